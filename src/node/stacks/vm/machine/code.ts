@@ -10,7 +10,7 @@ import { type WasmModule, wasm } from './webassembly.js';
 export type CompiledPackage = { directory: string; glue: string; digest: string; module: WasmModule };
 
 /** The VM ready to be instantiated any number of times. */
-export type ClarityCode = { module: WasmModule; digest: string; evaluate: GlueFunction; require: (id: string) => unknown };
+export type ClarityCode = { module: WasmModule; digest: string; evaluate: GlueFunction };
 
 /** The body of the package's JavaScript, with every global that it must not share or that we control as a parameter. */
 type GlueFunction = (...parameters: unknown[]) => void;
@@ -55,5 +55,5 @@ function readAfter(file: string, unused: number): Uint8Array<ResizableBuffer> {
 export function linkClarityPackage({ directory, glue, digest, module }: CompiledPackage): ClarityCode {
   const filename = path.join(directory, 'clarinet_sdk.js');
   const evaluate = compileFunction(glue, GLUE_PARAMETERS, { filename }) as GlueFunction;
-  return { module, digest, evaluate, require: createRequire(filename) };
+  return { module, digest, evaluate };
 }

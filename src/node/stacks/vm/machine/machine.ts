@@ -9,6 +9,7 @@ import { createRecorder, type Recorder } from '../trace/recorder.js';
 import { type Burnchain, hashAt } from './burnchain.js';
 import type { ClarityCode } from './code.js';
 import { FUNCTION_TABLE } from './function-table.js';
+import { createRequireModule } from './require-module.js';
 import { toWasmFunction } from './wasm-function.js';
 import { type WasmInstance, type WasmMemory, type WasmModule, type WasmTable, wasm } from './webassembly.js';
 
@@ -112,8 +113,10 @@ function instantiate({ code, origin: whole, genesisTime, counter }: MachineSourc
   let isWide = false;
   const origin: Origin = { ...whole, metadata: (name) => (isWide ? whole : slim).metadata(name) };
   const modules = originModules(origin, { genesisTime, burnHash: (height) => hashAt(parts.burnchain, height) });
-  const requireModule = (id: string) => (id === 'fs' ? modules.fs : id.includes('sync_http') ? modules.http : code.require(id));
-  code.evaluate(exports, requireModule, '', webAssembly, NoFinalizers, clockAt(genesisTime * 1000), { log: print, error: print });
+  code.evaluate(exports, createRequireModule(modules), '', webAssembly, NoFinalizers, clockAt(genesisTime * 1000), {
+    log: print,
+    error: print,
+  });
   const exported = wasmExports(instance);
   const { memory, __wbindgen_externrefs: table, __wbindgen_malloc: malloc, __wbindgen_free: free } = exported;
   const recorder = createRecorder(() => memory, counter);
