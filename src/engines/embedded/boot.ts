@@ -112,14 +112,14 @@ function inOrderOfEpochs(contracts: readonly GenesisContract[]): GenesisContract
 }
 
 async function startBitcoin(
-  { funding, cache, signal, onProgress }: EngineOptions,
+  { funding, bitcoinFiles, cache, signal, onProgress }: EngineOptions,
   height: number,
 ): Promise<{ node: BitcoinNode; headers: BurnBlock[] }> {
   // Loads while the Clarity VM starts in its own thread.
   const { createBitcoinNode } = await import('../../node/bitcoin/node.js');
   const kept = keptChain(cache, height, funding);
   const chain = kept.read();
-  const node = createBitcoinNode({ chain });
+  const node = createBitcoinNode({ chain, files: bitcoinFiles });
   if (chain === undefined) {
     onProgress?.(`mining ${height} Bitcoin blocks`);
     await bootBitcoin(node, height, funding);
