@@ -23,7 +23,7 @@ export async function createPoolApp(services: PoolServices): Promise<App> {
   const caller = createCallers(services);
   app.register(async (scope: App) => {
     // A page in the browser of this machine must not take networks either.
-    if (!services.requireKey) allowLocalOnly(scope, { host: services.host, control: {} }, ADVICE);
+    if (!services.requireKey) allowLocalOnly(scope, { ...services, control: {} }, ADVICE);
     refuseUnknownQuery(scope);
     answerNotFound(scope, 'The routes are POST and GET /networks, PUT /networks/{id}/lease and DELETE /networks/{id}.');
     addJsonParser(scope);
