@@ -17,6 +17,10 @@ export type { BitcoinHeader, BitcoinNodeEvent, BitcoinSnapshot } from './node/bi
 
 /** The address and the credentials of a Bitcoin node's RPC. */
 export type ListenOptions = {
+  /** Further names of this machine that the Host header may have, besides localhost, its addresses and names without a dot. @default [] */
+  allowedHosts?: readonly string[] | undefined;
+  /** Origins of web pages that may call. @default [] */
+  origins?: readonly string[] | undefined;
   /** @default '127.0.0.1' */
   host?: string | undefined;
   /** 0 for a free port. @default 0 */
@@ -87,6 +91,8 @@ export type BitcoinNodeOptions = BitcoinNodeSettings & {
   logPath?: string | undefined;
   /** Called when a client calls the RPC `stop`. @default nothing */
   onStop?: (() => void) | undefined;
+  /** Folders in which backupwallet, restorewallet and importmempool may use files, besides the one of `keep()`. @default none */
+  files?: readonly string[] | undefined;
   /** Whether the RPC's port also has bitcoind's REST interface, which needs no password. @default false */
   rest?: boolean | undefined;
 };
@@ -103,9 +109,9 @@ const MAX_BLOCKS = 10_000;
  * node.mine(101, 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080');
  * @throws DevnetError INVALID_INPUT for an unknown option or a bad value
  */
-export function createBitcoinNode({ onLog, logPath, onStop, rest, ...settings }: BitcoinNodeOptions = {}): BitcoinNode {
-  const options = nodeOptions(resolveNodeSettings(settings, ['onLog', 'logPath', 'onStop', 'rest']));
-  const node = createNode({ log: onLog, logPath, onStop, rest, ...options });
+export function createBitcoinNode({ onLog, logPath, onStop, rest, files, ...settings }: BitcoinNodeOptions = {}): BitcoinNode {
+  const options = nodeOptions(resolveNodeSettings(settings, ['onLog', 'logPath', 'onStop', 'rest', 'files']));
+  const node = createNode({ log: onLog, logPath, onStop, rest, files, ...options });
   const snapshots = new WeakSet<BitcoinSnapshot>();
   const { tip, subscribe, keep, close } = node;
   return {
@@ -128,9 +134,9 @@ export function createBitcoinNode({ onLog, logPath, onStop, rest, ...settings }:
       if (!snapshots.has(snapshot)) throw invalid('snapshot', 'a result of snapshot() of this node', snapshot);
       node.restore(snapshot);
     },
-    async listen({ host = '127.0.0.1', port = 0, user = 'devnet', password = 'devnet' } = {}) {
+    async listen({ host = '127.0.0.1', port = 0, user = 'devnet', password = 'devnet', allowedHosts, origins } = {}) {
       try {
-        return await node.listen({ host, port, user, password });
+        return await node.listen({ host, port, user, password, allowedHosts, origins });
       } catch (error) {
         throw await listenError(error, { field: 'port', host, port });
       }

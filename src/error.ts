@@ -1,4 +1,4 @@
-import { hideSecrets, showValue } from './show-value.js';
+import { showName, showValue } from './show-value.js';
 
 /** The codes of errors, which programs compare. The gateway maps them to HTTP statuses, the command line to exit statuses. */
 export const devnetErrorCodes = [
@@ -109,7 +109,7 @@ export class DevnetError extends Error {
  * @example throw invalid('amount', 'a whole number of sats above 0', '-1');
  */
 export function invalid(field: string, expected: string, received: unknown, hint?: string): DevnetError {
-  const name = hideSecrets(field);
+  const name = showName(field);
   const shown = showValue(received);
   // Test runners show nothing but the message, so it says what to do, too.
   const message = `${name}: expected ${expected}, received ${shown}${hint === undefined ? '' : `. ${hint}`}`;

@@ -7,14 +7,18 @@ const most = 3;
  */
 export function closest(name: string, names: readonly string[]): string[] {
   if (names.includes(name)) return [name];
-  const costs = names.map((candidate) => ({ candidate, cost: difference(name, candidate) }));
-  const least = Math.min(...costs.map(({ cost }) => cost));
+  if (name.length > longest) return [];
+  const costs = names.filter(({ length }) => length <= longest).map((candidate) => ({ candidate, cost: difference(name, candidate) }));
+  const least = costs.reduce((lowest, { cost }) => Math.min(lowest, cost), Number.POSITIVE_INFINITY);
   if (least === Number.POSITIVE_INFINITY) return [];
   return costs
     .filter(({ cost }) => cost === least)
     .slice(0, most)
     .map(({ candidate }) => candidate);
 }
+
+/** The longest name that is compared: the time is that of both lengths, multiplied. */
+const longest = 200;
 
 /** How much a word that only the candidate has counts, in edits. */
 const missingWord = 0.6;

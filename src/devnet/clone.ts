@@ -6,13 +6,20 @@ import type { CloneOptions } from './types.js';
 /** @throws DevnetError INVALID_INPUT */
 export function checkCloneOptions(options: CloneOptions): CloneOptions {
   if (!isRecord(options)) throw invalid('options', 'an object such as { gateway: false }', options);
-  const { gateway, ports, controlKey, ...others } = options;
+  const { gateway, ports, controlKey, rpcPassword, ...others } = options;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
-    throw invalid('options', 'gateway, ports or controlKey', unknown, 'Remove it: a copy has the configuration of its network.');
+    throw invalid(
+      'options',
+      'gateway, ports, controlKey or rpcPassword',
+      unknown,
+      'Remove it: a copy has the configuration of its network.',
+    );
   if (gateway !== undefined && typeof gateway !== 'boolean') throw invalid('gateway', 'true or false', gateway);
   if (ports !== undefined && typeof ports !== 'boolean') throw invalid('ports', 'true or false', ports);
-  if (controlKey !== undefined && typeof controlKey !== 'string') throw invalid('controlKey', 'text', hidden(controlKey));
+  for (const [field, secret] of Object.entries({ controlKey, rpcPassword })) {
+    if (secret !== undefined && typeof secret !== 'string') throw invalid(field, 'text', hidden(secret));
+  }
   if (ports === false && gateway === true) throw invalid('gateway', 'false or absent, because of ports: false', gateway);
   return options;
 }

@@ -172,6 +172,8 @@ export type CloneOptions = {
   ports?: boolean | undefined;
   /** The key that opens the control of the copy, also for programs on this machine. Only in the process of the network. @default that of the network */
   controlKey?: string | undefined;
+  /** The password of the copy's Bitcoin RPC. Only in the process of the network. @default that of the network */
+  rpcPassword?: string | undefined;
 };
 
 /** A running network: what `startDevnet()` and `connectDevnet()` resolve to. */
@@ -184,6 +186,8 @@ export interface Devnet extends AsyncDisposable {
   readonly project: DevnetProject | undefined;
   /** The key with which programs on other machines control the network: `connectDevnet(url, { controlKey })`. Undefined if only this machine may. */
   readonly controlKey: string | undefined;
+  /** User name and password of the Bitcoin node's RPC. Undefined for a connection by URL, where `bitcoin.client` asks for them. */
+  readonly credentials?: { rpcUser: string; rpcPassword: string } | undefined;
   /** Hand to stacks.js as `network`. */
   readonly network: import('@stacks/network').StacksNetwork;
   /** The typed client of the Stacks API, over the gateway's `/extended`. @throws DevnetError UNSUPPORTED without gateway */

@@ -16,6 +16,8 @@ export type GatewayOptions = {
   devnet: GatewayDevnet;
   /** The interface to listen on. @default '127.0.0.1' */
   host?: string | undefined;
+  /** Further names in `Host` of requests to `/devnet/v1`. @default [] */
+  allowedHosts?: readonly string[] | undefined;
   /** 0 takes a free one. @default 0 */
   port?: number | undefined;
   /** Serves the Emily API on a port of its own, too; 0 takes a free one. @default none */
@@ -66,6 +68,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const {
     devnet,
     host = '127.0.0.1',
+    allowedHosts,
     port = 0,
     emilyPort,
     page = true,
@@ -95,6 +98,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     observed,
     version,
     host,
+    allowedHosts,
     page,
     control,
     trustedProxies,

@@ -69,8 +69,10 @@ export type Services = {
   observed: Pick<Observed, 'feed' | 'counts'>;
   /** This package's version. */
   version: string;
-  /** The host that the gateway listens on: `/devnet` accepts it in `Host` beside the names of the loopback interface. */
+  /** The interface that the gateway listens on. */
   host: string;
+  /** Further names in `Host` of requests to `/devnet/v1`. @default [] */
+  allowedHosts?: readonly string[] | undefined;
   /** Whether browsers get a page at `/`. @default true */
   page?: boolean | undefined;
   control: ControlAccess;

@@ -24,10 +24,27 @@ export async function startEngine(config: ResolvedConfig, { version, ...parts }:
 }
 
 function engineSettings(config: ResolvedConfig): Omit<EngineOptions, keyof EngineParts> {
-  const { host, ports, bitcoin, mining, epoch, pox, signers, eventObservers, bootContracts, cache } = config;
+  const { host, allowedHosts, control, ports, bitcoin, mining, epoch, pox, signers, eventObservers, bootContracts, cache } = config;
   const readOnly = readOnlyLimits(config);
   const coverage = config.coverage !== undefined;
-  return { ports, host, bitcoin, mining, epoch, pox, readOnly, coverage, signers, eventObservers, bootContracts, cache };
+  const { files: bitcoinFiles, ...credentials } = bitcoin;
+  const access = { allowedHosts, origins: control.origins };
+  return {
+    ports,
+    host,
+    access,
+    bitcoin: credentials,
+    bitcoinFiles,
+    mining,
+    epoch,
+    pox,
+    readOnly,
+    coverage,
+    signers,
+    eventObservers,
+    bootContracts,
+    cache,
+  };
 }
 
 /** Returns the limits of read-only calls; undefined on the external engine. */

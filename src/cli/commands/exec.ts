@@ -41,7 +41,7 @@ export async function exec(words: readonly string[], flags: Flags, context: Cont
     if (isVerbose) output.note(`ready in ${Math.round(uptimeMs())} ms: ${words.join(' ')}`);
     return await run(
       words,
-      { ...context.env, ...networkEnvironment(devnet.urls, config.bitcoin), ...controlEnvironment(devnet) },
+      { ...context.env, ...networkEnvironment(devnet.urls, devnet.credentials ?? config.bitcoin), ...controlEnvironment(devnet) },
       context,
       options,
       termination,

@@ -29,7 +29,7 @@ export async function nodeBitcoin(
   context: Context,
   output: Output,
 ): Promise<void> {
-  const { host, ports, bitcoin, logLevel } = await resolveConfig({
+  const { host, allowedHosts, ports, bitcoin, logLevel } = await resolveConfig({
     flags,
     env: context.env,
     cwd: context.cwd,
@@ -37,7 +37,7 @@ export async function nodeBitcoin(
     defaults: { ports: { gateway: 0, stacks: 0, bitcoin: conventionalPorts.bitcoin } },
   });
   const settings = readNodeFlags(nodeFlags);
-  const { rpcUser: user, rpcPassword: password } = bitcoin;
+  const { rpcUser: user, rpcPassword: password, files: folders } = bitcoin;
   await runService({
     context,
     output,
@@ -49,14 +49,21 @@ export async function nodeBitcoin(
       await checkPort({ field: 'ports.bitcoinPeers', host, port: peersPort }, context.env);
       const { createBitcoinNode } = await import('../../bitcoin-node.js');
       const log = files.log === undefined ? undefined : openNodeLog(files.log);
-      const node = createBitcoinNode({ ...settings, rest, onLog: log?.write, logPath: files.log, onStop: () => end('stopped by RPC') });
+      const node = createBitcoinNode({
+        ...settings,
+        rest,
+        files: folders,
+        onLog: log?.write,
+        logPath: files.log,
+        onStop: () => end('stopped by RPC'),
+      });
       const close = async () => {
         await node.close();
         log?.close();
       };
       try {
         if (files.datadir !== undefined) await node.keep(files.datadir);
-        const { url } = await node.listen({ host, port: ports.bitcoin, user, password });
+        const { url } = await node.listen({ host, port: ports.bitcoin, user, password, allowedHosts });
         const { address: peers } = await node.listenPeers({ host, port: peersPort });
         const { notifications } = zmq.length > 0 ? await node.publish(zmq) : { notifications: [] };
         return {

@@ -121,7 +121,7 @@ export async function up(
         beginLease();
         const devnet = current();
         const status = await devnet.status();
-        const lines = summary(devnet, { bitcoin: config.bitcoin, output, quiet });
+        const lines = summary(devnet, { bitcoin: devnet.credentials ?? config.bitcoin, output, quiet });
         if (output.json) output.object(status);
         else for (const line of lines) output.line(line);
         notifyParent({ type: 'ready', status, summary: lines, log: log?.path });
@@ -187,7 +187,7 @@ async function followStory(current: () => Devnet, config: ResolvedConfig): Promi
   return (event) => {
     const devnet = current();
     if (latest?.devnet !== devnet) {
-      const bitcoin = { ...config.bitcoin, rpcUrl: devnet.urls.bitcoin };
+      const bitcoin = { ...(devnet.credentials ?? config.bitcoin), rpcUrl: devnet.urls.bitcoin };
       latest = { devnet, story: networkStory({ accounts: Object.values(devnet.accounts), own, bitcoin }) };
     }
     return latest.story(event);

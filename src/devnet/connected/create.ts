@@ -49,6 +49,8 @@ const SEND_MS = 30_000;
 export type ConnectionOptions = GatewayClientOptions & {
   /** Where this process reaches the nodes, if they do not listen at the URLs that they report. */
   urls?: Pick<DevnetUrls, 'stacks' | 'bitcoin'> | undefined;
+  /** User name and password of the Bitcoin node's RPC. @default those that the devnet reports */
+  credentials?: { rpcUser: string; rpcPassword: string } | undefined;
   /** Fires when the devnet has ended, with the error that all calls then reject with. @default calls fail by themselves */
   ended?: AbortSignal | undefined;
 };
@@ -86,9 +88,10 @@ export async function createConnectedDevnet(options: ConnectionOptions): Promise
   const accounts = byName(readAccounts(accountList));
   const project = projectName && readProject((await control('GET', '/project')).body);
   const stacksRpc = createStacksClient({ rpcUrl: options.url });
-  const bitcoinRpc = once(async () =>
-    createBitcoinClient({ rpcUrl: urls.bitcoin, ...readCredentials((await control('GET', '/nodes')).body) }),
-  );
+  const bitcoinRpc = once(async () => {
+    const credentials = options.credentials ?? readCredentials((await control('GET', '/nodes')).body);
+    return createBitcoinClient({ rpcUrl: urls.bitcoin, ...credentials });
+  });
   const mine = async (request: MineRequest) => readMined((await control('POST', '/mine', { body: request })).body);
   const status = async () => readStatus((await control('GET', '/status')).body);
   const waitForTx: Devnet['stacks']['waitForTx'] = (txid, limits) =>
@@ -117,6 +120,7 @@ export async function createConnectedDevnet(options: ConnectionOptions): Promise
     accounts,
     project,
     controlKey: options.controlKey,
+    credentials: options.credentials,
     get network() {
       return stacksNetwork(options.url);
     },
@@ -175,11 +179,11 @@ export async function createConnectedDevnet(options: ConnectionOptions): Promise
     },
     chaos: createConnectedChaos(control),
     async clone(request = {}) {
-      const { ports = true, controlKey } = checkCloneOptions(request);
-      if (controlKey !== undefined)
-        throw new DevnetError('UNSUPPORTED', 'controlKey: a copy over HTTP has the key of its network. Remove the option.', {
-          field: 'controlKey',
-        });
+      const { ports = true, controlKey, rpcPassword } = checkCloneOptions(request);
+      for (const [field, secret] of Object.entries({ controlKey, rpcPassword })) {
+        if (secret === undefined) continue;
+        throw new DevnetError('UNSUPPORTED', `${field}: a copy over HTTP has that of its network. Remove the option.`, { field });
+      }
       if (!ports)
         throw new DevnetError('UNSUPPORTED', 'ports: another process reaches a copy only at ports. Remove the option.', { field: 'ports' });
       const { body } = await control('POST', '/clones');

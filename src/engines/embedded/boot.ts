@@ -106,13 +106,13 @@ function inOrderOfEpochs(contracts: readonly GenesisContract[]): GenesisContract
 }
 
 async function startBitcoin(
-  { funding, cache, signal, onProgress }: EngineOptions,
+  { funding, bitcoinFiles, cache, signal, onProgress }: EngineOptions,
   height: number,
 ): Promise<{ node: BitcoinNode; headers: BurnBlock[] }> {
   const { createBitcoinNode } = await import('../../node/bitcoin/node.js');
   const kept = keptChain(cache, height, funding);
   const chain = kept.read();
-  const node = createBitcoinNode({ chain });
+  const node = createBitcoinNode({ chain, files: bitcoinFiles });
   if (chain === undefined) {
     onProgress?.(`mining ${height} Bitcoin blocks`);
     await bootBitcoin(node, height, funding);

@@ -24,7 +24,12 @@ const ESPLORA = ['/address', '/scripthash/', '/tx', '/block', '/mempool', '/fee-
 
 /** The Esplora API, which wallets expect at the port of a local node's RPC. */
 function esploraRoute(): HttpRoute {
-  return { prefixes: ESPLORA, anyMethod: true, load: async () => (await import('./esplora-route.js')).createEsploraHandler() };
+  return {
+    prefixes: ESPLORA,
+    isPublic: true,
+    maxBodySize: 2 ** 22,
+    load: async () => (await import('./esplora-route.js')).createEsploraHandler(),
+  };
 }
 
 /**
@@ -95,12 +100,12 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
       return nodeOf(copy, options);
     },
     ask: createAsk(core, onStop),
-    listen: async (address) => {
+    listen: async ({ onStop: stop = onStop, ...address }) => {
       // A third of the node's modules, which a node without a server does not need.
       const { startServer } = await import('./rpc/server.js');
       const routes = options.rest === true ? [restRoute(core), esploraRoute()] : [esploraRoute()];
       const { access, requestTimeoutMs } = options;
-      const server = await startServer({ ...address, core, routes, access, requestTimeoutMs, onStop });
+      const server = await startServer({ ...address, core, routes, access, requestTimeoutMs, onStop: stop });
       servers.add(server);
       return {
         url: server.url,

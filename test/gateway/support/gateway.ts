@@ -20,6 +20,7 @@ export async function testGateway(
     node?: Answer;
     control?: ControlAccess;
     host?: string;
+    allowedHosts?: string[];
     nodeUrl?: string;
     policy?: Omit<PolicyOptions, 'keyHeaders'>;
     trustedProxies?: string[];
@@ -45,6 +46,7 @@ export async function testGateway(
     node,
     version: '1.2.3',
     host: options.host ?? '127.0.0.1',
+    allowedHosts: options.allowedHosts,
     control: options.control ?? {},
     describe: () => createOpenApi('1.2.3'),
     onWarning: (message) => warnings.push(message),

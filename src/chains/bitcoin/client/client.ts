@@ -211,6 +211,7 @@ function unanswered(method: string, url: string, timeoutMs: number, error: unkno
   if (error instanceof Error && error.name === 'TimeoutError') {
     return new DevnetError('TIMEOUT', `the Bitcoin node at ${url} did not answer ${method} within ${timeoutMs} ms`, { cause: error });
   }
+  if (error instanceof DevnetError) return error;
   const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
   return new DevnetError('NOT_REACHABLE', `no Bitcoin node answers at ${url}${code}`, { cause: error });
 }

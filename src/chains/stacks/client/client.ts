@@ -235,13 +235,13 @@ function originFailure(body: object): DevnetError | undefined {
   return new DevnetError('ORIGIN', message, { reason: typeof reason === 'string' ? reason : undefined });
 }
 
-/** Reads a whole answer. @throws DevnetError NOT_REACHABLE when it is cut off */
+/** Reads a whole answer. @throws DevnetError NOT_REACHABLE when it is cut off, RPC when it is too long */
 export async function readWhole(body: StacksAnswer['body'], signal?: AbortSignal): Promise<Buffer> {
   if (Buffer.isBuffer(body)) return body;
   try {
     return await readBytes(body, signal);
   } catch (error) {
-    if (signal?.aborted === true) throw error;
+    if (signal?.aborted === true || error instanceof DevnetError) throw error;
     throw new DevnetError('NOT_REACHABLE', 'the Stacks node broke off in the middle of an answer', { cause: error });
   }
 }

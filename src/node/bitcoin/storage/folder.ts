@@ -25,6 +25,7 @@ export async function openStorage(core: NodeCore, { path, mempool = true }: Stor
   const [blocks, wallets, unconfirmed] = [join(path, 'blocks'), join(path, 'wallets'), join(path, 'mempool.dat')];
   for (const folder of [blocks, wallets]) await mkdir(folder, { recursive: true, mode: 0o700 });
   core.storage = { mempool: unconfirmed };
+  core.files.add(path);
   await loadBans(core, path);
   await loadBlocks(core, blocks);
   await loadWallets(core, path);

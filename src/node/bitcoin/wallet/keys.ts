@@ -48,7 +48,7 @@ export function addSeed(state: WalletState, descriptors: { text: string; interna
 
 /** Returns one descriptor of a text with multipath steps `<0;1>`. */
 function branchOf(text: string, branch: number): string {
-  return text.replace(/<([^>]*)>/g, (_, steps: string) => steps.split(';')[branch] ?? '');
+  return text.replace(/<([^<>]*)>/g, (_, steps: string) => steps.split(';')[branch] ?? '');
 }
 
 function retire(state: WalletState, type: AddressType | undefined, internal: boolean): void {
