@@ -22,10 +22,15 @@ export type MinedBlock = { height: number; hash: string; elected: boolean };
 
 /** Timeouts in ms of the steps from commit to tenure. */
 const COMMIT = 10_000;
+/** Of each next block that the node has to follow. */
 const FOLLOW = 30_000;
+/** As FOLLOW, where another block can help. */
+const FOLLOW_QUICKLY = 10_000;
 const SORTITION = 10_000;
 const TENURE = 8_000;
 const BRANCH_TENURE = 3_000;
+/** The largest number of blocks that are mined because the node does not follow. */
+const LENGTHENINGS = 2;
 /** The largest numbers of Bitcoin blocks without an election, and of elections without a tenure. */
 const ELECTIONS = 8;
 const TENURES = 3;
@@ -45,10 +50,14 @@ export async function mineTenure(network: TenureNetwork, mempool: MempoolView): 
   let withoutElection = 0;
   let withoutTenure = 0;
   for (;;) {
-    blocks.push(...(await leaveAbandonedBranch(network)));
-    await waitForSync(network);
+    blocks.push(...(await sync(network)));
     await ((await hasFreshCommit(network, mempool)) ? mineBlock(network) : mineEmptyBlock(network));
-    await waitForSync(network);
+    const mined = await network.bitcoin.tip();
+    const more = await sync(network);
+    if (more.length > 0) {
+      blocks.push({ ...mined, elected: false }, ...more);
+      continue;
+    }
     const sortition = await lastSortition(network);
     const { burnHeight: height, burnHash: hash, elected } = sortition;
     blocks.push({ height, hash, elected });
@@ -70,14 +79,27 @@ export async function mineTenure(network: TenureNetwork, mempool: MempoolView): 
 }
 
 /**
- * If Bitcoin abandoned blocks that the node has, mines until the new branch is longer: then the node follows. A commit that was pending may have won
+ * Waits until the node is at Bitcoin's tip. It mines blocks as long as Bitcoin's chain is not longer than one that Bitcoin has abandoned and the node knows: then the
+ * node follows. Of a block that a killed bitcoind has lost, the node may have the header only. A commit that was pending may have won
  * a block of the branch. The miner begins that tenure now, and a commit from before would be to an older one.
+ * @returns the blocks
  */
-async function leaveAbandonedBranch(network: TenureNetwork): Promise<MinedBlock[]> {
+async function sync(network: TenureNetwork): Promise<MinedBlock[]> {
   const blocks: MinedBlock[] = [];
-  while (await hasLeftBlocks(network)) blocks.push({ ...(await mineBlock(network)), elected: false });
+  let unfollowed = 0;
+  for (;;) {
+    if (!(await hasLeftBlocks(network))) {
+      try {
+        await waitForSync(network, FOLLOW_QUICKLY);
+        break;
+      } catch (error) {
+        ignoreTimeout(error);
+        if (++unfollowed > LENGTHENINGS) throw error;
+      }
+    }
+    blocks.push({ ...(await mineBlock(network)), elected: false });
+  }
   if (blocks.length > 0) {
-    await waitForSync(network);
     const { tenure, burnHeight } = await lastSortition(network);
     await waitForTenure(network, tenure, burnHeight, BRANCH_TENURE).catch(ignoreTimeout);
   }
@@ -123,19 +145,21 @@ export async function mineEmptyBlock(
   await bitcoin.call('generateblock', [coinbaseAddress, txids]);
 }
 
-/** Waits until stacks-node is at Bitcoin's height. @returns that height */
-export async function waitForSync(network: TenureNetwork): Promise<number> {
+/** Waits until stacks-node is at Bitcoin's height. @param timeoutMs of each block @returns that height */
+export async function waitForSync(network: TenureNetwork, timeoutMs = FOLLOW): Promise<number> {
   const height = await network.bitcoin.height();
-  await until({
-    ...limits(network, 'node'),
-    what: `stacks-node to follow to Bitcoin block ${height}`,
-    timeoutMs: FOLLOW,
-    look: async (see) => {
-      const { burnHeight } = await network.stacks.info();
-      see(`stacks-node is at Bitcoin block ${burnHeight}`);
-      return burnHeight >= height ? true : undefined;
-    },
-  });
+  for (let reached = -1; reached < height; ) {
+    reached = await until({
+      ...limits(network, 'node'),
+      what: `stacks-node to follow to Bitcoin block ${height}`,
+      timeoutMs,
+      look: async (see) => {
+        const { burnHeight } = await network.stacks.info();
+        see(`stacks-node is at Bitcoin block ${burnHeight}`);
+        return burnHeight > reached ? burnHeight : undefined;
+      },
+    });
+  }
   return height;
 }
 

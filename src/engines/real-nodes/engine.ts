@@ -12,7 +12,6 @@ import type { EngineWeather } from '../weather.js';
 import { bootNetwork } from './boot/boot.js';
 import { checkOptions, checkPrograms } from './boot/preflight.js';
 import type { Launcher } from './launch/launcher.js';
-import { flushBlocks } from './mining/flush-blocks.js';
 import { createMiner } from './mining/miner.js';
 import { networkKeys } from './network/keys.js';
 import { createNetwork, type Network } from './network/network.js';
@@ -23,6 +22,7 @@ import { BITCOIND, STACKS_NODE, servicePorts, serviceProgram } from './settings/
 import { createSnapshots, type Snapshots, type StoredState } from './state/snapshots.js';
 import type { StateParts } from './state/stored-state.js';
 import { advise } from './supervision/advise.js';
+import { createBlockWriter } from './supervision/block-writer.js';
 import { type Recovery, recoverServices } from './supervision/recovery.js';
 import { type Watchdog, watchNetwork } from './supervision/watchdog.js';
 import { type Conditions, createConditions } from './weather/conditions.js';
@@ -53,7 +53,8 @@ export function startNakamotoEngine(options: EngineOptions, launcher: Launcher):
     // Closing removes their state, so a kill is enough.
     onClose(() => network.services().end('kill'));
     const mempool = createMempoolView(network.bitcoin);
-    const follower = followBitcoin(network.bitcoin, mempool, events.emit, () => miner.wake());
+    const blocks = createBlockWriter(network.bitcoin);
+    const follower = followBitcoin(network.bitcoin, mempool, events.emit, () => miner.wake(), { beforeBlock: blocks.write });
     const parts = { network, mempool, follower, chain };
     const conditions = createConditions(keys.signers.length, () => follower.tip().height);
     const miner = createMiner({ ...parts, conditions, onFailure: stallReporter(events) });
@@ -61,11 +62,10 @@ export function startNakamotoEngine(options: EngineOptions, launcher: Launcher):
     await bootNetwork({ ...parts, subscribe: events.subscribe });
     throwIfAborted(options.signal);
     network.abortOn(undefined);
-    const recovery = recoverServices({ ...parts, miner, conditions, emit: events.emit });
-    events.subscribe(flushBlocks(network.bitcoin));
+    const recovery = recoverServices({ ...parts, blocks, miner, conditions, emit: events.emit });
     follower.start();
     const watchdog = watchNetwork({ network, miner, chain, conditions, emit: events.emit });
-    const { weather, close: clearWeather } = createWeather({ ...parts, miner, conditions });
+    const { weather, close: clearWeather } = createWeather({ ...parts, blocks, miner, conditions });
     onClose(
       () => snapshots.close(),
       () => follower.stop(),

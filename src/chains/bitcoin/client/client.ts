@@ -33,6 +33,10 @@ export type BitcoinClient = {
   /** `confirmations` is -1 for a block that is not in the chain. */
   header(hash: string): Promise<{ height: number; previousHash: string | undefined; confirmations: number }>;
   blockTxids(hash: string): Promise<string[]>;
+  /** Returns a block as hex. */
+  rawBlock(hash: string): Promise<string>;
+  /** Gives the node a block. One that it has or refuses changes nothing. */
+  submitBlock(hex: string): Promise<void>;
   mempool(): Promise<string[]>;
   /** Returns undefined for a transaction that the node does not know. */
   transaction(txid: string): Promise<BitcoinTx | undefined>;
@@ -109,6 +113,10 @@ export function createBitcoinClient({ rpcUrl, rpcUser, rpcPassword, ask, timeout
       };
     },
     blockTxids: async (hash) => texts(field(readObject(await call('getblock', [hash, 1]), 'getblock'), 'tx'), 'tx'),
+    rawBlock: async (hash) => readText({ block: await call('getblock', [hash, 0]) }, 'block'),
+    async submitBlock(hex) {
+      await call('submitblock', [hex]);
+    },
     mempool: async () => texts(await call('getrawmempool'), 'getrawmempool'),
     async transaction(txid) {
       try {

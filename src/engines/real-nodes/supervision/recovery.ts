@@ -8,6 +8,7 @@ import type { Miner } from '../mining/miner.js';
 import type { Network } from '../network/network.js';
 import { BITCOIND, STACKS_NODE } from '../settings/services.js';
 import type { Conditions } from '../weather/conditions.js';
+import type { BlockWriter } from './block-writer.js';
 import { restartBitcoind } from './restart-bitcoind.js';
 
 /** Restarts services that end unexpectedly. */
@@ -36,6 +37,7 @@ export type RecoveryParts = {
   network: Network;
   mempool: MempoolView;
   follower: BitcoinFollower;
+  blocks: BlockWriter;
   miner: Miner;
   conditions: Conditions;
   emit(event: EngineEvent): void;
@@ -54,7 +56,7 @@ const UNNOTICED = 2_000;
  * waits. The service restarts with the same addresses and state before anything else is mined; requests for blocks wait meanwhile.
  * Transactions of bitcoind's mempool, which its files do not contain, are sent again.
  */
-export function recoverServices({ network, mempool, follower, miner, conditions, emit }: RecoveryParts): Recovery {
+export function recoverServices({ network, mempool, follower, blocks, miner, conditions, emit }: RecoveryParts): Recovery {
   let outage: string | undefined;
   let stopped = false;
   let recovering: Promise<void> | undefined;
@@ -72,7 +74,7 @@ export function recoverServices({ network, mempool, follower, miner, conditions,
     // An end during a restart repeats the restart.
     for (const name of missing) await services.get(name)?.kill();
     if (missing.has(BITCOIND)) {
-      await restartBitcoind(network, mempool);
+      await restartBitcoind(network, mempool, blocks);
     }
     await network.startSigners((name) => missing.has(name));
     if (missing.has(STACKS_NODE)) {
@@ -186,6 +188,7 @@ export function recoverServices({ network, mempool, follower, miner, conditions,
     reset() {
       outage = undefined;
       abandoned = new AbortController();
+      blocks.forget();
       ends.clear();
       missing.clear();
     },
