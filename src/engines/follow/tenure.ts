@@ -24,8 +24,6 @@ export type MinedBlock = { height: number; hash: string; elected: boolean };
 const COMMIT = 10_000;
 /** Of each next block that the node has to follow. */
 const FOLLOW = 30_000;
-/** As FOLLOW, where another block can help. */
-const FOLLOW_QUICKLY = 10_000;
 const SORTITION = 10_000;
 const TENURE = 8_000;
 const BRANCH_TENURE = 3_000;
@@ -90,7 +88,7 @@ async function sync(network: TenureNetwork): Promise<MinedBlock[]> {
   for (;;) {
     if (!(await hasLeftBlocks(network))) {
       try {
-        await waitForSync(network, FOLLOW_QUICKLY);
+        await waitForSync(network);
         break;
       } catch (error) {
         ignoreTimeout(error);
@@ -145,14 +143,14 @@ export async function mineEmptyBlock(
   await bitcoin.call('generateblock', [coinbaseAddress, txids]);
 }
 
-/** Waits until stacks-node is at Bitcoin's height. @param timeoutMs of each block @returns that height */
-export async function waitForSync(network: TenureNetwork, timeoutMs = FOLLOW): Promise<number> {
+/** Waits until stacks-node is at Bitcoin's height. @returns that height */
+export async function waitForSync(network: TenureNetwork): Promise<number> {
   const height = await network.bitcoin.height();
   for (let reached = -1; reached < height; ) {
     reached = await until({
       ...limits(network, 'node'),
       what: `stacks-node to follow to Bitcoin block ${height}`,
-      timeoutMs,
+      timeoutMs: FOLLOW,
       look: async (see) => {
         const { burnHeight } = await network.stacks.info();
         see(`stacks-node is at Bitcoin block ${burnHeight}`);
