@@ -38,8 +38,10 @@ export type NodeCore = {
   walletDefaults: WalletDefaults;
   /** The path of the file with the log; empty if there is none. */
   logPath: string;
-  /** The files of a node that keeps its state. */
-  storage: { mempool: string } | undefined;
+  /** The file of the mempool and the folder of the wallets of a node that keeps its state. */
+  storage: { mempool: string; wallets: string } | undefined;
+  /** What a node loads that is not ready yet: its answer to every call. */
+  warmup: string | undefined;
   /** The notifications that are published over ZeroMQ. */
   zmq: Set<ZmqNotifications>;
   /** Whether `getrawtransaction` finds every confirmed transaction. */
@@ -151,6 +153,7 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     walletDefaults: { ...WALLET_DEFAULTS, ...options.wallets },
     logPath: options.logPath ?? '',
     storage: undefined,
+    warmup: undefined,
     zmq: new Set(),
     txIndex: options.txIndex ?? true,
     invalidate,
