@@ -1,5 +1,5 @@
 import type { ClarityCode } from '../machine/code.js';
-import { BOOT_ADDRESS, MAINNET_BOOT_ADDRESS } from '../machine/principals.js';
+import { BOOT_ADDRESS } from '../machine/principals.js';
 import { bootContractsTable } from '../origin/boot-contracts.js';
 import type { Origin } from '../origin/origin.js';
 import { packedOrigin } from '../origin/packed-origin.js';
@@ -27,7 +27,6 @@ export async function genesisOrigin(
   const isFunded = sip031 !== undefined && isPublished(sip031, epoch) && contracts.some(({ contract }) => contract === SIP_031);
   const minted: GenesisBalance[] = isFunded ? [{ principal: SIP_031, amount: SIP_031_BALANCE }] : [];
   const values = balanceValues([...balances, ...minted], epoch);
-  const mainnetBoot = later.some(({ source }) => source.includes(`'${MAINNET_BOOT_ADDRESS}.`));
   const tables = made === undefined ? [base] : [base, made.table];
-  return { origin: packedOrigin(tables, { values, mainnetBoot }), keep: async () => made?.keep() };
+  return { origin: packedOrigin(tables, { values }), keep: async () => made?.keep() };
 }

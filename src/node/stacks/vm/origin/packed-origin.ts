@@ -9,8 +9,6 @@ export const MAINNET = 1;
 type PackedOriginOptions = {
   /** @default testnet's */
   networkId?: number;
-  /** Whether a testnet has the boot contracts of mainnet, too, for contracts that name them. @default false */
-  mainnetBoot?: boolean;
   /** Values that the chain has in its first block, by key. @default none */
   values?: ReadonlyMap<string, string>;
 };
@@ -21,9 +19,9 @@ type PackedOriginOptions = {
  */
 export function packedOrigin(
   tables: readonly SessionTable[],
-  { networkId = TESTNET, mainnetBoot = false, values = new Map() }: PackedOriginOptions = {},
+  { networkId = TESTNET, values = new Map() }: PackedOriginOptions = {},
 ): Origin {
-  const foreign = networkId === MAINNET ? /\bST0/ : mainnetBoot ? /\bSM3/ : /\b(?:SP0|SM3)/;
+  const foreign = networkId === MAINNET ? /\bST0/ : /\b(?:SP0|SM3)/;
   const isOwn = (key: string) => !foreign.test(key);
   const byContract = new Map(tables.flatMap((table) => table.contracts.filter(isOwn).map((contract) => [contract, table])));
   const isCurrent = (table: SessionTable, key: string): boolean => {
