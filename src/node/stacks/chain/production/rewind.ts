@@ -7,8 +7,9 @@ import { goTo } from './go-to.js';
 /**
  * Follows a Bitcoin reorganisation: goes back to the last Stacks block of a tenure that began at `forkHeight` or below.
  * Transactions of the blocks left wait again unless others took their place.
+ * @returns the blocks left
  */
-export async function rewind(state: ChainState, forkHeight: number): Promise<void> {
+export async function rewind(state: ChainState, forkHeight: number): Promise<StacksBlock[]> {
   const { ledger, sortitions, pool } = state;
   const fork = sortitions.at(forkHeight);
   if (fork === undefined) throw new RangeError(`no Bitcoin block at height ${forkHeight}`);
@@ -17,7 +18,7 @@ export async function rewind(state: ChainState, forkHeight: number): Promise<voi
   if (leaves) await goTo(state, target);
   // Both switch at once: a request between them would find a tip without a sortition.
   sortitions.switchTo(fork);
-  if (!leaves) return;
+  if (!leaves) return [];
   const left = ledger.switchTo(target);
   state.deferred.clear();
   state.contracts.clear();
@@ -25,7 +26,7 @@ export async function rewind(state: ChainState, forkHeight: number): Promise<voi
 
   const waiting = pool.snapshot();
   pool.restore([]);
-  for (const block of left.reverse()) {
+  for (const block of left.toReversed()) {
     for (const { raw } of block.transactions) {
       const transaction = decodeTransaction(raw);
       if (transaction.payload.type !== 'coinbase' && transaction.payload.type !== 'tenure-change')
@@ -33,6 +34,7 @@ export async function rewind(state: ChainState, forkHeight: number): Promise<voi
     }
   }
   for (const entry of waiting) pool.add(entry);
+  return left;
 }
 
 /** The first block stays even if Bitcoin goes back further: the VM's history begins there. */
