@@ -25,7 +25,7 @@ const BASE_WITHDRAWAL_SIZE = 137;
 
 /** An output of the signers. */
 export type SignersCoin = { txid: string; vout: number; amount: bigint };
-export type SweptDeposit = { txid: string; vout: number; amount: bigint; depositScript: string; reclaimScript: string };
+type SweptDeposit = { txid: string; vout: number; amount: bigint; depositScript: string; reclaimScript: string };
 /** @property script hex */
 type PaidWithdrawal = { id: bigint; amount: bigint; script: string };
 type Requests = { deposits: readonly SweptDeposit[]; withdrawals: readonly PaidWithdrawal[] };

@@ -18,7 +18,7 @@ const RESERVED = /^(\.\.?|wallet\.json(\.new)?)$/;
  * Returns the path of a wallet's file in the folder of all. The wallet without a name has no folder of its own. That of others has their
  * name, percent-encoded; if it is too long then, a hash with a percent sign at its end, where no encoded name has one.
  */
-export function walletFile(folder: string, name: string): string {
+function walletFile(folder: string, name: string): string {
   const encoded = encodeURIComponent(name).replace(RESERVED, (text) => `%${text.charCodeAt(0).toString(16)}${text.slice(1)}`);
   return join(folder, encoded.length <= MAX_NAME ? encoded : `${createHash('sha256').update(name).digest('hex')}%`, FILE);
 }

@@ -7,7 +7,7 @@ import type { PoolEntry } from '../mempool/pool.js';
 export type Restored = { left: readonly StacksBlock[]; pending: readonly PoolEntry[] };
 
 /** Transactions that observers have to forget. Txids are hex without 0x. */
-export type Forgotten = { txids: string[]; replacedBy?: string };
+type Forgotten = { txids: string[]; replacedBy?: string };
 
 /**
  * Follows transactions that a restore or a reorganisation took from the network, which no event of a node reports. An indexer that leaves a
