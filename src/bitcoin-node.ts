@@ -75,11 +75,15 @@ export type BitcoinNode = AsyncDisposable & {
    */
   publish(notifications: readonly ZmqNotification[]): Promise<{ notifications: Required<ZmqNotification>[]; close(): Promise<void> }>;
   /**
-   * Loads chain, wallets and mempool from a folder, which is created if it is missing. `close()` saves them there. Call it before
-   * `listen()`, on a new node.
+   * Loads chain, wallets and mempool from a folder, which is created if it is missing. `close()` saves them there. Call it on a new node.
+   * If the node listens already, every call fails with bitcoind's error −28 until it resolves.
+   * @throws the system's error for a folder that cannot be read or created
    */
   keep(path: string): Promise<void>;
-  /** Stops listening, and saves the state if `keep()` names a folder. May be called any number of times. */
+  /**
+   * Stops listening, and saves the state if `keep()` names a folder. May be called any number of times.
+   * @throws what prevented a part of the state from being saved; the other parts are saved
+   */
   close(): Promise<void>;
 };
 

@@ -31,6 +31,7 @@ import { checkModes } from './check-modes.js';
 import { checkCloneOptions } from './clone.js';
 import { createAbiStore } from './contract/abi-store.js';
 import { createContracts } from './contract/contracts.js';
+import { failedDeployIn } from './contract/failed-deploy.js';
 import { noncesInMempool } from './contract/pending-nonces.js';
 import { createCopies } from './copies.js';
 import { collectCosts } from './costs/collect.js';
@@ -214,7 +215,7 @@ export function createDevnet({
     },
     closed,
   });
-  const abis = createAbiStore(stacksRpc);
+  const abis = createAbiStore(stacksRpc, failedDeployIn(history));
   const { contract, ...senders } = createContracts({
     rpc: { ...stacksRpc, broadcast: weather.broadcast },
     abis,

@@ -8,6 +8,7 @@ import { byName } from '../accounts.js';
 import { checkCloneOptions } from '../clone.js';
 import { createAbiStore } from '../contract/abi-store.js';
 import { createContracts } from '../contract/contracts.js';
+import { failedDeployAt } from '../contract/failed-deploy.js';
 import { noncesAtGateway } from '../contract/pending-nonces.js';
 import { withFilter } from '../events/filter.js';
 import { blocksUntil } from '../mine-until.js';
@@ -96,7 +97,7 @@ export async function createConnectedDevnet(options: ConnectionOptions): Promise
   const status = async () => readStatus((await control('GET', '/status')).body);
   const waitForTx: Devnet['stacks']['waitForTx'] = (txid, limits) =>
     waitThrough(control, { chain: 'stacks', txid, closed, ...limits }, readStacksReceipt);
-  const abis = createAbiStore(stacksRpc);
+  const abis = createAbiStore(stacksRpc, failedDeployAt(stacksRpc, waitForTx));
   const { contract, ...senders } = createContracts({
     rpc: stacksRpc,
     abis,

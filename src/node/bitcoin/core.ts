@@ -39,10 +39,12 @@ export type NodeCore = {
   walletDefaults: WalletDefaults;
   /** The path of the file with the log; empty if there is none. */
   logPath: string;
-  /** The files of a node that keeps its state. */
-  storage: { mempool: string } | undefined;
   /** Where methods may read and write the files that callers name. */
   files: FileFolders;
+  /** The file of the mempool and the folder of the wallets of a node that keeps its state. */
+  storage: { mempool: string; wallets: string } | undefined;
+  /** What a node loads that is not ready yet: its answer to every call. */
+  warmup: string | undefined;
   /** The notifications that are published over ZeroMQ. */
   zmq: Set<ZmqNotifications>;
   /** Whether `getrawtransaction` finds every confirmed transaction. */
@@ -155,6 +157,7 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     logPath: options.logPath ?? '',
     storage: undefined,
     files: createFileFolders(options.files),
+    warmup: undefined,
     zmq: new Set(),
     txIndex: options.txIndex ?? true,
     invalidate,

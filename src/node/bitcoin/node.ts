@@ -49,13 +49,16 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
   const states = new WeakMap<BitcoinSnapshot, CoreState>();
   const servers = new Set<{ close(): Promise<void> }>();
   let storage: Storage | undefined;
+  /** Once, also for several who close the node. */
+  let saving: Promise<void> | undefined;
+  const loading = new AbortController();
   /** The tip that was asked for last: most requests to a network want it, and its hashes become texts only once. */
   let known: { entry: BlockEntry; header: BitcoinHeader } | undefined;
   const close = async () => {
+    loading.abort(new Error('the node was closed while it loaded its folder'));
     await Promise.all([...servers].map((server) => server.close()));
-    const kept = storage;
-    storage = undefined;
-    await kept?.save();
+    saving ??= storage?.save();
+    await saving;
   };
   const { onStop = () => void close() } = options;
 
@@ -143,8 +146,14 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
       return { notifications: zmq.notifications, close: service.close };
     },
     keep: async (path) => {
-      const { openStorage } = await import('./storage/folder.js');
-      storage = await openStorage(core, { path, mempool: options.persistMempool });
+      // At once, because a server may listen already.
+      core.warmup = 'Loading banlist…';
+      try {
+        const { openStorage } = await import('./storage/folder.js');
+        storage = await openStorage(core, { path, mempool: options.persistMempool, signal: loading.signal });
+      } finally {
+        core.warmup = undefined;
+      }
     },
     close,
   };

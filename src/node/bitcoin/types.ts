@@ -48,7 +48,8 @@ export interface BitcoinNode {
    */
   publish(notifications: readonly ZmqNotification[]): Promise<{ notifications: Required<ZmqNotification>[]; close(): Promise<void> }>;
   /**
-   * Loads the state that a folder keeps: chain, wallets and mempool. `close()` writes it back. For a new node, before `listen`.
+   * Loads the state that a folder keeps: chain, wallets and mempool. `close()` writes it back. For a new node. A server that listens
+   * already answers every call with bitcoind's error −28 until it resolves.
    */
   keep(path: string): Promise<void>;
   /** Stops every server, and saves the state in the folder of `keep`. */

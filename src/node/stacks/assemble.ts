@@ -103,9 +103,8 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain }: Bo
     },
     async burnReorg(forkHeight) {
       await tasks.run(async () => {
-        const before = ledger.tip;
-        rewind(state, burnchain.height(forkHeight));
-        if (ledger.tip !== before) announcer.reorg();
+        const left = rewind(state, burnchain.height(forkHeight));
+        if (left.length > 0) announcer.reorg(left);
       });
       schedule.notify();
     },

@@ -103,6 +103,9 @@ export function startServer({
     return handler;
   };
   const answerRoute = async (route: HttpRoute, request: HttpRequest, onGone: MethodContext['onGone']): Promise<HttpReply> => {
+    if (core.warmup !== undefined) {
+      return { status: 503, headers: { 'Content-Type': 'text/plain' }, body: `Service temporarily unavailable: ${core.warmup}\r\n` };
+    }
     const respond = await loadRoute(route);
     const context = createContext({ user: '', mayCall: () => true, onGone, stop: onStop });
     const reply = await respond(request, async (method, params) => (await load()).call(method, params, context));

@@ -76,6 +76,17 @@ export function scriptsAt(descriptor: Descriptor, index: number): Uint8Array[] {
   return scripts;
 }
 
+/** Makes the first scripts of a descriptor known without deriving them. @param known in hex, those of each index */
+export function adoptScripts(state: WalletState, given: WalletDescriptor, known: readonly string[][]): WalletDescriptor {
+  const { text } = given.descriptor;
+  for (const [place, scripts] of known.entries()) {
+    for (const script of scripts) state.scripts.set(script, { descriptor: text, index: given.begin + place });
+  }
+  const changed = { ...given, derived: given.begin + known.length - 1 };
+  state.descriptors.set(text, changed);
+  return changed;
+}
+
 /** Makes the scripts up to an index known. */
 function deriveTo(state: WalletState, given: WalletDescriptor, last: number): WalletDescriptor {
   if (last <= given.derived) return given;

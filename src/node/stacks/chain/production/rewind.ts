@@ -6,8 +6,9 @@ import type { ChainState } from '../state/state.js';
 /**
  * Follows a Bitcoin reorganisation: goes back to the last Stacks block of a tenure that began at `forkHeight` or below.
  * Transactions of the blocks left wait again unless others took their place.
+ * @returns the blocks left
  */
-export function rewind(state: ChainState, forkHeight: number): void {
+export function rewind(state: ChainState, forkHeight: number): StacksBlock[] {
   const { ledger, sortitions, pool } = state;
   const fork = sortitions.at(forkHeight);
   if (fork === undefined) throw new RangeError(`no Bitcoin block at height ${forkHeight}`);
@@ -15,13 +16,13 @@ export function rewind(state: ChainState, forkHeight: number): void {
   const leaves = target !== ledger.tip;
   // Both switch at once: a request between them would find a tip without a sortition.
   sortitions.switchTo(fork);
-  if (!leaves) return;
+  if (!leaves) return [];
   const left = ledger.switchTo(target);
   state.deferred.clear();
 
   const waiting = pool.snapshot();
   pool.restore([]);
-  for (const block of left.reverse()) {
+  for (const block of left.toReversed()) {
     for (const { raw } of block.transactions) {
       const transaction = decodeTransaction(raw);
       if (transaction.payload.type !== 'coinbase' && transaction.payload.type !== 'tenure-change')
@@ -29,6 +30,7 @@ export function rewind(state: ChainState, forkHeight: number): void {
     }
   }
   for (const entry of waiting) pool.add(entry);
+  return left;
 }
 
 /** The first block stays even if Bitcoin goes back further. */

@@ -1,3 +1,4 @@
+import { claimName } from '../../../../storage/wallet-file.js';
 import { readBackup, restoreWallet, writeBackup } from '../../../../wallet/backup.js';
 import { findFile } from '../../../arguments/find-file.js';
 import { RPC_CODE, RpcError } from '../../../error.js';
@@ -34,14 +35,14 @@ export const BACKUP_METHODS: Method[] = [
       const wallets = walletsOf(core);
       const backup = await readBackup(path);
       if (backup === 'missing') throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Backup file does not exist');
-      if (wallets.has(name)) {
-        const message = `Failed to create database path '${name}'. Database already exists.`;
-        throw new RpcError(RPC_CODE.WALLET_ALREADY_EXISTS, message);
-      }
+      const taken = new RpcError(RPC_CODE.WALLET_ALREADY_EXISTS, `Failed to create database path '${name}'. Database already exists.`);
+      if (wallets.has(name)) throw taken;
       if (backup === 'unreadable') {
         const message = `Wallet file verification failed. '${path}' is not a backup of this node. Make one with backupwallet.`;
         throw new RpcError(RPC_CODE.WALLET_ERROR, message);
       }
+      await claimName(core, name, taken);
+      if (wallets.has(name)) throw taken;
       restoreWallet(wallets, name, backup);
       noteStartup(args, wallets, name);
       return { name };

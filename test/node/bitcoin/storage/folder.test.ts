@@ -1,30 +1,8 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createBitcoinNode } from '#dist/bitcoin-node.js';
-
-const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
-// biome-ignore lint/suspicious/noExplicitAny: each method has its own answer, which the test compares.
-type Answer = any;
-type Node = ReturnType<typeof createBitcoinNode>;
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'node-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
-
-async function caller(node: Node, user = 'alice', password = 'secret') {
-  const { url } = await node.listen({ user, password });
-  return async (method: string, ...params: unknown[]) => {
-    const headers = { authorization: `Basic ${btoa(`${user}:${password}`)}` };
-    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }) });
-    const { result, error } = (await response.json()) as { result?: unknown; error?: { code: number; message: string } };
-    if (error !== undefined) throw new Error(`${error.code} ${error.message}`);
-    return result as Answer;
-  };
-}
+import { ADDRESS, type Call, caller, newFolder } from './kit.js';
 
 test('default: a folder keeps chain, invalid blocks, wallets, mempool and bans', async () => {
   const folder = await newFolder();
@@ -85,7 +63,7 @@ test('behavior: the blocks have the form of bitcoind', async () => {
 
 test('behavior: the wallet without a name is loaded at the start until a client chooses', async () => {
   const folder = await newFolder();
-  const loaded = async (work: (call: Awaited<ReturnType<typeof caller>>) => Promise<unknown>) => {
+  const loaded = async (work: (call: Call) => Promise<unknown>) => {
     await using node = createBitcoinNode({ keypool: 2 });
     await node.keep(folder);
     const call = await caller(node);
@@ -129,4 +107,62 @@ test('behavior: a chain is read again from a file that is larger than what is re
   await using second = createBitcoinNode();
   await second.keep(folder);
   expect(second.tip()).toEqual(tip);
+});
+
+test('behavior: a node that listens while it loads its folder answers every call with −28', async () => {
+  const folder = await newFolder();
+  const first = createBitcoinNode();
+  await first.keep(folder);
+  first.mine(2000, ADDRESS);
+  const tip = first.tip();
+  await first.close();
+  await using second = createBitcoinNode({ rest: true });
+  const call = await caller(second);
+  const loading = second.keep(folder);
+  await expect(call('getblockcount')).rejects.toThrow(/^-28 Loading (banlist|block index)…$/);
+  await expect(call('nope')).rejects.toThrow(/^-28 /);
+  await loading;
+  expect(await call('getbestblockhash')).toBe(tip.hash);
+});
+
+test('behavior: REST and Esplora are not available while a node loads its folder', async () => {
+  const folder = await newFolder();
+  const first = createBitcoinNode();
+  await first.keep(folder);
+  first.mine(2000, ADDRESS);
+  await first.close();
+  await using second = createBitcoinNode({ rest: true });
+  const { url } = await second.listen();
+  const loading = second.keep(folder);
+  for (const route of ['/rest/chaininfo.json', '/blocks/tip/height']) {
+    const response = await fetch(`${url}${route}`);
+    expect([response.status, await response.text()]).toEqual([503, expect.stringMatching(/^Service temporarily unavailable: Loading /)]);
+  }
+  await loading;
+  expect(await (await fetch(`${url}/blocks/tip/height`)).text()).toBe('2000');
+});
+
+test('behavior: a node that is closed while it loads stops, and leaves its folder as it was', async () => {
+  const folder = await newFolder();
+  const first = createBitcoinNode();
+  await first.keep(folder);
+  first.mine(2000, ADDRESS);
+  await first.close();
+  const file = path.join(folder, 'blocks', 'blk00000.dat');
+  const before = await readFile(file);
+  const second = createBitcoinNode();
+  const loading = second.keep(folder);
+  await second.close();
+  await expect(loading).rejects.toThrow('the node was closed while it loaded its folder');
+  expect((await readFile(file)).equals(before)).toBe(true);
+});
+
+test('behavior: everyone who closes a node waits until its folder is saved', async () => {
+  const folder = await newFolder();
+  const node = createBitcoinNode();
+  await node.keep(folder);
+  node.mine(1, ADDRESS);
+  void node.close();
+  await node.close();
+  expect((await stat(path.join(folder, 'mempool.dat'))).size).toBeGreaterThan(0);
 });
