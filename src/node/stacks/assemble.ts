@@ -85,11 +85,14 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain }: Bo
   const servers = createServers(rpc);
 
   async function close(): Promise<void> {
-    tasks.close();
+    const tasksEnded = tasks.close();
     schedule.close();
     announcer.close();
     await servers.close();
     await past.close();
+    // Ends what the running task does. If it was starting a VM, that one must be closed, too.
+    await state.vm.close();
+    await tasksEnded;
     await state.vm.close();
   }
 

@@ -200,6 +200,8 @@ async function start({ genesis, cache, onWarning, signal, burnHashes, reader, th
     });
     spare = forks;
     fork = async ({ prepares = true } = {}) => {
+      // Before a thread starts for it.
+      if (over !== undefined) throw over;
       const forked = await start({
         genesis,
         cache,

@@ -1,3 +1,4 @@
+import { DevnetError } from '../../../../error.js';
 import { createMutex } from '../../../../mutex.js';
 import type { Vm, VmCheckpoint } from '../../vm/types.js';
 import type { StacksBlock } from '../block/block.js';
@@ -6,13 +7,14 @@ import { replay } from './go-to.js';
 
 /** Reads states that the chain has left behind. */
 export type Past = {
-  /** Runs `read` on a VM in the state after `block`, which is one of the canonical chain. */
+  /** Runs `read` on a VM in the state after `block`, which is one of the canonical chain. @throws DevnetError NOT_READY after `close` */
   at<T>(block: StacksBlock, read: (vm: Vm) => Promise<T>): Promise<T>;
   /**
    * Takes the state of the tip from the chain's VM, if it has readers: executing the last block again would take too long. For
    * tasks, while the chain does not change.
    */
   renew(): void;
+  /** From now on no VM starts. @returns resolves when there is none */
   close(): Promise<void>;
 };
 
@@ -33,6 +35,7 @@ export function createPast(state: ChainState): Past {
   /** Whether something was read since the last renewal, perhaps by a VM that has ended. */
   let isUsed = false;
   let idle: NodeJS.Timeout | undefined;
+  let isClosed = false;
 
   async function start(): Promise<Archive> {
     const vm = await state.bootVm();
@@ -66,9 +69,9 @@ export function createPast(state: ChainState): Past {
     idle = setTimeout(() => void mutex.run(end), ms).unref();
   }
 
-  /** @param forking a VM in the state after `at` */
-  async function replaceBy(forking: Promise<Vm>, at: StacksBlock): Promise<void> {
-    const vm = await forking.catch(() => undefined);
+  /** @param forking a VM in the state after `at`, or undefined if it could not start */
+  async function replaceBy(forking: Promise<Vm | undefined>, at: StacksBlock): Promise<void> {
+    const vm = await forking;
     if (vm === undefined) return;
     await end();
     archive = { vm, at, first: undefined };
@@ -77,15 +80,16 @@ export function createPast(state: ChainState): Past {
 
   return {
     renew() {
-      if (archive === undefined && !isUsed) return;
+      if (isClosed || (archive === undefined && !isUsed)) return;
       isUsed = false;
       // The VM exports its state before it works on later requests.
-      const forking = state.vm.fork({ prepares: false });
+      const forking = state.vm.fork({ prepares: false }).catch(() => undefined);
       const { tip } = state.ledger;
       void mutex.run(() => replaceBy(forking, tip));
     },
     at: (block, read) =>
       mutex.run(async () => {
+        if (isClosed) throw new DevnetError('NOT_READY', 'the Stacks node is closed');
         clearTimeout(idle);
         isUsed = true;
         const vm = await goTo(block).catch(async (error: unknown) => {
@@ -96,7 +100,10 @@ export function createPast(state: ChainState): Past {
         keepFor(archive?.first === undefined ? IDLE_RENEWED : IDLE);
         return read(vm);
       }),
-    close: () => mutex.run(end),
+    close() {
+      isClosed = true;
+      return mutex.run(end);
+    },
   };
 }
 
