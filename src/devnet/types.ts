@@ -256,8 +256,12 @@ export interface Devnet extends AsyncDisposable {
    * @throws DevnetError INVALID_INPUT, UNSUPPORTED where the engine cannot
    */
   mine(request: MineRequest): Promise<MineResult>;
-  /** Mines the blocks that the target needs, at most 10,000. Mines none if it is reached already. @throws DevnetError as `mine` */
-  mineUntil(target: MineTarget): Promise<MineResult>;
+  /**
+   * Mines the blocks that the target needs, at most 10,000, one after another. Mines none if it is reached already.
+   * @param options `timeoutMs` is that of all blocks together @default the timeout of a wait for each block
+   * @throws DevnetError as `mine`; TIMEOUT or ABORTED, after which at most the block in progress is still mined
+   */
+  mineUntil(target: MineTarget, options?: WaitOptions): Promise<MineResult>;
   /** Returns the mining mode of each chain. */
   miningModes(): Promise<MiningModes>;
   /**
@@ -323,6 +327,25 @@ export interface Devnet extends AsyncDisposable {
   /** Idempotent. Stops everything that this object started. A network that it only connected to keeps running. */
   close(): Promise<void>;
 }
+
+/** The calls of a devnet that belong to none of its groups. */
+export type DevnetCalls =
+  | 'simulate'
+  | 'mine'
+  | 'mineUntil'
+  | 'miningModes'
+  | 'setMining'
+  | 'snapshot'
+  | 'restore'
+  | 'snapshots'
+  | 'deleteSnapshot'
+  | 'impersonate'
+  | 'stopImpersonating'
+  | 'clone'
+  | 'status'
+  | 'balances'
+  | 'costs'
+  | 'writeCoverage';
 
 /** A copy of a network, by its id. */
 type CopyInfo = { id: string; urls: DevnetUrls };

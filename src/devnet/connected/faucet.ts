@@ -1,6 +1,7 @@
 import { checkAddressText } from '../../chains/address-hint.js';
 import { DevnetError } from '../../error.js';
 import { COIN_NAMES, type FaucetCoin } from '../../faucet/types.js';
+import { afterTimeout } from '../../wait.js';
 import type { FaucetPayment, StxFaucetOptions } from '../types.js';
 import { readPayment } from './answers.js';
 import { bound } from './bound.js';
@@ -26,7 +27,7 @@ export async function payThrough(
   const lastSeen = typeof body['lastSeen'] === 'string' ? body['lastSeen'] : undefined;
   const seen = lastSeen === undefined ? '' : `; last seen: ${lastSeen}`;
   const hint = typeof body['hint'] === 'string' ? body['hint'] : undefined;
-  const after = timeoutMs === undefined ? '' : ` after ${timeoutMs} ms`;
+  const after = timeoutMs === undefined ? '' : ` ${afterTimeout(timeoutMs)}`;
   throw new DevnetError(
     'TIMEOUT',
     `gave up waiting for ${what}'s payment ${payment.txId}${after}${seen}${hint === undefined ? '' : `. ${hint}`}`,

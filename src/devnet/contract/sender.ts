@@ -5,7 +5,7 @@ import { isMainnet } from '../../engines/chains.js';
 import { DevnetError, invalid } from '../../error.js';
 import { createMutex, type Mutex } from '../../mutex.js';
 import { once } from '../../once.js';
-import { type WaitOptions, wait } from '../../wait.js';
+import { startDeadline, type WaitOptions, wait } from '../../wait.js';
 import type { Signer } from './signer.js';
 
 /** A transaction to send. */
@@ -37,8 +37,8 @@ export type SenderParts = {
    * nonce would be the same transaction, and the node would accept it from both. @default none: txids are the same in each run
    */
   entropy?: (() => Uint8Array) | undefined;
-  /** How long to try by default, in ms. */
-  waitMs: number;
+  /** Returns how long to try by default, in ms. */
+  waitMs(): number;
   closed: AbortSignal;
 };
 
@@ -131,14 +131,15 @@ export function createSender({ rpc, pendingNonces, entropy, waitMs, closed }: Se
 
   return {
     async send(order) {
-      const { timeoutMs = waitMs, signal, fee, what, signer } = order;
+      const { fee, what, signer } = order;
       if (fee !== undefined && (typeof fee !== 'bigint' || fee < 0n || fee >= 2n ** 63n)) {
         throw invalid('fee', 'micro-STX as bigint', fee);
       }
       const { mutex, sent } = accountOf(signer.address);
       const state: SendState = { lastSeen: 'earlier transactions of the account are being sent' };
       return wait({
-        ...{ timeoutMs, signal, closed },
+        ...startDeadline(order, waitMs()),
+        closed,
         what: `the node to accept ${what}`,
         details: () => ({ lastSeen: state.lastSeen }),
         begin({ resolve, reject }) {

@@ -18,11 +18,11 @@ export type WithdrawalServices = {
   waitForTx(txid: string): Promise<StacksTxReceipt>;
 };
 
-/** Requests a withdrawal. @returns its id once the request is in a block @throws DevnetError INVALID_INPUT, REJECTED, and as waits for transactions */
+/** Requests a withdrawal. @returns once the request is in a block @throws DevnetError INVALID_INPUT, REJECTED, and as waits for transactions */
 export async function requestWithdrawal(
   { account, amount, address, maxFee = MAX_FEE }: SbtcWithdrawOptions,
   { rpc, deployer, waitForTx }: WithdrawalServices,
-): Promise<bigint> {
+): Promise<{ requestId: bigint; txid: string }> {
   if (typeof amount !== 'bigint' || amount < 1n) throw invalid('amount', 'sats as bigint, more than 546', amount);
   if (typeof maxFee !== 'bigint' || maxFee < 0n) throw invalid('maxFee', 'sats as bigint', maxFee);
   const recipient = scriptRecipient(await addressScript(address, 'regtest'));
@@ -49,7 +49,7 @@ export async function requestWithdrawal(
   );
   const { status, result } = await waitForTx(txid);
   const id = /^\(ok u(\d+)\)$/.exec(result.repr)?.[1];
-  if (status === 'success' && id !== undefined) return BigInt(id);
+  if (status === 'success' && id !== undefined) return { requestId: BigInt(id), txid };
   throw new DevnetError(
     'REJECTED',
     `the withdrawal was refused with ${result.repr}: ${REASONS[result.repr] ?? 'see its transaction'} (${txid})`,

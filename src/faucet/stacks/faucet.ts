@@ -5,8 +5,7 @@ import type { Engine } from '../../engines/engine.js';
 import type { EngineEvent } from '../../engines/engine-event.js';
 import { DevnetError, invalid } from '../../error.js';
 import type { StacksTracker } from '../../history/stacks.js';
-import { wait } from '../../wait.js';
-import { type Deadline, startDeadline } from '../deadline.js';
+import { type Deadline, wait } from '../../wait.js';
 import type { FaucetKey } from '../keys.js';
 import { refuseMainnet } from '../mainnet.js';
 import { withPayment } from '../payment.js';
@@ -34,7 +33,8 @@ export type StacksFaucetServices = {
   closed: AbortSignal;
 };
 
-export type StacksFaucet = (address: string, options?: StxFaucetOptions) => Promise<FaucetPayment>;
+/** @param deadline of all waits for the payment; the options' own is not read */
+export type StacksFaucet = (address: string, options: StxFaucetOptions, deadline: Deadline) => Promise<FaucetPayment>;
 
 /** How many payments are made for one request, each after the node dropped the previous one for good. */
 const PAYMENTS = 3;
@@ -81,7 +81,7 @@ export function createStacksFaucet(services: StacksFaucetServices): StacksFaucet
   const confirmation = async (payment: FaucetPayment, deadline: Deadline): Promise<FaucetPayment | undefined> => {
     for (;;) {
       try {
-        const { status, reason, block } = await tracker.waitForTx(payment.txId, deadline.left());
+        const { status, reason, block } = await tracker.waitForTx(payment.txId, deadline);
         if (status !== 'success') throw failed(coin, `transaction ${payment.txId} was mined without effect: ${reason ?? status}`);
         return { ...payment, block };
       } catch (error) {
@@ -93,13 +93,12 @@ export function createStacksFaucet(services: StacksFaucetServices): StacksFaucet
     }
   };
 
-  return async (address, options = {}) => {
+  return async (address, options, deadline) => {
     if (!services.enabled || queues.length === 0) {
       throw new DevnetError('FAUCET_DISABLED', `the ${coin.name} faucet ${services.enabled ? 'has no keys' : 'is switched off'}`);
     }
     const chains = await refuseMainnet(services.chains, coin.name);
     checkPrincipal(address, 'address', { isMainnet: hasMainnetAddresses(chains.stacks) });
-    const deadline = startDeadline(options);
     const amount = await amountOf(services, options);
     for (let made = 1; ; made++) {
       const payment = await submit(address, amount, deadline);
@@ -160,7 +159,7 @@ function follow(
 
 function nextBlock({ subscribe, tracker, closed }: StacksFaucetServices, height: number, deadline: Deadline): Promise<void> {
   return wait<void>({
-    ...deadline.left(),
+    ...deadline,
     closed,
     what: 'a Stacks block, because every faucet key has as many pending payments as the node allows',
     details: () => ({ lastSeen: `Stacks block ${tracker.ledger.height()}` }),

@@ -94,7 +94,7 @@ describe('a node that answers', () => {
         ...rpc,
       },
       pendingNonces: async () => new Set(),
-      waitMs: 60_000,
+      waitMs: () => 60_000,
       closed: new AbortController().signal,
     };
     const sender = createSender(parts);
@@ -141,7 +141,7 @@ describe('a node that answers', () => {
     await expect(send({ timeoutMs: 300 })).rejects.toMatchObject({
       code: 'TIMEOUT',
       lastSeen,
-      message: `gave up waiting for the node to accept a transfer after 300 ms; last seen: ${lastSeen}`,
+      message: `gave up waiting for the node to accept a transfer after 300 ms (timeoutMs); last seen: ${lastSeen}`,
     });
   });
 
