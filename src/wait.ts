@@ -39,6 +39,12 @@ export function afterTimeout(timeoutMs: number): string {
   return `after ${timeoutMs} ms (timeoutMs)`;
 }
 
+/** Measures the time of waits. */
+export type Clock = {
+  /** Returns the ms since some moment. They never decrease. */
+  now(): number;
+};
+
 /** A wait for something that events report. */
 export type Wait<T> = {
   /** In ms. With a {@link Deadline}, the wait lasts as long as that still does, and the error names the option. */
@@ -47,6 +53,8 @@ export type Wait<T> = {
   [BEGAN]?: number;
   /** Completes the sentence "gave up waiting for …". */
   what: string;
+  /** Measures the timeout. @default the wall clock */
+  clock?: Clock | undefined;
   /** Fires when the network ends, with the error that the wait then rejects with. */
   closed?: AbortSignal | undefined;
   /** Returns the facts of the error; called at the timeout. */
@@ -62,21 +70,26 @@ export function checkTimeout(timeoutMs: number): void {
 
 /** The longest delay of a timer, in ms. */
 const LONGEST = 2 ** 31 - 1;
+/** The shortest and the longest pause between looks at a clock, in ms. */
+const SHORTEST_TICK = 25;
+const LONGEST_TICK = 500;
+/** The factor from which an error says how long a wait lasted by the wall clock. */
+const NOTABLE = 1.5;
 
 /**
  * Waits for something that events report. The timer, the listeners and what `begin` started end together.
  * @throws DevnetError INVALID_INPUT for an invalid timeout, TIMEOUT, ABORTED by the caller's signal, or the reason of `closed`
  */
-export function wait<T>({ what, timeoutMs, signal, closed, details, begin, [BEGAN]: began }: Wait<T>): Promise<T> {
+export function wait<T>({ what, timeoutMs, clock, signal, closed, details, begin, [BEGAN]: began }: Wait<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     checkTimeout(timeoutMs);
     let over = false;
     let stop: (() => void) | undefined;
-    let timer: NodeJS.Timeout | undefined;
+    let stopTimer: (() => void) | undefined;
     const end = (settle: () => void): void => {
       if (over) return;
       over = true;
-      clearTimeout(timer);
+      stopTimer?.();
       signal?.removeEventListener('abort', onAbort);
       closed?.removeEventListener('abort', onClosed);
       stop?.();
@@ -95,17 +108,40 @@ export function wait<T>({ what, timeoutMs, signal, closed, details, begin, [BEGA
       end(() => reject(error));
     }
     if (over) return;
-    timer = setTimeout(
-      () =>
-        end(() => {
-          const facts = details();
-          const seen = facts.lastSeen === undefined ? '' : `; last seen: ${facts.lastSeen}`;
-          const after = began === undefined ? `after ${timeoutMs} ms` : afterTimeout(timeoutMs);
-          reject(new DevnetError('TIMEOUT', `gave up waiting for ${what} ${after}${seen}`, facts));
-        }),
-      Math.min(began === undefined ? timeoutMs : leftMs({ timeoutMs, signal, [BEGAN]: began }), LONGEST),
+    const allowedMs = began === undefined ? timeoutMs : leftMs({ timeoutMs, signal, [BEGAN]: began });
+    stopTimer = startTimer(allowedMs, clock, (lastedMs) =>
+      end(() => {
+        const facts = details();
+        const seen = facts.lastSeen === undefined ? '' : `; last seen: ${facts.lastSeen}`;
+        const inAll = lastedMs > timeoutMs * NOTABLE ? ` (${Math.round(lastedMs)} ms on this busy machine)` : '';
+        const after = began === undefined ? `after ${timeoutMs} ms` : afterTimeout(timeoutMs);
+        reject(new DevnetError('TIMEOUT', `gave up waiting for ${what} ${after}${inAll}${seen}`, facts));
+      }),
     );
     signal?.addEventListener('abort', onAbort, { once: true });
     closed?.addEventListener('abort', onClosed, { once: true });
   });
+}
+
+/**
+ * Calls `onEnd` after `timeoutMs` of the clock, with the duration by the wall clock: without a clock they are the same.
+ * @returns a function that stops the timer
+ */
+function startTimer(timeoutMs: number, clock: Clock | undefined, onEnd: (lastedMs: number) => void): () => void {
+  let timer: NodeJS.Timeout;
+  if (clock === undefined) {
+    timer = setTimeout(() => onEnd(timeoutMs), Math.min(timeoutMs, LONGEST));
+  } else {
+    const startedAt = performance.now();
+    const endsAt = clock.now() + timeoutMs;
+    const arm = (): void => {
+      const left = endsAt - clock.now();
+      timer = setTimeout(
+        () => (clock.now() < endsAt ? arm() : onEnd(performance.now() - startedAt)),
+        Math.min(Math.max(left, SHORTEST_TICK), LONGEST_TICK),
+      );
+    };
+    arm();
+  }
+  return () => clearTimeout(timer);
 }

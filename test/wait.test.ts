@@ -78,3 +78,13 @@ test('error: the network ends, with its own reason', async () => {
   const closed = AbortSignal.abort(new RangeError('the end'));
   await expect(wait({ ...base, closed, begin: () => () => undefined })).rejects.toThrow(RangeError);
 });
+
+test('behavior: a clock measures the timeout, and the error has the time that passed meanwhile, too', async () => {
+  let looks = 0;
+  // It counts 10 ms between two looks of the wait, which are at least 25 ms apart.
+  const clock = { now: () => 10 * looks++ };
+  await expect(wait({ ...base, clock, timeoutMs: 100, begin: () => () => undefined })).rejects.toMatchObject({
+    code: 'TIMEOUT',
+    message: expect.stringMatching(/^gave up waiting for a sign after 100 ms \(\d{3,} ms on this busy machine\); last seen: nothing$/),
+  });
+});

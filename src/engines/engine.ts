@@ -18,6 +18,7 @@ import type { CallTrace } from '../chains/stacks/trace/types.js';
 import type { EngineName } from '../engine-name.js';
 import type { MiningModes } from '../mining-mode.js';
 import type { ReadLogOptions } from '../system/read-log.js';
+import type { Clock, WaitOptions } from '../wait.js';
 import type { Chains } from './chains.js';
 import type { EngineEvent, StacksBlockEvent, UnknownOutcome } from './engine-event.js';
 import type { ReadOnlyLimits } from './read-only-limits.js';
@@ -178,6 +179,14 @@ export interface Engine {
   /** Returns why the network cannot be used now; undefined if it can, or if the engine does not know. */
   outage?(): string | undefined;
 
+  /**
+   * Resolves when both nodes answer, at once if they do. While one that ended unexpectedly is started again, it waits. Call it before a request is
+   * repeated that no node has received: it was refused, or bitcoind answered that it is starting (-28). Absent for nodes that this program does not start again.
+   * @param options.timeoutMs @default 60000
+   * @throws DevnetError NOT_REACHABLE with the exit status of a node that is not started again, or if it was stopped by `weather`; TIMEOUT, ABORTED
+   */
+  reachable?(options?: WaitOptions): Promise<void>;
+
   /** Calls `listener` for every new event, in order. @returns a function that ends the subscription */
   subscribe(listener: (event: EngineEvent) => void): () => void;
 
@@ -215,8 +224,8 @@ export type PreparableNetwork = {
   mineBitcoin(): Promise<void>;
   /** Mines the pending Stacks transactions, where that does not happen by itself. */
   mineStacks(): Promise<void>;
-  /** The signals that end every wait: `ends` with the network, `signal` by the caller. */
-  limits(): { ends?: AbortSignal | undefined; signal?: AbortSignal | undefined };
+  /** The signals that end every wait: `ends` with the network, `signal` by the caller. `clock` measures its timeout, by default the wall clock. */
+  limits(): { ends?: AbortSignal | undefined; signal?: AbortSignal | undefined; clock?: Clock | undefined };
   onProgress?: ((step: string) => void) | undefined;
 };
 

@@ -1,6 +1,7 @@
 import type { BitcoinClient } from '../../chains/bitcoin/client/client.js';
 import type { StacksClient } from '../../chains/stacks/client/client.js';
 import { DevnetError } from '../../error.js';
+import type { Clock } from '../../wait.js';
 import type { MempoolView } from './mempool.js';
 import { ignoreTimeout, until } from './until.js';
 
@@ -10,8 +11,8 @@ export type TenureNetwork = {
   readonly stacks: StacksClient;
   /** The address that receives coinbases. */
   readonly coinbaseAddress: string;
-  /** The signals that end every wait. */
-  limits(): { ends: AbortSignal; signal: AbortSignal | undefined };
+  /** The signals that end every wait, and the clock of its timeout, by default the wall clock. */
+  limits(): { ends: AbortSignal; signal: AbortSignal | undefined; clock?: Clock | undefined };
   /** Explains a step of the node or the signers that timed out, for example by their last output. */
   explain(step: 'node' | 'signers'): Promise<string>;
 };

@@ -66,25 +66,20 @@ export type BitcoinClientOptions = {
   rpcPassword: string;
   /** Asks a node in this process without a connection. @default over HTTP */
   ask?: AskBitcoin | undefined;
-  /** Deadline of one call in ms. @default 30000 */
-  timeoutMs?: number | undefined;
+  /** Deadline of one call in ms. A function is asked before every call. @default 30000 */
+  timeoutMs?: number | (() => number) | undefined;
 };
 
 /** bitcoind's code for an unknown transaction or block. */
 const NOT_FOUND = -5;
 
 /** Connects to a bitcoind. The `bitcoin-core` package takes 0.2 s and 30 MiB to load, so the project's own calls do not use it. */
-export function createBitcoinClient({
-  rpcUrl,
-  rpcUser,
-  rpcPassword,
-  ask,
-  timeoutMs: deadline = 30_000,
-}: BitcoinClientOptions): BitcoinClient {
+export function createBitcoinClient({ rpcUrl, rpcUser, rpcPassword, ask, timeoutMs: usual = 30_000 }: BitcoinClientOptions): BitcoinClient {
   const baseUrl = typeof rpcUrl === 'string' ? () => rpcUrl : rpcUrl;
+  const deadline = typeof usual === 'number' ? () => usual : usual;
   const send = ask === undefined ? overHttp(baseUrl, { rpcUser, rpcPassword }) : ask;
 
-  const call: BitcoinClient['call'] = async (method, params = [], { wallet, timeoutMs = deadline } = {}) => {
+  const call: BitcoinClient['call'] = async (method, params = [], { wallet, timeoutMs = deadline() } = {}) => {
     const body = JSON.stringify({ jsonrpc: '1.0', id: 0, method, params });
     const path = wallet === undefined ? '/' : `/wallet/${wallet}`;
     return readRpcResult({ ...(await send({ path, body, method, timeoutMs })), what: `Bitcoin ${method}` });
@@ -149,7 +144,7 @@ export function createBitcoinClient({
     package: once(
       async () =>
         // No `version`: with one, the package refuses methods that its own table lacks.
-        new (await import('bitcoin-core')).default({ host: baseUrl(), username: rpcUser, password: rpcPassword, timeout: deadline }),
+        new (await import('bitcoin-core')).default({ host: baseUrl(), username: rpcUser, password: rpcPassword, timeout: deadline() }),
     ),
   };
 }

@@ -97,15 +97,16 @@ export type StacksClient = {
 };
 
 export type StacksClientOptions = StacksTransportOptions & {
-  /** Deadline of one call in ms. @default 15000 */
-  timeoutMs?: number | undefined;
+  /** Deadline of one call in ms. A function is asked before every call. @default 15000 */
+  timeoutMs?: number | (() => number) | undefined;
 };
 
 /** Connects to a stacks-node, or to a node of this process. */
-export function createStacksClient({ timeoutMs: deadline = 15_000, ...options }: StacksClientOptions): StacksClient {
+export function createStacksClient({ timeoutMs: usual = 15_000, ...options }: StacksClientOptions): StacksClient {
   const { send, close } = createStacksTransport(options);
+  const deadline = typeof usual === 'number' ? () => usual : usual;
 
-  const request: StacksClient['request'] = async ({ timeoutMs = deadline, ...question }) => {
+  const request: StacksClient['request'] = async ({ timeoutMs = deadline(), ...question }) => {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       const { status, body } = await send({ ...question, signal });

@@ -18,6 +18,8 @@ export type Services = {
    * @param reason the error of running waits @default NOT_READY
    */
   end(how?: 'stop' | 'kill', reason?: DevnetError): Promise<void>;
+  /** Returns the processes of the running services on this machine. */
+  processes(): number[];
   /** Returns the last lines of a service's output. */
   tail(name: string, lines?: number): Promise<string>;
 };
@@ -65,6 +67,7 @@ export function createServices(environment: ServiceEnvironment, onLost: (loss: D
       return ending.signal;
     },
     lost: () => [...lost],
+    processes: () => [...running.values()].flatMap(({ name, pid }) => (pid === undefined || lost.has(name) ? [] : [pid])),
     resume() {
       if (!stopping) ending = new AbortController();
     },
