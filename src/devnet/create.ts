@@ -19,6 +19,7 @@ import { hasReported } from '../history/ledger.js';
 import { trackStacks } from '../history/stacks.js';
 import { createStacksHistory, type HistoryState } from '../history/stacks-history.js';
 import type { StacksLedgerState } from '../history/stacks-ledger.js';
+import { guardNodes } from '../node-guard.js';
 import { createLazyBridge } from '../sbtc/bridge/lazy-bridge.js';
 import type { BridgeStore } from '../sbtc/bridge/store.js';
 import type { BridgeSettings } from '../sbtc/bridge/types.js';
@@ -136,8 +137,9 @@ export function createDevnet({
   clone,
 }: DevnetParts): CreatedDevnet {
   const { closed, bind, end } = createLifetime('the network is closed');
-  const bitcoinRpc = createBitcoinClient(engine.services.bitcoin);
-  const stacksRpc = createStacksClient(engine.services.stacks);
+  const guard = guardNodes(engine);
+  const bitcoinRpc = createBitcoinClient({ ...engine.services.bitcoin, guard });
+  const stacksRpc = createStacksClient({ ...engine.services.stacks, guard });
   const subscribe = engine.subscribe;
   // The faucets read the trackers when an event arrives, so the trackers subscribe first.
   const bitcoin = trackBitcoin(engine, bitcoinRpc, closed, from?.bitcoin);
@@ -406,6 +408,7 @@ export function createDevnet({
     chaos: bind(weather.chaos),
     credentials: { rpcUser: engine.services.bitcoin.rpcUser, rpcPassword: engine.services.bitcoin.rpcPassword },
     askStacks: engine.services.stacks.ask,
+    guard,
     logs: engine.logs,
     interceptor: weather.interceptor,
     copies,

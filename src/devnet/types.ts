@@ -8,6 +8,7 @@ import type { BitcoinIndex } from '../esplora/follow-node.js';
 import type { FaucetCoin, FaucetOptions, FaucetPayment, StxFaucetOptions } from '../faucet/types.js';
 import type { StacksHistory } from '../history/stacks-history.js';
 import type { MiningModes } from '../mining-mode.js';
+import type { NodeGuard } from '../node-guard.js';
 import type { Bridge } from '../sbtc/bridge/bridge.js';
 import type { WaitOptions } from '../wait.js';
 import type { LocalChaos } from './chaos/chaos.js';
@@ -367,6 +368,8 @@ export interface LocalDevnet extends Devnet {
   readonly credentials: { rpcUser: string; rpcPassword: string };
   /** The Stacks node's RPC without a connection, where the node runs in this process. */
   readonly askStacks: EngineServices['stacks']['ask'];
+  /** Sends requests to nodes that are started again if they end; undefined if nobody starts them again. */
+  readonly guard: NodeGuard | undefined;
   /** The logs of the network's programs. */
   logs(): EngineLog[];
   /** Disturbs requests of clients, for `chaos`. */
