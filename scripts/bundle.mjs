@@ -111,9 +111,9 @@ function chunksOf({ outputFiles, metafile: { outputs } }) {
   });
 }
 
-/** Builds the loader, which knows what the chunks are: V8 accepts code of another chunk if that has the same length. */
+/** Builds the loader, which knows what the chunks are and how it names them: V8 accepts code of another chunk if that has the same length. */
 async function buildLoader(loaded) {
-  const digest = createHash('sha256');
+  const digest = createHash('sha256').update(readFileSync(path.join(root, 'src/code/chunks.ts')));
   for (const { path: file, contents } of loaded) digest.update(path.basename(file)).update(contents);
   const { outputFiles } = await build({
     ...commonjs,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DevnetError } from './error.js';
+import { createSingleFlight } from './single-flight.js';
 
 /**
  * Sends a request to a node that may be started again meanwhile. All requests of the program go this way.
@@ -24,8 +25,8 @@ const PAUSE = 25;
 
 /** @returns undefined if nobody starts the nodes again: then an error is final */
 export function guardNodes(nodes: GuardedNodes): NodeGuard | undefined {
-  const { reachable } = nodes;
-  if (reachable === undefined) return undefined;
+  if (nodes.reachable === undefined) return undefined;
+  const { run: reachable } = createSingleFlight(async () => nodes.reachable?.());
   return async (send, isRepeatable = true) => {
     if (nodes.outage?.() !== undefined) await reachable();
     try {
