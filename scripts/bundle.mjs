@@ -14,6 +14,8 @@ const exported = Object.values(exports)
   .filter((target) => typeof target === 'object')
   .map(({ types, default: file }) => [path.basename(file, '.mjs'), types.replace('./dist/', 'src/').replace('.d.ts', '.ts')]);
 
+const OLDEST_NODE = /[\d.]+/.exec(engines.node)?.[0];
+
 /** Modules that Node has loaded anyway; `http` or `worker_threads` takes as long to load as all of ours. */
 const AT_HAND = new Set(
   ['crypto', 'events', 'fs', 'fs/promises', 'module', 'os', 'path', 'timers/promises', 'url', 'util'].map((name) => `node:${name}`),
@@ -24,7 +26,7 @@ const common = {
   outdir: bundle,
   bundle: true,
   platform: 'node',
-  target: `node${/[\d.]+/.exec(engines.node)?.[0]}`,
+  target: `node${OLDEST_NODE}`,
   packages: 'external',
   sourcemap: 'linked',
   sourcesContent: false,
@@ -118,7 +120,7 @@ async function buildLoader(loaded) {
   const { outputFiles } = await build({
     ...commonjs,
     entryPoints: { load: 'src/code/loader.ts' },
-    define: { ...commonjs.define, BUILD: `'${digest.digest('hex').slice(0, 16)}'` },
+    define: { ...commonjs.define, BUILD: `'${digest.digest('hex').slice(0, 16)}'`, OLDEST_NODE: `'${OLDEST_NODE}'` },
   });
   return outputFiles;
 }

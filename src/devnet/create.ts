@@ -46,6 +46,7 @@ import { createLifetime } from './lifetime.js';
 import { checkMine } from './mine-request.js';
 import { blocksUntil, mineBlockByBlock } from './mine-until.js';
 import { stacksNetwork } from './network.js';
+import { checkOptions } from './options.js';
 import { createLocalSbtc } from './sbtc/local.js';
 import { noSbtc } from './sbtc/names.js';
 import { createSnapshots } from './snapshots.js';
@@ -155,11 +156,13 @@ export function createDevnet({
       own.emit({ type: 'faucet.payment', chain: coin === 'btc' ? 'bitcoin' : 'stacks', coin, txId, address, amount: `${amount}` });
   const waitMs = (): number => defaultTimeout(engine.waitMs ?? USUAL_WAIT_MS);
   const waiting = async <T>(
+    call: Parameters<typeof checkOptions>[0],
     chain: 'Bitcoin' | 'Stacks',
     txid: string | undefined,
     options: WaitOptions | undefined,
     run: (deadline: Deadline) => Promise<T>,
   ): Promise<T> => {
+    checkOptions(call, options);
     const deadline = startDeadline(options ?? {}, waitMs());
     return explainTimeout(
       run(deadline),
@@ -287,9 +290,9 @@ export function createDevnet({
       return stacksApi(gatewayUrl);
     },
     faucet: bind({
-      btc: (address, options) => waiting('Bitcoin', undefined, options, (deadline) => btc(address, options ?? {}, deadline)),
-      stx: (address, options) => waiting('Stacks', undefined, options, (deadline) => stx(address, options ?? {}, deadline)),
-      sbtc: (address, options) => waiting('Stacks', undefined, options, (deadline) => sbtc(address, options ?? {}, deadline)),
+      btc: (address, options) => waiting('faucet', 'Bitcoin', undefined, options, (deadline) => btc(address, options ?? {}, deadline)),
+      stx: (address, options) => waiting('faucet', 'Stacks', undefined, options, (deadline) => stx(address, options ?? {}, deadline)),
+      sbtc: (address, options) => waiting('faucet', 'Stacks', undefined, options, (deadline) => sbtc(address, options ?? {}, deadline)),
     }),
     sbtc: bind(
       createLocalSbtc({
@@ -310,14 +313,15 @@ export function createDevnet({
     ),
     bitcoin: bind({
       mine: (blocks = 1) => mine({ bitcoin: blocks }),
-      waitForTx: (txid, options) => waiting('Bitcoin', txid, options, (deadline) => bitcoin.waitForTx(txid, { ...options, ...deadline })),
+      waitForTx: (txid, options) =>
+        waiting('bitcoin.waitForTx', 'Bitcoin', txid, options, (deadline) => bitcoin.waitForTx(txid, { ...options, ...deadline })),
       client: engine.services.withoutPorts ? withoutPorts : bitcoinRpc.package,
     }),
     stacks: bind({
       mine: (blocks = 1) => mine({ stacks: blocks }),
-      waitForTx: (txid, options) => waiting('Stacks', txid, options, (deadline) => stacks.waitForTx(txid, deadline)),
+      waitForTx: (txid, options) => waiting('waitForTx', 'Stacks', txid, options, (deadline) => stacks.waitForTx(txid, deadline)),
       waitForAnchor: (txid, options) =>
-        waiting('Stacks', txid, options, (deadline) => stacks.waitForAnchor(txid, { ...options, ...deadline })),
+        waiting('waitForAnchor', 'Stacks', txid, options, (deadline) => stacks.waitForAnchor(txid, { ...options, ...deadline })),
       receipt: async (txid) => stacks.receipt(txid),
       ...senders,
       async trace(txid) {
@@ -331,6 +335,7 @@ export function createDevnet({
       },
       mine,
       async mineUntil(target, options = {}) {
+        checkOptions('mineUntil', options);
         const request = blocksUntil(target, engine.tips(), { ...engine.pox, fork: engine.fork });
         return request === undefined ? mined([]) : mineBlockByBlock(request, options, { mine, waitMs: waitMs(), closed });
       },

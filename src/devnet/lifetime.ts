@@ -16,7 +16,7 @@ export type Lifetime = {
   end(reason?: unknown): void;
 };
 
-type Method = (...args: unknown[]) => Promise<unknown>;
+type Method = (...args: unknown[]) => unknown;
 
 /** @param message of the default reason */
 export function createLifetime(message: string): Lifetime {
@@ -34,7 +34,8 @@ export function createLifetime(message: string): Lifetime {
         if (closed.aborted) return onEnd();
         running.add(onEnd);
         const settled = (): boolean => running.delete(onEnd);
-        method.apply(this, args).then(
+        const run = async () => method.apply(this, args);
+        run().then(
           (value) => settled() && resolve(value),
           (error: unknown) => settled() && reject(caller.addTo(error)),
         );

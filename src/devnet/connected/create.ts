@@ -13,6 +13,7 @@ import { withFilter } from '../events/filter.js';
 import { createLifetime } from '../lifetime.js';
 import { blocksUntil, mineBlockByBlock } from '../mine-until.js';
 import { stacksNetwork } from '../network.js';
+import { checkOptions } from '../options.js';
 import { stacksApi } from '../stacks-api.js';
 import { createState } from '../state/create.js';
 import { serializeRequest } from '../trace.js';
@@ -86,8 +87,10 @@ export async function createConnectedDevnet(options: ConnectionOptions): Promise
   );
   const mine = async (request: MineRequest) => readMined((await control('POST', '/mine', { body: request })).body);
   const status = async () => readStatus((await control('GET', '/status')).body);
-  const waitForTx: Devnet['stacks']['waitForTx'] = (txid, limits) =>
-    waitThrough(control, { chain: 'stacks', txid, closed, ...limits }, readStacksReceipt);
+  const waitForTx: Devnet['stacks']['waitForTx'] = async (txid, limits) => {
+    checkOptions('waitForTx', limits);
+    return waitThrough(control, { chain: 'stacks', txid, closed, ...limits }, readStacksReceipt);
+  };
   const abis = createAbiStore(stacksRpc);
   const { contract, ...senders } = createContracts({
     rpc: stacksRpc,
@@ -126,7 +129,10 @@ export async function createConnectedDevnet(options: ConnectionOptions): Promise
     sbtc: bind(createConnectedSbtc({ names: sbtc, control, urls: () => ({ ...urls, gateway: options.url }), closed })),
     bitcoin: bind({
       mine: (blocks = 1) => mine({ bitcoin: blocks }),
-      waitForTx: (txid, limits) => waitThrough(control, { chain: 'bitcoin', txid, closed, ...limits }, readBitcoinReceipt),
+      async waitForTx(txid, limits) {
+        checkOptions('bitcoin.waitForTx', limits);
+        return waitThrough(control, { chain: 'bitcoin', txid, closed, ...limits }, readBitcoinReceipt);
+      },
       async client() {
         return (await bitcoinRpc()).package();
       },
@@ -134,8 +140,10 @@ export async function createConnectedDevnet(options: ConnectionOptions): Promise
     stacks: bind({
       mine: (blocks = 1) => mine({ stacks: blocks }),
       waitForTx,
-      waitForAnchor: (txid, limits) =>
-        waitThrough(control, { chain: 'stacks', txid, closed, ...limits, confirmations: limits?.confirmations ?? 1 }, readAnchored),
+      async waitForAnchor(txid, limits) {
+        checkOptions('waitForAnchor', limits);
+        return waitThrough(control, { chain: 'stacks', txid, closed, ...limits, confirmations: limits?.confirmations ?? 1 }, readAnchored);
+      },
       receipt: (txid) =>
         waitThrough(control, { chain: 'stacks', txid, closed, timeoutMs: 0 }, readStacksReceipt).catch((error: unknown) => {
           if (error instanceof DevnetError && notMined.has(error.code)) return undefined;
@@ -149,6 +157,7 @@ export async function createConnectedDevnet(options: ConnectionOptions): Promise
       simulate: async (request) => readSimulation((await control('POST', '/simulate', { body: await serializeRequest(request) })).body),
       mine,
       async mineUntil(target, limits = {}) {
+        checkOptions('mineUntil', limits);
         const [{ bitcoin, stacks, fork }, pox] = await Promise.all([status(), stacksRpc.pox()]);
         const tips = { bitcoin, stacks: { ...stacks, burnHeight: bitcoin.height } };
         const request = blocksUntil(target, tips, { ...pox, fork });

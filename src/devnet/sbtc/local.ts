@@ -4,6 +4,7 @@ import type { Coin } from '../../faucet/stacks/coin.js';
 import type { MiningModes } from '../../mining-mode.js';
 import type { Bridge } from '../../sbtc/bridge/bridge.js';
 import { type Deadline, startDeadline, type WaitOptions } from '../../wait.js';
+import { checkOptions } from '../options.js';
 import type { Account, Devnet, DevnetEvent, DevnetUrls, StacksTxReceipt } from '../types.js';
 import { noSbtc, type SbtcNames, sbtcNames } from './names.js';
 import type { DepositId, SbtcDeposit, SbtcDevnet, SbtcWaitOptions, SbtcWithdrawal } from './types.js';
@@ -60,6 +61,7 @@ export function createLocalSbtc(parts: LocalSbtcParts): SbtcDevnet {
   /** A request that the network has now. */
   const isKnown = (txid: string) => ({ txid, restores: parts.restores() });
   const waitForDeposit = async (id: DepositId, options: SbtcWaitOptions = {}, known?: Known): Promise<SbtcDeposit> => {
+    checkOptions('waitForDeposit', options);
     const { txid, vout } = checkDepositId(id);
     const [{ waitForStatus }, loaded] = await Promise.all([import('./wait-for-status.js'), bridge()]);
     return waitForStatus({
@@ -74,6 +76,7 @@ export function createLocalSbtc(parts: LocalSbtcParts): SbtcDevnet {
     });
   };
   const waitForWithdrawal = async (requestId: bigint, options: SbtcWaitOptions = {}, known?: Known): Promise<SbtcWithdrawal> => {
+    checkOptions('waitForWithdrawal', options);
     checkRequestId(requestId);
     const [{ waitForStatus }, loaded] = await Promise.all([import('./wait-for-status.js'), bridge()]);
     return waitForStatus({
@@ -96,12 +99,14 @@ export function createLocalSbtc(parts: LocalSbtcParts): SbtcDevnet {
         return (await parts.token.account(principal)).balance;
       },
       async deposit(options) {
+        checkOptions('deposit', options);
         const [{ makeDeposit }, { depositView }, loaded] = await Promise.all([import('./make-deposit.js'), views(), bridge()]);
         const limits = limitsOf(options);
         const { deposit } = await loaded.announce(await makeDeposit(options, limits, parts));
         return options.wait === false ? depositView(deposit) : waitForDeposit(deposit, limits, isKnown(deposit.txid));
       },
       async withdraw(options) {
+        checkOptions('withdraw', options);
         const [{ requestWithdrawal }, , { deployer }] = await Promise.all([
           import('./request-withdrawal.js'),
           bridge(),

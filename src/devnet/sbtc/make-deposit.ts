@@ -4,6 +4,7 @@ import { parseTransaction } from '../../chains/bitcoin/codec/transaction.js';
 import { publicKeyOf } from '../../chains/bitcoin/crypto/key.js';
 import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
 import { checkTestnetPrincipal } from '../../chains/stacks/principal.js';
+import { checkAmount } from '../../check-amount.js';
 import { DevnetError, invalid } from '../../error.js';
 import type { Announcement } from '../../sbtc/bridge/check-deposit.js';
 import { depositScript, reclaimScript } from '../../sbtc/bridge/deposit-scripts.js';
@@ -25,7 +26,7 @@ export async function makeDeposit(
   checkTestnetPrincipal(recipient, 'recipient');
   const principal = parsePrincipal(recipient);
   if (principal === undefined) throw invalid('recipient', 'a Stacks principal', recipient);
-  if (typeof maxFee !== 'bigint' || maxFee < 0n || maxFee >= 2n ** 64n) throw invalid('maxFee', 'sats as bigint', maxFee);
+  checkAmount(maxFee, 'maxFee', 'sats as bigint', { limit: 2n ** 64n });
   if (!Number.isSafeInteger(lockTime) || lockTime < 0 || lockTime > 0xffff)
     throw invalid('lockTime', 'a whole number of blocks up to 65535', lockTime);
   const key = reclaimKey ?? keyFor(recipient, accounts);

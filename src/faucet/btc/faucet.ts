@@ -1,6 +1,7 @@
 import { addressScript } from '../../chains/bitcoin/address/payment-address.js';
+import { checkAmount } from '../../check-amount.js';
 import type { Engine } from '../../engines/engine.js';
-import { DevnetError, invalid } from '../../error.js';
+import { DevnetError } from '../../error.js';
 import type { Deadline } from '../../wait.js';
 import type { FaucetKey } from '../keys.js';
 import { refuseMainnet } from '../mainnet.js';
@@ -43,7 +44,7 @@ export function createBtcFaucet({
   return async (address, options, deadline) => {
     await refuseMainnet(chains, 'BTC');
     const { amount = usual } = options;
-    if (typeof amount !== 'bigint' || amount < DUST) throw invalid('amount', `sats as bigint, at least ${DUST}`, amount);
+    checkAmount(amount, 'amount', `sats as bigint, at least ${DUST}`, { least: DUST });
     const script = await addressScript(address, await wallet.chain());
     for (let made = 1; ; made++) {
       const payment = await wallet.send({ address, script, amount }, deadline);
