@@ -64,7 +64,7 @@ export type Wait<T> = {
 };
 
 /** Checks a timeout. @throws DevnetError INVALID_INPUT */
-export function checkTimeout(timeoutMs: number): void {
+function checkTimeout(timeoutMs: number): void {
   if (!Number.isFinite(timeoutMs) || timeoutMs < 0) throw invalid('timeoutMs', 'a number of milliseconds', timeoutMs);
 }
 
