@@ -2,11 +2,42 @@ import { DevnetError, type DevnetErrorDetails, invalid } from './error.js';
 
 /** How long to wait. */
 export type WaitOptions = {
-  /** Timeout in ms. The error TIMEOUT says what was seen last. @default 4000 on the embedded engine, below the 5 s of test runners; 30000 on others; for sBTC three times as long */
+  /**
+   * Timeout in ms. The error TIMEOUT says what was seen last.
+   * @default 4000 on the embedded engine, below the 5 s of test runners; 30000 on others; three times as long where `CI` is set or the
+   * machine is busy, and for sBTC
+   */
   timeoutMs?: number | undefined;
   /** Aborts the wait with ABORTED. Sent transactions stay sent. @default none */
   signal?: AbortSignal | undefined;
 };
+
+/** When the time of a {@link Deadline} began, by `performance.now()`. A symbol, because callers write the other properties. */
+const BEGAN = Symbol('began');
+
+/** The time that a caller gives for all waits of a call together. It can be passed on wherever {@link WaitOptions} are taken. */
+export type Deadline = { timeoutMs: number; signal: AbortSignal | undefined; [BEGAN]: number };
+
+/**
+ * Begins the time of a call, or continues that of the call that it is a part of.
+ * @param defaultMs the timeout if the options have none
+ * @throws DevnetError INVALID_INPUT
+ */
+export function startDeadline(options: WaitOptions & { [BEGAN]?: number }, defaultMs: number): Deadline {
+  const { timeoutMs = defaultMs, signal, [BEGAN]: began = performance.now() } = options;
+  checkTimeout(timeoutMs);
+  return { timeoutMs, signal, [BEGAN]: began };
+}
+
+/** Returns the ms that are left, at least 0. */
+export function leftMs({ timeoutMs, [BEGAN]: began }: Deadline): number {
+  return Math.max(0, Math.ceil(timeoutMs - (performance.now() - began)));
+}
+
+/** Names a timeout in an error: the whole time that the caller gave, not what was left of it for the last wait. */
+export function afterTimeout(timeoutMs: number): string {
+  return `after ${timeoutMs} ms (timeoutMs)`;
+}
 
 /** Measures the time of waits. */
 export type Clock = {
@@ -15,7 +46,11 @@ export type Clock = {
 };
 
 /** A wait for something that events report. */
-export type Wait<T> = WaitOptions & {
+export type Wait<T> = {
+  /** In ms. With a {@link Deadline}, the wait lasts as long as that still does, and the error names the option. */
+  timeoutMs: number;
+  signal?: AbortSignal | undefined;
+  [BEGAN]?: number;
   /** Completes the sentence "gave up waiting for …". */
   what: string;
   /** Measures the timeout. @default the wall clock */
@@ -29,7 +64,7 @@ export type Wait<T> = WaitOptions & {
 };
 
 /** Checks a timeout. @throws DevnetError INVALID_INPUT */
-export function checkTimeout(timeoutMs: number): void {
+function checkTimeout(timeoutMs: number): void {
   if (!Number.isFinite(timeoutMs) || timeoutMs < 0) throw invalid('timeoutMs', 'a number of milliseconds', timeoutMs);
 }
 
@@ -45,7 +80,7 @@ const NOTABLE = 1.5;
  * Waits for something that events report. The timer, the listeners and what `begin` started end together.
  * @throws DevnetError INVALID_INPUT for an invalid timeout, TIMEOUT, ABORTED by the caller's signal, or the reason of `closed`
  */
-export function wait<T>({ what, timeoutMs = 30_000, clock, signal, closed, details, begin }: Wait<T>): Promise<T> {
+export function wait<T>({ what, timeoutMs, clock, signal, closed, details, begin, [BEGAN]: began }: Wait<T>): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     checkTimeout(timeoutMs);
     let over = false;
@@ -73,12 +108,14 @@ export function wait<T>({ what, timeoutMs = 30_000, clock, signal, closed, detai
       end(() => reject(error));
     }
     if (over) return;
-    stopTimer = startTimer(timeoutMs, clock, (lastedMs) =>
+    const allowedMs = began === undefined ? timeoutMs : leftMs({ timeoutMs, signal, [BEGAN]: began });
+    stopTimer = startTimer(allowedMs, clock, (lastedMs) =>
       end(() => {
         const facts = details();
         const seen = facts.lastSeen === undefined ? '' : `; last seen: ${facts.lastSeen}`;
         const inAll = lastedMs > timeoutMs * NOTABLE ? ` (${Math.round(lastedMs)} ms on this busy machine)` : '';
-        reject(new DevnetError('TIMEOUT', `gave up waiting for ${what} after ${timeoutMs} ms${inAll}${seen}`, facts));
+        const after = began === undefined ? `after ${timeoutMs} ms` : afterTimeout(timeoutMs);
+        reject(new DevnetError('TIMEOUT', `gave up waiting for ${what} ${after}${inAll}${seen}`, facts));
       }),
     );
     signal?.addEventListener('abort', onAbort, { once: true });

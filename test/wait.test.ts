@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { wait } from '#dist/wait.js';
+import { startDeadline, wait } from '#dist/wait.js';
 
-const base = { what: 'a sign', details: () => ({ lastSeen: 'nothing' }) };
+const base = { what: 'a sign', timeoutMs: 30_000, details: () => ({ lastSeen: 'nothing' }) };
 
 test('default: resolves with the value, and stops what it began', async () => {
   let stopped = 0;
@@ -40,6 +40,20 @@ test('error: the timeout reports what was last seen', async () => {
     message: 'gave up waiting for a sign after 0 ms; last seen: nothing',
     lastSeen: 'nothing',
   });
+});
+
+test('error: a later wait of a call ends with the time of the whole call, which the error names', async () => {
+  const deadline = startDeadline({ timeoutMs: 60 }, 4_000);
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  const began = performance.now();
+  // A part of the call continues its time, instead of beginning again.
+  const part = startDeadline(deadline, 9_000);
+  const message = 'gave up waiting for a sign after 60 ms (timeoutMs); last seen: nothing';
+  await expect(wait({ ...base, ...part, begin: () => () => undefined })).rejects.toMatchObject({ code: 'TIMEOUT', message });
+  await expect(wait({ ...base, ...part, begin: () => () => undefined })).rejects.toMatchObject({ code: 'TIMEOUT', message });
+  expect(startDeadline({}, 4_000)).toMatchObject({ timeoutMs: 4_000 });
+  expect(() => startDeadline({ timeoutMs: -1 }, 4_000)).toThrow('timeoutMs: expected a number of milliseconds, received -1');
+  expect(performance.now() - began).toBeLessThan(30_000);
 });
 
 test('error: the caller aborts, before or during', async () => {

@@ -1,6 +1,6 @@
+import { closest } from '../closest.js';
 import { DevnetError } from '../error.js';
 import { showName } from '../show-value.js';
-import { closest } from './closest.js';
 import { listWords } from './value-types.js';
 
 /**

@@ -1,7 +1,7 @@
 import { DevnetError, invalid } from '../error.js';
 import { isRecord } from '../json.js';
 import { hidden } from '../show-value.js';
-import type { CloneOptions } from './types.js';
+import type { CloneOptions, Devnet } from './types.js';
 
 /** @throws DevnetError INVALID_INPUT */
 export function checkCloneOptions(options: CloneOptions): CloneOptions {
@@ -29,4 +29,29 @@ export function cannotClone(whose: string): DevnetError {
   return new DevnetError('UNSUPPORTED', `${whose} cannot copy a network`, {
     hint: 'Use the embedded engine, or a snapshot: const id = await devnet.snapshot(), and devnet.restore(id) after each test.',
   });
+}
+
+/** Starts copies of a network while it runs. */
+export type Cloner<State> = {
+  clone(options: CloneOptions, state: () => State): Promise<Devnet>;
+  /** Resolves when no copy is being started. One that is ready only after the end of the network is closed. */
+  ended(): Promise<void>;
+};
+
+/** @param closed fires when the network ends */
+export function createCloner<State>(start: Cloner<State>['clone'], closed: AbortSignal): Cloner<State> {
+  const starting = new Set<Promise<Devnet>>();
+  return {
+    async clone(options, state) {
+      const copying = start(options, state).then(async (copy) => {
+        if (closed.aborted) await copy.close();
+        return copy;
+      });
+      starting.add(copying);
+      return copying.finally(() => starting.delete(copying));
+    },
+    async ended() {
+      await Promise.allSettled(starting);
+    },
+  };
 }

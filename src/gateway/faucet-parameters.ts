@@ -1,4 +1,4 @@
-import { closest } from '../config/closest.js';
+import { closest } from '../closest.js';
 import { invalid } from '../error.js';
 import { showName } from '../show-value.js';
 

@@ -89,7 +89,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   // Every stream and wait listens to them, without a limit.
   setMaxListeners(0, leaving.signal, closing.signal);
   let isDraining = false;
-  const node = createStacksClient({ rpcUrl: devnet.urls.stacks, ask: devnet.askStacks });
+  const node = createStacksClient({ rpcUrl: devnet.urls.stacks, ask: devnet.askStacks, guard: devnet.guard });
   const describe = async (): Promise<object> => (await import('./openapi.js')).createOpenApi(version);
   const observed = observe(devnet, store && (await loadSharedFeed(devnet, store)));
   const services: Services = {

@@ -31,6 +31,7 @@ export type GatewayDevnet = Pick<
   | 'reportRejection'
   | 'credentials'
   | 'askStacks'
+  | 'guard'
   | 'costs'
   | 'writeCoverage'
   | 'logs'

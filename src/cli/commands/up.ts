@@ -3,10 +3,11 @@ import { resolveConfig } from '../../config/resolve.js';
 import { conventionalPorts } from '../../config/schema/network.js';
 import type { Flags } from '../../config/text-layer.js';
 import type { Devnet } from '../../devnet/types.js';
-import { invalid, messageOf } from '../../error.js';
+import { DevnetError, invalid, messageOf } from '../../error.js';
 import { DRAIN_MS } from '../../gateway/on-demand.js';
 import type { Story } from '../../story/story.js';
 import { findState, publishState } from '../../system/run-state.js';
+import { stateFolders } from '../../system/state-folder.js';
 import type { Context, GlobalOptions } from '../context.js';
 import { followKeys } from '../keyboard.js';
 import { type Lease, watchLease } from '../lease.js';
@@ -133,9 +134,10 @@ export async function up(
         return followKeys({ context, devnet: current, printer, output, toggleRequests: requests.toggle });
       },
       publish: ({ current }) =>
-        publish(current(), log, context, (text) => {
-          output.warn(text);
-          notifyParent({ type: 'warning', text });
+        publish(current(), log, context, (error) => {
+          // Nobody would find a process in the background.
+          if (background) throw error;
+          output.warn(`${error.message}. ${error.hint}`);
         }),
     });
   } finally {
@@ -164,17 +166,24 @@ function reportRestart({ devnet, files, ms }: Restart, output: Output): void {
   output.line(`restarted in ${ms} ms: ${files.join(', ')} changed${project === undefined ? '' : `; ${contractCounts(project)}`}`);
 }
 
-/** Publishes the devnet. If its state cannot be written, the network still works, but other commands need its URL. */
+/**
+ * Publishes the devnet.
+ * @param onFailure called if its state cannot be written. The network works, but other commands do not find it
+ */
 async function publish(
   { urls: { gateway }, engine }: Devnet,
   log: LogFile | undefined,
   { env }: Context,
-  warn: (text: string) => void,
+  onFailure: (error: DevnetError) => void,
 ): Promise<() => Promise<void>> {
   try {
     if (gateway !== undefined) return await publishState(env, { url: gateway, engine, log: log?.path });
   } catch (error) {
-    warn(`other commands need --url ${gateway}, because the state file cannot be written: ${messageOf(error)}`);
+    const folders = stateFolders(env).join(' or ');
+    const hint = `Set XDG_STATE_HOME or TMPDIR to a folder that this user can write. Other commands need --url ${gateway} until then.`;
+    onFailure(
+      new DevnetError('MISSING', `the state of this run cannot be written in ${folders}: ${messageOf(error)}`, { hint, cause: error }),
+    );
   }
   return async () => undefined;
 }

@@ -189,6 +189,26 @@ async function waitForTenure(network: TenureNetwork, consensusHash: string, heig
   });
 }
 
+/** Waits for the Stacks block of the tenure that Bitcoin's last block began; returns at once if that block elected no miner. */
+export async function waitForLastTenure(network: TenureNetwork): Promise<void> {
+  await until({
+    ...limits(network, 'node'),
+    what: "the first Stacks block of the tenure that Bitcoin's last block began",
+    timeoutMs: FOLLOW,
+    // All is read in each round: other programs may mine, or abandon the block.
+    look: async (see) => {
+      const { bitcoin, stacks } = network;
+      const [tip, sortition, info] = await Promise.all([bitcoin.tip(), stacks.sortition(), stacks.info()]);
+      if (sortition.burnHash !== tip.hash) {
+        see(`Bitcoin is at block ${tip.height}, the last sortition is of block ${sortition.burnHeight}`);
+        return undefined;
+      }
+      see(`Stacks block ${info.height} of another tenure`);
+      return !sortition.elected || info.tipConsensusHash === sortition.consensusHash ? true : undefined;
+    },
+  });
+}
+
 function limits(network: TenureNetwork, step: 'node' | 'signers') {
   return { ...network.limits(), explain: () => network.explain(step) };
 }

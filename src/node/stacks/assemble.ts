@@ -80,10 +80,11 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain }: Bo
   const servers = createServers(rpc);
 
   async function close(): Promise<void> {
-    tasks.close();
+    const tasksEnded = tasks.close();
     schedule.close();
     announcer.close();
     await servers.close();
+    await tasksEnded;
   }
 
   await announcer.past(options);

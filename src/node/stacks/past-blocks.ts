@@ -1,7 +1,7 @@
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
 import type { BootContract } from '../../clarity/boot/boot-origin.js';
-import { GENESIS } from './chain/block/first-blocks.js';
 import type { StacksBlock } from './chain/block/block.js';
+import { GENESIS } from './chain/block/first-blocks.js';
 import { type GenesisDeploy, genesisReceipts } from './chain/block/genesis-block.js';
 import { blockInfo, blockReceipts } from './chain/block/receipts.js';
 import { SYSTEM_RESULT } from './chain/production/tenure.js';

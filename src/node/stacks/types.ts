@@ -6,10 +6,10 @@ import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js'
 import type { StateChange } from '../../chains/stacks/state-change.js';
 import type { Simulation, SimulationRequest } from '../../chains/stacks/trace/simulation.js';
 import type { CallTrace } from '../../chains/stacks/trace/types.js';
+import type { ExecutionCost } from '../../clarity/failure.js';
 import type { Forecast } from '../../forecast.js';
 import type { MiningMode } from '../../mining-mode.js';
 import type { RpcInterceptor } from '../../rpc-interceptor.js';
-import type { ExecutionCost } from '../../clarity/failure.js';
 import type { GenesisBalance } from './clarity/balances.js';
 import type { NodeContract } from './clarity/boot/boot-state.js';
 

@@ -229,6 +229,7 @@ export function memoryDevnet(stacksUrl: string, past: readonly StacksBlockEvent[
     faucetBalances: async () => ({ btc: 5_000_000_000n, stx: 7_000_000n, sbtc: 3_000_000n }),
     credentials: { rpcUser: 'devnet', rpcPassword: 'devnet' },
     history,
+    guard: undefined,
     askStacks: undefined,
     receipt: (txid) => receipts.get(txid),
     chainOf: () => undefined,

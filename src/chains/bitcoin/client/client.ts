@@ -1,6 +1,7 @@
 import type Client from 'bitcoin-core';
 import { DevnetError } from '../../../error.js';
 import { field, type Json, listOf, readHash, readNumber, readObject, readText } from '../../../json.js';
+import type { NodeGuard } from '../../../node-guard.js';
 import { once } from '../../../once.js';
 import { createHttp, readBytes } from '../../../system/http.js';
 import { toSats } from './amount.js';
@@ -72,13 +73,22 @@ export type BitcoinClientOptions = {
   ask?: AskBitcoin | undefined;
   /** Deadline of one call in ms. A function is asked before every call. @default 30000 */
   timeoutMs?: number | (() => number) | undefined;
+  /** Sends each call. @default once */
+  guard?: NodeGuard | undefined;
 };
 
 /** bitcoind's code for an unknown transaction or block. */
 const NOT_FOUND = -5;
 
 /** Connects to a bitcoind. The `bitcoin-core` package takes 0.2 s and 30 MiB to load, so the project's own calls do not use it. */
-export function createBitcoinClient({ rpcUrl, rpcUser, rpcPassword, ask, timeoutMs: usual = 30_000 }: BitcoinClientOptions): BitcoinClient {
+export function createBitcoinClient({
+  rpcUrl,
+  rpcUser,
+  rpcPassword,
+  ask,
+  timeoutMs: usual = 30_000,
+  guard = (send) => send(),
+}: BitcoinClientOptions): BitcoinClient {
   const baseUrl = typeof rpcUrl === 'string' ? () => rpcUrl : rpcUrl;
   const deadline = typeof usual === 'number' ? () => usual : usual;
   const send = ask === undefined ? overHttp(baseUrl, { rpcUser, rpcPassword }) : ask;
@@ -86,7 +96,7 @@ export function createBitcoinClient({ rpcUrl, rpcUser, rpcPassword, ask, timeout
   const call: BitcoinClient['call'] = async (method, params = [], { wallet, timeoutMs = deadline() } = {}) => {
     const body = JSON.stringify({ jsonrpc: '1.0', id: 0, method, params });
     const path = wallet === undefined ? '/' : `/wallet/${wallet}`;
-    return readRpcResult({ ...(await send({ path, body, method, timeoutMs })), what: `Bitcoin ${method}` });
+    return guard(async () => readRpcResult({ ...(await send({ path, body, method, timeoutMs })), what: `Bitcoin ${method}` }));
   };
 
   const blockchain: BitcoinClient['blockchain'] = async () => {

@@ -1,6 +1,7 @@
 import { DevnetError } from '../../../error.js';
 import { with0x, without0x } from '../../../hex.js';
 import { field, type Json, listOf, parseExactJson, readBig, readNumber, readObject, readText } from '../../../json.js';
+import type { NodeGuard } from '../../../node-guard.js';
 import { readBytes } from '../../../system/http.js';
 import { ByteReader } from '../codec/reader.js';
 import type { ClarityValue } from '../codec/value/value.js';
@@ -63,7 +64,7 @@ type JsonOptions = RequestOptions & {
 
 /** A stacks-node, by typed calls. All reject with DevnetError: RPC with the HTTP status and the node's reason, NOT_REACHABLE, TIMEOUT. */
 export type StacksClient = {
-  /** Sends a request and streams its answer, without a deadline. */
+  /** Sends a request and streams its answer, without a deadline. A body that streams is sent once only. */
   readonly send: StacksTransport['send'];
   /** Sends a request and reads its whole answer, whatever its status. */
   request(request: StacksRequest & RequestOptions): Promise<StacksReply>;
@@ -99,14 +100,16 @@ export type StacksClient = {
 export type StacksClientOptions = StacksTransportOptions & {
   /** Deadline of one call in ms. A function is asked before every call. @default 15000 */
   timeoutMs?: number | (() => number) | undefined;
+  /** Sends each request. @default once */
+  guard?: NodeGuard | undefined;
 };
 
 /** Connects to a stacks-node, or to a node of this process. */
-export function createStacksClient({ timeoutMs: usual = 15_000, ...options }: StacksClientOptions): StacksClient {
+export function createStacksClient({ timeoutMs: usual = 15_000, guard = (send) => send(), ...options }: StacksClientOptions): StacksClient {
   const { send, close } = createStacksTransport(options);
   const deadline = typeof usual === 'number' ? () => usual : usual;
 
-  const request: StacksClient['request'] = async ({ timeoutMs = deadline(), ...question }) => {
+  const requestOnce: StacksClient['request'] = async ({ timeoutMs = deadline(), ...question }) => {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       const { status, body } = await send({ ...question, signal });
@@ -116,6 +119,7 @@ export function createStacksClient({ timeoutMs: usual = 15_000, ...options }: St
       throw new DevnetError('TIMEOUT', `the Stacks node did not answer ${question.path} within ${timeoutMs} ms`, { cause: error });
     }
   };
+  const request: StacksClient['request'] = (question) => guard(() => requestOnce(question), isRepeatable(question));
   const getJson: StacksClient['getJson'] = async (path, { absent = [], headers, timeoutMs } = {}) => {
     const reply = await request({ path, headers: { accept: 'application/json', ...headers }, timeoutMs });
     if (absent.includes(reply.status)) return undefined;
@@ -127,7 +131,7 @@ export function createStacksClient({ timeoutMs: usual = 15_000, ...options }: St
   const getObject = async (path: string, options?: JsonOptions): Promise<object> => readObject(await getJson(path, options), path);
 
   return {
-    send,
+    send: (question) => guard(() => send(question), isRepeatable(question)),
     request,
     getJson,
     close,
@@ -213,6 +217,11 @@ export function createStacksClient({ timeoutMs: usual = 15_000, ...options }: St
       return (await getJson(path, { absent: [404] })) !== undefined;
     },
   };
+}
+
+/** A body that streams is gone when the request fails. */
+function isRepeatable({ body }: Pick<StacksRequest, 'body'>): boolean {
+  return body === undefined || body instanceof Uint8Array;
 }
 
 /** Returns the error for an unexpected answer. */

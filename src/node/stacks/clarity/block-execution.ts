@@ -47,7 +47,10 @@ export class BlockExecution {
   }
 
   /** Executes a transaction; one that cannot be in this block has no effect. */
-  run(transaction: Transaction, { pace, tracer }: { pace?: Pace | undefined; tracer?: Tracer | undefined } = {}): Result | Refusal | Postponement {
+  run(
+    transaction: Transaction,
+    { pace, tracer }: { pace?: Pace | undefined; tracer?: Tracer | undefined } = {},
+  ): Result | Refusal | Postponement {
     const block = { ...this.#environment, state: this.#state, spent: this.#spent, pace, tracer };
     const outcome = processTransaction(block, transaction);
     if (outcome.type === 'receipt') {

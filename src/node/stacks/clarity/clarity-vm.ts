@@ -1,13 +1,13 @@
+import type { CostLimit } from '../../../chains/stacks/block-limit.js';
 import type { ContractInterface } from '../../../chains/stacks/codec/contract/contract-interface.js';
 import type { ContractAnalysis } from '../../../clarity/analysis/contract-analysis.js';
 import { interfaceOf } from '../../../clarity/analysis/interface.js';
 import type { ChainView } from '../../../clarity/execution/chain-view.js';
+import type { ExecutionCost } from '../../../clarity/failure.js';
 import type { State } from '../../../clarity/state/state.js';
 import type { UnlockHeights } from '../../../clarity/state/unlock-heights.js';
-import type { CostLimit } from '../../../chains/stacks/block-limit.js';
 import type { Epoch } from '../chain/epoch.js';
 import type { Network } from '../chain/network.js';
-import type { ExecutionCost } from '../../../clarity/failure.js';
 import { BlockExecution } from './block-execution.js';
 import { Coverage } from './coverage/coverage.js';
 import type { Position } from './reads.js';

@@ -76,7 +76,10 @@ function setStxBalance({ state, clock }: BlockExecution, principal: PrincipalVal
   return [{ type: 'stx-burn', sender: principal, amount: unlocked - amount }];
 }
 
-function setTokenBalance({ state }: BlockExecution, { contract: id, token: name, principal, amount }: Change<'ft-balance'>): ContractEvent[] {
+function setTokenBalance(
+  { state }: BlockExecution,
+  { contract: id, token: name, principal, amount }: Change<'ft-balance'>,
+): ContractEvent[] {
   const contract = contractOf(state, id);
   const token = partOf(contract, contract.fungibleTokens, name, 'fungible token');
   const owner = parsePrincipal(principal);

@@ -146,7 +146,13 @@ export function makeBlock(contents: BlockContents): StacksBlock {
   const indexHash = sha512_256(blockHash, Buffer.from(sortition.consensusHash, 'hex'));
   const tenureFees = beginsTenure ? fees : (parent?.tenureFees ?? 0n) + fees;
   const tenureStart = (beginsTenure ? undefined : parent?.tenureStart) ?? indexHash.toString('hex');
-  const record = Buffer.concat([blockHash, indexHash, stateRoot, u32(transactions.length), ...transactions.flatMap(MinedTransaction.record)]);
+  const record = Buffer.concat([
+    blockHash,
+    indexHash,
+    stateRoot,
+    u32(transactions.length),
+    ...transactions.flatMap(MinedTransaction.record),
+  ]);
   return new StacksBlock(contents, { parentIndexHash, tenureStart, tenureFees }, record);
 }
 

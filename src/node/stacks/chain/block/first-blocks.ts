@@ -45,7 +45,8 @@ export function firstBlocks(
       sortition,
       tenureHeight: base.tenureHeight + count,
       time: sortition.burn.time + BLOCK_INTERVAL,
-      transactions: sortition === sortitions.tip ? firstTenure({ network, sortition, parentHash: parent?.indexHash ?? base.indexHash }) : [],
+      transactions:
+        sortition === sortitions.tip ? firstTenure({ network, sortition, parentHash: parent?.indexHash ?? base.indexHash }) : [],
       beginsTenure: true,
       fees: 0n,
       matured: [],

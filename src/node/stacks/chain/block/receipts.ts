@@ -1,6 +1,6 @@
 import type { StacksEvent, StacksReceipt } from '../../../../chains/stacks/receipt/node-receipt.js';
-import type { StacksBlockInfo, StacksTip } from '../../types.js';
 import type { NodeEvent } from '../../clarity/event.js';
+import type { StacksBlockInfo, StacksTip } from '../../types.js';
 import type { StacksBlock } from './block.js';
 import type { ExecutedTransaction } from './mined-transaction.js';
 

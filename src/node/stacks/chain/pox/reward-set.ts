@@ -29,7 +29,12 @@ export function readRewardSet(
 }
 
 function readEntries(contract: string, cycle: number, read: ReadContract): Entry[] {
-  const call = (fn: string, ...args: number[]): Value => read(contract, fn, args.map((value) => new UIntValue(BigInt(value))));
+  const call = (fn: string, ...args: number[]): Value =>
+    read(
+      contract,
+      fn,
+      args.map((value) => new UIntValue(BigInt(value))),
+    );
   const count = Number(uintOf(call('get-reward-set-size', cycle)) ?? 0n);
   const entries: Entry[] = [];
   for (let index = 0; index < count; index++) {

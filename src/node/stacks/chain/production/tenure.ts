@@ -1,6 +1,6 @@
 import type { Result } from '../../clarity/result.js';
-import type { ExecutedTransaction } from '../block/mined-transaction.js';
 import type { StacksBlock } from '../block/block.js';
+import type { ExecutedTransaction } from '../block/mined-transaction.js';
 import type { Network } from '../network.js';
 import type { Sortition } from '../state/sortition.js';
 import { coinbase, tenureChange } from './system-transactions.js';
@@ -18,7 +18,7 @@ export const SYSTEM_RESULT: Result = {
 /** How many transactions open a tenure: all are the miner's. */
 export const OPENING = 2;
 
-type Tenure = { network: Network; sortition: Sortition; /** The miner's. */ nonce: bigint };
+type Tenure = { network: Network; sortition: Sortition /** The miner's. */; nonce: bigint };
 
 /** Returns the transactions that open a tenure after a block. */
 export function openTenure({ parent, ...tenure }: Tenure & { parent: StacksBlock }): ExecutedTransaction[] {

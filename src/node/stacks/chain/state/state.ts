@@ -1,7 +1,7 @@
 import type { ForkPoint } from '../../../../chains/stacks/origin/fork-point.js';
 import type { BootOrigin } from '../../../../clarity/boot/boot-origin.js';
-import { Pool } from '../../mempool/pool.js';
 import type { ClarityVm } from '../../clarity/clarity-vm.js';
+import { Pool } from '../../mempool/pool.js';
 import type { StacksBlock } from '../block/block.js';
 import type { Epoch } from '../epoch.js';
 import type { Network } from '../network.js';

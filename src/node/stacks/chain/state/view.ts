@@ -115,10 +115,7 @@ export class View {
     );
   }
 
-  async #value(
-    contract: string,
-    read: (position: Position, id: PrincipalValue) => Value | undefined,
-  ): Promise<string | undefined> {
+  async #value(contract: string, read: (position: Position, id: PrincipalValue) => Value | undefined): Promise<string | undefined> {
     const id = principalOf(contract);
     const value = id && (await this.#read((position) => read(position, id)));
     return value && hexOf(value);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closest } from '#dist/config/closest.js';
+import { closest } from '#dist/closest.js';
 import { environmentName, flagName, settingKeys } from '#dist/config/schema.js';
 import { textKeys } from '#dist/config/text-layer.js';
 
