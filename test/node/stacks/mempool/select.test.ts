@@ -1,4 +1,4 @@
-import { makeContractDeploy, makeSTXTokenTransfer } from '@stacks/transactions';
+import { makeSTXTokenTransfer } from '@stacks/transactions';
 import { expect, test } from 'vitest';
 import { decodeTransaction } from '#dist/chains/stacks/codec/transaction/transaction.js';
 import { nextSortition } from '#dist/node/stacks/chain/state/sortition.js';
@@ -12,11 +12,6 @@ const RECIPIENT = 'ST000000000000000000002AMW42H';
 
 async function transfer(senderKey: string, nonce: bigint, fee: bigint): Promise<PoolEntry> {
   const wire = await makeSTXTokenTransfer({ recipient: RECIPIENT, amount: 1n, senderKey, nonce, fee, network: 'testnet' });
-  return poolEntry(decodeTransaction(Buffer.from(wire.serialize(), 'hex')), TENURE);
-}
-
-async function deploy(senderKey: string, nonce: bigint, fee: bigint): Promise<PoolEntry> {
-  const wire = await makeContractDeploy({ contractName: 'c', codeBody: '(+ 1 1)', senderKey, nonce, fee, network: 'testnet' });
   return poolEntry(decodeTransaction(Buffer.from(wire.serialize(), 'hex')), TENURE);
 }
 
