@@ -1,4 +1,5 @@
 import { emptyState, type State } from '../../clarity/state/state.js';
+import { parsePrincipal } from '../../clarity/values/principal.js';
 import { chainView } from './chain/block/chain-view.js';
 import { firstBlocks } from './chain/block/first-blocks.js';
 import { findEpoch } from './chain/epoch.js';
@@ -39,6 +40,9 @@ export async function boot(options: StacksNodeOptions): Promise<Booted> {
   // Contracts see the chain that begins with their deploy.
   const before = chainOf(emptyState(origin));
   const chain = chainView(before, before.firstTip);
-  const state = genesisState({ balances, contracts, epoch: epoch.name, pox }, { origin, vm, chain, unlockHeights });
+  const state = genesisState(
+    { balances, contracts, epoch: epoch.name, pox },
+    { origin, miner: parsePrincipal(network.minerAddress), vm, chain, unlockHeights },
+  );
   return { state: chainOf(state), burnchain };
 }
