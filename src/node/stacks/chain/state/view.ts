@@ -5,7 +5,6 @@ import type { ExecutionCost } from '../../../../clarity/failure.js';
 import { issuerOf, parsePrincipal } from '../../../../clarity/values/principal.js';
 import type { PrincipalValue, Value } from '../../../../clarity/values/value.js';
 import { invalid } from '../../../../error.js';
-import { epochOfBoot } from '../../clarity/boot/boot-contracts.js';
 import { untilComplete } from '../../clarity/missing.js';
 import {
   type AccountReading,
@@ -101,10 +100,7 @@ export class View {
   /** Returns the interface of a contract as `GET /v2/contracts/interface` does. */
   async contractInterface(id: string): Promise<ContractInterface | undefined> {
     const contract = await this.contract(id);
-    if (contract === undefined) return undefined;
-    const described = this.#chain.vm.interfaceOf(contract.analysis);
-    const epoch = epochOfBoot(contract.id, this.#chain.network);
-    return epoch === undefined ? described : { ...described, epoch };
+    return contract && this.#chain.vm.interfaceOf(contract.analysis);
   }
 
   /** Reads contracts, without a limit. @throws Error if a call fails */

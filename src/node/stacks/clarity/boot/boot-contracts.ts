@@ -1,6 +1,3 @@
-import type { PrincipalValue } from '../../../../clarity/values/value.js';
-import type { Network } from '../../chain/network.js';
-
 /** The epoch and the Clarity version in which stacks-core publishes a boot contract (`stackslib/src/chainstate/stacks/boot`). */
 export type Publication = { epoch: string; clarityVersion: number };
 
@@ -35,12 +32,6 @@ export const BOOT_CONTRACTS: ReadonlyMap<string, Publication> = new Map<string, 
     EPOCH_25,
   ]),
 ]);
-
-/** Returns the epoch in which a boot contract was published; undefined for other contracts. */
-export function epochOfBoot(contract: PrincipalValue, { bootAddress }: Pick<Network, 'bootAddress'>): string | undefined {
-  const { name = '', text } = contract;
-  return text === `${bootAddress}.${name}` ? BOOT_CONTRACTS.get(name)?.epoch : undefined;
-}
 
 /** Whether a contract exists in an epoch such as `3.4`. */
 export function isPublished({ epoch }: Publication, current: string): boolean {
