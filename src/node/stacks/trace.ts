@@ -2,6 +2,7 @@ import { decodeTransaction } from '../../chains/stacks/codec/transaction/transac
 import { readReceipt } from '../../chains/stacks/receipt/receipt.js';
 import type { Simulation, SimulationRequest } from '../../chains/stacks/trace/simulation.js';
 import type { CallTrace } from '../../chains/stacks/trace/types.js';
+import { CallRecorder } from '../../clarity/trace/call-recorder.js';
 import type { Transaction } from '../../clarity/transaction/transaction.js';
 import { parsePrincipal } from '../../clarity/values/principal.js';
 import { chainView } from './chain/block/chain-view.js';
@@ -9,7 +10,6 @@ import { blockReceipts } from './chain/block/receipts.js';
 import { replayBlock } from './chain/production/replay.js';
 import type { ChainState } from './chain/state/state.js';
 import type { BlockExecution } from './clarity/block-execution.js';
-import { CallRecorder } from './clarity/call-recorder.js';
 import { untilComplete } from './clarity/missing.js';
 import { NO_COST } from './clarity/result.js';
 import { clarityTransaction, valueOf } from './clarity/transaction.js';
