@@ -12,7 +12,7 @@ import type { ChainState } from './chain/state/state.js';
 import type { BlockExecution } from './clarity/block-execution.js';
 import { untilComplete } from './clarity/missing.js';
 import { NO_COST } from './clarity/result.js';
-import { clarityTransaction, valueOf } from './clarity/transaction.js';
+import { clarityTransaction, valueOfHex } from './clarity/transaction.js';
 
 /**
  * Returns the calls of a transaction on the chain; undefined if it is not there. The block is executed again up to the transaction.
@@ -63,6 +63,6 @@ function readRequest(request: SimulationRequest, { state }: BlockExecution): Tra
   if (request.type === 'transaction') return clarityTransaction(decodeTransaction(request.raw));
   const { sender, contract, fn, args } = request;
   const origin = parsePrincipal(sender);
-  const payload = { type: 'call', contract: parsePrincipal(contract), fn, args: args.map(valueOf) } as const;
+  const payload = { type: 'call', contract: parsePrincipal(contract), fn, args: args.map(valueOfHex) } as const;
   return { origin, nonce: state.account(origin).nonce, fee: 0n, payload, postConditionMode: 'allow', postConditions: [] };
 }
