@@ -1,11 +1,14 @@
 import type { ClarityValue } from '@stacks/transactions';
 import type { CallTrace, FailureOrigin } from '../chains/stacks/trace/types.js';
 import { type ContractInterface, interfaceOf } from '../clarity/analysis/interface.js';
+import type { Execution } from '../clarity/execution/execution.js';
 import type { ExecutionCost } from '../clarity/failure.js';
-import { definitionOrigin, failureOrigin, sourceOrigin } from '../clarity/trace/failure-origin.js';
 import type { StateEditor } from '../clarity/state/state.js';
+import { definitionOrigin, failureOrigin, sourceOrigin } from '../clarity/trace/failure-origin.js';
+import { readFailureOf } from '../clarity/transaction/outcome.js';
 import type { Receipt, Rejection } from '../clarity/transaction/receipt.js';
 import type { Transaction } from '../clarity/transaction/transaction.js';
+import type { Value } from '../clarity/values/value.js';
 import { type ClarityEvent, toEvent } from './event.js';
 import { toClarityValue } from './value.js';
 
@@ -56,11 +59,7 @@ export function toReceipt(outcome: Receipt | Rejection, transaction: Transaction
   };
 }
 
-function originOf(
-  outcome: Receipt | Rejection,
-  { origin, payload }: Transaction,
-  state: StateEditor,
-): FailureOrigin | undefined {
+function originOf(outcome: Receipt | Rejection, { origin, payload }: Transaction, state: StateEditor): FailureOrigin | undefined {
   const { failedAt } = outcome;
   if (failedAt !== undefined && 'expression' in failedAt) return failureOrigin(failedAt);
   if (failedAt !== undefined && payload.type === 'deploy') return sourceOrigin(`${origin.text}.${payload.name}`, payload.source, failedAt);
@@ -68,4 +67,27 @@ function originOf(
   // The function was not entered, for example because of its arguments.
   const fn = state.contract(payload.contract)?.functions.get(payload.fn);
   return fn && definitionOrigin(fn);
+}
+
+/** What a read gave. With the option `trace` it has its calls, too. */
+export type ReadResult = CallTrace & {
+  /** Undefined if the call failed. */
+  readonly result: ClarityValue | undefined;
+  /** Why it failed, in the words of a node: `NotReadOnly` for a function that writes. */
+  readonly reason: string | undefined;
+  /** The expression that failed. */
+  readonly origin: FailureOrigin | undefined;
+  readonly cost: ExecutionCost;
+};
+
+/** Runs a read and describes what it gave. */
+export function toReadResult(x: Execution, run: () => Value, trace: () => CallTrace): ReadResult {
+  try {
+    const result = toClarityValue(run());
+    return { result, reason: undefined, origin: undefined, cost: x.total(), ...trace() };
+  } catch (error) {
+    const reason = readFailureOf(error, x);
+    const place = x.place();
+    return { result: undefined, reason, origin: place && failureOrigin(place), cost: x.total(), ...trace() };
+  }
 }

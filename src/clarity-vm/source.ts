@@ -75,7 +75,8 @@ export function analyseSource(source: string, { contract, version, rules }: Sour
     const analysis = analyse(expressions, { ...options, contracts });
     return { interface: interfaceOf(analysis), diagnostics: [], cost: costs.total() };
   } catch (error) {
-    const diagnostics = error instanceof ParseFailure ? parseSource(source, { contract, version, rules }).diagnostics : [toDiagnostic(error)];
+    const diagnostics =
+      error instanceof ParseFailure ? parseSource(source, { contract, version, rules }).diagnostics : [toDiagnostic(error)];
     return { interface: undefined, diagnostics, cost: costs.total() };
   }
 }

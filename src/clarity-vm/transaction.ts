@@ -1,6 +1,6 @@
 import type { FungibleCode, NonFungibleCode, Payload, PostCondition, PoxCode, Transaction } from '../clarity/transaction/transaction.js';
-import type { ClarityVersion } from '../clarity/version.js';
 import type { PrincipalValue } from '../clarity/values/value.js';
+import type { ClarityVersion } from '../clarity/version.js';
 import { invalid } from '../error.js';
 import { readBytes } from './chain.js';
 import { type ClarityInput, readContractId, readPrincipal, readValue } from './value.js';

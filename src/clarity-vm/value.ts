@@ -1,22 +1,13 @@
 import type { ClarityValue } from '@stacks/transactions';
 import { bytesOfHex, hexOf } from '../clarity/bytes.js';
+import { Failure } from '../clarity/failure.js';
 import { isClarityName } from '../clarity/names.js';
 import { boolOf, errOf, listOfDerived, okOf, someOf, tupleOfEntries } from '../clarity/values/construct.js';
 import { asciiText, deserialize, SerializationFailure, utf8Characters } from '../clarity/values/deserialize.js';
 import { displayValue } from '../clarity/values/display.js';
 import { parsePrincipal } from '../clarity/values/principal.js';
 import { serialize } from '../clarity/values/serialize.js';
-import {
-  AsciiValue,
-  BufferValue,
-  IntValue,
-  NONE,
-  type PrincipalValue,
-  UIntValue,
-  Utf8Value,
-  type Value,
-} from '../clarity/values/value.js';
-import { Failure } from '../clarity/failure.js';
+import { AsciiValue, BufferValue, IntValue, NONE, type PrincipalValue, UIntValue, Utf8Value, type Value } from '../clarity/values/value.js';
 import { invalid, messageOf } from '../error.js';
 import { without0x } from '../hex.js';
 

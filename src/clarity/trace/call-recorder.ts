@@ -76,9 +76,7 @@ function describe(event: ContractEvent): Pick<TraceEvent, 'type' | 'args'> {
     case 'stx-transfer': {
       const { amount, sender, recipient, memo } = event;
       const args = [`u${amount}`, sender.text, recipient.text];
-      return memo.length === 0
-        ? { type: 'stx-transfer?', args }
-        : { type: 'stx-transfer-memo?', args: [...args, `0x${hexOf(memo)}`] };
+      return memo.length === 0 ? { type: 'stx-transfer?', args } : { type: 'stx-transfer-memo?', args: [...args, `0x${hexOf(memo)}`] };
     }
     case 'stx-mint':
       return { type: 'stx-mint', args: [`u${event.amount}`, event.recipient.text] };
