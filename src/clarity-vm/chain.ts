@@ -9,7 +9,7 @@ import { readPrincipal } from './value.js';
 
 /**
  * What contracts see of both chains (`HeadersDB` and `BurnStateDB`, clarity/src/vm/database/clarity_db.rs of stacks-core 4.0.2). Hashes are hex with or
- * without 0x, in the order in which contracts see them. Times are seconds since 1970. A function that is absent knows nothing: contracts get `none`.
+ * without 0x, in the order in which contracts see them. Times are seconds since 1970. Absent functions know no block.
  */
 export type Chain = {
   /** The height of the Stacks block that is executed: `stacks-block-height`. */
@@ -20,7 +20,7 @@ export type Chain = {
   readonly burnHeight: number;
   /** The time of the block, from epoch 3.3 on: `stacks-block-time`. @default none; `stacks-block-time` fails */
   readonly time?: number | undefined;
-  /** Returns a Stacks block below `height`. */
+  /** Returns a Stacks block below `height`. A transaction that asks for one that is unknown is rejected: a node has all of them. */
   block?(height: number): Block | undefined;
   /** Returns the height of the first Stacks block of a tenure. */
   heightOfTenure?(tenureHeight: number): number | undefined;
@@ -66,17 +66,25 @@ declare const opaque: unique symbol;
  */
 export type ClarityState = { readonly [opaque]: true };
 
-export const toState = (state: State): ClarityState => state as unknown as ClarityState;
-export const fromState = (state: ClarityState): State => state as unknown as State;
+export function toState(state: State): ClarityState {
+  return state as unknown as ClarityState;
+}
+
+/** @throws DevnetError INVALID_INPUT */
+export function fromState(state: ClarityState, field: string): State {
+  const isState = typeof state === 'object' && state !== null && 'contracts' in state && 'nextSlot' in state;
+  if (!isState) throw invalid(field, 'a state of a Clarity VM', state);
+  return state as unknown as State;
+}
 
 /** Returns the view that the VM has of a chain. @throws DevnetError INVALID_INPUT, also later, for what its functions return */
 export function chainView(chain: Chain): ChainView {
   const { height, tenureHeight = height, burnHeight, time } = chain;
   return {
-    height: readHeight(height, 'chain.height'),
-    tenureHeight: readHeight(tenureHeight, 'chain.tenureHeight'),
-    burnHeight: readHeight(burnHeight, 'chain.burnHeight'),
-    time: time === undefined ? undefined : readHeight(time, 'chain.time'),
+    height: readNumber(height, 'chain.height'),
+    tenureHeight: readNumber(tenureHeight, 'chain.tenureHeight'),
+    burnHeight: readNumber(burnHeight, 'chain.burnHeight'),
+    time: time === undefined ? undefined : readNumber(time, 'chain.time'),
     block: (at) => {
       const block = chain.block?.(at);
       return block && toBlockInfo(block, `chain.block(${at})`);
@@ -88,7 +96,7 @@ export function chainView(chain: Chain): ChainView {
     },
     at: (hash) => {
       const past = chain.at?.(hexOf(hash));
-      return past && { state: fromState(past.state), chain: chainView(past.chain) };
+      return past && { state: fromState(past.state, `chain.at(${hexOf(hash)}).state`), chain: chainView(past.chain) };
     },
   };
 }
@@ -117,8 +125,8 @@ export function readBytes(hex: string, field: string, length?: number): Uint8Arr
   throw invalid(field, length === undefined ? 'hex' : `${length} bytes as hex`, hex);
 }
 
-/** Numbers of a chain have 32 bits, times 64. */
-function readHeight(value: number, field: string): number {
+/** Heights and times. @throws DevnetError INVALID_INPUT */
+function readNumber(value: number, field: string): number {
   if (!Number.isSafeInteger(value) || value < 0) throw invalid(field, 'a whole number from 0', value);
   return value;
 }

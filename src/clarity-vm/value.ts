@@ -62,7 +62,7 @@ function fromPlain(plain: PlainValue): Value {
     case 'ascii':
       return new AsciiValue(asciiText(utf8.encode(plain.value)));
     case 'utf8':
-      return new Utf8Value(utf8Characters(utf8.encode(plain.value)));
+      return new Utf8Value(utf8Characters(encodeUtf8(plain.value)));
     case 'address':
     case 'contract':
       return parsePrincipal(plain.value);
@@ -88,10 +88,10 @@ function readInteger(type: 'int' | 'uint', given: bigint | number | string): big
   try {
     value = BigInt(given);
   } catch {
-    throw new RangeError(`${type} ${given} is no whole number`);
+    throw new RangeError(`${type} ${given} is not a whole number`);
   }
   const [least, most] = LIMITS[type];
-  if (value < least || value > most) throw new RangeError(`${type} ${given} exceeds 128 bits`);
+  if (value < least || value > most) throw new RangeError(`${type} ${given} does not fit into 128 bits`);
   return value;
 }
 
@@ -104,6 +104,12 @@ function readBytes(hex: string): Uint8Array {
 function readFieldName(name: string): string {
   if (!isClarityName(name)) throw new RangeError(`${JSON.stringify(name)} cannot name a field`);
   return name;
+}
+
+/** The encoder would replace half of a pair. */
+function encodeUtf8(text: string): Uint8Array {
+  if (/\p{Surrogate}/u.test(text)) throw new RangeError('a text has half of a surrogate pair');
+  return utf8.encode(text);
 }
 
 const utf8 = new TextEncoder();

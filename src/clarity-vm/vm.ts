@@ -139,13 +139,14 @@ export class ClarityVm {
   /**
    * The state after all that was executed. It never changes: keep it as a snapshot, and set it to go back. A VM can switch between any number of its
    * states. Reading and setting it take constant time.
+   * @throws DevnetError INVALID_INPUT when set to something else
    */
   get state(): ClarityState {
     return toState(this.#state.snapshot());
   }
 
   set state(state: ClarityState) {
-    this.#state = new StateEditor(fromState(state));
+    this.#state = new StateEditor(fromState(state, 'state'));
   }
 
   /** Parses a source as far as it goes. @throws DevnetError INVALID_INPUT for a contract or version that is none */
