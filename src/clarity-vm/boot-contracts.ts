@@ -9,8 +9,8 @@ declare const BOOT_CONTRACTS: readonly GenesisContract[];
 export type BootContractsOptions = Partial<PoxCycles>;
 
 /**
- * Returns the boot contracts of a testnet, at `ST000000000000000000002AMW42H`: PoX, BNS, costs, signers and so on, in the order of a chain. They are those of
- * the embedded engine. PoX has the given cycles: 20 Bitcoin blocks, of which 5 prepare the next one, by default.
+ * Returns the boot contracts of a testnet, at `ST000000000000000000002AMW42H`: PoX, BNS, costs, signers and so on, in the order of a chain.
+ * They are those of the embedded engine. PoX has the given cycles: 20 Bitcoin blocks, of which 5 prepare the next one, by default.
  */
 export function bootContracts({ rewardLength = 20, prepareLength = 5, firstPox5Cycle = 0 }: BootContractsOptions = {}): GenesisContract[] {
   return BOOT_CONTRACTS.map((contract) => {

@@ -8,8 +8,8 @@ import { without0x } from '../hex.js';
 import { readPrincipal } from './value.js';
 
 /**
- * What contracts see of both chains (`HeadersDB` and `BurnStateDB`, clarity/src/vm/database/clarity_db.rs of stacks-core 4.0.2). Hashes are hex with or
- * without 0x, in the order in which contracts see them. Times are seconds since 1970. Absent functions know no block.
+ * What contracts see of both chains (`HeadersDB` and `BurnStateDB`, clarity/src/vm/database/clarity_db.rs of stacks-core 4.0.2). Hashes are
+ * hex with or without 0x, in the order in which contracts see them. Times are seconds since 1970. Absent functions know no block.
  */
 export type Chain = {
   /** The height of the Stacks block that is executed: `stacks-block-height`. */
@@ -61,8 +61,8 @@ export type BurnBlock = {
 declare const opaque: unique symbol;
 
 /**
- * All contracts, balances and values at one point. A state never changes and shares what it has in common with others, so that to keep one is a snapshot that
- * costs nothing.
+ * All contracts, balances and values at one point. A state never changes and shares what it has in common with others, so that to keep one
+ * is a snapshot that costs nothing.
  */
 export type ClarityState = { readonly [opaque]: true };
 

@@ -27,8 +27,8 @@ export { type ClarityInput, deserializeValue, formatValue, serializeValue } from
 export type { ClarityAccount, ClarityContract, ClarityVm, ClarityVmOptions, Evaluation } from './vm.js';
 
 /**
- * Creates a Clarity VM: parses, analyses, deploys and calls contracts, with the results, events and costs of stacks-core 4.0.2. It runs in Node and in
- * browsers, needs no network, and keeps nothing besides its state.
+ * Creates a Clarity VM: parses, analyses, deploys and calls contracts, with the results, events and costs of stacks-core 4.0.2. It runs in
+ * Node and in browsers, needs no network, and keeps nothing besides its state.
  * @example
  * const vm = createClarityVm();
  * const contract = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.counter';

@@ -5,8 +5,8 @@ import type { PrincipalValue } from '../clarity/values/value.js';
 import { toClarityValue } from './value.js';
 
 /**
- * What a transaction did (`StacksTransactionEvent`, clarity/src/vm/events.rs of stacks-core 4.0.2). Amounts are micro-STX or units of the token, accounts and
- * contracts are text, and an asset is named `ST….contract::token`.
+ * What a transaction did (`StacksTransactionEvent`, clarity/src/vm/events.rs of stacks-core 4.0.2). Amounts are micro-STX or units of the
+ * token, accounts and contracts are text, and an asset is named `ST….contract::token`.
  */
 export type ClarityEvent =
   | { readonly type: 'print'; readonly contract: string; readonly value: ClarityValue }

@@ -15,15 +15,18 @@ import { toClarityValue } from './value.js';
 /** How a transaction ended. With the option `trace` it has its calls, too. */
 export type ClarityReceipt = CallTrace & {
   /**
-   * As in receipts of a node; only `success` changes more than nonces and the balance that paid the fee. `rejected`: no block can have the transaction, and
-   * nothing changed, for example because of the nonce.
+   * As in receipts of a node; only `success` changes more than nonces and the balance that paid the fee. `rejected`: no block can have the
+   * transaction, and nothing changed, for example because of the nonce.
    */
   readonly status: 'success' | 'abort_by_response' | 'abort_by_post_condition' | 'rejected';
   /** `(err none)` if the VM failed; after a failed post-condition what it would have been; undefined if rejected. */
   readonly result: ClarityValue | undefined;
   /** Why it did not succeed: `vm_error` in the words of a node, or why it was rejected. Undefined if a function answered `(err …)`. */
   readonly reason: string | undefined;
-  /** The expression that failed, or from which `(err …)` came; for a contract that is not valid its first error. Undefined if no code failed. */
+  /**
+   * The expression that failed, or from which `(err …)` came; for a contract that is not valid its first error. Undefined if no code
+   * failed.
+   */
   readonly origin: FailureOrigin | undefined;
   /** In order. After a failed post-condition those that were undone. */
   readonly events: readonly ClarityEvent[];
@@ -31,7 +34,10 @@ export type ClarityReceipt = CallTrace & {
   readonly cost: ExecutionCost;
   /** In micro-STX. */
   readonly stxBurned: bigint;
-  /** The interface of a contract that was deployed, as `/v2/contracts/interface` answers. Undefined for other transactions and invalid contracts. */
+  /**
+   * The interface of a contract that was deployed, as `/v2/contracts/interface` answers. Undefined for other transactions and invalid
+   * contracts.
+   */
   readonly interface: ContractInterface | undefined;
 };
 

@@ -24,8 +24,8 @@ export type SourceRequest = {
 };
 
 /**
- * An expression after all passes of the parser (`SymbolicExpression`, clarity-types/src/representations.rs of stacks-core 4.0.2). `id` counts from 1 through
- * the contract, depth first; `{ a: 1 }` is a list that begins with the atom `tuple`.
+ * An expression after all passes of the parser (`SymbolicExpression`, clarity-types/src/representations.rs of stacks-core 4.0.2). `id`
+ * counts from 1 through the contract, depth first; `{ a: 1 }` is a list that begins with the atom `tuple`.
  */
 export type ClarityExpression = { readonly id: number; readonly span: Span } & (
   | { readonly type: 'atom'; readonly name: string }

@@ -13,7 +13,10 @@ export type TransactionOptions = {
   fee?: bigint | undefined;
   /** Who pays the fee instead of the sender: `tx-sponsor?`. @default nobody; its nonce is the next one */
   sponsor?: { address: string; nonce?: bigint | undefined } | undefined;
-  /** What happens to assets that no condition covers: they may move, may not, or may not if they are the sender's (SIP-040). @default 'allow' */
+  /**
+   * What happens to assets that no condition covers: they may move, may not, or may not if they are the sender's (SIP-040).
+   * @default 'allow'
+   */
   postConditionMode?: 'allow' | 'deny' | 'originator' | undefined;
   /** Checked in this order, before uncovered assets (SIP-005). @default none */
   postConditions?: readonly ClarityPostCondition[] | undefined;

@@ -60,7 +60,11 @@ export type ClarityVmOptions = {
   chainId?: number | undefined;
   /** Balances in micro-STX, by address or id of a contract. @default nobody has STX */
   balances?: Readonly<Record<string, bigint>> | undefined;
-  /** Contracts that exist from the start, in any order; those of a later epoch are left out. `stacks-devnet/clarity/boot-contracts` has those of a node. @default none */
+  /**
+   * Contracts that exist from the start, in any order; those of a later epoch are left out. `stacks-devnet/clarity/boot-contracts` has
+   * those of a node.
+   * @default none
+   */
   contracts?: readonly GenesisContract[] | undefined;
   /** @default Stacks block 1 on Bitcoin block 1, at time 0 */
   chain?: Chain | undefined;
@@ -137,8 +141,8 @@ export class ClarityVm {
   }
 
   /**
-   * The state after all that was executed. It never changes: keep it as a snapshot, and set it to go back. A VM can switch between any number of its
-   * states. Reading and setting it take constant time.
+   * The state after all that was executed. It never changes: keep it as a snapshot, and set it to go back. A VM can switch between any
+   * number of its states. Reading and setting it take constant time.
    * @throws DevnetError INVALID_INPUT when set to something else
    */
   get state(): ClarityState {

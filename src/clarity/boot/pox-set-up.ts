@@ -11,8 +11,8 @@ export type PoxCycles = {
 };
 
 /**
- * Returns the call by which a node tells a PoX contract the cycles of its network; undefined for other contracts, and for `pox`, whose source has them
- * (`initialize_epoch_2_1` and its kin, stackslib/src/clarity_vm/clarity.rs).
+ * Returns the call by which a node tells a PoX contract the cycles of its network; undefined for other contracts, and for `pox`, whose
+ * source has them (`initialize_epoch_2_1` and its kin, stackslib/src/clarity_vm/clarity.rs).
  * @param name of a boot contract
  */
 export function poxSetUp(

@@ -3,7 +3,10 @@ import type { ClarityVersion } from '../version.js';
 /** The first version of Clarity that has a native function, and the last one. */
 type Range = readonly [since: ClarityVersion, until?: ClarityVersion];
 
-/** The native functions of all versions (`NativeFunctions`, clarity/src/vm/functions/mod.rs). A name is reserved only in versions that have it. */
+/**
+ * The native functions of all versions (`NativeFunctions`, clarity/src/vm/functions/mod.rs). A name is reserved only in versions that have
+ * it.
+ */
 const RANGES = {
   '+': [1],
   '-': [1],
