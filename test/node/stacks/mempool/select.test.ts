@@ -5,7 +5,7 @@ import { nextSortition } from '#dist/node/stacks/chain/state/sortition.js';
 import { poolEntry } from '#dist/node/stacks/mempool/entry.js';
 import { Pool, type PoolEntry } from '#dist/node/stacks/mempool/pool.js';
 import { selectTransactions } from '#dist/node/stacks/mempool/select.js';
-import { burnBlock, DEPLOYER, WALLET_1, WALLET_2 } from '../test-node.js';
+import { burnBlock, WALLET_1, WALLET_2 } from '../test-node.js';
 
 const TENURE = nextSortition(undefined, burnBlock(0));
 const RECIPIENT = 'ST000000000000000000002AMW42H';
