@@ -1,4 +1,5 @@
-import { ClarityVm, type ClarityVmOptions } from './vm.js';
+import type { ClarityVmOptions } from './types.js';
+import { ClarityVm } from './vm.js';
 
 export type { CallTrace, FailureOrigin, SourcePlace, TraceCall, TraceEvent } from '../chains/stacks/trace/types.js';
 export type {
@@ -23,8 +24,9 @@ export type { GenesisContract } from './genesis.js';
 export type { ClarityReceipt, ReadResult } from './receipt.js';
 export type { AnalysedSource, ClarityExpression, ParsedSource, SourceRequest } from './source.js';
 export type { CallRequest, ClarityPostCondition, DeployRequest, ReadRequest, TransactionOptions, TransferRequest } from './transaction.js';
+export type { ClarityAccount, ClarityContract, ClarityVmOptions, Evaluation } from './types.js';
 export { type ClarityInput, deserializeValue, formatValue, serializeValue } from './value.js';
-export type { ClarityAccount, ClarityContract, ClarityVm, ClarityVmOptions, Evaluation } from './vm.js';
+export type { ClarityVm } from './vm.js';
 
 /**
  * Creates a Clarity VM: parses, analyses, deploys and calls contracts, with the results, events and costs of stacks-core 4.0.2. It runs in

@@ -145,8 +145,3 @@ export function isNative(name: string, version: ClarityVersion): name is NativeN
   const range = ranges.get(name);
   return range !== undefined && version >= range[0] && version <= (range[1] ?? version);
 }
-
-/** Returns the versions of Clarity that have a native function, or undefined if none has. */
-export function versionsOfNative(name: string): Range | undefined {
-  return ranges.get(name);
-}
