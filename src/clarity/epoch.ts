@@ -45,6 +45,8 @@ const RULES = {
   checksMergeSize: '4.0',
   /** Signatures must have a low S. */
   requiresLowS: '4.0',
+  /** `concat` takes more than two sequences, in versions of Clarity whose analysis lets it. */
+  concatenatesMany: '4.0',
   /** `map` stops at the shortest sequence even if an empty one comes first. */
   stopsMapAtShortest: '4.0',
   /** The type checker charges for traits of the contract itself. */

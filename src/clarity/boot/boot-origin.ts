@@ -11,7 +11,7 @@ import { issuerOf } from '../values/principal.js';
 import type { PrincipalValue, Value } from '../values/value.js';
 import type { ClarityVersion } from '../version.js';
 
-/** A contract that every chain has from some epoch on. */
+/** A contract that every chain has from some epoch on (`install_boot_code`, stackslib/src/chainstate/stacks/db/mod.rs). */
 export type BootContract = {
   readonly id: PrincipalValue;
   readonly source: string;
