@@ -1,4 +1,3 @@
-import type { Epoch } from '../epoch.js';
 import type { FunctionType, Trait } from '../types/function.js';
 import type { TraitId, Type } from '../types/type.js';
 import type { ClarityVersion } from '../version.js';
@@ -14,13 +13,13 @@ export type ContractAnalysis = {
   /** Address, dot, name. */
   readonly contract: string;
   readonly version: ClarityVersion;
-  /** The epoch in which the contract was analysed. */
-  readonly epoch: Epoch;
+  /** The epoch in which the contract was analysed, for example `2.05`. */
+  readonly epoch: { readonly name: string };
   readonly privateFunctions: ReadonlyMap<string, FunctionType>;
   readonly publicFunctions: ReadonlyMap<string, FunctionType>;
   readonly readOnlyFunctions: ReadonlyMap<string, FunctionType>;
-  /** Names of all functions that write nothing, private and public ones as well. */
-  readonly pureFunctions: ReadonlySet<string>;
+  /** Names of all functions that write nothing, private and public ones as well; undefined if the contract was analysed elsewhere. */
+  readonly pureFunctions: ReadonlySet<string> | undefined;
   readonly constants: ReadonlyMap<string, Type>;
   readonly variables: ReadonlyMap<string, Type>;
   readonly maps: ReadonlyMap<string, MapType>;

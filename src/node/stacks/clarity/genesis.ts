@@ -7,10 +7,13 @@ import { readProgram } from '../../../clarity/execution/program.js';
 import { emptyState, type State, StateEditor, type StateOrigin } from '../../../clarity/state/state.js';
 import type { UnlockHeights } from '../../../clarity/state/unlock-heights.js';
 import { contractPrincipal, parsePrincipal } from '../../../clarity/values/principal.js';
+import type { PrincipalValue } from '../../../clarity/values/value.js';
 import { type ClarityVersion, defaultVersion } from '../../../clarity/version.js';
 import { invalid } from '../../../error.js';
 import { creditBalances, type GenesisBalance, validateBalances } from './balances.js';
+import { untilComplete } from './missing.js';
 import { notDeployed } from './not-deployed.js';
+import type { NetworkOrigin } from './origin/network-origin.js';
 import type { RulesOf } from './rules.js';
 
 /** What a chain begins with besides its boot contracts. */
@@ -52,8 +55,6 @@ export function validateGenesis({ balances, contracts = [], epoch, pox }: Genesi
 }
 
 type Surroundings = {
-  /** The boot contracts, or the network that a fork continues. */
-  origin: StateOrigin;
   rulesOf: RulesOf;
   /** What the contracts see of the chain. */
   chain: ChainView;
@@ -61,23 +62,51 @@ type Surroundings = {
 };
 
 /**
- * Makes the state that a chain begins with.
+ * Makes the state that a chain of its own begins with.
  * @throws DevnetError INVALID_INPUT for a contract that cannot be deployed
  */
-export function genesisState({ balances, contracts = [], epoch }: Genesis, { origin, rulesOf, chain, unlockHeights }: Surroundings): State {
+export function genesisState({ balances, contracts = [], epoch }: Genesis, origin: StateOrigin, surroundings: Surroundings): State {
   const state = new StateEditor(emptyState(origin));
   creditBalances(state, balances, epoch);
+  for (const contract of contracts) deploy(state, contract, epoch, surroundings);
+  return state.snapshot();
+}
+
+/** The accounts in whose name the node itself acts: producing a block never waits for them. */
+type NodeAccounts = readonly PrincipalValue[];
+
+/**
+ * Makes the state that a fork begins with. Contracts that the network has, for example requirements of a project, are not deployed again.
+ * @throws DevnetError INVALID_INPUT for a contract that cannot be deployed, ORIGIN if the network does not answer
+ */
+export async function forkState(
+  { contracts = [], epoch }: Pick<Genesis, 'contracts' | 'epoch'>,
+  { origin, accounts }: { origin: NetworkOrigin; accounts: NodeAccounts },
+  surroundings: Surroundings,
+): Promise<State> {
+  const state = new StateEditor({ ...emptyState(origin), liquidSupply: await untilComplete(() => origin.liquidSupply) });
+  for (const account of accounts) await untilComplete(() => state.account(account));
   for (const contract of contracts) {
-    const { deployer, name, source, clarityVersion, epoch: own = epoch } = contract;
-    const id = contractPrincipal(parsePrincipal(deployer), name);
-    const rules = rulesOf({ name: own });
-    const version = (clarityVersion ?? (CONTRACT_EPOCHS.indexOf(own) < 2 ? 1 : defaultVersion(rules.epoch))) as ClarityVersion;
-    const x = new Execution({ rules, state, chain, unlockHeights, sender: parsePrincipal(deployer) });
-    try {
-      deployContract(x, readProgram(x, { id, source, version }));
-    } catch (error) {
-      throw notDeployed(error, contract, { id, rules, version });
-    }
+    await untilComplete(() => {
+      if (state.contract(idOf(contract)) === undefined) deploy(state, { ...contract, epoch }, epoch, surroundings);
+    });
   }
   return state.snapshot();
+}
+
+function deploy(state: StateEditor, contract: GenesisContract, current: string, { rulesOf, chain, unlockHeights }: Surroundings): void {
+  const { deployer, source, clarityVersion, epoch = current } = contract;
+  const id = idOf(contract);
+  const rules = rulesOf({ name: epoch });
+  const version = (clarityVersion ?? (CONTRACT_EPOCHS.indexOf(epoch) < 2 ? 1 : defaultVersion(rules.epoch))) as ClarityVersion;
+  const x = new Execution({ rules, state, chain, unlockHeights, sender: parsePrincipal(deployer) });
+  try {
+    deployContract(x, readProgram(x, { id, source, version }));
+  } catch (error) {
+    throw notDeployed(error, contract, { id, rules, version });
+  }
+}
+
+function idOf({ deployer, name }: GenesisContract): PrincipalValue {
+  return contractPrincipal(parsePrincipal(deployer), name);
 }
