@@ -26,7 +26,7 @@ export class OriginAnswers {
   readAll(requests: readonly OriginRequest[]): (string | undefined)[] {
     const missing = requests.filter((request) => !this.#known.has(keyOf(request)));
     const [first] = missing;
-    if (first !== undefined) throw new Missing(keyOf(first), Promise.all(missing.map((request) => this.#fetch(request))));
+    if (first !== undefined) throw new Missing(keyOf(first), this.#fetchAll(missing));
     return requests.map((request) => this.#known.get(keyOf(request)));
   }
 
@@ -42,6 +42,12 @@ export class OriginAnswers {
 
   failure(reason: Parameters<typeof originFailure>[1], what: string): OriginFailure {
     return originFailure(this.#url, reason, what);
+  }
+
+  /** Rejects once all have ended: who tries again must not meet a request that is failing still. */
+  async #fetchAll(requests: readonly OriginRequest[]): Promise<void> {
+    const fetched = await Promise.allSettled(requests.map((request) => this.#fetch(request)));
+    for (const result of fetched) if (result.status === 'rejected') throw result.reason;
   }
 
   async #fetch(request: OriginRequest): Promise<void> {
