@@ -20,10 +20,10 @@ async function deploy(senderKey: string, nonce: bigint, fee: bigint): Promise<Po
   return poolEntry(decodeTransaction(Buffer.from(wire.serialize(), 'hex')), TENURE);
 }
 
-function select(entries: PoolEntry[], deploys = true): PoolEntry[] {
+function select(entries: PoolEntry[]): PoolEntry[] {
   const pool = new Pool();
   for (const entry of entries) pool.add(entry);
-  return selectTransactions({ pool, nonce: () => 0n, accept: () => true, deploys });
+  return selectTransactions({ pool, nonce: () => 0n, accept: () => true });
 }
 
 test('default: the next nonces, the best payer first, then what follows', async () => {
@@ -37,16 +37,6 @@ test('behavior: a gap holds back what comes after it', async () => {
   const a0 = await transfer(WALLET_1.key, 0n, 200n);
   const a2 = await transfer(WALLET_1.key, 2n, 200n);
   expect(select([a0, a2])).toEqual([a0]);
-});
-
-test('behavior: a deploy is alone, or waits', async () => {
-  const first = await deploy(DEPLOYER.key, 0n, 90_000n);
-  const after = await transfer(DEPLOYER.key, 1n, 200n);
-  const other = await transfer(WALLET_1.key, 0n, 200n);
-  expect(select([first, after, other])).toEqual([first]);
-  expect(select([first, after, other], false)).toEqual([other]);
-  const cheap = await deploy(DEPLOYER.key, 0n, 140n);
-  expect(select([cheap, other])).toEqual([other]);
 });
 
 test('behavior: one entry for each nonce; a replacement takes the place of the other', async () => {
