@@ -2,10 +2,10 @@ import type { GenesisContract } from '../../chains/stacks/genesis-contract.js';
 import type { Fork } from '../../chains/stacks/origin/origin-reader.js';
 import { messageOf } from '../../error.js';
 import type { BitcoinNode } from '../../node/bitcoin/types.js';
+import type { NodeContract } from '../../node/stacks/clarity/boot/boot-state.js';
 import { FIRST_BLOCKS } from '../../node/stacks/fork-burnchain.js';
 import { startStacksNode } from '../../node/stacks/node.js';
 import type { BurnBlock, StacksNode, StacksNodeOptions } from '../../node/stacks/types.js';
-import type { NodeContract } from '../../node/stacks/clarity/boot/boot-state.js';
 import { AUTH_TOKEN } from '../auth-token.js';
 import type { BootContractsInfo, EngineOptions, ForkInfo } from '../engine.js';
 import { bootBitcoin } from './bitcoin-boot.js';
@@ -31,10 +31,7 @@ export async function bootNodes(options: EngineOptions): Promise<Nodes> {
   const height = bootHeight(options.fork === undefined ? options.pox : ANY_CYCLE, options.funding.bitcoin);
   const started = startBitcoin(options, height);
   const burnchain = started.then(({ headers }) => headers);
-  const [bitcoin, stacks] = await Promise.allSettled([
-    started,
-    startStacks(options, burnchain),
-  ]);
+  const [bitcoin, stacks] = await Promise.allSettled([started, startStacks(options, burnchain)]);
   if (bitcoin.status === 'fulfilled' && stacks.status === 'fulfilled') {
     const { node, read, bootContracts } = stacks.value;
     read?.keep().catch((error) => onWarning?.(`Cannot keep the boot contracts, so every start reads them again: ${messageOf(error)}`));

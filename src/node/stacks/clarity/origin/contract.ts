@@ -40,8 +40,9 @@ export function readContract(
         return readValue(field(readObject(field(context, 'variables'), 'constants'), name));
       }),
     cap: (token) =>
-      answers.understand(`the token ${token} of ${contract}`, () =>
-        new UIntValue(readBig(readObject(readJson(tokenOf(token)), 'a token'), 'total_supply')),
+      answers.understand(
+        `the token ${token} of ${contract}`,
+        () => new UIntValue(readBig(readObject(readJson(tokenOf(token)), 'a token'), 'total_supply')),
       ),
   };
   return answers.understand(`the contract ${contract}`, () => {

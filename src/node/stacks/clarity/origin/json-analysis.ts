@@ -32,7 +32,10 @@ export function readAnalysis(json: Json): ContractAnalysis {
     }),
     fungibleTokens: new Set(listOf(field(analysis, 'fungible_tokens'), 'tokens') as string[]),
     nonFungibleTokens: all('non_fungible_tokens', typeOf),
-    traits: all('defined_traits', (methods) => new Map(Object.entries(readObject(methods, 'a trait')).map(([name, method]) => [name, readMethod(method)]))),
+    traits: all(
+      'defined_traits',
+      (methods) => new Map(Object.entries(readObject(methods, 'a trait')).map(([name, method]) => [name, readMethod(method)])),
+    ),
     implementedTraits: listOf(field(analysis, 'implemented_traits'), 'traits').map(readTraitId),
     types: undefined,
   };

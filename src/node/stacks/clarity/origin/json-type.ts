@@ -7,8 +7,8 @@ import {
   ListUnionType,
   NO_TYPE,
   PRINCIPAL,
-  TraitReferenceType,
   type TraitId,
+  TraitReferenceType,
   type Type,
   UINT,
 } from '../../../../clarity/types/type.js';

@@ -1,3 +1,4 @@
+import { concatBytes } from '../../../../clarity/bytes.js';
 import { boolOf, responseOf, someOf, tupleWithType } from '../../../../clarity/values/construct.js';
 import { asciiText, utf8Characters } from '../../../../clarity/values/deserialize.js';
 import {
@@ -11,7 +12,6 @@ import {
   Utf8Value,
   type Value,
 } from '../../../../clarity/values/value.js';
-import { concatBytes } from '../../../../clarity/bytes.js';
 import { field, type Json, listOf, readObject } from '../../../../json.js';
 import { readBytes, readContractId, readListType, readStandard, readTraitId, readTupleType, readVariant, unknown } from './json-type.js';
 

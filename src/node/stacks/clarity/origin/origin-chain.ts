@@ -67,7 +67,11 @@ export class OriginChain {
   at(hash: Uint8Array): ReturnType<ChainView['at']> {
     const id = Buffer.from(hash).toString('hex');
     const block = this.#find(id);
-    if (block === undefined || block.height > this.#options.point.block.height || this.#find(`${block.height}`)?.index_block_hash !== `0x${id}`)
+    if (
+      block === undefined ||
+      block.height > this.#options.point.block.height ||
+      this.#find(`${block.height}`)?.index_block_hash !== `0x${id}`
+    )
       return undefined;
     const origin = this.#options.stateAt(id);
     return { state: { ...emptyState(origin), liquidSupply: origin.liquidSupply }, chain: this.#viewAt(block) };

@@ -40,7 +40,8 @@ export function nodeState(state: State, contracts: readonly Contract[] = []): No
     describe('vm-metadata::9::contract', stringify({ contract_context: { variables: mapped(contract.constants, valueJson) } }));
     describe('analysis', stringify(analysisJson(contract.analysis)));
     const key = (type: number, name: string, of?: string) => `vm::${id.text}::${type}::${name}${of === undefined ? '' : `::${of}`}`;
-    for (const variable of contract.variables.values()) put(key(1, variable.name), hex(editor.variable(contract, variable)?.value as Value));
+    for (const variable of contract.variables.values())
+      put(key(1, variable.name), hex(editor.variable(contract, variable)?.value as Value));
     for (const map of contract.maps.values())
       for (const [entry, { value }] of entries<{ value: Value }>(map.slot)) put(key(0, map.name, hex(entry)), hex(value));
     for (const token of contract.fungibleTokens.values()) {
