@@ -1,20 +1,21 @@
-import type { OriginBlock } from '../../../../chains/stacks/origin/origin-chain.js';
+import type { Coinbase, OriginBlock } from '../../../../chains/stacks/origin/origin-chain.js';
 import type { BlockInfo } from '../../../../clarity/execution/chain-view.js';
+import { parsePrincipal } from '../../../../clarity/values/principal.js';
 import type { PrincipalValue } from '../../../../clarity/values/value.js';
 import { without0x } from '../../../../hex.js';
 import type { OriginAnswers } from './answers.js';
-import type { OriginChain } from './origin-chain.js';
 
 /** A block of a running network. What that does not serve throws OriginFailure: contracts must not take something else for it. */
 export class OriginBlockInfo implements BlockInfo {
-  readonly #chain: OriginChain;
   readonly #answers: OriginAnswers;
   readonly #block: OriginBlock;
+  readonly #coinbase: () => Coinbase | undefined;
 
-  constructor(chain: OriginChain, answers: OriginAnswers, block: OriginBlock) {
-    this.#chain = chain;
+  /** @param coinbase returns that of the tenure of the block, if the network serves it */
+  constructor(answers: OriginAnswers, block: OriginBlock, coinbase: () => Coinbase | undefined) {
     this.#answers = answers;
     this.#block = block;
+    this.#coinbase = coinbase;
   }
 
   get time(): number {
@@ -38,12 +39,11 @@ export class OriginBlockInfo implements BlockInfo {
   }
 
   get vrfSeed(): Uint8Array {
-    const sortition = this.#chain.sortition(this.#block.burn_block_height);
-    return sortition === undefined ? this.#unserved('the seed') : bytesOf(sortition.vrf_seed);
+    return bytesOf((this.#coinbase() ?? this.#unserved('the seed')).vrf_seed);
   }
 
   get miner(): PrincipalValue {
-    return this.#unserved('the miner');
+    return parsePrincipal((this.#coinbase() ?? this.#unserved('the miner')).miner);
   }
 
   get spentByWinner(): bigint {

@@ -1,5 +1,5 @@
 import type { ForkPoint } from '../../../../chains/stacks/origin/fork-point.js';
-import type { OriginBlock, OriginSortition } from '../../../../chains/stacks/origin/origin-chain.js';
+import type { Coinbase, OriginBlock } from '../../../../chains/stacks/origin/origin-chain.js';
 import type { BlockInfo, BurnBlockInfo, ChainView } from '../../../../clarity/execution/chain-view.js';
 import { emptyState } from '../../../../clarity/state/state.js';
 import { without0x } from '../../../../hex.js';
@@ -26,41 +26,21 @@ export class OriginChain {
 
   /** Returns a block at a height up to that of the fork. */
   block(height: number): BlockInfo {
-    return new OriginBlockInfo(this, this.#options.answers, this.#required(height));
+    const block = this.#required(height);
+    return new OriginBlockInfo(this.#options.answers, block, () => this.#coinbaseOf(block));
   }
 
   /** Returns the height at which a tenure began; undefined for one after the fork. */
   heightOfTenure(tenure: number): number | undefined {
     const { height, tenureHeight } = this.#options.point.block;
-    if (tenure > tenureHeight) return undefined;
-    // Each tenure has at least one block, and those that contracts ask for are mostly near.
-    let low = tenure;
-    let high = height;
-    for (let step = 1; high - step > low; step *= 2) {
-      if (this.#required(high - step).tenure_height < tenure) {
-        low = high - step + 1;
-        break;
-      }
-      high -= step;
-    }
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#required(middle).tenure_height < tenure) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return tenure > tenureHeight ? undefined : this.#firstOfTenure(tenure, height);
   }
 
   /** Returns a burn block below that of the fork; undefined before the first one. */
   burnBlock(height: number): BurnBlockInfo | undefined {
-    const sortition = this.sortition(height);
+    const hash = this.#options.answers.read({ type: 'burn-hash', height });
     // An origin does not tell who was paid.
-    return sortition && { hash: bytesOf(sortition.burn_block_hash), pox: { addresses: [], payout: 0n } };
-  }
-
-  sortition(height: number): OriginSortition | undefined {
-    const found = this.#options.answers.read({ type: 'sortition', height });
-    return found === undefined ? undefined : (JSON.parse(found) as OriginSortition);
+    return hash === undefined ? undefined : { hash: bytesOf(hash), pox: { addresses: [], payout: 0n } };
   }
 
   /** Returns the state after a block of the chain, and what contracts saw then; undefined for another block. */
@@ -93,6 +73,33 @@ export class OriginChain {
     };
   }
 
+  /** Returns where a tenure began that is not after the block at `to`. */
+  #firstOfTenure(tenure: number, to: number): number {
+    // Each tenure has at least one block. The search begins above, where the block mostly is.
+    let low = tenure;
+    let high = to;
+    for (let step = 1; high - step >= low; step *= 2) {
+      if (this.#required(high - step).tenure_height < tenure) {
+        low = high - step + 1;
+        break;
+      }
+      high -= step;
+    }
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#required(middle).tenure_height < tenure) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Returns how the tenure of a block began; undefined if the network does not serve that. */
+  #coinbaseOf({ tenure_height: tenure, height }: OriginBlock): Coinbase | undefined {
+    const first = this.#firstOfTenure(tenure, height);
+    // Of the block of the fork, the point knows all but this.
+    return this.#read(`${first}`)?.coinbase;
+  }
+
   #required(height: number): OriginBlock {
     const found = this.#find(`${height}`);
     if (found !== undefined) return found;
@@ -101,9 +108,12 @@ export class OriginChain {
 
   /** @param id an index block hash without 0x, or a height */
   #find(id: string): OriginBlock | undefined {
-    const { answers, point } = this.#options;
-    if (id === point.block.id || id === `${point.block.height}`) return blockOf(point);
-    const found = answers.read({ type: 'block', id });
+    const { point } = this.#options;
+    return id === point.block.id || id === `${point.block.height}` ? blockOf(point) : this.#read(id);
+  }
+
+  #read(id: string): OriginBlock | undefined {
+    const found = this.#options.answers.read({ type: 'block', id });
     return found === undefined ? undefined : (JSON.parse(found) as OriginBlock);
   }
 }

@@ -308,7 +308,6 @@ function networks(epochName: string, change: (state: NodeState) => NodeState = (
       if (request.type === 'value') return { found: value(request.hash) };
       return { found: request.type === 'metadata' ? metadata(request.contract, request.key) : undefined };
     },
-    keep: () => undefined,
   };
   const origin = new NetworkOrigin({
     answers: new OriginAnswers({ url: 'http://origin', reader }),
