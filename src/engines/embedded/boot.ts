@@ -103,7 +103,7 @@ function inOrderOfEpochs(contracts: readonly GenesisContract[]): GenesisContract
 }
 
 async function startBitcoin(
-  { funding, bitcoinFiles, cache, signal, onProgress }: EngineOptions,
+  { funding, bitcoinFiles, cache, signal, onProgress, onWarning }: EngineOptions,
   height: number,
 ): Promise<{ node: BitcoinNode; headers: BurnBlock[] }> {
   const { createBitcoinNode } = await import('../../node/bitcoin/node.js');
@@ -113,7 +113,9 @@ async function startBitcoin(
   if (chain === undefined) {
     onProgress?.(`mining ${height} Bitcoin blocks`);
     await bootBitcoin(node, height, funding);
-    if (signal?.aborted !== true) kept.write(node.exportChain());
+    const failure = signal?.aborted === true ? undefined : kept.write(node.exportChain());
+    if (failure !== undefined)
+      onWarning?.(`Cannot keep the Bitcoin blocks of the boot, so every start mines them again: ${messageOf(failure)}`);
   }
   return { node, headers: Array.from({ length: height + 1 }, (_, at) => node.header(at)) };
 }

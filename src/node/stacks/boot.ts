@@ -68,12 +68,11 @@ function beginAlone(options: StacksNodeOptions, { epoch, network, vm }: Surround
   const { pox, bootContracts } = options;
   const lengths = { ...pox, firstPox5Cycle: firstPox5Cycle(epoch, pox.rewardLength) };
   const { bootAddress } = network;
-  const { rulesOf, unlockHeights } = vm;
-  const boot = bootState({ bootAddress, epoch: epoch.name, pox: lengths, replaced: bootContracts, rulesOf });
+  const boot = bootState({ bootAddress, epoch: epoch.name, pox: lengths, replaced: bootContracts, rulesOf: vm.rulesOf });
   return {
     boot,
     before: emptyState(boot),
-    state: async (chain) => genesisState(options, boot, { rulesOf, chain, unlockHeights }),
+    state: async (chain) => genesisState(options, boot, { vm, chain }),
   };
 }
 
@@ -82,12 +81,10 @@ function beginFork(options: StacksNodeOptions, fork: Fork, { epoch, network, vm 
   creditBalances(given, options.balances, epoch.name);
   // What restores a contract is not executed by anybody: coverage does not count it.
   const { origin, chain: originChain } = openOrigin(fork, { epoch, rulesOf: createRulesOf(network), given });
-  const { rulesOf, unlockHeights } = vm;
   const accounts = [network.minerAddress, network.bootAddress].map(parsePrincipal);
   return {
     origin: originChain,
     before: emptyState(origin),
-    state: (chain) =>
-      forkState({ contracts: options.contracts, epoch: epoch.name }, { origin, accounts }, { rulesOf, chain, unlockHeights }),
+    state: (chain) => forkState({ contracts: options.contracts, epoch: epoch.name }, { origin, accounts }, { vm, chain }),
   };
 }

@@ -5,16 +5,15 @@ import { deployContract } from '../../../clarity/execution/deploy.js';
 import { Execution } from '../../../clarity/execution/execution.js';
 import { readProgram } from '../../../clarity/execution/program.js';
 import { emptyState, type State, StateEditor, type StateOrigin } from '../../../clarity/state/state.js';
-import type { UnlockHeights } from '../../../clarity/state/unlock-heights.js';
 import { contractPrincipal, parsePrincipal } from '../../../clarity/values/principal.js';
 import type { PrincipalValue } from '../../../clarity/values/value.js';
 import { type ClarityVersion, defaultVersion } from '../../../clarity/version.js';
 import { invalid } from '../../../error.js';
 import { creditBalances, type GenesisBalance, validateBalances } from './balances.js';
+import type { ClarityVm } from './clarity-vm.js';
 import { untilComplete } from './missing.js';
 import { notDeployed } from './not-deployed.js';
 import type { NetworkOrigin } from './origin/network-origin.js';
-import type { RulesOf } from './rules.js';
 
 /** What a chain begins with besides its boot contracts. */
 export type Genesis = {
@@ -55,14 +54,14 @@ export function validateGenesis({ balances, contracts = [], epoch, pox }: Genesi
 }
 
 type Surroundings = {
-  rulesOf: RulesOf;
+  vm: ClarityVm;
   /** What the contracts see of the chain. */
   chain: ChainView;
-  unlockHeights: UnlockHeights;
 };
 
 /**
  * Makes the state that a chain of its own begins with.
+ * @param origin the boot contracts
  * @throws DevnetError INVALID_INPUT for a contract that cannot be deployed
  */
 export function genesisState({ balances, contracts = [], epoch }: Genesis, origin: StateOrigin, surroundings: Surroundings): State {
@@ -72,8 +71,11 @@ export function genesisState({ balances, contracts = [], epoch }: Genesis, origi
   return state.snapshot();
 }
 
-/** The accounts in whose name the node itself acts: producing a block never waits for them. */
-type NodeAccounts = readonly PrincipalValue[];
+type Continued = {
+  origin: NetworkOrigin;
+  /** In whose name the node itself acts: a block never waits for them. */
+  accounts: readonly PrincipalValue[];
+};
 
 /**
  * Makes the state that a fork begins with. Contracts that the network has, for example requirements of a project, are not deployed again.
@@ -81,7 +83,7 @@ type NodeAccounts = readonly PrincipalValue[];
  */
 export async function forkState(
   { contracts = [], epoch }: Pick<Genesis, 'contracts' | 'epoch'>,
-  { origin, accounts }: { origin: NetworkOrigin; accounts: NodeAccounts },
+  { origin, accounts }: Continued,
   surroundings: Surroundings,
 ): Promise<State> {
   const state = new StateEditor({ ...emptyState(origin), liquidSupply: await untilComplete(() => origin.liquidSupply) });
@@ -94,14 +96,16 @@ export async function forkState(
   return state.snapshot();
 }
 
-function deploy(state: StateEditor, contract: GenesisContract, current: string, { rulesOf, chain, unlockHeights }: Surroundings): void {
+function deploy(state: StateEditor, contract: GenesisContract, current: string, { vm, chain }: Surroundings): void {
   const { deployer, source, clarityVersion, epoch = current } = contract;
   const id = idOf(contract);
-  const rules = rulesOf({ name: epoch });
+  const rules = vm.rulesOf({ name: epoch });
   const version = (clarityVersion ?? (CONTRACT_EPOCHS.indexOf(epoch) < 2 ? 1 : defaultVersion(rules.epoch))) as ClarityVersion;
+  const { unlockHeights } = vm;
   const x = new Execution({ rules, state, chain, unlockHeights, sender: parsePrincipal(deployer) });
   try {
-    deployContract(x, readProgram(x, { id, source, version }));
+    vm.record(() => deployContract(x, readProgram(x, { id, source, version })));
+    vm.deployed(state, id);
   } catch (error) {
     throw notDeployed(error, contract, { id, rules, version });
   }

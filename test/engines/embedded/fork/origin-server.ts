@@ -11,8 +11,8 @@ import { TENURE_HEIGHT } from '#dist/engines/embedded/fork/reader.js';
 import { EPOCHS } from '#dist/node/stacks/chain/epoch.js';
 import { networkOf } from '#dist/node/stacks/chain/network.js';
 import { bootState } from '#dist/node/stacks/clarity/boot/boot-state.js';
+import { ClarityVm } from '#dist/node/stacks/clarity/clarity-vm.js';
 import { genesisState } from '#dist/node/stacks/clarity/genesis.js';
-import { createRulesOf } from '#dist/node/stacks/clarity/rules.js';
 import { nodeState } from '../../../node/stacks/clarity/origin/node-state.js';
 
 export const MAINNET = 1;
@@ -138,17 +138,17 @@ function misbehave(response: ServerResponse, fault: Fault): void {
 /** The state of the origin: the boot contracts, an account, and a contract of it. */
 function state(networkId: number) {
   const network = networkOf(networkId);
-  const rulesOf = createRulesOf(network);
+  const vm = new ClarityVm({ network, unlockHeights: UNLOCKS_NEVER, coverage: false });
   const owner = networkId === MAINNET ? OWNER[MAINNET] : OWNER[TESTNET];
   const pox = { rewardLength: 2_100, prepareLength: 100 };
-  const boot = bootState({ bootAddress: network.bootAddress, epoch: '3.4', pox, rulesOf });
+  const boot = bootState({ bootAddress: network.bootAddress, epoch: '3.4', pox, rulesOf: vm.rulesOf });
   const genesis = {
     balances: [{ principal: owner, amount: OWNER_STX }],
     contracts: [{ deployer: owner, name: 'counter', source: COUNTER, clarityVersion: 3 }],
     epoch: '3.4',
     pox,
   };
-  const made = new StateEditor(genesisState(genesis, boot, { rulesOf, chain: BEFORE_ALL, unlockHeights: UNLOCKS_NEVER }));
+  const made = new StateEditor(genesisState(genesis, boot, { vm, chain: BEFORE_ALL }));
   const account = parsePrincipal(owner);
   made.setAccount(account, { ...made.account(account), nonce: BigInt(OWNER_NONCE) });
   const contracts = boot.contracts.map(({ id }) => boot.contract(id)).filter((contract) => contract !== undefined);

@@ -17,6 +17,7 @@ import { genesisState } from '#dist/node/stacks/clarity/genesis.js';
 import { untilComplete } from '#dist/node/stacks/clarity/missing.js';
 import { OriginAnswers } from '#dist/node/stacks/clarity/origin/answers.js';
 import { NetworkOrigin } from '#dist/node/stacks/clarity/origin/network-origin.js';
+import { createRulesOf } from '#dist/node/stacks/clarity/rules.js';
 import { valueOfHex } from '#dist/node/stacks/clarity/transaction.js';
 import { type NodeState, nodeState } from './node-state.js';
 
@@ -259,6 +260,31 @@ test('behavior: a contract is restored from what its own says: nothing is execut
   expect(await untilComplete(() => origin.contract(id('none')))).toBeUndefined();
 });
 
+test('behavior: coverage counts an execution once, however often it waits', async () => {
+  const { fork, vm, execution } = networks('3.4', undefined, true);
+  const payload = { type: 'call', contract: id('old'), fn: 'count', args: [valueOfHex(cvToHex(Cl.uint(1)).slice(2))] } as const;
+  const transaction = {
+    origin: parsePrincipal(OTHER),
+    nonce: 0n,
+    fee: 0n,
+    payload,
+    postConditionMode: 'allow',
+    postConditions: [],
+  } as const;
+  const open = execution(fork);
+  let runs = 0;
+  await untilComplete(() => {
+    runs++;
+    return vm.record(() => open.run(transaction));
+  });
+  expect(runs).toBeGreaterThan(3);
+  const found = vm.coverage?.report().find(({ contract }) => contract === `${DEPLOYER}.old`);
+  const [count, next] = ['count', 'forget'].map((name) => found?.functions.find((fn) => fn.name === name));
+  expect(count?.hits).toBe(1);
+  const lines = found?.lines.filter(({ line }) => line > Number(count?.line) && line < Number(next?.line));
+  expect(lines?.map(({ hits }) => hits)).toEqual([1, 1, 1, 1, 1]);
+});
+
 test.each([
   ['analysis', 'analysis', '{"epoch":"Epoch99"}'],
   ['types', 'analysis', (text: string) => text.replace('"UIntType"', '"FloatType"')],
@@ -283,11 +309,11 @@ function constantsOf(contract: Contract | undefined): unknown[] {
 }
 
 /** A network of this package, and a fork of it. */
-function networks(epochName: string, change: (state: NodeState) => NodeState = (state) => state) {
+function networks(epochName: string, change: (state: NodeState) => NodeState = (state) => state, coverage = false) {
   const epoch = findEpoch(epochName);
   const network = networkOf();
   const unlockHeights = { 1: 1, 2: 2, 3: 3, 4: 1_000_000 };
-  const vm = new ClarityVm({ network, unlockHeights, coverage: false });
+  const vm = new ClarityVm({ network, unlockHeights, coverage });
   const { rulesOf } = vm;
   const pox = { rewardLength: 20, prepareLength: 5 };
   const boot = bootState({ bootAddress: network.bootAddress, epoch: epochName, pox, rulesOf });
@@ -299,7 +325,7 @@ function networks(epochName: string, change: (state: NodeState) => NodeState = (
     time: 1_700_000_000 + height,
   });
   const genesis = { balances: BALANCES, contracts: CONTRACTS, epoch: epochName, pox };
-  const own = genesisState(genesis, boot, { rulesOf, chain: at(50), unlockHeights });
+  const own = genesisState(genesis, boot, { vm, chain: at(50) });
   const { value, metadata } = change(nodeState(own));
   const requests: OriginRequest[] = [];
   const reader: OriginReader = {
@@ -313,8 +339,8 @@ function networks(epochName: string, change: (state: NodeState) => NodeState = (
     answers: new OriginAnswers({ url: 'http://origin', reader }),
     tip: TIP,
     rules: rulesOf(epoch),
-    rulesOf,
+    rulesOf: createRulesOf(network),
   });
   const fork: State = { ...emptyState(origin), liquidSupply: own.liquidSupply };
-  return { own, fork, origin, requests, execution: (state: State) => vm.begin(state, epoch, at(60)) };
+  return { own, fork, vm, origin, requests, execution: (state: State) => vm.begin(state, epoch, at(60)) };
 }
