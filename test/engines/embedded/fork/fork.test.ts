@@ -124,6 +124,15 @@ test('traces, simulates, impersonates and changes what its origin has', async ()
   expect(await stacksGet(devnet, `/v2/accounts/${owner}?proof=0`)).toMatchObject({ nonce: OWNER_NONCE + 5 });
 });
 
+test('has the chain id of its origin, whatever that is, also in contracts and transactions', async () => {
+  const networkId = 0x8000_0055;
+  await using origin = await serveOrigin({ networkId });
+  await using devnet = await bootDevnet({ fork: { url: origin.url }, cache: { enabled: false } });
+  const counter = devnet.contract(`${OWNER[TESTNET]}.counter`);
+  expect(await counter.read('is-main', [])).toEqual({ id: BigInt(networkId), mainnet: false });
+  expect(await counter.call('add', [1n], { as: 'wallet_1' })).toMatchObject({ status: 'success' });
+});
+
 test('refuses transactions and addresses of another network', async () => {
   await using origin = await serveOrigin({ networkId: MAINNET });
   await using devnet = await bootDevnet({ fork: { url: origin.url }, cache: { enabled: false } });

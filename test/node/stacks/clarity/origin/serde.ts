@@ -8,7 +8,7 @@ import type { PrincipalValue, Value } from '#dist/clarity/values/value.js';
 /** The JSON that a node keeps of contracts: what serde makes of the types of stacks-core. Numbers of values are bigints. */
 type Json = unknown;
 
-export function contractId(text: string): Json {
+function contractId(text: string): Json {
   const principal = parsePrincipal(text);
   return { issuer: standard(principal), name: principal.name };
 }
@@ -21,7 +21,7 @@ function standard(value: PrincipalValue): Json {
   return [versionOf(value), [...hashOf(value)]];
 }
 
-export function typeJson(type: Type): Json {
+function typeJson(type: Type): Json {
   switch (type.kind) {
     case 'no-type':
       return 'NoType';
