@@ -1,3 +1,4 @@
+import type { Epoch } from '../epoch.js';
 import type { FunctionType, Trait } from '../types/function.js';
 import type { TraitId, Type } from '../types/type.js';
 import type { ClarityVersion } from '../version.js';
@@ -13,8 +14,8 @@ export type ContractAnalysis = {
   /** Address, dot, name. */
   readonly contract: string;
   readonly version: ClarityVersion;
-  /** The epoch in which the contract was analysed, for example `2.05`. */
-  readonly epoch: { readonly name: string };
+  /** The epoch in which the contract was analysed. */
+  readonly epoch: Epoch;
   readonly privateFunctions: ReadonlyMap<string, FunctionType>;
   readonly publicFunctions: ReadonlyMap<string, FunctionType>;
   readonly readOnlyFunctions: ReadonlyMap<string, FunctionType>;

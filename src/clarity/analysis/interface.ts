@@ -56,14 +56,9 @@ export function interfaceOf(analysis: ContractAnalysis): ContractInterface {
     maps: [...analysis.maps].map(([name, { key, value }]) => ({ name, key: interfaceType(key), value: interfaceType(value) })),
     fungible_tokens: [...analysis.fungibleTokens].map((name) => ({ name })),
     non_fungible_tokens: namedOf(analysis.nonFungibleTokens),
-    epoch: epochId(analysis.epoch.name),
+    epoch: `Epoch${analysis.epoch.name.replace('.', analysis.epoch.name === '2.05' ? '_' : '')}`,
     clarity_version: `Clarity${analysis.version}`,
   };
-}
-
-/** `Epoch21`, but `Epoch2_05`. */
-function epochId(name: string): string {
-  return `Epoch${name.replace('.', name.length === '2.1'.length ? '' : '_')}`;
 }
 
 function functionsOf(functions: ReadonlyMap<string, FunctionType>, access: InterfaceFunction['access']): InterfaceFunction[] {

@@ -3,6 +3,8 @@ import type { BootOrigin } from '../../clarity/boot/boot-origin.js';
 import type { ChainView } from '../../clarity/execution/chain-view.js';
 import { emptyState, type State, StateEditor } from '../../clarity/state/state.js';
 import { parsePrincipal } from '../../clarity/values/principal.js';
+import type { PrincipalValue } from '../../clarity/values/value.js';
+import { invalid } from '../../error.js';
 import { chainView } from './chain/block/chain-view.js';
 import { firstBlocks } from './chain/block/first-blocks.js';
 import { type Epoch, findEpoch } from './chain/epoch.js';
@@ -10,9 +12,10 @@ import { type Network, networkOf } from './chain/network.js';
 import { firstPox5Cycle, poxRules, poxUnlockHeights } from './chain/pox/pox.js';
 import { type ChainState, createState } from './chain/state/state.js';
 import { creditBalances } from './clarity/balances.js';
-import { bootState } from './clarity/boot/boot-state.js';
+import { bootState, type NodeContract } from './clarity/boot/boot-state.js';
 import { ClarityVm } from './clarity/clarity-vm.js';
 import { forkState, genesisState, validateGenesis } from './clarity/genesis.js';
+import { deployError } from './clarity/not-deployed.js';
 import { openOrigin } from './clarity/origin/open-origin.js';
 import type { OriginChain } from './clarity/origin/origin-chain.js';
 import { createRulesOf } from './clarity/rules.js';
@@ -69,10 +72,12 @@ function beginAlone(options: StacksNodeOptions, { epoch, network, vm }: Surround
   const lengths = { ...pox, firstPox5Cycle: firstPox5Cycle(epoch, pox.rewardLength) };
   const { bootAddress } = network;
   const boot = bootState({ bootAddress, epoch: epoch.name, pox: lengths, replaced: bootContracts, rulesOf: vm.rulesOf });
+  requireDeployed(boot, bootContracts);
+  const miner = parsePrincipal(network.minerAddress);
   return {
     boot,
     before: emptyState(boot),
-    state: async (chain) => genesisState(options, boot, { vm, chain }),
+    state: async (chain) => genesisState({ ...options, epoch: epoch.name }, boot, { vm, miner, chain }),
   };
 }
 
@@ -81,10 +86,23 @@ function beginFork(options: StacksNodeOptions, fork: Fork, { epoch, network, vm 
   creditBalances(given, options.balances, epoch.name);
   // What restores a contract is not executed by anybody: coverage does not count it.
   const { origin, chain: originChain } = openOrigin(fork, { epoch, rulesOf: createRulesOf(network), given });
-  const accounts = [network.minerAddress, network.bootAddress].map(parsePrincipal);
+  const [miner, bootAddress] = [network.minerAddress, network.bootAddress].map(parsePrincipal) as [PrincipalValue, PrincipalValue];
   return {
     origin: originChain,
     before: emptyState(origin),
-    state: (chain) => forkState({ contracts: options.contracts, epoch: epoch.name }, { origin, accounts }, { vm, chain }),
+    state: (chain) =>
+      forkState({ contracts: options.contracts, epoch: epoch.name }, { origin, paid: [miner, bootAddress] }, { vm, miner, chain }),
   };
+}
+
+/** Contracts of this package are deployed when something asks for them; those of others may be wrong. @throws DevnetError INVALID_INPUT */
+function requireDeployed(origin: BootOrigin, contracts: readonly NodeContract[] = []): void {
+  for (const { contract } of contracts) {
+    try {
+      origin.contract(parsePrincipal(contract));
+    } catch (error) {
+      const problem = `${contract}: ${deployError(error)}`;
+      throw invalid('bootContracts', 'the boot contracts of a Stacks node, sources that can be deployed', problem);
+    }
+  }
 }

@@ -9,6 +9,7 @@ import { contractPrincipal, parsePrincipal } from '../../../clarity/values/princ
 import type { PrincipalValue } from '../../../clarity/values/value.js';
 import { type ClarityVersion, defaultVersion } from '../../../clarity/version.js';
 import { invalid } from '../../../error.js';
+import { OPENING } from '../chain/production/tenure.js';
 import { creditBalances, type GenesisBalance, validateBalances } from './balances.js';
 import type { ClarityVm } from './clarity-vm.js';
 import { untilComplete } from './missing.js';
@@ -55,6 +56,8 @@ export function validateGenesis({ balances, contracts = [], epoch, pox }: Genesi
 
 type Surroundings = {
   vm: ClarityVm;
+  /** Who has opened the first tenure. */
+  miner: PrincipalValue;
   /** What the contracts see of the chain. */
   chain: ChainView;
 };
@@ -67,14 +70,15 @@ type Surroundings = {
 export function genesisState({ balances, contracts = [], epoch }: Genesis, origin: StateOrigin, surroundings: Surroundings): State {
   const state = new StateEditor(emptyState(origin));
   creditBalances(state, balances, epoch);
+  openFirstTenure(state, surroundings);
   for (const contract of contracts) deploy(state, contract, epoch, surroundings);
   return state.snapshot();
 }
 
 type Continued = {
   origin: NetworkOrigin;
-  /** In whose name the node itself acts: a block never waits for them. */
-  accounts: readonly PrincipalValue[];
+  /** Whom blocks pay: making one never waits for them. */
+  paid: readonly PrincipalValue[];
 };
 
 /**
@@ -83,17 +87,23 @@ type Continued = {
  */
 export async function forkState(
   { contracts = [], epoch }: Pick<Genesis, 'contracts' | 'epoch'>,
-  { origin, accounts }: Continued,
+  { origin, paid }: Continued,
   surroundings: Surroundings,
 ): Promise<State> {
   const state = new StateEditor({ ...emptyState(origin), liquidSupply: await untilComplete(() => origin.liquidSupply) });
-  for (const account of accounts) await untilComplete(() => state.account(account));
+  for (const account of paid) await untilComplete(() => state.account(account));
+  await untilComplete(() => openFirstTenure(state, surroundings));
   for (const contract of contracts) {
     await untilComplete(() => {
       if (state.contract(idOf(contract)) === undefined) deploy(state, { ...contract, epoch }, epoch, surroundings);
     });
   }
   return state.snapshot();
+}
+
+function openFirstTenure(state: StateEditor, { miner }: Surroundings): void {
+  const account = state.account(miner);
+  state.setAccount(miner, { ...account, nonce: account.nonce + BigInt(OPENING) });
 }
 
 function deploy(state: StateEditor, contract: GenesisContract, current: string, { vm, chain }: Surroundings): void {

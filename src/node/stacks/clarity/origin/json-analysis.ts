@@ -1,4 +1,5 @@
 import type { ContractAnalysis } from '../../../../clarity/analysis/contract-analysis.js';
+import { EARLIER_EPOCH_NAMES, EPOCH_NAMES, type Epoch, epochOf } from '../../../../clarity/epoch.js';
 import { canonicalize } from '../../../../clarity/types/concretize.js';
 import type { FunctionType, MethodType } from '../../../../clarity/types/function.js';
 import type { Type } from '../../../../clarity/types/type.js';
@@ -19,7 +20,7 @@ export function readAnalysis(json: Json): ContractAnalysis {
   return {
     contract: readContractId(field(analysis, 'contract_identifier')).text,
     version: versionOf(readText(analysis, 'clarity_version')),
-    epoch: epochOf(readText(analysis, 'epoch')),
+    epoch: readEpoch(readText(analysis, 'epoch')),
     privateFunctions: all('private_function_types', readFunction),
     publicFunctions: all('public_function_types', readFunction),
     readOnlyFunctions: all('read_only_function_types', readFunction),
@@ -68,8 +69,9 @@ function versionOf(text: string): ClarityVersion {
   return version as ClarityVersion;
 }
 
-function epochOf(text: string): { readonly name: string } {
-  const epoch = EPOCHS.find(({ id }) => id === text);
-  if (epoch === undefined) throw unknown('an epoch that is supported', text);
-  return { name: epoch.name };
+function readEpoch(text: string): Epoch {
+  const name = EPOCHS.find(({ id }) => id === text)?.name;
+  const known = [...EARLIER_EPOCH_NAMES, ...EPOCH_NAMES].find((one) => one === name);
+  if (known === undefined) throw unknown('an epoch that is supported', text);
+  return epochOf(known);
 }
