@@ -117,8 +117,10 @@ const BALANCES = [
   { principal: OTHER, amount: 90_000_000_000_000n, locked: { amount: 7_000_000n, unlockHeight: 900 } },
 ];
 
-const id = (name: string) => contractPrincipal(parsePrincipal(DEPLOYER), name);
+const BOOT = 'ST000000000000000000002AMW42H';
+const id = (name: string) => (name.includes('.') ? parsePrincipal(name) : contractPrincipal(parsePrincipal(DEPLOYER), name));
 const contractOf = (name: string) => Cl.principal(`${DEPLOYER}.${name}`);
+const POX_ADDRESS = Cl.tuple({ version: Cl.bufferFromHex('00'), hashbytes: Cl.bufferFromHex('11'.repeat(20)) });
 type Call = [sender: string, contract: string, fn: string, ...args: ClarityValue[]];
 
 const CALLS: Call[] = [
@@ -157,6 +159,14 @@ const CALLS: Call[] = [
   [OTHER, 'supply', 'mint', Cl.uint(47_500_007_000_000)],
   [OTHER, 'supply', 'mint', Cl.uint(3_000_000)],
   [OTHER, 'none', 'half'],
+  // locks, of which a node takes care itself
+  [DEPLOYER, `${BOOT}.pox-4`, 'delegate-stx', Cl.uint(4_000_000_000_000), Cl.principal(OTHER), Cl.none(), Cl.none()],
+  [OTHER, `${BOOT}.pox-4`, 'delegate-stack-stx', Cl.principal(DEPLOYER), Cl.uint(3_000_000_000_000), POX_ADDRESS, Cl.uint(121), Cl.uint(2)],
+  [OTHER, `${BOOT}.pox-4`, 'delegate-stack-increase', Cl.principal(DEPLOYER), POX_ADDRESS, Cl.uint(500_000_000_000)],
+  [OTHER, `${BOOT}.pox-4`, 'get-stacker-info', Cl.principal(DEPLOYER)],
+  [DEPLOYER, 'coin', 'look', Cl.principal(DEPLOYER)],
+  [OTHER, `${BOOT}.pox-3`, 'get-pox-info'],
+  [OTHER, `${BOOT}.bns`, 'can-namespace-be-registered', Cl.bufferFromHex('6162')],
 ];
 
 /** Contracts that are deployed on top. */
@@ -193,6 +203,7 @@ test.each(['3.0', '3.3', '3.4', '4.0'])(
       });
     };
     const statuses = new Set<unknown>();
+    let locks = 0;
     for (const [sender, contract, fn, ...args] of CALLS) {
       const [own, forked] = await run(sender, {
         type: 'call',
@@ -202,6 +213,7 @@ test.each(['3.0', '3.3', '3.4', '4.0'])(
       });
       expect(forked, `${contract}.${fn}`).toEqual(own);
       statuses.add(own?.status);
+      if (own?.status === 'success') locks += own.events.filter(({ type }) => type === 'stx_lock_event').length;
     }
     for (const [at, source] of DEPLOYS.entries()) {
       const [own, forked] = await run(DEPLOYER, { type: 'deploy', name: `own-${at}`, source });
@@ -216,6 +228,7 @@ test.each(['3.0', '3.3', '3.4', '4.0'])(
       const [own, forked] = await run(sender, { type: 'transfer', recipient: parsePrincipal(recipient), amount: 100n, memo });
       expect(forked).toEqual(own);
     }
+    expect(locks).toBe(epochName === '4.0' ? 0 : 2);
     expect([...statuses].sort()).toEqual(['abort_by_response', 'success']);
     const forked = new StateEditor(network.fork);
     const own = new StateEditor(network.own);
@@ -317,6 +330,7 @@ function networks(epochName: string, change: (state: NodeState) => NodeState = (
   const { rulesOf } = vm;
   const pox = { rewardLength: 20, prepareLength: 5 };
   const boot = bootState({ bootAddress: network.bootAddress, epoch: epochName, pox, rulesOf });
+  const bootContracts = boot.contracts.map((contract) => boot.contract(contract.id)).filter((contract) => contract !== undefined);
   const at = (height: number): ChainView => ({
     ...BEFORE_ALL,
     height,
@@ -326,7 +340,7 @@ function networks(epochName: string, change: (state: NodeState) => NodeState = (
   });
   const genesis = { balances: BALANCES, contracts: CONTRACTS, epoch: epochName, pox };
   const own = genesisState(genesis, boot, { vm, miner: parsePrincipal(network.minerAddress), chain: at(50) });
-  const { value, metadata } = change(nodeState(own));
+  const { value, metadata } = change(nodeState(own, bootContracts));
   const requests: OriginRequest[] = [];
   const reader: OriginReader = {
     async read(request) {
