@@ -23,6 +23,18 @@ export type ChainView = {
   at(hash: Uint8Array): { readonly state: State; readonly chain: ChainView } | undefined;
 };
 
+/** What contracts see that are deployed before the first block. */
+export const BEFORE_ALL: ChainView = {
+  height: 0,
+  tenureHeight: 0,
+  burnHeight: 0,
+  time: undefined,
+  block: () => undefined,
+  heightOfTenure: () => undefined,
+  burnBlock: () => undefined,
+  at: () => undefined,
+};
+
 /** A Stacks block, and the tenure that it belongs to. */
 export type BlockInfo = {
   readonly time: number;
