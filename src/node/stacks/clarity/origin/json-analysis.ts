@@ -1,5 +1,5 @@
 import type { ContractAnalysis } from '../../../../clarity/analysis/contract-analysis.js';
-import { EARLIER_EPOCH_NAMES, EPOCH_NAMES, type Epoch, epochOf } from '../../../../clarity/epoch.js';
+import { ALL_EPOCH_NAMES, type Epoch, epochOf } from '../../../../clarity/epoch.js';
 import { canonicalize } from '../../../../clarity/types/concretize.js';
 import type { FunctionType, MethodType } from '../../../../clarity/types/function.js';
 import type { Type } from '../../../../clarity/types/type.js';
@@ -71,7 +71,7 @@ function versionOf(text: string): ClarityVersion {
 
 function readEpoch(text: string): Epoch {
   const name = EPOCHS.find(({ id }) => id === text)?.name;
-  const known = [...EARLIER_EPOCH_NAMES, ...EPOCH_NAMES].find((one) => one === name);
+  const known = ALL_EPOCH_NAMES.find((one) => one === name);
   if (known === undefined) throw unknown('an epoch that is supported', text);
   return epochOf(known);
 }
