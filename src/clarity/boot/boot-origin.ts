@@ -5,7 +5,8 @@ import { deployContract } from '../execution/deploy.js';
 import { Execution, type Rules } from '../execution/execution.js';
 import { callContract } from '../execution/invoke.js';
 import { readProgram } from '../execution/program.js';
-import { type Account, emptyState, FIRST_INHERITED, NO_ACCOUNT, StateEditor, type StateOrigin, type StoredValue } from '../state/state.js';
+import { FIRST_INHERITED, InheritedSlots } from '../state/inherited-slots.js';
+import { type Account, emptyState, NO_ACCOUNT, StateEditor, type StateOrigin, type StoredValue } from '../state/state.js';
 import { UNLOCKS_NEVER } from '../state/unlock-heights.js';
 import { issuerOf } from '../values/principal.js';
 import type { PrincipalValue, Value } from '../values/value.js';
@@ -27,6 +28,7 @@ export type BootContract = {
 /** Boot contracts in the state in which a chain gets them. Each is deployed when something asks for it: a network needs few of them. */
 export class BootOrigin implements StateOrigin {
   readonly contracts: readonly BootContract[];
+  readonly slots = new InheritedSlots();
   readonly #contracts: ReadonlyMap<string, BootContract>;
   readonly #rulesOf: (epoch: AnyEpochName) => Rules;
   readonly #state: StateEditor;
@@ -76,8 +78,13 @@ export class BootOrigin implements StateOrigin {
     this.#begun.add(id.id);
     const rules = this.#rulesOf(found.epoch);
     const options = { rules, state: this.#state, chain: BEFORE_ALL, unlockHeights: UNLOCKS_NEVER, sender: issuerOf(id) };
-    const x = new Execution(options);
-    const contract = deployContract(x, readProgram(x, found));
+    // This deploys the contracts that it calls.
+    const program = readProgram(new Execution(options), found);
+    const first = this.slots.first(id);
+    const state = new StateEditor({ ...this.#state.snapshot(), nextSlot: first });
+    const contract = deployContract(new Execution({ ...options, state }), program);
+    this.slots.reserve(id, state.newSlot(0) - first);
+    this.#state.restore(state.snapshot());
     if (found.setUp !== undefined) callContract(new Execution(options), id, found.setUp.fn, found.setUp.args, { allowsPrivate: true });
     return contract;
   }
@@ -85,6 +92,7 @@ export class BootOrigin implements StateOrigin {
 
 /** The origin of the boot contracts' own state: it deploys what is not there. */
 class Deployer implements StateOrigin {
+  readonly slots = new InheritedSlots();
   readonly contract: (id: PrincipalValue) => Contract | undefined;
 
   constructor(contract: (id: PrincipalValue) => Contract | undefined) {

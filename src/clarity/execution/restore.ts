@@ -1,15 +1,17 @@
 import { Contract, type DataVariable } from '../contract.js';
 import { Failure } from '../failure.js';
-import { emptyState, StateEditor, type StateOrigin } from '../state/state.js';
+import { emptyState, type State, StateEditor, type StateOrigin } from '../state/state.js';
+import type { ContractRecord } from '../state/stored-contract.js';
 import { UNLOCKS_NEVER } from '../state/unlock-heights.js';
 import type { Expression } from '../syntax/expression.js';
 import { parse } from '../syntax/parse.js';
 import { issuerOf } from '../values/principal.js';
-import type { Value } from '../values/value.js';
+import { UIntValue, type Value } from '../values/value.js';
 import { BEFORE_ALL, type ChainView } from './chain-view.js';
 import { Definer } from './definer.js';
 import type { Program } from './deploy.js';
 import { EarlyReturn, Execution, type Rules } from './execution.js';
+import { readProgram } from './program.js';
 
 /** A contract that another network has: what its deploy made of it beside the state. */
 export type Deployed = Omit<Program, 'expressions'> & {
@@ -51,6 +53,25 @@ export function restoreContract(
   contract.dataSize = dataSize;
   restore.finish();
   return { contract, nextSlot: state.newSlot(0) };
+}
+
+/** Makes a contract of what was stored of it. @param state one that has the contracts that it refers to @param rules those of its epoch */
+export function restoreStored(record: ContractRecord, state: State, rules: Rules): Contract {
+  const { id, version, source, height, dataSize, firstSlot, constants, caps } = record;
+  const sender = issuerOf(id);
+  const surroundings = { chain: BEFORE_ALL, unlockHeights: UNLOCKS_NEVER, memoryLimit: Number.POSITIVE_INFINITY };
+  const { analysis } = readProgram(new Execution({ rules, state: new StateEditor(state), sender, ...surroundings }), record);
+  const values: DeployedValues = {
+    constant: (name) => requireStored(constants.get(name), name),
+    cap: (token) => new UIntValue(requireStored(caps.get(token), token)),
+  };
+  const deployed = { id, version, source, analysis, height, dataSize };
+  return restoreContract(deployed, { rules, nextSlot: firstSlot, values }).contract;
+}
+
+function requireStored<T>(value: T | undefined, name: string): T {
+  if (value === undefined) throw new RangeError(`nothing is stored of ${name}`);
+  return value;
 }
 
 /** The value of an expression depends on something that the source does not say. */

@@ -1,5 +1,9 @@
 import type { Contract, DataMap, DataVariable, FungibleToken, NonFungibleToken } from '../contract.js';
+import { optionalType } from '../types/construct.js';
 import type { PrincipalValue, Value } from '../values/value.js';
+import { FIRST_INHERITED, type InheritedSlots } from './inherited-slots.js';
+import { SerializedValue } from './serialized-value.js';
+import { StoredContract } from './stored-contract.js';
 import { NO_STX, type StxBalance } from './stx-balance.js';
 import { emptyTrie, getEntry, newOwner, type Owner, setEntry, type Trie } from './trie.js';
 import { emptyVector, getItem, setItem, type Vector } from './vector.js';
@@ -9,7 +13,7 @@ import { emptyVector, getItem, setItem, type Vector } from './vector.js';
  * clarity/src/vm/database/clarity_db.rs). A state never changes: to hold it is a snapshot, and states share what is equal in them.
  */
 export type State = {
-  readonly contracts: Trie<Contract>;
+  readonly contracts: Trie<Contract | StoredContract>;
   readonly accounts: Trie<Account>;
   /** Variables, maps and tokens of contracts that were deployed in this state, by their slots. */
   readonly slots: Vector<Slot>;
@@ -31,7 +35,11 @@ export type Account = { readonly balance: StxBalance; readonly nonce: bigint };
  */
 export type StoredValue = { readonly value: Value; readonly size: number };
 
-type Slot = StoredValue | Trie<StoredValue> | Trie<bigint> | Trie<{ readonly owner: PrincipalValue | undefined }> | bigint;
+/** Who has a non-fungible token; undefined for a burned one. */
+export type TokenOwner = { readonly owner: PrincipalValue | undefined };
+
+/** A variable, a map, the balances of a fungible token, the owners of non-fungible tokens, or the supply of a fungible token. */
+export type Slot = StoredValue | SerializedValue | Trie<StoredValue | SerializedValue> | Trie<bigint> | Trie<TokenOwner> | bigint;
 
 /**
  * The state of another network that a state continues. What is not set in the state itself is read from it. An implementation that must
@@ -45,10 +53,9 @@ export interface StateOrigin {
   fungibleBalance(contract: Contract, token: FungibleToken, owner: PrincipalValue): bigint;
   fungibleSupply(contract: Contract, token: FungibleToken): bigint | undefined;
   nonFungibleOwner(contract: Contract, token: NonFungibleToken, id: Value): PrincipalValue | undefined;
+  /** The slots of its contracts. */
+  readonly slots: InheritedSlots;
 }
-
-/** The first slot of an origin. Those of a state begin at 0. */
-export const FIRST_INHERITED = -(2 ** 25);
 
 export const NO_ACCOUNT: Account = { balance: NO_STX, nonce: 0n };
 
@@ -60,7 +67,7 @@ export function emptyState(origin?: StateOrigin, nextSlot = 0): State {
 
 /** A state that an execution changes. {@link snapshot} gives what it is now, {@link restore} goes back to that; both take constant time. */
 export class StateEditor {
-  #contracts: Trie<Contract>;
+  #contracts: State['contracts'];
   #accounts: Trie<Account>;
   #slots: Vector<Slot>;
   #inherited: Vector<Slot>;
@@ -105,7 +112,9 @@ export class StateEditor {
   }
 
   contract(id: PrincipalValue): Contract | undefined {
-    return getEntry(this.#contracts, id) ?? this.origin?.contract(id);
+    const found = getEntry(this.#contracts, id);
+    if (found === undefined) return this.origin?.contract(id);
+    return found instanceof StoredContract ? found.contract : found;
   }
 
   addContract(contract: Contract): void {
@@ -121,7 +130,9 @@ export class StateEditor {
   }
 
   variable(contract: Contract, variable: DataVariable): StoredValue | undefined {
-    return (this.#get(variable.slot) as StoredValue | undefined) ?? this.#originOf(variable)?.variable(contract, variable);
+    const found = this.#get(variable.slot) as StoredValue | SerializedValue | undefined;
+    if (found instanceof SerializedValue) return found.as(variable.type);
+    return found ?? this.#originOf(variable)?.variable(contract, variable);
   }
 
   setVariable({ slot }: DataVariable, stored: StoredValue): void {
@@ -129,7 +140,9 @@ export class StateEditor {
   }
 
   mapEntry(contract: Contract, map: DataMap, key: Value): StoredValue | undefined {
-    return this.#entry<StoredValue>(map.slot, key) ?? this.#originOf(map)?.mapEntry(contract, map, key);
+    const found = this.#entry<StoredValue | SerializedValue>(map.slot, key);
+    if (found instanceof SerializedValue) return found.as(optionalType(map.valueType));
+    return found ?? this.#originOf(map)?.mapEntry(contract, map, key);
   }
 
   setMapEntry({ slot }: DataMap, key: Value, stored: StoredValue): void {
@@ -154,14 +167,14 @@ export class StateEditor {
   }
 
   nonFungibleOwner(contract: Contract, token: NonFungibleToken, id: Value): PrincipalValue | undefined {
-    const trie = this.#get(token.slot) as Trie<{ owner: PrincipalValue | undefined }> | undefined;
+    const trie = this.#get(token.slot) as Trie<TokenOwner> | undefined;
     const entry = trie && getEntry(trie, id);
     return entry === undefined ? this.#originOf(token)?.nonFungibleOwner(contract, token, id) : entry.owner;
   }
 
   /** @param owner undefined for a burned token */
   setNonFungibleOwner({ slot }: NonFungibleToken, id: Value, owner: PrincipalValue | undefined): void {
-    this.#setEntry<{ owner: PrincipalValue | undefined }>(slot, id, { owner });
+    this.#setEntry<TokenOwner>(slot, id, { owner });
   }
 
   /** What an origin does not know, it is not asked for. */

@@ -126,6 +126,37 @@ export function* entriesOf<T>(trie: Trie<T>): Generator<readonly [key: Value, va
   }
 }
 
+/** Lists the entries that were set in `after` since `before`, one of its earlier versions, with both values, in no order that matters. */
+export function* changedEntries<T>(before: Trie<T>, after: Trie<T>): Generator<readonly [key: Value, before: T | undefined, after: T]> {
+  if (before === after) return;
+  let index = 0;
+  for (let bit = 1, left = after.mask; left !== 0; bit <<= 1) {
+    if ((left & bit) === 0) continue;
+    left &= ~bit;
+    const branch = after.branches[index++] as Branch<T>;
+    const known = (before.mask & bit) === 0 ? undefined : before.branches[countBits(before.mask & (bit - 1))];
+    if (branch === known) continue;
+    if (branch instanceof TrieNode && known instanceof TrieNode) yield* changedEntries(known, branch);
+    else {
+      for (const [key, value] of entriesIn(branch)) {
+        const earlier = entriesIn(known).find(([other]) => equalValues(other, key))?.[1];
+        if (earlier !== value) yield [key, earlier, value];
+      }
+    }
+  }
+}
+
+function entriesIn<T>(branch: Branch<T> | undefined): (readonly [key: Value, value: T])[] {
+  if (branch === undefined) return [];
+  if (branch instanceof Entry) return [[branch.key, branch.value]];
+  if (branch instanceof TrieNode) return [...entriesOf(branch)];
+  return branch.entries.map(({ key, value }) => [key, value]);
+}
+
+export function isTrie(value: unknown): value is Trie<unknown> {
+  return value instanceof TrieNode;
+}
+
 function countBits(mask: number): number {
   let bits = mask - ((mask >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);

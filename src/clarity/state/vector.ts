@@ -47,3 +47,31 @@ function setIn<T>(node: VectorNode<T> | undefined, owner: Owner, shift: number, 
   own.items[at] = shift === 0 ? item : setIn(own.items[at] as VectorNode<T> | undefined, owner, shift - BITS, index, item);
   return own;
 }
+
+/** Lists the items that were set in `after` since `before`, one of its earlier versions, with both values, in order. */
+export function* changedItems<T>(
+  before: Vector<T>,
+  after: Vector<T>,
+): Generator<readonly [index: number, before: T | undefined, after: T]> {
+  yield* changedIn(before.root, before.depth, after.root, after.depth, 0);
+}
+
+function* changedIn<T>(
+  before: VectorNode<T> | undefined,
+  beforeDepth: number,
+  after: VectorNode<T>,
+  depth: number,
+  first: number,
+): Generator<readonly [index: number, before: T | undefined, after: T]> {
+  if (before === after) return;
+  for (const [at, item] of after.items.entries()) {
+    if (item === undefined) continue;
+    // A version that is less deep is the first item of the deeper one.
+    const isDeep = beforeDepth === depth;
+    const known = isDeep ? before?.items[at] : at === 0 ? before : undefined;
+    if (item === known) continue;
+    const index = first + at * 2 ** (BITS * depth);
+    if (depth === 0) yield [index, known as T | undefined, item as T];
+    else yield* changedIn(known as VectorNode<T> | undefined, isDeep ? depth - 1 : beforeDepth, item as VectorNode<T>, depth - 1, index);
+  }
+}

@@ -61,6 +61,11 @@ export function deserializeAs(type: Type, bytes: Uint8Array, epoch: Epoch): Valu
   return value;
 }
 
+/** Reads a value that the state of a chain has, of whatever type. @throws SerializationFailure */
+export function deserializeKey(bytes: Uint8Array): Value {
+  return read(new Reader(bytes, MAX_SANITIZED_BYTES), undefined, { sanitizes: true, isExact: false }).value;
+}
+
 type Rules = { readonly sanitizes: boolean; readonly isExact: boolean };
 
 function read(reader: Reader, type: Type | undefined, rules: Rules): { value: Value; length: number } {

@@ -17,7 +17,7 @@ import { pastBlocks } from './past-blocks.js';
 import type { RpcNode } from './rpc/node.js';
 import { respond } from './rpc/respond.js';
 import { createServers } from './rpc/servers.js';
-import { captureSnapshot, restoreSnapshot } from './snapshot.js';
+import { captureSnapshot, dumpSnapshot, loadSnapshot, restoreSnapshot } from './snapshot.js';
 import { createTaskQueue } from './task-queue.js';
 import { simulate, traceTransaction } from './trace.js';
 import type { BurnBlock, StacksNode, StacksNodeOptions } from './types.js';
@@ -140,6 +140,8 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain }: Bo
       });
       schedule.notify();
     },
+    dump: async (snapshot) => dumpSnapshot(state, snapshot),
+    load: async (bytes) => loadSnapshot(state, bytes),
     fork: ({ mining = schedule.mode(), onCopied } = {}) =>
       tasks.run(async () => {
         const forked = copyState(state);

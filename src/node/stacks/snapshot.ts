@@ -4,10 +4,19 @@ import type { Chunks } from './chain/state/chunks.js';
 import type { Sortition } from './chain/state/sortition.js';
 import type { ChainState } from './chain/state/state.js';
 import type { PoolEntry } from './mempool/pool.js';
+import { readSnapshot, writeSnapshot } from './state-file/snapshot.js';
 import type { StacksSnapshot } from './types.js';
 
 /** Blocks and sortitions refer to their predecessors and never change, so their tips represent the whole chains. */
-class Snapshot implements StacksSnapshot {
+export type SnapshotContents = {
+  readonly block: StacksBlock;
+  readonly sortition: Sortition;
+  readonly waiting: readonly PoolEntry[];
+  readonly deferred: readonly string[];
+  readonly chunks: Chunks;
+};
+
+class Snapshot implements StacksSnapshot, SnapshotContents {
   readonly chain: ChainState;
   readonly block: StacksBlock;
   readonly sortition: Sortition;
@@ -16,14 +25,13 @@ class Snapshot implements StacksSnapshot {
   readonly chunks: Chunks;
   isReleased = false;
 
-  constructor(chain: ChainState) {
-    const { ledger, sortitions, pool, deferred, chunks } = chain;
+  constructor(chain: ChainState, { block, sortition, waiting, deferred, chunks }: SnapshotContents) {
     this.chain = chain;
-    this.block = ledger.tip;
-    this.sortition = sortitions.tip;
-    this.waiting = pool.snapshot();
-    this.deferred = [...deferred];
-    this.chunks = new Map(chunks);
+    this.block = block;
+    this.sortition = sortition;
+    this.waiting = waiting;
+    this.deferred = deferred;
+    this.chunks = chunks;
   }
 
   get height(): number {
@@ -36,7 +44,24 @@ class Snapshot implements StacksSnapshot {
 }
 
 export function captureSnapshot(state: ChainState): StacksSnapshot {
-  return new Snapshot(state);
+  const { ledger, sortitions, pool, deferred, chunks } = state;
+  return new Snapshot(state, {
+    block: ledger.tip,
+    sortition: sortitions.tip,
+    waiting: pool.snapshot(),
+    deferred: [...deferred],
+    chunks: new Map(chunks),
+  });
+}
+
+/** Returns a snapshot as bytes. @throws DevnetError INVALID_INPUT for a released snapshot or another node's */
+export function dumpSnapshot(state: ChainState, snapshot: StacksSnapshot): Uint8Array {
+  return writeSnapshot(requireOwn(state, snapshot));
+}
+
+/** Returns a snapshot of bytes from `dumpSnapshot`, perhaps in another process. @throws RangeError for other bytes */
+export function loadSnapshot(state: ChainState, bytes: Uint8Array): StacksSnapshot {
+  return new Snapshot(state, readSnapshot(state, bytes));
 }
 
 /**
@@ -45,14 +70,18 @@ export function captureSnapshot(state: ChainState): StacksSnapshot {
  * @throws DevnetError INVALID_INPUT for a released snapshot or another node's
  */
 export function restoreSnapshot(state: ChainState, snapshot: StacksSnapshot): StacksBlock[] {
-  if (!(snapshot instanceof Snapshot) || snapshot.chain !== state || snapshot.isReleased)
-    throw invalid('snapshot', 'one of this node that was not released', 'another');
-  const left = state.ledger.switchTo(snapshot.block);
-  state.sortitions.switchTo(snapshot.sortition);
-  state.pool.restore(snapshot.waiting);
+  const { block, sortition, waiting, deferred, chunks } = requireOwn(state, snapshot);
+  const left = state.ledger.switchTo(block);
+  state.sortitions.switchTo(sortition);
+  state.pool.restore(waiting);
   state.deferred.clear();
-  for (const txid of snapshot.deferred) state.deferred.add(txid);
+  for (const txid of deferred) state.deferred.add(txid);
   state.chunks.clear();
-  for (const [key, chunk] of snapshot.chunks) state.chunks.set(key, chunk);
+  for (const [key, chunk] of chunks) state.chunks.set(key, chunk);
   return left;
+}
+
+function requireOwn(state: ChainState, snapshot: StacksSnapshot): Snapshot {
+  if (snapshot instanceof Snapshot && snapshot.chain === state && !snapshot.isReleased) return snapshot;
+  throw invalid('snapshot', 'one of this node that was not released', 'another');
 }

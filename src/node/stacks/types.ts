@@ -44,6 +44,10 @@ export interface StacksNode {
   /** The whole node's state as an opaque value held in memory until `release`. */
   snapshot(): Promise<StacksSnapshot>;
   restore(snapshot: StacksSnapshot): Promise<void>;
+  /** Returns a snapshot as bytes, for `load` of a node with the same options. */
+  dump(snapshot: StacksSnapshot): Promise<Uint8Array>;
+  /** Returns the snapshot of these bytes, which can be restored as one that this node took. @throws RangeError for bytes that `dump` does not give */
+  load(bytes: Uint8Array): Promise<StacksSnapshot>;
   /**
    * Starts another node, with a VM of its own, that continues from the same chain and mempool. It has no event observers and no
    * snapshots, and serves nothing until it listens.

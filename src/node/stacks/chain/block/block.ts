@@ -44,7 +44,7 @@ export class StacksBlock {
   readonly #log: RecordLog;
   readonly #stored: StoredRecord;
 
-  constructor(contents: BlockContents, { parentIndexHash, tenureStart, tenureFees }: OwnFields, record: Buffer) {
+  constructor(contents: PlacedBlock, { parentIndexHash, tenureStart, tenureFees }: OwnFields, record: Buffer) {
     this.height = contents.height;
     this.parent = contents.parent;
     this.parentIndexHash = parentIndexHash;
@@ -59,6 +59,11 @@ export class StacksBlock {
     this.state = contents.state;
     this.#log = contents.parent === undefined ? new RecordLog() : contents.parent.#log;
     this.#stored = this.#log.append(record);
+  }
+
+  /** A copy of the block's record. */
+  get record(): Buffer {
+    return Buffer.from(this.#stored.read());
   }
 
   /** Header hash (what signers sign). */
@@ -111,10 +116,13 @@ export type MaturedReward = {
 /** What follows from the contents of a block. */
 type OwnFields = Pick<StacksBlock, 'parentIndexHash' | 'tenureStart' | 'tenureFees'>;
 
-export type BlockContents = Pick<
+/** What a block has besides its record. */
+type PlacedBlock = Pick<
   StacksBlock,
   'height' | 'parent' | 'sortition' | 'tenureHeight' | 'time' | 'matured' | 'chosen' | 'signedBy' | 'state'
-> & {
+>;
+
+export type BlockContents = PlacedBlock & {
   /** The parent's index block hash, for a block without a `parent`. @default zeros */
   parentHash?: string | undefined;
   transactions: readonly ExecutedTransaction[];
@@ -154,6 +162,17 @@ export function makeBlock(contents: BlockContents): StacksBlock {
     ...transactions.flatMap(MinedTransaction.record),
   ]);
   return new StacksBlock(contents, { parentIndexHash, tenureStart, tenureFees }, record);
+}
+
+/** Makes a block again. @param stored its record, and the parent's index block hash for a block without a parent */
+export function restoreBlock(
+  placed: PlacedBlock,
+  { record, parentHash, tenureFees }: { record: Buffer; parentHash: string | undefined; tenureFees: bigint },
+): StacksBlock {
+  const { parent, sortition } = placed;
+  const isInTenure = parent?.sortition === sortition;
+  const tenureStart = isInTenure ? parent.tenureStart : record.toString('hex', INDEX_HASH, INDEX_HASH + 32);
+  return new StacksBlock(placed, { parentIndexHash: parent?.indexHash ?? parentHash ?? ZEROS, tenureStart, tenureFees }, record);
 }
 
 /** The serialized block, as `GET /v3/blocks/{id}` serves it. */

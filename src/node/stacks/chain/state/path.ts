@@ -40,7 +40,7 @@ export class Path<T extends Link<T>> {
     this.#links.push(link);
   }
 
-  /** Makes `tip` the tip. @returns what the path left, newest first, and what it entered, oldest first */
+  /** Makes `tip` the tip, also that of another chain with the same first height. @returns what the path left, newest first, and what it entered, oldest first */
   switchTo(tip: T): { left: T[]; entered: T[] } {
     const entered: T[] = [];
     let link: T | undefined = tip;
@@ -48,8 +48,9 @@ export class Path<T extends Link<T>> {
       entered.push(link);
       link = link.parent;
     }
-    if (link === undefined) throw new RangeError('the tips have no common ancestor');
-    const left = this.#links.splice(link.height - this.#base + 1).reverse();
+    const first = entered.at(-1);
+    if (link === undefined && first?.height !== this.#base) throw new RangeError('the tips have no common ancestor');
+    const left = this.#links.splice(link === undefined ? 0 : link.height - this.#base + 1).reverse();
     for (const next of entered.reverse()) this.#links.push(next);
     return { left, entered };
   }

@@ -1,6 +1,7 @@
 import type { Contract, DataMap, DataVariable, FungibleToken, NonFungibleToken } from '../../../../clarity/contract.js';
 import type { Rules } from '../../../../clarity/execution/execution.js';
-import { type Account, FIRST_INHERITED, type StateOrigin, type StoredValue } from '../../../../clarity/state/state.js';
+import { InheritedSlots } from '../../../../clarity/state/inherited-slots.js';
+import type { Account, StateOrigin, StoredValue } from '../../../../clarity/state/state.js';
 import { NO_STX } from '../../../../clarity/state/stx-balance.js';
 import { optionalType } from '../../../../clarity/types/construct.js';
 import { PRINCIPAL, type Type, UINT } from '../../../../clarity/types/type.js';
@@ -31,7 +32,7 @@ export class NetworkOrigin implements StateOrigin {
   readonly #options: NetworkOriginOptions;
   /** What was read, by key. */
   readonly #values = new Map<string, unknown>();
-  #nextSlot = FIRST_INHERITED;
+  readonly slots = new InheritedSlots();
 
   constructor(options: NetworkOriginOptions) {
     this.#options = options;
@@ -45,8 +46,9 @@ export class NetworkOrigin implements StateOrigin {
   contract(id: PrincipalValue): Contract | undefined {
     return this.#known(`contract ${id.text}`, () => {
       const { answers, tip, rulesOf } = this.#options;
-      const read = readContract({ answers, tip, rulesOf, nextSlot: this.#nextSlot }, id);
-      if (read !== undefined) this.#nextSlot = read.nextSlot;
+      const first = this.slots.first(id);
+      const read = readContract({ answers, tip, rulesOf, nextSlot: first }, id);
+      if (read !== undefined) this.slots.reserve(id, read.nextSlot - first);
       return read?.contract;
     });
   }

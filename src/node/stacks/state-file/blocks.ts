@@ -1,0 +1,73 @@
+import { emptyState, type State } from '../../../clarity/state/state.js';
+import type { ByteReader } from '../../../storage/byte-reader.js';
+import type { ByteWriter } from '../../../storage/byte-writer.js';
+import { type MaturedReward, restoreBlock, type StacksBlock } from '../chain/block/block.js';
+import type { Sortition } from '../chain/state/sortition.js';
+import type { ChainState } from '../chain/state/state.js';
+import { StateReader } from './read-state.js';
+import { readSigners, writeSigners } from './signers.js';
+import { itemAt } from './sortitions.js';
+import { StateWriter } from './write-state.js';
+
+/** Returns the chain up to a tip, ascending. */
+export function chainUpTo(tip: StacksBlock): StacksBlock[] {
+  const blocks: StacksBlock[] = [];
+  for (let at: StacksBlock | undefined = tip; at !== undefined; at = at.parent) blocks.push(at);
+  return blocks.reverse();
+}
+
+/** Writes blocks, each with its state as what differs from that of the block before. @param blocks a chain, ascending */
+export function writeBlocks(writer: ByteWriter, blocks: readonly StacksBlock[], placeOf: (sortition: Sortition) => number): void {
+  const [first] = blocks;
+  if (first === undefined) throw new RangeError('a chain without a block');
+  writer.number(first.height);
+  writer.hash(first.parentIndexHash);
+  const states = new StateWriter(writer, first.state.origin?.slots);
+  let before: State = emptyState();
+  writer.list(blocks, (block) => {
+    writer.number(placeOf(block.sortition));
+    writer.number(block.tenureHeight);
+    writer.number(block.time);
+    writer.amount(block.tenureFees);
+    writer.list(block.matured, (reward) => {
+      writer.text(reward.recipient);
+      for (const amount of [reward.coinbase, reward.anchoredFees, reward.streamedFees]) writer.amount(amount);
+      writer.number(reward.from.height - first.height);
+    });
+    writer.optional(block.chosen, (chosen) => writeSigners(writer, chosen));
+    writer.optional(block.signedBy, (signedBy) => writer.number(blocks.findIndex(({ chosen }) => chosen === signedBy)));
+    writer.bytes(block.record);
+    states.write(before, block.state);
+    before = block.state;
+  });
+}
+
+/** @returns a chain, ascending */
+export function readBlocks(reader: ByteReader, sortitions: readonly Sortition[], { epoch, vm, ledger }: ChainState): StacksBlock[] {
+  const [firstHeight, firstParent] = [reader.number(), reader.hash()];
+  const { origin } = ledger.first.state;
+  const states = new StateReader(reader, { inherited: origin?.slots, epoch: vm.rulesOf(epoch).epoch, rulesOf: vm.rulesOf });
+  const blocks: StacksBlock[] = [];
+  let state = emptyState(origin);
+  for (let left = reader.number(); left > 0; left--) {
+    const placed = {
+      height: firstHeight + blocks.length,
+      parent: blocks.at(-1),
+      sortition: itemAt(sortitions, reader.number()),
+      tenureHeight: reader.number(),
+      time: reader.number(),
+    };
+    const tenureFees = reader.amount();
+    const matured = reader.list((): MaturedReward => {
+      const recipient = reader.text();
+      const [coinbase, anchoredFees, streamedFees] = [reader.amount(), reader.amount(), reader.amount()];
+      return { recipient, coinbase, anchoredFees, streamedFees, from: itemAt(blocks, reader.number()) };
+    });
+    const chosen = reader.optional(() => readSigners(reader));
+    const signedBy = reader.optional(() => itemAt(blocks, reader.number()).chosen);
+    const record = reader.bytes();
+    state = states.read(state);
+    blocks.push(restoreBlock({ ...placed, matured, chosen, signedBy, state }, { record, parentHash: firstParent, tenureFees }));
+  }
+  return blocks;
+}

@@ -1,0 +1,44 @@
+import { PrincipalValue, STANDARD_LENGTH } from '../../../clarity/values/value.js';
+import type { ByteReader } from '../../../storage/byte-reader.js';
+import type { ByteWriter } from '../../../storage/byte-writer.js';
+
+/** Writes principals: each one in full where it comes first, then by its number, which counts from 1. */
+export class PrincipalWriter {
+  readonly #writer: ByteWriter;
+  readonly #numbers = new Map<string, number>();
+
+  constructor(writer: ByteWriter) {
+    this.#writer = writer;
+  }
+
+  write({ id }: PrincipalValue): void {
+    const number = this.#numbers.get(id) ?? 0;
+    this.#writer.number(number);
+    if (number > 0) return;
+    this.#numbers.set(id, this.#numbers.size + 1);
+    this.#writer.bytes(Buffer.from(id, 'latin1'));
+  }
+}
+
+/** The counterpart of {@link PrincipalWriter}. */
+export class PrincipalReader {
+  readonly #reader: ByteReader;
+  readonly #principals: PrincipalValue[] = [];
+
+  constructor(reader: ByteReader) {
+    this.#reader = reader;
+  }
+
+  read(): PrincipalValue {
+    const number = this.#reader.number();
+    if (number > 0) {
+      const known = this.#principals[number - 1];
+      if (known === undefined) throw new RangeError(`no principal has the number ${number}`);
+      return known;
+    }
+    const id = this.#reader.bytes().toString('latin1');
+    const principal = new PrincipalValue(id, id.length > STANDARD_LENGTH ? id.slice(STANDARD_LENGTH + 1) : undefined);
+    this.#principals.push(principal);
+    return principal;
+  }
+}

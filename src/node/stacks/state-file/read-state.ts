@@ -1,0 +1,134 @@
+import type { Epoch } from '../../../clarity/epoch.js';
+import { restoreStored } from '../../../clarity/execution/restore.js';
+import { FIRST_INHERITED, type InheritedSlots } from '../../../clarity/state/inherited-slots.js';
+import { SerializedValue } from '../../../clarity/state/serialized-value.js';
+import type { Account, Slot, State, TokenOwner } from '../../../clarity/state/state.js';
+import { StoredContract } from '../../../clarity/state/stored-contract.js';
+import { StxBalance } from '../../../clarity/state/stx-balance.js';
+import { emptyTrie, newOwner, type Owner, setEntry, type Trie } from '../../../clarity/state/trie.js';
+import type { PoxVersion } from '../../../clarity/state/unlock-heights.js';
+import { getItem, setItem, type Vector } from '../../../clarity/state/vector.js';
+import { deserializeKey } from '../../../clarity/values/deserialize.js';
+import type { PrincipalValue, Value } from '../../../clarity/values/value.js';
+import type { ByteReader } from '../../../storage/byte-reader.js';
+import type { RulesOf } from '../clarity/rules.js';
+import { readContract } from './contracts.js';
+import { PrincipalReader } from './principals.js';
+import { SLOT_KINDS } from './write-state.js';
+
+type Options = {
+  inherited: InheritedSlots | undefined;
+  /** By whose rules values are decoded. */
+  epoch: Epoch;
+  rulesOf: RulesOf;
+};
+
+/** The counterpart of `StateWriter`. It neither parses contracts nor decodes their values. */
+export class StateReader {
+  readonly #reader: ByteReader;
+  readonly #principals: PrincipalReader;
+  readonly #options: Options;
+  #owner: Owner = newOwner();
+
+  constructor(reader: ByteReader, options: Options) {
+    this.#reader = reader;
+    this.#principals = new PrincipalReader(reader);
+    this.#options = options;
+  }
+
+  /** Returns the state that follows another one. */
+  read(before: State): State {
+    const reader = this.#reader;
+    this.#owner = newOwner();
+    const [liquidSupply, nextSlot] = [reader.amount(), reader.number()];
+    let { accounts, contracts, slots, inherited } = before;
+    for (let left = reader.number(); left > 0; left--) accounts = this.#set(accounts, this.#principals.read(), this.#account());
+    // A contract is made with what the state has by then.
+    const state = { ...before, liquidSupply, nextSlot };
+    for (let left = reader.number(); left > 0; left--) {
+      const contract = this.#contract(state);
+      contracts = this.#set(contracts, contract.record.id, contract);
+    }
+    for (let left = reader.number(); left > 0; left--) slots = this.#slot(slots, reader.number());
+    for (let left = reader.number(); left > 0; left--) {
+      const [id, count, offset] = [this.#principals.read(), reader.number(), reader.number()];
+      if (this.#options.inherited === undefined) throw new RangeError('the state has no origin');
+      inherited = this.#slot(inherited, this.#options.inherited.reserve(id, count) + offset - FIRST_INHERITED);
+    }
+    return Object.assign(state, { accounts, contracts, slots, inherited });
+  }
+
+  #account(): Account {
+    const reader = this.#reader;
+    const unlocked = reader.amount();
+    const lock = reader.optional(() => {
+      return { amount: reader.amount(), unlockHeight: reader.number(), version: reader.number() as PoxVersion };
+    });
+    return { balance: new StxBalance(unlocked, lock), nonce: reader.amount() };
+  }
+
+  #contract(state: State): StoredContract {
+    const { rulesOf } = this.#options;
+    const record = readContract(this.#reader, this.#principals);
+    return new StoredContract(record, () => restoreStored(record, state, rulesOf({ name: record.epoch })));
+  }
+
+  #slot(vector: Vector<Slot>, at: number): Vector<Slot> {
+    const reader = this.#reader;
+    const kind = SLOT_KINDS[reader.number()];
+    const before = getItem(vector, at);
+    switch (kind) {
+      case 'value':
+        return setItem(vector, this.#owner, at, this.#value());
+      case 'supply':
+        return setItem<Slot>(vector, this.#owner, at, reader.amount());
+      case 'map':
+        return setItem<Slot>(
+          vector,
+          this.#owner,
+          at,
+          this.#entries(before as Trie<SerializedValue>, () => [this.#key(), this.#value()]),
+        );
+      case 'balances':
+        return setItem<Slot>(
+          vector,
+          this.#owner,
+          at,
+          this.#entries(before as Trie<bigint>, () => [this.#principals.read(), reader.amount()]),
+        );
+      case 'owners':
+        return setItem<Slot>(
+          vector,
+          this.#owner,
+          at,
+          this.#entries(before as Trie<TokenOwner>, () => [this.#key(), this.#tokenOwner()]),
+        );
+      default:
+        throw new RangeError('a slot of an unknown kind');
+    }
+  }
+
+  #entries<T>(before: Trie<T> | undefined, read: () => [Value, T]): Trie<T> {
+    let trie = before ?? emptyTrie<T>();
+    for (let left = this.#reader.number(); left > 0; left--) trie = this.#set(trie, ...read());
+    return trie;
+  }
+
+  #set<T>(trie: Trie<T>, key: Value, value: T): Trie<T> {
+    return setEntry(trie, this.#owner, key, value);
+  }
+
+  #key(): Value {
+    return deserializeKey(this.#reader.bytes());
+  }
+
+  #value(): SerializedValue {
+    const size = this.#reader.number();
+    // A copy, so that the file does not stay in memory.
+    return new SerializedValue(new Uint8Array(this.#reader.bytes()), size, this.#options.epoch);
+  }
+
+  #tokenOwner(): { owner: PrincipalValue | undefined } {
+    return { owner: this.#reader.optional(() => this.#principals.read()) };
+  }
+}

@@ -1,0 +1,30 @@
+import type { ByteReader } from '../../../storage/byte-reader.js';
+import type { ByteWriter } from '../../../storage/byte-writer.js';
+import type { ChosenSigners } from '../chain/pox/reward-set.js';
+
+export function writeSigners(writer: ByteWriter, { cycle, tenureHeight, set }: ChosenSigners): void {
+  writer.number(cycle);
+  writer.number(tenureHeight);
+  writer.amount(set.threshold);
+  writer.list(set.addresses, ({ version, hash }) => {
+    writer.number(version);
+    writer.bytes(hash);
+  });
+  writer.list(set.signers, ({ key, stacked, weight }) => {
+    writer.bytes(Buffer.from(key, 'hex'));
+    writer.amount(stacked);
+    writer.amount(weight);
+  });
+}
+
+export function readSigners(reader: ByteReader): ChosenSigners {
+  return {
+    cycle: reader.number(),
+    tenureHeight: reader.number(),
+    set: {
+      threshold: reader.amount(),
+      addresses: reader.list(() => ({ version: reader.number(), hash: Buffer.from(reader.bytes()) })),
+      signers: reader.list(() => ({ key: reader.bytes().toString('hex'), stacked: reader.amount(), weight: reader.amount() })),
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { decodeTransaction } from '../../../chains/stacks/codec/transaction/transaction.js';
+import { ByteReader } from '../../../storage/byte-reader.js';
+import { ByteWriter } from '../../../storage/byte-writer.js';
+import type { Chunk } from '../chain/state/chunks.js';
+import type { ChainState } from '../chain/state/state.js';
+import { poolEntry } from '../mempool/entry.js';
+import type { SnapshotContents } from '../snapshot.js';
+import { chainUpTo, readBlocks, writeBlocks } from './blocks.js';
+import { itemAt, readSortitions, writeSortitions } from './sortitions.js';
+
+const SIGNATURE = 65;
+
+/** Writes what a snapshot has: the canonical chain with the state of each block, pending transactions, and StackerDBs. */
+export function writeSnapshot({ block, sortition, waiting, deferred, chunks }: SnapshotContents): Uint8Array {
+  const writer = new ByteWriter();
+  const blocks = chainUpTo(block);
+  const tips = [sortition, ...blocks.map((each) => each.sortition), ...waiting.map(({ tenure }) => tenure)];
+  const placeOf = writeSortitions(writer, tips);
+  writer.number(placeOf(sortition));
+  writeBlocks(writer, blocks, placeOf);
+  writer.list(waiting, ({ transaction, tenure }) => {
+    writer.bytes(transaction.raw);
+    writer.number(placeOf(tenure));
+  });
+  writer.list(deferred.toSorted(), writer.hash.bind(writer));
+  writer.list([...chunks].toSorted(byKey), ([key, { version, signature, data }]) => {
+    writer.text(key);
+    writer.number(version);
+    writer.hash(signature);
+    writer.bytes(data);
+  });
+  return writer.finish();
+}
+
+/** Reads a snapshot of a network with the same settings. @throws RangeError for bytes that {@link writeSnapshot} does not write */
+export function readSnapshot(chain: ChainState, bytes: Uint8Array): SnapshotContents {
+  const reader = new ByteReader(bytes);
+  const sortitions = readSortitions(reader);
+  const sortition = itemAt(sortitions, reader.number());
+  const blocks = readBlocks(reader, sortitions, chain);
+  const block = itemAt(blocks, blocks.length - 1);
+  const waiting = reader.list(() => {
+    const transaction = decodeTransaction(Buffer.from(reader.bytes()));
+    return poolEntry(transaction, itemAt(sortitions, reader.number()));
+  });
+  const deferred = reader.list(() => reader.hash());
+  const chunks = new Map(
+    reader.list((): [string, Chunk] => {
+      const [key, version] = [reader.text(), reader.number()];
+      return [key, { version, signature: reader.hash(SIGNATURE), data: Buffer.from(reader.bytes()) }];
+    }),
+  );
+  return { block, sortition, waiting, deferred, chunks };
+}
+
+function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,47 @@
+import type { ByteReader } from '../../../storage/byte-reader.js';
+import type { ByteWriter } from '../../../storage/byte-writer.js';
+import { nextSortition, type Sortition } from '../chain/state/sortition.js';
+
+/** Writes the sortitions of some tips with their ancestors, lowest first. @returns the place of each */
+export function writeSortitions(writer: ByteWriter, tips: Iterable<Sortition>): (sortition: Sortition) => number {
+  const all = new Set<Sortition>();
+  for (const tip of tips) for (let at: Sortition | undefined = tip; at !== undefined && !all.has(at); at = at.parent) all.add(at);
+  const sorted = [...all].sort((a, b) => a.height - b.height || (a.sortitionId < b.sortitionId ? -1 : 1));
+  const places = new Map(sorted.map((sortition, place) => [sortition, place]));
+  const placeOf = (sortition: Sortition): number => places.get(sortition) as number;
+  writer.list(sorted, ({ height, parent, burn, consensusHash, sortitionId }) => {
+    writer.number(parent === undefined ? 0 : placeOf(parent) + 1);
+    writer.hash(burn.hash);
+    writer.number(burn.time);
+    if (parent !== undefined) return;
+    writer.number(height);
+    writer.hash(burn.previousHash);
+    writer.hash(consensusHash);
+    writer.hash(sortitionId);
+  });
+  return placeOf;
+}
+
+export function readSortitions(reader: ByteReader): Sortition[] {
+  const sortitions: Sortition[] = [];
+  for (let left = reader.number(); left > 0; left--) {
+    const place = reader.number();
+    const burn = { hash: reader.hash(), time: reader.number() };
+    if (place === 0) {
+      const [height, previousHash] = [reader.number(), reader.hash()];
+      const ids = { consensusHash: reader.hash(20), sortitionId: reader.hash() };
+      sortitions.push({ height, parent: undefined, burn: { height, previousHash, ...burn }, ...ids });
+    } else {
+      const parent = itemAt(sortitions, place - 1);
+      sortitions.push(nextSortition(parent, { height: parent.height + 1, previousHash: parent.burn.hash, ...burn }));
+    }
+  }
+  return sortitions;
+}
+
+/** @throws RangeError for a place without an item */
+export function itemAt<T>(items: readonly T[], place: number): T {
+  const item = items[place];
+  if (item === undefined) throw new RangeError(`nothing has the place ${place}`);
+  return item;
+}

@@ -1,0 +1,128 @@
+import { FIRST_INHERITED, type InheritedSlots } from '../../../clarity/state/inherited-slots.js';
+import type { Account, Slot, State } from '../../../clarity/state/state.js';
+import { recordOf, StoredContract } from '../../../clarity/state/stored-contract.js';
+import { changedEntries, type Trie } from '../../../clarity/state/trie.js';
+import { changedItems, type Vector } from '../../../clarity/state/vector.js';
+import type { PrincipalValue } from '../../../clarity/values/value.js';
+import type { ByteWriter } from '../../../storage/byte-writer.js';
+import { writeContract } from './contracts.js';
+import { PrincipalWriter } from './principals.js';
+import { type SlotChange, slotChange, type ValueBytes } from './slots.js';
+
+/** The number of each kind of change in a file. */
+export const SLOT_KINDS = ['value', 'supply', 'map', 'balances', 'owners'] as const satisfies readonly SlotChange['type'][];
+
+/** Writes states as what they have that the state before them does not. */
+export class StateWriter {
+  readonly #writer: ByteWriter;
+  readonly #principals: PrincipalWriter;
+  readonly #inherited: InheritedSlots | undefined;
+
+  constructor(writer: ByteWriter, inherited: InheritedSlots | undefined) {
+    this.#writer = writer;
+    this.#principals = new PrincipalWriter(writer);
+    this.#inherited = inherited;
+  }
+
+  write(before: State, after: State): void {
+    const writer = this.#writer;
+    writer.amount(after.liquidSupply);
+    writer.number(after.nextSlot);
+    writer.list(byId(before.accounts, after.accounts, isSameAccount), ([id, account]) => this.#account(id, account));
+    writer.list(byId(before.contracts, after.contracts), ([, contract]) =>
+      this.#contract(contract instanceof StoredContract ? contract.record : recordOf(contract)),
+    );
+    writer.list(changedSlots(before.slots, after.slots), ([slot, change]) => {
+      writer.number(slot);
+      this.#slot(change);
+    });
+    writer.list(this.#changedInherited(before, after), ({ id, count, offset, change }) => {
+      this.#principals.write(id);
+      writer.number(count);
+      writer.number(offset);
+      this.#slot(change);
+    });
+  }
+
+  #account(id: PrincipalValue, { balance: { unlocked, lock }, nonce }: Account): void {
+    const writer = this.#writer;
+    this.#principals.write(id);
+    writer.amount(unlocked);
+    writer.optional(lock, ({ amount, unlockHeight, version }) => {
+      writer.amount(amount);
+      writer.number(unlockHeight);
+      writer.number(version);
+    });
+    writer.amount(nonce);
+  }
+
+  #contract(record: Parameters<typeof writeContract>[2]): void {
+    writeContract(this.#writer, this.#principals, record);
+  }
+
+  #slot(change: SlotChange): void {
+    const writer = this.#writer;
+    writer.number(SLOT_KINDS.indexOf(change.type));
+    switch (change.type) {
+      case 'value':
+        this.#value(change.value);
+        break;
+      case 'supply':
+        writer.amount(change.amount);
+        break;
+      case 'map':
+        writer.list(change.entries, ([key, value]) => {
+          writer.bytes(key);
+          this.#value(value);
+        });
+        break;
+      case 'balances':
+        writer.list(change.entries, ([owner, amount]) => {
+          this.#principals.write(owner);
+          writer.amount(amount);
+        });
+        break;
+      case 'owners':
+        writer.list(change.entries, ([id, owner]) => {
+          writer.bytes(id);
+          writer.optional(owner, (principal) => this.#principals.write(principal));
+        });
+    }
+  }
+
+  #value({ bytes, size }: ValueBytes): void {
+    this.#writer.number(size);
+    this.#writer.bytes(bytes);
+  }
+
+  /** Slots of an origin depend on what was asked for first, so contracts name them. */
+  #changedInherited(before: State, after: State) {
+    const changes = changedSlots(before.inherited, after.inherited).map(([index, change]) => {
+      const slot = index + FIRST_INHERITED;
+      const range = this.#inherited?.find(slot);
+      if (range === undefined) throw new RangeError('a state without an origin has slots of one');
+      return { id: range.id, count: range.count, offset: slot - range.first, change };
+    });
+    return changes.sort((a, b) => (a.id.id === b.id.id ? a.offset - b.offset : a.id.id < b.id.id ? -1 : 1));
+  }
+}
+
+function byId<T>(before: Trie<T>, after: Trie<T>, isSame: (a: T, b: T) => boolean = () => false): [PrincipalValue, T][] {
+  const changed = [...changedEntries(before, after)].filter(([, earlier, now]) => earlier === undefined || !isSame(earlier, now));
+  return changed.map(([key, , now]): [PrincipalValue, T] => [key as PrincipalValue, now]).sort(([a], [b]) => (a.id < b.id ? -1 : 1));
+}
+
+function isSameAccount(a: Account, b: Account): boolean {
+  const [lock, other] = [a.balance.lock, b.balance.lock];
+  const isSameLock = lock?.amount === other?.amount && lock?.unlockHeight === other?.unlockHeight && lock?.version === other?.version;
+  return a.nonce === b.nonce && a.balance.unlocked === b.balance.unlocked && isSameLock;
+}
+
+function changedSlots(before: Vector<Slot>, after: Vector<Slot>): [slot: number, change: SlotChange][] {
+  const changes: [number, SlotChange][] = [];
+  for (const [slot, earlier, now] of changedItems(before, after)) {
+    const change = slotChange(earlier, now);
+    if (change !== undefined) changes.push([slot, change]);
+  }
+  return changes;
+}
