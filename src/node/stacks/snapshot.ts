@@ -4,17 +4,9 @@ import type { Chunks } from './chain/state/chunks.js';
 import type { Sortition } from './chain/state/sortition.js';
 import type { ChainState } from './chain/state/state.js';
 import type { PoolEntry } from './mempool/pool.js';
+import type { SnapshotContents } from './snapshot-contents.js';
 import { readSnapshot, writeSnapshot } from './state-file/snapshot.js';
 import type { StacksSnapshot } from './types.js';
-
-/** Blocks and sortitions refer to their predecessors and never change, so their tips represent the whole chains. */
-export type SnapshotContents = {
-  readonly block: StacksBlock;
-  readonly sortition: Sortition;
-  readonly waiting: readonly PoolEntry[];
-  readonly deferred: readonly string[];
-  readonly chunks: Chunks;
-};
 
 class Snapshot implements StacksSnapshot, SnapshotContents {
   readonly chain: ChainState;

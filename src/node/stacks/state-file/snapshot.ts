@@ -4,7 +4,7 @@ import { ByteWriter } from '../../../storage/byte-writer.js';
 import type { Chunk } from '../chain/state/chunks.js';
 import type { ChainState } from '../chain/state/state.js';
 import { poolEntry } from '../mempool/entry.js';
-import type { SnapshotContents } from '../snapshot.js';
+import type { SnapshotContents } from '../snapshot-contents.js';
 import { chainUpTo, readBlocks, writeBlocks } from './blocks.js';
 import { itemAt, readSortitions, writeSortitions } from './sortitions.js';
 
