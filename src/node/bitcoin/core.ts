@@ -12,7 +12,7 @@ import { createMempool, type Mempool } from './mempool/mempool.js';
 import { DEFAULT_POLICY } from './mempool/policy/policy.js';
 import type { PoolState } from './mempool/pool.js';
 import { type Clock, createClock, type PlannedTime } from './mining/clock.js';
-import { createMiner, type Miner } from './mining/miner.js';
+import { type Assembled, createMiner, type Miner } from './mining/miner.js';
 import { createObservers, type Observers } from './observers.js';
 import { createPeers, type Peers } from './peers/peers.js';
 import { createFileFolders, type FileFolders } from './storage/file-folders.js';
@@ -63,6 +63,7 @@ export type CoreState = {
   pool: PoolState;
   mockTime: number;
   planned: PlannedTime | undefined;
+  assembled: Assembled | undefined;
   wallets: WalletsState | undefined;
 };
 
@@ -168,6 +169,7 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
       pool: mempool.snapshot(),
       mockTime: clock.mockTime(),
       planned: clock.planned(),
+      assembled: miner.lastAssembled(),
       wallets: wallet.keeper?.snapshot() ?? wallet.given,
     }),
     restore: (state) => {
@@ -175,6 +177,7 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
       mempool.restore(state.pool);
       clock.setMockTime(state.mockTime);
       clock.plan(state.planned);
+      miner.setLastAssembled(state.assembled);
       if (wallet.keeper === undefined) wallet.given = state.wallets;
       else wallet.keeper.restore(state.wallets);
       observers.notify({ type: 'restored' });

@@ -62,6 +62,17 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
   };
   const { onStop = () => void close() } = options;
 
+  const keepState = (state: CoreState): BitcoinSnapshot => {
+    const snapshot: BitcoinSnapshot = { heights: { bitcoin: state.chain.tip.height } };
+    states.set(snapshot, state);
+    return snapshot;
+  };
+  const stateOf = (snapshot: BitcoinSnapshot): CoreState => {
+    const state = states.get(snapshot);
+    if (state === undefined) throw new TypeError('a snapshot can only be restored by the node that made it');
+    return state;
+  };
+
   return {
     tip: () => {
       const entry = core.chain.tip();
@@ -86,15 +97,20 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
     setNextBlockTime: core.clock.setNextBlockTime,
     mempoolSize: () => core.mempool.pool.count(),
     subscribe: core.emitter.subscribe,
-    snapshot: () => {
-      const snapshot: BitcoinSnapshot = { heights: { bitcoin: core.chain.tip().height } };
-      states.set(snapshot, core.snapshot());
-      return snapshot;
+    snapshot: () => keepState(core.snapshot()),
+    restore: (snapshot) => core.restore(stateOf(snapshot)),
+    dump: async (snapshot) => {
+      const state = stateOf(snapshot);
+      const { writeState } = await import('./state-file/state.js');
+      const copy = createCore({ ...options, log: undefined });
+      copy.restore(state);
+      return writeState(copy);
     },
-    restore: (snapshot) => {
-      const state = states.get(snapshot);
-      if (state === undefined) throw new TypeError('a snapshot can only be restored by the node that made it');
-      core.restore(state);
+    load: async (bytes) => {
+      const { readState } = await import('./state-file/state.js');
+      const copy = createCore({ ...options, log: undefined });
+      await readState(copy, bytes);
+      return keepState(copy.snapshot());
     },
     exportChain: () => exportChain(core),
     fork: () => {

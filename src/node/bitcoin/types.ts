@@ -28,6 +28,13 @@ export interface BitcoinNode {
   snapshot(): BitcoinSnapshot;
   /** Restores a snapshot, any number of times. Emits `restored`. */
   restore(snapshot: BitcoinSnapshot): void;
+  /** Returns a snapshot as bytes, for `load` of a node with the same options. */
+  dump(snapshot: BitcoinSnapshot): Promise<Uint8Array>;
+  /**
+   * Returns the snapshot of these bytes, which can be restored as one that this node took. Blocks are not checked again.
+   * @throws RangeError, DecodeError for bytes that `dump` does not give
+   */
+  load(bytes: Uint8Array): Promise<BitcoinSnapshot>;
   /** Returns the active chain, for the option `chain` of another node. */
   exportChain(): Uint8Array;
   /** Returns another node with the same state and options, in constant time. It serves nothing yet, and has no peers. */

@@ -39,7 +39,7 @@ export type Miner = {
 };
 
 /** The weight, including the reserve for header and coinbase, and the number of transactions without the coinbase. */
-type Assembled = { weight: number; transactions: number };
+export type Assembled = { weight: number; transactions: number };
 
 export type MinerOptions = {
   chain: Chain;

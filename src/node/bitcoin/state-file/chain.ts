@@ -1,0 +1,141 @@
+import { parseBlock, parseBlockHeader, serializeBlock, serializeBlockHeader } from '../../../chains/bitcoin/codec/block.js';
+import { hashFromHex, hashToHex } from '../../../chains/bitcoin/codec/hex.js';
+import type { ByteReader } from '../../../storage/byte-reader.js';
+import type { ByteWriter } from '../../../storage/byte-writer.js';
+import { connectValidTip } from '../chain/activate.js';
+import { ancestorAt, type BlockEntry, type BlockRecord, blockEntry, headerEntry, recordBlock } from '../chain/block-entry.js';
+import { findHeader, isActive } from '../chain/block-tree.js';
+import type { Coin } from '../chain/coin.js';
+import { type ChainState, genesisState } from '../chain/state.js';
+import { recordOf } from '../chain/tx-record.js';
+
+/** Bytes of a hash, and of a header. */
+const [HASH, HEADER] = [32, 80];
+
+/** Writes the tree of blocks, and which of them is the tip. Coins follow from the blocks. */
+export function writeChain(writer: ByteWriter, state: ChainState): void {
+  writer.list(bySequence([...state.blocks.values()].filter(({ height }) => height > 0)), (entry) => {
+    writer.number(entry.sequence);
+    writeRecord(writer, entry);
+    // Of active blocks it follows from the chain.
+    writer.optional(isActive(state, entry) ? undefined : entry.undo, (undo) => writeUndo(writer, undo));
+  });
+  writeHash(writer, state.tip.hash);
+  writer.list(bySequence([...state.headers.values()]), ({ sequence, header }) => {
+    writer.number(sequence);
+    writer.raw(serializeBlockHeader(header));
+  });
+  writer.list(byHash([...state.early.values()]), (record) => writeRecord(writer, record));
+  writer.list(byHash([...state.failed.values()]), ({ hash }) => writeHash(writer, hash));
+  writer.list(byKey([...state.precedence.entries()]), ([hash, rank]) => {
+    writeHash(writer, hash);
+    writer.number(-rank);
+  });
+  const stale = [...state.transactions.entries()].filter(([, { entry }]) => !isActive(state, entry));
+  writer.list(byKey(stale), ([txid, { entry, position }]) => {
+    writeHash(writer, txid);
+    writeHash(writer, entry.hash);
+    writer.number(position);
+  });
+  writer.number(state.arrivals);
+}
+
+/** The counterpart of {@link writeChain}. Nothing is checked again. */
+export function readChain(reader: ByteReader): ChainState {
+  const state = genesisState();
+  const blockOf = (hash: string): BlockEntry => required(state.blocks.get(hash), hash);
+  for (let left = reader.number(); left > 0; left--) {
+    const sequence = reader.number();
+    const record = readRecord(reader);
+    const parent = blockOf(hashToHex(record.block.header.previous));
+    const entry = blockEntry(record, parent, sequence);
+    entry.undo = reader.optional(() => readUndo(reader));
+    state.blocks.set(entry.hash, entry);
+    state.leaves.delete(parent.hash);
+    state.leaves.set(entry.hash, entry);
+  }
+  const tip = blockOf(readHash(reader));
+  for (let height = 1; height <= tip.height; height++) connectValidTip(state, required(ancestorAt(tip, height), `height ${height}`));
+  for (let left = reader.number(); left > 0; left--) {
+    const [sequence, header] = [reader.number(), parseBlockHeader(reader.raw(HEADER))];
+    const previous = hashToHex(header.previous);
+    const entry = headerEntry(header, required(findHeader(state, previous), previous), sequence);
+    state.headers.set(entry.hash, entry);
+  }
+  for (const record of reader.list(() => readRecord(reader))) state.early.set(record.hash, record);
+  for (const hash of reader.list(() => readHash(reader))) state.failed.set(hash, required(findHeader(state, hash), hash));
+  for (let left = reader.number(); left > 0; left--) state.precedence.set(readHash(reader), -reader.number());
+  for (let left = reader.number(); left > 0; left--) {
+    const [txid, hash, position] = [readHash(reader), readHash(reader), reader.number()];
+    state.transactions.set(txid, { entry: blockOf(hash), position });
+  }
+  state.arrivals = reader.number();
+  return state;
+}
+
+/** A block with what takes longest to compute: its hash, and those of its transactions. */
+function writeRecord(writer: ByteWriter, { block, hashBytes, records }: BlockRecord): void {
+  writer.raw(hashBytes);
+  writer.bytes(serializeBlock(block));
+  for (const { txidBytes, wtxidBytes } of records) {
+    writer.raw(txidBytes);
+    writer.raw(wtxidBytes);
+  }
+}
+
+function readRecord(reader: ByteReader): BlockRecord {
+  const hash = copy(reader.raw(HASH));
+  const block = parseBlock(reader.bytes());
+  const records = block.transactions.map((tx) => recordOf(tx, { txidBytes: copy(reader.raw(HASH)), wtxidBytes: copy(reader.raw(HASH)) }));
+  return recordBlock(block, records, hash);
+}
+
+function writeUndo(writer: ByteWriter, undo: readonly Coin[][]): void {
+  writer.list(undo, (coins) =>
+    writer.list(coins, ({ value, scriptPubKey, height, coinbase }) => {
+      writer.amount(value);
+      writer.bytes(scriptPubKey);
+      writer.number(height);
+      writer.flag(coinbase);
+    }),
+  );
+}
+
+function readUndo(reader: ByteReader): Coin[][] {
+  return reader.list(() =>
+    reader.list((): Coin => {
+      return { value: reader.amount(), scriptPubKey: copy(reader.bytes()), height: reader.number(), coinbase: reader.flag() };
+    }),
+  );
+}
+
+/** @param hash display order hex */
+export function writeHash(writer: ByteWriter, hash: string): void {
+  writer.raw(hashFromHex(hash));
+}
+
+export function readHash(reader: ByteReader): string {
+  return hashToHex(reader.raw(HASH));
+}
+
+/** A plain copy, so that the file does not stay in memory. */
+export function copy(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes);
+}
+
+export function byKey<T>(entries: readonly (readonly [key: string, value: T])[]): (readonly [key: string, value: T])[] {
+  return entries.toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function byHash<T extends { hash: string }>(items: readonly T[]): T[] {
+  return items.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
+}
+
+function bySequence<T extends { sequence: number }>(items: readonly T[]): T[] {
+  return items.toSorted((a, b) => a.sequence - b.sequence);
+}
+
+function required<T>(found: T | undefined, name: string): T {
+  if (found === undefined) throw new RangeError(`no block is at ${name}`);
+  return found;
+}

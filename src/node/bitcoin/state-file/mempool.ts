@@ -1,0 +1,60 @@
+import { parseTransaction, serializeTransaction } from '../../../chains/bitcoin/codec/transaction.js';
+import type { ByteReader } from '../../../storage/byte-reader.js';
+import type { ByteWriter } from '../../../storage/byte-writer.js';
+import { ForkMap } from '../chain/fork-map.js';
+import { recordTx } from '../chain/tx-record.js';
+import type { MempoolEntry } from '../mempool/entry.js';
+import { createPool, type PoolState } from '../mempool/pool.js';
+import { byKey, readHash, writeHash } from './chain.js';
+
+/** Writes the mempool: its transactions in the order of their arrival, with what was decided about them. */
+export function writeMempool(writer: ByteWriter, { entries, deltas, rollingFee, sequence }: PoolState): void {
+  writer.list(
+    [...entries.values()].toSorted((a, b) => a.sequence - b.sequence),
+    (entry) => {
+      writer.bytes(serializeTransaction(entry.record.tx));
+      writer.amount(entry.fee);
+      writeDelta(writer, entry.modifiedFee - entry.fee);
+      for (const number of [entry.vsize, entry.sigOpCost, entry.time, entry.height, entry.sequence]) writer.number(number);
+      writer.flag(entry.unbroadcast);
+    },
+  );
+  writer.list(byKey([...deltas.entries()]), ([txid, delta]) => {
+    writeHash(writer, txid);
+    writeDelta(writer, delta);
+  });
+  writer.double(rollingFee.rate);
+  writer.number(rollingFee.updatedAt);
+  writer.flag(rollingFee.falling);
+  writer.number(sequence);
+}
+
+export function readMempool(reader: ByteReader): PoolState {
+  const pool = createPool();
+  for (const entry of reader.list(() => readEntry(reader))) pool.add(entry);
+  const deltas = new ForkMap<bigint>();
+  for (let left = reader.number(); left > 0; left--) deltas.set(readHash(reader), readDelta(reader));
+  const rollingFee = { rate: reader.double(), updatedAt: reader.number(), falling: reader.flag() };
+  return { ...pool.snapshot(), deltas, rollingFee, sequence: reader.number() };
+}
+
+function readEntry(reader: ByteReader): MempoolEntry {
+  const record = recordTx(parseTransaction(reader.bytes()));
+  const fee = reader.amount();
+  const modifiedFee = fee + readDelta(reader);
+  const sizes = { vsize: reader.number(), sigOpCost: reader.number() };
+  const arrival = { time: reader.number(), height: reader.number(), sequence: reader.number() };
+  return { record, fee, modifiedFee, ...sizes, ...arrival, unbroadcast: reader.flag() };
+}
+
+/** An amount that may be negative: its sign, then the amount without it. */
+function writeDelta(writer: ByteWriter, delta: bigint): void {
+  writer.flag(delta < 0n);
+  writer.amount(delta < 0n ? -delta : delta);
+}
+
+function readDelta(reader: ByteReader): bigint {
+  const isNegative = reader.flag();
+  const amount = reader.amount();
+  return isNegative ? -amount : amount;
+}
