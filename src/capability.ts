@@ -3,6 +3,7 @@ export const capabilities = [
   'mineStacks', // Stacks blocks on request
   'pauseStacks', // no Stacks blocks until they are requested
   'snapshots',
+  'stateFile', // its state can be written to a file
   'clone',
   'impersonate',
   'state',

@@ -23,6 +23,7 @@ import type { Clock, WaitOptions } from '../wait.js';
 import type { Chains } from './chains.js';
 import type { EngineEvent, StacksBlockEvent, UnknownOutcome } from './engine-event.js';
 import type { ReadOnlyLimits } from './read-only-limits.js';
+import type { StateParts } from './state-parts.js';
 import type { EngineWeather } from './weather.js';
 
 /**
@@ -175,6 +176,10 @@ export interface Engine {
   /** Restores a snapshot, which stays usable. Emits `restored`. */
   restore(id: string): Promise<void>;
   deleteSnapshot(id: string): Promise<void>;
+  /** Returns the state of both nodes as bytes. @param onTaken called at the moment whose state it is @throws DevnetError UNSUPPORTED */
+  dump(onTaken: () => void): Promise<StateParts>;
+  /** Makes a snapshot of bytes, perhaps of another process. @returns its id @throws DevnetError INVALID_INPUT for another network, UNSUPPORTED */
+  load(parts: StateParts): Promise<string>;
 
   /**
    * Returns which code of contracts transactions and read-only calls have executed, of all contracts but boot contracts. Absent if the engine does not

@@ -4,6 +4,7 @@ import { DevnetError, throwIfAborted } from '../error.js';
 import type { MiningMode, MiningModes } from '../mining-mode.js';
 import type { Engine } from './engine.js';
 import { createEventHub, type EventHub } from './event-hub.js';
+import { readPart, type StateParts } from './state-parts.js';
 
 /** A verb that an engine lacks: the message and hint of its UNSUPPORTED error. */
 type Unsupported = { unsupported: string; hint?: string | undefined };
@@ -17,6 +18,13 @@ type SnapshotDriver<State> = {
    */
   restore(state: State, onRestored: () => void): Promise<void>;
   remove(state: State): Promise<void> | void;
+};
+
+/** Turns snapshots into bytes. */
+export type StateFileDriver<State> = {
+  dump(state: State): Promise<StateParts>;
+  /** @throws DevnetError INVALID_INPUT for a network with other settings */
+  load(parts: StateParts): Promise<State>;
 };
 
 /** When blocks of a chain are mined. */
@@ -58,6 +66,7 @@ export type EngineDriver<State> = Pick<
   /** When blocks of each chain are mined. `set` resolves once the mode is effective. */
   mining: Record<keyof MiningModes, ModeSwitch>;
   snapshots: SnapshotDriver<State> | Unsupported;
+  stateFile: StateFileDriver<State> | Unsupported;
 };
 
 /** The parts of a start. */
@@ -105,11 +114,12 @@ export function alwaysAuto(message: string): EngineDriver<never>['mining']['stac
 }
 
 function capabilitiesOf<State>(driver: EngineDriver<State>): Capability[] {
-  const { mineStacks, mining, snapshots, clone, impersonation, state, weather, trace, coverage } = driver;
+  const { mineStacks, mining, snapshots, stateFile, clone, impersonation, state, weather, trace, coverage } = driver;
   const can: Record<Capability, boolean> = {
     mineStacks: !('unsupported' in mineStacks),
     pauseStacks: mining.stacks.isFixed !== true,
     snapshots: !('unsupported' in snapshots),
+    stateFile: !('unsupported' in stateFile),
     clone: clone !== undefined,
     impersonate: impersonation !== undefined,
     state: state !== undefined,
@@ -120,8 +130,11 @@ function capabilitiesOf<State>(driver: EngineDriver<State>): Capability[] {
   return capabilities.filter((capability) => can[capability]);
 }
 
+/** The part of a state with the mining modes. */
+const MODES = 'mining';
+
 function createEngine<State>(driver: EngineDriver<State>, events: EventHub, close: () => Promise<void>): Engine {
-  const { mineBitcoin, mineStacks, mining, snapshots, ...others } = driver;
+  const { mineBitcoin, mineStacks, mining, snapshots, stateFile, ...others } = driver;
   const taken = new Map<string, { state: State; modes: MiningModes }>();
   let count = 0;
   let closed: Promise<void> | undefined;
@@ -136,6 +149,11 @@ function createEngine<State>(driver: EngineDriver<State>, events: EventHub, clos
   const supported = <Verb extends object>(verb: Verb | Unsupported): Verb => {
     if ('unsupported' in verb) throw new DevnetError('UNSUPPORTED', verb.unsupported, { hint: verb.hint });
     return verb;
+  };
+  const keep = (state: State, modes: MiningModes): string => {
+    const id = `s${++count}`;
+    taken.set(id, { state, modes });
+    return id;
   };
   const find = (id: string) => {
     const snapshot = taken.get(id);
@@ -165,11 +183,21 @@ function createEngine<State>(driver: EngineDriver<State>, events: EventHub, clos
     setMining: whileOpen(setMining),
     snapshot: whileOpen(async () => {
       const modes = miningModes();
-      const state = await supported(snapshots).take();
-      const id = `s${++count}`;
-      taken.set(id, { state, modes });
-      return id;
+      return keep(await supported(snapshots).take(), modes);
     }),
+    dump: whileOpen(async (onTaken) => {
+      const file = supported(stateFile);
+      const driven = supported(snapshots);
+      const modes = miningModes();
+      const state = await driven.take();
+      onTaken();
+      try {
+        return new Map([...(await file.dump(state)), [MODES, Buffer.from(JSON.stringify(modes))]]);
+      } finally {
+        await driven.remove(state);
+      }
+    }),
+    load: whileOpen(async (parts) => keep(await supported(stateFile).load(parts), readPart<MiningModes>(parts, MODES))),
     restore: whileOpen(async (id) => {
       const driven = supported(snapshots);
       const { state, modes } = find(id);

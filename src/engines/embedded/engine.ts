@@ -1,6 +1,6 @@
 import { throwIfAborted } from '../../error.js';
-import type { BitcoinHeader, BitcoinSnapshot } from '../../node/bitcoin/types.js';
-import type { StacksNodeEvent, StacksSnapshot } from '../../node/stacks/types.js';
+import type { BitcoinHeader } from '../../node/bitcoin/types.js';
+import type { StacksNodeEvent } from '../../node/stacks/types.js';
 import { REGTEST } from '../chains.js';
 import type { CopyOptions, Engine, EngineOptions, PoxLengths } from '../engine.js';
 import type { StacksBlockEvent } from '../engine-event.js';
@@ -13,6 +13,7 @@ import { type Follower, follow } from './follower.js';
 import { type Listening, listen } from './listen.js';
 import { createMiner, type Miner } from './miner.js';
 import { prepareNetwork } from './prepare.js';
+import { createStateFile, type Snapshot } from './state-file/state-file.js';
 import { createWeather } from './weather.js';
 
 /**
@@ -85,8 +86,6 @@ type Parts = Nodes & {
   prepared: StacksBlockEvent[];
   options: EngineOptions;
 };
-type Snapshot = { bitcoin: BitcoinSnapshot; stacks: StacksSnapshot; withheld: readonly BitcoinHeader[] };
-
 function createDriver(parts: Parts): EngineDriver<Snapshot> {
   const { bitcoin, stacks, bootContracts, fork, follower, miner, listening, prepared, options } = parts;
   let stacksMode = options.mining.stacks;
@@ -158,6 +157,7 @@ function createDriver(parts: Parts): EngineDriver<Snapshot> {
         }, snapshot.withheld),
       remove: ({ stacks: snapshot }) => snapshot.release(),
     },
+    stateFile: createStateFile(parts, options),
   };
 }
 

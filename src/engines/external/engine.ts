@@ -63,6 +63,10 @@ export function startExternalEngine(options: EngineOptions, urls: NodeUrls): Pro
         stacks: alwaysAuto('the miner of an external Stacks node cannot be paused'),
       },
       snapshots: { unsupported: 'snapshots need the files of the nodes, which the external engine cannot access' },
+      stateFile: {
+        unsupported: 'the external engine cannot write or load the state of nodes that others run',
+        hint: 'Use the embedded engine, or copy the data folders of the nodes while they are stopped.',
+      },
       outage: health.outage,
       findStacks: createFinder(nodes.stacks, stacksFollower),
       simulate: (request) =>

@@ -115,6 +115,10 @@ function createDriver(parts: Parts): EngineDriver<StoredState> {
       bitcoin: { mode: miner.mode, set: miner.setMode },
       stacks: alwaysAuto('a real stacks-node decides when to make blocks and cannot be paused'),
     },
+    stateFile: {
+      unsupported: `the ${name} engine cannot write its state to a file, or load one: its nodes keep it in the formats of their programs`,
+      hint: 'Use the embedded engine, or snapshots of the running network: devnet.snapshot(), devnet.restore(id).',
+    },
     snapshots: {
       take: () =>
         recovery.whenReachable(() =>

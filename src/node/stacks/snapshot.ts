@@ -48,7 +48,7 @@ export function captureSnapshot(state: ChainState): StacksSnapshot {
 
 /** Returns a snapshot as bytes. @throws DevnetError INVALID_INPUT for a released snapshot or another node's */
 export function dumpSnapshot(state: ChainState, snapshot: StacksSnapshot): Uint8Array {
-  return writeSnapshot(requireOwn(state, snapshot));
+  return writeSnapshot(state, requireOwn(state, snapshot));
 }
 
 /** Returns a snapshot of bytes from `dumpSnapshot`, perhaps in another process. @throws RangeError for other bytes */

@@ -6,13 +6,15 @@ import type { ChainState } from '../chain/state/state.js';
 import { poolEntry } from '../mempool/entry.js';
 import type { SnapshotContents } from '../snapshot-contents.js';
 import { chainUpTo, readBlocks, writeBlocks } from './blocks.js';
+import { requireBootContracts, writeBootContracts } from './boot-contracts.js';
 import { itemAt, readSortitions, writeSortitions } from './sortitions.js';
 
 const SIGNATURE = 65;
 
 /** Writes what a snapshot has: the canonical chain with the state of each block, pending transactions, and StackerDBs. */
-export function writeSnapshot({ block, sortition, waiting, deferred, chunks }: SnapshotContents): Uint8Array {
+export function writeSnapshot(chain: ChainState, { block, sortition, waiting, deferred, chunks }: SnapshotContents): Uint8Array {
   const writer = new ByteWriter();
+  writeBootContracts(writer, chain);
   const blocks = chainUpTo(block);
   const tips = [sortition, ...blocks.map((each) => each.sortition), ...waiting.map(({ tenure }) => tenure)];
   const placeOf = writeSortitions(writer, tips);
@@ -32,9 +34,13 @@ export function writeSnapshot({ block, sortition, waiting, deferred, chunks }: S
   return writer.finish();
 }
 
-/** Reads a snapshot of a network with the same settings. @throws RangeError for bytes that {@link writeSnapshot} does not write */
+/**
+ * Reads a snapshot of a network with the same settings.
+ * @throws DevnetError INVALID_INPUT for other boot contracts, RangeError for bytes that {@link writeSnapshot} does not write
+ */
 export function readSnapshot(chain: ChainState, bytes: Uint8Array): SnapshotContents {
   const reader = new ByteReader(bytes);
+  requireBootContracts(reader, chain);
   const sortitions = readSortitions(reader);
   const sortition = itemAt(sortitions, reader.number());
   const blocks = readBlocks(reader, sortitions, chain);

@@ -1,0 +1,23 @@
+import { sha512_256 } from '../../../chains/stacks/codec/hash.js';
+import { DevnetError } from '../../../error.js';
+import type { ByteReader } from '../../../storage/byte-reader.js';
+import type { ByteWriter } from '../../../storage/byte-writer.js';
+import type { ChainState } from '../chain/state/state.js';
+
+/** Writes which boot contracts the chain has: their sources are not in the file, only what changed in their state. */
+export function writeBootContracts(writer: ByteWriter, chain: Pick<ChainState, 'boot'>): void {
+  writer.hash(digestOf(chain));
+}
+
+/** @throws DevnetError INVALID_INPUT for others than this chain has */
+export function requireBootContracts(reader: ByteReader, chain: Pick<ChainState, 'boot'>): void {
+  if (reader.hash() === digestOf(chain)) return;
+  const hint =
+    'Start the network with the same bootContracts and version of stacks-devnet as the one that wrote the state, or write it again.';
+  throw new DevnetError('INVALID_INPUT', `The state is of a network with other boot contracts. ${hint}`, { field: 'state', hint });
+}
+
+function digestOf({ boot }: Pick<ChainState, 'boot'>): string {
+  const contracts = (boot?.contracts ?? []).map(({ id, version, epoch, source }) => JSON.stringify([id.text, version, epoch, source]));
+  return sha512_256(Buffer.from(contracts.sort().join('\n'))).toString('hex');
+}
