@@ -12,6 +12,7 @@ import { startFork } from './start/fork.js';
 import { loadGateway } from './start/gateway.js';
 import { openNetwork } from './start/network.js';
 import { type NetworkPlan, planNetwork } from './start/plan.js';
+import { checkStateFiles, forkOfState, readStoredState } from './start/state-file.js';
 import { readManifest } from './system/manifest.js';
 
 /** How to start the network of a resolved configuration. */
@@ -45,6 +46,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 
 /** Starts the network of a configuration that is resolved already. @throws DevnetError as {@link startDevnet} */
 export async function startNetwork(given: ResolvedConfig, options: NetworkStart = {}): Promise<Devnet> {
+  checkStateFiles(given);
   if (given.docker.swarm) return (await import('./start/swarm/start.js')).startOnSwarm(given, options);
   if (given.pool !== undefined) return (await import('./start/pooled.js')).startPooled({ ...given, pool: given.pool }, options);
   return openStarted(given, options);
@@ -56,20 +58,24 @@ async function openStarted(given: ResolvedConfig, options: NetworkStart): Promis
   await checkCoverage(given);
   throwIfAborted(signal);
   if (releasePorts === undefined) await checkPorts(given, withGateway);
-  const started = await startFork(given, { onProgress, onWarning, signal });
+  const stored = await readStoredState(given);
+  const started = await startFork(forkOfState(given, stored), { onProgress, onWarning, signal });
   const { fork, config = given, isMainnet = false } = started ?? {};
   const { version } = readManifest();
   const { plan, engine } = await planAndStart().catch((error: unknown) => {
     fork?.close();
     throw error;
   });
-  return openNetwork(config, { engine, fork, plan, version, withGateway, onWarning, onRequest, onControl, keyOnly, signal });
+  return openNetwork(config, { engine, fork, plan, version, stored, withGateway, onWarning, onRequest, onControl, keyOnly, signal });
 
   async function planAndStart(): Promise<{ plan: NetworkPlan; engine: Engine }> {
     const plan = await planNetwork(config, { isMainnet, onProgress, onWarning, signal });
     const { funding, contracts, sbtc, prepared } = plan;
+    const { preparation } = prepared ?? {};
     const engine = await startEngine(config, {
-      ...{ funding, contracts, sbtc, fork, preparation: prepared?.preparation },
+      ...{ funding, contracts, sbtc, fork },
+      // The stored state has what it did.
+      preparation: preparation && stored !== undefined ? { ...preparation, run: async () => undefined } : preparation,
       ...{ releasePorts, onProgress, onWarning, signal, version },
       onWaiting: () => withGateway && loadGateway(),
     });

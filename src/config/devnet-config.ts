@@ -61,6 +61,15 @@ export type DevnetConfig = {
    */
   coverage?: SettingInput<'coverage'> | undefined;
   /**
+   * File with the state of the network: loaded at the start if it exists, written at the end. On the embedded engine. The file has private
+   * keys. See docs/state-file.md. @default none; the state ends with the network
+   */
+  state?: SettingInput<'state'> | undefined;
+  /** File with a state to start from; it stays as it is. @default none */
+  loadState?: SettingInput<'loadState'> | undefined;
+  /** File for the state at the end of the network. @default none */
+  dumpState?: SettingInput<'dumpState'> | undefined;
+  /**
    * Stacks node whose boot contracts the embedded engine takes. They are read once and stay in the cache. Some in the package are older
    * than those of a node: see docs/embedded.md. @default those of the Clarity VM's package
    */
@@ -263,6 +272,8 @@ export type DevnetConfig = {
         key?: SettingInput<'control.key'> | undefined;
         /** Origin of web pages that may call /devnet/v1. @default none */
         origins?: SettingInput<'control.origins'> | undefined;
+        /** Bytes of the largest state that POST /devnet/v1/load takes. @default 268435456 (256 MiB) */
+        stateLimit?: SettingInput<'control.stateLimit'> | undefined;
       }
     | undefined;
   /**
@@ -463,6 +474,15 @@ export type ResolvedConfig = {
    */
   coverage: SettingValue<'coverage'>;
   /**
+   * File with the state of the network: loaded at the start if it exists, written at the end. On the embedded engine. The file has private
+   * keys. See docs/state-file.md. @default none; the state ends with the network
+   */
+  state: SettingValue<'state'>;
+  /** File with a state to start from; it stays as it is. @default none */
+  loadState: SettingValue<'loadState'>;
+  /** File for the state at the end of the network. @default none */
+  dumpState: SettingValue<'dumpState'>;
+  /**
    * Stacks node whose boot contracts the embedded engine takes. They are read once and stay in the cache. Some in the package are older
    * than those of a node: see docs/embedded.md. @default those of the Clarity VM's package
    */
@@ -621,6 +641,8 @@ export type ResolvedConfig = {
     key: SettingValue<'control.key'>;
     /** Origin of web pages that may call /devnet/v1. @default none */
     origins: SettingValue<'control.origins'>;
+    /** Bytes of the largest state that POST /devnet/v1/load takes. @default 268435456 (256 MiB) */
+    stateLimit: SettingValue<'control.stateLimit'>;
   };
   /**
    * Limits on requests and faucet payments: off, standard, or rates per route. An object has rates such as `5/1m` by route; other routes

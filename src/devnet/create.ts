@@ -53,6 +53,7 @@ import { noSbtc } from './sbtc/names.js';
 import { createSnapshots } from './snapshots.js';
 import { stacksApi } from './stacks-api.js';
 import { createState } from './state/create.js';
+import { createStateFile } from './state-file/create.js';
 import { engineState } from './state/engine-state.js';
 import { checkRequest, serializeRequest, traceTransaction } from './trace.js';
 import type {
@@ -231,6 +232,13 @@ export function createDevnet({
     closed,
   });
   const snapshots = createSnapshots(engine, [bitcoin.ledger, stacks.ledger, history, ...(bridge === undefined ? [] : [bridge])]);
+  const stateFile = createStateFile({
+    engine,
+    snapshots,
+    parts: { bitcoinTransactions: bitcoin.ledger, stacksTransactions: stacks.ledger, history, ...(bridge && { bridge }) },
+    complete: history.complete,
+    version,
+  });
   const impersonation = createImpersonation(engine, areOnMainnet(accounts));
   for (const principal of impersonate) impersonation.begin(principal);
   const copies = createCopies(() => devnet.clone({ gateway: true }));
@@ -354,6 +362,14 @@ export function createDevnet({
         await snapshots.restore(id, weather.beforeRestore);
       },
       snapshots: async () => snapshots.list(),
+      async dumpState() {
+        weather.requireNodes();
+        return stateFile.dump();
+      },
+      async loadState(state) {
+        weather.requireNodes();
+        await stateFile.load(state, weather.beforeRestore);
+      },
       async deleteSnapshot(id) {
         await snapshots.remove(id);
       },

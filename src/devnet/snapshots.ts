@@ -12,6 +12,8 @@ export type Snapshots = {
   take(name?: string): Promise<string>;
   /** @param before runs before the nodes change @throws DevnetError NOT_FOUND, or BUSY while another restore is under way */
   restore(id: string, before?: () => Promise<void>): Promise<void>;
+  /** Restores a snapshot of the engine that is not in the list. @throws DevnetError BUSY while another restore is under way */
+  restoreLoaded(id: string, before: () => Promise<void>): Promise<void>;
   list(): SnapshotInfo[];
   remove(id: string): Promise<void>;
 };
@@ -35,6 +37,17 @@ export function createSnapshots(engine: Engine, kept: readonly Kept[]): Snapshot
   };
   const busy = (): DevnetError => new DevnetError('BUSY', 'a snapshot is being restored', { hint: 'Try again when that is done.' });
 
+  const restore = async (id: string, before?: () => Promise<void>): Promise<void> => {
+    if (restoring) throw busy();
+    restoring = true;
+    try {
+      await before?.();
+      await engine.restore(id);
+    } finally {
+      restoring = false;
+    }
+  };
+
   return {
     async take(name) {
       if (name !== undefined && (typeof name !== 'string' || name === '' || name.length > LONGEST_NAME)) {
@@ -54,15 +67,9 @@ export function createSnapshots(engine: Engine, kept: readonly Kept[]): Snapshot
     },
     async restore(id, before) {
       check(id);
-      if (restoring) throw busy();
-      restoring = true;
-      try {
-        await before?.();
-        await engine.restore(id);
-      } finally {
-        restoring = false;
-      }
+      await restore(id, before);
     },
+    restoreLoaded: restore,
     list: () => [...infos.values()],
     async remove(id) {
       check(id);

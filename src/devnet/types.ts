@@ -290,6 +290,19 @@ export interface Devnet extends AsyncDisposable {
   /** Deletes a snapshot. @throws DevnetError NOT_FOUND, BUSY during a restore */
   deleteSnapshot(id: string): Promise<void>;
   /**
+   * Returns the whole state of the network as the bytes of a file: see docs/state-file.md. It has private keys.
+   * @throws DevnetError UNSUPPORTED where the engine cannot
+   * @example
+   * await writeFile('funded.state', await devnet.dumpState());
+   */
+  dumpState(): Promise<Uint8Array>;
+  /**
+   * Goes to a state that `dumpState` wrote, perhaps in another process, of a network with the same settings. Snapshots stay, and waits for transactions
+   * that the state does not have reject with ROLLED_BACK.
+   * @throws DevnetError INVALID_INPUT for another network, another version, or damaged bytes; BUSY during a restore, UNSUPPORTED
+   */
+  loadState(state: Uint8Array): Promise<void>;
+  /**
    * Accepts transactions of an account without its signature, until `stopImpersonating`: from {@link unsignedAs}, from calls with `as: 'ST…'`, and
    * from any client. `status` lists such accounts. Restores do not change them.
    * @param principal the address of an account, also of several keys
@@ -344,6 +357,8 @@ export type DevnetCalls =
   | 'restore'
   | 'snapshots'
   | 'deleteSnapshot'
+  | 'dumpState'
+  | 'loadState'
   | 'impersonate'
   | 'stopImpersonating'
   | 'clone'

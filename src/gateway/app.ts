@@ -24,6 +24,7 @@ import { addFeeRoute, addNodeRoutes } from './routes/node-rpc.js';
 import { addOpenApiRoute } from './routes/openapi.js';
 import { addProbeRoutes } from './routes/probe.js';
 import { addStateRoutes } from './routes/state.js';
+import { addStateFileRoutes } from './routes/state-file.js';
 import { addTraceRoutes } from './routes/trace.js';
 import type { App } from './schema-types.js';
 import type { Services } from './services.js';
@@ -92,6 +93,7 @@ export async function createApp(given: Services, prepare?: (app: App) => void | 
         addJsonParser(control);
         addControlRoutes(control, services);
         addCloneRoutes(control, services);
+        addStateFileRoutes(control, services);
         addImpersonateRoutes(control, services);
         addStateRoutes(control, services);
         addChaosRoutes(control, services);

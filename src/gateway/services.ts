@@ -22,6 +22,8 @@ export type GatewayDevnet = Pick<
   | 'simulate'
   | 'snapshots'
   | 'deleteSnapshot'
+  | 'dumpState'
+  | 'loadState'
   | 'status'
   | 'balances'
   | 'faucetBalances'
@@ -58,6 +60,8 @@ export type ControlAccess = {
   key?: string | undefined;
   /** Whether programs on this machine need the key, too. @default false */
   keyOnly?: boolean | undefined;
+  /** The most bytes of a state that is loaded. @default 256 MiB */
+  stateLimit?: number | undefined;
   /** Origins of web pages that may call, as browsers send them in `Origin`. @default [] */
   origins?: readonly string[] | undefined;
 };

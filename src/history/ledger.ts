@@ -48,6 +48,10 @@ export type Ledger<Place extends { block: { height: number } }> = TxLedger<Place
   restore(id: string): void;
   /** Returns the current state, for the ledger of a copy of the network. */
   copy(): LedgerState<Place>;
+  /** Returns the current state as bytes. */
+  dump(): Uint8Array;
+  /** Keeps a state of bytes under a snapshot's id, as `keep` does. */
+  adopt(id: string, bytes: Uint8Array): void;
 };
 
 export type LedgerState<Place extends { block: { height: number } }> = { tip: number; states: RecentMap<TxState<Place>> };
@@ -111,6 +115,13 @@ export function createLedger<Place extends { block: { height: number } }>(from: 
     copy: () => ({ tip, states: states.copy() }),
     keep(id) {
       kept.set(id, { tip, states: states.copy() });
+    },
+    dump: () => Buffer.from(JSON.stringify({ tip, states: states.entries() })),
+    adopt(id, bytes) {
+      const loaded = JSON.parse(Buffer.from(bytes).toString()) as { tip: number; states: [string, TxState<Place>][] };
+      const entries = new RecentMap<TxState<Place>>(LIMIT);
+      for (const [txid, state] of loaded.states) entries.set(txid, state);
+      kept.set(id, { tip: loaded.tip, states: entries });
     },
     restore(id) {
       restores++;

@@ -4,8 +4,9 @@ import { once } from '../once.js';
 import { RecordLog } from '../storage/record-log.js';
 import { Chain } from './chain/chain.js';
 import { Mempool, type MempoolState, PendingTransaction, secondsNow } from './chain/mempool.js';
-import { BlockRecord } from './chain/records.js';
+import { BlockRecord, hashIn } from './chain/records.js';
 import type { Lookup } from './lookup/lookup.js';
+import { type LoadedHistory, readHistory, writeHistory } from './state-file.js';
 
 /** What happened on Stacks, from an engine's events: all blocks and the mempool, through reorganisations and restores. */
 export type StacksHistory = {
@@ -20,11 +21,18 @@ export type StacksHistory = {
   forget(id: string): void;
   /** Returns the present state, for the history of a copy of the network. Both share the blocks, which never change. */
   copy(): HistoryState;
+  /** Resolves when the blocks from before the network was ready are there, too. */
+  complete(): Promise<void>;
+  /** Returns the present state as bytes. */
+  dump(): Uint8Array;
+  /** Stores a state of bytes under the id of a snapshot, as `keep` does. Only after `complete`. */
+  adopt(id: string, bytes: Uint8Array): void;
 };
 
 export type HistoryState = { chain: Chain; mempool: MempoolState };
 
-type Kept = { tip: BlockRecord | undefined; mempool: MempoolState };
+/** `loaded` is the whole chain of a state that another process wrote. */
+type Kept = { tip: BlockRecord | undefined; mempool: MempoolState; loaded?: LoadedHistory | undefined };
 
 /**
  * @param closed fires when the network ends
@@ -56,7 +64,8 @@ export function createStacksHistory(
   const restore = (id: string): void => {
     const then = kept.get(id);
     restoring = true;
-    if (then?.tip === undefined || !chain.switchTo(then.tip)) chain.leaveAbove(start);
+    if (then?.loaded !== undefined) chain.replace(then.loaded.blocks, then.loaded.genesis);
+    else if (then?.tip === undefined || !chain.switchTo(then.tip)) chain.leaveAbove(start);
     restoring = false;
     mempool.restore(then?.mempool);
   };
@@ -95,10 +104,13 @@ export function createStacksHistory(
       chain.prepend(past.map((block) => new BlockRecord(block, log)));
     }
   };
-  const lookup = once(async () => {
-    const [{ Lookup }, past] = await Promise.all([import('./lookup/lookup.js'), engine.past?.() ?? []]);
+  const complete = once(async () => {
+    const past = (await engine.past?.()) ?? [];
     const first = chain.first?.height ?? Number.POSITIVE_INFINITY;
     addPast(past.filter(({ height }) => height < first));
+  });
+  const lookup = once(async () => {
+    const [{ Lookup }] = await Promise.all([import('./lookup/lookup.js'), complete()]);
     const found = new Lookup(chain);
     // From here on the sums hold what the forgotten blocks did.
     if (keep !== undefined) chain.limit(keep);
@@ -119,5 +131,11 @@ export function createStacksHistory(
       kept.delete(id);
     },
     copy: () => ({ chain: chain.copy(), mempool: mempool.state() }),
+    complete,
+    dump: () => writeHistory(chain, mempool.state()),
+    adopt(id, bytes) {
+      const loaded = readHistory(bytes, (block) => chain.find(hashIn(block)) ?? new BlockRecord(block, log));
+      kept.set(id, { tip: loaded.blocks.at(-1), mempool: loaded.mempool, loaded });
+    },
   };
 }

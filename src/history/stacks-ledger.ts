@@ -12,6 +12,14 @@ export type StacksPlace = { block: StacksBlockRef; outcome: { receipt(): StacksR
 /** The state that the history does not have. */
 export type StacksLedgerState = { height: number; answers: Answers };
 
+export type StacksLedger = TxLedger<StacksPlace> & {
+  copy(): StacksLedgerState;
+  /** Returns the current state as bytes: which transactions the node rejected. The history has the rest. */
+  dump(): Uint8Array;
+  /** Keeps a state of bytes under a snapshot's id, as `keep` does. */
+  adopt(id: string, bytes: Uint8Array): void;
+};
+
 /** The node's answers about transactions that no event reported. */
 type Answers = { found: Map<string, StacksPlace>; pending: Set<string>; rejected: Map<string, string> };
 
@@ -27,7 +35,7 @@ export function createStacksLedger(
   { chain, mempool }: StacksHistory,
   closed: AbortSignal,
   from?: StacksLedgerState,
-): TxLedger<StacksPlace> & { copy(): StacksLedgerState } {
+): StacksLedger {
   const listeners = new Set<() => void>();
   const kept = new Map<string, StacksLedgerState>();
   let height = from?.height ?? engine.tips().stacks.height;
@@ -128,6 +136,11 @@ export function createStacksLedger(
     copy: () => ({ height, answers: copyOf(answers) }),
     keep(id) {
       kept.set(id, { height, answers: copyOf(answers) });
+    },
+    dump: () => Buffer.from(JSON.stringify({ height, rejected: [...answers.rejected] })),
+    adopt(id, bytes) {
+      const loaded = JSON.parse(Buffer.from(bytes).toString()) as { height: number; rejected: [string, string][] };
+      kept.set(id, { height: loaded.height, answers: { found: new Map(), pending: new Set(), rejected: new Map(loaded.rejected) } });
     },
     forget(id) {
       kept.delete(id);

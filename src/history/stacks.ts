@@ -7,7 +7,7 @@ import { with0x } from '../hex.js';
 import type { Deadline } from '../wait.js';
 import { hasReported, type TxLedger } from './ledger.js';
 import type { StacksHistory } from './stacks-history.js';
-import { createStacksLedger, type StacksLedgerState, type StacksPlace } from './stacks-ledger.js';
+import { createStacksLedger, type StacksLedger, type StacksLedgerState, type StacksPlace } from './stacks-ledger.js';
 import { waitInLedger } from './wait-in-ledger.js';
 
 /** Tracks Stacks transactions from mempool to block by an engine's events. */
@@ -28,7 +28,7 @@ export type StacksTracker = {
   waitForAnchor(txid: string, options: Deadline & { confirmations?: number | undefined }): Promise<AnchoredReceipt>;
   /** Records that the node rejected a transaction. @param txid with or without 0x @returns whether that is new */
   rejected(txid: string, reason: string): boolean;
-  readonly ledger: TxLedger<StacksPlace> & { copy(): StacksLedgerState };
+  readonly ledger: StacksLedger;
 };
 
 /** The height of the Bitcoin chain. */

@@ -13,6 +13,7 @@ import { coverageParts } from './coverage.js';
 import { openGateway } from './gateway.js';
 import type { NetworkPlan } from './plan.js';
 import { openShared, type Shared } from './shared.js';
+import { dumpState, loadStoredState, type StoredState } from './state-file.js';
 
 type NetworkParts = Pick<StartOptions, 'onWarning' | 'onRequest' | 'signal'> & {
   engine: Engine;
@@ -27,11 +28,13 @@ type NetworkParts = Pick<StartOptions, 'onWarning' | 'onRequest' | 'signal'> & {
   keyOnly?: boolean | undefined;
   /** What the network that this one is a copy of knows. */
   from?: NetworkState | undefined;
+  /** The state that the network starts with. @default that of its boot */
+  stored?: StoredState | undefined;
 };
 
 /** Makes a devnet of an engine. After an error the engine is closed. */
 export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): Promise<Devnet> {
-  const { engine, fork, plan, version, withGateway, keyOnly, onWarning, onRequest, onControl, signal } = parts;
+  const { engine, fork, plan, version, stored, withGateway, keyOnly, onWarning, onRequest, onControl, signal } = parts;
   const shared = await openShared(config, engine).catch(async (error) => {
     await closeAll([engine.close]).catch(() => undefined);
     throw error;
@@ -40,6 +43,9 @@ export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): 
   if (shared !== undefined) onClose(shared.store.close);
   if (fork !== undefined) onClose(fork.retain());
   try {
+    if (stored !== undefined) await loadStoredState(devnet, stored);
+    // The gateway closes before, so that nothing changes after this. What did not load is not overwritten.
+    onClose(() => dumpState(devnet, config));
     if (withGateway) attach(await openGateway(config, { devnet, keyOnly, store: shared?.store, version, onWarning, onRequest, onControl }));
     const { orders = [] } = plan.prepared ?? {};
     if (orders.length > 0) {
@@ -71,18 +77,18 @@ async function cloneNetwork(
   };
   const copy = await engine.clone({ ports, rpcPassword, onCopied });
   const keyOnly = parts.keyOnly || controlKey !== undefined;
-  const own = { ...parts, engine: copy, from, withGateway, keyOnly, signal: undefined };
+  const own = { ...parts, engine: copy, from, stored: undefined, withGateway, keyOnly, signal: undefined };
   const devnet = await openNetwork(configOfCopy(config, controlKey), own);
   // Only now somebody sees what is mined.
   await copy.setMining(modes);
   return devnet;
 }
 
-/** A copy listens on free ports, and writes neither the coverage nor the rate limits of its source. */
+/** A copy listens on free ports, and writes no file of its source: coverage, rate limits, state. */
 function configOfCopy(config: ResolvedConfig, key = config.control.key): ResolvedConfig {
   const { ports, control } = config;
   const own = { ...ports, bitcoin: 0, stacks: 0, gateway: 0, emily: ports.emily && 0 };
-  return { ...config, ports: own, control: { ...control, key }, coverage: undefined, rateLimitFile: undefined };
+  return { ...config, ports: own, control: { ...control, key }, coverage: undefined, rateLimitFile: undefined, state: undefined, dumpState: undefined };
 }
 
 async function createNetwork(config: ResolvedConfig, parts: NetworkParts, shared: Shared | undefined): Promise<CreatedDevnet> {

@@ -1,5 +1,9 @@
-import { DevnetError } from '../../error.js';
+import { readFile } from 'node:fs/promises';
+import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
+import { DevnetError, invalid, messageOf } from '../../error.js';
 import { isRecord } from '../../json.js';
+import { readBytes } from '../../system/http.js';
+import { writeWhole } from '../../system/write-whole.js';
 import type { Client } from '../client.js';
 import { type Output, table } from '../output.js';
 
@@ -10,6 +14,29 @@ export async function saveSnapshot(client: Client, output: Output, name: string 
   const { body } = await client('POST', path, name === undefined ? {} : { name });
   if (output.json) output.object(body);
   else output.line(`saved ${rowOf(body).join('  ')}`);
+}
+
+/** `snapshot save --out <file>`: writes the state of the whole network to a file. */
+export async function dumpState({ stream }: GatewayClient, output: Output, file: string): Promise<void> {
+  const { signal } = new AbortController();
+  const bytes = await readBytes(await stream('/devnet/v1/dump', signal), signal, Number.POSITIVE_INFINITY);
+  try {
+    await writeWhole(file, bytes);
+  } catch (error) {
+    throw invalid('--out', 'a file that can be written', `${file} (${messageOf(error)})`);
+  }
+  if (output.json) output.object({ file, bytes: bytes.length });
+  else output.line(`wrote ${file}  ${bytes.length} bytes`);
+}
+
+/** `snapshot load <file>`: goes to the state of a file. */
+export async function loadState({ ask }: GatewayClient, output: Output, file: string): Promise<void> {
+  const bytes = await readFile(file).catch((error: unknown) => {
+    throw invalid('file', 'the file of a state', `${file} (${messageOf(error)})`);
+  });
+  const { body } = await ask('POST', '/devnet/v1/load', { bytes });
+  if (output.json) output.object(body);
+  else output.line(`loaded ${file}`);
 }
 
 /** `snapshot list`: lists the snapshots. */

@@ -1,10 +1,11 @@
+import { invalid } from '../../error.js';
 import { accounts } from '../commands/accounts.js';
 import { costs } from '../commands/costs.js';
 import { env } from '../commands/env.js';
 import { faucet } from '../commands/faucet.js';
 import { mine } from '../commands/mine.js';
 import { open } from '../commands/open.js';
-import { listSnapshots, removeSnapshot, restoreSnapshot, saveSnapshot } from '../commands/snapshot.js';
+import { dumpState, listSnapshots, loadState, removeSnapshot, restoreSnapshot, saveSnapshot } from '../commands/snapshot.js';
 import { status } from '../commands/status.js';
 import { trace } from '../commands/trace.js';
 import { type WaitCommandOptions, wait } from '../commands/wait.js';
@@ -94,8 +95,18 @@ export const addClientCommands: AddCommands = (program, { context, output, clien
     .command('save')
     .description('save the current state')
     .argument('[name]', 'name to restore it by')
-    .action(async (name: string | undefined) => {
-      await saveSnapshot(await client(), output(), name);
+    .option('--out <file>', 'write the state to a file instead, for "snapshot load" or --load-state; it has private keys')
+    .action(async (name: string | undefined, { out }: { out?: string }) => {
+      if (out === undefined) return saveSnapshot(await client(), output(), name);
+      if (name !== undefined) throw invalid('name', 'no name beside --out', name, 'A file is loaded by its path.');
+      await dumpState(await gateway(), output(), out);
+    });
+  snapshot
+    .command('load')
+    .description('go to the state of a file, of a network with the same settings')
+    .argument('<file>', 'file from "snapshot save --out", --state or --dump-state')
+    .action(async (file: string) => {
+      await loadState(await gateway(), output(), file);
     });
   snapshot
     .command('restore')

@@ -71,6 +71,12 @@ export const gatewaySettings = {
     flag: '--control-origin',
     repeatable: true,
   }),
+  'control.stateLimit': defineSetting({
+    kind: wholeNumber(1, 2 ** 31),
+    default: 256 * 1024 * 1024,
+    defaultText: '268435456 (256 MiB)',
+    help: 'bytes of the largest state that POST /devnet/v1/load takes',
+  }),
   rateLimit: defineSetting({
     kind: rateLimit,
     default: 'off',

@@ -118,6 +118,22 @@ export const networkSettings = {
     help: 'file for the coverage of contracts, in LCOV format, on the embedded engine',
     details: 'It is written when the network closes, and on request. Contracts need a `path`: see docs/coverage.md.',
   }),
+  state: defineSetting({
+    kind: path,
+    defaultText: 'none; the state ends with the network',
+    help: 'file with the state of the network: loaded at the start if it exists, written at the end',
+    details: 'On the embedded engine. The file has private keys. See docs/state-file.md.',
+  }),
+  loadState: defineSetting({
+    kind: path,
+    defaultText: 'none',
+    help: 'file with a state to start from; it stays as it is',
+  }),
+  dumpState: defineSetting({
+    kind: path,
+    defaultText: 'none',
+    help: 'file for the state at the end of the network',
+  }),
   bootContracts: defineSetting({
     kind: nodeUrl({ expected: 'the URL of a Stacks node or API, such as http://127.0.0.1:20443', credentials: false }),
     defaultText: "those of the Clarity VM's package",

@@ -4,6 +4,7 @@ import { createStacksClient } from '../../chains/stacks/client/client.js';
 import { defaultTimeout, USUAL_WAIT_MS } from '../../config/default-timeout.js';
 import { DevnetError } from '../../error.js';
 import { once } from '../../once.js';
+import { readBytes } from '../../system/http.js';
 import { byName } from '../accounts.js';
 import { checkCloneOptions } from '../clone.js';
 import { createAbiStore } from '../contract/abi-store.js';
@@ -201,6 +202,13 @@ export async function createConnectedDevnet(options: ConnectionOptions): Promise
       snapshots: async () => readSnapshots((await control('GET', '/snapshots')).body),
       async deleteSnapshot(id) {
         await control('DELETE', `/snapshots/${encodeURIComponent(id)}`);
+      },
+      async dumpState() {
+        if (closed.aborted) throw closed.reason;
+        return readBytes(await client.stream('/devnet/v1/dump', closed), closed, Number.POSITIVE_INFINITY);
+      },
+      async loadState(bytes) {
+        await control('POST', '/load', { bytes });
       },
       status,
       balances: async () => readBalanceList((await control('GET', '/accounts')).body),

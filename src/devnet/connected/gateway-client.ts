@@ -5,7 +5,8 @@ import { READS_CODE } from '../../ways.js';
 
 /** A successful response: a status below 400 and a JSON object, which is empty without a body. */
 export type GatewayAnswer = { status: number; body: Record<string, unknown> };
-type GatewayRequest = { body?: unknown; signal?: AbortSignal | undefined };
+/** `bytes` are a body that is no JSON. */
+type GatewayRequest = { body?: unknown; bytes?: Uint8Array | undefined; signal?: AbortSignal | undefined };
 
 /** Calls the gateway of a running devnet. */
 export type GatewayClient = {
@@ -60,15 +61,16 @@ export function createGatewayClient({ url, controlKey }: GatewayClientOptions): 
   };
   return {
     url,
-    async ask(method, path, { body, signal = new AbortController().signal } = {}) {
+    async ask(method, path, { body, bytes, signal = new AbortController().signal } = {}) {
       const headers = {
         accept: 'application/json',
         [READS_CODE]: '1',
+        ...(bytes === undefined ? {} : { 'content-type': 'application/octet-stream' }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...controlHeaders(controlKey),
       };
-      const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-      const answer = await reach(http.send(`${url}${path}`, { method, headers, body: bytes, signal }), signal);
+      const sent = body === undefined ? bytes : Buffer.from(JSON.stringify(body));
+      const answer = await reach(http.send(`${url}${path}`, { method, headers, body: sent, signal }), signal);
       return readAnswer(path, answer, signal);
     },
     async stream(path, signal) {

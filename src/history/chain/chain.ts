@@ -106,6 +106,16 @@ export class Chain {
     this.#genesis = block;
   }
 
+  /** Makes a whole chain of its own the path. @param blocks ascending, without gaps; some may be known */
+  replace(blocks: readonly BlockRecord[], genesis: BlockRecord | undefined): void {
+    const known = new Set(this.#blocks);
+    for (const block of genesis === undefined ? blocks : [genesis, ...blocks]) if (!known.has(block)) this.#remember(block);
+    this.#clear();
+    this.#genesis = genesis;
+    for (const block of blocks) this.#enter(block);
+    this.#forgetOld();
+  }
+
   /** Leaves all blocks above a height. */
   leaveAbove(height: number): void {
     for (let { tip } = this; tip !== undefined && tip.height > height; { tip } = this) {

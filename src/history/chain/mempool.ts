@@ -45,12 +45,17 @@ export const UNDONE = 'StaleGarbageCollect';
 /** How many dropped transactions are remembered at least; the oldest go first. */
 const DROPPED = 20_000;
 
+/** Returns an empty memory of dropped transactions. */
+export function emptyDropped(): MempoolState['dropped'] {
+  return new RecentMap(DROPPED);
+}
+
 /** The Stacks mempool as events report it. */
 export class Mempool {
   #pending = new Map<string, PendingTransaction>();
-  #dropped = new RecentMap<DroppedTransaction>(DROPPED);
+  #dropped = emptyDropped();
   /** All that left the mempool, also what a restore forgets. */
-  readonly #left = new RecentMap<DroppedTransaction>(DROPPED);
+  readonly #left = emptyDropped();
   /** Counts changes, for conditional requests. */
   #changes = 0;
 
@@ -115,7 +120,7 @@ export class Mempool {
       if (state?.pending.has(txid) !== true) this.#left.set(txid, { pending, reason: UNDONE });
     }
     this.#pending = new Map(state?.pending);
-    this.#dropped = state?.dropped.copy() ?? new RecentMap(DROPPED);
+    this.#dropped = state?.dropped.copy() ?? emptyDropped();
   }
 }
 

@@ -12,6 +12,9 @@ const PARTS = HASH_LENGTH + 8;
 
 const NO_OUTCOMES: UnknownOutcome[] = [];
 
+/** A block as another history has it: a copy of {@link BlockRecord.bytes}, and {@link BlockRecord.fromGenesis}. */
+export type BlockBytes = { readonly bytes: Uint8Array; readonly fromGenesis: number };
+
 /** A Stacks block with its transactions as an engine reported it, decoded on each read. Whether it is canonical, the chain knows. */
 export class BlockRecord {
   readonly height: number;
@@ -25,20 +28,24 @@ export class BlockRecord {
   readonly #stored: StoredRecord;
 
   /** @param genesis the transactions of block 0, for a block 1 that shows them as the Stacks API does: with numbers from 1 on */
-  constructor(event: StacksBlockEvent, log: RecordLog, genesis: readonly StacksReceipt[] = []) {
-    const { type: _type, receipts, unknownOutcomes = NO_OUTCOMES, hash, ...facts } = event;
-    this.fromGenesis = genesis.length;
-    this.height = facts.height;
-    this.burnHeight = facts.burnHeight;
-    this.burnTime = facts.burnTime;
-    this.unknownOutcomes = unknownOutcomes;
-    const json = Buffer.from(JSON.stringify(facts));
-    this.#stored = log.append(Buffer.concat([bytesOf(hash), u32(json.length), json, ...[...receipts, ...genesis].flatMap(receiptParts)]));
+  constructor(source: StacksBlockEvent | BlockBytes, log: RecordLog, genesis: readonly StacksReceipt[] = []) {
+    const { bytes, fromGenesis } = 'bytes' in source ? source : { bytes: encode(source, genesis), fromGenesis: genesis.length };
+    const { height, burnHeight, burnTime } = 'bytes' in source ? factsIn(Buffer.from(bytes)) : source;
+    this.fromGenesis = fromGenesis;
+    this.height = height;
+    this.burnHeight = burnHeight;
+    this.burnTime = burnTime;
+    this.unknownOutcomes = 'bytes' in source ? NO_OUTCOMES : (source.unknownOutcomes ?? NO_OUTCOMES);
+    this.#stored = log.append(bytes);
+  }
+
+  /** What is stored of the block, without outcomes that are not known. Valid until the next block is added. */
+  get bytes(): Uint8Array {
+    return this.#stored.read();
   }
 
   get facts(): StacksBlockFacts {
-    const bytes = this.#stored.read();
-    return { hash: hashAt(bytes, 0), ...JSON.parse(bytes.toString('utf8', FACTS, factsEnd(bytes))) };
+    return factsIn(this.#stored.read());
   }
 
   /** The index block hash. */
@@ -115,6 +122,21 @@ export class TransactionRecord {
     for (const event of others.events) if (event.txid === '') event.txid = txid;
     return { txid, rawTx: with0x(bytes.toString('hex', raw, end)), ...others };
   }
+}
+
+function encode(event: StacksBlockEvent, genesis: readonly StacksReceipt[]): Uint8Array {
+  const { type: _type, receipts, unknownOutcomes: _unknown, hash, ...facts } = event;
+  const json = Buffer.from(JSON.stringify(facts));
+  return Buffer.concat([bytesOf(hash), u32(json.length), json, ...[...receipts, ...genesis].flatMap(receiptParts)]);
+}
+
+function factsIn(bytes: Buffer): StacksBlockFacts {
+  return { hash: hashAt(bytes, 0), ...JSON.parse(bytes.toString('utf8', FACTS, factsEnd(bytes))) };
+}
+
+/** Returns the hash of a block, with 0x. */
+export function hashIn({ bytes }: BlockBytes): string {
+  return hashAt(Buffer.from(bytes.buffer, bytes.byteOffset, HASH_LENGTH), 0);
 }
 
 function receiptParts({ txid, rawTx, events, ...others }: StacksReceipt): Buffer[] {

@@ -68,6 +68,8 @@ export type Bridge = {
   forget(id: string): void;
   /** Returns what the bridge knows besides the chains, for the bridge of a copy of the network. */
   copy(): BridgeStore;
+  /** Keeps what another bridge knew under a snapshot's id, as `keep` does. */
+  adopt(id: string, store: BridgeStore): void;
 };
 
 /** The pause before the nodes are asked again after one of them did not answer, in ms. */
@@ -234,5 +236,8 @@ export function createBridge(services: BridgeServices, from?: BridgeStore): Brid
       kept.delete(id);
     },
     copy: () => copyStore(store),
+    adopt(id, given) {
+      kept.set(id, given);
+    },
   };
 }

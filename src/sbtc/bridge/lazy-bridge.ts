@@ -2,7 +2,7 @@ import type { EngineEvent } from '../../engines/engine-event.js';
 import { once } from '../../once.js';
 import type { Bridge, BridgeServices } from './bridge.js';
 import { registryPrints } from './registry-prints.js';
-import type { BridgeStore } from './store.js';
+import { type BridgeStore, dumpStore, parseStore } from './store.js';
 
 /** A bridge that loads when somebody needs it, or when the first withdrawal is requested. */
 export type LazyBridge = {
@@ -15,6 +15,10 @@ export type LazyBridge = {
   forget(id: string): void;
   /** What the bridge knows besides the chains; undefined if nothing has concerned it. */
   copy(): BridgeStore | undefined;
+  /** Returns as bytes what the bridge knows; undefined if nothing has concerned it. */
+  dump(): Uint8Array | undefined;
+  /** Keeps a state of bytes under a snapshot's id, as `keep` does. */
+  adopt(id: string, bytes: Uint8Array): Promise<void>;
 };
 
 /**
@@ -50,5 +54,9 @@ export function createLazyBridge(deployer: string, services: () => BridgeService
     keep: (id) => bridge?.keep(id),
     forget: (id) => bridge?.forget(id),
     copy: () => bridge?.copy(),
+    dump: () => bridge && Buffer.from(dumpStore(bridge.copy())),
+    async adopt(id, bytes) {
+      (await get()).adopt(id, parseStore(Buffer.from(bytes).toString()));
+    },
   };
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../json.js';
 import type { BridgeLimits, BridgeSettings, Deposit, StatusChange } from './types.js';
 
 /** What only the bridge knows. Everything else is on the chains. */
@@ -40,6 +41,20 @@ export function copyStore({ settings, limits, deposits, rejected, changes, origi
     changes: new Map(changes),
     origins: new Map(origins),
   };
+}
+
+/** Returns a store as JSON. An integer of any size is an object with its digits. */
+export function dumpStore({ deposits, rejected, changes, origins, ...others }: BridgeStore): string {
+  const plain = { ...others, deposits: [...deposits], rejected: [...rejected], changes: [...changes], origins: [...origins] };
+  return JSON.stringify(plain, (_, value: unknown) => (typeof value === 'bigint' ? { integer: `${value}` } : value));
+}
+
+/** The counterpart of {@link dumpStore}. */
+export function parseStore(text: string): BridgeStore {
+  const { deposits, rejected, changes, origins, ...others } = JSON.parse(text, (_, value: unknown) =>
+    isRecord(value) && typeof value['integer'] === 'string' ? BigInt(value['integer']) : value,
+  );
+  return { ...others, deposits: new Map(deposits), rejected: new Set(rejected), changes: new Map(changes), origins: new Map(origins) };
 }
 
 export function depositKey({ txid, vout }: { txid: string; vout: number }): string {

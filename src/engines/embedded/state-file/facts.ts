@@ -16,6 +16,9 @@ export type NetworkFacts = {
   contracts: string;
 };
 
+/** The part of a state that has them. */
+export const NETWORK_PART = 'network';
+
 export function networkFacts({ epoch, pox, fork, funding, sbtc, contracts = [], preparation }: EngineOptions): NetworkFacts {
   const { networkId, block } = fork?.point ?? {};
   const genesis = [...(sbtc?.contracts ?? []), ...contracts].map(({ deployer, name, source, epoch, clarityVersion, mints }) => {

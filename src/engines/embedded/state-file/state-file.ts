@@ -4,13 +4,10 @@ import type { EngineOptions } from '../../engine.js';
 import type { StateFileDriver } from '../../life-cycle.js';
 import { readPart } from '../../state-parts.js';
 import type { Nodes } from '../boot.js';
-import { type NetworkFacts, networkFacts, requireSameNetwork } from './facts.js';
+import { NETWORK_PART, type NetworkFacts, networkFacts, requireSameNetwork } from './facts.js';
 
 /** A moment of both nodes. `withheld` are the Bitcoin blocks that the Stacks node does not have. */
 export type Snapshot = { bitcoin: BitcoinSnapshot; stacks: StacksSnapshot; withheld: readonly BitcoinHeader[] };
-
-/** The part that a start reads before it boots: the block that a fork continues. */
-export const NETWORK = 'network';
 
 /** Turns snapshots of both nodes into bytes and back. */
 export function createStateFile({ bitcoin, stacks }: Pick<Nodes, 'bitcoin' | 'stacks'>, options: EngineOptions): StateFileDriver<Snapshot> {
@@ -18,14 +15,14 @@ export function createStateFile({ bitcoin, stacks }: Pick<Nodes, 'bitcoin' | 'st
   return {
     async dump({ withheld, ...snapshot }) {
       return new Map([
-        [NETWORK, Buffer.from(JSON.stringify(facts))],
+        [NETWORK_PART, Buffer.from(JSON.stringify(facts))],
         ['bitcoin', await bitcoin.dump(snapshot.bitcoin)],
         ['stacks', await stacks.dump(snapshot.stacks)],
         ['withheld', Buffer.from(JSON.stringify(withheld))],
       ]);
     },
     async load(parts) {
-      requireSameNetwork(readPart<NetworkFacts>(parts, NETWORK), facts);
+      requireSameNetwork(readPart<NetworkFacts>(parts, NETWORK_PART), facts);
       return {
         bitcoin: await bitcoin.load(parts.get('bitcoin') ?? new Uint8Array()),
         stacks: await stacks.load(parts.get('stacks') ?? new Uint8Array()),

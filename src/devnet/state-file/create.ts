@@ -1,0 +1,71 @@
+import type { Engine } from '../../engines/engine.js';
+import { readPart } from '../../engines/state-parts.js';
+import { DevnetError, messageOf } from '../../error.js';
+import type { Snapshots } from '../snapshots.js';
+import { readStateFile, writeStateFile } from './format.js';
+
+/** State outside the nodes that a file includes, by the name of its part. */
+export type StatePart = {
+  /** Returns the present state; undefined if there is nothing to write. */
+  dump(): Uint8Array | undefined;
+  /** Keeps a state under a snapshot's id, until `forget`. The engine's `restored` event restores it. */
+  adopt(id: string, bytes: Uint8Array): void | Promise<void>;
+  forget(id: string): void;
+};
+
+export type StateFileOptions = {
+  engine: Pick<Engine, 'dump' | 'load' | 'deleteSnapshot' | 'impersonation'>;
+  snapshots: Pick<Snapshots, 'restoreLoaded'>;
+  parts: Readonly<Record<string, StatePart>>;
+  /** Resolves when all parts know what was before the network was ready. */
+  complete(): Promise<void>;
+  version: string;
+};
+
+/** Writes the whole state of a network as bytes, and goes to a state that was written. */
+export type StateFile = {
+  /** @throws DevnetError UNSUPPORTED */
+  dump(): Promise<Uint8Array>;
+  /** @param before runs before the nodes change @throws DevnetError INVALID_INPUT, UNSUPPORTED, BUSY */
+  load(bytes: Uint8Array, before: () => Promise<void>): Promise<void>;
+};
+
+/** The part with the accounts that need no signature. */
+const IMPERSONATED = 'impersonated';
+
+export function createStateFile({ engine, snapshots, parts, complete, version }: StateFileOptions): StateFile {
+  return {
+    async dump() {
+      await complete();
+      const own = new Map<string, Uint8Array>();
+      const nodes = await engine.dump(() => {
+        for (const [name, part] of Object.entries(parts)) {
+          const bytes = part.dump();
+          if (bytes !== undefined) own.set(name, bytes);
+        }
+        own.set(IMPERSONATED, Buffer.from(JSON.stringify(engine.impersonation?.addresses().toSorted() ?? [])));
+      });
+      return writeStateFile(new Map([...nodes, ...own]), version);
+    },
+    async load(bytes, before) {
+      const stored = readStateFile(bytes);
+      await complete();
+      const id = await engine.load(stored).catch((error: unknown) => {
+        if (error instanceof DevnetError) throw error;
+        // The checksum matches, so the file is as it was written.
+        throw new DevnetError('INTERNAL', `the state cannot be read: ${messageOf(error)}`, { cause: error });
+      });
+      try {
+        for (const [name, part] of Object.entries(parts)) {
+          const own = stored.get(name);
+          if (own !== undefined) await part.adopt(id, own);
+        }
+        await snapshots.restoreLoaded(id, before);
+        engine.impersonation?.set(readPart<string[]>(stored, IMPERSONATED));
+      } finally {
+        for (const part of Object.values(parts)) part.forget(id);
+        await engine.deleteSnapshot(id);
+      }
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { StateParts } from '../../engines/state-parts.js';
+import { DevnetError } from '../../error.js';
+import { ByteReader } from '../../storage/byte-reader.js';
+import { ByteWriter } from '../../storage/byte-writer.js';
+
+/** The format that this version writes, and the only one that it reads. Raised with each change of any part: see docs/state-file.md. */
+const FORMAT = 1;
+
+/** How each file begins, in every format. */
+const MAGIC = Buffer.from('stacks-devnet state\n');
+const CHECKSUM = 32;
+/** Bytes of the length of the file, which follows the beginning. */
+const LENGTH = 8;
+
+/** Returns the file of a state: what every format has, then the parts in the order of their names. @param version of this package */
+export function writeStateFile(parts: StateParts, version: string): Uint8Array {
+  const writer = new ByteWriter();
+  writer.number(FORMAT);
+  writer.text(version);
+  writer.list(
+    [...parts].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    ([name, bytes]) => {
+      writer.text(name);
+      writer.bytes(bytes);
+    },
+  );
+  const content = writer.finish();
+  const file = Buffer.allocUnsafe(MAGIC.length + LENGTH + content.length + CHECKSUM);
+  MAGIC.copy(file);
+  file.writeBigUInt64BE(BigInt(file.length), MAGIC.length);
+  content.copy(file, MAGIC.length + LENGTH);
+  const end = file.length - CHECKSUM;
+  checksum(file.subarray(0, end)).copy(file, end);
+  return file;
+}
+
+/**
+ * Returns the parts of a state: views of its bytes.
+ * @param name what the message calls it @default `the state`
+ * @throws DevnetError INVALID_INPUT for another file, an incomplete or damaged one, and another format
+ */
+export function readStateFile(bytes: Uint8Array, name = 'the state'): StateParts {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const begun = file.subarray(0, MAGIC.length);
+  if (file.length === 0 || !begun.equals(MAGIC.subarray(0, begun.length))) {
+    throw wrong(`${name} is no state of stacks-devnet`, 'Pass a file from --state, --dump-state, "snapshot save --out" or devnet.dumpState().');
+  }
+  const length = file.length < MAGIC.length + LENGTH ? undefined : Number(file.readBigUInt64BE(MAGIC.length));
+  const again = 'Write it again, or copy it again from where it is whole.';
+  if (length === undefined || file.length < length) {
+    throw wrong(`${name} is truncated: it has ${file.length}${length === undefined ? '' : ` of ${length}`} bytes`, again);
+  }
+  const end = file.length - CHECKSUM;
+  if (file.length !== length || end < MAGIC.length + LENGTH || !checksum(file.subarray(0, end)).equals(file.subarray(end))) {
+    throw wrong(`${name} is damaged: its checksum does not match`, again);
+  }
+  const reader = new ByteReader(file.subarray(MAGIC.length + LENGTH, end));
+  const [format, version] = [reader.number(), reader.text()];
+  if (format !== FORMAT) {
+    const hint = `Use stacks-devnet ${version}, or write the state again with this version.`;
+    throw wrong(`${name} has format ${format}, written by stacks-devnet ${version}; this version reads format ${FORMAT}`, hint);
+  }
+  return new Map(reader.list((): [string, Uint8Array] => [reader.text(), reader.bytes()]));
+}
+
+function checksum(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}
+
+function wrong(problem: string, hint: string): DevnetError {
+  return new DevnetError('INVALID_INPUT', `${problem[0]?.toUpperCase()}${problem.slice(1)}. ${hint}`, { field: 'state', hint });
+}

@@ -1,0 +1,52 @@
+import { ByteReader } from '../storage/byte-reader.js';
+import { ByteWriter } from '../storage/byte-writer.js';
+import type { Chain } from './chain/chain.js';
+import { type DroppedTransaction, emptyDropped, type MempoolState, PendingTransaction } from './chain/mempool.js';
+import type { BlockBytes, BlockRecord } from './chain/records.js';
+
+/** What a history has that was written, perhaps in another process. */
+export type LoadedHistory = { readonly genesis: BlockRecord | undefined; readonly blocks: readonly BlockRecord[]; readonly mempool: MempoolState };
+
+type Fields = Pick<PendingTransaction, 'txid' | 'rawTx' | 'since' | 'height'>;
+
+/** Writes the canonical blocks, and which transactions are pending or were dropped. */
+export function writeHistory({ genesis, blocks }: Pick<Chain, 'genesis' | 'blocks'>, { pending, dropped }: MempoolState): Uint8Array {
+  const writer = new ByteWriter();
+  const write = ({ bytes, fromGenesis }: BlockRecord): void => {
+    writer.number(fromGenesis);
+    writer.bytes(bytes);
+  };
+  writer.optional(genesis, write);
+  writer.list(blocks, write);
+  const mempool = {
+    pending: [...pending.values()].map(fieldsOf),
+    dropped: dropped.entries().map(([txid, { pending: was, ...why }]) => ({ txid, ...why, pending: was && fieldsOf(was) })),
+  };
+  writer.text(JSON.stringify(mempool));
+  return writer.finish();
+}
+
+/** @param record makes a block of bytes, which are valid until it returns */
+export function readHistory(bytes: Uint8Array, record: (block: BlockBytes) => BlockRecord): LoadedHistory {
+  const reader = new ByteReader(bytes);
+  const read = (): BlockRecord => {
+    const fromGenesis = reader.number();
+    return record({ fromGenesis, bytes: reader.bytes() });
+  };
+  const genesis = reader.optional(read);
+  const blocks = reader.list(read);
+  const { pending, dropped } = JSON.parse(reader.text()) as {
+    pending: Fields[];
+    dropped: (Omit<DroppedTransaction, 'pending'> & { txid: string; pending?: Fields })[];
+  };
+  const state: MempoolState = { pending: new Map(pending.map((each) => [each.txid, new PendingTransaction(each)])), dropped: emptyDropped() };
+  for (const { txid, reason, detail, replacedBy, pending: was } of dropped) {
+    state.dropped.set(txid, { reason, detail, replacedBy, pending: was && new PendingTransaction(was) });
+  }
+  return { genesis, blocks, mempool: state };
+}
+
+/** A transaction whose block left the chain waits like any other: its node reports it again. */
+function fieldsOf({ txid, rawTx, since, height }: PendingTransaction): Fields {
+  return { txid, rawTx, since, height };
+}

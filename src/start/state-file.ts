@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import type { ResolvedConfig } from '../config/devnet-config.js';
+import { splitForkUrl } from '../config/schema/fork.js';
+import { readStateFile } from '../devnet/state-file/format.js';
+import type { LocalDevnet } from '../devnet/types.js';
+import { type NetworkFacts, NETWORK_PART } from '../engines/embedded/state-file/facts.js';
+import { readPart } from '../engines/state-parts.js';
+import { DevnetError, invalid, messageOf } from '../error.js';
+import { writeWhole } from '../system/write-whole.js';
+
+type Settings = Pick<ResolvedConfig, 'engine' | 'pool' | 'docker' | 'state' | 'loadState' | 'dumpState'>;
+
+/** @throws DevnetError INVALID_INPUT, UNSUPPORTED */
+export function checkStateFiles({ engine, pool, docker, state, loadState, dumpState }: Settings): void {
+  const [field] = Object.entries({ state, loadState, dumpState }).find(([, file]) => file !== undefined) ?? [];
+  if (field === undefined) return;
+  const other = loadState === undefined ? 'dumpState' : 'loadState';
+  if (state !== undefined && (loadState ?? dumpState) !== undefined)
+    throw invalid('state', `no ${other} beside it`, state, `Pass state alone: it loads the file and writes it. Or pass ${other} without it.`);
+  const whose = pool !== undefined ? 'a network of a pool' : docker.swarm ? 'a network on a Swarm' : engine === 'embedded' ? undefined : `the ${engine} engine`;
+  if (whose === undefined) return;
+  const hint = 'Use the embedded engine in this process, or remove the setting.';
+  throw new DevnetError('UNSUPPORTED', `${field}: ${whose} has no state file. ${hint}`, { field, hint });
+}
+
+/** A state that a network starts with, and the file that it came from. */
+export type StoredState = { readonly file: string; readonly bytes: Uint8Array };
+
+/**
+ * Reads the state that the configuration names; undefined if it names none, or a file for `state` that does not exist yet.
+ * @throws DevnetError INVALID_INPUT
+ */
+export async function readStoredState({ state, loadState }: ResolvedConfig): Promise<StoredState | undefined> {
+  const file = loadState ?? state;
+  if (file === undefined) return undefined;
+  try {
+    const bytes = await readFile(file);
+    readStateFile(bytes, file);
+    return { file, bytes };
+  } catch (error) {
+    if (error instanceof DevnetError) throw error;
+    if (loadState === undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw invalid(loadState === undefined ? 'state' : 'loadState', 'the file of a state', `${file} (${messageOf(error)})`);
+  }
+}
+
+/** Returns the configuration with the block from which the fork of a stored state continues, unless it names one. */
+export function forkOfState(config: ResolvedConfig, stored: StoredState | undefined): ResolvedConfig {
+  const { fork } = config;
+  if (stored === undefined || fork.url === undefined || (fork.height ?? splitForkUrl(fork.url).height) !== undefined) return config;
+  const height = readPart<NetworkFacts>(readStateFile(stored.bytes), NETWORK_PART).fork?.height;
+  return { ...config, fork: { ...fork, height } };
+}
+
+/** Goes to the stored state. @throws DevnetError INVALID_INPUT that names the file */
+export async function loadStoredState(devnet: LocalDevnet, { file, bytes }: StoredState): Promise<void> {
+  await devnet.loadState(bytes).catch((error: unknown) => {
+    if (!(error instanceof DevnetError)) throw error;
+    throw new DevnetError(error.code, `${file}: ${error.message}`, { field: error.field, hint: error.hint, cause: error });
+  });
+}
+
+/** Writes the state to the file of the configuration, if it names one. @throws DevnetError INTERNAL if that fails */
+export async function dumpState(devnet: LocalDevnet, { state, dumpState: file = state }: ResolvedConfig): Promise<void> {
+  if (file === undefined) return;
+  try {
+    await writeWhole(file, await devnet.dumpState());
+  } catch (cause) {
+    throw new DevnetError('INTERNAL', `cannot write the state to ${file}: ${messageOf(cause)}`, { cause });
+  }
+}
