@@ -53,8 +53,8 @@ import { noSbtc } from './sbtc/names.js';
 import { createSnapshots } from './snapshots.js';
 import { stacksApi } from './stacks-api.js';
 import { createState } from './state/create.js';
-import { createStateFile } from './state-file/create.js';
 import { engineState } from './state/engine-state.js';
+import { createStateFile } from './state-file/create.js';
 import { checkRequest, serializeRequest, traceTransaction } from './trace.js';
 import type {
   Accounts,

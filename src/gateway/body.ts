@@ -13,14 +13,22 @@ export const BITCOIN_BODY_LIMIT = 1024 * 1024;
 /** The limit of routes that take Stacks transactions or Clarity values: the hex of what fits into a block (2 MiB), and what is around it. */
 export const STACKS_BODY_LIMIT = 5 * 1024 * 1024;
 
-/** Reads a body, up to the limit of the route. Fastify keeps an object for each chunk, however small. @throws HttpError 413 */
-export async function readBody(request: FastifyRequest, body: IncomingMessage): Promise<Buffer> {
+/**
+ * Reads a body, up to the limit of the route. Fastify keeps an object for each chunk, however small.
+ * @param hint of the error @throws HttpError 413
+ */
+export async function readBody(request: FastifyRequest, body: IncomingMessage, hint?: string): Promise<Buffer> {
   const { bodyLimit } = request.routeOptions;
   const isLong = Number(request.headers['content-length'] ?? 0) > bodyLimit;
   const bytes = isLong ? undefined : await readStream(body, bodyLimit);
   if (bytes !== undefined) return bytes;
-  const expected = `at most ${bodyLimit / 1024} KiB`;
-  throw new HttpError(413, 'INVALID_INPUT', `body: expected ${expected}, received more`, { field: 'body', expected, received: 'more' });
+  const expected = `at most ${bodyLimit < 1024 ? `${bodyLimit} bytes` : `${bodyLimit / 1024} KiB`}`;
+  throw new HttpError(413, 'INVALID_INPUT', `body: expected ${expected}, received more`, {
+    field: 'body',
+    expected,
+    received: 'more',
+    hint,
+  });
 }
 
 /**

@@ -54,9 +54,11 @@ export function createStacksHistory(
   const start = engine.tips().stacks.height;
   let restoring = false;
   chain.listen({
-    entered: (block) => mempool.entered(block),
+    // A restore replaces the mempool.
+    entered(block) {
+      if (!restoring) mempool.entered(block);
+    },
     left(block) {
-      // A restore replaces the mempool, so what leaves the chain does not wait again.
       if (!restoring) mempool.left(block);
     },
   });
@@ -134,7 +136,14 @@ export function createStacksHistory(
     complete,
     dump: () => writeHistory(chain, mempool.state()),
     adopt(id, bytes) {
-      const loaded = readHistory(bytes, (block) => chain.find(hashIn(block)) ?? new BlockRecord(block, log));
+      const loaded = readHistory(bytes, (block) => {
+        const known = chain.find(hashIn(block));
+        if (known !== undefined) return known;
+        const added = new BlockRecord(block, log);
+        // At once, while its bytes are at hand.
+        chain.remember(added);
+        return added;
+      });
       kept.set(id, { tip: loaded.blocks.at(-1), mempool: loaded.mempool, loaded });
     },
   };

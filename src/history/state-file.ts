@@ -5,7 +5,11 @@ import { type DroppedTransaction, emptyDropped, type MempoolState, PendingTransa
 import type { BlockBytes, BlockRecord } from './chain/records.js';
 
 /** What a history has that was written, perhaps in another process. */
-export type LoadedHistory = { readonly genesis: BlockRecord | undefined; readonly blocks: readonly BlockRecord[]; readonly mempool: MempoolState };
+export type LoadedHistory = {
+  readonly genesis: BlockRecord | undefined;
+  readonly blocks: readonly BlockRecord[];
+  readonly mempool: MempoolState;
+};
 
 type Fields = Pick<PendingTransaction, 'txid' | 'rawTx' | 'since' | 'height'>;
 
@@ -39,7 +43,10 @@ export function readHistory(bytes: Uint8Array, record: (block: BlockBytes) => Bl
     pending: Fields[];
     dropped: (Omit<DroppedTransaction, 'pending'> & { txid: string; pending?: Fields })[];
   };
-  const state: MempoolState = { pending: new Map(pending.map((each) => [each.txid, new PendingTransaction(each)])), dropped: emptyDropped() };
+  const state: MempoolState = {
+    pending: new Map(pending.map((each) => [each.txid, new PendingTransaction(each)])),
+    dropped: emptyDropped(),
+  };
   for (const { txid, reason, detail, replacedBy, pending: was } of dropped) {
     state.dropped.set(txid, { reason, detail, replacedBy, pending: was && new PendingTransaction(was) });
   }

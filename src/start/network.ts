@@ -88,7 +88,15 @@ async function cloneNetwork(
 function configOfCopy(config: ResolvedConfig, key = config.control.key): ResolvedConfig {
   const { ports, control } = config;
   const own = { ...ports, bitcoin: 0, stacks: 0, gateway: 0, emily: ports.emily && 0 };
-  return { ...config, ports: own, control: { ...control, key }, coverage: undefined, rateLimitFile: undefined, state: undefined, dumpState: undefined };
+  return {
+    ...config,
+    ports: own,
+    control: { ...control, key },
+    coverage: undefined,
+    rateLimitFile: undefined,
+    state: undefined,
+    dumpState: undefined,
+  };
 }
 
 async function createNetwork(config: ResolvedConfig, parts: NetworkParts, shared: Shared | undefined): Promise<CreatedDevnet> {

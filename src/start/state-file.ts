@@ -3,7 +3,7 @@ import type { ResolvedConfig } from '../config/devnet-config.js';
 import { splitForkUrl } from '../config/schema/fork.js';
 import { readStateFile } from '../devnet/state-file/format.js';
 import type { LocalDevnet } from '../devnet/types.js';
-import { type NetworkFacts, NETWORK_PART } from '../engines/embedded/state-file/facts.js';
+import { NETWORK_PART, type NetworkFacts } from '../engines/embedded/state-file/facts.js';
 import { readPart } from '../engines/state-parts.js';
 import { DevnetError, invalid, messageOf } from '../error.js';
 import { writeWhole } from '../system/write-whole.js';
@@ -16,8 +16,20 @@ export function checkStateFiles({ engine, pool, docker, state, loadState, dumpSt
   if (field === undefined) return;
   const other = loadState === undefined ? 'dumpState' : 'loadState';
   if (state !== undefined && (loadState ?? dumpState) !== undefined)
-    throw invalid('state', `no ${other} beside it`, state, `Pass state alone: it loads the file and writes it. Or pass ${other} without it.`);
-  const whose = pool !== undefined ? 'a network of a pool' : docker.swarm ? 'a network on a Swarm' : engine === 'embedded' ? undefined : `the ${engine} engine`;
+    throw invalid(
+      'state',
+      `no ${other} beside it`,
+      state,
+      `Pass state alone: it loads the file and writes it. Or pass ${other} without it.`,
+    );
+  const whose =
+    pool !== undefined
+      ? 'a network of a pool'
+      : docker.swarm
+        ? 'a network on a Swarm'
+        : engine === 'embedded'
+          ? undefined
+          : `the ${engine} engine`;
   if (whose === undefined) return;
   const hint = 'Use the embedded engine in this process, or remove the setting.';
   throw new DevnetError('UNSUPPORTED', `${field}: ${whose} has no state file. ${hint}`, { field, hint });

@@ -16,6 +16,7 @@ import { longRunFigures, networkFigures } from './network.js';
 import { pageFigures } from './page.js';
 import { realFigures } from './real.js';
 import { stacksFigures } from './stacks.js';
+import { stateFileFigures } from './state-file.js';
 
 // npm run bench [-- --engine native --json FILE]: a table for people on stdout, the same figures as JSON in FILE.
 // npm run bench -- --compare COMMIT [--rounds N --json FILE]: this build beside that of a commit.
@@ -97,6 +98,8 @@ async function figuresOf(engine: string): Promise<Figure[]> {
       return stacksFigures(home);
     case 'copies':
       return copyFigures();
+    case 'state-file':
+      return stateFileFigures(home);
     case 'fork':
       return forkFigures(home);
     case 'native':
@@ -104,7 +107,7 @@ async function figuresOf(engine: string): Promise<Figure[]> {
       return realFigures(engine, home);
     default:
       throw new RangeError(
-        `--engine: embedded, native, docker, bitcoin or stacks for its node alone, api for the Stacks API, copies for copies of a network, fork for a fork, page for the page, anvil for a comparison with Anvil, or growth for long chains; not ${engine}`,
+        `--engine: embedded, native, docker, bitcoin or stacks for its node alone, api for the Stacks API, copies for copies of a network, fork for a fork, state-file for files with the state of a network, page for the page, anvil for a comparison with Anvil, or growth for long chains; not ${engine}`,
       );
   }
 }

@@ -36,6 +36,10 @@ function createDriver(changes: Partial<EngineDriver<State>> = {}): EngineDriver<
       },
       remove: () => undefined,
     },
+    stateFile: {
+      dump: async (state) => new Map([['height', Buffer.from(`${state.height}`)]]),
+      load: async (parts) => ({ height: Number(Buffer.from(parts.get('height') ?? []).toString()) }),
+    },
     ...changes,
   };
 }

@@ -186,7 +186,8 @@ function readPrincipal(reader: Reader, isContract: boolean): PrincipalValue {
 function readName(reader: Reader, isName: (text: string) => boolean): string {
   const length = reader.byte();
   if (length > MAX_NAME_LENGTH) throw new SerializationFailure('String too long');
-  const name = String.fromCharCode(...reader.bytes(length));
+  let name = '';
+  for (const byte of reader.bytes(length)) name += String.fromCharCode(byte);
   if (!isName(name)) throw new SerializationFailure('Illegal Clarity string');
   return name;
 }

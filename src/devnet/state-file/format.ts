@@ -37,14 +37,17 @@ export function writeStateFile(parts: StateParts, version: string): Uint8Array {
 
 /**
  * Returns the parts of a state: views of its bytes.
- * @param name what the message calls it @default `the state`
+ * @param name what the message calls it @default `The state`
  * @throws DevnetError INVALID_INPUT for another file, an incomplete or damaged one, and another format
  */
-export function readStateFile(bytes: Uint8Array, name = 'the state'): StateParts {
+export function readStateFile(bytes: Uint8Array, name = 'The state'): StateParts {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const begun = file.subarray(0, MAGIC.length);
   if (file.length === 0 || !begun.equals(MAGIC.subarray(0, begun.length))) {
-    throw wrong(`${name} is no state of stacks-devnet`, 'Pass a file from --state, --dump-state, "snapshot save --out" or devnet.dumpState().');
+    throw wrong(
+      `${name} is no state of stacks-devnet`,
+      'Pass a file from --state, --dump-state, "snapshot save --out" or devnet.dumpState().',
+    );
   }
   const length = file.length < MAGIC.length + LENGTH ? undefined : Number(file.readBigUInt64BE(MAGIC.length));
   const again = 'Write it again, or copy it again from where it is whole.';
@@ -69,5 +72,5 @@ function checksum(bytes: Uint8Array): Buffer {
 }
 
 function wrong(problem: string, hint: string): DevnetError {
-  return new DevnetError('INVALID_INPUT', `${problem[0]?.toUpperCase()}${problem.slice(1)}. ${hint}`, { field: 'state', hint });
+  return new DevnetError('INVALID_INPUT', `${problem}. ${hint}`, { field: 'state', hint });
 }

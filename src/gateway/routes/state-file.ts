@@ -11,6 +11,7 @@ const tags = ['control'];
 const TYPE = 'application/octet-stream';
 const state = { type: 'string', format: 'binary' } as const;
 const STATE_LIMIT = 256 * 1024 * 1024;
+const LONG = 'Start the network with a higher control.stateLimit (--control-state-limit <bytes>).';
 
 /** Routes for the whole state as a file, under `/devnet/v1`. */
 export function addStateFileRoutes(app: App, { devnet, control }: Services): void {
@@ -40,7 +41,7 @@ export function addStateFileRoutes(app: App, { devnet, control }: Services): voi
 
   app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(TYPE, async (request: FastifyRequest, body: IncomingMessage) => readBody(request, body));
+    scope.addContentTypeParser(TYPE, async (request: FastifyRequest, body: IncomingMessage) => readBody(request, body, LONG));
     scope.addContentTypeParser('*', async (request: FastifyRequest) => {
       throw wrongType(request.headers['content-type']);
     });

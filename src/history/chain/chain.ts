@@ -106,10 +106,13 @@ export class Chain {
     this.#genesis = block;
   }
 
-  /** Makes a whole chain of its own the path. @param blocks ascending, without gaps; some may be known */
+  /** Remembers a block of another chain, which `replace` can make part of the path. */
+  remember(block: BlockRecord): void {
+    this.#remember(block);
+  }
+
+  /** Makes a whole chain of its own the path. @param blocks ascending, without gaps; all are remembered, as is `genesis` */
   replace(blocks: readonly BlockRecord[], genesis: BlockRecord | undefined): void {
-    const known = new Set(this.#blocks);
-    for (const block of genesis === undefined ? blocks : [genesis, ...blocks]) if (!known.has(block)) this.#remember(block);
     this.#clear();
     this.#genesis = genesis;
     for (const block of blocks) this.#enter(block);

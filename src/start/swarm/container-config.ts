@@ -6,7 +6,17 @@ import { toJson } from '../../json.js';
 import { changedSettings } from '../shape.js';
 
 /** Settings that name files of this machine. */
-const OF_FILES: readonly SettingKey[] = ['project', 'plan', 'contracts', 'sbtc.contracts', 'coverage', 'state', 'loadState', 'dumpState', 'bitcoin.files'];
+const OF_FILES: readonly SettingKey[] = [
+  'project',
+  'plan',
+  'contracts',
+  'sbtc.contracts',
+  'coverage',
+  'state',
+  'loadState',
+  'dumpState',
+  'bitcoin.files',
+];
 
 /**
  * Returns the configuration file of a network in a container: what differs from the defaults, where it listens, and its control key.

@@ -30,6 +30,8 @@ async function* readMemoryLog({ lines, follow, signal }: ReadLogOptions): AsyncG
 export const STX_TXID = `0x${'a1'.repeat(32)}`;
 export const BTC_TXID = 'b2'.repeat(32);
 export const HASH = `0x${'c3'.repeat(32)}`;
+/** What `dumpState` returns. */
+export const STATE = Buffer.from('the state of a network');
 
 /** The facade without a network behind it: what the gateway calls, kept in memory. @param past the blocks up to the tip, from genesis on */
 export function memoryDevnet(stacksUrl: string, past: readonly StacksBlockEvent[] = []): MemoryDevnet {
@@ -98,6 +100,13 @@ export function memoryDevnet(stacksUrl: string, past: readonly StacksBlockEvent[
     calls,
     bridge: unsupported,
     simulate: unsupported,
+    async dumpState() {
+      calls.push(['dumpState']);
+      return STATE;
+    },
+    async loadState(state) {
+      calls.push(['loadState', Buffer.from(state).toString()]);
+    },
     impersonate: unsupported,
     stopImpersonating: unsupported,
     state: {

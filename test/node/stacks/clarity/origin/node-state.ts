@@ -1,6 +1,8 @@
 import { sha512_256 } from '#dist/chains/stacks/codec/hash.js';
 import type { Contract } from '#dist/clarity/contract.js';
-import { FIRST_INHERITED, type State, StateEditor } from '#dist/clarity/state/state.js';
+import { FIRST_INHERITED } from '#dist/clarity/state/inherited-slots.js';
+import { type State, StateEditor } from '#dist/clarity/state/state.js';
+import { StoredContract } from '#dist/clarity/state/stored-contract.js';
 import type { StxBalance } from '#dist/clarity/state/stx-balance.js';
 import { entriesOf, type Trie } from '#dist/clarity/state/trie.js';
 import { getItem } from '#dist/clarity/state/vector.js';
@@ -29,7 +31,7 @@ export function nodeState(state: State, contracts: readonly Contract[] = []): No
     put(`vm-account::${text}::18`, `${nonce}`);
     put(`vm-account::${text}::19`, balanceHex(balance));
   }
-  const own = [...entriesOf(state.contracts)].map(([, contract]) => contract);
+  const own = [...entriesOf(state.contracts)].map(([, contract]) => (contract instanceof StoredContract ? contract.contract : contract));
   for (const contract of [...contracts, ...own]) {
     const { id, source, dataSize, height, hash } = contract;
     put(`clarity-contract::${id.text}`, `${Buffer.from(hash).toString('hex')}${height.toString(16).padStart(8, '0')}`);

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { readStateFile, writeStateFile } from '#dist/devnet/state-file/format.js';
+import { ByteWriter } from '#dist/storage/byte-writer.js';
+
+const PARTS = new Map([
+  ['stacks', Buffer.from('blocks')],
+  ['bitcoin', Buffer.alloc(300, 1)],
+]);
+const FILE = Buffer.from(writeStateFile(PARTS, '1.2.3'));
+
+/** Returns a file of another format, with the right length and checksum. */
+function fileOf(format: number, version: string): Buffer {
+  const writer = new ByteWriter();
+  writer.number(format);
+  writer.text(version);
+  writer.text('something else');
+  const begin = Buffer.from('stacks-devnet state\n');
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64BE(BigInt(begin.length + 8 + writer.finish().length + 32));
+  const all = Buffer.concat([begin, length, writer.finish()]);
+  return Buffer.concat([all, createHash('sha256').update(all).digest()]);
+}
+
+test('default: parts are read as they were written, whatever their order', () => {
+  expect(readStateFile(FILE)).toEqual(PARTS);
+  expect(writeStateFile(new Map([...PARTS].reverse()), '1.2.3')).toEqual(FILE);
+});
+
+test('error: each damaged byte is found', () => {
+  for (let at = 0; at < FILE.length; at++) {
+    const damaged = Buffer.from(FILE);
+    damaged[at] = (damaged[at] as number) ^ 0x10;
+    expect(() => readStateFile(damaged), `byte ${at}`).toThrow(expect.objectContaining({ code: 'INVALID_INPUT', field: 'state' }));
+  }
+  const damaged = Buffer.from(FILE);
+  damaged[60] = 0xff;
+  expect(() => readStateFile(damaged, 'a.state')).toThrow(
+    'a.state is damaged: its checksum does not match. Write it again, or copy it again from where it is whole.',
+  );
+});
+
+test('error: a file that is cut off at any length, or too long', () => {
+  for (let length = 1; length < FILE.length; length++) {
+    expect(() => readStateFile(FILE.subarray(0, length)), `${length} bytes`).toThrow(
+      /^The state is truncated: it has \d+( of 3\d\d)? bytes\. Write it again/,
+    );
+  }
+  expect(() => readStateFile(Buffer.concat([FILE, FILE]))).toThrow('is damaged');
+});
+
+test('error: another file', () => {
+  for (const file of ['', '{"a":1}', 'stacks-devnet stats\n and more']) {
+    expect(() => readStateFile(Buffer.from(file), './a.json')).toThrow(
+      './a.json is no state of stacks-devnet. Pass a file from --state, --dump-state, "snapshot save --out" or devnet.dumpState().',
+    );
+  }
+});
+
+test('error: a later format is refused by its name', () => {
+  expect(() => readStateFile(fileOf(2, '9.8.7'))).toThrow(
+    'The state has format 2, written by stacks-devnet 9.8.7; this version reads format 1. Use stacks-devnet 9.8.7, or write the state again with this version.',
+  );
+});
