@@ -1,5 +1,6 @@
 import type { Contract, DataMap, DataVariable, FungibleToken, NonFungibleToken } from '../contract.js';
 import type { PrincipalValue, Value } from '../values/value.js';
+import type { Change } from './changes.js';
 import { NO_STX, type StxBalance } from './stx-balance.js';
 import { emptyTrie, getEntry, newOwner, type Owner, setEntry, type Trie } from './trie.js';
 import { emptyVector, getItem, setItem, type Vector } from './vector.js';
@@ -14,6 +15,8 @@ export type State = {
   readonly slots: Vector<Slot>;
   /** The same of contracts of the origin, whose slots count from {@link FIRST_INHERITED}. */
   readonly inherited: Vector<Slot>;
+  /** Slots below it are the origin's. */
+  readonly firstSlot: number;
   /** The next free slot. */
   readonly nextSlot: number;
   /** What `stx-liquid-supply` gives, in micro-STX. */
@@ -27,7 +30,10 @@ export type Account = { readonly balance: StxBalance; readonly nonce: bigint };
 /** A value of a variable or map, and the bytes that its serialization has, of a map's with the byte of `some`. A deleted entry is a stored `none`. */
 export type StoredValue = { readonly value: Value; readonly size: number };
 
-type Slot = StoredValue | Trie<StoredValue> | Trie<bigint> | Trie<{ readonly owner: PrincipalValue | undefined }> | bigint;
+/** Of a token that was burned, the owner is undefined. */
+export type Ownership = { readonly owner: PrincipalValue | undefined };
+
+export type Slot = StoredValue | Trie<StoredValue> | Trie<bigint> | Trie<Ownership> | bigint;
 
 /**
  * The state of another network that a state continues. What is not set in the state itself is read from it. An implementation that must fetch something
@@ -48,9 +54,9 @@ export const FIRST_INHERITED = -(2 ** 25);
 
 export const NO_ACCOUNT: Account = { balance: NO_STX, nonce: 0n };
 
-/** Returns a state without contracts and accounts. @param nextSlot @default 0 */
-export function emptyState(origin?: StateOrigin, nextSlot = 0): State {
-  const slots = { slots: emptyVector<Slot>(), inherited: emptyVector<Slot>(), nextSlot };
+/** Returns a state without contracts and accounts. @param firstSlot @default 0 */
+export function emptyState(origin?: StateOrigin, firstSlot = 0): State {
+  const slots = { slots: emptyVector<Slot>(), inherited: emptyVector<Slot>(), firstSlot, nextSlot: firstSlot };
   return { contracts: emptyTrie(), accounts: emptyTrie(), ...slots, liquidSupply: 0n, origin };
 }
 
@@ -60,6 +66,7 @@ export class StateEditor {
   #accounts: Trie<Account>;
   #slots: Vector<Slot>;
   #inherited: Vector<Slot>;
+  readonly #firstSlot: number;
   #nextSlot: number;
   #owner: Owner = newOwner();
   liquidSupply: bigint;
@@ -70,6 +77,7 @@ export class StateEditor {
     this.#accounts = state.accounts;
     this.#slots = state.slots;
     this.#inherited = state.inherited;
+    this.#firstSlot = state.firstSlot;
     this.#nextSlot = state.nextSlot;
     this.liquidSupply = state.liquidSupply;
     this.origin = state.origin;
@@ -79,7 +87,7 @@ export class StateEditor {
     // Nodes that the snapshot refers to must not be changed any more.
     this.#owner = newOwner();
     const { liquidSupply, origin } = this;
-    const slots = { slots: this.#slots, inherited: this.#inherited, nextSlot: this.#nextSlot };
+    const slots = { slots: this.#slots, inherited: this.#inherited, firstSlot: this.#firstSlot, nextSlot: this.#nextSlot };
     return { contracts: this.#contracts, accounts: this.#accounts, ...slots, liquidSupply, origin };
   }
 
@@ -150,19 +158,36 @@ export class StateEditor {
   }
 
   nonFungibleOwner(contract: Contract, token: NonFungibleToken, id: Value): PrincipalValue | undefined {
-    const trie = this.#get(token.slot) as Trie<{ owner: PrincipalValue | undefined }> | undefined;
+    const trie = this.#get(token.slot) as Trie<Ownership> | undefined;
     const entry = trie && getEntry(trie, id);
     return entry === undefined ? this.#originOf(token)?.nonFungibleOwner(contract, token, id) : entry.owner;
   }
 
   /** @param owner undefined for a burned token */
   setNonFungibleOwner({ slot }: NonFungibleToken, id: Value, owner: PrincipalValue | undefined): void {
-    this.#setEntry<{ owner: PrincipalValue | undefined }>(slot, id, { owner });
+    this.#setEntry<Ownership>(slot, id, { owner });
+  }
+
+  /** Makes a change that another editor made to the same state. */
+  apply(change: Change): void {
+    switch (change.type) {
+      case 'contract':
+        return this.addContract(change.contract);
+      case 'account':
+        return this.setAccount(change.principal, change.account);
+      case 'slot':
+        return this.#set(change.slot, change.value);
+      case 'entry':
+        return this.#setEntry(change.slot, change.key, change.value);
+      case 'totals':
+        this.#nextSlot = change.nextSlot;
+        this.liquidSupply = change.liquidSupply;
+    }
   }
 
   /** What an origin does not know, it is not asked for. */
   #originOf({ slot }: { readonly slot: number }): StateOrigin | undefined {
-    return slot < 0 ? this.origin : undefined;
+    return slot < this.#firstSlot ? this.origin : undefined;
   }
 
   #entry<T>(slot: number, key: Value): T | undefined {

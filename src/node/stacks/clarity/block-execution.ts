@@ -4,6 +4,7 @@ import { Execution, type Rules } from '../../../clarity/execution/execution.js';
 import { callContract } from '../../../clarity/execution/invoke.js';
 import type { Tracer } from '../../../clarity/execution/observation.js';
 import type { ExecutionCost } from '../../../clarity/failure.js';
+import type { Change } from '../../../clarity/state/changes.js';
 import { type State, StateEditor } from '../../../clarity/state/state.js';
 import { type LockClock, unlockHeightsIn } from '../../../clarity/state/unlock-heights.js';
 import { processTransaction } from '../../../clarity/transaction/process.js';
@@ -28,9 +29,16 @@ export class BlockExecution {
   readonly #state: StateEditor;
   #spent: ExecutionCost = NO_COST;
 
-  constructor(before: State, environment: BlockEnvironment) {
+  /** @param spent what the transactions so far cost */
+  constructor(before: State, environment: BlockEnvironment, spent = NO_COST) {
     this.#environment = environment;
     this.#state = new StateEditor(before);
+    this.#spent = spent;
+  }
+
+  /** What it goes on with, for another thread. `spent` is undefined if nothing was. */
+  get standing(): { environment: BlockEnvironment; state: State; spent: ExecutionCost | undefined } {
+    return { environment: this.#environment, state: this.#state.snapshot(), spent: this.#spent === NO_COST ? undefined : this.#spent };
   }
 
   get state(): StateEditor {
@@ -59,6 +67,17 @@ export class BlockExecution {
     }
     if (outcome.type === 'too-expensive' && this.#spent !== NO_COST) return { status: 'postponed' };
     return refusalOf(outcome, transaction, this.#state);
+  }
+
+  /** Takes over what a transaction did that was executed elsewhere. */
+  async adopt(result: Result | Refusal | Postponement, changes: readonly Change[]): Promise<void> {
+    if (!('cost' in result)) return;
+    for (const [at, change] of changes.entries()) {
+      this.#state.apply(change);
+      // Many changes are no reason to keep others waiting.
+      if (at % 1000 === 999) await new Promise(setImmediate);
+    }
+    this.#spent = sum(this.#spent, result.cost);
   }
 
   /** Pays a reward. @param minted how much of the amount, in micro-STX, is new */

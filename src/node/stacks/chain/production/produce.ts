@@ -5,6 +5,7 @@ import { uptimeMs } from '../../../../uptime.js';
 import type { BlockExecution, Postponement } from '../../clarity/block-execution.js';
 import { untilComplete } from '../../clarity/missing.js';
 import type { Refusal, Result } from '../../clarity/result.js';
+import type { Runner } from '../../clarity/runner.js';
 import { writeSigners } from '../../clarity/signers.js';
 import { changeState } from '../../clarity/state-change.js';
 import { clarityTransaction, principalOf } from '../../clarity/transaction.js';
@@ -128,7 +129,7 @@ async function executeAll({ vm }: ChainState, execution: BlockExecution, entries
     const mustWait = waiting.has(entry.origin) || waiting.has(entry.sponsor);
     const result: Executed['result'] = mustWait
       ? { status: 'postponed' }
-      : await untilComplete(() => vm.record(() => executeEntry(execution, entry)));
+      : await executeEntry(vm.blocks, execution, entry);
     if (result.status === 'invalid' || result.status === 'postponed') waiting.add(entry.origin).add(entry.sponsor);
     executed.push({ entry, result });
     if (uptimeMs() - begun < SLICE) continue;
@@ -139,10 +140,14 @@ async function executeAll({ vm }: ChainState, execution: BlockExecution, entries
 }
 
 /** Executes one transaction. */
-export function executeEntry(execution: BlockExecution, { transaction }: Pick<PoolEntry, 'transaction'>): Executed['result'] {
+export async function executeEntry(
+  runner: Runner,
+  execution: BlockExecution,
+  { transaction }: Pick<PoolEntry, 'transaction'>,
+): Promise<Executed['result']> {
   const change = readStateChange(transaction);
-  if (change === undefined) return execution.run(clarityTransaction(transaction));
-  return changeState(execution, principalOf(originAccount(transaction)), change);
+  if (change === undefined) return (await runner.execute(execution, clarityTransaction(transaction))).result;
+  return untilComplete(() => changeState(execution, principalOf(originAccount(transaction)), change));
 }
 
 /** Raises the miner's nonce by the transactions that open a tenure, and returns what it was. */
