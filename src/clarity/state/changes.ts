@@ -1,18 +1,7 @@
-import type { Contract } from '../contract.js';
-import type { PrincipalValue, Value } from '../values/value.js';
-import { type Account, FIRST_INHERITED, type Ownership, type Slot, type State, type StoredValue } from './state.js';
+import type { PrincipalValue } from '../values/value.js';
+import { type Change, FIRST_INHERITED, type Ownership, type Slot, type State, type StoredValue } from './state.js';
 import { entriesOf, isTrie } from './trie.js';
 import { itemsOf } from './vector.js';
-
-/** One thing in which a state differs from its origin. */
-export type Change =
-  | { readonly type: 'contract'; readonly contract: Contract }
-  | { readonly type: 'account'; readonly principal: PrincipalValue; readonly account: Account }
-  /** A variable, or the supply of a token. */
-  | { readonly type: 'slot'; readonly slot: number; readonly value: StoredValue | bigint }
-  /** An entry of a map, a balance of a token, or the owner of one. */
-  | { readonly type: 'entry'; readonly slot: number; readonly key: Value; readonly value: StoredValue | bigint | Ownership }
-  | { readonly type: 'totals'; readonly nextSlot: number; readonly liquidSupply: bigint };
 
 /** Lists what was set in a state. The order does not matter. */
 export function* changesOf({ contracts, accounts, slots, inherited, nextSlot, liquidSupply }: State): Generator<Change> {

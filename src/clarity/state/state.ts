@@ -1,6 +1,5 @@
 import type { Contract, DataMap, DataVariable, FungibleToken, NonFungibleToken } from '../contract.js';
 import type { PrincipalValue, Value } from '../values/value.js';
-import type { Change } from './changes.js';
 import { NO_STX, type StxBalance } from './stx-balance.js';
 import { emptyTrie, getEntry, newOwner, type Owner, setEntry, type Trie } from './trie.js';
 import { emptyVector, getItem, setItem, type Vector } from './vector.js';
@@ -34,6 +33,16 @@ export type StoredValue = { readonly value: Value; readonly size: number };
 export type Ownership = { readonly owner: PrincipalValue | undefined };
 
 export type Slot = StoredValue | Trie<StoredValue> | Trie<bigint> | Trie<Ownership> | bigint;
+
+/** One thing in which a state differs from its origin. */
+export type Change =
+  | { readonly type: 'contract'; readonly contract: Contract }
+  | { readonly type: 'account'; readonly principal: PrincipalValue; readonly account: Account }
+  /** A variable, or the supply of a token. */
+  | { readonly type: 'slot'; readonly slot: number; readonly value: StoredValue | bigint }
+  /** An entry of a map, a balance of a token, or the owner of one. */
+  | { readonly type: 'entry'; readonly slot: number; readonly key: Value; readonly value: StoredValue | bigint | Ownership }
+  | { readonly type: 'totals'; readonly nextSlot: number; readonly liquidSupply: bigint };
 
 /**
  * The state of another network that a state continues. What is not set in the state itself is read from it. An implementation that must fetch something
@@ -172,16 +181,21 @@ export class StateEditor {
   apply(change: Change): void {
     switch (change.type) {
       case 'contract':
-        return this.addContract(change.contract);
+        this.addContract(change.contract);
+        break;
       case 'account':
-        return this.setAccount(change.principal, change.account);
+        this.setAccount(change.principal, change.account);
+        break;
       case 'slot':
-        return this.#set(change.slot, change.value);
+        this.#set(change.slot, change.value);
+        break;
       case 'entry':
-        return this.#setEntry(change.slot, change.key, change.value);
+        this.#setEntry(change.slot, change.key, change.value);
+        break;
       case 'totals':
         this.#nextSlot = change.nextSlot;
         this.liquidSupply = change.liquidSupply;
+        break;
     }
   }
 

@@ -4,7 +4,7 @@ import { Execution, type Rules } from '../../../clarity/execution/execution.js';
 import { callContract } from '../../../clarity/execution/invoke.js';
 import type { Tracer } from '../../../clarity/execution/observation.js';
 import type { ExecutionCost } from '../../../clarity/failure.js';
-import type { Change } from '../../../clarity/state/changes.js';
+import type { Change } from '../../../clarity/state/state.js';
 import { type State, StateEditor } from '../../../clarity/state/state.js';
 import { type LockClock, unlockHeightsIn } from '../../../clarity/state/unlock-heights.js';
 import { processTransaction } from '../../../clarity/transaction/process.js';

@@ -127,9 +127,7 @@ async function executeAll({ vm }: ChainState, execution: BlockExecution, entries
   let begun = uptimeMs();
   for (const entry of entries) {
     const mustWait = waiting.has(entry.origin) || waiting.has(entry.sponsor);
-    const result: Executed['result'] = mustWait
-      ? { status: 'postponed' }
-      : await executeEntry(vm.blocks, execution, entry);
+    const result: Executed['result'] = mustWait ? { status: 'postponed' } : await executeEntry(vm.blocks, execution, entry);
     if (result.status === 'invalid' || result.status === 'postponed') waiting.add(entry.origin).add(entry.sponsor);
     executed.push({ entry, result });
     if (uptimeMs() - begun < SLICE) continue;

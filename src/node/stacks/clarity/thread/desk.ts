@@ -2,7 +2,7 @@ import type { Contract } from '../../../../clarity/contract.js';
 import type { BlockInfo, BurnBlockInfo, ChainView } from '../../../../clarity/execution/chain-view.js';
 import { type Account, type Ownership, type State, StateEditor, type StoredValue } from '../../../../clarity/state/state.js';
 import type { PrincipalValue, Value } from '../../../../clarity/values/value.js';
-import type { Point } from './protocol.js';
+import type { Point } from './point.js';
 
 type At = { readonly state: StateEditor; readonly chain: ChainView };
 

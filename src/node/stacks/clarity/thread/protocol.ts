@@ -1,15 +1,14 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { EpochName } from '../../../../clarity/epoch.js';
-import type { ChainView } from '../../../../clarity/execution/chain-view.js';
 import type { ExecutionCost } from '../../../../clarity/failure.js';
-import type { Change } from '../../../../clarity/state/changes.js';
-import type { State } from '../../../../clarity/state/state.js';
+import type { Change } from '../../../../clarity/state/state.js';
 import type { UnlockHeights } from '../../../../clarity/state/unlock-heights.js';
 import type { Transaction } from '../../../../clarity/transaction/transaction.js';
 import type { Hits } from '../coverage/hits.js';
 import type { ReadCall, ReadResult } from '../reads.js';
 import type { Observed } from '../run-transaction.js';
 import type { Desk } from './desk.js';
+import type { Point } from './point.js';
 
 /** What the thread gets when it starts. `answers` counts the messages that were posted to it: it waits for the next one there. */
 export type ThreadData = {
@@ -22,14 +21,6 @@ export type ThreadData = {
   /** In ms. */
   readonly deadline: number;
 };
-
-/** A point of the chain. What else is in it, the thread asks for. */
-export type Point = Pick<ChainView, 'height' | 'tenureHeight' | 'burnHeight' | 'time'> &
-  Pick<State, 'liquidSupply'> & {
-    /** The number by which the thread asks for it. */
-    readonly number: number;
-    readonly firstSlot: number;
-  };
 
 export type Job = {
   /** Whether both threads forget the contracts that they share. */

@@ -4,7 +4,7 @@ import { type Account, emptyState, type State, type StateOrigin, type StoredValu
 import { emptyTrie, getEntry, newOwner, setEntry, type Trie } from '../../../../clarity/state/trie.js';
 import type { PrincipalValue, Value } from '../../../../clarity/values/value.js';
 import type { Desk } from './desk.js';
-import type { Point } from './protocol.js';
+import type { Point } from './point.js';
 
 /** Asks the main thread, and waits for the answer. */
 export type Ask = <M extends keyof Desk>(method: M, ...args: Parameters<Desk[M]>) => ReturnType<Desk[M]>;

@@ -8,7 +8,7 @@ import { packageRoot } from '../../../../package-root.js';
 import type { Network } from '../../chain/network.js';
 import { untilComplete } from '../missing.js';
 import type { RulesOf } from '../rules.js';
-import { Desk } from './desk.js';
+import type { Desk } from './desk.js';
 import { Overdue } from './overdue.js';
 import { Packer, type Part } from './packer.js';
 import type { Done, Job, Question, ThreadData } from './protocol.js';
@@ -108,7 +108,10 @@ export class Thread {
         reject(error);
       };
       // An execution looks at the clock itself. This is for a thread that does not come to it.
-      const watchdog = setTimeout(() => void this.#end(new Overdue('the thread of the Clarity VM does not answer')), 2 * this.#options.deadline);
+      const watchdog = setTimeout(
+        () => void this.#end(new Overdue('the thread of the Clarity VM does not answer')),
+        2 * this.#options.deadline,
+      );
       watchdog.unref();
       this.#fail = fail;
       port.on('message', onMessage);
