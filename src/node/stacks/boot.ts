@@ -25,7 +25,7 @@ export async function boot(options: StacksNodeOptions): Promise<Booted> {
   const rules = poxRules(epoch, pox, undefined);
   const { v1, v2, v3, v4 } = poxUnlockHeights(rules.spans);
   const unlockHeights = { 1: v1, 2: v2, 3: v3, 4: v4 };
-  const vm = new ClarityVm({ network, unlockHeights, coverage: options.coverage === true });
+  const vm = new ClarityVm({ network, unlockHeights, coverage: options.coverage === true, deadline: options.maxExecutionTime });
   const lengths = { ...pox, firstPox5Cycle: firstPox5Cycle(epoch, pox.rewardLength) };
   const { bootAddress } = network;
   const origin = bootState({ bootAddress, epoch: epoch.name, pox: lengths, replaced: bootContracts, rulesOf: vm.rulesOf });
@@ -39,6 +39,6 @@ export async function boot(options: StacksNodeOptions): Promise<Booted> {
   // Contracts see the chain that begins with their deploy.
   const before = chainOf(emptyState(origin));
   const chain = chainView(before, before.firstTip);
-  const state = genesisState({ balances, contracts, epoch: epoch.name, pox }, { origin, rulesOf: vm.rulesOf, chain, unlockHeights });
+  const state = genesisState({ balances, contracts, epoch: epoch.name, pox }, { origin, vm, chain, unlockHeights });
   return { state: chainOf(state), burnchain };
 }

@@ -2,6 +2,7 @@ import { decodeTransaction } from '../../chains/stacks/codec/transaction/transac
 import { readReceipt } from '../../chains/stacks/receipt/receipt.js';
 import type { Simulation, SimulationRequest } from '../../chains/stacks/trace/simulation.js';
 import type { CallTrace } from '../../chains/stacks/trace/types.js';
+import type { StateEditor } from '../../clarity/state/state.js';
 import type { Transaction } from '../../clarity/transaction/transaction.js';
 import { parsePrincipal } from '../../clarity/values/principal.js';
 import { DevnetError } from '../../error.js';
@@ -51,11 +52,17 @@ export async function simulate(state: ChainState, request: SimulationRequest): P
   return { status, result: value, ...(reason && { reason }), ...(origin && { origin }), events, cost, ...trace };
 }
 
-/** A call needs no nonce, and no money. */
+/** Nonces of transactions do not count. A call needs no money. */
 function readRequest(request: SimulationRequest, { state }: BlockExecution): Transaction {
-  if (request.type === 'transaction') return clarityTransaction(decodeTransaction(request.raw));
+  if (request.type === 'transaction') return withNextNonces(clarityTransaction(decodeTransaction(request.raw)), state);
   const { sender, contract, fn, args } = request;
   const origin = parsePrincipal(sender);
   const payload = { type: 'call', contract: parsePrincipal(contract), fn, args: args.map(valueOfHex) } as const;
   return { origin, nonce: state.account(origin).nonce, fee: 0n, payload, postConditionMode: 'allow', postConditions: [] };
+}
+
+function withNextNonces(transaction: Transaction, state: StateEditor): Transaction {
+  const { origin, sponsor } = transaction;
+  const { nonce } = state.account(origin);
+  return { ...transaction, nonce, ...(sponsor && { sponsor: { ...sponsor, nonce: state.account(sponsor.principal).nonce } }) };
 }

@@ -11,6 +11,7 @@ import { processTransaction } from '../../../clarity/transaction/process.js';
 import type { Transaction } from '../../../clarity/transaction/transaction.js';
 import { issuerOf } from '../../../clarity/values/principal.js';
 import type { PrincipalValue, Value } from '../../../clarity/values/value.js';
+import { createTurns } from '../../../turns.js';
 import { callReadOnly, type Position } from './reads.js';
 import { NO_COST, type Refusal, type Result, refusalOf, resultOf } from './result.js';
 
@@ -72,10 +73,10 @@ export class BlockExecution {
   /** Takes over what a transaction did that was executed elsewhere. */
   async adopt(result: Result | Refusal | Postponement, changes: readonly Change[]): Promise<void> {
     if (!('cost' in result)) return;
-    for (const [at, change] of changes.entries()) {
+    const giveWay = createTurns();
+    for (const change of changes) {
       this.#state.apply(change);
-      // Many changes are no reason to keep others waiting.
-      if (at % 1000 === 999) await new Promise(setImmediate);
+      await giveWay();
     }
     this.#spent = sum(this.#spent, result.cost);
   }

@@ -1,22 +1,17 @@
-import { makeContractDeploy, makeSTXTokenTransfer } from '@stacks/transactions';
+import { makeSTXTokenTransfer } from '@stacks/transactions';
 import { expect, test } from 'vitest';
 import { decodeTransaction } from '#dist/chains/stacks/codec/transaction/transaction.js';
 import { nextSortition } from '#dist/node/stacks/chain/state/sortition.js';
 import { poolEntry } from '#dist/node/stacks/mempool/entry.js';
 import { Pool, type PoolEntry } from '#dist/node/stacks/mempool/pool.js';
 import { selectTransactions } from '#dist/node/stacks/mempool/select.js';
-import { burnBlock, DEPLOYER, WALLET_1, WALLET_2 } from '../test-node.js';
+import { burnBlock, WALLET_1, WALLET_2 } from '../test-node.js';
 
 const TENURE = nextSortition(undefined, burnBlock(0));
 const RECIPIENT = 'ST000000000000000000002AMW42H';
 
 async function transfer(senderKey: string, nonce: bigint, fee: bigint): Promise<PoolEntry> {
   const wire = await makeSTXTokenTransfer({ recipient: RECIPIENT, amount: 1n, senderKey, nonce, fee, network: 'testnet' });
-  return poolEntry(decodeTransaction(Buffer.from(wire.serialize(), 'hex')), TENURE);
-}
-
-async function deploy(senderKey: string, nonce: bigint, fee: bigint): Promise<PoolEntry> {
-  const wire = await makeContractDeploy({ contractName: 'c', codeBody: '(+ 1 1)', senderKey, nonce, fee, network: 'testnet' });
   return poolEntry(decodeTransaction(Buffer.from(wire.serialize(), 'hex')), TENURE);
 }
 
