@@ -47,6 +47,27 @@ const PAST = `
 (define-read-only (then (h uint)) (at-block (unwrap-panic (get-stacks-block-info? id-header-hash h)) {s: stx-liquid-supply, h: stacks-block-height, b: (stx-get-balance tx-sender)}))
 `;
 
+/** Calls within calls, in all forms that evaluate code: the longest chain that is allowed, and longer ones. */
+const DEEP = [
+  '(define-private (c-0 (n uint)) n)',
+  ...Array.from({ length: 130 }, (_, at) => {
+    const call = `(c-${at} n)`;
+    const forms = [
+      `(+ u1 ${call})`,
+      `(let ((m ${call})) (+ m u1))`,
+      `(match (some ${call}) m (+ m u1) u0)`,
+      `(if (> n u0) ${call} u0)`,
+      `(unwrap-panic (element-at? (map c-${at} (list n n)) u1))`,
+      `(fold + (list ${call}) u1)`,
+      `(begin (asserts! (> ${call} u0) u0) n)`,
+      call,
+    ];
+    return `(define-private (c-${at + 1} (n uint)) ${forms[at % (at < 40 ? 8 : 1)] ?? call})`;
+  }),
+  ...[5, 20, 30, 36, 40, 44, 60, 130].map((depth) => `(define-public (deep-${depth}) (ok (c-${depth} u1)))`),
+  ...[100, 120, 126, 127].map((depth) => `(define-public (nested-${depth}) (ok ${'(+ u1 '.repeat(depth - 2)}u1${')'.repeat(depth - 2)}))`),
+].join('\n');
+
 const sender = parsePrincipal(DEPLOYER.address);
 const principals = [sender, parsePrincipal(WALLET_1.address)];
 
@@ -63,18 +84,23 @@ test.each([
     await using chains = await twoChains(epoch);
     const nonces = new Map<string, bigint>();
     const statuses = new Map<string, number>();
+    const depths = new Set<string>();
 
     const execute = async (payload: Payload, origin = sender, postConditions: PostCondition[] = []) => {
       const nonce = nonces.get(origin.id) ?? 0n;
       const postConditionMode = postConditions.length === 0 ? 'allow' : 'deny';
       const transaction: Transaction = { origin, nonce, fee: origin === sender ? 10n : 0n, payload, postConditionMode, postConditions };
-      const { status } = await chains.execute(transaction);
+      const result = await chains.execute(transaction);
+      const { status } = result;
+      if (payload.type === 'call' && payload.contract.name === 'deep')
+        depths.add('vmError' in result ? (result.vmError ?? status) : status);
       if (status !== 'invalid') nonces.set(origin.id, nonce + 1n);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     };
 
     const own = { contract: `${DEPLOYER.address}.own`, version: 3, source: OWN } as const;
-    for (const { contract: text, version, source } of [...recorded.flat(), own, ...more]) {
+    const deep = { contract: `${DEPLOYER.address}.deep`, version: 3, source: DEEP } as const;
+    for (const { contract: text, version, source } of [...recorded.flat(), own, deep, ...more]) {
       const contract = contractPrincipal(issuerOf(parsePrincipal(text)), parsePrincipal(text).name as string);
       await execute({ type: 'deploy', name: contract.name as string, source, version }, issuerOf(contract));
       const deployed = new StateEditor(chains.state()).contract(contract);
@@ -90,6 +116,7 @@ test.each([
         }
       }
     }
+    expect([...depths].sort()).toEqual(['MaxStackDepthReached', 'success']);
     expect(chains.compare()).toBeGreaterThan(200);
     expect(
       Math.min(...['success', 'abort_by_response', 'abort_by_post_condition', 'invalid'].map((s) => statuses.get(s) ?? 0)),

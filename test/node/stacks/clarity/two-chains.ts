@@ -1,15 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
+import type { Contract } from '#dist/clarity/contract.js';
 import { changesOf } from '#dist/clarity/state/changes.js';
-import type { Change, State } from '#dist/clarity/state/state.js';
+import type { Account, Change, State, StateOrigin, StoredValue } from '#dist/clarity/state/state.js';
 import type { Transaction } from '#dist/clarity/transaction/transaction.js';
 import { serialize } from '#dist/clarity/values/serialize.js';
+import type { PrincipalValue } from '#dist/clarity/values/value.js';
 import { boot } from '#dist/node/stacks/boot.js';
 import { chainView } from '#dist/node/stacks/chain/block/chain-view.js';
 import { findEpoch } from '#dist/node/stacks/chain/epoch.js';
 import { networkOf } from '#dist/node/stacks/chain/network.js';
 import { BlockExecution } from '#dist/node/stacks/clarity/block-execution.js';
 import { HitCounter } from '#dist/node/stacks/clarity/coverage/hits.js';
+import { Missing } from '#dist/node/stacks/clarity/missing.js';
 import { callReadOnly, type ReadCall } from '#dist/node/stacks/clarity/reads.js';
 import { createRulesOf } from '#dist/node/stacks/clarity/rules.js';
 import { runTransaction } from '#dist/node/stacks/clarity/run-transaction.js';
@@ -20,7 +23,7 @@ import { BOOT_HEIGHT, burnBlock, DEPLOYER, WALLET_1, WALLET_2 } from '../test-no
 
 const NEVER = 0xffff_ffff;
 
-/** Two equal chains, one of which executes everything in this thread, and one in another. */
+/** Two equal chains, one of which executes everything in this thread, and one in another. That one also waits for its origin. */
 export async function twoChains(epochName: string) {
   const { state: chain } = await boot({
     balances: [DEPLOYER, WALLET_1, WALLET_2].map(({ address }) => ({ principal: address, amount: 100_000_000_000_000n })),
@@ -42,7 +45,7 @@ export async function twoChains(epochName: string) {
   const rules = rulesOf(epoch);
   const thread = new Thread({ network: networkOf(), rulesOf, unlockHeights, coverage: true, deadline: 600_000 });
   let here = tip.state;
-  let there = tip.state;
+  let there: State = { ...tip.state, origin: new SlowOrigin(tip.state.origin as StateOrigin) };
   const environment = { rules, chain: view, unlockHeights, limit };
 
   async function inThread<T extends Done['type']>(run: object): Promise<Extract<Done, { type: T }>> {
@@ -83,6 +86,54 @@ export async function twoChains(epochName: string) {
     close: () => thread.close(),
     [Symbol.asyncDispose]: () => thread.close(),
   };
+}
+
+/** An origin that has everything only the second time it is asked, as one that fetches it. */
+class SlowOrigin implements StateOrigin {
+  readonly #origin: StateOrigin;
+  readonly #asked = new Set<string>();
+
+  constructor(origin: StateOrigin) {
+    this.#origin = origin;
+  }
+
+  contract(id: PrincipalValue): Contract | undefined {
+    this.#fetch(id.text);
+    return this.#origin.contract(id);
+  }
+
+  account(principal: PrincipalValue): Account {
+    this.#fetch(`account ${principal.text}`);
+    return this.#origin.account(principal);
+  }
+
+  variable(...[contract, variable]: Parameters<StateOrigin['variable']>): StoredValue | undefined {
+    this.#fetch(`${contract.id.text} ${variable.name}`);
+    return this.#origin.variable(contract, variable);
+  }
+
+  mapEntry(...[contract, map, key]: Parameters<StateOrigin['mapEntry']>): StoredValue | undefined {
+    this.#fetch(`${contract.id.text} ${map.name} ${Buffer.from(serialize(key)).toString('hex')}`);
+    return this.#origin.mapEntry(contract, map, key);
+  }
+
+  fungibleBalance(...args: Parameters<StateOrigin['fungibleBalance']>): bigint {
+    return this.#origin.fungibleBalance(...args);
+  }
+
+  fungibleSupply(...args: Parameters<StateOrigin['fungibleSupply']>): bigint | undefined {
+    return this.#origin.fungibleSupply(...args);
+  }
+
+  nonFungibleOwner(...args: Parameters<StateOrigin['nonFungibleOwner']>): PrincipalValue | undefined {
+    return this.#origin.nonFungibleOwner(...args);
+  }
+
+  #fetch(what: string): void {
+    if (this.#asked.has(what)) return;
+    this.#asked.add(what);
+    throw new Missing(what, Promise.resolve());
+  }
 }
 
 /** Classes and fields that are undefined count, too. */

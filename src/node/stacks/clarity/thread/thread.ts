@@ -20,6 +20,9 @@ const PROGRAM = new URL('bundle/clarity-worker.mjs', packageRoot);
 /** The most contracts that are kept from one job to the next. */
 const MAX_CONTRACTS = 500;
 
+/** How much longer than an execution may take the thread may be silent, in ms: it has to start, and parsing looks at no clock. */
+const PATIENCE = 60_000;
+
 export type ThreadOptions = {
   readonly network: Pick<Network, 'isMainnet' | 'chainId'>;
   readonly rulesOf: RulesOf;
@@ -110,7 +113,7 @@ export class Thread {
       // An execution looks at the clock itself. This is for a thread that does not come to it.
       const watchdog = setTimeout(
         () => void this.#end(new Overdue('the thread of the Clarity VM does not answer')),
-        2 * this.#options.deadline,
+        this.#options.deadline + PATIENCE,
       );
       watchdog.unref();
       this.#fail = fail;
