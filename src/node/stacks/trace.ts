@@ -3,7 +3,6 @@ import { readReceipt } from '../../chains/stacks/receipt/receipt.js';
 import type { Simulation, SimulationRequest } from '../../chains/stacks/trace/simulation.js';
 import type { CallTrace } from '../../chains/stacks/trace/types.js';
 import type { StateEditor } from '../../clarity/state/state.js';
-import { CallRecorder } from '../../clarity/trace/call-recorder.js';
 import type { Transaction } from '../../clarity/transaction/transaction.js';
 import { parsePrincipal } from '../../clarity/values/principal.js';
 import { DevnetError } from '../../error.js';

@@ -1,8 +1,8 @@
 import type { CallTrace } from '../../../chains/stacks/trace/types.js';
 import type { Pace } from '../../../clarity/costs/tracker.js';
+import { CallRecorder } from '../../../clarity/trace/call-recorder.js';
 import type { Transaction } from '../../../clarity/transaction/transaction.js';
 import type { BlockExecution, Postponement } from './block-execution.js';
-import { CallRecorder } from './call-recorder.js';
 import type { Refusal, Result } from './result.js';
 
 /** How a transaction ended, and its calls if they were recorded. */

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { EpochName } from '../../../../clarity/epoch.js';
+import type { AnyEpochName } from '../../../../clarity/epoch.js';
 import type { ExecutionCost } from '../../../../clarity/failure.js';
 import type { Change } from '../../../../clarity/state/state.js';
 import type { UnlockHeights } from '../../../../clarity/state/unlock-heights.js';
@@ -25,7 +25,7 @@ export type ThreadData = {
 export type Job = {
   /** Whether both threads forget the contracts that they share. */
   readonly forgets: boolean;
-  readonly epoch: EpochName;
+  readonly epoch: AnyEpochName;
   readonly point: Point;
   readonly run:
     | {

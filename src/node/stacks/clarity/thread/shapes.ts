@@ -1,5 +1,5 @@
 import { Contract, UserFunction } from '../../../../clarity/contract.js';
-import type { Epoch, EpochName } from '../../../../clarity/epoch.js';
+import type { Epoch, AnyEpochName } from '../../../../clarity/epoch.js';
 import { StxBalance } from '../../../../clarity/state/stx-balance.js';
 import { Node } from '../../../../clarity/syntax/node.js';
 import * as types from '../../../../clarity/types/type.js';
@@ -9,7 +9,7 @@ import type { SharedContracts } from './shared-contracts.js';
 /** Takes the fields of an object: `raw` what `structuredClone` copies as it is, `ref` anything else. */
 export type Writer = { readonly contracts: SharedContracts; raw(field: unknown): void; ref(field: unknown): void };
 /** Gives the fields in the same order. */
-export type Reader = { readonly contracts: SharedContracts; epoch(name: EpochName): Epoch; raw<T>(): T; ref<T>(): T };
+export type Reader = { readonly contracts: SharedContracts; epoch(name: AnyEpochName): Epoch; raw<T>(): T; ref<T>(): T };
 
 /** How one kind of object crosses to another thread. */
 export type Shape<T = unknown> = { write(value: T, to: Writer): void; read(from: Reader): T };

@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { Contract } from '../../../../clarity/contract.js';
-import type { EpochName } from '../../../../clarity/epoch.js';
+import type { AnyEpochName } from '../../../../clarity/epoch.js';
 import type { UnlockHeights } from '../../../../clarity/state/unlock-heights.js';
 import { DevnetError } from '../../../../error.js';
 import { createMutex } from '../../../../mutex.js';
@@ -123,7 +123,7 @@ export class Thread {
   }
 
   #unpacker(contracts: SharedContracts): Unpacker {
-    return new Unpacker(contracts, (name: EpochName) => this.#options.rulesOf({ name }).epoch);
+    return new Unpacker(contracts, (name: AnyEpochName) => this.#options.rulesOf({ name }).epoch);
   }
 
   #start(): Running {

@@ -1,4 +1,4 @@
-import type { Epoch, EpochName } from '../../../../clarity/epoch.js';
+import type { Epoch, AnyEpochName } from '../../../../clarity/epoch.js';
 import type { Part } from './packer.js';
 import { type Reader, shapeAt } from './shapes.js';
 import type { SharedContracts } from './shared-contracts.js';
@@ -10,7 +10,7 @@ export class Unpacker {
   #tape: readonly unknown[] = [];
   #at = 0;
 
-  constructor(contracts: SharedContracts, epoch: (name: EpochName) => Epoch) {
+  constructor(contracts: SharedContracts, epoch: (name: AnyEpochName) => Epoch) {
     this.#reader = { contracts, epoch, raw: <T>() => this.#next() as T, ref: <T>() => this.#resolve(this.#next()) as T };
   }
 
