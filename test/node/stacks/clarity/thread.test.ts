@@ -48,38 +48,41 @@ const PAST = `
 `;
 
 /** Calls within calls, in all forms that evaluate code: the longest chain that is allowed, and longer ones. */
-const DEEP = [
-  '(define-private (c-0 (n uint)) n)',
-  ...Array.from({ length: 130 }, (_, at) => {
-    const call = `(c-${at} n)`;
-    const forms = [
-      `(+ u1 ${call})`,
-      `(let ((m ${call})) (+ m u1))`,
-      `(match (some ${call}) m (+ m u1) u0)`,
-      `(if (> n u0) ${call} u0)`,
-      `(unwrap-panic (element-at? (map c-${at} (list n n)) u1))`,
-      `(fold + (list ${call}) u1)`,
-      `(begin (asserts! (> ${call} u0) u0) n)`,
-      call,
-    ];
-    return `(define-private (c-${at + 1} (n uint)) ${forms[at % (at < 40 ? 8 : 1)] ?? call})`;
-  }),
-  ...[5, 20, 30, 36, 40, 44, 60, 130].map((depth) => `(define-public (deep-${depth}) (ok (c-${depth} u1)))`),
-  ...[100, 120, 126, 127].map((depth) => `(define-public (nested-${depth}) (ok ${'(+ u1 '.repeat(depth - 2)}u1${')'.repeat(depth - 2)}))`),
-].join('\n');
+const deepContract = (maxDepth: number) =>
+  [
+    '(define-private (c-0 (n uint)) n)',
+    ...Array.from({ length: 130 }, (_, at) => {
+      const call = `(c-${at} n)`;
+      const forms = [
+        `(+ u1 ${call})`,
+        `(let ((m ${call})) (+ m u1))`,
+        `(match (some ${call}) m (+ m u1) u0)`,
+        `(if (> n u0) ${call} u0)`,
+        `(unwrap-panic (element-at? (map c-${at} (list n n)) u1))`,
+        `(fold + (list ${call}) u1)`,
+        `(begin (asserts! (> ${call} u0) u0) n)`,
+        call,
+      ];
+      return `(define-private (c-${at + 1} (n uint)) ${forms[at % (at < 40 ? 8 : 1)] ?? call})`;
+    }),
+    ...[5, 20, 30, 36, 40, 44, 60, 130].map((depth) => `(define-public (deep-${depth}) (ok (c-${depth} u1)))`),
+    ...[28, 8, 2, 1]
+      .map((left) => maxDepth - left)
+      .map((depth) => `(define-public (nested-${depth}) (ok ${'(+ u1 '.repeat(depth - 2)}u1${')'.repeat(depth - 2)}))`),
+  ].join('\n');
 
 const sender = parsePrincipal(DEPLOYER.address);
 const principals = [sender, parsePrincipal(WALLET_1.address)];
 
 test.each([
-  ['4.0', []],
-  ['3.3', [{ contract: `${DEPLOYER.address}.past`, version: 3, source: PAST } as const]],
+  ['4.0', 128, []],
+  ['3.3', 64, [{ contract: `${DEPLOYER.address}.past`, version: 3, source: PAST } as const]],
 ] as const)(
   'in epoch %s, another thread executes contracts exactly as this one does: results, events, costs, traces, coverage and state',
   {
     timeout: 600_000,
   },
-  async (epoch, more) => {
+  async (epoch, maxDepth, more) => {
     const random = randomOf(36);
     await using chains = await twoChains(epoch);
     const nonces = new Map<string, bigint>();
@@ -99,7 +102,7 @@ test.each([
     };
 
     const own = { contract: `${DEPLOYER.address}.own`, version: 3, source: OWN } as const;
-    const deep = { contract: `${DEPLOYER.address}.deep`, version: 3, source: DEEP } as const;
+    const deep = { contract: `${DEPLOYER.address}.deep`, version: 3, source: deepContract(maxDepth) } as const;
     for (const { contract: text, version, source } of [...recorded.flat(), own, deep, ...more]) {
       const contract = contractPrincipal(issuerOf(parsePrincipal(text)), parsePrincipal(text).name as string);
       await execute({ type: 'deploy', name: contract.name as string, source, version }, issuerOf(contract));

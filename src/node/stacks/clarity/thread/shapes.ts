@@ -1,5 +1,5 @@
 import { Contract, UserFunction } from '../../../../clarity/contract.js';
-import type { Epoch, AnyEpochName } from '../../../../clarity/epoch.js';
+import type { AnyEpochName, Epoch } from '../../../../clarity/epoch.js';
 import { StxBalance } from '../../../../clarity/state/stx-balance.js';
 import { Node } from '../../../../clarity/syntax/node.js';
 import * as types from '../../../../clarity/types/type.js';

@@ -1,4 +1,4 @@
-import type { Epoch, AnyEpochName } from '../../../../clarity/epoch.js';
+import type { AnyEpochName, Epoch } from '../../../../clarity/epoch.js';
 import type { Part } from './packer.js';
 import { type Reader, shapeAt } from './shapes.js';
 import type { SharedContracts } from './shared-contracts.js';
