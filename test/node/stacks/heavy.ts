@@ -1,4 +1,4 @@
-/** A contract with a function `burn` that hashes as often as `items` to the power of `depth`: 4.5e9 units of runtime for 21 and 6. A block may use 5e9. */
+/** A contract with a function `burn` that hashes as often as `items` to the power of `depth`: 4.6e9 units of runtime for 22 and 6. A block may use 5e9. */
 export function heavyContract(items: number, depth: number): string {
   const list = `(list ${Array.from({ length: items }, (_, i) => `u${i}`).join(' ')})`;
   const body = (level: number): string => (level === 0 ? '(sha512 n)' : `(begin (map step-${level} ${list}) (sha512 n))`);
