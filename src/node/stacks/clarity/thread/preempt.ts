@@ -11,13 +11,15 @@ const BUDGET = 8;
 /** How many units of runtime lie between two looks at the clock: about 50 µs. */
 const STEP = 20_000;
 
-/** Returns a pace that ends an execution which keeps others waiting. */
+/** Returns a pace that ends an execution which keeps others waiting. Most are over before it looks at the clock. */
 export function shortPace(): Pace {
-  const end = uptimeMs() + BUDGET;
+  let end: number | undefined;
   return {
     step: STEP,
     reached() {
-      if (uptimeMs() > end) throw new Preempted();
+      const now = uptimeMs();
+      end ??= now + BUDGET;
+      if (now > end) throw new Preempted();
     },
   };
 }
