@@ -14,6 +14,8 @@ const exported = Object.values(exports)
   .filter((target) => typeof target === 'object')
   .map(({ types, default: file }) => [path.basename(file, '.mjs'), types.replace('./dist/', 'src/').replace('.d.ts', '.ts')]);
 
+const OLDEST_NODE = /[\d.]+/.exec(engines.node)?.[0];
+
 /** Modules that Node has loaded anyway; `http` or `worker_threads` takes as long to load as all of ours. */
 const AT_HAND = new Set(
   ['crypto', 'events', 'fs', 'fs/promises', 'module', 'os', 'path', 'timers/promises', 'url', 'util'].map((name) => `node:${name}`),
@@ -24,7 +26,7 @@ const common = {
   outdir: bundle,
   bundle: true,
   platform: 'node',
-  target: `node${/[\d.]+/.exec(engines.node)?.[0]}`,
+  target: `node${OLDEST_NODE}`,
   packages: 'external',
   sourcemap: 'linked',
   sourcesContent: false,
@@ -111,14 +113,14 @@ function chunksOf({ outputFiles, metafile: { outputs } }) {
   });
 }
 
-/** Builds the loader, which knows what the chunks are: V8 accepts code of another chunk if that has the same length. */
+/** Builds the loader, which knows what the chunks are and how it names them: V8 accepts code of another chunk if that has the same length. */
 async function buildLoader(loaded) {
-  const digest = createHash('sha256');
+  const digest = createHash('sha256').update(readFileSync(path.join(root, 'src/code/chunks.ts')));
   for (const { path: file, contents } of loaded) digest.update(path.basename(file)).update(contents);
   const { outputFiles } = await build({
     ...commonjs,
     entryPoints: { load: 'src/code/loader.ts' },
-    define: { ...commonjs.define, BUILD: `'${digest.digest('hex').slice(0, 16)}'` },
+    define: { ...commonjs.define, BUILD: `'${digest.digest('hex').slice(0, 16)}'`, OLDEST_NODE: `'${OLDEST_NODE}'` },
   });
   return outputFiles;
 }

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Runs the tests several times while two busy loops compete for the processor, and names every run that fails.
+# Runs the tests, or those with real nodes, several times while two busy loops compete for the processor, and names every run that fails.
 # A test that fails here is a defect of the program or of the test.
-#   scripts/repeat-under-load.sh RUNS [argument of vitest]…
+#   scripts/repeat-under-load.sh RUNS [native|docker] [argument of vitest]…
 set -uo pipefail
 cd "$(dirname "$0")/.."
-runs=$1
+runs=$1 config=test/vitest.config.ts
 shift
+case "${1:-}" in native | docker) config=test/vitest.$1.config.ts && shift ;; esac
 work=$(mktemp -d)
 loops=()
 for _ in 1 2; do
@@ -20,7 +21,7 @@ npx tsc -b src || exit 1
 failed=0
 for run in $(seq "$runs"); do
   started=$SECONDS
-  if NO_COLOR=1 npx vitest run --config test/vitest.config.ts "$@" >"$work/log" 2>&1; then result=passed; else result=failed failed=$((failed + 1)); fi
+  if NO_COLOR=1 npx vitest run --config $config "$@" >"$work/log" 2>&1; then result=passed; else result=failed failed=$((failed + 1)); fi
   echo "run $run $result in $((SECONDS - started)) s"
   [ $result = passed ] || sed -n '/Failed \(Tests\|Suites\)\|Unhandled\|error during close/,$p' "$work/log"
 done

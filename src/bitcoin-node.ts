@@ -17,6 +17,10 @@ export type { BitcoinHeader, BitcoinNodeEvent, BitcoinSnapshot } from './node/bi
 
 /** The address and the credentials of a Bitcoin node's RPC. */
 export type ListenOptions = {
+  /** Further names of this machine that the Host header may have, besides localhost, its addresses and names without a dot. @default [] */
+  allowedHosts?: readonly string[] | undefined;
+  /** Origins of web pages that may call. @default [] */
+  origins?: readonly string[] | undefined;
   /** @default '127.0.0.1' */
   host?: string | undefined;
   /** 0 for a free port. @default 0 */
@@ -71,11 +75,15 @@ export type BitcoinNode = AsyncDisposable & {
    */
   publish(notifications: readonly ZmqNotification[]): Promise<{ notifications: Required<ZmqNotification>[]; close(): Promise<void> }>;
   /**
-   * Loads chain, wallets and mempool from a folder, which is created if it is missing. `close()` saves them there. Call it before
-   * `listen()`, on a new node.
+   * Loads chain, wallets and mempool from a folder, which is created if it is missing. `close()` saves them there. Call it on a new node.
+   * If the node listens already, every call fails with bitcoind's error −28 until it resolves.
+   * @throws the system's error for a folder that cannot be read or created
    */
   keep(path: string): Promise<void>;
-  /** Stops listening, and saves the state if `keep()` names a folder. May be called any number of times. */
+  /**
+   * Stops listening, and saves the state if `keep()` names a folder. May be called any number of times.
+   * @throws what prevented a part of the state from being saved; the other parts are saved
+   */
   close(): Promise<void>;
 };
 
@@ -87,6 +95,8 @@ export type BitcoinNodeOptions = BitcoinNodeSettings & {
   logPath?: string | undefined;
   /** Called when a client calls the RPC `stop`. @default nothing */
   onStop?: (() => void) | undefined;
+  /** Folders in which backupwallet, restorewallet and importmempool may use files, besides the one of `keep()`. @default none */
+  files?: readonly string[] | undefined;
   /** Whether the RPC's port also has bitcoind's REST interface, which needs no password. @default false */
   rest?: boolean | undefined;
 };
@@ -103,9 +113,9 @@ const MAX_BLOCKS = 10_000;
  * node.mine(101, 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080');
  * @throws DevnetError INVALID_INPUT for an unknown option or a bad value
  */
-export function createBitcoinNode({ onLog, logPath, onStop, rest, ...settings }: BitcoinNodeOptions = {}): BitcoinNode {
-  const options = nodeOptions(resolveNodeSettings(settings, ['onLog', 'logPath', 'onStop', 'rest']));
-  const node = createNode({ log: onLog, logPath, onStop, rest, ...options });
+export function createBitcoinNode({ onLog, logPath, onStop, rest, files, ...settings }: BitcoinNodeOptions = {}): BitcoinNode {
+  const options = nodeOptions(resolveNodeSettings(settings, ['onLog', 'logPath', 'onStop', 'rest', 'files']));
+  const node = createNode({ log: onLog, logPath, onStop, rest, files, ...options });
   const snapshots = new WeakSet<BitcoinSnapshot>();
   const { tip, subscribe, keep, close } = node;
   return {
@@ -128,9 +138,9 @@ export function createBitcoinNode({ onLog, logPath, onStop, rest, ...settings }:
       if (!snapshots.has(snapshot)) throw invalid('snapshot', 'a result of snapshot() of this node', snapshot);
       node.restore(snapshot);
     },
-    async listen({ host = '127.0.0.1', port = 0, user = 'devnet', password = 'devnet' } = {}) {
+    async listen({ host = '127.0.0.1', port = 0, user = 'devnet', password = 'devnet', allowedHosts, origins } = {}) {
       try {
-        return await node.listen({ host, port, user, password });
+        return await node.listen({ host, port, user, password, allowedHosts, origins });
       } catch (error) {
         throw await listenError(error, { field: 'port', host, port });
       }

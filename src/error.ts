@@ -1,4 +1,4 @@
-import { hideSecrets, showValue } from './show-value.js';
+import { showName, showValue } from './show-value.js';
 
 /** The codes of errors, which programs compare. The gateway maps them to HTTP statuses, the command line to exit statuses. */
 export const devnetErrorCodes = [
@@ -73,34 +73,39 @@ export type DevnetErrorDetails = {
 /** A faucet payment that a node accepted. The amount is in sats or micro-STX; `txId` has 0x on Stacks, `txRaw` never. */
 export type BroadcastPayment = { txId: string; txRaw: string; amount: bigint };
 
+const FACTS = [
+  'field',
+  'expected',
+  'received',
+  'hint',
+  'excerpt',
+  'rpcCode',
+  'reason',
+  'lastSeen',
+  'replacedBy',
+  'payment',
+] as const satisfies (keyof DevnetErrorDetails)[];
+
 /** The one error class of this package. */
 export class DevnetError extends Error {
   override readonly name = 'DevnetError';
   readonly code: DevnetErrorCode;
-  readonly field: string | undefined;
-  readonly expected: string | undefined;
-  readonly received: string | undefined;
-  readonly hint: string | undefined;
-  readonly excerpt: string | undefined;
-  readonly rpcCode: number | undefined;
-  readonly reason: string | undefined;
-  readonly lastSeen: string | undefined;
-  readonly replacedBy: string | undefined;
-  readonly payment: BroadcastPayment | undefined;
+  // Declared: an error has only the facts that it was given, so that its text in a terminal has no lines with undefined.
+  declare readonly field?: string;
+  declare readonly expected?: string;
+  declare readonly received?: string;
+  declare readonly hint?: string;
+  declare readonly excerpt?: string;
+  declare readonly rpcCode?: number;
+  declare readonly reason?: string;
+  declare readonly lastSeen?: string;
+  declare readonly replacedBy?: string;
+  declare readonly payment?: BroadcastPayment;
 
-  constructor(code: DevnetErrorCode, message: string, details: DevnetErrorDetails = {}) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+  constructor(code: DevnetErrorCode, message: string, { cause, ...facts }: DevnetErrorDetails = {}) {
+    super(message, cause === undefined ? undefined : { cause });
     this.code = code;
-    this.field = details.field;
-    this.expected = details.expected;
-    this.received = details.received;
-    this.hint = details.hint;
-    this.excerpt = details.excerpt;
-    this.rpcCode = details.rpcCode;
-    this.reason = details.reason;
-    this.lastSeen = details.lastSeen;
-    this.replacedBy = details.replacedBy;
-    this.payment = details.payment;
+    for (const name of FACTS) if (facts[name] !== undefined) Object.assign(this, { [name]: facts[name] });
   }
 }
 
@@ -109,7 +114,7 @@ export class DevnetError extends Error {
  * @example throw invalid('amount', 'a whole number of sats above 0', '-1');
  */
 export function invalid(field: string, expected: string, received: unknown, hint?: string): DevnetError {
-  const name = hideSecrets(field);
+  const name = showName(field);
   const shown = showValue(received);
   // Test runners show nothing but the message, so it says what to do, too.
   const message = `${name}: expected ${expected}, received ${shown}${hint === undefined ? '' : `. ${hint}`}`;

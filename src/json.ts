@@ -3,8 +3,10 @@ import { DevnetError, messageOf } from './error.js';
 /** A node's answer, unchecked. */
 export type Json = unknown;
 
-/** A string or a number. Whole numbers with more than 15 digits may not fit into a double. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** Whole numbers with so many digits may not fit into a double. */
+const FEWEST_DIGITS = 16;
+const MANY_DIGITS = /\d{16}/;
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const LONG_INTEGER = /^-?\d{16,}$/;
 
 /**
@@ -12,7 +14,34 @@ const LONG_INTEGER = /^-?\d{16,}$/;
  * @throws SyntaxError
  */
 export function parseExactJson(text: string): Json {
-  return JSON.parse(text.replace(TOKEN, (token) => (LONG_INTEGER.test(token) ? `"${token}"` : token)));
+  return JSON.parse(MANY_DIGITS.test(text) ? quoteLongIntegers(text) : text);
+}
+
+/** Puts long whole numbers between quotes. Strings may have any length, which no pattern has that must look for their ends. */
+function quoteLongIntegers(text: string): string {
+  const quote = (token: string): string => (LONG_INTEGER.test(token) ? `"${token}"` : token);
+  let quoted = '';
+  let copied = 0;
+  for (let at = 0; at < text.length; ) {
+    const string = text.indexOf('"', at);
+    const begin = string < 0 ? text.length : string;
+    if (begin - at >= FEWEST_DIGITS) {
+      quoted += text.slice(copied, at) + text.slice(at, begin).replace(NUMBER, quote);
+      copied = begin;
+    }
+    at = string < 0 ? text.length : endOfString(text, string);
+  }
+  return quoted + text.slice(copied);
+}
+
+/** Returns the position behind the string that begins at a position: the end of the text if the string has none. */
+function endOfString(text: string, begin: number): number {
+  for (let end = text.indexOf('"', begin + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (text[end - slashes - 1] === '\\') slashes++;
+    if (slashes % 2 === 0) return end + 1;
+  }
+  return text.length;
 }
 
 /** Formats JSON; a bigint becomes a string of its decimal digits. */

@@ -17,8 +17,13 @@ export function hidden(value: unknown): unknown {
  */
 export function showValue(value: unknown): string {
   if (value instanceof Hidden) return typeof value.value === 'string' ? `text of ${value.value.length} characters` : showType(value.value);
-  if (typeof value === 'string') return cut(JSON.stringify(hideSecrets(value)));
+  if (typeof value === 'string') return cut(JSON.stringify(hideSecrets(value.slice(0, READ))));
   return showType(value);
+}
+
+/** Shows text from outside without quotes, such as a key of a body: without secrets, and cut. */
+export function showName(text: string): string {
+  return cut(hideSecrets(text.slice(0, READ)));
 }
 
 function showType(value: unknown): string {
@@ -27,8 +32,11 @@ function showType(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (typeof value !== 'object' || value === null) return String(value);
   const keys = Object.keys(value);
-  return keys.length === 0 ? 'an empty object' : cut(hideSecrets(`an object with ${keys.join(', ')}`));
+  return keys.length === 0 ? 'an empty object' : showName(`an object with ${keys.join(', ')}`);
 }
+
+/** Characters to read of a text of any length: so many that a secret at their end is not among those that are shown. */
+const READ = 10_000;
 
 function cut(text: string): string {
   return text.length > 120 ? `${text.slice(0, 117)}...` : text;
@@ -40,7 +48,7 @@ const SECRETS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\b[5KL9c][1-9A-HJ-NP-Za-km-z]{50,51}\b/g, '[private key]'],
   [/\b[a-z]prv[1-9A-HJ-NP-Za-km-z]{100,}\b/g, '[private key]'],
   [/\b(?:[a-z]{3,8}\s+){5,}[a-z]{3,8}\b/gi, '[mnemonic]'],
-  [/(?<=:\/\/)[^\s/@]*:[^\s/@]*(?=@)/g, '[credentials]'],
+  [/(?<=:\/\/)[^\s/@:]*:[^\s/@]*(?=@)/g, '[credentials]'],
 ];
 
 /** Replaces private keys, mnemonics and the credentials of URLs in text. */

@@ -3,7 +3,6 @@ import type { ResolvedConfig } from './config/devnet-config.js';
 import { resolveStart } from './config/resolve.js';
 import type { DevnetOptions, StartOptions } from './config/start-options.js';
 import type { Devnet } from './devnet/types.js';
-import { type EarlyVm, startEarlyVm } from './engines/embedded/early-vm.js';
 import type { Engine } from './engines/engine.js';
 import { throwIfAborted } from './error.js';
 import { checkPorts, checkSupport } from './start/check.js';
@@ -22,8 +21,6 @@ export type NetworkStart = StartOptions & {
    * Embedded engine only. @default the ports must be free from the beginning
    */
   releasePorts?: (() => Promise<void>) | undefined;
-  /** The Clarity VM of the embedded engine. Another engine closes it. @default a new one */
-  earlyVm?: EarlyVm | undefined;
   /** Called for each request to the control of the gateway that is allowed. */
   onControl?: (() => void) | undefined;
   /** Whether programs on this machine need the control key, too. @default false */
@@ -48,21 +45,13 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 
 /** Starts the network of a configuration that is resolved already. @throws DevnetError as {@link startDevnet} */
 export async function startNetwork(given: ResolvedConfig, options: NetworkStart = {}): Promise<Devnet> {
-  const isEmbedded = given.engine === 'embedded' && given.pool === undefined && !given.docker.swarm;
-  if (!isEmbedded) await options.earlyVm?.close();
   if (given.docker.swarm) return (await import('./start/swarm/start.js')).startOnSwarm(given, options);
   if (given.pool !== undefined) return (await import('./start/pooled.js')).startPooled({ ...given, pool: given.pool }, options);
-  const earlyVm = isEmbedded ? (options.earlyVm ?? startEarlyVm()) : undefined;
-  try {
-    return await openStarted(given, { ...options, earlyVm });
-  } catch (error) {
-    await earlyVm?.close();
-    throw error;
-  }
+  return openStarted(given, options);
 }
 
 async function openStarted(given: ResolvedConfig, options: NetworkStart): Promise<Devnet> {
-  const { gateway: withGateway = true, releasePorts, earlyVm, onProgress, onWarning, onRequest, onControl, keyOnly, signal } = options;
+  const { gateway: withGateway = true, releasePorts, onProgress, onWarning, onRequest, onControl, keyOnly, signal } = options;
   checkSupport(given);
   await checkCoverage(given);
   throwIfAborted(signal);
@@ -81,7 +70,7 @@ async function openStarted(given: ResolvedConfig, options: NetworkStart): Promis
     const { funding, contracts, sbtc, prepared } = plan;
     const engine = await startEngine(config, {
       ...{ funding, contracts, sbtc, fork, preparation: prepared?.preparation },
-      ...{ releasePorts, earlyVm, onProgress, onWarning, signal, version },
+      ...{ releasePorts, onProgress, onWarning, signal, version },
       onWaiting: () => withGateway && loadGateway(),
     });
     return { plan, engine };

@@ -41,5 +41,13 @@ export function localSuite(include: string[]): ViteUserConfig {
  * @param networks files that run at the same time. A network uses about one core while it boots, and a third of one afterwards
  */
 export function realNodesSuite(include: string[], networks: number): ViteUserConfig {
-  return suite({ include, testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: networks });
+  return suite({
+    include,
+    // Enough for a busy machine, on which blocks of real nodes take many seconds; a test that passes never waits for them.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    // Less than testTimeout, so that a failure shows the last value.
+    expect: { poll: { timeout: 300_000 } },
+    maxWorkers: networks,
+  });
 }

@@ -1,7 +1,11 @@
+import { closest } from '../closest.js';
 import { invalid } from '../error.js';
 import { hideSecrets } from '../show-value.js';
 
 type Chain = 'stx' | 'btc';
+
+/** The names of the standard accounts. */
+const NAMES = ['deployer', ...Array.from({ length: 8 }, (_, index) => `wallet_${index + 1}`)];
 
 /** Checks that an address is text. @throws DevnetError INVALID_INPUT */
 export function checkAddressText(address: unknown, chain: Chain, expected: string, field = 'address'): asserts address is string {
@@ -15,8 +19,11 @@ export function addressHint(value: unknown, chain: Chain): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (value !== value.trim()) return 'Remove the white space around the address.';
   if (hideSecrets(value) !== value) return `This is a secret, not an address. ${use}`;
-  if (/^(?:deployer|faucet|wallet_\d+)$/i.test(value)) {
-    return `This is the name of an account. Pass its address: "stacks-devnet accounts" lists it, and code has devnet.accounts.${value}.${chain}.address.`;
+  const account = /^(?:deployer|faucet|wallet_\d+)$/i.test(value) ? value : closest(value.slice(0, 20), NAMES)[0];
+  if (account !== undefined) {
+    const what = account === value ? 'This is the name of an account' : `Did you mean the account ${account}`;
+    const mark = account === value ? '.' : '?';
+    return `${what}${mark} Pass its address: "stacks-devnet accounts" lists it, and code has devnet.accounts.${account}.${chain}.address.`;
   }
   if (chain === 'btc' && /^S[TNPM]/.test(value)) return `This is a Stacks address. ${use}`;
   if (chain === 'stx' && BITCOIN_ADDRESS.test(value)) return `This is a Bitcoin address. ${use}`;

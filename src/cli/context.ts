@@ -1,4 +1,3 @@
-import type { EarlyVm } from '../engines/embedded/early-vm.js';
 import type { Environment } from '../system/environment.js';
 import type { Termination } from './termination.js';
 
@@ -20,8 +19,6 @@ export type Context = {
   readKeys?: ((onKey: (key: string) => void) => () => void) | undefined;
   /** Sends a message to the process that started this one in the background; absent in the foreground. */
   notifyParent?: ((message: unknown) => void) | undefined;
-  /** The VM of the first network that the command starts. @default the network starts its own */
-  earlyVm?: EarlyVm | undefined;
 };
 
 /** Accepts text, as a terminal does. */

@@ -1,8 +1,9 @@
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { rotatedPart } from '../system/read-log.js';
-import { logsDirectory } from '../system/run-state.js';
+import { LOGS } from '../system/run-state.js';
+import { createStateFolder } from '../system/state-folder.js';
 import type { Context, Sink } from './context.js';
 
 /** A file with a copy of a run's output. */
@@ -26,12 +27,12 @@ const VT_SEQUENCE_START = /[\u001b\u009b]/;
  * @returns undefined if the file cannot be written
  */
 export function openLogFile(context: Context, longest: number = LONGEST): LogFile | undefined {
-  const path = join(logsDirectory(context.env), `${process.pid}.log`);
+  let path = `${process.pid}.log`;
   const begin = (): number => openSync(path, 'w', 0o600);
   let file: number | undefined;
   let length = 0;
   try {
-    mkdirSync(logsDirectory(context.env), { recursive: true, mode: 0o700 });
+    path = join(createStateFolder(context.env, LOGS), path);
     file = begin();
   } catch {
     return undefined;

@@ -27,7 +27,7 @@ function receiptLines(what: string, { txid, status, result, reason, events, cost
   const rows = [
     ['txid', txid],
     ['result', valueText(result.hex)],
-    ...(reason === undefined ? [] : [['reason', reason]]),
+    ...(reason?.split('\n') ?? []).map((line, index) => [index === 0 ? 'reason' : '', line]),
     ...events.map((event, index) => [`event ${index}`, eventText(event)]),
     ['cost', `runtime ${runtime}, ${readCount} reads, ${writeCount} writes`],
   ];

@@ -1,4 +1,4 @@
-import { closest } from '../config/closest.js';
+import { closest } from '../closest.js';
 import { listWords } from '../config/value-types.js';
 import { DevnetError, invalid } from '../error.js';
 import { isRecord } from '../json.js';

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { DevnetError, messageOf } from '../error.js';
 import { toJson } from '../json.js';
+import { sayTo } from '../ways.js';
 import type { Context, GlobalOptions } from './context.js';
 import { styled } from './style.js';
 
@@ -8,10 +9,11 @@ import { styled } from './style.js';
 export function reportError(error: unknown, context: Context, options: GlobalOptions): void {
   // Of commander's own errors only requests for help and the version arrive here.
   if (error instanceof CommanderError) return;
-  const message = messageOf(error);
+  const message = sayTo('cli', messageOf(error));
   if (options.json) {
     const facts = error instanceof DevnetError ? error : undefined;
-    const { code = 'INTERNAL', field, expected, received, hint, lastSeen } = facts ?? {};
+    const { code = 'INTERNAL', field, expected, received, lastSeen } = facts ?? {};
+    const hint = facts?.hint && sayTo('cli', facts.hint);
     context.stderr.write(`${toJson({ error: message, code, field, expected, received, hint, lastSeen })}\n`);
     return;
   }
@@ -19,7 +21,8 @@ export function reportError(error: unknown, context: Context, options: GlobalOpt
   if (error instanceof DevnetError) {
     if (error.excerpt !== undefined) context.stderr.write(`${error.excerpt}\n`);
     if (error.lastSeen !== undefined) context.stderr.write(`last seen: ${error.lastSeen}\n`);
-    if (error.hint !== undefined && !message.includes(error.hint)) context.stderr.write(`hint: ${error.hint}\n`);
+    const hint = error.hint && sayTo('cli', error.hint);
+    if (hint !== undefined && !message.includes(hint)) context.stderr.write(`hint: ${hint}\n`);
   } else if (error instanceof Error && error.stack !== undefined) {
     // A bug of this program: a report of it needs the stack.
     context.stderr.write(`${error.stack}\n`);

@@ -5,13 +5,13 @@ import { run } from './run.js';
 import { watchTermination } from './termination.js';
 
 /** What the first module of the process knows. */
-export type ProcessStart = Pick<Context, 'program' | 'earlyVm'> & {
+export type ProcessStart = Pick<Context, 'program'> & {
   /** The `parentId` when the process started. */
   parent: string;
 };
 
 /** Runs the command line of this process, and ends the process. @param args without the program's own name */
-export async function runProcess(args: readonly string[], { program, parent, earlyVm }: ProcessStart): Promise<never> {
+export async function runProcess(args: readonly string[], { program, parent }: ProcessStart): Promise<never> {
   // A reader that closed the pipe, as in `… | head -1`, is no failure of the command. Commands that must end then watch for it themselves.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
@@ -26,7 +26,6 @@ export async function runProcess(args: readonly string[], { program, parent, ear
       watchTermination(process, { parent, watchParent, drainMs, force: () => process.exit(exitStatus.failed) }),
     // A parent that does not listen any more loses the message.
     notifyParent: process.send && ((message) => void process.send?.(message, undefined, {}, () => undefined)),
-    earlyVm,
   });
   // A slow reader gets the rest. Then nothing may keep the process alive, whatever the connection pool of a client holds.
   await new Promise((resolve) => process.stdout.write('', resolve));

@@ -9,6 +9,12 @@ import { type CodeByChunk, readCode, writeCode } from './code-file.js';
 type Packages = Readonly<Record<string, unknown>>;
 type Exports = Readonly<Record<string, unknown>>;
 
+/**
+ * Where stack traces show the chunks. V8 keeps the name of a script in its code, which may come from the build or from another installation: their folders
+ * would be in the stack traces.
+ */
+const SHOWN_FOLDER = 'node_modules/stacks-devnet/bundle';
+
 /** What every chunk evaluates to. `scripts/bundle.mjs` makes them. */
 type ChunkFunction = (
   require: (id: string) => unknown,
@@ -65,10 +71,9 @@ export function createChunks({ folder, build, caches }: ChunksOptions): Chunks {
   function evaluate(name: string): Exports {
     const known = chunks.get(name);
     if (known !== undefined) return known.exports;
-    const filename = path.join(folder, name);
     const cachedData = found.get(name);
     // The build makes sure that all characters are ASCII: V8 needs half the memory then, and nothing is decoded.
-    const script = new Script(readFileSync(filename, 'latin1'), { filename, cachedData });
+    const script = new Script(readFileSync(path.join(folder, name), 'latin1'), { filename: `${SHOWN_FOLDER}/${name}`, cachedData });
     found.delete(name);
     const run = script.runInThisContext() as ChunkFunction;
     const exports = run(requireFor, evaluate, loadLater, (id) => import(id), importMetaUrl);

@@ -10,6 +10,11 @@ export type DevnetConfig = {
   engine?: SettingInput<'engine'> | undefined;
   /** Interface that the gateway and both nodes listen on. @default '127.0.0.1' */
   host?: SettingInput<'host'> | undefined;
+  /**
+   * Name of this machine in the Host header, besides localhost, its addresses, names without a dot and `host`. Requests with other names
+   * are refused at `/devnet/v1` and at the Bitcoin RPC: somebody may have pointed them at this machine (DNS rebinding). @default none
+   */
+  allowedHosts?: SettingInput<'allowedHosts'> | undefined;
   /** Ports to listen on. */
   ports?:
     | 'auto'
@@ -267,6 +272,8 @@ export type DevnetConfig = {
   rateLimit?: SettingInput<'rateLimit'> | undefined;
   /** File that keeps the counts of rate limits over a restart. @default none; counts end with the process */
   rateLimitFile?: SettingInput<'rateLimitFile'> | undefined;
+  /** Bits of an IPv6 address that rate limits take for one client: a provider gives each customer a /64 or more. @default 64 */
+  rateLimitIpv6Prefix?: SettingInput<'rateLimitIpv6Prefix'> | undefined;
   /** API keys. */
   apiKeys?:
     | {
@@ -305,6 +312,8 @@ export type DevnetConfig = {
         rpcUser?: SettingInput<'bitcoin.rpcUser'> | undefined;
         /** Password of the Bitcoin RPC. @default 'devnet' */
         rpcPassword?: SettingInput<'bitcoin.rpcPassword'> | undefined;
+        /** Folder in which backupwallet, restorewallet and importmempool of the embedded Bitcoin node may use files. @default none */
+        files?: SettingInput<'bitcoin.files'> | undefined;
       }
     | undefined;
   /** Event observer of the Stacks node. @default none */
@@ -410,6 +419,11 @@ export type ResolvedConfig = {
   engine: SettingValue<'engine'>;
   /** Interface that the gateway and both nodes listen on. @default '127.0.0.1' */
   host: SettingValue<'host'>;
+  /**
+   * Name of this machine in the Host header, besides localhost, its addresses, names without a dot and `host`. Requests with other names
+   * are refused at `/devnet/v1` and at the Bitcoin RPC: somebody may have pointed them at this machine (DNS rebinding). @default none
+   */
+  allowedHosts: SettingValue<'allowedHosts'>;
   ports: {
     /** Port of the HTTP gateway. @default a free port */
     gateway: SettingValue<'ports.gateway'>;
@@ -615,6 +629,8 @@ export type ResolvedConfig = {
   rateLimit: SettingValue<'rateLimit'>;
   /** File that keeps the counts of rate limits over a restart. @default none; counts end with the process */
   rateLimitFile: SettingValue<'rateLimitFile'>;
+  /** Bits of an IPv6 address that rate limits take for one client: a provider gives each customer a /64 or more. @default 64 */
+  rateLimitIpv6Prefix: SettingValue<'rateLimitIpv6Prefix'>;
   apiKeys: {
     /** Name in the header x-<name>-api-key, an alternative to x-api-key and x-hiro-api-key. @default 'service' */
     service: SettingValue<'apiKeys.service'>;
@@ -645,6 +661,8 @@ export type ResolvedConfig = {
     rpcUser: SettingValue<'bitcoin.rpcUser'>;
     /** Password of the Bitcoin RPC. @default 'devnet' */
     rpcPassword: SettingValue<'bitcoin.rpcPassword'>;
+    /** Folder in which backupwallet, restorewallet and importmempool of the embedded Bitcoin node may use files. @default none */
+    files: SettingValue<'bitcoin.files'>;
   };
   /** Event observer of the Stacks node. @default none */
   eventObservers: SettingValue<'eventObservers'>;

@@ -96,6 +96,14 @@ function originOf(text: string): string | undefined {
   return new URL(text).origin;
 }
 
+/** A name in `Host`, a domain with all names below, or every name. */
+export const allowedHost: Kind<string> = kind({
+  expected: 'a host name without port, such as devnet.example.org; .example.org for all names below; or * for every name',
+  placeholder: 'name',
+  parse: (value) =>
+    typeof value === 'string' && (value === '*' || hostPattern.test(value.replace(/^\./, ''))) ? value.toLowerCase() : undefined,
+});
+
 const hostPattern = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i;
 
 /** The URL of a pool, without a trailing slash. */

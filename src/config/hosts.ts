@@ -1,5 +1,5 @@
-import { stateDirectory } from '../system/directories.js';
 import type { Environment } from '../system/environment.js';
+import { usableStateFolder } from '../system/state-folder.js';
 
 /** The settings of the native engine that come from the environment. */
 export type NativeHost = {
@@ -12,7 +12,7 @@ export type NativeHost = {
 /** Returns the environment of the native engine. @param env @default this process's environment */
 export function nativeHost(env: Environment = process.env): NativeHost {
   const entries = passedVariables.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
-  return { environment: Object.fromEntries(entries), stateDir: stateDirectory(env) };
+  return { environment: Object.fromEntries(entries), stateDir: usableStateFolder(env) };
 }
 
 /** Returns the variables that locate the container engine. @param env @default this process's environment */
@@ -23,6 +23,11 @@ export function dockerHost(env: Environment = process.env): Environment {
 /** Returns the variables that locate the user's directories. @param env @default this process's environment */
 export function userDirectories(env: Environment = process.env): Environment {
   return { HOME: env['HOME'], XDG_STATE_HOME: env['XDG_STATE_HOME'], LOCALAPPDATA: env['LOCALAPPDATA'] };
+}
+
+/** Whether this is a machine of a CI service. @param env @default this process's environment */
+export function isCi(env: Environment = process.env): boolean {
+  return !['', '0', 'false'].includes(env['CI'] ?? '');
 }
 
 /** Variables that a program or a wrapper script may need to start. */

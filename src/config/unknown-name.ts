@@ -1,6 +1,6 @@
+import { closest } from '../closest.js';
 import { DevnetError } from '../error.js';
-import { hideSecrets } from '../show-value.js';
-import { closest } from './closest.js';
+import { showName } from '../show-value.js';
 import { listWords } from './value-types.js';
 
 /**
@@ -13,6 +13,6 @@ export function unknownName(name: string, kind: string, names: readonly string[]
   const meant = closest(name, names);
   const [expected, question] =
     meant.length === 0 ? [`a known ${kind}`, `. ${advice}`] : [listWords(meant), `; did you mean ${listWords(meant)}?`];
-  const shown = hideSecrets(name);
+  const shown = showName(name);
   return new DevnetError('INVALID_INPUT', `${shown}: unknown ${kind}${question}`, { field: shown, expected, received: shown });
 }

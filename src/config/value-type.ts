@@ -35,14 +35,16 @@ export type KindOptions<Value> = {
   fromText?: ((text: string) => unknown) | undefined;
   /** Whether error messages must hide the value. @default false */
   secret?: boolean | undefined;
+  /** Says what to do about a value of another kind. @default nothing */
+  hint?: ((value: unknown) => string | undefined) | undefined;
 };
 
 /** Creates a kind from a function that parses one value. */
 export function kind<Value, Input = Value>(options: KindOptions<Value>): Kind<Value, Input> {
-  const { expected, placeholder, parse, fromText = (text) => text, secret = false } = options;
+  const { expected, placeholder, parse, fromText = (text) => text, secret = false, hint } = options;
   const read = (value: unknown, received: unknown, place: Place): Value => {
     const parsed = parse(value, place);
-    if (parsed === undefined) throw invalid(place.field, expected, secret ? hidden(received) : received);
+    if (parsed === undefined) throw invalid(place.field, expected, secret ? hidden(received) : received, hint?.(value));
     return parsed;
   };
   return {

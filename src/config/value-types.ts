@@ -9,7 +9,9 @@ import { type Kind, kind } from './value-type.js';
 /** Accepts one of these words. @param why why no others are possible, for error messages */
 export function oneOf<const T extends string>(words: readonly T[], why?: string): Kind<T> {
   const expected = why === undefined ? listWords(words) : `${listWords(words)} (${why})`;
-  return kind({ expected, placeholder: words.join('|'), parse: (value) => words.find((word) => word === value) });
+  const asText = (value: unknown) => words.find((word) => typeof value === 'number' && Number(word) === value);
+  const hint = (value: unknown) => asText(value) && `Write it as text: '${asText(value)}'.`;
+  return kind({ expected, placeholder: words.join('|'), parse: (value) => words.find((word) => word === value), hint });
 }
 
 /** Accepts a whole number from `min` to `max`. */

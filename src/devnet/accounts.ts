@@ -1,6 +1,10 @@
 import { keyAddresses } from '../chains/bitcoin/address/payment-address.js';
 import { toHex } from '../chains/bitcoin/codec/hex.js';
+import { closest } from '../closest.js';
+import { unknownName } from '../config/unknown-name.js';
 import { DevnetError, invalid } from '../error.js';
+import { checkMnemonic } from '../mnemonic.js';
+import { hidden } from '../show-value.js';
 import { accountOf } from './account-of.js';
 import { STANDARD_ACCOUNTS } from './standard-accounts.js';
 import type { Account, Accounts } from './types.js';
@@ -30,7 +34,27 @@ export async function createAccounts({ mnemonic, count, named }: AccountsPlan): 
 /** Accounts as an object with their names as keys. */
 export function byName(accounts: readonly Account[]): Accounts {
   // The assertion covers a count below 9: see `Accounts`.
-  return Object.fromEntries(accounts.map((account) => [account.name, account])) as Record<string, Account> as Accounts;
+  const named: Record<string, Account> = Object.create(suggesting(accounts.map(({ name }) => name)));
+  for (const account of accounts) named[account.name] = account;
+  return named as Accounts;
+}
+
+/** A name that the compiler knows, though the network may not have the account. */
+const NUMBERED = /^wallet_\d+$/;
+
+/**
+ * Returns a prototype whose missing properties throw if a name of an account was meant: `accounts.walet_1` would be undefined otherwise, and
+ * the error about `stx` of it. A prototype, because the accounts can be copied to another thread then.
+ */
+function suggesting(names: readonly string[]): object {
+  return new Proxy(Object.prototype, {
+    get(target, name, receiver) {
+      if (typeof name === 'string' && !NUMBERED.test(name) && !(name in target) && closest(name, names).length > 0) {
+        throw unknownName(name, 'account', names, '');
+      }
+      return Reflect.get(target, name, receiver);
+    },
+  });
 }
 
 /**
@@ -47,19 +71,9 @@ export async function accountsOn(accounts: Accounts, chain: string): Promise<Acc
 }
 
 async function deriveAccounts(mnemonic: string, count: number): Promise<Account[]> {
-  const [{ HDKey }, { mnemonicToSeed, validateMnemonic }, { wordlist }] = await Promise.all([
-    import('@scure/bip32'),
-    import('@scure/bip39'),
-    import('@scure/bip39/wordlists/english.js'),
-  ]);
-  if (!validateMnemonic(mnemonic, wordlist)) {
-    throw invalid(
-      'accounts.mnemonic',
-      'a BIP39 mnemonic of English words',
-      undefined,
-      'A word is not in the list, or the checksum does not fit.',
-    );
-  }
+  const [{ HDKey }, { mnemonicToSeed }] = await Promise.all([import('@scure/bip32'), import('@scure/bip39')]);
+  const wrong = await checkMnemonic(mnemonic);
+  if (wrong !== undefined) throw invalid('accounts.mnemonic', 'a BIP39 mnemonic of English words', hidden(mnemonic), wrong);
   const branch = HDKey.fromMasterSeed(await mnemonicToSeed(mnemonic)).derive("m/44'/5757'/0'/0");
   return Promise.all(
     Array.from({ length: count }, async (_, index) => {

@@ -1,18 +1,25 @@
 import { DevnetError, invalid } from '../error.js';
 import { isRecord } from '../json.js';
 import { hidden } from '../show-value.js';
-import type { CloneOptions } from './types.js';
+import type { CloneOptions, Devnet } from './types.js';
 
 /** @throws DevnetError INVALID_INPUT */
 export function checkCloneOptions(options: CloneOptions): CloneOptions {
   if (!isRecord(options)) throw invalid('options', 'an object such as { gateway: false }', options);
-  const { gateway, ports, controlKey, ...others } = options;
+  const { gateway, ports, controlKey, rpcPassword, ...others } = options;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
-    throw invalid('options', 'gateway, ports or controlKey', unknown, 'Remove it: a copy has the configuration of its network.');
+    throw invalid(
+      'options',
+      'gateway, ports, controlKey or rpcPassword',
+      unknown,
+      'Remove it: a copy has the configuration of its network.',
+    );
   if (gateway !== undefined && typeof gateway !== 'boolean') throw invalid('gateway', 'true or false', gateway);
   if (ports !== undefined && typeof ports !== 'boolean') throw invalid('ports', 'true or false', ports);
-  if (controlKey !== undefined && typeof controlKey !== 'string') throw invalid('controlKey', 'text', hidden(controlKey));
+  for (const [field, secret] of Object.entries({ controlKey, rpcPassword })) {
+    if (secret !== undefined && typeof secret !== 'string') throw invalid(field, 'text', hidden(secret));
+  }
   if (ports === false && gateway === true) throw invalid('gateway', 'false or absent, because of ports: false', gateway);
   return options;
 }
@@ -22,4 +29,29 @@ export function cannotClone(whose: string): DevnetError {
   return new DevnetError('UNSUPPORTED', `${whose} cannot copy a network`, {
     hint: 'Use the embedded engine, or a snapshot: const id = await devnet.snapshot(), and devnet.restore(id) after each test.',
   });
+}
+
+/** Starts copies of a network while it runs. */
+export type Cloner<State> = {
+  clone(options: CloneOptions, state: () => State): Promise<Devnet>;
+  /** Resolves when no copy is being started. One that is ready only after the end of the network is closed. */
+  ended(): Promise<void>;
+};
+
+/** @param closed fires when the network ends */
+export function createCloner<State>(start: Cloner<State>['clone'], closed: AbortSignal): Cloner<State> {
+  const starting = new Set<Promise<Devnet>>();
+  return {
+    async clone(options, state) {
+      const copying = start(options, state).then(async (copy) => {
+        if (closed.aborted) await copy.close();
+        return copy;
+      });
+      starting.add(copying);
+      return copying.finally(() => starting.delete(copying));
+    },
+    async ended() {
+      await Promise.allSettled(starting);
+    },
+  };
 }

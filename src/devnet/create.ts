@@ -1,12 +1,12 @@
-import { setMaxListeners } from 'node:events';
 import { createBitcoinClient } from '../chains/bitcoin/client/client.js';
 import { createStacksClient } from '../chains/stacks/client/client.js';
 import { decodeTransaction } from '../chains/stacks/codec/transaction/transaction.js';
 import { closeAll } from '../close-all.js';
+import { defaultTimeout, USUAL_WAIT_MS } from '../config/default-timeout.js';
 import type { Engine } from '../engines/engine.js';
 import type { EngineEvent } from '../engines/engine-event.js';
 import { createEventHub } from '../engines/event-hub.js';
-import { DevnetError, invalid, messageOf } from '../error.js';
+import { DevnetError, messageOf } from '../error.js';
 import { lazyIndex } from '../esplora/lazy-index.js';
 import { createBtcFaucet } from '../faucet/btc/faucet.js';
 import type { FaucetKey } from '../faucet/keys.js';
@@ -19,18 +19,20 @@ import { hasReported } from '../history/ledger.js';
 import { trackStacks } from '../history/stacks.js';
 import { createStacksHistory, type HistoryState } from '../history/stacks-history.js';
 import type { StacksLedgerState } from '../history/stacks-ledger.js';
-import { isRecord } from '../json.js';
+import { guardNodes } from '../node-guard.js';
 import { createLazyBridge } from '../sbtc/bridge/lazy-bridge.js';
 import type { BridgeStore } from '../sbtc/bridge/store.js';
 import type { BridgeSettings } from '../sbtc/bridge/types.js';
 import { SIGNERS_ADDRESS } from '../sbtc/signers.js';
+import { type Deadline, startDeadline } from '../wait.js';
 import { areOnMainnet } from './account-network.js';
 import { readBalances, readFaucetBalances } from './balances.js';
 import { createChaos } from './chaos/chaos.js';
 import { checkModes } from './check-modes.js';
-import { checkCloneOptions } from './clone.js';
+import { checkCloneOptions, createCloner } from './clone.js';
 import { createAbiStore } from './contract/abi-store.js';
 import { createContracts } from './contract/contracts.js';
+import { failedDeployIn } from './contract/failed-deploy.js';
 import { noncesInMempool } from './contract/pending-nonces.js';
 import { createCopies } from './copies.js';
 import { collectCosts } from './costs/collect.js';
@@ -41,8 +43,11 @@ import { decodeEvent } from './events/decode.js';
 import { withFilter } from './events/filter.js';
 import { explainTimeout } from './explain-timeout.js';
 import { createImpersonation } from './impersonation.js';
-import { blocksUntil } from './mine-until.js';
+import { createLifetime } from './lifetime.js';
+import { checkMine } from './mine-request.js';
+import { blocksUntil, mineBlockByBlock } from './mine-until.js';
 import { stacksNetwork } from './network.js';
+import { checkOptions } from './options.js';
 import { createLocalSbtc } from './sbtc/local.js';
 import { noSbtc } from './sbtc/names.js';
 import { createSnapshots } from './snapshots.js';
@@ -54,6 +59,7 @@ import type {
   Accounts,
   CloneOptions,
   Devnet,
+  DevnetCalls,
   DevnetEvent,
   DevnetProject,
   DevnetStatus,
@@ -114,10 +120,6 @@ export type CreatedDevnet = {
   onClose(close: () => void): void;
 };
 
-const MAX_BLOCKS = 10_000;
-/** How long a wait lasts by default if the engine does not say, in ms. */
-const DEFAULT_WAIT_MS = 30_000;
-
 /** Creates the facade over a running engine, and takes ownership of the engine. */
 export function createDevnet({
   engine,
@@ -136,12 +138,10 @@ export function createDevnet({
   from,
   clone,
 }: DevnetParts): CreatedDevnet {
-  const ending = new AbortController();
-  const closed = ending.signal;
-  // Every wait listens to it, without a limit.
-  setMaxListeners(0, closed);
-  const bitcoinRpc = createBitcoinClient(engine.services.bitcoin);
-  const stacksRpc = createStacksClient(engine.services.stacks);
+  const { closed, bind, end } = createLifetime('the network is closed');
+  const guard = guardNodes(engine);
+  const bitcoinRpc = createBitcoinClient({ ...engine.services.bitcoin, guard });
+  const stacksRpc = createStacksClient({ ...engine.services.stacks, guard });
   const subscribe = engine.subscribe;
   // The faucets read the trackers when an event arrives, so the trackers subscribe first.
   const bitcoin = trackBitcoin(engine, bitcoinRpc, closed, from?.bitcoin);
@@ -155,15 +155,21 @@ export function createDevnet({
     (coin: FaucetCoin) =>
     (address: string, { txId, amount }: FaucetPayment) =>
       own.emit({ type: 'faucet.payment', chain: coin === 'btc' ? 'bitcoin' : 'stacks', coin, txId, address, amount: `${amount}` });
-  const waiting = <T>(
+  const waitMs = (): number => defaultTimeout(engine.waitMs ?? USUAL_WAIT_MS);
+  const waiting = async <T>(
+    call: Parameters<typeof checkOptions>[0],
     chain: 'Bitcoin' | 'Stacks',
     txid: string | undefined,
     options: WaitOptions | undefined,
-    run: (timeoutMs: number | undefined) => Promise<T>,
+    run: (deadline: Deadline) => Promise<T>,
   ): Promise<T> => {
-    const timeoutMs = options?.timeoutMs ?? engine.waitMs;
-    const start = async () => run(timeoutMs);
-    return explainTimeout(start(), { txid, timeoutMs }, { chain, modes: () => engine.miningModes(), rpc: stacksRpc });
+    checkOptions(call, options);
+    const deadline = startDeadline(options ?? {}, waitMs());
+    return explainTimeout(
+      run(deadline),
+      { txid, timeoutMs: deadline.timeoutMs },
+      { chain, modes: () => engine.miningModes(), rpc: stacksRpc },
+    );
   };
   const btc = createBtcFaucet({
     ...faucet.btc,
@@ -203,7 +209,6 @@ export function createDevnet({
     );
   if (bridge !== undefined) closed.addEventListener('abort', subscribe(bridge.onEvent), { once: true });
   const sbtcNames = sbtcParts && { deployer: sbtcParts.deployer, signersAddress: SIGNERS_ADDRESS };
-  const waitMs = engine.waitMs ?? DEFAULT_WAIT_MS;
   const weather = createChaos({
     engine,
     isMainnet: areOnMainnet(accounts),
@@ -214,7 +219,7 @@ export function createDevnet({
     },
     closed,
   });
-  const abis = createAbiStore(stacksRpc);
+  const abis = createAbiStore(stacksRpc, failedDeployIn(history));
   const { contract, ...senders } = createContracts({
     rpc: { ...stacksRpc, broadcast: weather.broadcast },
     abis,
@@ -229,19 +234,13 @@ export function createDevnet({
   const impersonation = createImpersonation(engine, areOnMainnet(accounts));
   for (const principal of impersonate) impersonation.begin(principal);
   const copies = createCopies(() => devnet.clone({ gateway: true }));
-  const closers: (() => Promise<void> | void)[] = [
-    () => engine.close(),
-    () => ending.abort(new DevnetError('NOT_READY', 'the network is closed')),
-    () => copies.closeAll(),
-  ];
+  const cloner = createCloner(clone, closed);
+  const closers: (() => Promise<void> | void)[] = [cloner.ended, () => engine.close(), () => end(), () => copies.closeAll()];
   let gatewayUrl: string | undefined;
   let pageUrl: string | undefined;
   let emilyUrl: string | undefined;
   let closing: Promise<void> | undefined;
 
-  const open = (): void => {
-    if (closed.aborted) throw closed.reason;
-  };
   const mined = (hashes: string[]): MineResult => {
     const { bitcoin: burn, stacks: tip } = engine.tips();
     return { bitcoin: { height: burn.height, hashes }, stacks: { height: tip.height, hash: tip.hash } };
@@ -258,7 +257,6 @@ export function createDevnet({
     return hashes;
   };
   const mine = async (request: MineRequest): Promise<MineResult> => {
-    open();
     const { bitcoin: bitcoinBlocks, stacks: stacksBlocks } = checkMine(request);
     weather.requireNodes();
     const hashes = bitcoinBlocks === undefined ? [] : await mineBitcoin(bitcoinBlocks);
@@ -292,134 +290,131 @@ export function createDevnet({
     get api() {
       return stacksApi(gatewayUrl);
     },
-    faucet: {
-      btc: (address, options) => waiting('Bitcoin', undefined, options, (timeoutMs) => btc(address, { ...options, timeoutMs })),
-      stx: (address, options) => waiting('Stacks', undefined, options, (timeoutMs) => stx(address, { ...options, timeoutMs })),
-      sbtc: (address, options) => waiting('Stacks', undefined, options, (timeoutMs) => sbtc(address, { ...options, timeoutMs })),
-    },
-    sbtc: createLocalSbtc({
-      names: sbtcNames,
-      token,
-      bridge: bridge?.get ?? withoutSbtcBridge,
-      urls: () => devnet.urls,
-      rpc: stacksRpc,
-      faucet: { btc: (address, options) => devnet.faucet.btc(address, options) },
-      accounts: Object.values(accounts),
-      waitForTx: (txid, options) => devnet.stacks.waitForTx(txid, options),
-      modes: engine.miningModes,
-      subscribe: (listener) => devnet.subscribe(listener),
-      waitMs,
-      closed,
+    faucet: bind({
+      btc: (address, options) => waiting('faucet', 'Bitcoin', undefined, options, (deadline) => btc(address, options ?? {}, deadline)),
+      stx: (address, options) => waiting('faucet', 'Stacks', undefined, options, (deadline) => stx(address, options ?? {}, deadline)),
+      sbtc: (address, options) => waiting('faucet', 'Stacks', undefined, options, (deadline) => sbtc(address, options ?? {}, deadline)),
     }),
-    bitcoin: {
+    sbtc: bind(
+      createLocalSbtc({
+        names: sbtcNames,
+        token,
+        bridge: bridge?.get ?? withoutSbtcBridge,
+        urls: () => devnet.urls,
+        rpc: stacksRpc,
+        faucet: { btc: (address, options) => devnet.faucet.btc(address, options) },
+        accounts: Object.values(accounts),
+        waitForTx: (txid, options) => devnet.stacks.waitForTx(txid, options),
+        modes: engine.miningModes,
+        restores: stacks.ledger.restores,
+        subscribe: (listener) => devnet.subscribe(listener),
+        waitMs,
+        closed,
+      }),
+    ),
+    bitcoin: bind({
       mine: (blocks = 1) => mine({ bitcoin: blocks }),
-      waitForTx: (txid, options) => waiting('Bitcoin', txid, options, (timeoutMs) => bitcoin.waitForTx(txid, { ...options, timeoutMs })),
-      client: engine.services.withoutPorts ? withoutPorts : bitcoinRpc.package,
-    },
-    stacks: {
-      mine: (blocks = 1) => mine({ stacks: blocks }),
       waitForTx: (txid, options) =>
-        waiting('Stacks', txid, options, (timeoutMs) => stacks.waitForTx(txid, { timeoutMs, signal: options?.signal })),
+        waiting('bitcoin.waitForTx', 'Bitcoin', txid, options, (deadline) => bitcoin.waitForTx(txid, { ...options, ...deadline })),
+      client: engine.services.withoutPorts ? withoutPorts : bitcoinRpc.package,
+    }),
+    stacks: bind({
+      mine: (blocks = 1) => mine({ stacks: blocks }),
+      waitForTx: (txid, options) => waiting('waitForTx', 'Stacks', txid, options, (deadline) => stacks.waitForTx(txid, deadline)),
       waitForAnchor: (txid, options) =>
-        waiting('Stacks', txid, options, (timeoutMs) => stacks.waitForAnchor(txid, { ...options, timeoutMs })),
+        waiting('waitForAnchor', 'Stacks', txid, options, (deadline) => stacks.waitForAnchor(txid, { ...options, ...deadline })),
       receipt: async (txid) => stacks.receipt(txid),
       ...senders,
       async trace(txid) {
-        open();
         return traceTransaction(engine, stacks.receipt, txid);
       },
-    },
-    async simulate(request) {
-      open();
-      return engine.simulate(checkRequest(await serializeRequest(request)));
-    },
-    contract,
-    mine,
-    async mineUntil(target) {
-      open();
-      const request = blocksUntil(target, engine.tips(), { ...engine.pox, fork: engine.fork });
-      return request === undefined ? mined([]) : mine(request);
-    },
-    miningModes: async () => engine.miningModes(),
-    async setMining(modes) {
-      open();
-      weather.requireNodes();
-      await engine.setMining(checkModes(modes));
-      return engine.miningModes();
-    },
-    async snapshot(name) {
-      open();
-      weather.requireNodes();
-      return snapshots.take(name);
-    },
-    async restore(id) {
-      open();
-      await snapshots.restore(id, weather.beforeRestore);
-    },
-    snapshots: async () => snapshots.list(),
-    async deleteSnapshot(id) {
-      open();
-      await snapshots.remove(id);
-    },
-    state: createState({
-      abis,
-      names: { accounts, project },
-      ...engineState(engine, (txid) => devnet.stacks.waitForTx(txid), open),
     }),
-    async impersonate(principal) {
-      open();
-      impersonation.begin(principal);
-    },
-    async stopImpersonating(principal) {
-      open();
-      impersonation.end(principal);
-    },
-    chaos: weather.chaos,
-    async clone(options = {}) {
-      open();
-      return clone(checkCloneOptions(options), () => ({
-        bitcoin: bitcoin.ledger.copy(),
-        history: history.copy(),
-        stacks: stacks.ledger.copy(),
-        bridge: bridge?.copy(),
-      }));
-    },
-    async status() {
-      open();
-      const tips = engine.tips();
-      const modes = engine.miningModes();
-      const reason = engine.outage?.();
-      const faults = await weather.chaos.active();
-      const impersonated = impersonation.addresses();
-      const status: DevnetStatus = {
-        engine: engine.name,
-        ready: reason === undefined,
-        version,
-        bitcoin: { ...tips.bitcoin, mode: modes.bitcoin },
-        stacks: { height: tips.stacks.height, hash: tips.stacks.hash, mode: modes.stacks },
-        epoch: engine.epoch(),
-        capabilities: [...engine.capabilities],
-        cycle: cycleAt(tips.stacks.burnHeight, engine.pox),
-        urls: devnet.urls,
-      };
-      if (reason !== undefined) status.reason = reason;
-      if (engine.fork !== undefined) status.fork = engine.fork;
-      if (engine.bootContracts !== undefined) status.bootContracts = engine.bootContracts;
-      if (impersonated.length > 0) status.impersonated = impersonated;
-      if (faults.length > 0) status.chaos = faults;
-      if (sbtcNames !== undefined) status.sbtc = sbtcNames;
-      if (project !== undefined) status.project = { root: project.root, name: project.name };
-      return status;
-    },
-    balances: async () => readBalances(Object.values(accounts), stacksRpc, bitcoinRpc),
-    faucetBalances: async () => readFaucetBalances(faucet, stxCoin(stacksRpc), token, bitcoinRpc),
-    costs: async () => costs(),
-    async writeCoverage() {
-      open();
-      return coverage.write();
-    },
+    contract: (name) => bind(contract(name)),
+    ...bind<Pick<LocalDevnet, DevnetCalls | 'faucetBalances'>>({
+      async simulate(request) {
+        return engine.simulate(checkRequest(await serializeRequest(request)));
+      },
+      mine,
+      async mineUntil(target, options = {}) {
+        checkOptions('mineUntil', options);
+        const request = blocksUntil(target, engine.tips(), { ...engine.pox, fork: engine.fork });
+        return request === undefined ? mined([]) : mineBlockByBlock(request, options, { mine, waitMs: waitMs(), closed });
+      },
+      miningModes: async () => engine.miningModes(),
+      async setMining(modes) {
+        weather.requireNodes();
+        await engine.setMining(checkModes(modes));
+        return engine.miningModes();
+      },
+      async snapshot(name) {
+        weather.requireNodes();
+        return snapshots.take(name);
+      },
+      async restore(id) {
+        await snapshots.restore(id, weather.beforeRestore);
+      },
+      snapshots: async () => snapshots.list(),
+      async deleteSnapshot(id) {
+        await snapshots.remove(id);
+      },
+      async impersonate(principal) {
+        impersonation.begin(principal);
+      },
+      async stopImpersonating(principal) {
+        impersonation.end(principal);
+      },
+      async clone(options = {}) {
+        return cloner.clone(checkCloneOptions(options), () => ({
+          bitcoin: bitcoin.ledger.copy(),
+          history: history.copy(),
+          stacks: stacks.ledger.copy(),
+          bridge: bridge?.copy(),
+        }));
+      },
+      async status() {
+        const tips = engine.tips();
+        const modes = engine.miningModes();
+        const reason = engine.outage?.();
+        const faults = await weather.chaos.active();
+        const impersonated = impersonation.addresses();
+        const status: DevnetStatus = {
+          engine: engine.name,
+          ready: reason === undefined,
+          version,
+          bitcoin: { ...tips.bitcoin, mode: modes.bitcoin },
+          stacks: { height: tips.stacks.height, hash: tips.stacks.hash, mode: modes.stacks },
+          epoch: engine.epoch(),
+          capabilities: [...engine.capabilities],
+          cycle: cycleAt(tips.stacks.burnHeight, engine.pox),
+          urls: devnet.urls,
+        };
+        if (reason !== undefined) status.reason = reason;
+        if (engine.fork !== undefined) status.fork = engine.fork;
+        if (engine.bootContracts !== undefined) status.bootContracts = engine.bootContracts;
+        if (impersonated.length > 0) status.impersonated = impersonated;
+        if (faults.length > 0) status.chaos = faults;
+        if (sbtcNames !== undefined) status.sbtc = sbtcNames;
+        if (project !== undefined) status.project = { root: project.root, name: project.name };
+        return status;
+      },
+      balances: async () => readBalances(Object.values(accounts), stacksRpc, bitcoinRpc),
+      faucetBalances: async () => readFaucetBalances(faucet, stxCoin(stacksRpc), token, bitcoinRpc),
+      costs: async () => costs(),
+      async writeCoverage() {
+        return coverage.write();
+      },
+    }),
+    state: bind(
+      createState({
+        abis,
+        names: { accounts, project },
+        ...engineState(engine, (txid) => devnet.stacks.waitForTx(txid)),
+      }),
+    ),
+    chaos: bind(weather.chaos),
     credentials: { rpcUser: engine.services.bitcoin.rpcUser, rpcPassword: engine.services.bitcoin.rpcPassword },
     askStacks: engine.services.stacks.ask,
+    guard,
     logs: engine.logs,
     interceptor: weather.interceptor,
     copies,
@@ -468,15 +463,4 @@ async function withoutSbtc(): Promise<never> {
 
 async function withoutSbtcBridge(): Promise<never> {
   throw noSbtc();
-}
-
-function checkMine(request: unknown): { bitcoin?: number; stacks?: number } {
-  const entries = isRecord(request) ? Object.entries(request).filter(([, blocks]) => blocks !== undefined) : [];
-  const [entry] = entries;
-  if (entry === undefined || entries.length > 1) throw invalid('mine', 'exactly one of bitcoin and stacks', request);
-  const [chain, blocks] = entry;
-  if (chain !== 'bitcoin' && chain !== 'stacks') throw invalid('mine', 'bitcoin or stacks', chain);
-  if (typeof blocks !== 'number' || !Number.isSafeInteger(blocks) || blocks < 1 || blocks > MAX_BLOCKS)
-    throw invalid(chain, `a whole number of blocks from 1 to ${MAX_BLOCKS}`, blocks);
-  return { [chain]: blocks };
 }

@@ -1,8 +1,10 @@
 import type { ChainTips, Engine, PoxLengths } from '../engines/engine.js';
 import { invalid } from '../error.js';
 import { isRecord } from '../json.js';
+import { startDeadline, type WaitOptions, wait } from '../wait.js';
 import { cycleAt } from './cycle.js';
-import type { MineRequest, MineTarget } from './types.js';
+import { checkMine } from './mine-request.js';
+import type { MineRequest, MineResult, MineTarget } from './types.js';
 
 /**
  * What is to be mined for a target; undefined when it is reached already. Bitcoin heights of a target are those that Stacks counts.
@@ -25,6 +27,50 @@ export function blocksUntil(
   if (target.phase !== 'reward' && target.phase !== 'prepare') throw invalid('phase', 'reward or prepare', target.phase);
   const { phase, blocksLeft } = cycleAt(burnHeight, pox);
   return some('bitcoin', phase === target.phase ? 0 : blocksLeft);
+}
+
+export type BlockByBlock = {
+  /** Mines one block. */
+  mine(request: MineRequest): Promise<MineResult>;
+  /** The default timeout of a wait for one block, in ms. */
+  waitMs: number;
+  closed: AbortSignal;
+};
+
+/**
+ * Mines blocks one after another until all are there or the wait ends.
+ * @returns the result of the last one, with the hashes of all @throws DevnetError TIMEOUT, ABORTED, and what `mine` throws
+ */
+export async function mineBlockByBlock(
+  request: MineRequest,
+  options: WaitOptions,
+  { mine, waitMs, closed }: BlockByBlock,
+): Promise<MineResult> {
+  const { bitcoin, stacks = 0 } = checkMine(request);
+  const [chain, count] = bitcoin === undefined ? (['stacks', stacks] as const) : (['bitcoin', bitcoin] as const);
+  const hashes: string[] = [];
+  let mined = 0;
+  return wait({
+    ...startDeadline(options, waitMs * count),
+    closed,
+    what: `${count} ${chain === 'bitcoin' ? 'Bitcoin' : 'Stacks'} block${count === 1 ? '' : 's'} to be mined`,
+    details: () => ({ lastSeen: `${mined} of ${count} mined` }),
+    begin({ resolve, reject }) {
+      let isOver = false;
+      const run = async (): Promise<void> => {
+        while (!isOver) {
+          const last = await mine(chain === 'bitcoin' ? { bitcoin: 1 } : { stacks: 1 });
+          mined++;
+          hashes.push(...last.bitcoin.hashes);
+          if (mined === count) resolve({ ...last, bitcoin: { ...last.bitcoin, hashes } });
+        }
+      };
+      run().catch(reject);
+      return () => {
+        isOver = true;
+      };
+    },
+  });
 }
 
 function some(chain: 'bitcoin' | 'stacks', blocks: number): MineRequest | undefined {

@@ -2,6 +2,8 @@ import { pbkdf2 } from 'node:crypto';
 import { promisify } from 'node:util';
 import { toHex } from '../chains/bitcoin/codec/hex.js';
 import { DevnetError, invalid } from '../error.js';
+import { checkMnemonic } from '../mnemonic.js';
+import { hidden } from '../show-value.js';
 import { accountOf } from './account-of.js';
 import { FAUCET_ACCOUNT } from './faucet-account.js';
 import { STANDARD_ACCOUNTS } from './standard-accounts.js';
@@ -19,15 +21,9 @@ export async function createNamedAccount(
 ): Promise<Account> {
   const known = [...STANDARD_ACCOUNTS, FAUCET_ACCOUNT].find((account) => account.mnemonic === mnemonic);
   if (known !== undefined && derivation === STANDARD_DERIVATION) return { ...known, name };
-  const [{ HDKey }, { validateMnemonic }, { wordlist }] = await Promise.all([
-    import('@scure/bip32'),
-    import('@scure/bip39'),
-    import('@scure/bip39/wordlists/english.js'),
-  ]);
-  if (!validateMnemonic(mnemonic, wordlist)) {
-    const advice = 'A word is not in the list, or the checksum does not fit.';
-    throw invalid(`accounts.named.${name}.mnemonic`, 'a BIP39 mnemonic of English words', undefined, advice);
-  }
+  const { HDKey } = await import('@scure/bip32');
+  const wrong = await checkMnemonic(mnemonic);
+  if (wrong !== undefined) throw invalid(`accounts.named.${name}.mnemonic`, 'a BIP39 mnemonic of English words', hidden(mnemonic), wrong);
   // Node's own is many times faster than that of the package.
   const seed = await derive(mnemonic.normalize('NFKD'), 'mnemonic', ROUNDS, 64, 'sha512');
   const { privateKey } = HDKey.fromMasterSeed(seed).derive(derivation);

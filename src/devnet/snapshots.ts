@@ -21,11 +21,13 @@ export type Kept = { keep(id: string): void; forget(id: string): void };
 
 export function createSnapshots(engine: Engine, kept: readonly Kept[]): Snapshots {
   const infos = new Map<string, SnapshotInfo>();
+  const deleted = new Set<string>();
   let restoring = false;
   const check = (id: string): void => {
     if (infos.has(id)) return;
     const known = infos.size === 0 ? 'Take one with devnet.snapshot().' : `The snapshots are ${[...infos.keys()].join(', ')}.`;
-    throw new DevnetError('NOT_FOUND', `no snapshot has the id ${showValue(id)}. ${known}`, {
+    const what = deleted.has(id) ? `the snapshot ${showValue(id)} was deleted` : `no snapshot has the id ${showValue(id)}`;
+    throw new DevnetError('NOT_FOUND', `${what}. ${known}`, {
       field: 'id',
       received: showValue(id),
       hint: known,
@@ -66,6 +68,7 @@ export function createSnapshots(engine: Engine, kept: readonly Kept[]): Snapshot
       check(id);
       if (restoring) throw busy();
       infos.delete(id);
+      deleted.add(id);
       for (const part of kept) part.forget(id);
       await engine.deleteSnapshot(id);
     },

@@ -8,6 +8,7 @@ import type { BitcoinIndex } from '../esplora/follow-node.js';
 import type { FaucetCoin, FaucetOptions, FaucetPayment, StxFaucetOptions } from '../faucet/types.js';
 import type { StacksHistory } from '../history/stacks-history.js';
 import type { MiningModes } from '../mining-mode.js';
+import type { NodeGuard } from '../node-guard.js';
 import type { Bridge } from '../sbtc/bridge/bridge.js';
 import type { WaitOptions } from '../wait.js';
 import type { LocalChaos } from './chaos/chaos.js';
@@ -172,6 +173,8 @@ export type CloneOptions = {
   ports?: boolean | undefined;
   /** The key that opens the control of the copy, also for programs on this machine. Only in the process of the network. @default that of the network */
   controlKey?: string | undefined;
+  /** The password of the copy's Bitcoin RPC. Only in the process of the network. @default that of the network */
+  rpcPassword?: string | undefined;
 };
 
 /** A running network: what `startDevnet()` and `connectDevnet()` resolve to. */
@@ -184,6 +187,8 @@ export interface Devnet extends AsyncDisposable {
   readonly project: DevnetProject | undefined;
   /** The key with which programs on other machines control the network: `connectDevnet(url, { controlKey })`. Undefined if only this machine may. */
   readonly controlKey: string | undefined;
+  /** User name and password of the Bitcoin node's RPC. Undefined for a connection by URL, where `bitcoin.client` asks for them. */
+  readonly credentials?: { rpcUser: string; rpcPassword: string } | undefined;
   /** Hand to stacks.js as `network`. */
   readonly network: import('@stacks/network').StacksNetwork;
   /** The typed client of the Stacks API, over the gateway's `/extended`. @throws DevnetError UNSUPPORTED without gateway */
@@ -256,8 +261,12 @@ export interface Devnet extends AsyncDisposable {
    * @throws DevnetError INVALID_INPUT, UNSUPPORTED where the engine cannot
    */
   mine(request: MineRequest): Promise<MineResult>;
-  /** Mines the blocks that the target needs, at most 10,000. Mines none if it is reached already. @throws DevnetError as `mine` */
-  mineUntil(target: MineTarget): Promise<MineResult>;
+  /**
+   * Mines the blocks that the target needs, at most 10,000, one after another. Mines none if it is reached already.
+   * @param options `timeoutMs` is that of all blocks together @default the timeout of a wait for each block
+   * @throws DevnetError as `mine`; TIMEOUT or ABORTED, after which at most the block in progress is still mined
+   */
+  mineUntil(target: MineTarget, options?: WaitOptions): Promise<MineResult>;
   /** Returns the mining mode of each chain. */
   miningModes(): Promise<MiningModes>;
   /**
@@ -324,6 +333,25 @@ export interface Devnet extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** The calls of a devnet that belong to none of its groups. */
+export type DevnetCalls =
+  | 'simulate'
+  | 'mine'
+  | 'mineUntil'
+  | 'miningModes'
+  | 'setMining'
+  | 'snapshot'
+  | 'restore'
+  | 'snapshots'
+  | 'deleteSnapshot'
+  | 'impersonate'
+  | 'stopImpersonating'
+  | 'clone'
+  | 'status'
+  | 'balances'
+  | 'costs'
+  | 'writeCoverage';
+
 /** A copy of a network, by its id. */
 type CopyInfo = { id: string; urls: DevnetUrls };
 
@@ -344,6 +372,8 @@ export interface LocalDevnet extends Devnet {
   readonly credentials: { rpcUser: string; rpcPassword: string };
   /** The Stacks node's RPC without a connection, where the node runs in this process. */
   readonly askStacks: EngineServices['stacks']['ask'];
+  /** Sends requests to nodes that are started again if they end; undefined if nobody starts them again. */
+  readonly guard: NodeGuard | undefined;
   /** The logs of the network's programs. */
   logs(): EngineLog[];
   /** Disturbs requests of clients, for `chaos`. */

@@ -17,7 +17,9 @@ import type { Simulation, SimulationRequest } from '../chains/stacks/trace/simul
 import type { CallTrace } from '../chains/stacks/trace/types.js';
 import type { EngineName } from '../engine-name.js';
 import type { MiningModes } from '../mining-mode.js';
+import type { PortAccess } from '../system/port-guard.js';
 import type { ReadLogOptions } from '../system/read-log.js';
+import type { Clock, WaitOptions } from '../wait.js';
 import type { Chains } from './chains.js';
 import type { EngineEvent, StacksBlockEvent, UnknownOutcome } from './engine-event.js';
 import type { ReadOnlyLimits } from './read-only-limits.js';
@@ -90,6 +92,15 @@ export type EngineState = {
   setNextBlockTime(time: number): void;
 };
 
+/** How to copy a network. */
+export type CopyOptions = {
+  ports: boolean;
+  /** The password of the copy's Bitcoin RPC. @default that of the network */
+  rpcPassword?: string | undefined;
+  /** Called at the moment whose state the copy has. */
+  onCopied(): void;
+};
+
 /** A running network of one Bitcoin node and one Stacks node, ready: funded and in a reward phase. */
 export interface Engine {
   readonly name: EngineName;
@@ -133,9 +144,8 @@ export interface Engine {
    * Starts another network with the same state, at free ports or without ports, that goes on apart from this one. It mines nothing by itself, until `setMining`, and
    * has no snapshots and no event observers. Absent if
    * the engine cannot.
-   * @param onCopied called at the moment whose state the other network has
    */
-  clone?(options: { ports: boolean; onCopied: () => void }): Promise<Engine>;
+  clone?(options: CopyOptions): Promise<Engine>;
 
   /** The addresses whose transactions need no signature. Absent if the nodes check every signature. */
   readonly impersonation?: { addresses(): string[]; set(addresses: readonly string[]): void } | undefined;
@@ -178,6 +188,14 @@ export interface Engine {
   /** Returns why the network cannot be used now; undefined if it can, or if the engine does not know. */
   outage?(): string | undefined;
 
+  /**
+   * Resolves when both nodes answer, at once if they do. While one that ended unexpectedly is started again, it waits. Call it before a request is
+   * repeated that no node has received: it was refused, or bitcoind answered that it is starting (-28). Absent for nodes that this program does not start again.
+   * @param options.timeoutMs @default 60000
+   * @throws DevnetError NOT_REACHABLE with the exit status of a node that is not started again, or if it was stopped by `weather`; TIMEOUT, ABORTED
+   */
+  reachable?(options?: WaitOptions): Promise<void>;
+
   /** Calls `listener` for every new event, in order. @returns a function that ends the subscription */
   subscribe(listener: (event: EngineEvent) => void): () => void;
 
@@ -215,8 +233,8 @@ export type PreparableNetwork = {
   mineBitcoin(): Promise<void>;
   /** Mines the pending Stacks transactions, where that does not happen by itself. */
   mineStacks(): Promise<void>;
-  /** The signals that end every wait: `ends` with the network, `signal` by the caller. */
-  limits(): { ends?: AbortSignal | undefined; signal?: AbortSignal | undefined };
+  /** The signals that end every wait: `ends` with the network, `signal` by the caller. `clock` measures its timeout, by default the wall clock. */
+  limits(): { ends?: AbortSignal | undefined; signal?: AbortSignal | undefined; clock?: Clock | undefined };
   onProgress?: ((step: string) => void) | undefined;
 };
 
@@ -228,6 +246,10 @@ export type EngineOptions = {
   /** The interface to listen on. */
   host: string;
   bitcoin: { rpcUser: string; rpcPassword: string };
+  /** Folders for files that callers of the Bitcoin RPC name. Embedded engine only. @default none */
+  bitcoinFiles?: readonly string[] | undefined;
+  /** The names and web pages that may call the Bitcoin RPC. Embedded engine only: bitcoind knows no pages. @default names of this machine */
+  access?: PortAccess | undefined;
   mining: MiningModes;
   /** The Stacks epoch after boot, for example `3.4`. */
   epoch: string;

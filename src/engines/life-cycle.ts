@@ -44,6 +44,7 @@ export type EngineDriver<State> = Pick<
   | 'mineBitcoin'
   | 'logs'
   | 'outage'
+  | 'reachable'
   | 'findStacks'
   | 'coverage'
   | 'trace'
@@ -157,6 +158,7 @@ function createEngine<State>(driver: EngineDriver<State>, events: EventHub, clos
     capabilities: capabilitiesOf(driver),
     simulate: whileOpen(others.simulate),
     ...(others.clone && { clone: whileOpen(others.clone) }),
+    ...(others.reachable && { reachable: whileOpen(others.reachable) }),
     mineBitcoin: whileOpen(mineBitcoin),
     mineStacks: whileOpen((blocks) => supported(mineStacks)(blocks)),
     miningModes,

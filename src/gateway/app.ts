@@ -1,6 +1,6 @@
 import { addFormParser, addJsonParser } from './body.js';
 import { createServer } from './create-server.js';
-import { sendError, unforeseen } from './errors.js';
+import { answerErrors } from './errors.js';
 import { addLazyApp } from './lazy-app.js';
 import { admitCallers } from './plugins/callers.js';
 import { allowCrossOrigin } from './plugins/cors.js';
@@ -42,11 +42,7 @@ const BITCOIN_CONTROL = ['/devnet/v1/sbtc', '/devnet/v1/sbtc/*', '/faucet', '/1/
 export async function createApp(given: Services, prepare?: (app: App) => void | Promise<void>): Promise<App> {
   const services = { ...given };
   const app = createServer(services);
-  app.setErrorHandler(sendError);
-  app.addHook('onError', async (request, _reply, error) => {
-    const cause = unforeseen(error);
-    if (cause !== undefined) services.onWarning?.(`${request.method} ${request.routeOptions.url ?? ''} failed: ${cause}`);
-  });
+  answerErrors(app, services.onWarning);
   await prepare?.(app);
   const addMetricsRoute = addMetrics(app, services);
   const addRealtimeRoutes = addRealtime(app, services);
@@ -71,7 +67,8 @@ export async function createApp(given: Services, prepare?: (app: App) => void | 
     answerHere(open, '/extended/v2/info', OTHERS);
     addLazyApp(open, STACKS_API, async () => {
       const { createStacksApi } = await import('../stacks-api/api.js');
-      return createStacksApi({ history: services.devnet.history, node: services.node, version: services.version });
+      const { devnet, node, version, onWarning } = services;
+      return createStacksApi({ history: devnet.history, node, version, onWarning });
     });
     addProbeRoutes(open, services);
     addMetricsRoute(open);

@@ -1,6 +1,6 @@
 import { addJsonParser } from './body.js';
 import { createServer } from './create-server.js';
-import { sendError } from './errors.js';
+import { answerErrors } from './errors.js';
 import { admitCallers } from './plugins/callers.js';
 import { allowCrossOrigin } from './plugins/cors.js';
 import { allowLocalOnly } from './plugins/local-only.js';
@@ -19,7 +19,7 @@ import type { Services } from './services.js';
  */
 export async function createBitcoinApp(services: Services): Promise<App> {
   const app = createServer(services);
-  app.setErrorHandler(sendError);
+  answerErrors(app, services.onWarning);
   await addListedRoutes(app, services);
   await app.register(
     async (scope: App) => {

@@ -1,45 +1,71 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import type { ContentTypeParserDoneFunction } from 'fastify/types/content-type-parser.js';
 import { DevnetError } from '../error.js';
+import { HttpError } from '../http-error.js';
 import { jsonProblem } from '../json.js';
-import { HttpError } from './errors.js';
+import { readStream } from '../system/read-stream.js';
 import type { App } from './schema-types.js';
 
-/** Larger bodies are refused with 413; transactions and everything else for the node pass unread and unlimited. */
-export const BODY_LIMIT = 1024 * 1024;
+/** The longest body of a route without a limit of its own, in bytes: addresses, amounts and names. Longer ones are refused with 413. */
+export const BODY_LIMIT = 64 * 1024;
+/** The limit of routes that take Bitcoin transactions: the longest standard one (400,000 weight units) as hex, and what is around it. */
+export const BITCOIN_BODY_LIMIT = 1024 * 1024;
+/** The limit of routes that take Stacks transactions or Clarity values: the hex of what fits into a block (2 MiB), and what is around it. */
+export const STACKS_BODY_LIMIT = 5 * 1024 * 1024;
+
+/** Reads a body, up to the limit of the route. Fastify keeps an object for each chunk, however small. @throws HttpError 413 */
+export async function readBody(request: FastifyRequest, body: IncomingMessage): Promise<Buffer> {
+  const { bodyLimit } = request.routeOptions;
+  const isLong = Number(request.headers['content-length'] ?? 0) > bodyLimit;
+  const bytes = isLong ? undefined : await readStream(body, bodyLimit);
+  if (bytes !== undefined) return bytes;
+  const expected = `at most ${bodyLimit / 1024} KiB`;
+  throw new HttpError(413, 'INVALID_INPUT', `body: expected ${expected}, received more`, { field: 'body', expected, received: 'more' });
+}
 
 /**
  * JSON alone. An empty body is no body whatever its content type: `fetch(url, { method: 'POST', headers: { 'content-type':
  * 'application/json' } })` is what the public documentation of the faucet shows.
  */
 export function addJsonParser(app: App): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error');
+  const parseJson = jsonParser(app);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) return done(null, undefined);
-    parseJson(request, body as string, (error, value) => (error === null ? done(null, value) : done(malformed(error))));
-  });
-  app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) return done(null, undefined);
-    done(unsupported(request.headers['content-type']));
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, body: IncomingMessage) =>
+    parseJson(request, await readText(request, body)),
+  );
+  app.addContentTypeParser('*', async (request: FastifyRequest, body: IncomingMessage) => {
+    if ((await readBody(request, body)).length > 0) throw unsupported(request.headers['content-type']);
+    return undefined;
   });
 }
 
 /** Adds forms on one scope, and JSON with the content type of a form or without one. */
 export function addFormParser(app: App): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error');
+  const parseJson = jsonParser(app);
   const FORM = 'application/x-www-form-urlencoded';
-  const parse = (request: FastifyRequest, body: string | Buffer, done: ContentTypeParserDoneFunction) => {
-    const text = String(body);
-    const type = request.headers['content-type'] || undefined;
-    if (text === '') return done(null, undefined);
-    if (type !== undefined && !type.startsWith(FORM)) return done(unsupported(type));
-    // `curl -d` sends JSON as a form, and some clients send it without a type.
-    if (type !== undefined && !text.trimStart().startsWith('{')) return done(null, readForm(text));
-    parseJson(request, text, (error, value) => (error === null ? done(null, value) : done(malformed(error))));
-  };
   app.removeContentTypeParser('*');
-  for (const type of [FORM, '*']) app.addContentTypeParser(type, { parseAs: 'string' }, parse);
+  app.addContentTypeParser([FORM, '*'], async (request: FastifyRequest, body: IncomingMessage) => {
+    const text = await readText(request, body);
+    const type = request.headers['content-type'] || undefined;
+    if (text === '') return undefined;
+    if (type !== undefined && !type.startsWith(FORM)) throw unsupported(type);
+    // `curl -d` sends JSON as a form, and some clients send it without a type.
+    return type !== undefined && !text.trimStart().startsWith('{') ? readForm(text) : parseJson(request, text);
+  });
+}
+
+async function readText(request: FastifyRequest, body: IncomingMessage): Promise<string> {
+  return (await readBody(request, body)).toString('utf8');
+}
+
+/** Returns Fastify's parser, which refuses keys that change prototypes. No text is no body. */
+function jsonParser(app: App): (request: FastifyRequest, text: string) => Promise<unknown> {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  return (request, text) =>
+    new Promise((resolve, reject) => {
+      if (text === '') return resolve(undefined);
+      parse(request, text, (error, value) => (error === null ? resolve(value) : reject(malformed(error))));
+    });
 }
 
 function unsupported(contentType: string | undefined): HttpError {
@@ -54,7 +80,7 @@ function unsupported(contentType: string | undefined): HttpError {
 
 function malformed(cause: Error): DevnetError {
   // Fastify adds the content type, which is right here.
-  const problem = jsonProblem(cause).replace(/ but content-type is set to .*$/, '');
+  const problem = jsonProblem(cause).split(' but content-type is set to ')[0];
   return new DevnetError('INVALID_INPUT', `body: expected JSON, received other text: ${problem}`, {
     field: 'body',
     expected: 'JSON',
@@ -63,8 +89,13 @@ function malformed(cause: Error): DevnetError {
 
 /** A field that comes several times becomes a list, as in a query. */
 function readForm(text: string): Record<string, string | string[]> {
-  const form = new URLSearchParams(text);
-  return Object.fromEntries([...new Set(form.keys())].map((key) => [key, only(form.getAll(key))]));
+  const form = new Map<string, string[]>();
+  for (const [key, value] of new URLSearchParams(text)) {
+    const values = form.get(key);
+    if (values === undefined) form.set(key, [value]);
+    else values.push(value);
+  }
+  return Object.fromEntries([...form].map(([key, values]) => [key, only(values)]));
 }
 
 function only(values: string[]): string | string[] {

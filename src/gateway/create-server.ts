@@ -2,6 +2,7 @@ import Fastify from 'fastify';
 import { BODY_LIMIT } from './body.js';
 import { sendError } from './errors.js';
 import { addCorsHeaders } from './plugins/cors.js';
+import { sayInHttp } from './plugins/words.js';
 import type { App, SchemaTypes } from './schema-types.js';
 import type { Services } from './services.js';
 import { createValidatorCompiler } from './validator.js';
@@ -18,6 +19,7 @@ export function createServer({ trustedProxies, version, isDraining }: Pick<Servi
     },
     frameworkErrors: (error, request, reply) => sendError(error, request, addCorsHeaders(reply)),
   }).withTypeProvider<SchemaTypes>();
+  sayInHttp(app);
   const release = `stacks-devnet ${version}`;
   // Hooks call back where they have nothing to wait for: a promise for each hook of each request takes longer than most of them.
   app.addHook('onRequest', (_request, reply, done) => {

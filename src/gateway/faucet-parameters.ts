@@ -1,6 +1,6 @@
-import { closest } from '../config/closest.js';
+import { closest } from '../closest.js';
 import { invalid } from '../error.js';
-import { hideSecrets } from '../show-value.js';
+import { showName } from '../show-value.js';
 
 /** Parameters that clients send in the query, as JSON or as a form. The query wins over the body. */
 export type Parameters = {
@@ -20,7 +20,7 @@ export function readParameters(request: { query: unknown; body: unknown }, sourc
       const value = find(name, sources === 'query or body');
       if (typeof value === 'string' && value !== '') return value;
       const [meant] = value === undefined ? closest(name, Object.keys(body)) : [];
-      const hint = meant === undefined ? undefined : `Did you mean "${name}" instead of "${hideSecrets(meant)}"?`;
+      const hint = meant === undefined ? undefined : `Did you mean "${name}" instead of "${showName(meant)}"?`;
       throw invalid(name, Array.isArray(value) ? `${expected}, once` : expected, value, hint);
     },
     flag(name) {

@@ -62,7 +62,10 @@ export function passBack({ status, headers, body }: StacksAnswer, reply: Fastify
 }
 
 function endToEnd(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
-  const named = headers.connection?.toLowerCase().split(/ *, */);
+  const named = headers.connection
+    ?.toLowerCase()
+    .split(',')
+    .map((name) => name.trim());
   const kept: OutgoingHttpHeaders = {};
   for (const name in headers) if (!HOP_BY_HOP.has(name) && named?.includes(name) !== true) kept[name] = headers[name];
   return kept;

@@ -16,6 +16,8 @@ export type GatewayOptions = {
   devnet: GatewayDevnet;
   /** The interface to listen on. @default '127.0.0.1' */
   host?: string | undefined;
+  /** Further names in `Host` of requests to `/devnet/v1`. @default [] */
+  allowedHosts?: readonly string[] | undefined;
   /** 0 takes a free one. @default 0 */
   port?: number | undefined;
   /** Serves the Emily API on a port of its own, too; 0 takes a free one. @default none */
@@ -66,6 +68,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const {
     devnet,
     host = '127.0.0.1',
+    allowedHosts,
     port = 0,
     emilyPort,
     page = true,
@@ -86,7 +89,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   // Every stream and wait listens to them, without a limit.
   setMaxListeners(0, leaving.signal, closing.signal);
   let isDraining = false;
-  const node = createStacksClient({ rpcUrl: devnet.urls.stacks, ask: devnet.askStacks });
+  const node = createStacksClient({ rpcUrl: devnet.urls.stacks, ask: devnet.askStacks, guard: devnet.guard });
   const describe = async (): Promise<object> => (await import('./openapi.js')).createOpenApi(version);
   const observed = observe(devnet, store && (await loadSharedFeed(devnet, store)));
   const services: Services = {
@@ -95,6 +98,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     observed,
     version,
     host,
+    allowedHosts,
     page,
     control,
     trustedProxies,

@@ -31,6 +31,7 @@ export type GatewayDevnet = Pick<
   | 'reportRejection'
   | 'credentials'
   | 'askStacks'
+  | 'guard'
   | 'costs'
   | 'writeCoverage'
   | 'logs'
@@ -69,8 +70,10 @@ export type Services = {
   observed: Pick<Observed, 'feed' | 'counts'>;
   /** This package's version. */
   version: string;
-  /** The host that the gateway listens on: `/devnet` accepts it in `Host` beside the names of the loopback interface. */
+  /** The interface that the gateway listens on. */
   host: string;
+  /** Further names in `Host` of requests to `/devnet/v1`. @default [] */
+  allowedHosts?: readonly string[] | undefined;
   /** Whether browsers get a page at `/`. @default true */
   page?: boolean | undefined;
   control: ControlAccess;

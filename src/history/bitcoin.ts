@@ -4,7 +4,7 @@ import type { Engine } from '../engines/engine.js';
 import type { EngineEvent } from '../engines/engine-event.js';
 import { invalid } from '../error.js';
 import { without0x } from '../hex.js';
-import type { WaitOptions } from '../wait.js';
+import type { Deadline } from '../wait.js';
 import { createLedger, type Ledger, type LedgerState } from './ledger.js';
 import { waitInLedger } from './wait-in-ledger.js';
 
@@ -19,7 +19,7 @@ export type BitcoinTracker = {
    * Resolves when the transaction has `confirmations` blocks, its own included. The transaction may be sent later.
    * @throws DevnetError DROPPED, REPLACED, ROLLED_BACK, TIMEOUT, ABORTED
    */
-  waitForTx(txid: string, options?: WaitOptions & { confirmations?: number | undefined }): Promise<BitcoinTxReceipt>;
+  waitForTx(txid: string, options: Deadline & { confirmations?: number | undefined }): Promise<BitcoinTxReceipt>;
   readonly ledger: Ledger<Place>;
 };
 
@@ -39,7 +39,7 @@ export function trackBitcoin(
 
   return {
     ledger,
-    async waitForTx(txid, { confirmations = 1, ...limits } = {}) {
+    async waitForTx(txid, { confirmations = 1, ...deadline }) {
       const id = checkTxid(txid);
       if (!Number.isSafeInteger(confirmations) || confirmations < 1) {
         throw invalid('confirmations', 'a whole number of at least 1', confirmations);
@@ -47,7 +47,7 @@ export function trackBitcoin(
       // The transaction may be older than the ledger, or its event may be on its way.
       if (ledger.state(id).at === 'unknown') await askNode(ledger, rpc, id);
       return waitInLedger({
-        ...limits,
+        ...deadline,
         chain: 'Bitcoin',
         ledger,
         txid: id,

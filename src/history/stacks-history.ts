@@ -1,5 +1,5 @@
 import type { Engine } from '../engines/engine.js';
-import type { EngineEvent } from '../engines/engine-event.js';
+import type { EngineEvent, StacksBlockEvent } from '../engines/engine-event.js';
 import { once } from '../once.js';
 import { RecordLog } from '../storage/record-log.js';
 import { Chain } from './chain/chain.js';
@@ -85,10 +85,20 @@ export function createStacksHistory(
   const unsubscribe = engine.subscribe(follow);
   closed.addEventListener('abort', unsubscribe, { once: true });
 
+  /** @param past ascending */
+  const addPast = (past: readonly StacksBlockEvent[]): void => {
+    const [zero, one, ...later] = past;
+    if (zero?.height === 0 && one !== undefined) {
+      chain.setGenesis(new BlockRecord({ ...zero, receipts: [] }, log));
+      chain.prepend([new BlockRecord(one, log, zero.receipts), ...later.map((block) => new BlockRecord(block, log))]);
+    } else if (chain.genesis === undefined) {
+      chain.prepend(past.map((block) => new BlockRecord(block, log)));
+    }
+  };
   const lookup = once(async () => {
     const [{ Lookup }, past] = await Promise.all([import('./lookup/lookup.js'), engine.past?.() ?? []]);
     const first = chain.first?.height ?? Number.POSITIVE_INFINITY;
-    chain.prepend(past.filter(({ height }) => height < first).map((block) => new BlockRecord(block, log)));
+    addPast(past.filter(({ height }) => height < first));
     const found = new Lookup(chain);
     // From here on the sums hold what the forgotten blocks did.
     if (keep !== undefined) chain.limit(keep);
@@ -100,7 +110,7 @@ export function createStacksHistory(
   return {
     chain,
     mempool,
-    isComplete: () => chain.first?.height === 0,
+    isComplete: () => chain.first?.height === (chain.genesis === undefined ? 0 : 1),
     lookup,
     keep(id) {
       kept.set(id, { tip: chain.tip, mempool: mempool.state() });

@@ -4,7 +4,7 @@ import type { Engine } from '../engines/engine.js';
 import type { UnknownOutcome } from '../engines/engine-event.js';
 import { DevnetError, invalid } from '../error.js';
 import { with0x } from '../hex.js';
-import type { WaitOptions } from '../wait.js';
+import type { Deadline } from '../wait.js';
 import { hasReported, type TxLedger } from './ledger.js';
 import type { StacksHistory } from './stacks-history.js';
 import { createStacksLedger, type StacksLedgerState, type StacksPlace } from './stacks-ledger.js';
@@ -20,12 +20,12 @@ export type StacksTracker = {
    * Resolves when the transaction is in a block, aborted or not. The transaction may be sent later.
    * @throws DevnetError DROPPED, REPLACED, REJECTED, ROLLED_BACK, TIMEOUT, ABORTED, UNSUPPORTED if the nodes do not report its outcome
    */
-  waitForTx(txid: string, limits?: WaitOptions): Promise<StacksTxReceipt>;
+  waitForTx(txid: string, deadline: Deadline): Promise<StacksTxReceipt>;
   /**
    * Resolves when `confirmations` Bitcoin blocks (default 1) are above the Bitcoin block of the transaction's tenure.
    * @throws DevnetError INVALID_INPUT, and as `waitForTx`
    */
-  waitForAnchor(txid: string, options?: WaitOptions & { confirmations?: number | undefined }): Promise<AnchoredReceipt>;
+  waitForAnchor(txid: string, options: Deadline & { confirmations?: number | undefined }): Promise<AnchoredReceipt>;
   /** Records that the node rejected a transaction. @param txid with or without 0x @returns whether that is new */
   rejected(txid: string, reason: string): boolean;
   readonly ledger: TxLedger<StacksPlace> & { copy(): StacksLedgerState };
@@ -61,12 +61,11 @@ export function trackStacks(
     },
     rejected: (txid, reason) => ledger.rejected(normalizeTxid(txid), reason),
     blockOf: (txid) => place(txid)?.block,
-    async waitForTx(txid, { timeoutMs, signal } = {}) {
+    async waitForTx(txid, deadline) {
       const id = checkTxid(txid);
       if (!hasReported(ledger, id)) await askNode(ledger, engine, id);
       return waitInLedger({
-        timeoutMs,
-        signal,
+        ...deadline,
         chain: 'Stacks',
         ledger,
         txid: id,
@@ -75,13 +74,13 @@ export function trackStacks(
         closed,
       });
     },
-    waitForAnchor(txid, { confirmations = 1, ...limits } = {}) {
+    waitForAnchor(txid, { confirmations = 1, ...deadline }) {
       const id = checkTxid(txid);
       if (!Number.isSafeInteger(confirmations) || confirmations < 1) {
         throw invalid('confirmations', 'a whole number of at least 1', confirmations);
       }
       return waitInLedger({
-        ...limits,
+        ...deadline,
         chain: 'Stacks',
         ledger,
         txid: id,

@@ -1,8 +1,8 @@
 import { DevnetError } from '../error.js';
-import { type WaitOptions, wait } from '../wait.js';
+import { type Deadline, wait } from '../wait.js';
 import type { TxLedger, TxState } from './ledger.js';
 
-export type TxWait<Place extends { block: { height: number } }, T> = WaitOptions & {
+export type TxWait<Place extends { block: { height: number } }, T> = Deadline & {
   chain: 'Bitcoin' | 'Stacks';
   ledger: TxLedger<Place>;
   txid: string;
@@ -26,12 +26,11 @@ export const IN_MEMPOOL = 'in the mempool';
  * @throws DevnetError DROPPED, REPLACED, REJECTED, ROLLED_BACK (a restored state does not contain it), TIMEOUT, ABORTED
  */
 export function waitInLedger<Place extends { block: { height: number } }, T>(options: TxWait<Place, T>): Promise<T> {
-  const { chain, ledger, txid, what, watch, arrived, closed, timeoutMs, signal } = options;
+  const { chain, ledger, txid, what, watch, arrived, closed, ...deadline } = options;
   const name = `${chain} transaction ${txid}`;
   let lastSeen: string | undefined;
   return wait<T>({
-    timeoutMs,
-    signal,
+    ...deadline,
     closed,
     what: `${name} ${what}`,
     details: () => ({ lastSeen: lastSeen ?? describeState(ledger, ledger.state(txid)) }),

@@ -1,6 +1,6 @@
 import { addJsonParser } from '../gateway/body.js';
 import { createServer } from '../gateway/create-server.js';
-import { sendError, unforeseen } from '../gateway/errors.js';
+import { answerErrors } from '../gateway/errors.js';
 import { allowLocalOnly } from '../gateway/plugins/local-only.js';
 import { answerNotFound } from '../gateway/plugins/not-found.js';
 import { refuseUnknownQuery } from '../gateway/plugins/query.js';
@@ -19,15 +19,11 @@ const ADVICE = {
 export async function createPoolApp(services: PoolServices): Promise<App> {
   const { onWarning, metrics, networks, source, size } = services;
   const app = createServer({ ...services, isDraining: () => false });
-  app.setErrorHandler(sendError);
-  app.addHook('onError', async (request, _reply, error) => {
-    const cause = unforeseen(error);
-    if (cause !== undefined) onWarning?.(`${request.method} ${request.routeOptions.url ?? ''} failed: ${cause}`);
-  });
+  answerErrors(app, onWarning);
   const caller = createCallers(services);
   app.register(async (scope: App) => {
     // A page in the browser of this machine must not take networks either.
-    if (!services.requireKey) allowLocalOnly(scope, { host: services.host, control: {} }, ADVICE);
+    if (!services.requireKey) allowLocalOnly(scope, { ...services, control: {} }, ADVICE);
     refuseUnknownQuery(scope);
     answerNotFound(scope, 'The routes are POST and GET /networks, PUT /networks/{id}/lease and DELETE /networks/{id}.');
     addJsonParser(scope);

@@ -28,7 +28,7 @@ export type Lease = {
 };
 
 /** What a client gets. */
-type Taken = { lease: Lease; secret: string; controlKey: string };
+type Taken = { lease: Lease; secret: string } & Pick<PooledNetwork, 'controlKey' | 'bitcoin'>;
 
 /** Why a lease ended. */
 type LeaseEnd = 'closed' | 'expired' | 'lost';
@@ -184,7 +184,7 @@ export function createNetworks(options: NetworksOptions): Networks {
       try {
         await book.enter({ id, team, label }, quota(team));
         const network = await stock.take({ timeoutMs, signal });
-        const { controlKey, handle } = network;
+        const { controlKey, bitcoin, handle } = network;
         const { secret, digest } = createSecret();
         const urls = network.urls(host);
         held.set(id, { team, network });
@@ -193,7 +193,7 @@ export function createNetworks(options: NetworksOptions): Networks {
           throw new DevnetError('NOT_READY', 'the network ended, or its pool stood still, before it was handed out');
         const { since, expiresAt } = granted;
         onTaken?.((now() - began) / 1_000);
-        return { lease: { id, team, label, urls, since, expiresAt }, secret, controlKey };
+        return { lease: { id, team, label, urls, since, expiresAt }, secret, controlKey, bitcoin };
       } catch (error) {
         if (held.has(id)) await finish(id, 'closed', 'was not handed out');
         else await note(book.remove(id));

@@ -27,13 +27,13 @@ export function addNetworkRoutes(app: App, services: RouteServices): void {
     const timeoutMs = waitDeadline(undefined, request.headers['prefer']) ?? WAIT_MS;
     const signal = whenGone(reply.raw, services.closing);
     const label = request.body?.label ?? '';
-    const { lease, secret, controlKey } = await networks
+    const { lease, secret, controlKey, bitcoin } = await networks
       .take(who, { label, host: request.hostname, timeoutMs, signal })
       .catch((error: unknown) => {
         throw explain(error, reply);
       });
     const { id, urls } = lease;
-    const environment = { ...networkEnvironment(urls, services.bitcoin), DEVNET_CONTROL_KEY: controlKey };
+    const environment = { ...networkEnvironment(urls, bitcoin), DEVNET_CONTROL_KEY: controlKey };
     reply.code(201).header('location', `/networks/${id}`);
     return { id, urls, controlKey, lease: { secret, seconds: leaseSeconds }, environment };
   });

@@ -11,11 +11,11 @@ export type PoolServices = CallersOptions & {
   size: number;
   /** The interface to listen on. */
   host: string;
+  /** Further names in `Host`, for a pool without keys. @default [] */
+  allowedHosts?: readonly string[] | undefined;
   trustedProxies: readonly string[];
   /** Digests of the settings of its networks; see `networkShape`. */
   shape: Readonly<Record<string, string>>;
-  /** User name and password of their Bitcoin RPC. */
-  bitcoin: { rpcUser: string; rpcPassword: string };
   version: string;
   /** Fires when the pool closes. */
   closing: AbortSignal;

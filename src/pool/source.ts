@@ -19,6 +19,8 @@ export type PooledNetwork = {
   urls(host: string): NetworkUrls;
   /** Opens its `/devnet/v1`. */
   readonly controlKey: string;
+  /** User name and password of its Bitcoin RPC. */
+  readonly bitcoin: { rpcUser: string; rpcPassword: string };
   /** Resolves with the reason if the network ends by itself, for example with its machine. */
   readonly lost?: Promise<string> | undefined;
   /** What another process needs to take it over; absent if it ends with this one. */

@@ -1,5 +1,5 @@
 import type { MiningMode } from '../mining-mode.js';
-import { checkMnemonic } from './mnemonic.js';
+import { checkMnemonic } from '../mnemonic.js';
 import { readToml } from './toml/document.js';
 import type { Table } from './toml/table.js';
 import { type ClarityEpoch, clarityEpochs, type StackingOrder } from './types.js';

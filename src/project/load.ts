@@ -37,6 +37,7 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
   const { file, epoch, accounts, provided = new Map(), requirements: from, signal, onProgress, onWarning } = options;
   const [manifest, settings] = await readBoth(file, epoch);
   const { root, name, cacheDir } = manifest;
+  for (const notice of manifest.notices) onProgress?.(notice);
   const contracts = await Promise.all(manifest.contracts.map((contract) => readContract(manifest, contract, accounts)));
   throwIfAborted(signal);
   const isKnown = knownContracts(contracts, provided);

@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import { parsePrincipal } from '../chains/stacks/codec/principal.js';
 import { compareEpochs, firstEpochOf, isClarityEpoch, NEWEST_CLARITY, newestClarity } from './epochs.js';
-import type { Place } from './problem.js';
+import { type Place, showPlace } from './problem.js';
 import { readToml } from './toml/document.js';
 import type { Table } from './toml/table.js';
 import { type ClarityEpoch, clarityEpochs } from './types.js';
@@ -14,6 +14,8 @@ export type Manifest = {
   cacheDir: string;
   requirements: { contractId: string; place: Place }[];
   contracts: ManifestContract[];
+  /** One line for each key that has no effect, as Clarinet ignores unknown keys, too. */
+  notices: string[];
 };
 
 /** One table `[contracts.NAME]`. */
@@ -32,8 +34,12 @@ export type ManifestContract = {
 /** Contracts without an epoch have this one, and Clarity 1. */
 const DEFAULT_EPOCH = '2.05';
 const CONTRACT_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,39}$/;
-/** `depends_on` is from old projects; Clarinet finds the order itself. */
-const CONTRACT_KEYS = ['path', 'deployer', 'epoch', 'clarity_version', 'depends_on'];
+const CONTRACT_KEYS = ['path', 'deployer', 'epoch', 'clarity_version'];
+/** From old projects: Clarinet finds the order itself. */
+const OLD_CONTRACT_KEYS = ['depends_on'];
+const PROJECT_KEYS = ['name', 'requirements', 'cache_dir'];
+/** Keys that every project has, and that say nothing about a network. */
+const DESCRIPTIONS = ['description', 'authors', 'telemetry'];
 
 /**
  * Reads `Clarinet.toml`.
@@ -48,13 +54,28 @@ export async function readManifest(file: string, latest: ClarityEpoch): Promise<
   if (project === undefined) throw document.problem('project', 'a table [project]', 'Add [project] with name = "…".');
   const name = project.text('name');
   if (name === undefined) throw project.problem('name', 'the name of the project', 'Add name = "…" to [project].');
+  const contracts = document.table('contracts');
   return {
     root,
     name,
     cacheDir: resolve(root, project.text('cache_dir', 'the path of a folder') ?? '.cache'),
     requirements: project.tables('requirements').map(readRequirement),
-    contracts: readContracts(document.table('contracts'), latest),
+    contracts: readContracts(contracts, latest),
+    notices: [
+      ...unknownKeys('project', project, PROJECT_KEYS, DESCRIPTIONS),
+      ...(contracts?.names ?? []).flatMap((contract) =>
+        unknownKeys(`contracts.${contract}`, contracts?.table(contract), CONTRACT_KEYS, OLD_CONTRACT_KEYS),
+      ),
+    ],
   };
+}
+
+function unknownKeys(name: string, table: Table | undefined, known: readonly string[], quiet: readonly string[]): string[] {
+  const unknown = (table?.names ?? []).filter((key) => !known.includes(key) && !quiet.includes(key));
+  return unknown.map((key) => {
+    const place = table === undefined ? '' : `${showPlace(table.place(key))}: `;
+    return `${place}${name}.${key}: unknown key, without effect here. The keys are ${known.join(', ')}.`;
+  });
 }
 
 function readRequirement(entry: Table): Manifest['requirements'][number] {
@@ -78,9 +99,6 @@ function readContracts(contracts: Table | undefined, latest: ClarityEpoch): Mani
 }
 
 function readContract(name: string, contract: Table, latest: ClarityEpoch): ManifestContract {
-  const unknown = contract.names.find((key) => !CONTRACT_KEYS.includes(key));
-  if (unknown !== undefined)
-    throw contract.problem(unknown, 'one of the keys path, deployer, epoch and clarity_version', 'Remove the key.');
   const path = contract.text('path', 'the path of a file');
   if (!path)
     throw contract.problem('path', 'the path of a Clarity file from the root of the project', `Add path = "contracts/${name}.clar".`);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { invalid } from '../error.js';
-import { readPackagedSources } from '../node/stacks/vm/origin/packaged-source.js';
+import { packagedSource } from '../node/stacks/clarity/boot/packaged.js';
 import { BOOTSTRAP_SIGNERS } from './contracts/bootstrap-signers.js';
 import { DEPOSIT } from './contracts/deposit.js';
 import { WITHDRAWAL } from './contracts/withdrawal.js';
@@ -21,7 +21,7 @@ export type SbtcContractsOptions = {
   deployer: string;
   /** The Stacks epoch of their deployment. @default '3.4' */
   epoch?: string | undefined;
-  /** A folder with all five sources. @default those of this package and of the Clarity VM's package */
+  /** A folder with all five sources. @default those of this package */
   folder?: string | undefined;
 };
 
@@ -36,7 +36,7 @@ type Name = (typeof SBTC_NAMES)[number];
  * @throws DevnetError INVALID_INPUT if the folder lacks a source
  */
 export async function sbtcContracts({ deployer, epoch = '3.4', folder }: SbtcContractsOptions): Promise<SbtcContract[]> {
-  const sources = folder === undefined ? await packagedSources() : await folderSources(folder);
+  const sources = folder === undefined ? packagedSources() : await folderSources(folder);
   return SBTC_NAMES.map((name) => ({
     deployer,
     name,
@@ -50,13 +50,10 @@ export function clarityVersion(epoch: string): number {
   return epoch.startsWith('2.') ? 2 : 3;
 }
 
-async function packagedSources(): Promise<Record<Name, string>> {
-  const [registry = '', token = ''] = await readPackagedSources(
-    ['sbtc-registry', 'sbtc-token'].map((name) => `${MAINNET_DEPLOYER}.${name}`),
-  );
+function packagedSources(): Record<Name, string> {
   return {
-    'sbtc-registry': registry,
-    'sbtc-token': token,
+    'sbtc-registry': packagedSource(`${MAINNET_DEPLOYER}.sbtc-registry`),
+    'sbtc-token': packagedSource(`${MAINNET_DEPLOYER}.sbtc-token`),
     'sbtc-bootstrap-signers': BOOTSTRAP_SIGNERS,
     'sbtc-deposit': DEPOSIT,
     'sbtc-withdrawal': WITHDRAWAL,

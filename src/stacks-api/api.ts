@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import Fastify, { type FastifyError } from 'fastify';
-import { DevnetError } from '../error.js';
+import { httpFailure } from '../http-error.js';
 import { type ApiServices, contexts } from './context.js';
 import { type Api, type Routes, routeAdder } from './route.js';
 import { addAccountRoutes } from './routes/accounts.js';
@@ -61,12 +61,15 @@ export async function createStacksApi(services: ApiServices, prepare?: (api: Api
   api.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
   });
-  api.setErrorHandler(async (error, _request, reply) => {
-    // The node is asked for interfaces and signatures.
-    if (error instanceof DevnetError) reply.header('retry-after', '1');
-    const { statusCode = error instanceof DevnetError ? 503 : 500, code, message } = error as FastifyError;
-    const reason = STATUS_CODES[statusCode];
-    return reply.code(statusCode).send({ statusCode, ...(code?.startsWith('FST_') && { code }), error: reason, message });
+  api.setErrorHandler(async (thrown, request, reply) => {
+    const { status, error, stack } = httpFailure(thrown);
+    if (stack !== undefined) services.onWarning?.(`${request.method} ${request.routeOptions.url ?? ''} failed: ${stack}`);
+    // The node is asked for interfaces and signatures: a wait for it is none for the client.
+    const statusCode = error.code === 'TIMEOUT' ? 503 : status;
+    if (statusCode === 503) reply.header('retry-after', '1');
+    const { code } = thrown as Partial<FastifyError>;
+    const body = { statusCode, ...(code?.startsWith('FST_') && { code }), error: STATUS_CODES[statusCode], message: error.message };
+    return reply.code(statusCode).send(body);
   });
   await prepare?.(api);
   const get = routeAdder(api, contexts(services));

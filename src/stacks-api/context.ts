@@ -9,6 +9,8 @@ export type ApiServices = {
   node: StacksClient;
   /** This package's version. */
   version: string;
+  /** Called with the stack of an unexpected failure, which clients do not see. */
+  onWarning?: ((message: string) => void) | undefined;
 };
 
 /** What one request is answered from. Between two awaits the chain does not change. */

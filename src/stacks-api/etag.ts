@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { UNDONE } from '../history/chain/mempool.js';
 import type { ApiContext } from './context.js';
 import { normalTxid, resolveBlock } from './find.js';
 
@@ -18,8 +19,8 @@ export const transaction: Tagger = ({ history }, { tx_id: id }) => {
   if (record !== undefined && history.chain.isCanonical(record.block)) return digest(`${txid}:${record.block.hash}:${record.txid}`);
   const pending = history.mempool.find(txid);
   if (pending !== undefined) return digest(`${txid}::pending`);
-  const dropped = history.mempool.findDropped(txid);
-  return dropped === undefined ? undefined : digest(`${txid}::${dropped.reason}`);
+  const reason = history.mempool.findLeft(txid)?.reason ?? (record && UNDONE);
+  return reason === undefined ? undefined : digest(`${txid}::${reason}`);
 };
 
 /** Changes when the block `height_or_hash`, or that before `timestamp`, leaves the chain. */

@@ -9,6 +9,18 @@ export function normalTxid(text: string): string {
   return with0x(text.toLowerCase());
 }
 
+/** Returns the block at a height; for 0 also one that is not canonical, as v1 knows it. */
+export function blockAt({ history: { chain } }: Pick<ApiContext, 'history'>, height: number): BlockRecord | undefined {
+  return chain.at(height) ?? (height === 0 ? chain.genesis : undefined);
+}
+
+/** Returns a block of any branch as v1 finds it: not by its index block hash. */
+export function blockByHash({ history: { chain } }: Pick<ApiContext, 'history'>, text: string): BlockRecord | undefined {
+  const hash = text.toLowerCase();
+  const found = chain.find(hash);
+  return found?.facts.blockHash === hash ? found : undefined;
+}
+
 /** Returns the block that `latest`, a hash, a height or a time names. A time names the newest block that is not after it. */
 export function resolveBlock(
   { history: { chain } }: Pick<ApiContext, 'history'>,

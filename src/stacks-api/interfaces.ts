@@ -42,7 +42,10 @@ export function readInterfaces(node: StacksClient, chain: Pick<Chain, 'listen'>)
       const functions = abi === undefined ? [] : list(field(abi, 'functions'));
       const found = functions.find((entry) => entry['name'] === fn);
       if (found === undefined) return { known: false, parameters: [], access: 'public' };
-      const parameters = list(found['args']).map(({ name, type }) => ({ name: String(name), type: displayType(parseAbiType(type)) }));
+      const parameters = list(found['args']).map(({ name, type }) => ({
+        name: String(name),
+        type: displayType(parseAbiType(type), 'trait_reference'),
+      }));
       return { known: true, parameters, access: String(found['access']) };
     },
   };

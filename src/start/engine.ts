@@ -1,6 +1,5 @@
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import { dockerHost, nativeHost } from '../config/hosts.js';
-import type { EarlyVm } from '../engines/embedded/early-vm.js';
 import { startEmbeddedEngine } from '../engines/embedded/engine.js';
 import type { Engine, EngineOptions } from '../engines/engine.js';
 import type { Launcher } from '../engines/real-nodes/launch/launcher.js';
@@ -10,12 +9,12 @@ import { DevnetError } from '../error.js';
 export type EngineParts = Pick<
   EngineOptions,
   'funding' | 'contracts' | 'sbtc' | 'preparation' | 'releasePorts' | 'onProgress' | 'onWarning' | 'onWaiting' | 'signal' | 'fork'
-> & { version: string; earlyVm: EarlyVm | undefined };
+> & { version: string };
 
 /** Starts the engine of a configuration. @throws DevnetError as the engine does */
-export async function startEngine(config: ResolvedConfig, { version, earlyVm, ...parts }: EngineParts): Promise<Engine> {
+export async function startEngine(config: ResolvedConfig, { version, ...parts }: EngineParts): Promise<Engine> {
   const options: EngineOptions = { ...engineSettings(config), ...parts };
-  if (config.engine === 'embedded') return startEmbeddedEngine(options, earlyVm);
+  if (config.engine === 'embedded') return startEmbeddedEngine(options);
   if (config.engine === 'external') return startExternal(config, options);
   const [{ startNakamotoEngine }, launcher] = await Promise.all([
     import('../engines/real-nodes/engine.js'),
@@ -25,10 +24,27 @@ export async function startEngine(config: ResolvedConfig, { version, earlyVm, ..
 }
 
 function engineSettings(config: ResolvedConfig): Omit<EngineOptions, keyof EngineParts> {
-  const { host, ports, bitcoin, mining, epoch, pox, signers, eventObservers, bootContracts, cache } = config;
+  const { host, allowedHosts, control, ports, bitcoin, mining, epoch, pox, signers, eventObservers, bootContracts, cache } = config;
   const readOnly = readOnlyLimits(config);
   const coverage = config.coverage !== undefined;
-  return { ports, host, bitcoin, mining, epoch, pox, readOnly, coverage, signers, eventObservers, bootContracts, cache };
+  const { files: bitcoinFiles, ...credentials } = bitcoin;
+  const access = { allowedHosts, origins: control.origins };
+  return {
+    ports,
+    host,
+    access,
+    bitcoin: credentials,
+    bitcoinFiles,
+    mining,
+    epoch,
+    pox,
+    readOnly,
+    coverage,
+    signers,
+    eventObservers,
+    bootContracts,
+    cache,
+  };
 }
 
 /** Returns the limits of read-only calls; undefined on the external engine. */

@@ -39,11 +39,23 @@ export async function openGateway(
   config: ResolvedConfig,
   { devnet, keyOnly, store, version, onWarning, onRequest, onControl }: GatewayParts,
 ): Promise<Gateway> {
-  const { host, ports, page, control, trustedProxies, rateLimit, rateLimitFile: windowFile, apiKeys, drainSeconds } = config;
+  const {
+    host,
+    allowedHosts,
+    ports,
+    page,
+    control,
+    trustedProxies,
+    rateLimit,
+    rateLimitFile: windowFile,
+    rateLimitIpv6Prefix: ipv6Prefix,
+    apiKeys,
+    drainSeconds,
+  } = config;
   const { startGateway } = await import('../gateway/server.js');
   const { file: keyFile, factor, service } = apiKeys;
-  const limits = rateLimit === 'off' ? undefined : { limits: rateLimit, windowFile, keyFile, factor };
-  const listening = { host, port: ports.gateway, emilyPort: ports.emily };
+  const limits = rateLimit === 'off' ? undefined : { limits: rateLimit, ipv6Prefix, windowFile, keyFile, factor };
+  const listening = { host, allowedHosts, port: ports.gateway, emilyPort: ports.emily };
   return startGateway({
     devnet,
     ...listening,

@@ -58,7 +58,7 @@ export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): 
 async function cloneNetwork(
   config: ResolvedConfig,
   parts: NetworkParts,
-  { ports = true, gateway: withGateway = ports && parts.withGateway, controlKey }: CloneOptions,
+  { ports = true, gateway: withGateway = ports && parts.withGateway, controlKey, rpcPassword }: CloneOptions,
   state: () => NetworkState,
 ): Promise<Devnet> {
   const { engine } = parts;
@@ -69,7 +69,7 @@ async function cloneNetwork(
     from = state();
     modes = engine.miningModes();
   };
-  const copy = await engine.clone({ ports, onCopied });
+  const copy = await engine.clone({ ports, rpcPassword, onCopied });
   const keyOnly = parts.keyOnly || controlKey !== undefined;
   const own = { ...parts, engine: copy, from, withGateway, keyOnly, signal: undefined };
   const devnet = await openNetwork(configOfCopy(config, controlKey), own);

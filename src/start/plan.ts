@@ -10,6 +10,7 @@ import type { Accounts } from '../devnet/types.js';
 import type { Funding, SbtcDeployment } from '../engines/engine.js';
 import { invalid } from '../error.js';
 import { btcFaucetKeys, type FaucetKey, sbtcFaucetKeys, stxFaucetKeys } from '../faucet/keys.js';
+import { remapBoot } from '../project/plan/remap.js';
 import type { PreparedProject } from '../project/prepare.js';
 import type { Project } from '../project/types.js';
 import { DEFAULT_DEPLOYER, SIGNERS_ADDRESS } from '../sbtc/signers.js';
@@ -52,7 +53,8 @@ export async function planNetwork(config: ResolvedConfig, hooks: Hooks & { isMai
   const project = await loadNetworkProject({ config, accounts: list, balances: stxBalances, sbtcBalances, ...hooks });
   const sbtc = await planSbtc(config, sbtcBalances, project);
   const genesis = project === undefined || config.engine !== 'embedded' ? [] : genesisContracts(project);
-  const contracts = [...genesis, ...config.contracts.map(({ path: file, ...contract }) => ({ ...contract, file }))];
+  const given = [...genesis, ...config.contracts.map(({ path: file, ...contract }) => ({ ...contract, file }))];
+  const contracts = hooks.isMainnet ? given : given.map((contract) => ({ ...contract, source: remapBoot(contract.source) }));
   checkDistinct([...(sbtc?.contracts ?? []), ...contracts]);
   const prepared = project && (await prepareProject(project, { config, sbtc, genesis, ...hooks }));
   return { accounts, faucetKeys: { stx, btc, sbtc: sbtcKeys }, funding, sbtc, contracts, project, prepared };

@@ -16,6 +16,7 @@ type Taken = {
   id: string;
   urls: { gateway: string; stacks: string; bitcoin: string };
   controlKey: string;
+  credentials: { rpcUser: string; rpcPassword: string };
   secret: string;
   seconds: number;
 };
@@ -45,8 +46,8 @@ export async function startPooled(config: ResolvedConfig & { pool: string }, hoo
   });
   try {
     throwIfAborted(hooks.signal);
-    const { urls, controlKey } = taken;
-    const devnet = await createConnectedDevnet({ url: urls.gateway, urls, controlKey, ended: lease.lost });
+    const { urls, controlKey, credentials } = taken;
+    const devnet = await createConnectedDevnet({ url: urls.gateway, urls, controlKey, credentials, ended: lease.lost });
     const { close: disconnect } = devnet;
     const close = once(() => closeAll([endLease, disconnect]));
     const pooled = Object.assign(devnet, { close, [Symbol.asyncDispose]: close });
@@ -82,10 +83,12 @@ async function take(client: PoolClient, body: object, { onProgress, signal }: Ho
 function readTaken(body: object): Taken {
   const lease = readObject(field(body, 'lease'), 'lease');
   const urls = readObject(field(body, 'urls'), 'urls');
+  const { username, password } = new URL(readText(readObject(field(body, 'environment'), 'environment'), 'DEVNET_BITCOIN_URL'));
   return {
     id: readText(body, 'id'),
     urls: { gateway: readText(urls, 'gateway'), stacks: readText(urls, 'stacks'), bitcoin: readText(urls, 'bitcoin') },
     controlKey: readText(body, 'controlKey'),
+    credentials: { rpcUser: decodeURIComponent(username), rpcPassword: decodeURIComponent(password) },
     secret: readText(lease, 'secret'),
     seconds: readNumber(lease, 'seconds'),
   };

@@ -14,21 +14,22 @@ type PrepareOptions = Pick<StartOptions, 'onProgress' | 'onWarning'> & {
   config: ResolvedConfig;
   sbtc: EngineOptions['sbtc'];
   genesis: readonly GenesisContract[];
+  isMainnet: boolean;
 };
 
 /** Reads what the network does for a project before it is ready. @throws DevnetError INVALID_INPUT naming file, line and key */
 export async function prepareProject(
   project: Project,
-  { config, sbtc, genesis, onProgress, onWarning }: PrepareOptions,
+  { config, sbtc, genesis, isMainnet, onProgress, onWarning }: PrepareOptions,
 ): Promise<PreparedProject> {
-  const { epoch, plan, engine } = config;
+  const { epoch, plan } = config;
   if (!isClarityEpoch(epoch)) throw new DevnetError('INTERNAL', `a project needs an epoch of contracts, not ${epoch}`);
   const prepared = await import('../project/prepare.js');
   const target = {
     epoch,
     sbtcDeployer: sbtc?.deployer,
     genesis: new Set(genesis.map(({ deployer, name }) => `${deployer}.${name}`)),
-    hasMainnetBoot: engine === 'embedded',
+    isMainnet,
   };
   return prepared.prepareProject({ project, plan, target, onProgress, onWarning });
 }

@@ -9,17 +9,20 @@ import { projectFiles } from '../project/files.js';
 
 /** Settings that say where a network runs and who reaches it, or that can be changed later, by the first part of their keys. */
 const NOT_OF_THE_NETWORK = new Set([
-  ...['host', 'ports', 'page', 'control', 'rateLimit', 'rateLimitFile', 'apiKeys', 'trustedProxies'],
+  ...['host', 'allowedHosts', 'ports', 'page', 'control', 'rateLimit', 'rateLimitFile', 'rateLimitIpv6Prefix', 'apiKeys', 'trustedProxies'],
   ...['mining', 'requirements', 'binaries', 'images', 'compose', 'docker', 'cache', 'logLevel', 'pool', 'poolKey'],
 ]);
 
 /**
  * Returns digests of the settings of a network that differ from their defaults. Two networks with the same digests behave the same. A
  * Clarinet project has the digest of its files.
+ * @param options.ownPasswords whether the Bitcoin RPC has another password than the one of the configuration. @default false
  */
-export async function networkShape(config: ResolvedConfig): Promise<Record<string, string>> {
+export async function networkShape(config: ResolvedConfig, { ownPasswords = false } = {}): Promise<Record<string, string>> {
   const shape: Record<string, string> = {};
-  for (const [key, value] of changedSettings(config)) shape[key] = digest([toJson(value)]);
+  for (const [key, value] of changedSettings(config)) {
+    if (key !== 'bitcoin.rpcPassword' || !ownPasswords) shape[key] = digest([toJson(value)]);
+  }
   if (typeof config.project === 'string') shape['project'] = await projectDigest(config.project, config.plan);
   return shape;
 }

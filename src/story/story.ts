@@ -90,7 +90,7 @@ function receiptLines(receipt: DecodedReceipt, block: DevnetBlockEvent, names: N
   const place = origin === undefined ? [] : [`${names.stacks(origin.contract)}:${origin.line}:${origin.column}  ${origin.expression}`];
   return [
     { tone: 'bad', text: who, end, about },
-    ...[...place, reason, receipt.txid].map((text): StoryLine => ({ tone: 'bad', isDetail: true, text })),
+    ...[...place, ...reason.split('\n'), receipt.txid].map((text): StoryLine => ({ tone: 'bad', isDetail: true, text })),
   ];
 }
 

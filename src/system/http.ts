@@ -1,5 +1,7 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request as sendPlain } from 'node:http';
 import type { Readable } from 'node:stream';
+import { DevnetError } from '../error.js';
+import { readStream } from './read-stream.js';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type HttpRequest = {
@@ -70,15 +72,17 @@ export function createHttp(): Http {
   };
 }
 
-/** Reads a body to its end. Rejects as {@link Http.send} does. */
-export async function readBytes(body: Readable, signal?: AbortSignal): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  try {
-    for await (const chunk of body) chunks.push(chunk as Buffer);
-  } catch (error) {
+/** The longest answer of a server that this program knows, in bytes. A longer one does not fit into a text of V8. */
+const LONGEST_ANSWER = 256 * 1024 * 1024;
+
+/** Reads a body to its end. Rejects as {@link Http.send} does. @throws DevnetError RPC for an answer that is too long */
+export async function readBytes(body: Readable, signal?: AbortSignal, limit = LONGEST_ANSWER): Promise<Buffer> {
+  const bytes = await readStream(body, limit).catch((error: unknown) => {
     throw signal?.aborted === true ? signal.reason : error;
-  }
-  return Buffer.concat(chunks);
+  });
+  if (bytes !== undefined) return bytes;
+  body.destroy();
+  throw new DevnetError('RPC', `The answer is longer than ${limit / 1024 / 1024} MiB.`);
 }
 
 /** The other side closed the connection. */

@@ -1,9 +1,13 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord } from '../json.js';
-import { stateDirectory } from './directories.js';
 import type { Environment } from './environment.js';
 import { processStart } from './process-start.js';
+import { createStateFolder, stateFolders } from './state-folder.js';
+
+/** The folder of these files, and that of logs, below the one of the state. */
+const RUNS = 'runs';
+export const LOGS = 'logs';
 
 /** What a running `up` stores on disk so that other commands find it: one file per run. */
 export type RunState = {
@@ -22,13 +26,11 @@ export type RunState = {
 /**
  * Publishes the devnet of this process for other commands.
  * @returns a function that withdraws it
- * @throws the file system's error if the state directory cannot be written
+ * @throws the file system's error if neither the state folder nor the temporary one can be written
  */
 export async function publishState(env: Environment, run: Pick<RunState, 'url' | 'engine' | 'log'>): Promise<() => Promise<void>> {
-  const directory = runsDirectory(env);
-  const file = join(directory, `${process.pid}.json`);
+  const file = join(createStateFolder(env, RUNS), `${process.pid}.json`);
   const state: RunState = { pid: process.pid, start: await processStart(process.pid), ...run, readyAt: Date.now() };
-  await mkdir(directory, { recursive: true, mode: 0o700 });
   // Renamed when it is complete, so that no reader gets half a file.
   await writeFile(`${file}.new`, `${JSON.stringify(state)}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);
@@ -45,10 +47,11 @@ export async function findState(env: Environment): Promise<RunState | undefined>
  * processes that died.
  */
 export async function findStates(env: Environment): Promise<RunState[]> {
-  const directory = runsDirectory(env);
-  const names = await readdir(directory).catch(() => []);
-  const states = await Promise.all(names.filter((name) => name.endsWith('.json')).map((name) => readLive(join(directory, name))));
-  return states.filter((state) => state !== undefined).toSorted((a, b) => b.readyAt - a.readyAt);
+  const states = await Promise.all(stateFolders(env).map((folder) => readRuns(join(folder, RUNS))));
+  return states
+    .flat()
+    .filter((state) => state !== undefined)
+    .toSorted((a, b) => b.readyAt - a.readyAt);
 }
 
 /** Whether the process of a run is alive. The start time matters because the system reuses pids. */
@@ -61,13 +64,9 @@ export async function isRunning({ pid, start }: Pick<RunState, 'pid' | 'start'>)
   return start === undefined || (await processStart(pid)) === start;
 }
 
-/** Returns the folder of log files. */
-export function logsDirectory(env: Environment): string {
-  return join(stateDirectory(env), 'logs');
-}
-
-function runsDirectory(env: Environment): string {
-  return join(stateDirectory(env), 'runs');
+async function readRuns(folder: string): Promise<(RunState | undefined)[]> {
+  const names = await readdir(folder).catch(() => []);
+  return Promise.all(names.filter((name) => name.endsWith('.json')).map((name) => readLive(join(folder, name))));
 }
 
 async function readLive(file: string): Promise<RunState | undefined> {

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { userInfo } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { codeFolder } from '#dist/code/folder.js';
 import { freePorts } from '../free-ports.js';
 import { child, emptyHome } from './child.js';
@@ -127,6 +128,63 @@ test('behavior: an unreadable state file is removed', async () => {
   expect(readdirSync(runs)).toHaveLength(1);
 });
 
+describe('a home that cannot be written', () => {
+  /** A file in the way: that stops root, too. */
+  function readOnlyHome() {
+    const home = emptyHome();
+    for (const name of ['.local', '.cache']) writeFileSync(path.join(home.path, name), '');
+    return home;
+  }
+  const temporary = (home: string) => path.join(home, 'tmp', `stacks-devnet-${userInfo().uid}`);
+
+  test('behavior: the state is in the temporary folder, where all commands find it', async () => {
+    using home = readOnlyHome();
+    const { DEVNET_CACHE_DIR: _, ...env } = home.env;
+    const { status, stdout, stderr } = await child(['up', '--detach', '--ports', 'auto'], env).ended;
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.any(String) });
+    const pid = Number(/in the background as process (\d+)$/m.exec(stdout)?.[1]);
+    expect(readdirSync(path.join(temporary(home.path), 'runs'))).toEqual([`${pid}.json`]);
+    expect(statSync(temporary(home.path)).mode & 0o777).toBe(0o700);
+    expect(await inProcess(['status'], env)).toMatchObject({ status: 0 });
+    expect(await inProcess(['logs'], env)).toMatchObject({ status: 0, stdout: expect.stringContaining('ready in') });
+    expect(await inProcess(['doctor'], env)).toMatchObject({ status: 0 });
+    expect(await inProcess(['down'], env)).toMatchObject({ status: 0, stdout: expect.stringContaining(`(pid ${pid})`) });
+    expect(readdirSync(path.join(temporary(home.path), 'runs'))).toEqual([]);
+    expect(await inProcess(['clean', '--keep-cache'], env)).toMatchObject({ status: 0, stdout: expect.stringContaining('removed a log') });
+  });
+
+  test.each([
+    ['that cannot be written either', (home: string) => ({ TMPDIR: path.join(home, '.local') })],
+    [
+      'with a folder that others can write',
+      (home: string) => {
+        mkdirSync(temporary(home));
+        chmodSync(temporary(home), 0o777);
+        return {};
+      },
+    ],
+  ])('error: a temporary folder %s: nothing runs in the background', async (_, environment) => {
+    using home = readOnlyHome();
+    const env = { ...home.env, ...environment(home.path) };
+    const [port = 0] = await freePorts(1);
+    const { status, stdout, stderr } = await child(['up', '--detach', '--ports', 'auto', '--ports-gateway', `${port}`], env).ended;
+    expect({ status, stdout }).toEqual({ status: 6, stdout: '' });
+    expect(stderr).toMatch(/^error: the state of this run cannot be written in .*\.local\/state\/stacks-devnet/m);
+    expect(stderr).toContain('Set XDG_STATE_HOME or TMPDIR to a folder that this user can write.');
+    expect(await inProcess(['status', '--url', `http://127.0.0.1:${port}`], env)).toMatchObject({ status: 3 });
+  });
+
+  test('behavior: in the foreground the network runs all the same, with a warning', async () => {
+    using home = readOnlyHome();
+    await using up = child(['--ports', 'auto'], { ...home.env, TMPDIR: path.join(home.path, '.local') });
+    await up.line(/^ready in/);
+    up.process.kill('SIGTERM');
+    const { status, stderr } = await up.ended;
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/^warning: the state of this run cannot be written in .* Other commands need --url http:/m);
+  });
+});
+
 test('error: a second up on the same port fails with the same error in the background', async () => {
   using home = emptyHome();
   await using devnet = await detached(home.env);
@@ -205,17 +263,4 @@ test('behavior: a clock that jumps a year ahead and back does not disturb a netw
     expect(await inProcess(['faucet', 'stx', wallet], home.env)).toMatchObject({ status: 0 });
   }
   expect(existsSync(at)).toBe(true);
-});
-
-test('behavior: without a writable state directory, the background works and prints a warning', async () => {
-  using home = emptyHome();
-  const file = path.join(home.path, 'file');
-  writeFileSync(file, '');
-  const env = { ...home.env, XDG_STATE_HOME: file };
-  const { status, stdout, stderr } = await child(['up', '--detach', '--ports', 'auto'], env).ended;
-  const [, pid = ''] = /as process (\d+)/.exec(stdout) ?? [];
-  process.kill(Number(pid), 'SIGTERM');
-  expect(status).toBe(0);
-  expect(stderr).toMatch(/^warning: other commands need --url http:/m);
-  expect(readFileSync(file, 'utf8')).toBe('');
 });

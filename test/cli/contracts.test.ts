@@ -175,7 +175,7 @@ describe('call and read', () => {
       2,
       'as: expected the name of an account, an account, a private key or an impersonated address, received "wallet_11". Did you mean wallet_1?',
     ],
-    ['no account', ['call', 'counter', 'add'], 2, '--as: expected the account that signs'],
+    ['an unknown account', ['call', 'counter', 'add', 'u1', 'none', '--as', 'walet_1'], 2, 'Did you mean wallet_1?'],
     [
       'a mode',
       ['call', 'counter', 'add', '--as', 'wallet_1', '--post-conditions', 'maybe'],

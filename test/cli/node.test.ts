@@ -1,6 +1,10 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_DEPLOYER } from '#dist/sbtc/signers.js';
 import { sbtcAt } from '../devnet.js';
+import { freePort } from '../free-ports.js';
 import { child, emptyHome, main } from './child.js';
 
 async function rpc(url: string, credentials: string, method: string, ...params: unknown[]): Promise<{ status: number; body: unknown }> {
@@ -49,6 +53,24 @@ describe('node bitcoin', () => {
     node.process.kill(signal);
     node.process.kill(signal);
     expect(await node.ended).toMatchObject({ status: 0, signal: null });
+  });
+
+  test.skipIf(process.platform === 'win32')('behavior: listens before it has loaded --datadir', async () => {
+    using home = emptyHome();
+    const [folder, port] = [path.join(home.path, 'datadir'), await freePort()];
+    await mkdir(folder);
+    // A pipe, so that the node loads until the test writes it.
+    const mempool = path.join(folder, 'mempool.dat');
+    execFileSync('mkfifo', [mempool]);
+    await using node = child(['node', 'bitcoin', '--port', String(port), '--datadir', folder], home.env);
+    const answer = () => rpc(`http://127.0.0.1:${port}`, 'devnet:devnet', 'getblockcount').catch(() => undefined);
+    const body = { error: { code: -28, message: 'Loading mempool…' } };
+    await expect.poll(answer, { timeout: 30_000 }).toMatchObject({ status: 500, body });
+    expect(node.stdout).toEqual([]);
+    // Version 1, and nothing else.
+    await writeFile(mempool, Buffer.concat([Buffer.from([1]), Buffer.alloc(17)]));
+    await node.line(/^ready/);
+    expect(await answer()).toMatchObject({ status: 200 });
   });
 
   test('behavior: ends when the program that started it is killed', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -32,6 +32,14 @@ function write(name: string, module: string): void {
     path.join(folder(), name),
     toChunk(text, () => []),
   );
+}
+
+function stackOf(fail: () => never): string {
+  try {
+    return fail();
+  } catch (error) {
+    return (error as Error).stack ?? '';
+  }
 }
 
 const open = (build = 'build', caches: [string, ...string[]] = [cache()]) => createChunks({ folder: folder(), build, caches });
@@ -117,6 +125,20 @@ describe('chunks', () => {
     expect(kept).toThrow('ENOENT');
   });
 
+  test('stack traces have no folder of the machine that compiled them', () => {
+    write('entry.js', "export const fail = () => { throw new Error('no'); };\n");
+    const packaged = path.join(root, 'packaged');
+    const first = open('build', [packaged]);
+    first.load('entry.js');
+    first.keepCode();
+    const moved = path.join(root, 'elsewhere');
+    cpSync(folder(), moved, { recursive: true });
+    const { fail } = createChunks({ folder: moved, build: 'build', caches: [cache(), packaged] }).load('entry.js');
+    const stack = stackOf(fail as () => never);
+    expect(stack).toContain('(node_modules/stacks-devnet/bundle/entry.js:');
+    expect(stack).not.toContain(root);
+  });
+
   test('work in a folder that cannot be written', () => {
     writeFileSync(cache(), 'a file in its place');
     const chunks = open();
@@ -148,7 +170,7 @@ describe('chunks', () => {
   test('name the chunk in the stack of an error', () => {
     write('broken.js', "export const one = 1;\nthrow new Error('broken');\n");
     const error = catchError(() => open().load('broken.js'));
-    expect(error.stack).toContain(`${path.join(folder(), 'broken.js')}:2`);
+    expect(error.stack).toContain('node_modules/stacks-devnet/bundle/broken.js:2');
   });
 });
 

@@ -43,6 +43,8 @@ const examples: Readonly<Record<string, { text: string; written: unknown; value?
 const key = '753b7cc01a1a2e86221266a154af739463fce51219d97e4f856cd7200c3bd2a6';
 /** Settings with rules that their placeholder does not show. */
 const exceptions: Partial<Record<SettingKey, { text: string; written: unknown; value?: unknown }>> = {
+  allowedHosts: { text: 'Devnet.example.org,.lan', written: ['Devnet.example.org', '.lan'], value: ['devnet.example.org', '.lan'] },
+  'bitcoin.files': { text: '/srv/files,/tmp/more', written: ['/srv/files', '/tmp/more'] },
   'accounts.count': number(4),
   project: same(`${projects}/counter/Clarinet.toml`),
   'history.keep': number(250),

@@ -206,7 +206,7 @@ export function contractClientContract(name: string, start: () => Promise<Devnet
       await expect(devnet.contract('shop').call('add', [1n], { as: privateKey })).rejects.toMatchObject({
         code: 'REJECTED',
         reason: 'NotEnoughFunds',
-        message: expect.stringContaining(`the node rejected the call of ${id}.add: NotEnoughFunds. Send it STX`),
+        message: expect.stringContaining(`the node rejected the call of ${id}.add: NotEnoughFunds. The sender `),
       });
       await expect(devnet.stacks.deploy({ name: 'shop', source: '(ok 1)', as: 'deployer' })).rejects.toMatchObject({
         code: 'REJECTED',

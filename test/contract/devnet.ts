@@ -85,6 +85,24 @@ function devnetContract(name: string, boot: () => Promise<{ devnet: Devnet; clos
       expect(await devnet.setMining({ bitcoin: 'auto' })).toMatchObject({ bitcoin: 'auto' });
     });
 
+    test('error: mining up to a target ends at its timeout, or when the caller aborts', async () => {
+      const { height } = (await devnet.status()).bitcoin;
+      const target = { burnHeight: height + 500 };
+      await expect(devnet.mineUntil(target, { timeoutMs: 1 })).rejects.toMatchObject({
+        code: 'TIMEOUT',
+        message: expect.stringMatching(
+          /^gave up waiting for 500 Bitcoin blocks to be mined after 1 ms \(timeoutMs\); last seen: \d+ of 500 mined/,
+        ),
+      });
+      const abort = new AbortController();
+      const mining = devnet.mineUntil(target, { signal: abort.signal });
+      abort.abort();
+      await expect(mining).rejects.toMatchObject({ code: 'ABORTED', lastSeen: expect.stringMatching(/^0 of \d+ mined$/) });
+      // Each of them mined the block in progress at most; a real miner may need several for that.
+      expect((await devnet.bitcoin.mine()).bitcoin.height).toBeLessThan(height + 100);
+      await expect(devnet.mineUntil({ burnHeight: height + 100_000 })).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'bitcoin' });
+    });
+
     test('default: blocks on request and up to a target', async () => {
       const before = await devnet.status();
       const { bitcoin } = await devnet.bitcoin.mine(2);

@@ -151,6 +151,35 @@ export function sbtcContract(name: string, start: () => Promise<Devnet>): void {
       await sbtc.withdraw({ account: holder, amount: 1_000n, address: holder.btc.address, ...PATIENCE });
     });
 
+    test.each(objects)('%s: waits for what a restore undoes end at once, all others go on', async (_name, open) => {
+      const { sbtc } = await open();
+      const holder = account(devnet, 'wallet_8');
+      const deposit = { recipient: holder.stx.address, amount: 10_000n, wait: false };
+      await sbtc.pause();
+      const before = await sbtc.deposit(deposit);
+      const snapshot = await devnet.snapshot();
+      const later = await sbtc.deposit({ ...deposit, amount: 12_000n });
+      const withdrawal = await sbtc.withdraw({ account: holder, amount: 1_000n, address: holder.btc.address, wait: false, ...PATIENCE });
+      const waits = Promise.allSettled([
+        sbtc.waitForDeposit(later, PATIENCE),
+        sbtc.waitForWithdrawal(withdrawal.requestId, PATIENCE),
+        sbtc.deposit({ ...deposit, amount: 13_000n, wait: true, ...PATIENCE }),
+      ]);
+      const kept = sbtc.waitForDeposit(before, PATIENCE);
+      await expect.poll(async () => (await sbtc.deposits()).map(({ amount }) => amount)).toContain(13_000n);
+      await devnet.restore(snapshot);
+      const name = (id: string) => `${id} does not exist in the state that was restored`;
+      expect(await waits).toMatchObject([
+        { reason: { code: 'ROLLED_BACK', message: name(`deposit ${later.txid}:${later.vout}`) } },
+        { reason: { code: 'ROLLED_BACK', message: name(`withdrawal ${withdrawal.requestId}`) } },
+        { reason: { code: 'ROLLED_BACK', message: expect.stringMatching(/does not exist in the state that was restored$/) } },
+      ]);
+      await sbtc.resume();
+      // A deposit of the snapshot may need another block to be swept.
+      await devnet.bitcoin.mine(2);
+      expect(await kept).toMatchObject({ txid: before.txid, status: 'confirmed' });
+    });
+
     test.each(objects)('%s: bad input names the field', async (_name, open) => {
       const { sbtc } = await open();
       const holder = account(devnet, 'wallet_6');

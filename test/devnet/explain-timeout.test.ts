@@ -36,7 +36,7 @@ test('error: a wait for a Stacks transaction says that mining is manual', async 
       code: 'TIMEOUT',
       lastSeen: 'in the mempool',
       hint: advice,
-      message: expect.stringMatching(/after 200 ms; last seen: in the mempool\. Stacks mining is manual: /),
+      message: expect.stringMatching(/after 200 ms \(timeoutMs\); last seen: in the mempool\. Stacks mining is manual: /),
     });
   }
   await expect(devnet.faucet.stx(account(devnet, 'wallet_3').stx.address, limits)).rejects.toMatchObject({ code: 'TIMEOUT', hint: advice });

@@ -86,7 +86,7 @@ test('error: without a gateway the wait rejects at once, too', async () => {
   await expect(devnet.stacks.waitForTx(txid)).rejects.toMatchObject({ code: 'REJECTED' });
 });
 
-test('default: a wait of an embedded network ends before a test runner cuts it', async () => {
+test('default: a wait of an embedded network ends before a test runner cuts it, unless the machine is busy', async () => {
   await using devnet = await startDevnet({ cache: testCache });
   const txid = '0x'.padEnd(66, '7');
   const wait = (): Promise<Error & { lastSeen?: string }> =>
@@ -102,5 +102,6 @@ test('default: a wait of an embedded network ends before a test runner cuts it',
       return error;
     }),
   ]);
-  for (const error of errors) expect(error).toMatchObject({ code: 'TIMEOUT', lastSeen: 'never seen', message: /after 4000 ms/ });
+  for (const error of errors)
+    expect(error).toMatchObject({ code: 'TIMEOUT', lastSeen: 'never seen', message: /after (4000|12000) ms \(timeoutMs\)/ });
 });

@@ -60,6 +60,14 @@ function bash(code: string, cwd: string, env: NodeJS.ProcessEnv): Promise<{ stat
 }
 
 describe('the action for GitHub', () => {
+  test('behavior: in a home that cannot be written the network runs without a cache', async () => {
+    using here = job({ DEVNET_CACHE_DIR: undefined });
+    // Files in the way: these stop root, too.
+    for (const name of ['.cache', '.local', '.npm']) writeFileSync(path.join(here.home.path, name), '');
+    expect(await here.step('Start the network')).toMatchObject({ status: 0, output: expect.stringContaining('ready in ') });
+    expect(await here.step('Stop the network')).toMatchObject({ status: 0, output: expect.stringContaining('stopped the devnet at ') });
+  });
+
   test('default: the network runs with its URLs in the environment, and ends', async () => {
     using here = job();
     expect(await here.step('Start the network')).toMatchObject({ status: 0, output: expect.stringContaining('ready in ') });

@@ -263,6 +263,46 @@ describe('who may call', () => {
     expect(preflight.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
+  test.each([
+    { origin: 'http://127.0.0.1:5173', 'sec-fetch-site': 'same-site' },
+    { origin: 'http://localhost:5173', 'sec-fetch-site': 'same-site' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+  ])('error: a page at another port of this machine is another origin: %o', async (from) => {
+    await using gateway = await testGateway();
+    const headers = { host: 'localhost:3999', ...from };
+    for (const [method, url] of [
+      ['GET', '/devnet/v1/accounts'],
+      ['POST', '/devnet/v1/snapshots'],
+      ['POST', '/devnet/v1/clones'],
+      ['POST', '/devnet/v1/sbtc/step'],
+      ['POST', '/1/r/generate?count=3'],
+      ['POST', '/faucet'],
+    ] as const) {
+      const answer = await gateway.app.inject({ method, url, headers });
+      expect(answer.json(), url).toMatchObject({ code: 'FORBIDDEN', field: 'origin' });
+      expect(answer.statusCode).toBe(403);
+    }
+    expect(gateway.devnet.calls).toEqual([]);
+  });
+
+  test('behavior: a name of allowedHosts', async () => {
+    await using gateway = await testGateway({ allowedHosts: ['devnet.example.org'] });
+    const headers = { host: 'devnet.example.org:3999', origin: 'http://devnet.example.org:3999' };
+    expect((await gateway.app.inject({ url: '/devnet/v1/status', headers })).statusCode).toBe(200);
+    headers.origin = 'http://devnet.example.org:4000';
+    expect((await gateway.app.inject({ url: '/devnet/v1/status', headers })).statusCode).toBe(403);
+  });
+
+  test('error: what a form sends is no JSON, also from a page of the same origin', async () => {
+    await using gateway = await testGateway();
+    const headers = { host: 'localhost:3999', origin: 'http://localhost:3999', 'content-type': 'text/plain' };
+    const answer = await gateway.app.inject({ method: 'POST', url: '/devnet/v1/mine', headers, payload: '{"bitcoin":1}' });
+    expect(answer.json()).toMatchObject({ code: 'FORBIDDEN', field: 'content-type' });
+    expect(gateway.devnet.calls).toEqual([]);
+  });
+
   test('behavior: a page that the gateway serves may call', async () => {
     await using gateway = await testGateway();
     const headers = { host: 'localhost:3999', origin: 'http://localhost:3999' };

@@ -166,7 +166,7 @@ describe('errors', () => {
     ['broken JSON', { payload: '{"address":', headers: { 'content-type': 'application/json' } }, 400, { field: 'body', expected: 'JSON' }],
     ['broken JSON as a form', { ...form('{"address":'), query: {} }, 400, { field: 'body', expected: 'JSON' }],
     ['text', { payload: STX, headers: { 'content-type': 'text/plain' } }, 415, { field: 'content-type', received: 'text/plain' }],
-    ['too large', { payload: { address: 'S'.repeat(1024 * 1024) } }, 413, { field: 'body', expected: 'at most 1 MiB' }],
+    ['too large', { payload: { address: 'S'.repeat(64 * 1024) } }, 413, { field: 'body', expected: 'at most 64 KiB' }],
     ['a doubtful flag', { payload: { address: STX, stacking: 1 } }, 400, { field: 'stacking', expected: 'true or false', received: '1' }],
     ['a doubtful wait', { query: { address: STX, wait: '5' } }, 400, { field: 'wait', expected: 'true or false', received: '"5"' }],
     ['an empty flag', { query: { address: STX, stacking: '' } }, 400, { field: 'stacking', received: '""' }],

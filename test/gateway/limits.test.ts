@@ -7,6 +7,7 @@ import type { RateLimits } from '#dist/config/rate-limit.js';
 import { rateLimit } from '#dist/config/rate-limit.js';
 import { fileKeys } from '#dist/gateway/keys/key-file.js';
 import { createKey, revokeKey } from '#dist/gateway/keys/keys.js';
+import { clientOf } from '#dist/gateway/limits/client-of.js';
 import { testGateway } from './support/gateway.js';
 
 let folder: string;
@@ -46,6 +47,59 @@ test('behavior: a preflight is not counted', async () => {
   await using gateway = await testGateway({ policy: policy('requests=1/1m') });
   for (let i = 0; i < 3; i++) expect((await gateway.app.inject({ method: 'OPTIONS', url: '/' })).statusCode).toBe(204);
   expect((await gateway.app.inject('/')).statusCode).toBe(200);
+});
+
+test('behavior: probes are not counted, whatever their keys are', async () => {
+  await using gateway = await testGateway({ policy: policy('requests=1/1h') });
+  const headers = { 'x-api-key': 'devnet_wrong' };
+  for (const url of ['/ready', '/metrics', '/ready']) {
+    const answer = await gateway.app.inject({ url, headers });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).not.toHaveProperty('ratelimit-limit');
+  }
+  expect((await gateway.app.inject('/')).statusCode).toBe(200);
+  expect((await gateway.app.inject('/')).statusCode).toBe(429);
+});
+
+test('behavior: the addresses of this machine are one client, and so are those of an IPv6 network', async () => {
+  await using gateway = await testGateway({ policy: policy('requests=1/1h'), trustedProxies: ['127.0.0.1'] });
+  const status = async (remoteAddress: string) => (await gateway.app.inject({ url: '/', remoteAddress })).statusCode;
+  expect(await Promise.all(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'].map(status))).toEqual([200, 429, 429, 429]);
+  expect(await Promise.all(['2001:db8:0:1::5', '2001:db8:0:1:ffff::', '2001:db8:0:2::5'].map(status))).toEqual([200, 429, 200]);
+  expect(await Promise.all(['10.0.0.1', '::ffff:10.0.0.1', '10.0.0.2'].map(status))).toEqual([200, 429, 200]);
+  const named = { url: '/', headers: { 'x-forwarded-for': 'somebody' } };
+  expect((await gateway.app.inject(named)).statusCode).toBe(200);
+});
+
+test.each([
+  ['2001:db8:1:2:3:4:5:6', 64, '2001:db8:1:2:0:0:0:0/64'],
+  ['2001:db8:1:2ff::', 56, '2001:db8:1:200:0:0:0:0/56'],
+  ['2001:db8::1', 128, '2001:db8:0:0:0:0:0:1/128'],
+  ['64:ff9b::10.0.0.1', 128, '64:ff9b:0:0:0:0:a00:1/128'],
+  ['fe80::1%eth0', 128, 'fe80:0:0:0:0:0:0:1/128'],
+  ['::', 1, '0:0:0:0:0:0:0:0/1'],
+  ['192.168.1.1', 1, '192.168.1.1'],
+  ['unknown', 64, 'unknown'],
+])('behavior: the client of %s with %i bits', (ip, bits, client) => expect(clientOf(ip, bits)).toBe(client));
+
+test('error: below every prefix a refusal has its status, and no stack is logged', async () => {
+  await using gateway = await testGateway({ policy: policy('requests=1/1h') });
+  const wrong = { 'x-api-key': 'devnet_wrong' };
+  const paths = ['/api/blocks/tip/height', '/api/v1/fees/recommended', '/emily/health', '/extended/v1/status', '/v2/info'];
+  for (const url of paths)
+    expect((await gateway.app.inject({ url, headers: wrong, remoteAddress: `10.1.0.${paths.indexOf(url)}` })).statusCode).toBe(401);
+  await gateway.app.inject('/');
+  for (const url of paths) {
+    const answer = await gateway.app.inject(url);
+    expect(answer.statusCode, url).toBe(429);
+    expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+  }
+  expect((await gateway.app.inject('/api/tx')).body).toBe('Too many requests: the limit is 1 requests from one client');
+  expect((await gateway.app.inject({ method: 'POST', url: '/api/tx', payload: '00' })).statusCode).toBe(429);
+  expect((await gateway.app.inject('/emily/health')).json()).toEqual({
+    message: 'Too many requests: the limit is 1 requests from one client',
+  });
+  expect(gateway.warnings).toEqual([]);
 });
 
 test('behavior: payments are limited per address, each kind alone', async () => {

@@ -53,6 +53,30 @@ test('behavior: bodies above the limit of other routes pass', async () => {
   expect((await gateway.app.inject({ method: 'POST', url: '/v2/transactions', headers, payload })).body).toBe(`${payload.length}`);
 });
 
+test('behavior: what may be kept for chaos is read as far as a transaction goes; the rest streams', async () => {
+  const node: Answer = async (request, response) => {
+    let length = 0;
+    for await (const chunk of request) length += chunk.length;
+    response.end(`${length}`);
+  };
+  await using gateway = await testGateway({ node });
+  const taken: number[] = [];
+  Object.assign(gateway.devnet.interceptor, {
+    keepsTransactions: () => true,
+    take: ({ length }: Uint8Array) => {
+      taken.push(length);
+      return length === 5 ? 'ab' : undefined;
+    },
+  });
+  const post = (payload: Buffer) =>
+    gateway.app.inject({ method: 'POST', url: '/v2/transactions', headers: { 'content-type': 'application/octet-stream' }, payload });
+  expect((await post(Buffer.alloc(5))).json()).toBe('ab');
+  for (const length of [7, 5 * 1024 * 1024, 5 * 1024 * 1024 + 1, 20 * 1024 * 1024])
+    expect((await post(Buffer.alloc(length))).body).toBe(`${length}`);
+  expect(taken).toEqual([5, 7, 5 * 1024 * 1024]);
+  expect((await gateway.app.inject({ method: 'POST', url: '/v2/transactions' })).body).toBe('0');
+});
+
 test('behavior: HEAD asks with GET and answers without a body', async () => {
   await using gateway = await testGateway({
     node: (request, response) => {

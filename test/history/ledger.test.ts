@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLedger } from '#dist/history/ledger.js';
 import { waitInLedger } from '#dist/history/wait-in-ledger.js';
+import { startDeadline } from '#dist/wait.js';
 
 type Place = { block: { height: number } };
 const at = (height: number): Place => ({ block: { height } });
@@ -13,7 +14,7 @@ const waitFor = (ledger: ReturnType<typeof createLedger<Place>>, txid: string, c
     what: 'to be deep enough',
     arrived: (place, depth) => (depth >= confirmations ? { height: place.block.height, depth } : undefined),
     closed: never,
-    timeoutMs,
+    ...startDeadline({ timeoutMs }, 0),
   });
 
 test('default: from mempool to block, with its confirmations', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { resolveOptions } from '#dist/config/resolve.js';
 import { startEmbeddedSource } from '#dist/pool/embedded.js';
 import { type PoolServer, startPoolServer } from '#dist/pool/server.js';
-import type { NetworkSource } from '#dist/pool/source.js';
+import type { NetworkSource, PooledNetwork } from '#dist/pool/source.js';
 import { createStartingSource } from '#dist/pool/started.js';
 import { networkShape } from '#dist/start/shape.js';
 import { testCache } from '../cache.js';
@@ -16,6 +16,10 @@ let source: NetworkSource;
 
 async function startPool(given: { leaseMs?: number; size?: number } = {}): Promise<PoolServer> {
   return startPoolServer({ ...poolDefaults, source, shape: await networkShape(config), ...given });
+}
+
+function asDisposable(pool: PoolServer): PoolServer & AsyncDisposable {
+  return { ...pool, [Symbol.asyncDispose]: pool.close };
 }
 
 beforeAll(async () => {
@@ -74,6 +78,38 @@ test('behavior: DEVNET_POOL sets the pool for code', async () => {
   } finally {
     delete process.env['DEVNET_POOL'];
   }
+});
+
+test('behavior: of a pool with keys each network has its own password for the Bitcoin RPC', async () => {
+  const own = await startEmbeddedSource(config, { ownPasswords: true });
+  try {
+    const [one, two] = await Promise.all([own.start(), own.start()]);
+    const stop = (network: PooledNetwork, { rpcUser, rpcPassword }: PooledNetwork['bitcoin']) =>
+      fetch(network.urls('127.0.0.1').bitcoin, {
+        method: 'POST',
+        headers: { authorization: `Basic ${btoa(`${rpcUser}:${rpcPassword}`)}` },
+        body: '{"method":"stop"}',
+      });
+    expect(one.bitcoin.rpcPassword).not.toBe(two.bitcoin.rpcPassword);
+    for (const stranger of [two.bitcoin, config.bitcoin]) expect((await stop(one, stranger)).status).toBe(401);
+    expect((await stop(two, two.bitcoin)).status).toBe(200);
+    await Promise.all([one.close(), two.close()]);
+  } finally {
+    await own.close();
+  }
+});
+
+test('behavior: a network of a pool with keys gives its password to the one that took it', async () => {
+  const own = await startEmbeddedSource(config, { ownPasswords: true });
+  await using pool = asDisposable(
+    await startPoolServer({ ...poolDefaults, source: own, shape: await networkShape(config, { ownPasswords: true }) }),
+  );
+  await using devnet = await startDevnet({ pool: pool.url });
+  expect(devnet.credentials?.rpcPassword).toMatch(/^[\w-]{32}$/);
+  const { height } = (await devnet.status()).bitcoin;
+  expect(await (await devnet.bitcoin.client()).command('getblockcount')).toBe(height);
+  await using copy = await devnet.clone();
+  expect(await (await copy.bitcoin.client()).command('getblockcount')).toBe(height);
 });
 
 test('behavior: only the control key of a network opens its control', async () => {

@@ -11,7 +11,6 @@ export type TestPool = { url: string } & AsyncDisposable;
 export const poolDefaults = {
   ...{ size: 4, spares: 1, leaseMs: 60_000, quota: () => 100, host: '127.0.0.1', port: 0, requireKey: false },
   ...{ keyFile: '/nowhere', service: 'service', trustedProxies: [], shape: {}, version: '1.2.3' },
-  bitcoin: { rpcUser: 'devnet', rpcPassword: 'devnet' },
 } satisfies Omit<PoolServerOptions, 'source'>;
 
 /** Serves a pool of embedded networks in this process. */

@@ -69,6 +69,7 @@ export function stubSource(isOpen = true): StubSource {
       source.most = Math.max(source.most, source.running.length);
       return {
         controlKey: `key-of-${name}`,
+        bitcoin: { rpcUser: 'devnet', rpcPassword: 'devnet' },
         urls: (host) => ({ gateway: `http://${host}/${name}`, stacks: `http://${host}/s`, bitcoin: `http://${host}/b` }),
         lost: new Promise((resolve) => losers.set(name, resolve)),
         async close() {

@@ -28,7 +28,6 @@ export const broken: Readonly<Record<string, (project: ProjectCopy) => void>> = 
   'a contract file that is missing': (project) => project.remove('contracts/numbers.clar'),
   'a contract file that is a folder': (project) => project.edit(MANIFEST, 'contracts/old.clar', 'contracts'),
   'a contract name that is none': (project) => project.edit(MANIFEST, '[contracts.old]', '[contracts.9old]'),
-  'an unknown key of a contract': (project) => project.edit(MANIFEST, 'clarity_version = 3', 'clarity_verison = 3'),
   'an epoch as integer': (project) => project.edit(MANIFEST, 'epoch = 2.5', 'epoch = 3'),
   'an unknown epoch': (project) => project.edit(MANIFEST, 'epoch = "3.0"', 'epoch = "3.9"'),
   'a Clarity version that is none': (project) => project.edit(MANIFEST, 'clarity_version = 3', 'clarity_version = 7'),

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { broadcastTransaction, Cl, makeContractCall } from '@stacks/transactions';
+import { Pox4SignatureTopic, poxAddressToTuple, StackingClient } from '@stacks/stacking';
+import { broadcastTransaction, Cl, makeContractCall, privateKeyToPublic } from '@stacks/transactions';
 import { type Account, connectDevnet, type Devnet } from 'stacks-devnet';
 import { describe, expect, test } from 'vitest';
 import { testCache } from '../cache.js';
@@ -104,15 +105,43 @@ test("behavior: the network's own sBTC is at the address that the project requir
   expect(await devnet.sbtc.balance(alice)).toBe(169n);
 });
 
-test('behavior: contracts of mainnet find the boot contracts of mainnet', async () => {
+test("behavior: boot contracts of mainnet in a project are the network's own", async () => {
   using project = copyProject();
-  project.edit(
-    'contracts/old.clar',
-    ';; Clarity 1',
-    "(define-read-only (cycle) (contract-call? 'SP000000000000000000002Q6VF78.pox get-pox-info))\n;; Clarity 1",
+  const pox = "'SP000000000000000000002Q6VF78.pox-4";
+  project.write(
+    'contracts/pool.clar',
+    `(define-read-only (info) (contract-call? ${pox} get-pox-info))
+     (define-public (delegate (to principal)) (ok (contract-call? ${pox} delegate-stx u5 to none none)))
+     (define-public (stack (sats uint) (address { version: (buff 1), hashbytes: (buff 32) }) (signature (buff 65)) (key (buff 33)) (start uint))
+       (as-contract (match (contract-call? ${pox} stack-stx sats address start u1 (some signature) key sats u1) r (ok r) e (err (to-uint e)))))`,
   );
-  await using devnet = await bootDevnet({ project: project.root, ...offline });
-  expect(devnet.project?.contracts).toHaveLength(5);
+  project.edit('Clarinet.toml', '[contracts.old]', "[contracts.pool]\npath = 'contracts/pool.clar'\nepoch = '3.1'\n[contracts.old]");
+  await using devnet = await bootDevnet({ project: project.root, epoch: '3.4', gateway: true, ...offline });
+  const deployer = account(devnet, 'deployer');
+  const pool = `${deployer.stx.address}.pool`;
+  const client = new StackingClient({ address: deployer.stx.address, network: devnet.network });
+  const { contract_id: own, reward_cycle_length, current_cycle, min_amount_ustx } = await client.getPoxInfo();
+  expect(await devnet.contract(pool).read('info')).toMatchObject({
+    ok: { 'reward-cycle-id': BigInt(current_cycle.id), 'reward-cycle-length': BigInt(reward_cycle_length) },
+  });
+
+  await call(devnet, 'deployer', [own, 'allow-contract-caller'], [Cl.principal(pool), Cl.none()]);
+  expect(await call(devnet, 'deployer', [pool, 'delegate'], [Cl.address(deployer.stx.address)])).toMatchObject({ status: 'success' });
+  expect(await client.getDelegationStatus()).toMatchObject({ delegated: true, details: { amount_micro_stx: 5n } });
+
+  const [amount, key] = [BigInt(min_amount_ustx), `${'aa'.repeat(32)}01`];
+  await devnet.state.setStxBalance(pool, amount);
+  const signing = {
+    topic: Pox4SignatureTopic.StackStx,
+    poxAddress: deployer.btc.address,
+    rewardCycle: current_cycle.id,
+    period: 1,
+  } as const;
+  const signature = client.signPoxSignature({ ...signing, signerPrivateKey: key, authId: 1, maxAmount: amount });
+  const { height } = (await devnet.status()).bitcoin;
+  const args = [poxAddressToTuple(deployer.btc.address), Cl.bufferFromHex(signature), Cl.bufferFromHex(`${privateKeyToPublic(key)}`)];
+  expect(await call(devnet, 'deployer', [pool, 'stack'], [Cl.uint(amount), ...args, Cl.uint(height)])).toMatchObject({ status: 'success' });
+  expect(BigInt(String((await stacksGet(devnet, `/v2/accounts/${pool}?proof=0`))['locked']))).toBe(amount);
 });
 
 test('behavior: a later start takes the contracts from the cache', async () => {

@@ -12,7 +12,10 @@ const contracts = [
   contract(`${DEPLOYER}.nft-trait`, `.cache/requirements/${MAINNET}.nft-trait.clar`, true),
   contract(`${DEPLOYER}.market`, 'contracts/market.clar', false),
 ];
-const { toNetwork, fromNetwork } = createNames({ project: { root: '/', name: 'market', contracts } }, OWN_SBTC);
+const { toNetwork, fromNetwork } = createNames(
+  { project: { root: '/', name: 'market', contracts } },
+  { sbtcDeployer: OWN_SBTC, isMainnet: false },
+);
 
 test("default: requirements and sBTC have the network's ids, in text and in serialized values", () => {
   const values = (trait: string, token: string) => Cl.serialize(Cl.list([Cl.principal(trait), Cl.principal(token)]));
@@ -23,6 +26,13 @@ test("default: requirements and sBTC have the network's ids, in text and in seri
   expect([toNetwork(mainnet), fromNetwork(network)]).toEqual([network, mainnet]);
   expect(toNetwork(`${SBTC}.sbtc-token`)).toBe(`${OWN_SBTC}.sbtc-token`);
   expect(fromNetwork(`${OWN_SBTC}.sbtc-token::sbtc-token`)).toBe(`${SBTC}.sbtc-token::sbtc-token`);
+});
+
+test("behavior: mainnet's boot contracts are those of the network, except in a fork of mainnet", () => {
+  const [call, own] = ['SP000000000000000000002Q6VF78.pox-4', 'ST000000000000000000002AMW42H.pox-4'];
+  const fork = createNames({ project: undefined }, { sbtcDeployer: undefined, isMainnet: true });
+  expect([toNetwork(call), toNetwork(`(contract-call? '${call} get-pox-info)`)]).toEqual([own, `(contract-call? '${own} get-pox-info)`]);
+  expect([fork.toNetwork(call), fromNetwork(own)]).toEqual([call, own]);
 });
 
 test('behavior: other contracts and accounts keep their ids', () => {

@@ -40,6 +40,7 @@ const UNLOCKS_NEVER = { 1: NEVER, 2: NEVER, 3: NEVER, 4: NEVER };
 
 /** Boot contracts in the state in which a chain gets them. Each is deployed when something asks for it: a network needs few of them. */
 export class BootOrigin implements StateOrigin {
+  readonly contracts: readonly BootContract[];
   readonly #contracts: ReadonlyMap<string, BootContract>;
   readonly #rulesOf: (epoch: EpochName) => Rules;
   readonly #state: StateEditor;
@@ -48,6 +49,7 @@ export class BootOrigin implements StateOrigin {
 
   /** @param contracts in any order */
   constructor(contracts: readonly BootContract[], rulesOf: (epoch: EpochName) => Rules) {
+    this.contracts = contracts;
     this.#contracts = new Map(contracts.map((contract) => [contract.id.id, contract]));
     this.#rulesOf = rulesOf;
     this.#state = new StateEditor(emptyState(new Deployer((id) => this.#deploy(id)), FIRST_INHERITED));

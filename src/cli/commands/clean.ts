@@ -9,7 +9,8 @@ import { sweepTemporaryFolders } from '../../engines/real-nodes/launch/temporary
 import { DevnetError } from '../../error.js';
 import { exists } from '../../system/exists.js';
 import { rotatedPart } from '../../system/read-log.js';
-import { findStates, logsDirectory } from '../../system/run-state.js';
+import { findStates, LOGS } from '../../system/run-state.js';
+import { stateFolders } from '../../system/state-folder.js';
 import type { Context } from '../context.js';
 import type { Output } from '../output.js';
 
@@ -46,8 +47,9 @@ export async function clean(flags: Flags, context: Context, output: Output, { ke
 /** The logs of runs that are over; looking for those that are not removes what dead ones published. */
 async function cleanLogs({ env }: Context): Promise<Removed[]> {
   const alive = new Set((await findStates(env)).flatMap(({ log }) => (log === undefined ? [] : [log, rotatedPart(log)])));
-  const folder = logsDirectory(env);
-  const dead = (await readdir(folder).catch(() => [])).map((name) => join(folder, name)).filter((path) => !alive.has(path));
+  const folders = stateFolders(env).map((folder) => join(folder, LOGS));
+  const logs = await Promise.all(folders.map(async (folder) => (await readdir(folder).catch(() => [])).map((name) => join(folder, name))));
+  const dead = logs.flat().filter((path) => !alive.has(path));
   for (const path of dead) await rm(path, { force: true });
   return dead.map((where) => ({ what: 'a log', where }));
 }

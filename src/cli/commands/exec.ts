@@ -32,7 +32,6 @@ export async function exec(words: readonly string[], flags: Flags, context: Cont
   try {
     const [{ startNetwork }, { prepareForClients }] = await Promise.all([import('../../start.js'), import('../../start/gateway.js')]);
     await using devnet = await startNetwork(config, {
-      earlyVm: context.earlyVm,
       signal: termination.signal,
       onProgress: (step) => isVerbose && output.note(step),
       onWarning: (message) => config.logLevel !== 'error' && output.warn(message),
@@ -42,7 +41,7 @@ export async function exec(words: readonly string[], flags: Flags, context: Cont
     if (isVerbose) output.note(`ready in ${Math.round(uptimeMs())} ms: ${words.join(' ')}`);
     return await run(
       words,
-      { ...context.env, ...networkEnvironment(devnet.urls, config.bitcoin), ...controlEnvironment(devnet) },
+      { ...context.env, ...networkEnvironment(devnet.urls, devnet.credentials ?? config.bitcoin), ...controlEnvironment(devnet) },
       context,
       options,
       termination,

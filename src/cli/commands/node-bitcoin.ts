@@ -5,6 +5,7 @@ import { conventionalPorts } from '../../config/schema/network.js';
 import type { Flags } from '../../config/text-layer.js';
 import { bitcoinEvent } from '../../engines/embedded/events.js';
 import type { EngineEvent } from '../../engines/engine-event.js';
+import { throwIfAborted } from '../../error.js';
 import { checkPort } from '../../system/check-port.js';
 import type { Context } from '../context.js';
 import { openNodeLog } from '../node-log.js';
@@ -29,7 +30,7 @@ export async function nodeBitcoin(
   context: Context,
   output: Output,
 ): Promise<void> {
-  const { host, ports, bitcoin, logLevel } = await resolveConfig({
+  const { host, allowedHosts, ports, bitcoin, logLevel } = await resolveConfig({
     flags,
     env: context.env,
     cwd: context.cwd,
@@ -37,26 +38,40 @@ export async function nodeBitcoin(
     defaults: { ports: { gateway: 0, stacks: 0, bitcoin: conventionalPorts.bitcoin } },
   });
   const settings = readNodeFlags(nodeFlags);
-  const { rpcUser: user, rpcPassword: password } = bitcoin;
+  const { rpcUser: user, rpcPassword: password, files: folders } = bitcoin;
   await runService({
     context,
     output,
     logLevel,
     drainMs: files.datadir === undefined ? 0 : SAVING_MS,
-    async start(_, end) {
+    async start({ signal }, end) {
       const peersPort = ports.bitcoinPeers ?? portAfter(ports.bitcoin);
       await checkPort({ field: 'ports.bitcoin', host, port: ports.bitcoin }, context.env);
       await checkPort({ field: 'ports.bitcoinPeers', host, port: peersPort }, context.env);
       const { createBitcoinNode } = await import('../../bitcoin-node.js');
       const log = files.log === undefined ? undefined : openNodeLog(files.log);
-      const node = createBitcoinNode({ ...settings, rest, onLog: log?.write, logPath: files.log, onStop: () => end('stopped by RPC') });
+      const node = createBitcoinNode({
+        ...settings,
+        rest,
+        files: folders,
+        onLog: log?.write,
+        logPath: files.log,
+        onStop: () => end('stopped by RPC'),
+      });
       const close = async () => {
         await node.close();
         log?.close();
       };
+      // The failure is that of the start, and of the close below.
+      const onAbort = () => void node.close().catch(() => {});
+      signal.addEventListener('abort', onAbort);
       try {
-        if (files.datadir !== undefined) await node.keep(files.datadir);
-        const { url } = await node.listen({ host, port: ports.bitcoin, user, password });
+        const loading = files.datadir === undefined ? undefined : node.keep(files.datadir);
+        // Its failure is that of the start, below.
+        loading?.catch(() => {});
+        // First of all, so that clients that wait for the node (`bitcoin-cli -rpcwait`) learn what it does.
+        const { url } = await node.listen({ host, port: ports.bitcoin, user, password, allowedHosts });
+        await loading;
         const { address: peers } = await node.listenPeers({ host, port: peersPort });
         const { notifications } = zmq.length > 0 ? await node.publish(zmq) : { notifications: [] };
         return {
@@ -69,7 +84,10 @@ export async function nodeBitcoin(
         };
       } catch (error) {
         await close();
+        throwIfAborted(signal);
         throw error;
+      } finally {
+        signal.removeEventListener('abort', onAbort);
       }
     },
     async story({ url }) {

@@ -20,7 +20,7 @@ export async function nodeStacks(flags: Flags, context: Context, output: Output)
     start: async (hooks) =>
       (await import('../../start.js')).startNetwork(
         { ...config, pool: undefined, docker: { ...config.docker, swarm: false } },
-        { ...hooks, earlyVm: context.earlyVm, gateway: false },
+        { ...hooks, gateway: false },
       ),
     async story(devnet) {
       const { networkStory } = await import('../story/network-story.js');

@@ -28,26 +28,28 @@ export type PoolOptions = {
 export async function pool(flags: Flags, options: PoolOptions, context: Context, output: Output): Promise<void> {
   const { env, cwd } = context;
   const given = await resolveConfig({ flags, env, cwd, findProject: true, onNotice: (line) => output.note(line) });
-  const config = ownConfig(given);
+  const requireKey = options.requireKey || !isLoopback(given.host);
+  const config = ownConfig(given, requireKey);
   const { size, spares, leaseSeconds, quota, admin, port } = options;
-  const { host, apiKeys, trustedProxies, bitcoin, logLevel } = config;
-  const requireKey = options.requireKey || !isLoopback(host);
+  const { host, allowedHosts, apiKeys, trustedProxies, logLevel } = config;
   await runService({
     context,
     output,
     logLevel,
     async start(hooks) {
       const redis = await connect(given.redis);
-      const source = await openSource(config, { ...hooks, isLasting: redis !== undefined }).catch(async (error: unknown) => {
-        await redis?.close();
-        throw error;
-      });
+      const source = await openSource(config, { ...hooks, isLasting: redis !== undefined, ownPasswords: requireKey }).catch(
+        async (error: unknown) => {
+          await redis?.close();
+          throw error;
+        },
+      );
       const server = await startPoolServer({
-        ...{ source, redis, size, spares, quota, host, port, requireKey, admin, trustedProxies, bitcoin },
+        ...{ source, redis, size, spares, quota, host, allowedHosts, port, requireKey, admin, trustedProxies },
         leaseMs: leaseSeconds * 1_000,
         keyFile: apiKeys.file,
         service: apiKeys.service,
-        shape: await networkShape(config),
+        shape: await networkShape(config, { ownPasswords: requireKey }),
         version: readManifest().version,
         onWarning: hooks.onWarning,
       }).catch(async (error: unknown) => {
@@ -69,20 +71,35 @@ async function connect(url: string | undefined): Promise<RedisConnection | undef
   return url === undefined ? undefined : (await import('../../redis/connection.js')).connectRedis(url);
 }
 
-async function openSource(config: ResolvedConfig, hooks: StartOptions & { isLasting: boolean }): Promise<NetworkSource> {
+type Hooks = StartOptions & { isLasting: boolean; ownPasswords: boolean };
+
+async function openSource(config: ResolvedConfig, hooks: Hooks): Promise<NetworkSource> {
   if (config.docker.swarm) return (await import('../../pool/swarm.js')).startSwarmSource(config, hooks);
   if (config.engine === 'embedded') return (await import('../../pool/embedded.js')).startEmbeddedSource(config, hooks);
   return (await import('../../pool/started.js')).createStartingSource(config, hooks);
 }
 
-/** The configuration of the networks: the pool chooses their ports and keys. @throws DevnetError INVALID_INPUT, UNSUPPORTED */
-function ownConfig(config: ResolvedConfig): ResolvedConfig {
+/**
+ * The configuration of the networks: the pool chooses their ports and keys.
+ * @throws DevnetError INVALID_INPUT, UNSUPPORTED
+ */
+function ownConfig(config: ResolvedConfig, requireKey: boolean): ResolvedConfig {
   const { engine, coverage } = config;
   if (engine === 'external')
     throw new DevnetError('UNSUPPORTED', 'engine: a pool starts networks, external ones run already', { field: 'engine' });
   if (coverage !== undefined) throw invalid('coverage', 'nothing, because networks of a pool cannot share a report', coverage);
   const ports = { ...config.ports, gateway: 0, stacks: 0, bitcoin: 0 };
-  return { ...config, ports, pool: undefined, redis: undefined, rateLimit: 'off', control: { ...config.control, enabled: true } };
+  // Clients use the name of this machine, whatever it is; pages know neither keys nor passwords.
+  const allowedHosts = requireKey ? ['*'] : config.allowedHosts;
+  return {
+    ...config,
+    allowedHosts,
+    ports,
+    pool: undefined,
+    redis: undefined,
+    rateLimit: 'off',
+    control: { ...config.control, enabled: true },
+  };
 }
 
 function isLoopback(host: string): boolean {

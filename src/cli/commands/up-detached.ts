@@ -56,7 +56,7 @@ function whenReady(child: ChildProcess, output: Output): Promise<{ message: Reco
 
 function printReady({ status, summary, log }: Record<string, unknown>, { pid }: ChildProcess, output: Output): void {
   if (output.json) {
-    output.object(status);
+    output.object(isRecord(status) ? { ...status, pid } : status);
     return;
   }
   output.line(`ready in ${Math.round(performance.now())} ms, in the background as process ${pid}`);

@@ -3,10 +3,11 @@ import { resolveConfig } from '../../config/resolve.js';
 import { conventionalPorts } from '../../config/schema/network.js';
 import type { Flags } from '../../config/text-layer.js';
 import type { Devnet } from '../../devnet/types.js';
-import { invalid, messageOf } from '../../error.js';
+import { DevnetError, invalid, messageOf } from '../../error.js';
 import { DRAIN_MS } from '../../gateway/on-demand.js';
 import type { Story } from '../../story/story.js';
 import { findState, publishState } from '../../system/run-state.js';
+import { stateFolders } from '../../system/state-folder.js';
 import type { Context, GlobalOptions } from '../context.js';
 import { followKeys } from '../keyboard.js';
 import { type Lease, watchLease } from '../lease.js';
@@ -79,7 +80,6 @@ export async function up(
       drainMs: config.drainSeconds > 0 ? config.drainSeconds * 1_000 + DRAIN_MS : 0,
       async start({ onProgress, onWarning, signal }, end) {
         const { startNetwork } = await import('../../start.js');
-        let { earlyVm } = context;
         // A boot may take longer than the lease.
         beginLease = () => {
           lease = leaseSeconds === undefined ? undefined : watchLease(leaseSeconds, end);
@@ -96,14 +96,13 @@ export async function up(
             notifyParent({ type: 'warning', text });
           },
         };
-        if (!watch) return unwatched(await startNetwork(config, { ...hooks, earlyVm, signal }));
+        if (!watch) return unwatched(await startNetwork(config, { ...hooks, signal }));
         const { startWatched } = await import('../watch/watched-network.js');
         return startWatched({
           // The project that was found is watched, even if its manifest is deleted.
           resolve: () => resolveConfig({ ...sources, flags: { ...flags, ...projectFlag(config) } }),
           start(next, options) {
-            const starting = startNetwork(next, { ...hooks, ...options, earlyVm });
-            earlyVm = undefined;
+            const starting = startNetwork(next, { ...hooks, ...options });
             return starting;
           },
           onRestart(restart) {
@@ -123,7 +122,7 @@ export async function up(
         beginLease();
         const devnet = current();
         const status = await devnet.status();
-        const lines = summary(devnet, { bitcoin: config.bitcoin, output, quiet });
+        const lines = summary(devnet, { bitcoin: devnet.credentials ?? config.bitcoin, output, quiet });
         if (output.json) output.object(status);
         else for (const line of lines) output.line(line);
         notifyParent({ type: 'ready', status, summary: lines, log: log?.path });
@@ -135,9 +134,10 @@ export async function up(
         return followKeys({ context, devnet: current, printer, output, toggleRequests: requests.toggle });
       },
       publish: ({ current }) =>
-        publish(current(), log, context, (text) => {
-          output.warn(text);
-          notifyParent({ type: 'warning', text });
+        publish(current(), log, context, (error) => {
+          // Nobody would find a process in the background.
+          if (background) throw error;
+          output.warn(`${error.message}. ${error.hint}`);
         }),
     });
   } finally {
@@ -166,17 +166,24 @@ function reportRestart({ devnet, files, ms }: Restart, output: Output): void {
   output.line(`restarted in ${ms} ms: ${files.join(', ')} changed${project === undefined ? '' : `; ${contractCounts(project)}`}`);
 }
 
-/** Publishes the devnet. If its state cannot be written, the network still works, but other commands need its URL. */
+/**
+ * Publishes the devnet.
+ * @param onFailure called if its state cannot be written. The network works, but other commands do not find it
+ */
 async function publish(
   { urls: { gateway }, engine }: Devnet,
   log: LogFile | undefined,
   { env }: Context,
-  warn: (text: string) => void,
+  onFailure: (error: DevnetError) => void,
 ): Promise<() => Promise<void>> {
   try {
     if (gateway !== undefined) return await publishState(env, { url: gateway, engine, log: log?.path });
   } catch (error) {
-    warn(`other commands need --url ${gateway}, because the state file cannot be written: ${messageOf(error)}`);
+    const folders = stateFolders(env).join(' or ');
+    const hint = `Set XDG_STATE_HOME or TMPDIR to a folder that this user can write. Other commands need --url ${gateway} until then.`;
+    onFailure(
+      new DevnetError('MISSING', `the state of this run cannot be written in ${folders}: ${messageOf(error)}`, { hint, cause: error }),
+    );
   }
   return async () => undefined;
 }
@@ -189,7 +196,7 @@ async function followStory(current: () => Devnet, config: ResolvedConfig): Promi
   return (event) => {
     const devnet = current();
     if (latest?.devnet !== devnet) {
-      const bitcoin = { ...config.bitcoin, rpcUrl: devnet.urls.bitcoin };
+      const bitcoin = { ...(devnet.credentials ?? config.bitcoin), rpcUrl: devnet.urls.bitcoin };
       latest = { devnet, story: networkStory({ accounts: Object.values(devnet.accounts), own, bitcoin }) };
     }
     return latest.story(event);

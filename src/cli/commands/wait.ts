@@ -26,16 +26,21 @@ export async function wait(client: Client, output: Output, txid: string, options
       else output.line(receiptLine(body));
       return;
     } catch (error) {
+      if (!(error instanceof DevnetError)) throw error;
+      if (error.code === 'TIMEOUT') throw timedOut(txid, timeout, error);
       // Neither chain knows it. The gateway looks for half a second before it answers so, which is the pace of this loop.
-      if (!(error instanceof DevnetError && error.code === 'NOT_FOUND')) throw error;
+      if (error.code !== 'NOT_FOUND') throw error;
       if (performance.now() >= deadline) {
-        throw new DevnetError('TIMEOUT', `timed out after ${timeout} s while waiting for transaction ${txid}`, {
-          lastSeen: 'never seen',
-          hint: 'Check the txid, and that the transaction was sent to this network.',
-        });
+        const hint = 'Check the txid, and that the transaction was sent to this network.';
+        throw timedOut(txid, timeout, { lastSeen: 'never seen', hint });
       }
     }
   }
+}
+
+/** The gateway knows only what was left of the timeout. */
+function timedOut(txid: string, timeout: string, { lastSeen, hint }: Pick<DevnetError, 'lastSeen' | 'hint'>): DevnetError {
+  return new DevnetError('TIMEOUT', `gave up waiting for transaction ${txid} after ${timeout} s (--timeout)`, { lastSeen, hint });
 }
 
 function receiptLine({ txid, status, reason, block, confirmations, result }: Record<string, unknown>): string {

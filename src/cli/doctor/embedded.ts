@@ -16,12 +16,16 @@ const OLDER_POX_5 =
 
 type Config = Pick<ResolvedConfig, 'cache' | 'bootContracts' | 'epoch'>;
 
-/** Checks what the embedded engine needs: Node, a writable cache and memory. */
+/** Checks what the embedded engine needs: Node and memory. Without a writable cache it works, too. */
 export async function examineEmbedded({ cache, bootContracts, epoch }: Config): Promise<Finding[]> {
-  const folder: Finding = cache.enabled
-    ? await findFolder('cache', cache.dir, diskMiB)
-    : { item: 'cache', ok: true, text: 'disabled: every boot is slow' };
-  return [findNode(), folder, findMemory(memoryMiB), await findBootContracts({ cache, bootContracts, epoch })];
+  return [findNode(), await findCache(cache), findMemory(memoryMiB), await findBootContracts({ cache, bootContracts, epoch })];
+}
+
+async function findCache({ enabled, dir }: Config['cache']): Promise<Finding> {
+  if (!enabled) return { item: 'cache', ok: true, text: 'disabled: every boot is slow' };
+  const { ok, text, ...found } = await findFolder('cache', dir, diskMiB);
+  if (ok) return { ok, text, ...found };
+  return { ...found, ok: true, text: `${text}: every boot is slow`, hint: 'export DEVNET_CACHE_DIR=<a folder that this user can write>' };
 }
 
 async function findBootContracts({ bootContracts: url, cache, epoch }: Config): Promise<Finding> {

@@ -26,7 +26,7 @@ export const addContractCommands: AddCommands = (program, { context, devnet, cli
     .argument('<contract>', 'contract of the account deployer, or an id such as ST….name')
     .argument('<function>', 'public function')
     .argument('[args...]', "arguments in Clarity syntax: u5, '\"text\"', 0xff, \"'ST…\", '(some u1)', '{a: u1}'")
-    .requiredOption('--as <account>', SIGNER)
+    .option('--as <account>', SIGNER, 'deployer')
     .option('--post-conditions <mode>', 'allow or deny transfers of assets', 'allow')
     .addHelpText('after', '\nThe exit status is 1 if the call aborts.')
     .action(async (contract: string, fn: string, args: string[], flags: SendFlags & { postConditions: string }) => {
@@ -49,7 +49,7 @@ export const addContractCommands: AddCommands = (program, { context, devnet, cli
   sending(program.command('send').description('send STX of an account and wait for the block'))
     .argument('<to>', 'recipient: a name such as wallet_2, or a testnet address or contract')
     .argument('<amount>', 'micro-STX such as 1500000, or STX such as 1.5STX')
-    .requiredOption('--as <account>', SIGNER)
+    .option('--as <account>', SIGNER, 'deployer')
     .option('--memo <text>', 'memo of at most 34 bytes')
     .action(async (to: string, amount: string, flags: SendFlags & { memo?: string }) => {
       const { send } = await import('../commands/send.js');

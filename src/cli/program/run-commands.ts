@@ -18,6 +18,7 @@ import type { AddCommands } from './tools.js';
 /** The settings of a network without its gateway and faucets, besides its ports. */
 const stacksNodeSettings: readonly SettingKey[] = [
   'host',
+  'allowedHosts',
   'project',
   'requirements.api',
   'requirements.fetch',
@@ -35,6 +36,7 @@ const stacksNodeSettings: readonly SettingKey[] = [
   'mining.bitcoin',
   'bitcoin.rpcUser',
   'bitcoin.rpcPassword',
+  'bitcoin.files',
   'eventObservers',
   'impersonate',
   'cache.dir',
@@ -118,12 +120,13 @@ Exits with the status of the command, or with 128 + n after signal n.`,
     return command;
   };
   const node = program.command('node').description('run embedded nodes without a gateway; Bitcoin blocks are mined on request');
-  const bitcoin = addFlags(node.command('bitcoin'), ['host', 'logLevel'])
+  const bitcoin = addFlags(node.command('bitcoin'), ['host', 'allowedHosts', 'logLevel'])
     .description('run the Bitcoin node alone')
     .addOption(settingOption('ports.bitcoin', '--port'))
     .addOption(settingOption('ports.bitcoinPeers', '--peers-port'))
     .addOption(settingOption('bitcoin.rpcUser', '--rpc-user'))
     .addOption(settingOption('bitcoin.rpcPassword', '--rpc-password'))
+    .addOption(settingOption('bitcoin.files', '--files'))
     .option('--datadir <folder>', 'keep chain, wallets and mempool in this folder; without it they are only in memory')
     .option('--debuglogfile <file>', "write the node's log to this file; 0 for none (default: debug.log in --datadir)")
     .option('--rest', "serve bitcoind's REST interface at the port of the RPC, without a password");
@@ -134,6 +137,7 @@ Exits with the status of the command, or with 128 + n after signal n.`,
       peersPort: 'ports.bitcoinPeers',
       rpcUser: 'bitcoin.rpcUser',
       rpcPassword: 'bitcoin.rpcPassword',
+      files: 'bitcoin.files',
     } as const;
     const served = { rest: flags['rest'] === true, zmq: zmqNotifications(flags), files: nodeFiles(flags, context.cwd) };
     await nodeBitcoin(settingFlags(flags, names), nodeFlags(flags), served, context, output());

@@ -26,7 +26,9 @@ export function formatLine(
   const toned = (part: string): string => (tone === 'bad' ? style(part, 'red') : tone === 'quiet' ? style(part, 'dim') : part);
   if (isDetail) {
     const indent = ' '.repeat(DETAIL_INDENT);
-    return wrap(clean(text), columns - indent.length).map((part) => `${indent}${toned(part)}`);
+    // Code keeps its indent and stays on one line, so that a caret below it is at its place.
+    const parts = text.startsWith(' ') ? [cut(clean(text), columns - indent.length)] : wrap(clean(text), columns - indent.length);
+    return parts.map((part) => `${indent}${toned(part)}`);
   }
   const start = topic === undefined ? '' : `${style(topic.padEnd(TOPIC_LENGTH), TOPIC_STYLES[topic])} `;
   const margin = time.length + 1 + (topic === undefined ? 0 : TOPIC_LENGTH + 1);

@@ -82,6 +82,11 @@ export const gatewaySettings = {
     defaultText: 'none; counts end with the process',
     help: 'file that keeps the counts of rate limits over a restart',
   }),
+  rateLimitIpv6Prefix: defineSetting({
+    kind: wholeNumber(1, 128),
+    default: 64,
+    help: 'bits of an IPv6 address that rate limits take for one client: a provider gives each customer a /64 or more',
+  }),
   'apiKeys.service': defineSetting({
     kind: kind({
       expected: 'letters, digits and hyphens',

@@ -4,8 +4,9 @@ import { MODES, RANGES } from '../../sbtc/bridge/settings.js';
 import { DEFAULT_DEPLOYER } from '../../sbtc/signers.js';
 import { balances } from '../amounts.js';
 import { contracts } from '../contracts.js';
-import { host, nodeUrl, port } from '../endpoints.js';
+import { allowedHost, host, nodeUrl, port } from '../endpoints.js';
 import { type DefaultContext, defineSetting } from '../setting.js';
+import { list } from '../value-type.js';
 import { address, miningMode, oneOf, path, text, truth, wholeNumber } from '../value-types.js';
 
 /** The ports of `up` and `node`; in code, the default is free ports. */
@@ -36,6 +37,16 @@ export const networkSettings = {
       '`embedded` runs both nodes in this process. `native` runs real nodes as processes, `docker` runs them as containers. `external` connects to nodes that already run, at the URLs in `external`.',
   }),
   host: defineSetting({ kind: host, default: '127.0.0.1', help: 'interface that the gateway and both nodes listen on' }),
+  allowedHosts: defineSetting({
+    kind: list(allowedHost, 'a list of host names'),
+    default: [],
+    defaultText: 'none',
+    help: 'name of this machine in the Host header, besides localhost, its addresses, names without a dot and `host`',
+    details:
+      'Requests with other names are refused at `/devnet/v1` and at the Bitcoin RPC: somebody may have pointed them at this machine (DNS rebinding).',
+    flag: '--allowed-host',
+    repeatable: true,
+  }),
   'ports.gateway': defineSetting({
     kind: port,
     default: 0,

@@ -20,6 +20,13 @@ export const nodeSettings = {
     default: 'devnet',
     help: 'password of the Bitcoin RPC',
   }),
+  'bitcoin.files': defineSetting({
+    kind: list(path, 'a list of folders'),
+    default: [],
+    defaultText: 'none',
+    help: 'folder in which backupwallet, restorewallet and importmempool of the embedded Bitcoin node may use files',
+    repeatable: true,
+  }),
   eventObservers: defineSetting({
     kind: list(hostAndPort, 'a list of host:port'),
     default: [],

@@ -1,21 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { setMaxListeners } from 'node:events';
 import { createBitcoinClient } from '../../chains/bitcoin/client/client.js';
 import { createStacksClient } from '../../chains/stacks/client/client.js';
+import { defaultTimeout, USUAL_WAIT_MS } from '../../config/default-timeout.js';
 import { DevnetError } from '../../error.js';
 import { once } from '../../once.js';
 import { byName } from '../accounts.js';
 import { checkCloneOptions } from '../clone.js';
 import { createAbiStore } from '../contract/abi-store.js';
 import { createContracts } from '../contract/contracts.js';
+import { failedDeployAt } from '../contract/failed-deploy.js';
 import { noncesAtGateway } from '../contract/pending-nonces.js';
 import { withFilter } from '../events/filter.js';
-import { blocksUntil } from '../mine-until.js';
+import { createLifetime } from '../lifetime.js';
+import { blocksUntil, mineBlockByBlock } from '../mine-until.js';
 import { stacksNetwork } from '../network.js';
+import { checkOptions } from '../options.js';
 import { stacksApi } from '../stacks-api.js';
 import { createState } from '../state/create.js';
 import { serializeRequest } from '../trace.js';
-import type { Devnet, DevnetUrls, MineRequest } from '../types.js';
+import type { Devnet, DevnetCalls, DevnetUrls, MineRequest } from '../types.js';
 import {
   readAccounts,
   readAnchored,
@@ -42,13 +45,12 @@ import { connectedState } from './state.js';
 import { readSimulation, readTrace } from './trace.js';
 import { waitThrough } from './wait.js';
 
-/** How long a transaction may take to be sent by default, in ms. */
-const SEND_MS = 30_000;
-
 /** A connection to a devnet. */
 export type ConnectionOptions = GatewayClientOptions & {
   /** Where this process reaches the nodes, if they do not listen at the URLs that they report. */
   urls?: Pick<DevnetUrls, 'stacks' | 'bitcoin'> | undefined;
+  /** User name and password of the Bitcoin node's RPC. @default those that the devnet reports */
+  credentials?: { rpcUser: string; rpcPassword: string } | undefined;
   /** Fires when the devnet has ended, with the error that all calls then reject with. @default calls fail by themselves */
   ended?: AbortSignal | undefined;
 };
@@ -60,16 +62,13 @@ export type ConnectionOptions = GatewayClientOptions & {
 export async function createConnectedDevnet(options: ConnectionOptions): Promise<Devnet> {
   const client = createGatewayClient(options);
   const events = createEventStream(options);
-  const ending = new AbortController();
-  const closed = ending.signal;
+  const { closed, bind, end } = createLifetime('this connection to the devnet is closed');
   const onEnded = (): void => {
-    ending.abort(options.ended?.reason);
+    end(options.ended?.reason);
     events.close();
   };
   if (options.ended?.aborted) onEnded();
   options.ended?.addEventListener('abort', onEnded, { once: true });
-  // Every request listens to it, without a limit.
-  setMaxListeners(0, closed);
   const control: GatewayClient['ask'] = async (method, path, request) => {
     if (closed.aborted) throw closed.reason;
     // Present listeners must see the events that this call causes.
@@ -86,14 +85,17 @@ export async function createConnectedDevnet(options: ConnectionOptions): Promise
   const accounts = byName(readAccounts(accountList));
   const project = projectName && readProject((await control('GET', '/project')).body);
   const stacksRpc = createStacksClient({ rpcUrl: options.url });
-  const bitcoinRpc = once(async () =>
-    createBitcoinClient({ rpcUrl: urls.bitcoin, ...readCredentials((await control('GET', '/nodes')).body) }),
-  );
+  const bitcoinRpc = once(async () => {
+    const credentials = options.credentials ?? readCredentials((await control('GET', '/nodes')).body);
+    return createBitcoinClient({ rpcUrl: urls.bitcoin, ...credentials });
+  });
   const mine = async (request: MineRequest) => readMined((await control('POST', '/mine', { body: request })).body);
   const status = async () => readStatus((await control('GET', '/status')).body);
-  const waitForTx: Devnet['stacks']['waitForTx'] = (txid, limits) =>
-    waitThrough(control, { chain: 'stacks', txid, closed, ...limits }, readStacksReceipt);
-  const abis = createAbiStore(stacksRpc);
+  const waitForTx: Devnet['stacks']['waitForTx'] = async (txid, limits) => {
+    checkOptions('waitForTx', limits);
+    return waitThrough(control, { chain: 'stacks', txid, closed, ...limits }, readStacksReceipt);
+  };
+  const abis = createAbiStore(stacksRpc, failedDeployAt(stacksRpc, waitForTx));
   const { contract, ...senders } = createContracts({
     rpc: stacksRpc,
     abis,
@@ -102,11 +104,11 @@ export async function createConnectedDevnet(options: ConnectionOptions): Promise
     pendingNonces: (address) => noncesAtGateway(stacksRpc, address),
     entropy: () => randomBytes(32),
     waitForTx,
-    waitMs: SEND_MS,
+    waitMs: () => defaultTimeout(USUAL_WAIT_MS),
     closed,
   });
   const close = async (): Promise<void> => {
-    ending.abort(new DevnetError('NOT_READY', 'this connection to the devnet is closed'));
+    end();
     events.close();
   };
 
@@ -117,30 +119,36 @@ export async function createConnectedDevnet(options: ConnectionOptions): Promise
     accounts,
     project,
     controlKey: options.controlKey,
+    credentials: options.credentials,
     get network() {
       return stacksNetwork(options.url);
     },
     get api() {
       return stacksApi(options.url);
     },
-    faucet: {
+    faucet: bind({
       btc: (address, order) => payThrough(control, 'btc', address, order, closed),
       stx: (address, order) => payThrough(control, 'stx', address, order, closed),
       sbtc: (address, order) => payThrough(control, 'sbtc', address, order, closed),
-    },
-    sbtc: createConnectedSbtc({ names: sbtc, control, urls: () => ({ ...urls, gateway: options.url }), closed }),
-    bitcoin: {
+    }),
+    sbtc: bind(createConnectedSbtc({ names: sbtc, control, urls: () => ({ ...urls, gateway: options.url }), closed })),
+    bitcoin: bind({
       mine: (blocks = 1) => mine({ bitcoin: blocks }),
-      waitForTx: (txid, limits) => waitThrough(control, { chain: 'bitcoin', txid, closed, ...limits }, readBitcoinReceipt),
+      async waitForTx(txid, limits) {
+        checkOptions('bitcoin.waitForTx', limits);
+        return waitThrough(control, { chain: 'bitcoin', txid, closed, ...limits }, readBitcoinReceipt);
+      },
       async client() {
         return (await bitcoinRpc()).package();
       },
-    },
-    stacks: {
+    }),
+    stacks: bind({
       mine: (blocks = 1) => mine({ stacks: blocks }),
       waitForTx,
-      waitForAnchor: (txid, limits) =>
-        waitThrough(control, { chain: 'stacks', txid, closed, ...limits, confirmations: limits?.confirmations ?? 1 }, readAnchored),
+      async waitForAnchor(txid, limits) {
+        checkOptions('waitForAnchor', limits);
+        return waitThrough(control, { chain: 'stacks', txid, closed, ...limits, confirmations: limits?.confirmations ?? 1 }, readAnchored);
+      },
       receipt: (txid) =>
         waitThrough(control, { chain: 'stacks', txid, closed, timeoutMs: 0 }, readStacksReceipt).catch((error: unknown) => {
           if (error instanceof DevnetError && notMined.has(error.code)) return undefined;
@@ -148,54 +156,59 @@ export async function createConnectedDevnet(options: ConnectionOptions): Promise
         }),
       ...senders,
       trace: async (txid) => readTrace((await control('GET', `/tx/${encodeURIComponent(txid)}/trace`)).body),
-    },
-    simulate: async (request) => readSimulation((await control('POST', '/simulate', { body: await serializeRequest(request) })).body),
-    contract,
-    mine,
-    async mineUntil(target) {
-      const [{ bitcoin, stacks, fork }, pox] = await Promise.all([status(), stacksRpc.pox()]);
-      const tips = { bitcoin, stacks: { ...stacks, burnHeight: bitcoin.height } };
-      const request = blocksUntil(target, tips, { ...pox, fork });
-      return request === undefined
-        ? { bitcoin: { height: bitcoin.height, hashes: [] }, stacks: { height: stacks.height, hash: stacks.hash } }
-        : mine(request);
-    },
-    async miningModes() {
-      const { bitcoin, stacks } = await status();
-      return { bitcoin: bitcoin.mode, stacks: stacks.mode };
-    },
-    setMining: async (modes) => readModes((await control('PUT', '/mining', { body: modes })).body),
-    snapshot: async (name) => readSnapshot((await control('POST', '/snapshots', { body: { name } })).body).id,
-    state: createState({ abis, names: { accounts, project }, ...connectedState(control) }),
-    async impersonate(principal) {
-      await control('POST', '/impersonate', { body: { principal } });
-    },
-    async stopImpersonating(principal) {
-      await control('DELETE', `/impersonate/${encodeURIComponent(principal)}`);
-    },
-    chaos: createConnectedChaos(control),
-    async clone(request = {}) {
-      const { ports = true, controlKey } = checkCloneOptions(request);
-      if (controlKey !== undefined)
-        throw new DevnetError('UNSUPPORTED', 'controlKey: a copy over HTTP has the key of its network. Remove the option.', {
-          field: 'controlKey',
-        });
-      if (!ports)
-        throw new DevnetError('UNSUPPORTED', 'ports: another process reaches a copy only at ports. Remove the option.', { field: 'ports' });
-      const { body } = await control('POST', '/clones');
-      return connectToCopy(body, { client, connect: (url) => createConnectedDevnet({ ...options, url, urls: undefined }) });
-    },
-    async restore(id) {
-      await control('POST', `/snapshots/${encodeURIComponent(id)}/restore`);
-    },
-    snapshots: async () => readSnapshots((await control('GET', '/snapshots')).body),
-    async deleteSnapshot(id) {
-      await control('DELETE', `/snapshots/${encodeURIComponent(id)}`);
-    },
-    status,
-    balances: async () => readBalanceList((await control('GET', '/accounts')).body),
-    writeCoverage: async () => readCoverageSummary((await control('POST', '/coverage')).body),
-    costs: async () => readCosts((await control('GET', '/costs')).body),
+    }),
+    contract: (name) => bind(contract(name)),
+    ...bind<Pick<Devnet, DevnetCalls>>({
+      simulate: async (request) => readSimulation((await control('POST', '/simulate', { body: await serializeRequest(request) })).body),
+      mine,
+      async mineUntil(target, limits = {}) {
+        checkOptions('mineUntil', limits);
+        const [{ bitcoin, stacks, fork }, pox] = await Promise.all([status(), stacksRpc.pox()]);
+        const tips = { bitcoin, stacks: { ...stacks, burnHeight: bitcoin.height } };
+        const request = blocksUntil(target, tips, { ...pox, fork });
+        return request === undefined
+          ? { bitcoin: { height: bitcoin.height, hashes: [] }, stacks: { height: stacks.height, hash: stacks.hash } }
+          : mineBlockByBlock(request, limits, { mine, waitMs: defaultTimeout(USUAL_WAIT_MS), closed });
+      },
+      async miningModes() {
+        const { bitcoin, stacks } = await status();
+        return { bitcoin: bitcoin.mode, stacks: stacks.mode };
+      },
+      setMining: async (modes) => readModes((await control('PUT', '/mining', { body: modes })).body),
+      snapshot: async (name) => readSnapshot((await control('POST', '/snapshots', { body: { name } })).body).id,
+      async impersonate(principal) {
+        await control('POST', '/impersonate', { body: { principal } });
+      },
+      async stopImpersonating(principal) {
+        await control('DELETE', `/impersonate/${encodeURIComponent(principal)}`);
+      },
+      async clone(request = {}) {
+        const { ports = true, controlKey, rpcPassword } = checkCloneOptions(request);
+        for (const [field, secret] of Object.entries({ controlKey, rpcPassword })) {
+          if (secret === undefined) continue;
+          throw new DevnetError('UNSUPPORTED', `${field}: a copy over HTTP has that of its network. Remove the option.`, { field });
+        }
+        if (!ports)
+          throw new DevnetError('UNSUPPORTED', 'ports: another process reaches a copy only at ports. Remove the option.', {
+            field: 'ports',
+          });
+        const { body } = await control('POST', '/clones');
+        return connectToCopy(body, { client, connect: (url) => createConnectedDevnet({ ...options, url, urls: undefined }) });
+      },
+      async restore(id) {
+        await control('POST', `/snapshots/${encodeURIComponent(id)}/restore`);
+      },
+      snapshots: async () => readSnapshots((await control('GET', '/snapshots')).body),
+      async deleteSnapshot(id) {
+        await control('DELETE', `/snapshots/${encodeURIComponent(id)}`);
+      },
+      status,
+      balances: async () => readBalanceList((await control('GET', '/accounts')).body),
+      writeCoverage: async () => readCoverageSummary((await control('POST', '/coverage')).body),
+      costs: async () => readCosts((await control('GET', '/costs')).body),
+    }),
+    state: bind(createState({ abis, names: { accounts, project }, ...connectedState(control) })),
+    chaos: bind(createConnectedChaos(control)),
     subscribe: (listener, filter) => events.subscribe(withFilter(listener, filter)),
     close,
     [Symbol.asyncDispose]: close,

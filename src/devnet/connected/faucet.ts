@@ -1,6 +1,9 @@
 import { checkAddressText } from '../../chains/address-hint.js';
+import { checkAmount } from '../../check-amount.js';
 import { DevnetError } from '../../error.js';
 import { COIN_NAMES, type FaucetCoin } from '../../faucet/types.js';
+import { afterTimeout } from '../../wait.js';
+import { checkOptions } from '../options.js';
 import type { FaucetPayment, StxFaucetOptions } from '../types.js';
 import { readPayment } from './answers.js';
 import { bound } from './bound.js';
@@ -11,9 +14,13 @@ export async function payThrough(
   ask: GatewayClient['ask'],
   coin: FaucetCoin,
   address: string,
-  { amount, stacking, wait, timeoutMs, signal }: StxFaucetOptions = {},
+  options: StxFaucetOptions = {},
   closed: AbortSignal,
 ): Promise<FaucetPayment> {
+  checkOptions('faucet', options);
+  const { amount, stacking, wait, timeoutMs, signal } = options;
+  if (amount !== undefined)
+    checkAmount(amount, 'amount', `a whole number of ${coin === 'stx' ? 'micro-STX' : 'sats'}, as bigint`, { least: 1n });
   if (coin === 'btc') checkAddressText(address, 'btc', 'a Bitcoin address');
   else checkAddressText(address, 'stx', 'a Stacks address');
   const order = { address, amount: amount?.toString(), stacking, wait, timeoutMs };
@@ -26,7 +33,7 @@ export async function payThrough(
   const lastSeen = typeof body['lastSeen'] === 'string' ? body['lastSeen'] : undefined;
   const seen = lastSeen === undefined ? '' : `; last seen: ${lastSeen}`;
   const hint = typeof body['hint'] === 'string' ? body['hint'] : undefined;
-  const after = timeoutMs === undefined ? '' : ` after ${timeoutMs} ms`;
+  const after = timeoutMs === undefined ? '' : ` ${afterTimeout(timeoutMs)}`;
   throw new DevnetError(
     'TIMEOUT',
     `gave up waiting for ${what}'s payment ${payment.txId}${after}${seen}${hint === undefined ? '' : `. ${hint}`}`,

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { DevnetError, devnetErrorCodes } from '../../error.js';
 import { createHttp, type HttpMethod, readBytes } from '../../system/http.js';
+import { READS_CODE } from '../../ways.js';
 
 /** A successful response: a status below 400 and a JSON object, which is empty without a body. */
 export type GatewayAnswer = { status: number; body: Record<string, unknown> };
@@ -38,15 +39,31 @@ export function createGatewayClient({ url, controlKey }: GatewayClientOptions): 
     const text = (await reach(readBytes(body, signal), signal)).toString('utf8');
     if (status === 204) return { status, body: {} };
     const answer = parseAnswer(text);
-    if (answer === undefined) throw notReachable(`${url} answers, but not as a devnet does (${path}: status ${status}, no JSON)`);
+    if (answer === undefined) throw await notADevnet(`${path}: status ${status}, no JSON`, signal);
     if (status >= 400) throw gatewayError(answer, status);
     return { status, body: answer };
+  };
+  /** Something else answers at the URL: the RPC of a node, most likely. */
+  const notADevnet = async (seen: string, signal: AbortSignal): Promise<DevnetError> => {
+    const node = await nodeAt(signal).catch(() => undefined);
+    if (node === undefined) return notReachable(`${url} answers, but not as a devnet does (${seen})`);
+    const hint = 'Pass the URL of the gateway: urls.gateway in code, or what "stacks-devnet status" prints.';
+    return new DevnetError('NOT_REACHABLE', `${url} is the RPC of a ${node} node, not the gateway of a devnet. ${hint}`, { hint });
+  };
+  const nodeAt = async (signal: AbortSignal): Promise<'Stacks' | 'Bitcoin' | undefined> => {
+    const info = await http.send(`${url}/v2/info`, { signal });
+    if (parseAnswer((await readBytes(info.body, signal)).toString('utf8'))?.['stacks_tip_height'] !== undefined) return 'Stacks';
+    // bitcoind asks for its password.
+    const rpc = await http.send(`${url}/`, { method: 'POST', body: Buffer.from('{}'), signal });
+    rpc.body.destroy();
+    return /jsonrpc/i.test(rpc.headers['www-authenticate'] ?? '') ? 'Bitcoin' : undefined;
   };
   return {
     url,
     async ask(method, path, { body, signal = new AbortController().signal } = {}) {
       const headers = {
         accept: 'application/json',
+        [READS_CODE]: '1',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...controlHeaders(controlKey),
       };

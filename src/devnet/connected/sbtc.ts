@@ -2,6 +2,7 @@ import { field, type Json, listOf, readBig, readNumber, readObject, readOneOf, r
 import { MODES } from '../../sbtc/bridge/settings.js';
 import { BRIDGE_STATUSES } from '../../sbtc/bridge/types.js';
 import type { WaitOptions } from '../../wait.js';
+import { checkOptions } from '../options.js';
 import { checkDepositId, checkRequestId } from '../sbtc/local.js';
 import { type SbtcNames, sbtcNames } from '../sbtc/names.js';
 import type { BridgeConfiguration, BridgeStep, SbtcDeposit, SbtcDevnet, SbtcFulfillment, SbtcWithdrawal } from '../sbtc/types.js';
@@ -35,19 +36,25 @@ export function createConnectedSbtc({ names, control, urls, closed }: ConnectedS
   return Object.defineProperties(
     {
       balance: async (principal: string) => readBig(await ask('GET', `/balances/${encodeURIComponent(principal)}`), 'balance'),
-      async deposit({ signal, amount, maxFee, ...options }) {
+      async deposit(request) {
+        checkOptions('deposit', request);
+        const { signal, amount, maxFee, ...options } = request;
         const body = { ...options, amount: `${amount}`, maxFee: maxFee?.toString() };
         return readDeposit(await order('a deposit', 'POST', '/deposits', { signal }, body));
       },
-      async withdraw({ signal, account, amount, maxFee, ...options }) {
+      async withdraw(request) {
+        checkOptions('withdraw', request);
+        const { signal, account, amount, maxFee, ...options } = request;
         const body = { ...options, privateKey: account.privateKey, amount: `${amount}`, maxFee: maxFee?.toString() };
         return readWithdrawal(await order('a withdrawal', 'POST', '/withdrawals', { signal }, body));
       },
       async waitForDeposit(id, options = {}) {
+        checkOptions('waitForDeposit', options);
         const { txid, vout } = checkDepositId(id);
         return readDeposit(await order(`deposit ${txid}:${vout}`, 'GET', `/deposits/${txid}/${vout}/wait?${waitQuery(options)}`, options));
       },
       async waitForWithdrawal(requestId, options = {}) {
+        checkOptions('waitForWithdrawal', options);
         checkRequestId(requestId);
         const path = `/withdrawals/${requestId}/wait?${waitQuery(options)}`;
         return readWithdrawal(await order(`withdrawal ${requestId}`, 'GET', path, options));

@@ -1,6 +1,8 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
 import { type ContractAbi, readContractAbi } from '../../chains/stacks/codec/contract/contract-abi.js';
+import { errorHint } from '../../chains/stacks/receipt/explain-error.js';
 import { DevnetError } from '../../error.js';
+import type { FailedDeploy } from './failed-deploy.js';
 
 /** The interfaces of contracts, each read once. */
 export type AbiStore = {
@@ -12,14 +14,11 @@ export type AbiStore = {
   use<T>(contract: string, task: (abi: ContractAbi) => Promise<T>): Promise<T>;
 };
 
-export function createAbiStore(rpc: Pick<StacksClient, 'getJson'>): AbiStore {
+export function createAbiStore(rpc: Pick<StacksClient, 'getJson'>, failedDeploy: FailedDeploy): AbiStore {
   const stored = new Map<string, ContractAbi>();
   const load = async (contract: string): Promise<ContractAbi> => {
     const answer = await rpc.getJson(`/v2/contracts/interface/${contract.replace('.', '/')}`, { absent: [404] });
-    if (answer === undefined) {
-      const hint = 'Check its address and name. A contract exists when its deployment is in a block.';
-      throw new DevnetError('NOT_FOUND', `there is no contract ${contract}. ${hint}`, { field: 'contract', received: contract, hint });
-    }
+    if (answer === undefined) throw noContract(contract, await failedDeploy(contract));
     const abi = readContractAbi(answer);
     stored.set(contract, abi);
     return abi;
@@ -39,6 +38,18 @@ export function createAbiStore(rpc: Pick<StacksClient, 'getJson'>): AbiStore {
       }
     },
   };
+}
+
+/** @param reason why its deployment failed, if there was one */
+function noContract(contract: string, reason: string | undefined): DevnetError {
+  if (reason === undefined) {
+    const hint =
+      errorHint(`NoSuchContract("${contract}")`) ?? 'Check its address and name. A contract exists when its deployment is in a block.';
+    return new DevnetError('NOT_FOUND', `there is no contract ${contract}. ${hint}`, { field: 'contract', received: contract, hint });
+  }
+  const hint = 'Correct the source and deploy it again: the name is still free.';
+  const message = `there is no contract ${contract}, because its deployment failed. ${hint} The reason: ${reason}`;
+  return new DevnetError('NOT_FOUND', message, { field: 'contract', received: contract, hint, reason });
 }
 
 /** What the node answers if a function or an argument does not fit the contract. */

@@ -3,7 +3,7 @@ import { displayType } from '../../chains/stacks/codec/contract/type-text.js';
 import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
 import { clarityText } from '../../chains/stacks/codec/value/value-text.js';
 import { DevnetError } from '../../error.js';
-import { hideSecrets } from '../../show-value.js';
+import { showName } from '../../show-value.js';
 import type { Place } from './wrong-value.js';
 
 /** Checks that a Clarity value has the type of its place. @returns the value @throws DevnetError INVALID_INPUT */
@@ -43,8 +43,7 @@ export function checkClarity(value: ClarityValue, place: Place): ClarityValue {
 
 function misfit(value: ClarityValue, { path, type }: Place): DevnetError {
   const expected = displayType(type);
-  const text = hideSecrets(clarityText(value));
-  const received = text.length > 120 ? `${text.slice(0, 117)}...` : text;
+  const received = showName(clarityText(value));
   const hint = advice(value, type.kind);
   const message = `${path}: expected ${expected}, received ${received}${hint === undefined ? '' : `. ${hint}`}`;
   return new DevnetError('INVALID_INPUT', message, { field: path, expected, received, hint });
@@ -53,7 +52,7 @@ function misfit(value: ClarityValue, { path, type }: Place): DevnetError {
 function advice(value: ClarityValue, kind: Place['type']['kind']): string | undefined {
   if (kind === 'uint' && value.type === 'int' && value.value >= 0n) return `Write u${value.value}.`;
   if (kind === 'int' && value.type === 'uint') return `Write ${value.value}.`;
-  if (kind === 'string-utf8' && value.type === 'string-ascii') return `Write u${clarityText(value)}.`;
-  if (kind === 'optional' && value.type !== 'none') return `Write (some ${clarityText(value)}).`;
+  if (kind === 'string-utf8' && value.type === 'string-ascii') return `Write u${showName(clarityText(value))}.`;
+  if (kind === 'optional' && value.type !== 'none') return `Write (some ${showName(clarityText(value))}).`;
   return undefined;
 }

@@ -4,6 +4,7 @@ import type { ContractAbi, FunctionAbi } from '../../chains/stacks/codec/contrac
 import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
 import type { StacksTxReceipt } from '../../chains/stacks/receipt/receipt.js';
 import { DevnetError, invalid } from '../../error.js';
+import { checkOptions } from '../options.js';
 import type { Accounts } from '../types.js';
 import type { AbiStore } from './abi-store.js';
 import { readArguments } from './arguments.js';
@@ -31,8 +32,10 @@ export type ContractInternals = {
 
 /** The client of a contract. @param id `ST….name` */
 export function createContractClient(id: string, { rpc, accounts, abis, send }: ContractClientParts): LooseContract & ContractInternals {
-  const readValue: ContractInternals['readValue'] = (fn, args, { as } = {}) =>
+  const readValue: ContractInternals['readValue'] = (fn, args, options = {}) =>
     abis.use(id, async (abi) => {
+      checkOptions('read', options);
+      const { as } = options;
       const called = find(abi.functions.filter(isReadable), nameOf(abi, fn, 'read_only', id), 'read-only function', id);
       const values = readArguments(called, args);
       const sender = as === undefined ? undefined : await resolveReader(as, accounts);
@@ -42,6 +45,7 @@ export function createContractClient(id: string, { rpc, accounts, abis, send }: 
     });
   const call = async (fn: string, args: unknown, options: CallOptions): Promise<string | CallReceipt> => {
     if (typeof options !== 'object' || options === null) throw invalid('options', 'an object with as: who signs the call', options);
+    checkOptions('call', options);
     return abis.use(id, async (abi) => {
       const called = find(abi.functions.filter(isPublic), nameOf(abi, fn, 'public', id), 'public function', id);
       const values = readArguments(called, args);

@@ -1,6 +1,7 @@
 import { signDeploy } from '../../chains/stacks/deploy.js';
 import { checkContractName } from '../../chains/stacks/principal.js';
 import { invalid } from '../../error.js';
+import { checkOptions } from '../options.js';
 import type { Accounts, StacksTxReceipt } from '../types.js';
 import type { SendAndWait } from './send-and-wait.js';
 import { resolveSigner } from './signer.js';
@@ -11,6 +12,7 @@ const NEWEST_CLARITY = 6;
 /** Deploys a contract. @throws DevnetError INVALID_INPUT, REJECTED, TIMEOUT, and as `waitForTx` */
 export async function deployContract(request: DeployRequest, accounts: Accounts, send: SendAndWait): Promise<string | DeployReceipt> {
   if (typeof request !== 'object' || request === null) throw invalid('deploy', 'an object with name, source and as', request);
+  checkOptions('deploy', request);
   const { name, source: given, clarityVersion, as, ...options } = request;
   checkContractName(name, 'name');
   const source = checkSource(given);

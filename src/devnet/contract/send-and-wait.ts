@@ -1,4 +1,5 @@
 import { invalid } from '../../error.js';
+import { startDeadline } from '../../wait.js';
 import type { StacksTxReceipt, WaitOptions } from '../types.js';
 import type { Order, Sender } from './sender.js';
 
@@ -20,11 +21,10 @@ export function createSendAndWait(
   return async ({ wait = true, fee, ...order }, read) => {
     if (typeof wait !== 'boolean') throw invalid('wait', 'true or false', wait);
     const { timeoutMs, signal } = order;
-    const start = performance.now();
-    const txid = await sender.send({ ...order, fee });
-    if (!wait) return txid;
     // One timeout for both waits.
-    const left = timeoutMs === undefined ? undefined : Math.max(0, Math.ceil(timeoutMs - (performance.now() - start)));
-    return read(await waitForTx(txid, { timeoutMs: left, signal }));
+    const limits = timeoutMs === undefined ? { signal } : startDeadline(order, timeoutMs);
+    const txid = await sender.send({ ...order, ...limits, fee });
+    if (!wait) return txid;
+    return read(await waitForTx(txid, limits));
   };
 }

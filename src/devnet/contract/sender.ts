@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StacksClient } from '../../chains/stacks/client/client.js';
 import type { SignedTransaction, Signing } from '../../chains/stacks/sign.js';
+import { checkAmount } from '../../check-amount.js';
 import { isMainnet } from '../../engines/chains.js';
-import { DevnetError, invalid } from '../../error.js';
+import { DevnetError } from '../../error.js';
 import { createMutex, type Mutex } from '../../mutex.js';
 import { once } from '../../once.js';
-import { type WaitOptions, wait } from '../../wait.js';
+import { startDeadline, type WaitOptions, wait } from '../../wait.js';
 import type { Signer } from './signer.js';
 
 /** A transaction to send. */
@@ -16,6 +17,8 @@ export type Order = WaitOptions & {
   /** Micro-STX. @default 3000, or 1 for each byte of a larger transaction */
   fee: bigint | undefined;
   sign(signing: Signing): Promise<SignedTransaction>;
+  /** Micro-STX that it transfers, as far as that is known. @default 0 */
+  spends?: bigint | undefined;
 };
 
 /** Sends transactions of accounts with nonces that no other transaction uses. */
@@ -37,8 +40,8 @@ export type SenderParts = {
    * nonce would be the same transaction, and the node would accept it from both. @default none: txids are the same in each run
    */
   entropy?: (() => Uint8Array) | undefined;
-  /** How long to try by default, in ms. */
-  waitMs: number;
+  /** Returns how long to try by default, in ms. */
+  waitMs(): number;
   closed: AbortSignal;
 };
 
@@ -90,11 +93,33 @@ export function createSender({ rpc, pendingNonces, entropy, waitMs, closed }: Se
     while (pending.has(nonce) || conflicts.has(nonce) || sent.has(nonce)) nonce++;
     return nonce;
   };
-  const sign = async ({ signer, fee, sign: signWith }: Order, nonce: number): Promise<SignedTransaction> => {
+  const sign = async ({ signer, fee, sign: signWith }: Order, nonce: number): Promise<SignedTransaction & { fee: bigint }> => {
     const signing = { privateKey: signer.privateKey, nonce, chainId: await chainId(), entropy: entropy?.() };
     const signed = await signWith({ ...signing, fee: fee ?? FEE });
     const least = BigInt(signed.bytes.length) * FEE_PER_BYTE;
-    return fee === undefined && least > FEE ? signWith({ ...signing, fee: least }) : signed;
+    if (fee !== undefined || least <= FEE) return { ...signed, fee: fee ?? FEE };
+    return { ...(await signWith({ ...signing, fee: least })), fee: least };
+  };
+
+  /** What the node says of a transaction that it refused. */
+  const rejected = async (order: Order, fee: bigint, error: unknown): Promise<unknown> => {
+    if (!(error instanceof DevnetError) || error.code !== 'RPC') return error;
+    const { reason, rpcCode, message } = error;
+    const hint = reason === 'NotEnoughFunds' ? await needOf(order, fee) : HINTS[reason ?? ''];
+    const because = message.replace(/^Stacks [^:]*: /, '');
+    return new DevnetError('REJECTED', `the node rejected ${order.what}: ${because}${hint === undefined ? '' : `. ${hint}`}`, {
+      reason: reason ?? because,
+      rpcCode,
+      hint,
+      cause: error,
+    });
+  };
+  /** Says who has too little, how much, and what it takes. */
+  const needOf = async ({ signer: { address }, spends = 0n }: Order, fee: bigint): Promise<string> => {
+    const account = await rpc.account(address).catch(() => undefined);
+    const has = account === undefined ? 'has too little' : `has ${account.balance} micro-STX`;
+    const needs = spends === 0n ? `at least ${fee} for the fee` : `${spends + fee}: ${spends} and the fee of ${fee}`;
+    return `The sender ${address} ${has}, and needs ${needs}. Pay it with devnet.faucet.stx('${address}').`;
   };
 
   const run = async (order: Order, sent: Map<number, string>, state: SendState, ended: AbortSignal): Promise<string> => {
@@ -103,7 +128,7 @@ export function createSender({ rpc, pendingNonces, entropy, waitMs, closed }: Se
     for (;;) {
       ended.throwIfAborted();
       const nonce = await freeNonce(address, sent, conflicts);
-      const { bytes, txid } = await sign(order, nonce);
+      const { bytes, txid, fee } = await sign(order, nonce);
       ended.throwIfAborted();
       try {
         await rpc.broadcast(bytes);
@@ -123,7 +148,7 @@ export function createSender({ rpc, pendingNonces, entropy, waitMs, closed }: Se
           conflicts.clear();
           await delay(PAUSE_MS, undefined, { signal: ended });
         } else {
-          throw rejected(order.what, error);
+          throw await rejected(order, fee, error);
         }
       }
     }
@@ -131,14 +156,13 @@ export function createSender({ rpc, pendingNonces, entropy, waitMs, closed }: Se
 
   return {
     async send(order) {
-      const { timeoutMs = waitMs, signal, fee, what, signer } = order;
-      if (fee !== undefined && (typeof fee !== 'bigint' || fee < 0n || fee >= 2n ** 63n)) {
-        throw invalid('fee', 'micro-STX as bigint', fee);
-      }
+      const { fee, what, signer } = order;
+      if (fee !== undefined) checkAmount(fee, 'fee', 'micro-STX as bigint', { limit: 2n ** 63n });
       const { mutex, sent } = accountOf(signer.address);
       const state: SendState = { lastSeen: 'earlier transactions of the account are being sent' };
       return wait({
-        ...{ timeoutMs, signal, closed },
+        ...startDeadline(order, waitMs()),
+        closed,
         what: `the node to accept ${what}`,
         details: () => ({ lastSeen: state.lastSeen }),
         begin({ resolve, reject }) {
@@ -161,22 +185,7 @@ type SendState = { lastSeen: string | undefined };
 
 const HINTS: Readonly<Record<string, string>> = {
   SignatureValidation: 'To send for an account without its key, call devnet.impersonate() with its address before.',
-  NotEnoughFunds: 'Send it STX with devnet.faucet.stx(), or lower the fee.',
   FeeTooLow: 'The node takes at least 1 micro-STX for each byte.',
   ContractAlreadyExists: 'Choose another name, or restore a snapshot from before it was deployed.',
   NoSuchContract: 'Wait until its deployment is in a block.',
 };
-
-/** What the node says of a transaction that it refused. */
-function rejected(what: string, error: unknown): unknown {
-  if (!(error instanceof DevnetError) || error.code !== 'RPC') return error;
-  const { reason, rpcCode, message } = error;
-  const hint = reason === undefined ? undefined : HINTS[reason];
-  const because = message.replace(/^Stacks [^:]*: /, '');
-  return new DevnetError('REJECTED', `the node rejected ${what}: ${because}${hint === undefined ? '' : `. ${hint}`}`, {
-    reason: reason ?? because,
-    rpcCode,
-    hint,
-    cause: error,
-  });
-}

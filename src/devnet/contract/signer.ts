@@ -3,7 +3,7 @@ import { decodeAddress } from '../../chains/stacks/codec/c32.js';
 import { checkPrincipal, toMainnet } from '../../chains/stacks/principal.js';
 import type { Signing } from '../../chains/stacks/sign.js';
 import { testnetAddress } from '../../chains/stacks/transfer.js';
-import { closest } from '../../config/closest.js';
+import { closest } from '../../closest.js';
 import { type DevnetError, invalid } from '../../error.js';
 import { field, isRecord } from '../../json.js';
 import { hidden } from '../../show-value.js';

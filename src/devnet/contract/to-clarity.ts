@@ -7,6 +7,7 @@ import { unknownName } from '../../config/unknown-name.js';
 import { isRecord } from '../../json.js';
 import { checkClarity } from './check-clarity.js';
 import { literalValue } from './literal.js';
+import { stacksJsValue } from './stacks-js-value.js';
 import { type Place, wrongValue } from './wrong-value.js';
 
 type TypeOf<Kind extends ClarityType['kind']> = { path: string; type: Extract<ClarityType, { kind: Kind }> };
@@ -15,13 +16,13 @@ const MAX_UINT = 2n ** 128n - 1n;
 const MAX_INT = 2n ** 127n - 1n;
 
 /**
- * Converts a JavaScript value to a Clarity value of a type.
+ * Converts a JavaScript value, a literal of `clarity` or a value of stacks.js to a Clarity value of a type.
  * @param path what error messages call the value, for example `orders[1].price`
  * @throws DevnetError INVALID_INPUT naming the path, the type and the value
  */
 export function toClarity(value: unknown, type: ClarityType, path: string): ClarityValue {
   const place = { path, type };
-  const literal = literalValue(value);
+  const literal = literalValue(value) ?? (hasFieldNamedType(type) ? undefined : stacksJsValue(value));
   if (literal !== undefined) return checkClarity(literal, place);
   switch (type.kind) {
     case 'int':
@@ -49,6 +50,11 @@ export function toClarity(value: unknown, type: ClarityType, path: string): Clar
     default:
       throw wrongValue(place, value, 'no value has this type');
   }
+}
+
+/** An object with `type` and `value` may be such a tuple, too. */
+function hasFieldNamedType(type: ClarityType): boolean {
+  return type.kind === 'tuple' && type.fields.some(([name]) => name === 'type');
 }
 
 function toInteger(value: unknown, place: Place): bigint {

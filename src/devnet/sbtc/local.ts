@@ -3,10 +3,12 @@ import { invalid } from '../../error.js';
 import type { Coin } from '../../faucet/stacks/coin.js';
 import type { MiningModes } from '../../mining-mode.js';
 import type { Bridge } from '../../sbtc/bridge/bridge.js';
-import type { WaitOptions } from '../../wait.js';
+import { type Deadline, startDeadline, type WaitOptions } from '../../wait.js';
+import { checkOptions } from '../options.js';
 import type { Account, Devnet, DevnetEvent, DevnetUrls, StacksTxReceipt } from '../types.js';
 import { noSbtc, type SbtcNames, sbtcNames } from './names.js';
-import type { DepositId, SbtcDevnet } from './types.js';
+import type { DepositId, SbtcDeposit, SbtcDevnet, SbtcWaitOptions, SbtcWithdrawal } from './types.js';
+import type { Known } from './wait-for-status.js';
 
 export type LocalSbtcParts = {
   /** Undefined if the network has no sBTC. */
@@ -20,9 +22,11 @@ export type LocalSbtcParts = {
   accounts: readonly Account[];
   waitForTx(txid: string, options: WaitOptions): Promise<StacksTxReceipt>;
   modes(): MiningModes;
+  /** Counts the restores of snapshots so far. */
+  restores(): number;
   subscribe(listener: (event: DevnetEvent) => void): () => void;
-  /** The timeout of a wait for one transaction, in ms. */
-  waitMs: number;
+  /** Returns the default timeout of a wait for one transaction, in ms. */
+  waitMs(): number;
   closed: AbortSignal;
 };
 
@@ -53,8 +57,11 @@ export function createLocalSbtc(parts: LocalSbtcParts): SbtcDevnet {
     const manual = [bitcoin === 'auto' ? '' : 'Bitcoin', stacks === 'auto' ? '' : 'Stacks'].filter((name) => name !== '');
     return manual.length === 0 ? undefined : `Blocks of ${manual.join(' and ')} are not mined at once: call mine()`;
   };
-  const limitsOf = ({ timeoutMs = TRANSACTIONS * parts.waitMs, signal }: WaitOptions) => ({ timeoutMs, signal });
-  const waitForDeposit: SbtcDevnet['waitForDeposit'] = async (id, options = {}) => {
+  const limitsOf = (options: WaitOptions): Deadline => startDeadline(options, TRANSACTIONS * parts.waitMs());
+  /** A request that the network has now. */
+  const isKnown = (txid: string) => ({ txid, restores: parts.restores() });
+  const waitForDeposit = async (id: DepositId, options: SbtcWaitOptions = {}, known?: Known): Promise<SbtcDeposit> => {
+    checkOptions('waitForDeposit', options);
     const { txid, vout } = checkDepositId(id);
     const [{ waitForStatus }, loaded] = await Promise.all([import('./wait-for-status.js'), bridge()]);
     return waitForStatus({
@@ -62,12 +69,14 @@ export function createLocalSbtc(parts: LocalSbtcParts): SbtcDevnet {
       name: `deposit ${txid}:${vout}`,
       wanted: options.status ?? 'confirmed',
       look: async () => (await deposits()).find((deposit) => deposit.txid === txid && deposit.vout === vout),
+      ...{ known, restores: parts.restores },
       watch: watch('sbtc.deposit'),
       hint: hint(() => loaded.configuration().mode),
       closed,
     });
   };
-  const waitForWithdrawal: SbtcDevnet['waitForWithdrawal'] = async (requestId, options = {}) => {
+  const waitForWithdrawal = async (requestId: bigint, options: SbtcWaitOptions = {}, known?: Known): Promise<SbtcWithdrawal> => {
+    checkOptions('waitForWithdrawal', options);
     checkRequestId(requestId);
     const [{ waitForStatus }, loaded] = await Promise.all([import('./wait-for-status.js'), bridge()]);
     return waitForStatus({
@@ -75,6 +84,7 @@ export function createLocalSbtc(parts: LocalSbtcParts): SbtcDevnet {
       name: `withdrawal ${requestId}`,
       wanted: options.status ?? 'confirmed',
       look: async () => (await withdrawals()).find((withdrawal) => withdrawal.requestId === requestId),
+      ...{ known, restores: parts.restores },
       watch: watch('sbtc.withdrawal'),
       hint: hint(() => loaded.configuration().mode),
       closed,
@@ -89,22 +99,27 @@ export function createLocalSbtc(parts: LocalSbtcParts): SbtcDevnet {
         return (await parts.token.account(principal)).balance;
       },
       async deposit(options) {
+        checkOptions('deposit', options);
         const [{ makeDeposit }, { depositView }, loaded] = await Promise.all([import('./make-deposit.js'), views(), bridge()]);
-        const { deposit } = await loaded.announce(await makeDeposit(options, parts));
-        return options.wait === false ? depositView(deposit) : waitForDeposit(deposit, options);
+        const limits = limitsOf(options);
+        const { deposit } = await loaded.announce(await makeDeposit(options, limits, parts));
+        return options.wait === false ? depositView(deposit) : waitForDeposit(deposit, limits, isKnown(deposit.txid));
       },
       async withdraw(options) {
+        checkOptions('withdraw', options);
         const [{ requestWithdrawal }, , { deployer }] = await Promise.all([
           import('./request-withdrawal.js'),
           bridge(),
           parts.names ?? noNames(),
         ]);
-        const waitForTx = (txid: string) => parts.waitForTx(txid, limitsOf(options));
-        const requestId = await requestWithdrawal(options, { rpc: parts.rpc, deployer, waitForTx });
-        return waitForWithdrawal(requestId, options.wait === false ? { ...options, status: 'pending' } : options);
+        const limits = limitsOf(options);
+        const waitForTx = (txid: string) => parts.waitForTx(txid, limits);
+        const { requestId, txid } = await requestWithdrawal(options, { rpc: parts.rpc, deployer, waitForTx });
+        const status = options.wait === false ? 'pending' : 'confirmed';
+        return waitForWithdrawal(requestId, { ...limits, status }, isKnown(txid));
       },
-      waitForDeposit,
-      waitForWithdrawal,
+      waitForDeposit: (id, options) => waitForDeposit(id, options),
+      waitForWithdrawal: (requestId, options) => waitForWithdrawal(requestId, options),
       deposits,
       withdrawals,
       step: async () => (await bridge()).step(),

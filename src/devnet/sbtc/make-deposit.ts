@@ -4,10 +4,12 @@ import { parseTransaction } from '../../chains/bitcoin/codec/transaction.js';
 import { publicKeyOf } from '../../chains/bitcoin/crypto/key.js';
 import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
 import { checkTestnetPrincipal } from '../../chains/stacks/principal.js';
+import { checkAmount } from '../../check-amount.js';
 import { DevnetError, invalid } from '../../error.js';
 import type { Announcement } from '../../sbtc/bridge/check-deposit.js';
 import { depositScript, reclaimScript } from '../../sbtc/bridge/deposit-scripts.js';
 import { depositOutputScript, SIGNERS_KEY } from '../../sbtc/bridge/sweep.js';
+import type { Deadline } from '../../wait.js';
 import type { Account, Devnet } from '../types.js';
 import type { SbtcDepositOptions } from './types.js';
 
@@ -17,13 +19,14 @@ const LOCK_TIME = 950;
 
 /** Pays a deposit by the BTC faucet. @returns the body of the announcement for the Emily API @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED */
 export async function makeDeposit(
-  { recipient, amount, maxFee = MAX_FEE, lockTime = LOCK_TIME, reclaimKey, signal }: SbtcDepositOptions,
+  { recipient, amount, maxFee = MAX_FEE, lockTime = LOCK_TIME, reclaimKey }: SbtcDepositOptions,
+  deadline: Deadline,
   { faucet, accounts }: { faucet: Pick<Devnet['faucet'], 'btc'>; accounts: readonly Account[] },
 ): Promise<Announcement> {
   checkTestnetPrincipal(recipient, 'recipient');
   const principal = parsePrincipal(recipient);
   if (principal === undefined) throw invalid('recipient', 'a Stacks principal', recipient);
-  if (typeof maxFee !== 'bigint' || maxFee < 0n || maxFee >= 2n ** 64n) throw invalid('maxFee', 'sats as bigint', maxFee);
+  checkAmount(maxFee, 'maxFee', 'sats as bigint', { limit: 2n ** 64n });
   if (!Number.isSafeInteger(lockTime) || lockTime < 0 || lockTime > 0xffff)
     throw invalid('lockTime', 'a whole number of blocks up to 65535', lockTime);
   const key = reclaimKey ?? keyFor(recipient, accounts);
@@ -35,7 +38,7 @@ export async function makeDeposit(
   const script = depositOutputScript(scripts);
   const address = encodeAddress(new Uint8Array(Buffer.from(script, 'hex')));
   if (address === undefined) throw new DevnetError('INTERNAL', 'a deposit has no address');
-  const { txId, txRaw } = await faucet.btc(address, { amount, wait: false, signal });
+  const { txId, txRaw } = await faucet.btc(address, { ...deadline, amount, wait: false });
   const outputs = parseTransaction(new Uint8Array(Buffer.from(txRaw, 'hex'))).outputs;
   const vout = outputs.findIndex((output) => toHex(output.scriptPubKey) === script);
   return { ...scripts, bitcoinTxid: txId, bitcoinTxOutputIndex: vout, transactionHex: txRaw };

@@ -1,6 +1,7 @@
 import { addressScript } from '../../chains/bitcoin/address/payment-address.js';
 import { signCall } from '../../chains/stacks/call.js';
 import type { StacksClient } from '../../chains/stacks/client/client.js';
+import { checkAmount } from '../../check-amount.js';
 import { DevnetError, invalid } from '../../error.js';
 import { sendWithFreeNonce } from '../../sbtc/bridge/free-nonce.js';
 import { scriptRecipient } from '../../sbtc/bridge/withdrawal-script.js';
@@ -18,13 +19,13 @@ export type WithdrawalServices = {
   waitForTx(txid: string): Promise<StacksTxReceipt>;
 };
 
-/** Requests a withdrawal. @returns its id once the request is in a block @throws DevnetError INVALID_INPUT, REJECTED, and as waits for transactions */
+/** Requests a withdrawal. @returns once the request is in a block @throws DevnetError INVALID_INPUT, REJECTED, and as waits for transactions */
 export async function requestWithdrawal(
   { account, amount, address, maxFee = MAX_FEE }: SbtcWithdrawOptions,
   { rpc, deployer, waitForTx }: WithdrawalServices,
-): Promise<bigint> {
-  if (typeof amount !== 'bigint' || amount < 1n) throw invalid('amount', 'sats as bigint, more than 546', amount);
-  if (typeof maxFee !== 'bigint' || maxFee < 0n) throw invalid('maxFee', 'sats as bigint', maxFee);
+): Promise<{ requestId: bigint; txid: string }> {
+  checkAmount(amount, 'amount', 'sats as bigint, more than 546', { least: 1n });
+  checkAmount(maxFee, 'maxFee', 'sats as bigint');
   const recipient = scriptRecipient(await addressScript(address, 'regtest'));
   if (recipient === undefined) throw invalid('address', 'a P2PKH, P2SH, P2WPKH, P2WSH or P2TR address', address);
   const { networkId: chainId } = await rpc.info();
@@ -49,7 +50,7 @@ export async function requestWithdrawal(
   );
   const { status, result } = await waitForTx(txid);
   const id = /^\(ok u(\d+)\)$/.exec(result.repr)?.[1];
-  if (status === 'success' && id !== undefined) return BigInt(id);
+  if (status === 'success' && id !== undefined) return { requestId: BigInt(id), txid };
   throw new DevnetError(
     'REJECTED',
     `the withdrawal was refused with ${result.repr}: ${REASONS[result.repr] ?? 'see its transaction'} (${txid})`,

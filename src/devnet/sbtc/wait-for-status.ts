@@ -1,13 +1,20 @@
 import { DevnetError } from '../../error.js';
 import type { BridgeStatus } from '../../sbtc/bridge/types.js';
-import { type WaitOptions, wait } from '../../wait.js';
+import { type Deadline, wait } from '../../wait.js';
 
-export type StatusWait<T> = WaitOptions & {
+/** A request that exists: its transaction, and the number of restores when that was known. */
+export type Known = { txid: string | undefined; restores: number };
+
+export type StatusWait<T> = Deadline & {
   /** `deposit …` or `withdrawal …`. */
   name: string;
   wanted: BridgeStatus;
   /** Returns the deposit or withdrawal as it is now. */
   look(): Promise<T | undefined>;
+  /** Counts the restores of snapshots so far. */
+  restores(): number;
+  /** What exists already. @default it may be announced later */
+  known?: Known | undefined;
   /** Calls `listener` when its status may have changed. @returns a function that unsubscribes it */
   watch(listener: () => void): () => void;
   /** Returns why nothing happens, if that is known. */
@@ -17,11 +24,16 @@ export type StatusWait<T> = WaitOptions & {
 
 const ORDER: readonly BridgeStatus[] = ['pending', 'accepted', 'confirmed'];
 
-/** Waits for a status, or a later one. @throws DevnetError REJECTED if it can no longer come, TIMEOUT, ABORTED */
-export function waitForStatus<T extends { status: BridgeStatus; statusMessage: string }>({
+/**
+ * Waits for a status, or a later one.
+ * @throws DevnetError REJECTED if it can no longer come, ROLLED_BACK (a restored state does not contain the request), TIMEOUT, ABORTED
+ */
+export function waitForStatus<T extends { txid?: string | undefined; status: BridgeStatus; statusMessage: string }>({
   name,
   wanted,
   look,
+  restores,
+  known,
   watch,
   hint,
   closed,
@@ -40,8 +52,15 @@ export function waitForStatus<T extends { status: BridgeStatus; statusMessage: s
     },
     begin(settle) {
       const check = async (): Promise<void> => {
+        const now = restores();
         const found = await look();
-        if (found === undefined) return;
+        // After a restore, another request may have the same id.
+        const isAnother = known !== undefined && known.restores !== restores() && found?.txid !== known.txid;
+        if (isAnother) {
+          settle.reject(new DevnetError('ROLLED_BACK', `${name} does not exist in the state that was restored`, { lastSeen }));
+        }
+        if (found === undefined || isAnother) return;
+        known = { txid: found.txid, restores: now };
         const { status, statusMessage } = found;
         lastSeen = `${status}: ${statusMessage}`;
         if (reached(status)) settle.resolve(found);

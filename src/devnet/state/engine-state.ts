@@ -3,14 +3,12 @@ import type { Engine, EngineState } from '../../engines/engine.js';
 import { DevnetError } from '../../error.js';
 import type { StateParts } from './create.js';
 
-/** Changes the state of an engine's network. @param open throws if the network is closed */
+/** Changes the state of an engine's network. */
 export function engineState(
   { name, state }: Pick<Engine, 'name' | 'state'>,
   waitForTx: (txid: string) => Promise<StacksTxReceipt>,
-  open: () => void,
 ): Pick<StateParts, 'change' | 'setNextBlockTime'> {
   const checked = (): EngineState => {
-    open();
     if (state !== undefined) return state;
     const hint = 'Use the embedded engine, or transactions that the contract allows.';
     throw new DevnetError('UNSUPPORTED', `the nodes of the ${name} engine change their state by transactions only`, { hint });

@@ -5,10 +5,10 @@ import { createStacksClient, type StacksClient } from '../../chains/stacks/clien
 import { calledContracts } from '../../chains/stacks/codec/contract/calls.js';
 import { DevnetError, invalid } from '../../error.js';
 import { readObject, readText } from '../../json.js';
-import { BOOT_CONTRACTS } from '../../node/stacks/vm/genesis/boot-contracts.js';
-import { BOOT_SOURCES } from '../../node/stacks/vm/genesis/boot-sources.js';
-import { BOOT_ADDRESS } from '../../node/stacks/vm/machine/principals.js';
-import type { NodeContract } from '../../node/stacks/vm/origin/deploy-contracts.js';
+import { BOOT_ADDRESS } from '../../node/stacks/clarity/boot/boot-address.js';
+import { BOOT_CONTRACTS } from '../../node/stacks/clarity/boot/boot-contracts.js';
+import type { NodeContract } from '../../node/stacks/clarity/boot/boot-state.js';
+import { smallSource } from '../../node/stacks/clarity/boot/small-sources.js';
 
 export type BootContracts = {
   url: string;
@@ -64,7 +64,7 @@ async function readNode(client: StacksClient): Promise<NodeContract[]> {
   const found = new Map<string, NodeContract>();
   const asked = new Set<string>();
   for (const [name, published] of BOOT_CONTRACTS) {
-    if (!BOOT_SOURCES.has(name)) await collect(`${BOOT_ADDRESS}.${name}`, published);
+    if (smallSource(name) === undefined) await collect(`${BOOT_ADDRESS}.${name}`, published);
   }
   if (found.size === 0) {
     throw new DevnetError('RPC', `it has no contract at ${BOOT_ADDRESS}`);

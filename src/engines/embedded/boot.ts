@@ -5,13 +5,12 @@ import type { BitcoinNode } from '../../node/bitcoin/types.js';
 import { FIRST_BLOCKS } from '../../node/stacks/fork-burnchain.js';
 import { startStacksNode } from '../../node/stacks/node.js';
 import type { BurnBlock, StacksNode, StacksNodeOptions } from '../../node/stacks/types.js';
-import type { NodeContract } from '../../node/stacks/vm/origin/deploy-contracts.js';
+import type { NodeContract } from '../../node/stacks/clarity/boot/boot-state.js';
 import { AUTH_TOKEN } from '../auth-token.js';
 import type { BootContractsInfo, EngineOptions, ForkInfo } from '../engine.js';
 import { bootBitcoin } from './bitcoin-boot.js';
 import { type BootContracts, readBootContracts } from './boot-contracts.js';
 import { bootHeight } from './boot-height.js';
-import type { EarlyVm } from './early-vm.js';
 import { keptChain } from './kept-chain.js';
 import { withOwnToken } from './own-token.js';
 
@@ -25,8 +24,8 @@ export type Nodes = {
   fork: ForkInfo | undefined;
 };
 
-/** Starts both nodes at the same time: the worker of the VM loads while this thread mines. If one fails, closes the other. @throws DevnetError INVALID_INPUT, ABORTED */
-export async function bootNodes(options: EngineOptions, earlyVm: EarlyVm | undefined): Promise<Nodes> {
+/** Starts both nodes. If one fails, closes the other. @throws DevnetError INVALID_INPUT, ABORTED */
+export async function bootNodes(options: EngineOptions): Promise<Nodes> {
   const { onWarning } = options;
   // Cycles of a fork are those of its origin, in heights of its own.
   const height = bootHeight(options.fork === undefined ? options.pox : ANY_CYCLE, options.funding.bitcoin);
@@ -34,7 +33,7 @@ export async function bootNodes(options: EngineOptions, earlyVm: EarlyVm | undef
   const burnchain = started.then(({ headers }) => headers);
   const [bitcoin, stacks] = await Promise.allSettled([
     started,
-    startStacks(options, { burnchain, bootHeight: height, vmThread: earlyVm?.thread }),
+    startStacks(options, burnchain),
   ]);
   if (bitcoin.status === 'fulfilled' && stacks.status === 'fulfilled') {
     const { node, read, bootContracts } = stacks.value;
@@ -60,7 +59,7 @@ function forkInfo({ url, point: { block, burn } }: Fork, bitcoinHeight: number):
 
 async function startStacks(
   options: EngineOptions,
-  { burnchain, bootHeight, vmThread }: Pick<StacksNodeOptions, 'burnchain' | 'bootHeight' | 'vmThread'>,
+  burnchain: StacksNodeOptions['burnchain'],
 ): Promise<{ node: StacksNode; read: BootContracts | undefined; bootContracts: NodeContract[] }> {
   const {
     funding,
@@ -80,8 +79,7 @@ async function startStacks(
     signal,
   } = options;
   const read = url === undefined ? undefined : await readBootContracts({ url, cache, signal, onProgress });
-  const bootContracts = await withOwnToken(read?.contracts ?? [], { sbtc, epoch });
-  onProgress?.('starting the Clarity VM');
+  const bootContracts = withOwnToken(read?.contracts ?? [], { sbtc, epoch });
   const node = await startStacksNode({
     balances: funding.stacks,
     contracts: inOrderOfEpochs([...(sbtc?.contracts ?? []), ...contracts]),
@@ -89,7 +87,6 @@ async function startStacks(
     sbtcDeployer: sbtc?.deployer ?? fork?.point.pox.sbtcDeployer,
     fork,
     burnchain,
-    bootHeight,
     epoch,
     pox,
     readOnly,
@@ -97,10 +94,7 @@ async function startStacks(
     mining: mining.stacks,
     eventObservers,
     authToken: AUTH_TOKEN,
-    cache,
-    vmThread,
     onWarning,
-    signal,
   });
   return { node, read, bootContracts };
 }
@@ -112,14 +106,13 @@ function inOrderOfEpochs(contracts: readonly GenesisContract[]): GenesisContract
 }
 
 async function startBitcoin(
-  { funding, cache, signal, onProgress }: EngineOptions,
+  { funding, bitcoinFiles, cache, signal, onProgress }: EngineOptions,
   height: number,
 ): Promise<{ node: BitcoinNode; headers: BurnBlock[] }> {
-  // Loads while the Clarity VM starts in its own thread.
   const { createBitcoinNode } = await import('../../node/bitcoin/node.js');
   const kept = keptChain(cache, height, funding);
   const chain = kept.read();
-  const node = createBitcoinNode({ chain });
+  const node = createBitcoinNode({ chain, files: bitcoinFiles });
   if (chain === undefined) {
     onProgress?.(`mining ${height} Bitcoin blocks`);
     await bootBitcoin(node, height, funding);

@@ -2,13 +2,12 @@ import { throwIfAborted } from '../../error.js';
 import type { BitcoinHeader, BitcoinSnapshot } from '../../node/bitcoin/types.js';
 import type { StacksNodeEvent, StacksSnapshot } from '../../node/stacks/types.js';
 import { REGTEST } from '../chains.js';
-import type { Engine, EngineOptions, PoxLengths } from '../engine.js';
+import type { CopyOptions, Engine, EngineOptions, PoxLengths } from '../engine.js';
 import type { StacksBlockEvent } from '../engine-event.js';
 import { coinbaseScript } from '../funding/transaction.js';
 import { type EngineDriver, type EngineLife, startEngine } from '../life-cycle.js';
 import { bootNodes, type Nodes } from './boot.js';
 import { type CopiedNodes, copyNodes } from './copy.js';
-import type { EarlyVm } from './early-vm.js';
 import { bitcoinEvent, blockEvent, stacksEvent } from './events.js';
 import { type Follower, follow } from './follower.js';
 import { type Listening, listen } from './listen.js';
@@ -18,17 +17,16 @@ import { createWeather } from './weather.js';
 
 /**
  * Starts both nodes in this process, with the Clarity VM in a worker thread. It needs nothing but this package.
- * @param earlyVm a VM that runs already @default a new one
  * @throws DevnetError PORT_TAKEN, INVALID_INPUT, ABORTED
  */
-export function startEmbeddedEngine(options: EngineOptions, earlyVm?: EarlyVm): Promise<Engine> {
+export function startEmbeddedEngine(options: EngineOptions): Promise<Engine> {
   return startEngine<Snapshot>(options.signal, async (life) => {
-    const nodes = await bootNodes(options, earlyVm);
+    const nodes = await bootNodes(options);
     const connected = await connectNodes(nodes, options, life);
     const prepared = await prepareNetwork({ ...nodes, ...connected, events: life.events, options });
     throwIfAborted(options.signal);
     await options.releasePorts?.();
-    const listening = await listen(nodes, options);
+    const listening = await listen(nodes, options, life);
     return createDriver({ ...nodes, ...connected, listening, prepared, options });
   });
 }
@@ -66,15 +64,16 @@ async function connectNodes(
 function startCopy(
   copies: CopiedNodes,
   { bootContracts, fork, prepared, options: { releasePorts: _, signal: __, ...others } }: Parts,
-  withPorts: boolean,
+  { ports: withPorts, rpcPassword = others.bitcoin.rpcPassword }: Omit<CopyOptions, 'onCopied'>,
 ): Promise<Engine> {
   const { bitcoinPeers } = others.ports;
   const ports = { bitcoin: 0, stacks: 0, bitcoinPeers: bitcoinPeers && 0 };
-  const options: EngineOptions = { ...others, ports, eventObservers: [], mining: { bitcoin: 'manual', stacks: 'manual' } };
+  const bitcoin = { ...others.bitcoin, rpcPassword };
+  const options: EngineOptions = { ...others, bitcoin, ports, eventObservers: [], mining: { bitcoin: 'manual', stacks: 'manual' } };
   return startEngine<Snapshot>(undefined, async (life) => {
     const nodes = { ...copies, bootContracts, fork };
     const connected = await connectNodes(nodes, options, life);
-    return createDriver({ ...nodes, ...connected, listening: await listen(nodes, options, withPorts), prepared, options });
+    return createDriver({ ...nodes, ...connected, listening: await listen(nodes, options, life, withPorts), prepared, options });
   });
 }
 
@@ -128,7 +127,7 @@ function createDriver(parts: Parts): EngineDriver<Snapshot> {
       },
       setNextBlockTime: bitcoin.setNextBlockTime,
     },
-    clone: async ({ ports, onCopied }) => startCopy(await copyNodes(parts, onCopied), parts, ports),
+    clone: async ({ onCopied, ...own }) => startCopy(await copyNodes(parts, onCopied), parts, own),
     mineBitcoin: miner.mine,
     async mineStacks(count) {
       await follower.caughtUp();

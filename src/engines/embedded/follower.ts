@@ -1,3 +1,4 @@
+import { DevnetError } from '../../error.js';
 import { createMutex } from '../../mutex.js';
 import type { BitcoinHeader, BitcoinNode } from '../../node/bitcoin/types.js';
 import type { StacksNode } from '../../node/stacks/types.js';
@@ -16,6 +17,7 @@ export type Follower = {
   withheld(): readonly BitcoinHeader[];
   /** Passes them to the Stacks node up to the last one that begins a tenure now. */
   release(): Promise<void>;
+  /** The Stacks node follows no more. Whatever waits for it rejects with NOT_READY. */
   stop(): void;
 };
 
@@ -26,13 +28,14 @@ export function follow(bitcoin: BitcoinNode, stacks: StacksNode, missing: readon
   let withheld = [...missing];
   let begins: (height: number) => boolean = () => true;
   let failure: { error: unknown } | undefined;
+  let isStopped = false;
   /** Counts jumps: blocks from before a jump are skipped. */
   let jumps = 0;
   const run = (step: () => Promise<void>): void => {
     const before = jumps;
     mutex
       .run(async () => {
-        if (failure === undefined && before === jumps) await step();
+        if (!isStopped && failure === undefined && before === jumps) await step();
       })
       .catch((error: unknown) => {
         failure = { error };
@@ -45,7 +48,7 @@ export function follow(bitcoin: BitcoinNode, stacks: StacksNode, missing: readon
       withheld.shift();
     }
   };
-  const stop = bitcoin.subscribe((event) => {
+  const unsubscribe = bitcoin.subscribe((event) => {
     if (event.type === 'block') {
       const { header } = event;
       run(async () => {
@@ -65,7 +68,11 @@ export function follow(bitcoin: BitcoinNode, stacks: StacksNode, missing: readon
       });
     }
   });
+  const requireOpen = (): void => {
+    if (isStopped) throw new DevnetError('NOT_READY', 'the network is closed');
+  };
   const check = (): void => {
+    requireOpen();
     if (failure !== undefined) throw failure.error;
   };
 
@@ -94,12 +101,16 @@ export function follow(bitcoin: BitcoinNode, stacks: StacksNode, missing: readon
     },
     jump: (task, missed) =>
       mutex.run(async () => {
+        requireOpen();
         await task();
         jumps++;
         withheld = [...missed];
         followed = bitcoin.tip().hash;
         failure = undefined;
       }),
-    stop,
+    stop() {
+      isStopped = true;
+      unsubscribe();
+    },
   };
 }

@@ -1,9 +1,10 @@
 import type { AskBitcoin } from '../../chains/bitcoin/client/ask.js';
 import type { AskRpc } from '../../chains/stacks/client/ask.js';
-import { DevnetError } from '../../error.js';
+import { DevnetError, messageOf } from '../../error.js';
 import type { RpcInterceptor } from '../../rpc-interceptor.js';
 import { listenError } from '../../system/port-taken.js';
 import type { EngineOptions, EngineServices } from '../engine.js';
+import type { EngineLife } from '../life-cycle.js';
 import type { NodeName } from '../weather.js';
 import type { Nodes } from './boot.js';
 
@@ -27,10 +28,13 @@ type Server = { url: string; close(): Promise<void> };
  */
 export async function listen(
   { bitcoin, stacks }: Pick<Nodes, 'bitcoin' | 'stacks'>,
-  { host, ports, bitcoin: { rpcUser, rpcPassword } }: EngineOptions,
+  { host, access, ports, bitcoin: { rpcUser, rpcPassword }, onWarning }: EngineOptions,
+  { onClose }: Pick<EngineLife, 'onClose'>,
   withPorts = true,
 ): Promise<Listening> {
   let interceptor: RpcInterceptor | undefined;
+  let restarting: Promise<void> | undefined;
+  let isClosing = false;
   const at = async <T>(field: string, port: number, start: () => Promise<T>): Promise<T> => {
     try {
       return await start();
@@ -38,8 +42,9 @@ export async function listen(
       throw await listenError(error, { field, host, port });
     }
   };
+  const credentials = { user: rpcUser, password: rpcPassword };
   const serving: Record<NodeName, (port: number) => Promise<Server>> = {
-    bitcoin: (port) => at('ports.bitcoin', port, () => bitcoin.listen({ host, port, user: rpcUser, password: rpcPassword })),
+    bitcoin: (port) => at('ports.bitcoin', port, () => bitcoin.listen({ ...access, ...credentials, host, port, onStop: restartBitcoin })),
     stacks: (port) => at('ports.stacks', port, () => stacks.listen({ host, port, interceptor: () => interceptor })),
   };
   const open = withPorts ? serving : { bitcoin: async () => unserved('bitcoin'), stacks: async () => unserved('stacks') };
@@ -63,20 +68,32 @@ export async function listen(
     refuseStopped('stacks');
     return stacks.ask(question);
   };
+  const stop: Listening['stop'] = async (node) => {
+    const server = servers[node];
+    delete servers[node];
+    await server?.close();
+    return async () => {
+      servers[node] ??= await open[node](Number(new URL(urls[node]).port));
+    };
+  };
+  /** The network needs its node, so the RPC `stop` interrupts it as a service manager does that starts bitcoind again. */
+  function restartBitcoin(): void {
+    onWarning?.('A client called the RPC "stop" of the Bitcoin node. Connections are closed, and the node listens again.');
+    restarting = stop('bitcoin')
+      .then((start) => (isClosing ? undefined : start()))
+      .catch((error: unknown) => onWarning?.(`The Bitcoin node does not listen any more: ${messageOf(error)}`));
+  }
+  onClose(() => {
+    isClosing = true;
+    return restarting;
+  });
   return {
     services: {
       bitcoin: { rpcUrl: urls.bitcoin, rpcUser, rpcPassword, ask: askBitcoin },
       stacks: { rpcUrl: urls.stacks, ask: askStacks },
       withoutPorts: !withPorts,
     },
-    async stop(node) {
-      const server = servers[node];
-      delete servers[node];
-      await server?.close();
-      return async () => {
-        servers[node] ??= await open[node](Number(new URL(urls[node]).port));
-      };
-    },
+    stop,
     intercept(next) {
       interceptor = next;
     },

@@ -1,8 +1,7 @@
 import { calledContracts } from '../../chains/stacks/codec/contract/calls.js';
 import { configurePox5, POX_5, POX_5_SETTINGS } from '../../chains/stacks/pox-5.js';
-import { BOOT_ADDRESS } from '../../node/stacks/vm/machine/principals.js';
-import type { NodeContract } from '../../node/stacks/vm/origin/deploy-contracts.js';
-import { readPackagedSources } from '../../node/stacks/vm/origin/packaged-source.js';
+import { BOOT_ADDRESS } from '../../node/stacks/clarity/boot/boot-address.js';
+import { bootSource, type NodeContract } from '../../node/stacks/clarity/boot/boot-state.js';
 import type { EngineOptions } from '../engine.js';
 
 /**
@@ -10,13 +9,13 @@ import type { EngineOptions } from '../engine.js';
  * them unchanged for a network without sBTC.
  * @param read the boot contracts of another node, each after those that it calls
  */
-export async function withOwnToken(
+export function withOwnToken(
   read: readonly NodeContract[],
   { sbtc, epoch }: Pick<EngineOptions, 'sbtc' | 'epoch'>,
-): Promise<NodeContract[]> {
+): NodeContract[] {
   if (sbtc === undefined) return [...read];
   const isOther = epoch === '4.0' && sbtc.deployer !== POX_5_SETTINGS.sbtcDeployer;
-  const packaged = isOther && !read.some(({ contract }) => contract === POX_5) ? await packagedPox5() : [];
+  const packaged = isOther && !read.some(({ contract }) => contract === POX_5) ? [packagedPox5()] : [];
   const contracts = [...read, ...packaged].map((contract) =>
     contract.contract === POX_5 ? { ...contract, source: configurePox5(contract.source, { sbtcDeployer: sbtc.deployer }) } : contract,
   );
@@ -29,9 +28,8 @@ export async function withOwnToken(
   return kept;
 }
 
-async function packagedPox5(): Promise<NodeContract[]> {
-  const [source = ''] = await readPackagedSources([POX_5]);
-  return [{ contract: POX_5, source, epoch: 'Epoch40', clarityVersion: 6 }];
+function packagedPox5(): NodeContract {
+  return { contract: POX_5, source: bootSource('pox-5'), epoch: 'Epoch40', clarityVersion: 6 };
 }
 
 function isCalled(contract: string, callers: readonly NodeContract[]): boolean {

@@ -8,12 +8,12 @@ import type { BitcoinFollower } from '../follow/bitcoin-follower.js';
 import { isMinerOutput } from '../follow/commit.js';
 import type { MempoolView } from '../follow/mempool.js';
 import { createModeMiner } from '../follow/mode-miner.js';
-import { mineTenure, type TenureNetwork, waitForSync } from '../follow/tenure.js';
+import { mineTenure, type TenureNetwork, waitForLastTenure } from '../follow/tenure.js';
 import type { Nodes } from './nodes.js';
 
 /** Mines Bitcoin blocks on regtest. */
 export type Miner = {
-  /** Resolves when the Stacks node has followed. @returns hashes, oldest first @throws DevnetError UNSUPPORTED on other chains, TIMEOUT */
+  /** Resolves when the Stacks node has the block of the new tenure. @returns hashes, oldest first @throws DevnetError UNSUPPORTED on other chains, TIMEOUT */
   mine(count: number): Promise<string[]>;
   mode(): MiningMode;
   /** @throws DevnetError UNSUPPORTED for `auto` and intervals on other chains than regtest */
@@ -68,7 +68,7 @@ export function createMiner({ nodes, network, mempool, follower, caughtUp, onFai
         return blocks.map(({ hash }) => hash);
       }
       const hashes = await bitcoin.generate(1, network.coinbaseAddress);
-      await waitForSync(network);
+      await waitForLastTenure(network);
       return hashes;
     } catch (error) {
       if (!(error instanceof DevnetError && FORBIDDEN.includes(error.rpcCode ?? 0))) throw error;

@@ -24,13 +24,18 @@ const PAUSE = 50;
  * @param emit called for each event, in order
  * @param onRound called after each successful poll
  * @param polling a handler of failures, and the pause between polls in ms @default 50
+ * @param polling.beforeBlock called for each block before its event @default nothing
  */
 export function followBitcoin(
   bitcoin: BitcoinClient,
   mempool: MempoolView,
   emit: (event: EngineEvent) => void,
   onRound: () => void,
-  { onFailure, pause = () => PAUSE }: Partial<Pick<PollOptions, 'onFailure' | 'pause'>> = {},
+  {
+    beforeBlock,
+    onFailure,
+    pause = () => PAUSE,
+  }: Partial<Pick<PollOptions, 'onFailure' | 'pause'>> & { beforeBlock?: ((hash: string) => Promise<void>) | undefined } = {},
 ): BitcoinFollower {
   let tip = { height: 0, hash: '' };
   let hashes = new Map<number, string>();
@@ -51,7 +56,10 @@ export function followBitcoin(
       at = previousHash;
     }
     const blocks: ((typeof added)[number] & { txids: string[] })[] = [];
-    for (const block of added.reverse()) blocks.push({ ...block, txids: await bitcoin.blockTxids(block.hash) });
+    for (const block of added.reverse()) {
+      await beforeBlock?.(block.hash);
+      blocks.push({ ...block, txids: await bitcoin.blockTxids(block.hash) });
+    }
     // No request follows, so that a failed one loses no event.
     const last = blocks.at(-1) ?? { height: forkHeight, hash };
     const left = forkHeight < tip.height;

@@ -4,6 +4,7 @@ import { type NakamotoBlock, readNakamotoBlock } from '../../chains/stacks/codec
 import { DevnetError } from '../../error.js';
 import { without0x } from '../../hex.js';
 import { listOf, readNumber, readObject, readText } from '../../json.js';
+import type { Clock } from '../../wait.js';
 import type { FoundStacksTransaction } from '../engine.js';
 import type { Outcomes } from './outcomes/outcomes.js';
 import { createPoll, type PollOptions } from './poll.js';
@@ -31,6 +32,8 @@ export type StacksFollowerOptions = Pick<PollOptions, 'onRound' | 'onFailure' | 
   outcomes(block: NakamotoBlock): Promise<Outcomes>;
   /** Ends a wait of a round. To be aborted before `stop`, which waits for the round. */
   ends: AbortSignal;
+  /** Measures the timeouts of waits for the node. @default the wall clock */
+  clock?: Clock | undefined;
 };
 
 /** The Bitcoin block of a tenure. */
@@ -41,7 +44,7 @@ const KEPT = 5_000;
 /** How long the node may take to leave an abandoned branch, in ms. */
 const LEAVE_BRANCH = 10_000;
 
-export function followStacks({ stacks, chain, outcomes, ends, ...polling }: StacksFollowerOptions): StacksFollower {
+export function followStacks({ stacks, chain, outcomes, ends, clock, ...polling }: StacksFollowerOptions): StacksFollower {
   const mempool = followStacksMempool(stacks, chain);
   const tenures = new Map<string, BurnBlock>();
   const mined = new Map<string, true>();
@@ -109,6 +112,7 @@ export function followStacks({ stacks, chain, outcomes, ends, ...polling }: Stac
     await until({
       what: 'the Stacks node to leave an abandoned branch',
       timeoutMs: LEAVE_BRANCH,
+      clock,
       ends,
       look: async (see) => (await followTip(see)) || undefined,
     });

@@ -1,6 +1,7 @@
 import type { BitcoinClient } from '../../chains/bitcoin/client/client.js';
 import type { StacksClient } from '../../chains/stacks/client/client.js';
 import { DevnetError } from '../../error.js';
+import type { Clock } from '../../wait.js';
 import type { MempoolView } from './mempool.js';
 import { ignoreTimeout, until } from './until.js';
 
@@ -10,8 +11,8 @@ export type TenureNetwork = {
   readonly stacks: StacksClient;
   /** The address that receives coinbases. */
   readonly coinbaseAddress: string;
-  /** The signals that end every wait. */
-  limits(): { ends: AbortSignal; signal: AbortSignal | undefined };
+  /** The signals that end every wait, and the clock of its timeout, by default the wall clock. */
+  limits(): { ends: AbortSignal; signal: AbortSignal | undefined; clock?: Clock | undefined };
   /** Explains a step of the node or the signers that timed out, for example by their last output. */
   explain(step: 'node' | 'signers'): Promise<string>;
 };
@@ -21,10 +22,13 @@ export type MinedBlock = { height: number; hash: string; elected: boolean };
 
 /** Timeouts in ms of the steps from commit to tenure. */
 const COMMIT = 10_000;
+/** Of each next block that the node has to follow. */
 const FOLLOW = 30_000;
 const SORTITION = 10_000;
 const TENURE = 8_000;
 const BRANCH_TENURE = 3_000;
+/** The largest number of blocks that are mined because the node does not follow. */
+const LENGTHENINGS = 2;
 /** The largest numbers of Bitcoin blocks without an election, and of elections without a tenure. */
 const ELECTIONS = 8;
 const TENURES = 3;
@@ -44,10 +48,14 @@ export async function mineTenure(network: TenureNetwork, mempool: MempoolView): 
   let withoutElection = 0;
   let withoutTenure = 0;
   for (;;) {
-    blocks.push(...(await leaveAbandonedBranch(network)));
-    await waitForSync(network);
+    blocks.push(...(await sync(network)));
     await ((await hasFreshCommit(network, mempool)) ? mineBlock(network) : mineEmptyBlock(network));
-    await waitForSync(network);
+    const mined = await network.bitcoin.tip();
+    const more = await sync(network);
+    if (more.length > 0) {
+      blocks.push({ ...mined, elected: false }, ...more);
+      continue;
+    }
     const sortition = await lastSortition(network);
     const { burnHeight: height, burnHash: hash, elected } = sortition;
     blocks.push({ height, hash, elected });
@@ -69,14 +77,27 @@ export async function mineTenure(network: TenureNetwork, mempool: MempoolView): 
 }
 
 /**
- * If Bitcoin abandoned blocks that the node has, mines until the new branch is longer: then the node follows. A commit that was pending may have won
+ * Waits until the node is at Bitcoin's tip. It mines blocks as long as Bitcoin's chain is not longer than one that Bitcoin has abandoned and the node knows: then the
+ * node follows. Of a block that a killed bitcoind has lost, the node may have the header only. A commit that was pending may have won
  * a block of the branch. The miner begins that tenure now, and a commit from before would be to an older one.
+ * @returns the blocks
  */
-async function leaveAbandonedBranch(network: TenureNetwork): Promise<MinedBlock[]> {
+async function sync(network: TenureNetwork): Promise<MinedBlock[]> {
   const blocks: MinedBlock[] = [];
-  while (await hasLeftBlocks(network)) blocks.push({ ...(await mineBlock(network)), elected: false });
+  let unfollowed = 0;
+  for (;;) {
+    if (!(await hasLeftBlocks(network))) {
+      try {
+        await waitForSync(network);
+        break;
+      } catch (error) {
+        ignoreTimeout(error);
+        if (++unfollowed > LENGTHENINGS) throw error;
+      }
+    }
+    blocks.push({ ...(await mineBlock(network)), elected: false });
+  }
   if (blocks.length > 0) {
-    await waitForSync(network);
     const { tenure, burnHeight } = await lastSortition(network);
     await waitForTenure(network, tenure, burnHeight, BRANCH_TENURE).catch(ignoreTimeout);
   }
@@ -125,16 +146,18 @@ export async function mineEmptyBlock(
 /** Waits until stacks-node is at Bitcoin's height. @returns that height */
 export async function waitForSync(network: TenureNetwork): Promise<number> {
   const height = await network.bitcoin.height();
-  await until({
-    ...limits(network, 'node'),
-    what: `stacks-node to follow to Bitcoin block ${height}`,
-    timeoutMs: FOLLOW,
-    look: async (see) => {
-      const { burnHeight } = await network.stacks.info();
-      see(`stacks-node is at Bitcoin block ${burnHeight}`);
-      return burnHeight >= height ? true : undefined;
-    },
-  });
+  for (let reached = -1; reached < height; ) {
+    reached = await until({
+      ...limits(network, 'node'),
+      what: `stacks-node to follow to Bitcoin block ${height}`,
+      timeoutMs: FOLLOW,
+      look: async (see) => {
+        const { burnHeight } = await network.stacks.info();
+        see(`stacks-node is at Bitcoin block ${burnHeight}`);
+        return burnHeight > reached ? burnHeight : undefined;
+      },
+    });
+  }
   return height;
 }
 
@@ -162,6 +185,26 @@ async function waitForTenure(network: TenureNetwork, consensusHash: string, heig
       const { height: tip, tipConsensusHash } = await network.stacks.info();
       see(`Stacks block ${tip} of another tenure`);
       return tipConsensusHash === consensusHash ? true : undefined;
+    },
+  });
+}
+
+/** Waits for the Stacks block of the tenure that Bitcoin's last block began; returns at once if that block elected no miner. */
+export async function waitForLastTenure(network: TenureNetwork): Promise<void> {
+  await until({
+    ...limits(network, 'node'),
+    what: "the first Stacks block of the tenure that Bitcoin's last block began",
+    timeoutMs: FOLLOW,
+    // All is read in each round: other programs may mine, or abandon the block.
+    look: async (see) => {
+      const { bitcoin, stacks } = network;
+      const [tip, sortition, info] = await Promise.all([bitcoin.tip(), stacks.sortition(), stacks.info()]);
+      if (sortition.burnHash !== tip.hash) {
+        see(`Bitcoin is at block ${tip.height}, the last sortition is of block ${sortition.burnHeight}`);
+        return undefined;
+      }
+      see(`Stacks block ${info.height} of another tenure`);
+      return !sortition.elected || info.tipConsensusHash === sortition.consensusHash ? true : undefined;
     },
   });
 }

@@ -1,12 +1,14 @@
 import { DevnetError } from '../../error.js';
-import { wait } from '../../wait.js';
+import { type Clock, wait } from '../../wait.js';
 
 export type Until<T> = {
   /** Completes the sentence "gave up waiting for …". */
   what: string;
   /** Timeout in ms. */
   timeoutMs: number;
-  /** Pause between polls in ms. @default 25 */
+  /** Measures the timeout. @default the wall clock */
+  clock?: Clock | undefined;
+  /** Pause between polls in ms. A poll that takes longer is followed by a pause of its own length, to leave time for the service. @default 25 */
   intervalMs?: number | undefined;
   signal?: AbortSignal | undefined;
   /** Ends the wait: it rejects with the signal's reason. */
@@ -23,12 +25,13 @@ export type Until<T> = {
 const TRANSIENT = new Set(['NOT_REACHABLE', 'TIMEOUT', 'RPC']);
 
 /** Polls until there is a value. @throws DevnetError TIMEOUT with the last report, ABORTED, or the reason of `ends` */
-export async function until<T>({ what, timeoutMs, intervalMs = 25, signal, ends, explain, look }: Until<T>): Promise<T> {
+export async function until<T>({ what, timeoutMs, clock, intervalMs = 25, signal, ends, explain, look }: Until<T>): Promise<T> {
   let seen = 'nothing';
   try {
     return await wait<T>({
       what,
       timeoutMs,
+      clock,
       signal,
       closed: ends,
       details: () => ({ lastSeen: seen }),
@@ -36,6 +39,7 @@ export async function until<T>({ what, timeoutMs, intervalMs = 25, signal, ends,
         let timer: NodeJS.Timeout | undefined;
         let over = false;
         const round = async (): Promise<void> => {
+          const began = performance.now();
           try {
             const value = await look((text) => {
               seen = text;
@@ -45,7 +49,7 @@ export async function until<T>({ what, timeoutMs, intervalMs = 25, signal, ends,
             if (!(error instanceof DevnetError && TRANSIENT.has(error.code))) return reject(error);
             seen = error.message;
           }
-          if (!over) timer = setTimeout(round, intervalMs);
+          if (!over) timer = setTimeout(round, Math.max(intervalMs, performance.now() - began));
         };
         void round();
         return () => {

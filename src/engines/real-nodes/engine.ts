@@ -12,7 +12,6 @@ import type { EngineWeather } from '../weather.js';
 import { bootNetwork } from './boot/boot.js';
 import { checkOptions, checkPrograms } from './boot/preflight.js';
 import type { Launcher } from './launch/launcher.js';
-import { flushBlocks } from './mining/flush-blocks.js';
 import { createMiner } from './mining/miner.js';
 import { networkKeys } from './network/keys.js';
 import { createNetwork, type Network } from './network/network.js';
@@ -22,6 +21,8 @@ import { readEvent } from './observer/read-event.js';
 import { BITCOIND, STACKS_NODE, servicePorts, serviceProgram } from './settings/services.js';
 import { createSnapshots, type Snapshots, type StoredState } from './state/snapshots.js';
 import type { StateParts } from './state/stored-state.js';
+import { advise } from './supervision/advise.js';
+import { createBlockWriter } from './supervision/block-writer.js';
 import { type Recovery, recoverServices } from './supervision/recovery.js';
 import { type Watchdog, watchNetwork } from './supervision/watchdog.js';
 import { type Conditions, createConditions } from './weather/conditions.js';
@@ -52,7 +53,8 @@ export function startNakamotoEngine(options: EngineOptions, launcher: Launcher):
     // Closing removes their state, so a kill is enough.
     onClose(() => network.services().end('kill'));
     const mempool = createMempoolView(network.bitcoin);
-    const follower = followBitcoin(network.bitcoin, mempool, events.emit, () => miner.wake());
+    const blocks = createBlockWriter(network.bitcoin);
+    const follower = followBitcoin(network.bitcoin, mempool, events.emit, () => miner.wake(), { beforeBlock: blocks.write });
     const parts = { network, mempool, follower, chain };
     const conditions = createConditions(keys.signers.length, () => follower.tip().height);
     const miner = createMiner({ ...parts, conditions, onFailure: stallReporter(events) });
@@ -60,11 +62,10 @@ export function startNakamotoEngine(options: EngineOptions, launcher: Launcher):
     await bootNetwork({ ...parts, subscribe: events.subscribe });
     throwIfAborted(options.signal);
     network.abortOn(undefined);
-    const recovery = recoverServices({ ...parts, miner, emit: events.emit });
-    events.subscribe(flushBlocks(network.bitcoin));
+    const recovery = recoverServices({ ...parts, blocks, miner, conditions, emit: events.emit });
     follower.start();
     const watchdog = watchNetwork({ network, miner, chain, conditions, emit: events.emit });
-    const { weather, close: clearWeather } = createWeather({ ...parts, miner, conditions });
+    const { weather, close: clearWeather } = createWeather({ ...parts, blocks, miner, conditions });
     onClose(
       () => snapshots.close(),
       () => follower.stop(),
@@ -108,18 +109,20 @@ function createDriver(parts: Parts): EngineDriver<StoredState> {
       const { height, hash, burnHeight } = chain.tip();
       return { bitcoin: follower.tip(), stacks: { height, hash, burnHeight } };
     },
-    mineBitcoin: miner.mine,
-    mineStacks: miner.mineStacks,
+    mineBitcoin: (count) => recovery.whenReachable(() => miner.mine(count)),
+    mineStacks: (count) => recovery.whenReachable(() => miner.mineStacks(count)),
     mining: {
       bitcoin: { mode: miner.mode, set: miner.setMode },
       stacks: alwaysAuto('a real stacks-node decides when to make blocks and cannot be paused'),
     },
     snapshots: {
       take: () =>
-        miner.pause(async () => {
-          await miner.settled();
-          return snapshots.take();
-        }),
+        recovery.whenReachable(() =>
+          miner.pause(async () => {
+            await miner.settled();
+            return snapshots.take();
+          }),
+        ),
       restore: (state, onRestored) =>
         miner.pause(async () => {
           await follower.stop();
@@ -137,8 +140,12 @@ function createDriver(parts: Parts): EngineDriver<StoredState> {
         program: serviceProgram(name),
         read: (options) => network.environment.log(name, options),
       })),
-    simulate: (request) => simulateOnNode({ stacks: network.stacks, authorization: AUTH_TOKEN, tip: () => chain.tip().hash }, request),
+    simulate: (request) =>
+      recovery.untilAnswered(() =>
+        simulateOnNode({ stacks: network.stacks, authorization: AUTH_TOKEN, tip: () => chain.tip().hash }, request),
+      ),
     weather,
+    reachable: recovery.reachable,
     outage() {
       const stopped = conditions.stopped();
       return stopped === undefined ? (recovery.outage() ?? watchdog.stall()) : `${stopped} is stopped`;
@@ -162,7 +169,6 @@ function stallReporter(events: EventHub): (error: unknown) => void {
     const cause = messageOf(error);
     if (reported.has(cause)) return;
     reported.add(cause);
-    const remedy = error instanceof DevnetError && error.hint !== undefined ? error.hint : 'The next attempt follows in a second.';
-    events.emit({ type: 'stall', cause, remedy });
+    events.emit({ type: 'stall', cause, remedy: advise(error, 'The next attempt follows in a second.') });
   };
 }

@@ -3,8 +3,7 @@ import type { BitcoinClient } from '../../chains/bitcoin/client/client.js';
 import type { Engine } from '../../engines/engine.js';
 import type { BitcoinTracker } from '../../history/bitcoin.js';
 import { createSingleFlight } from '../../single-flight.js';
-import { wait } from '../../wait.js';
-import type { Deadline } from '../deadline.js';
+import { type Deadline, wait } from '../../wait.js';
 import { type Coin, createCoins } from './coins.js';
 import { btcFailure } from './failure.js';
 
@@ -89,7 +88,7 @@ export function createCoinSupply({ rpc, tracker, subscribe, closed }: CoinSupply
   });
   const nextChange = (seen: number, deadline: Deadline): Promise<void> =>
     wait<void>({
-      ...deadline.left(),
+      ...deadline,
       closed,
       what: "a Bitcoin block, because all of the faucet's coins are in chains of unconfirmed transactions",
       details: () => ({ lastSeen: `Bitcoin block ${tracker.ledger.height()}` }),

@@ -1,7 +1,8 @@
 import { addressScript } from '../../chains/bitcoin/address/payment-address.js';
+import { checkAmount } from '../../check-amount.js';
 import type { Engine } from '../../engines/engine.js';
-import { DevnetError, invalid } from '../../error.js';
-import { startDeadline } from '../deadline.js';
+import { DevnetError } from '../../error.js';
+import type { Deadline } from '../../wait.js';
 import type { FaucetKey } from '../keys.js';
 import { refuseMainnet } from '../mainnet.js';
 import { withPayment } from '../payment.js';
@@ -21,7 +22,8 @@ export type BtcFaucetServices = Omit<BtcWalletServices, 'keys'> & {
   onPayment(address: string, payment: FaucetPayment): void;
 };
 
-export type BtcFaucet = (address: string, options?: FaucetOptions) => Promise<FaucetPayment>;
+/** @param deadline of all waits for the payment; the options' own is not read */
+export type BtcFaucet = (address: string, options: FaucetOptions, deadline: Deadline) => Promise<FaucetPayment>;
 
 /** How many payments are made for one request, each after the node dropped the previous one for good. */
 const PAYMENTS = 3;
@@ -39,18 +41,17 @@ export function createBtcFaucet({
   if (first === undefined) return () => Promise.reject(new DevnetError('FAUCET_DISABLED', 'the BTC faucet has no keys'));
   const wallet = createBtcWallet({ ...services, keys: [first, ...others] });
 
-  return async (address, options = {}) => {
-    const deadline = startDeadline(options);
+  return async (address, options, deadline) => {
     await refuseMainnet(chains, 'BTC');
     const { amount = usual } = options;
-    if (typeof amount !== 'bigint' || amount < DUST) throw invalid('amount', `sats as bigint, at least ${DUST}`, amount);
+    checkAmount(amount, 'amount', `sats as bigint, at least ${DUST}`, { least: DUST });
     const script = await addressScript(address, await wallet.chain());
     for (let made = 1; ; made++) {
       const payment = await wallet.send({ address, script, amount }, deadline);
       onPayment(address, payment);
       if (options.wait === false) return payment;
       try {
-        const { block } = await services.tracker.waitForTx(payment.txId, deadline.left());
+        const { block } = await services.tracker.waitForTx(payment.txId, deadline);
         return { ...payment, block };
       } catch (error) {
         if (!(error instanceof DevnetError && (error.code === 'DROPPED' || error.code === 'REPLACED'))) throw withPayment(error, payment);

@@ -3,7 +3,7 @@ import { toHex } from '../../chains/bitcoin/codec/hex.js';
 import { keyScript, signPayment } from '../../chains/bitcoin/payment.js';
 import { DevnetError } from '../../error.js';
 import { once } from '../../once.js';
-import type { Deadline } from '../deadline.js';
+import type { Deadline } from '../../wait.js';
 import type { FaucetKey } from '../keys.js';
 import type { SignedEntry, Turn, TurnsOf } from '../turns.js';
 import type { FaucetPayment } from '../types.js';

@@ -1,12 +1,12 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
 import { checkPrincipal } from '../../chains/stacks/principal.js';
+import { checkAmount } from '../../check-amount.js';
 import { hasMainnetAddresses } from '../../engines/chains.js';
 import type { Engine } from '../../engines/engine.js';
 import type { EngineEvent } from '../../engines/engine-event.js';
 import { DevnetError, invalid } from '../../error.js';
 import type { StacksTracker } from '../../history/stacks.js';
-import { wait } from '../../wait.js';
-import { type Deadline, startDeadline } from '../deadline.js';
+import { type Deadline, wait } from '../../wait.js';
 import type { FaucetKey } from '../keys.js';
 import { refuseMainnet } from '../mainnet.js';
 import { withPayment } from '../payment.js';
@@ -34,7 +34,8 @@ export type StacksFaucetServices = {
   closed: AbortSignal;
 };
 
-export type StacksFaucet = (address: string, options?: StxFaucetOptions) => Promise<FaucetPayment>;
+/** @param deadline of all waits for the payment; the options' own is not read */
+export type StacksFaucet = (address: string, options: StxFaucetOptions, deadline: Deadline) => Promise<FaucetPayment>;
 
 /** How many payments are made for one request, each after the node dropped the previous one for good. */
 const PAYMENTS = 3;
@@ -81,7 +82,7 @@ export function createStacksFaucet(services: StacksFaucetServices): StacksFaucet
   const confirmation = async (payment: FaucetPayment, deadline: Deadline): Promise<FaucetPayment | undefined> => {
     for (;;) {
       try {
-        const { status, reason, block } = await tracker.waitForTx(payment.txId, deadline.left());
+        const { status, reason, block } = await tracker.waitForTx(payment.txId, deadline);
         if (status !== 'success') throw failed(coin, `transaction ${payment.txId} was mined without effect: ${reason ?? status}`);
         return { ...payment, block };
       } catch (error) {
@@ -93,13 +94,12 @@ export function createStacksFaucet(services: StacksFaucetServices): StacksFaucet
     }
   };
 
-  return async (address, options = {}) => {
+  return async (address, options, deadline) => {
     if (!services.enabled || queues.length === 0) {
       throw new DevnetError('FAUCET_DISABLED', `the ${coin.name} faucet ${services.enabled ? 'has no keys' : 'is switched off'}`);
     }
     const chains = await refuseMainnet(services.chains, coin.name);
     checkPrincipal(address, 'address', { isMainnet: hasMainnetAddresses(chains.stacks) });
-    const deadline = startDeadline(options);
     const amount = await amountOf(services, options);
     for (let made = 1; ; made++) {
       const payment = await submit(address, amount, deadline);
@@ -118,8 +118,8 @@ async function amountOf({ coin, amount }: StacksFaucetServices, options: StxFauc
     if (options.amount !== undefined) throw invalid('amount', 'no amount together with stacking', options.amount);
     return coin.stackingAmount();
   }
-  if (options.amount !== undefined && (typeof options.amount !== 'bigint' || options.amount < 1n)) {
-    throw invalid('amount', `a whole number of ${coin.unit} of at least 1, as bigint`, options.amount);
+  if (options.amount !== undefined) {
+    checkAmount(options.amount, 'amount', `a whole number of ${coin.unit} of at least 1, as bigint`, { least: 1n });
   }
   return options.amount ?? amount;
 }
@@ -160,7 +160,7 @@ function follow(
 
 function nextBlock({ subscribe, tracker, closed }: StacksFaucetServices, height: number, deadline: Deadline): Promise<void> {
   return wait<void>({
-    ...deadline.left(),
+    ...deadline,
     closed,
     what: 'a Stacks block, because every faucet key has as many pending payments as the node allows',
     details: () => ({ lastSeen: `Stacks block ${tracker.ledger.height()}` }),

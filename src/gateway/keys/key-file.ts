@@ -1,6 +1,7 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DevnetError } from '../../error.js';
+import { withLock } from '../../system/file-lock.js';
 import type { KeyEntry, KeyStore } from './key-store.js';
 
 /** The keys of a file. Writers take turns. */
@@ -31,42 +32,18 @@ export async function readKeys(file: string): Promise<KeyEntry[]> {
   throw unreadable(file, 'something else');
 }
 
-/** How long to wait for another program that changes the file, in ms. */
-const LOCK_MS = 5_000;
-const LOCK_STEP_MS = 20;
-
 /**
- * Changes the keys of a file; the file that is written first is the lock.
+ * Changes the keys of a file.
  * @throws DevnetError INVALID_INPUT, BUSY when another program does not finish, and what `change` throws
  */
 async function changeKeys(file: string, change: (keys: readonly KeyEntry[]) => readonly KeyEntry[]): Promise<void> {
-  const next = `${file}.new`;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const handle = await lock(next);
-  try {
+  await withLock(`${file}.lock`, 'the API keys', async () => {
     const keys = change(await readKeys(file));
-    await handle.writeFile(`${JSON.stringify({ keys }, null, 2)}\n`);
-    await handle.close();
+    const next = `${file}.new`;
+    await writeFile(next, `${JSON.stringify({ keys }, null, 2)}\n`, { mode: 0o600 });
     await rename(next, file);
-  } catch (error) {
-    await handle.close().catch(() => undefined);
-    await rm(next, { force: true });
-    throw error;
-  }
-}
-
-async function lock(path: string): ReturnType<typeof open> {
-  for (let waited = 0; ; waited += LOCK_STEP_MS) {
-    try {
-      return await open(path, 'wx', 0o600);
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-      if (waited >= LOCK_MS) {
-        throw new DevnetError('BUSY', 'another program is changing the API keys', { hint: `If none is, remove ${path}.`, cause: error });
-      }
-      await new Promise((resolve) => setTimeout(resolve, LOCK_STEP_MS));
-    }
-  }
+  });
 }
 
 function isEntry(value: unknown): value is KeyEntry {

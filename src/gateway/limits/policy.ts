@@ -5,6 +5,7 @@ import type { FaucetCoin } from '../../faucet/types.js';
 import type { SharedStore } from '../../redis/store.js';
 import { createKeyRing } from '../keys/key-ring.js';
 import type { KeyRing } from '../keys/key-store.js';
+import { clientOf } from './client-of.js';
 import { type Caller, createLimiter, type Limiter, type Standing, tighter, type Verdict } from './limiter.js';
 import { keepWindows, type WindowFile } from './window-file.js';
 
@@ -16,6 +17,8 @@ export type PolicyOptions = {
   keyFile: string;
   /** Lower-case names of the headers that may carry a key. */
   keyHeaders: readonly string[];
+  /** The leading bits of an IPv6 address that identify a client. @default 64 */
+  ipv6Prefix?: number | undefined;
   /** The file that keeps the windows across a restart. */
   windowFile?: string | undefined;
   /** Where the windows and keys of all replicas are, instead of in this process and in files. */
@@ -40,7 +43,7 @@ export type Policy = {
 
 /** @throws DevnetError INVALID_INPUT when the file of keys cannot be read */
 export async function createPolicy(options: PolicyOptions): Promise<Policy> {
-  const { keyHeaders, store } = options;
+  const { keyHeaders, store, ipv6Prefix = 64 } = options;
   const { limiter, keys, windows } = store === undefined ? await ownCounts(options) : await sharedCounts(options, store);
   const callers = new WeakMap<FastifyRequest, { caller: Caller; standing: Standing }>();
   const refusals = new Map<string, number>();
@@ -61,7 +64,7 @@ export async function createPolicy(options: PolicyOptions): Promise<Policy> {
       const found = await Promise.all(given.map((key) => keys.find(key)));
       // A client that guesses keys shares the limits of clients without a key.
       const good = found.every((id) => id !== undefined) ? found[0] : undefined;
-      const caller: Caller = good === undefined ? { kind: 'ip', id: plainAddress(request.ip) } : { kind: 'key', id: good };
+      const caller: Caller = good === undefined ? { kind: 'ip', id: clientOf(request.ip, ipv6Prefix) } : { kind: 'key', id: good };
       const verdict = await limiter.request(caller);
       check(verdict, reply);
       if (given.length > 0 && good === undefined) throw unauthorized();
@@ -124,9 +127,4 @@ function unauthorized(): DevnetError {
   return new DevnetError('UNAUTHORIZED', 'the API key is unknown or revoked', {
     hint: 'Make one with: stacks-devnet keys create; or send none.',
   });
-}
-
-/** An IPv4 peer of a socket that listens on IPv6 is the same client. */
-function plainAddress(ip: string): string {
-  return ip.replace(/^::ffff:(?=\d+\.)/i, '');
 }

@@ -7,18 +7,16 @@ export function keyHeaderNames(service: string): string[] {
   return ['x-api-key', 'x-hiro-api-key', `x-${service.toLowerCase()}-api-key`];
 }
 
-/** The routes of probes. */
+/** The routes of probes: those who watch a network must not use up the limits of its clients, and must see replicas without Redis. */
 const PROBES = new Set(['/ready', '/metrics']);
 
 /** Lets requests in by the rate limit policy, where there is one. Keys go no further: neither to a log nor to the node. */
-export function admitCallers(app: App, { policy, keyHeaders, store }: Pick<Services, 'policy' | 'keyHeaders' | 'store'>): void {
+export function admitCallers(app: App, { policy, keyHeaders }: Pick<Services, 'policy' | 'keyHeaders'>): void {
   const forgetKeys = ({ raw: { headers } }: FastifyRequest): void => {
     for (const name of keyHeaders) if (name in headers) delete headers[name];
   };
   app.addHook('onRequest', (request, reply, done) => {
-    // Those who watch replicas must see them without Redis, too.
-    const admits = store === undefined || !PROBES.has(request.routeOptions.url ?? '');
-    if (policy === undefined || !admits) {
+    if (policy === undefined || PROBES.has(request.routeOptions.url ?? '')) {
       forgetKeys(request);
       return done();
     }

@@ -1,51 +1,40 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { BlockList } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { DevnetError } from '../../error.js';
+import { createPortGuard, type GuardedRequest, isLoopback } from '../../system/port-guard.js';
 import type { App } from '../schema-types.js';
 import type { Services } from '../services.js';
 import { preflightFor, varyByOrigin } from './cors.js';
 
 /**
- * Restricts `/devnet` to programs on this machine, and to pages on the origins of `control.origins`. `Origin` identifies other pages,
- * and `Host` a name that was pointed at this machine to get around that (DNS rebinding). A caller with the control key may be
- * anywhere.
+ * Restricts `/devnet` to programs on this machine, and to pages on the origins of `control.origins`. A caller with the control key may be anywhere.
  */
-export function allowLocalOnly(app: App, { host, control }: Pick<Services, 'host' | 'control'>, advice: Advice = CONTROL_ADVICE): void {
-  const isLoopback = loopbackTest();
-  const ownName = remember((authority: string | undefined) => {
-    const name = hostname(authority);
-    const isOwn =
-      name !== undefined && (name === host.toLowerCase() || name === 'localhost' || name.endsWith('.localhost') || isLoopback(name));
-    return { name, isOwn };
-  });
-  const origins = new Set(control.origins ?? []);
+export function allowLocalOnly(
+  app: App,
+  { host, allowedHosts, control }: Pick<Services, 'host' | 'allowedHosts' | 'control'>,
+  advice: Advice = CONTROL_ADVICE,
+): void {
+  const { origins = [] } = control;
+  const guard = createPortGuard({ host, allowedHosts, origins, what: advice.what, pageHint: advice.pages });
+  const isLocal = remember(isLoopback);
+  const listed = new Set(origins);
   app.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers;
-    const isListed = origin !== undefined && origins.has(origin);
+    const isListed = origin !== undefined && listed.has(origin);
     // First of all, so that a page can read errors, too.
-    if (origins.size > 0) varyByOrigin(reply, isListed ? origin : undefined);
+    if (listed.size > 0) varyByOrigin(reply, isListed ? origin : undefined);
     const isPreflight = isListed && request.method === 'OPTIONS';
     // Browsers send preflights without the key; the request itself has it.
     if (isPreflight && control.key !== undefined) return void preflightFor(request, reply);
     if (control.key !== undefined && hasKey(request, control.key)) return done();
     if (control.keyOnly) throw forbidden('This network needs its control key.', 'Send it: "authorization: Bearer <key>".');
     // The client of a trusted proxy on this machine is the one that the proxy names.
-    if (!isLoopback(request.socket.remoteAddress) || !isLoopback(request.ip)) {
+    if (!isLocal(request.socket.remoteAddress) || !isLocal(request.ip)) {
       throw forbidden(`Only programs on this machine may call ${advice.what}.`, advice.others);
     }
-    const { name, isOwn } = ownName(request.headers.host);
-    if (!isOwn) {
-      throw new DevnetError('FORBIDDEN', `host: expected a name of this machine, received ${JSON.stringify(request.headers.host ?? '')}`, {
-        field: 'host',
-        expected: 'localhost, a loopback address or the configured host',
-        received: request.headers.host,
-      });
-    }
+    const refusal = guard(guarded(request));
+    if (refusal !== undefined) throw refusal;
     if (isPreflight) return void preflightFor(request, reply);
-    if (origin !== undefined && !isListed && hostname(origin.replace(/^https?:\/\//, '')) !== name) {
-      throw forbidden(`Pages on ${origin} may not call ${advice.what}.`, advice.pages(origin));
-    }
     done();
   });
 }
@@ -73,6 +62,11 @@ function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
+/** The head of a request for a guard of a port. Of headers with several values the first one counts. */
+function guarded({ method, headers }: FastifyRequest): GuardedRequest {
+  return { method, header: (name) => [headers[name]].flat()[0] };
+}
+
 /** Keeps the last result of a function: most requests come from one client. */
 function remember<T, R>(compute: (value: T) => R): (value: T) => R {
   let last: { value: T; result: R } | undefined;
@@ -80,21 +74,4 @@ function remember<T, R>(compute: (value: T) => R): (value: T) => R {
     if (last === undefined || last.value !== value) last = { value, result: compute(value) };
     return last.result;
   };
-}
-
-/** Returns the name or address of `name:port`, in lower case, without brackets. */
-function hostname(authority: string | undefined): string | undefined {
-  const match = /^(?:\[([0-9a-f:.]+)\]|([^:/[\]]+))(?::\d+)?$/i.exec(authority ?? '');
-  return (match?.[1] ?? match?.[2])?.toLowerCase();
-}
-
-function loopbackTest(): (address: string | undefined) => boolean {
-  const loopback = new BlockList();
-  loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-  loopback.addAddress('::1', 'ipv6');
-  return remember((address) => {
-    if (address === undefined) return false;
-    // An IPv4 peer of a socket that listens on IPv6 shows as ::ffff:127.0.0.1, which a BlockList takes for the IPv4 address.
-    return loopback.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
-  });
 }

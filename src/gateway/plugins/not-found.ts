@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DevnetError } from '../../error.js';
-import { HttpError, sendError } from '../errors.js';
+import { HttpError } from '../../http-error.js';
+import { sendError } from '../errors.js';
 import type { App } from '../schema-types.js';
 
 declare module 'fastify' {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { DevnetError } from '../../error.js';
-import { HttpError } from '../errors.js';
+import { HttpError } from '../../http-error.js';
 import type { App } from '../schema-types.js';
 import type { BitcoinUpdateServices } from './bitcoin-updates.js';
 import { declineUpgrade } from './decline-upgrade.js';

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { DevnetError, invalid } from '../../error.js';
 import type { DepositState, WithdrawalState } from '../../sbtc/bridge/types.js';
+import { BITCOIN_BODY_LIMIT } from '../body.js';
 import {
   accountLimitsBody,
   chainstateBody,
@@ -11,7 +12,7 @@ import {
   withdrawalInfo,
 } from '../emily/bodies.js';
 import { pageOf } from '../emily/page.js';
-import { statusAndMessage } from '../errors.js';
+import { answerErrors } from '../errors.js';
 import type { App } from '../schema-types.js';
 import {
   accountLimitsAnswer,
@@ -53,11 +54,7 @@ export function addEmilyRoutes(app: App, { devnet, version, onWarning }: Service
   app.addHook('onRoute', ({ url, method }) => {
     allowed.set(url, [...(allowed.get(url) ?? []), ...[method].flat()]);
   });
-  app.setErrorHandler((error, request, reply) => {
-    const { status, message } = statusAndMessage(error);
-    if (status === 500) onWarning?.(`${request.method} ${request.url} failed: ${error instanceof Error ? error.stack : String(error)}`);
-    return sendMessage(reply, status, message);
-  });
+  answerErrors(app, onWarning, ({ message }) => ({ message }));
   app.setNotFoundHandler(({ url }, reply) => {
     const path = url.split('?')[0]?.replace(/\/$/, '') ?? '';
     const methods = [...allowed].find(([pattern]) => matches(pattern, path))?.[1];
@@ -91,12 +88,13 @@ export function addEmilyRoutes(app: App, { devnet, version, onWarning }: Service
   app.post(
     '/deposit',
     {
+      bodyLimit: BITCOIN_BODY_LIMIT,
       schema: {
         tags,
         operationId: 'createDeposit',
         summary: 'Announce a deposit, which the bridge then sweeps and mints',
         body: announcementBody,
-        response: { 200: depositAnswer, 201: depositAnswer, ...messageResponses(400, 501, 503) },
+        response: { 200: depositAnswer, 201: depositAnswer, ...messageResponses(400, 413, 501, 503) },
       },
     },
     async ({ body }, reply) => {

@@ -1,4 +1,6 @@
 import type { FastifyReply } from 'fastify';
+import { BITCOIN_BODY_LIMIT, readBody } from '../body.js';
+import { answerErrors } from '../errors.js';
 import type { App } from '../schema-types.js';
 import type { Services } from '../services.js';
 
@@ -6,21 +8,18 @@ import type { Services } from '../services.js';
 export function addEsploraRoutes(app: App, { devnet, onWarning }: Services): void {
   // Clients send hex with any content type.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser('*', readBody);
   app.addHook('onRequest', async (_request, reply) => {
     // A reorganisation or a restore may change any answer.
     reply.header('cache-control', 'no-store');
   });
-  app.setErrorHandler((error, request, reply) => {
-    onWarning?.(`${request.method} ${request.url} failed: ${error instanceof Error ? error.stack : String(error)}`);
-    return sendText(reply, 500, 'the gateway failed unexpectedly');
-  });
+  answerErrors(app, onWarning, ({ message }) => message);
   app.setNotFoundHandler(({ url }, reply) => sendText(reply, 404, `endpoint does not exist "${url.split('?')[0]}"`));
   app.route({
     method: ['GET', 'POST'],
     url: '/*',
     schema: { hide: true },
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: BITCOIN_BODY_LIMIT,
     async handler({ method, url, body }, reply) {
       const { answerEsplora } = await import('../../esplora/esplora.js');
       const [path = '', ...query] = url.split('?');
@@ -30,9 +29,6 @@ export function addEsploraRoutes(app: App, { devnet, onWarning }: Services): voi
     },
   });
 }
-
-/** Esplora refuses bodies above 1 MB in its own words. */
-const BODY_LIMIT = 4 * 1024 * 1024;
 
 function bufferOf(body: unknown): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);

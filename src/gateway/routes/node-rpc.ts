@@ -1,9 +1,11 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { HTTPMethods } from 'fastify';
 import { readWhole } from '../../chains/stacks/client/client.js';
 import { formatRejection } from '../../chains/stacks/rejection.js';
 import { isRecord } from '../../json.js';
 import { transactionOf } from '../../rpc-interceptor.js';
+import { createByteCollector, readStream } from '../../system/read-stream.js';
+import { readBody, STACKS_BODY_LIMIT } from '../body.js';
 import { standInEstimate } from '../fee-estimate.js';
 import { ask, forward, passBack } from '../proxy.js';
 import type { App } from '../schema-types.js';
@@ -11,8 +13,6 @@ import { errorResponses } from '../schemas/error.js';
 import { feeAnswer, feeRequest, refusal } from '../schemas/node.js';
 import type { Services } from '../services.js';
 
-/** The hex of the largest transaction that fits into a block (2 MiB), and what stands around it. */
-const LONGEST_TRANSACTION = 5 * 1024 * 1024;
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** The Stacks node's RPC under `/v2` and `/v3`: bodies pass as they stream, in both directions. Needs a scope of its own. */
@@ -21,7 +21,8 @@ export function addNodeRoutes(scope: App, { node, devnet }: Services): void {
   scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
   scope.post('/v2/transactions', { schema: { hide: true } }, async (request, reply) => {
     const { interceptor } = devnet;
-    const sent = interceptor.keepsTransactions() ? await readWhole(request.body as Readable) : (request.body as Readable | undefined);
+    const given = request.body as Readable | undefined;
+    const sent = interceptor.keepsTransactions() ? await readTransaction(given) : given;
     const transaction = Buffer.isBuffer(sent) ? transactionOf(sent, request.headers['content-type']) : undefined;
     const txid = transaction && interceptor.take(transaction);
     if (txid !== undefined) return reply.type('application/json').send(JSON.stringify(txid));
@@ -41,6 +42,18 @@ export function addNodeRoutes(scope: App, { node, devnet }: Services): void {
   }
 }
 
+/** Reads a body that may be a transaction. A longer one stays a stream, which the node refuses. */
+async function readTransaction(body: Readable | undefined): Promise<Buffer | Readable | undefined> {
+  if (body === undefined) return undefined;
+  const collector = createByteCollector();
+  return (await readStream(body, STACKS_BODY_LIMIT, collector)) ?? Readable.from(joined(collector.finish(), body));
+}
+
+async function* joined(begin: Buffer, rest: Readable): AsyncGenerator<Buffer> {
+  yield begin;
+  yield* rest;
+}
+
 /** Reports what the node answers to a transaction that it rejects; it says nothing of a txid when it could not decode one. */
 function reportRejection(devnet: Services['devnet'], text: string): void {
   let answer: unknown;
@@ -57,11 +70,11 @@ function reportRejection(devnet: Services['devnet'], text: string): void {
 /** The one exception: a fee estimate where the node has none yet. Needs a scope of its own. */
 export function addFeeRoute(scope: App, { node }: Services): void {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  scope.addContentTypeParser('*', readBody);
   scope.route({
     method: 'POST',
     url: '/v2/fees/transaction',
-    bodyLimit: LONGEST_TRANSACTION,
+    bodyLimit: STACKS_BODY_LIMIT,
     // The body stays as it came: the node reads it.
     validatorCompiler: () => () => true,
     schema: {

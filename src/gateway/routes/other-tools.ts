@@ -6,6 +6,7 @@ import { serializeTransaction, virtualSize } from '../../chains/bitcoin/codec/tr
 import { DevnetError, invalid } from '../../error.js';
 import type { IndexedTransaction } from '../../esplora/index-part.js';
 import { isRecord } from '../../json.js';
+import { BITCOIN_BODY_LIMIT, readBody } from '../body.js';
 import type { App } from '../schema-types.js';
 import type { Services } from '../services.js';
 
@@ -26,7 +27,7 @@ export function addRegtestServer(app: App, { devnet }: Services): void {
   const { bitcoinIndex } = devnet;
   app.removeAllContentTypeParsers();
   // Clients send raw transactions with any content type.
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser('*', readBody);
   const find = async (txid: string): Promise<IndexedTransaction> => {
     const transaction = (await bitcoinIndex.current()).transaction(txid.toLowerCase());
     if (transaction === undefined) throw new DevnetError('NOT_FOUND', `no transaction ${txid}`, { field: 'txid', received: txid });
@@ -54,9 +55,9 @@ export function addRegtestServer(app: App, { devnet }: Services): void {
       hint: 'Pay to an address of your own, and from there to the script.',
     });
   });
-  app.post('/t/push', { schema: SCHEMA }, async ({ body }, reply) => {
-    const hex = typeof body === 'string' ? body.trim() : '';
-    if (!isHex(hex) || hex === '') throw invalid('body', 'a transaction as hex', body);
+  app.post('/t/push', { schema: SCHEMA, bodyLimit: BITCOIN_BODY_LIMIT }, async ({ body }, reply) => {
+    const hex = Buffer.isBuffer(body) ? body.toString('latin1').trim() : '';
+    if (!isHex(hex) || hex === '') throw invalid('body', 'a transaction as hex', hex);
     return asJson(reply, await bitcoinIndex.call('sendrawtransaction', [hex]));
   });
   app.get('/t/:txid', { schema: SCHEMA }, async ({ params }, reply) => asJson(reply, hexOf(await find((params as { txid: string }).txid))));

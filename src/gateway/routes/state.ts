@@ -1,4 +1,5 @@
 import { clarity } from '../../devnet/contract/literal.js';
+import { STACKS_BODY_LIMIT } from '../body.js';
 import type { App } from '../schema-types.js';
 import { receiptAnswer } from '../schemas/control.js';
 import { errorResponses } from '../schemas/error.js';
@@ -33,6 +34,7 @@ export function addStateRoutes(app: App, { devnet: { state } }: Services): void 
   app.post(
     '/v1/state/nft-owner',
     {
+      bodyLimit: STACKS_BODY_LIMIT,
       schema: {
         tags,
         operationId: 'setNftOwner',
@@ -46,13 +48,17 @@ export function addStateRoutes(app: App, { devnet: { state } }: Services): void 
 
   app.post(
     '/v1/state/data-var',
-    { schema: { tags, operationId: 'setDataVar', summary: 'Set a data variable of a contract', body: dataVarBody, response } },
+    {
+      bodyLimit: STACKS_BODY_LIMIT,
+      schema: { tags, operationId: 'setDataVar', summary: 'Set a data variable of a contract', body: dataVarBody, response },
+    },
     ({ body: { contract, name, value } }) => state.setDataVar(contract, name, literal('value', value)),
   );
 
   app.post(
     '/v1/state/map-entry',
     {
+      bodyLimit: STACKS_BODY_LIMIT,
       schema: { tags, operationId: 'setMapEntry', summary: 'Set an entry of a map; null deletes it', body: mapEntryBody, response },
     },
     ({ body: { contract, map, key, value } }) =>

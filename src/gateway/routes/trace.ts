@@ -1,3 +1,4 @@
+import { STACKS_BODY_LIMIT } from '../body.js';
 import type { App } from '../schema-types.js';
 import { txidParams } from '../schemas/control.js';
 import { errorResponses } from '../schemas/error.js';
@@ -25,6 +26,7 @@ export function addTraceRoutes(app: App, { devnet }: Services): void {
   app.post(
     '/v1/simulate',
     {
+      bodyLimit: STACKS_BODY_LIMIT,
       schema: {
         tags,
         operationId: 'simulate',

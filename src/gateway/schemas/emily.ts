@@ -137,6 +137,7 @@ const MEANING: Record<number, string> = {
   400: 'A parameter is missing or wrong.',
   403: 'This Emily API takes no statuses and limits.',
   404: 'There is no such thing.',
+  413: 'The body is longer than this route takes.',
   501: 'The network has no sBTC.',
   503: 'A node is unreachable.',
 };

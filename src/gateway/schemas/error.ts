@@ -32,7 +32,7 @@ const MEANING: Record<number, string> = {
   404: 'There is no such thing.',
   408: 'The deadline passed; lastSeen says what was seen last.',
   409: 'Another operation is under way, or the state that this one was about is gone.',
-  413: 'The body is larger than 1 MiB.',
+  413: 'The body is longer than this route takes.',
   415: 'The body has another content type.',
   429: 'The rate limit policy allows no more now; Retry-After says when.',
   500: 'It failed; the message says why.',

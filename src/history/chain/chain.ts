@@ -28,6 +28,7 @@ export class Chain {
   readonly #listeners = new Set<ChainListener>();
   #limit = Number.POSITIVE_INFINITY;
   #hasForgotten = false;
+  #genesis: BlockRecord | undefined;
 
   get tip(): BlockRecord | undefined {
     return this.#path.at(-1);
@@ -39,6 +40,11 @@ export class Chain {
 
   get blocks(): readonly BlockRecord[] {
     return this.#path;
+  }
+
+  /** Block 0, whose transactions block 1 has: it is not canonical, as in the Stacks API. */
+  get genesis(): BlockRecord | undefined {
+    return this.#genesis;
   }
 
   at(height: number): BlockRecord | undefined {
@@ -84,6 +90,7 @@ export class Chain {
     copy.#txids = this.#txids.copy();
     copy.#unclear = new Map(this.#unclear);
     copy.#hasForgotten = this.#hasForgotten;
+    copy.#genesis = this.#genesis;
     return copy;
   }
 
@@ -91,6 +98,12 @@ export class Chain {
   prepend(blocks: readonly BlockRecord[]): void {
     for (const block of blocks) this.#remember(block);
     this.#path = [...blocks, ...this.#path];
+  }
+
+  /** Remembers block 0 beside a block 1 that has its transactions. @param block without transactions */
+  setGenesis(block: BlockRecord): void {
+    this.#remember(block);
+    this.#genesis = block;
   }
 
   /** Leaves all blocks above a height. */

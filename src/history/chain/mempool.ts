@@ -39,6 +39,9 @@ export type DroppedTransaction = Drop & { pending: PendingTransaction | undefine
 /** The state of a mempool at a snapshot. */
 export type MempoolState = { pending: Map<string, PendingTransaction>; dropped: RecentMap<DroppedTransaction> };
 
+/** The reason of a node's observer event for a transaction that a restore or a reorganisation undid. */
+export const UNDONE = 'StaleGarbageCollect';
+
 /** How many dropped transactions are remembered at least; the oldest go first. */
 const DROPPED = 20_000;
 
@@ -46,6 +49,8 @@ const DROPPED = 20_000;
 export class Mempool {
   #pending = new Map<string, PendingTransaction>();
   #dropped = new RecentMap<DroppedTransaction>(DROPPED);
+  /** All that left the mempool, also what a restore forgets. */
+  readonly #left = new RecentMap<DroppedTransaction>(DROPPED);
   /** Counts changes, for conditional requests. */
   #changes = 0;
 
@@ -66,6 +71,11 @@ export class Mempool {
     return this.#dropped.get(txid);
   }
 
+  /** As `findDropped`, but a restore does not forget: what was pending before it is a dropped transaction, too. An indexer knows it so. */
+  findLeft(txid: string): DroppedTransaction | undefined {
+    return this.#dropped.get(txid) ?? this.#left.get(txid);
+  }
+
   add(pending: PendingTransaction): void {
     this.#changes++;
     this.#dropped.delete(pending.txid);
@@ -77,6 +87,7 @@ export class Mempool {
     this.#changes++;
     this.#pending.delete(txid);
     this.#dropped.set(txid, { pending, reason, detail, replacedBy });
+    this.#left.set(txid, { pending, reason, detail, replacedBy });
   }
 
   /** Takes the transactions of a block out. */
@@ -100,6 +111,9 @@ export class Mempool {
   /** @param state nothing to begin with an empty one */
   restore(state?: MempoolState): void {
     this.#changes++;
+    for (const [txid, pending] of this.#pending) {
+      if (state?.pending.has(txid) !== true) this.#left.set(txid, { pending, reason: UNDONE });
+    }
     this.#pending = new Map(state?.pending);
     this.#dropped = state?.dropped.copy() ?? new RecentMap(DROPPED);
   }

@@ -20,15 +20,20 @@ export class BlockRecord {
   readonly burnTime: number | undefined;
   /** Mined transactions that the nodes report no outcome for. */
   readonly unknownOutcomes: readonly UnknownOutcome[];
+  /** How many of its transactions, the last ones, are those of block 0. */
+  readonly fromGenesis: number;
   readonly #stored: StoredRecord;
 
-  constructor({ type: _type, receipts, unknownOutcomes = NO_OUTCOMES, hash, ...facts }: StacksBlockEvent, log: RecordLog) {
+  /** @param genesis the transactions of block 0, for a block 1 that shows them as the Stacks API does: with numbers from 1 on */
+  constructor(event: StacksBlockEvent, log: RecordLog, genesis: readonly StacksReceipt[] = []) {
+    const { type: _type, receipts, unknownOutcomes = NO_OUTCOMES, hash, ...facts } = event;
+    this.fromGenesis = genesis.length;
     this.height = facts.height;
     this.burnHeight = facts.burnHeight;
     this.burnTime = facts.burnTime;
     this.unknownOutcomes = unknownOutcomes;
     const json = Buffer.from(JSON.stringify(facts));
-    this.#stored = log.append(Buffer.concat([bytesOf(hash), u32(json.length), json, ...receipts.flatMap(receiptParts)]));
+    this.#stored = log.append(Buffer.concat([bytesOf(hash), u32(json.length), json, ...[...receipts, ...genesis].flatMap(receiptParts)]));
   }
 
   get facts(): StacksBlockFacts {
@@ -43,7 +48,14 @@ export class BlockRecord {
 
   /** In the order of their execution. */
   get transactions(): TransactionRecord[] {
-    return transactionOffsets(this.#stored.read()).map((at, index) => new TransactionRecord(this, index, this.#stored, at));
+    const offsets = transactionOffsets(this.#stored.read());
+    return offsets.map((at, index) => this.#transaction(offsets, index, at));
+  }
+
+  /** Its transactions without those of block 0. */
+  get mined(): TransactionRecord[] {
+    const { transactions } = this;
+    return this.fromGenesis === 0 ? transactions : transactions.slice(0, -this.fromGenesis);
   }
 
   /** With 0x, in the order of their execution. */
@@ -61,7 +73,13 @@ export class BlockRecord {
     const index = offsets.findIndex((at) => bytes.compare(wanted, 0, wanted.length, at, at + HASH_LENGTH) === 0);
     // Bytes lack what is no hex in a text.
     if (index === -1 || hashAt(bytes, offsets[index] ?? 0) !== txid) return undefined;
-    return new TransactionRecord(this, index, this.#stored, offsets[index] ?? 0);
+    return this.#transaction(offsets, index, offsets[index] ?? 0);
+  }
+
+  #transaction(offsets: readonly number[], index: number, at: number): TransactionRecord {
+    const { length } = offsets;
+    const isGenesis = this.height === 0 || index >= length - this.fromGenesis;
+    return new TransactionRecord(this, isGenesis && length === this.fromGenesis ? index + 1 : index, isGenesis, this.#stored, at);
   }
 }
 
@@ -69,13 +87,16 @@ export class BlockRecord {
 export class TransactionRecord {
   readonly block: BlockRecord;
   readonly index: number;
+  /** Whether it belongs to block 0: nobody signed it. */
+  readonly isGenesis: boolean;
   /** Of the block; this transaction begins at `#at`. */
   readonly #stored: StoredRecord;
   readonly #at: number;
 
-  constructor(block: BlockRecord, index: number, stored: StoredRecord, at: number) {
+  constructor(block: BlockRecord, index: number, isGenesis: boolean, stored: StoredRecord, at: number) {
     this.block = block;
     this.index = index;
+    this.isGenesis = isGenesis;
     this.#stored = stored;
     this.#at = at;
   }

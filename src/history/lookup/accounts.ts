@@ -5,6 +5,11 @@ import type { TypedEvent } from './token-event.js';
 /** An event of a transaction, by its number in it. */
 export type EventRef = { record: TransactionRecord; index: number };
 
+/** Sorts events in the order of the chain. */
+export function byPlace(a: EventRef, b: EventRef): number {
+  return a.record.block.height - b.record.block.height || a.record.index - b.record.index || a.index - b.index;
+}
+
 /** What one principal sent and received of an asset, and by how many events. */
 export type Flow = { sent: bigint; received: bigint; events: number };
 
@@ -41,7 +46,8 @@ export class Accounts {
     for (const outcome of outcomes) {
       for (const principal of participants(outcome)) this.#at(principal).transactions.push(outcome.record);
       // Nobody signed the transactions of genesis, so they use no nonce.
-      if (block.height > 0) for (const principal of new Set([outcome.sender, outcome.payer])) this.#at(principal).own.push(outcome.record);
+      if (!outcome.record.isGenesis)
+        for (const principal of new Set([outcome.sender, outcome.payer])) this.#at(principal).own.push(outcome.record);
       for (const [index, event] of outcome.events.entries()) this.#enterEvent(event, { record: outcome.record, index });
     }
     this.#add(block, outcomes, 1);

@@ -15,6 +15,7 @@ import { type Clock, createClock, type PlannedTime } from './mining/clock.js';
 import { createMiner, type Miner } from './mining/miner.js';
 import { createObservers, type Observers } from './observers.js';
 import { createPeers, type Peers } from './peers/peers.js';
+import { createFileFolders, type FileFolders } from './storage/file-folders.js';
 import type { BitcoinHeader, BitcoinNodeOptions } from './types.js';
 import { userAgent } from './version.js';
 import { WALLET_DEFAULTS, type WalletDefaults } from './wallet/options.js';
@@ -38,8 +39,12 @@ export type NodeCore = {
   walletDefaults: WalletDefaults;
   /** The path of the file with the log; empty if there is none. */
   logPath: string;
-  /** The files of a node that keeps its state. */
-  storage: { mempool: string } | undefined;
+  /** Where methods may read and write the files that callers name. */
+  files: FileFolders;
+  /** The file of the mempool and the folder of the wallets of a node that keeps its state. */
+  storage: { mempool: string; wallets: string } | undefined;
+  /** What a node loads that is not ready yet: its answer to every call. */
+  warmup: string | undefined;
   /** The notifications that are published over ZeroMQ. */
   zmq: Set<ZmqNotifications>;
   /** Whether `getrawtransaction` finds every confirmed transaction. */
@@ -151,6 +156,8 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     walletDefaults: { ...WALLET_DEFAULTS, ...options.wallets },
     logPath: options.logPath ?? '',
     storage: undefined,
+    files: createFileFolders(options.files),
+    warmup: undefined,
     zmq: new Set(),
     txIndex: options.txIndex ?? true,
     invalidate,

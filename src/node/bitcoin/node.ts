@@ -24,7 +24,12 @@ const ESPLORA = ['/address', '/scripthash/', '/tx', '/block', '/mempool', '/fee-
 
 /** The Esplora API, which wallets expect at the port of a local node's RPC. */
 function esploraRoute(): HttpRoute {
-  return { prefixes: ESPLORA, anyMethod: true, load: async () => (await import('./esplora-route.js')).createEsploraHandler() };
+  return {
+    prefixes: ESPLORA,
+    isPublic: true,
+    maxBodySize: 2 ** 22,
+    load: async () => (await import('./esplora-route.js')).createEsploraHandler(),
+  };
 }
 
 /**
@@ -44,13 +49,16 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
   const states = new WeakMap<BitcoinSnapshot, CoreState>();
   const servers = new Set<{ close(): Promise<void> }>();
   let storage: Storage | undefined;
+  /** Once, also for several who close the node. */
+  let saving: Promise<void> | undefined;
+  const loading = new AbortController();
   /** The tip that was asked for last: most requests to a network want it, and its hashes become texts only once. */
   let known: { entry: BlockEntry; header: BitcoinHeader } | undefined;
   const close = async () => {
+    loading.abort(new Error('the node was closed while it loaded its folder'));
     await Promise.all([...servers].map((server) => server.close()));
-    const kept = storage;
-    storage = undefined;
-    await kept?.save();
+    saving ??= storage?.save();
+    await saving;
   };
   const { onStop = () => void close() } = options;
 
@@ -95,12 +103,12 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
       return nodeOf(copy, options);
     },
     ask: createAsk(core, onStop),
-    listen: async (address) => {
+    listen: async ({ onStop: stop = onStop, ...address }) => {
       // A third of the node's modules, which a node without a server does not need.
       const { startServer } = await import('./rpc/server.js');
       const routes = options.rest === true ? [restRoute(core), esploraRoute()] : [esploraRoute()];
       const { access, requestTimeoutMs } = options;
-      const server = await startServer({ ...address, core, routes, access, requestTimeoutMs, onStop });
+      const server = await startServer({ ...address, core, routes, access, requestTimeoutMs, onStop: stop });
       servers.add(server);
       return {
         url: server.url,
@@ -138,8 +146,14 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
       return { notifications: zmq.notifications, close: service.close };
     },
     keep: async (path) => {
-      const { openStorage } = await import('./storage/folder.js');
-      storage = await openStorage(core, { path, mempool: options.persistMempool });
+      // At once, because a server may listen already.
+      core.warmup = 'Loading banlist…';
+      try {
+        const { openStorage } = await import('./storage/folder.js');
+        storage = await openStorage(core, { path, mempool: options.persistMempool, signal: loading.signal });
+      } finally {
+        core.warmup = undefined;
+      }
     },
     close,
   };

@@ -1,6 +1,7 @@
 import type { AskBitcoin } from '../../chains/bitcoin/client/ask.js';
 import type { LogCategory } from '../../chains/bitcoin/log-categories.js';
 import type { ZmqNotification } from '../../chains/bitcoin/zmq-notification.js';
+import type { PortAccess } from '../../system/port-guard.js';
 import type { ActivationHeights } from './chain/activation.js';
 import type { LogEntry } from './log/log.js';
 import type { MempoolPolicy } from './mempool/policy/policy.js';
@@ -31,8 +32,8 @@ export interface BitcoinNode {
   exportChain(): Uint8Array;
   /** Returns another node with the same state and options, in constant time. It serves nothing yet, and has no peers. */
   fork(): BitcoinNode;
-  /** Serves JSON-RPC over HTTP. `port` 0 selects a free one. @returns its URL without trailing slash */
-  listen(options: { host: string; port: number; user: string; password: string }): Promise<{ url: string; close(): Promise<void> }>;
+  /** Serves JSON-RPC over HTTP. @returns its URL without trailing slash */
+  listen(options: BitcoinListenOptions): Promise<{ url: string; close(): Promise<void> }>;
   /** Answers JSON-RPC calls of this process, without a server. */
   readonly ask: AskBitcoin;
   /**
@@ -47,12 +48,24 @@ export interface BitcoinNode {
    */
   publish(notifications: readonly ZmqNotification[]): Promise<{ notifications: Required<ZmqNotification>[]; close(): Promise<void> }>;
   /**
-   * Loads the state that a folder keeps: chain, wallets and mempool. `close()` writes it back. For a new node, before `listen`.
+   * Loads the state that a folder keeps: chain, wallets and mempool. `close()` writes it back. For a new node. A server that listens
+   * already answers every call with bitcoind's error −28 until it resolves.
    */
   keep(path: string): Promise<void>;
   /** Stops every server, and saves the state in the folder of `keep`. */
   close(): Promise<void>;
 }
+
+/** Where the RPC listens, and who may call it. */
+export type BitcoinListenOptions = PortAccess & {
+  host: string;
+  /** 0 selects a free one. */
+  port: number;
+  user: string;
+  password: string;
+  /** Called after the reply to the RPC `stop`. @default that of the node */
+  onStop?: (() => void) | undefined;
+};
 
 /** `time` in seconds since 1970. */
 export type BitcoinHeader = { height: number; hash: string; previousHash: string; time: number; merkleRoot: string };
@@ -86,6 +99,8 @@ export type BitcoinNodeOptions = {
   policy?: Partial<MempoolPolicy> | undefined;
   /** What holds for all wallets. @default bitcoind's options, with a fallback fee of 20 sat/vB */
   wallets?: Partial<WalletDefaults> | undefined;
+  /** Folders in which methods such as backupwallet may read and write files, besides the one of `keep`. @default none */
+  files?: readonly string[] | undefined;
   /** Whether the HTTP server has bitcoind's REST interface. @default false */
   rest?: boolean | undefined;
   /** The heights from which rules hold. @default regtest's */

@@ -6,11 +6,10 @@ import { warnOfBitcoinProperties } from './bitcoin-headers.js';
 import { type Booted, boot } from './boot.js';
 import { tipOf } from './chain/block/receipts.js';
 import { isNakamoto } from './chain/epoch.js';
-import { createPast } from './chain/production/past.js';
 import { createProducer } from './chain/production/producer.js';
 import { rewind } from './chain/production/rewind.js';
 import { nextSortition, type Sortition } from './chain/state/sortition.js';
-import { forkState } from './chain/state/state.js';
+import { copyState } from './chain/state/state.js';
 import { admit } from './mempool/admit.js';
 import { createSchedule } from './mining.js';
 import { createAnnouncer } from './observers/announcer.js';
@@ -22,11 +21,10 @@ import { captureSnapshot, restoreSnapshot } from './snapshot.js';
 import { createTaskQueue } from './task-queue.js';
 import { simulate, traceTransaction } from './trace.js';
 import type { BurnBlock, StacksNode, StacksNodeOptions } from './types.js';
-import type { VmBoot } from './vm-boot.js';
 
-/** Boots the chain while the VM starts, and assembles the node. */
-export async function bootNode(options: StacksNodeOptions, vmBoot: VmBoot): Promise<StacksNode> {
-  const node = await assembleNode(options, await boot(options, vmBoot));
+/** Boots the chain, and assembles the node. */
+export async function bootNode(options: StacksNodeOptions): Promise<StacksNode> {
+  const node = await assembleNode(options, await boot(options));
   for (const { deployer, name, source } of options.contracts ?? []) {
     warnOfBitcoinProperties(`${deployer}.${name}`, source, (message) => options.onWarning?.(message));
   }
@@ -49,9 +47,8 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain }: Bo
   const { epoch, ledger, sortitions } = state;
   const warn = (message: string) => options.onWarning?.(message);
   const announcer = createAnnouncer(state, { eventObservers: options.eventObservers, warn });
-  const past = createPast(state);
-  const producer = createProducer(state, { onBlock: announcer.block, onSlowBlock: past.renew, warn });
-  const tasks = createTaskQueue(state);
+  const producer = createProducer(state, announcer.block);
+  const tasks = createTaskQueue();
   let impersonated: ReadonlySet<string> = new Set(options.impersonate);
   let halted = false;
   let closing: Promise<void> | undefined;
@@ -66,13 +63,11 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain }: Bo
 
   const rpc: RpcNode = {
     state,
-    past,
     epoch,
     authToken: options.authToken,
     readOnly: options.readOnly,
     genesisHash: hashGenesis(options.balances),
     sbtcDeployer: sbtcDeployer(options),
-    recover: tasks.idle,
     async submit(transaction) {
       // A sender that is faster than the blocks waits for them instead of being refused.
       if (schedule.mode() === 'auto' && state.pool.waiting(originAddress(transaction)) >= BACKLOG) await tasks.idle();
@@ -85,19 +80,18 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain }: Bo
   const servers = createServers(rpc);
 
   async function close(): Promise<void> {
-    tasks.close();
+    const tasksEnded = tasks.close();
     schedule.close();
     announcer.close();
     await servers.close();
-    await past.close();
-    await state.vm.close();
+    await tasksEnded;
   }
 
   await announcer.past(options);
   await schedule.set(options.mining);
   return {
     tip: () => tipOf(ledger.tip),
-    past: () => pastBlocks(state, options),
+    past: async () => pastBlocks(state, options),
     async burnBlock(bitcoinBlock) {
       await tasks.run(async () => {
         const block = burnchain.block(bitcoinBlock);
@@ -110,9 +104,8 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain }: Bo
     },
     async burnReorg(forkHeight) {
       await tasks.run(async () => {
-        const before = ledger.tip;
-        await rewind(state, burnchain.height(forkHeight));
-        if (ledger.tip !== before) announcer.reorg();
+        const left = rewind(state, burnchain.height(forkHeight));
+        if (left.length > 0) announcer.reorg(left);
       });
       schedule.notify();
     },
@@ -138,23 +131,18 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain }: Bo
       if (!halted) schedule.notify();
     },
     subscribe: announcer.subscribe,
-    coverage: () =>
-      tasks.run(async () => {
-        const known = (options.contracts ?? []).map(({ deployer, name }) => `${deployer}.${name}`);
-        return (await state.coverage?.report(state.vm, known)) ?? [];
-      }),
-    snapshot: () => tasks.run(() => captureSnapshot(state)),
+    coverage: () => tasks.run(async () => state.vm.coverage?.report() ?? []),
+    snapshot: () => tasks.run(async () => captureSnapshot(state)),
     async restore(snapshot) {
       await tasks.run(async () => {
         const pending = state.pool.snapshot();
-        announcer.restored({ left: await restoreSnapshot(state, snapshot), pending });
+        announcer.restored({ left: restoreSnapshot(state, snapshot), pending });
       });
       schedule.notify();
     },
     fork: ({ mining = schedule.mode(), onCopied } = {}) =>
       tasks.run(async () => {
-        const vm = await state.vm.fork();
-        const forked = forkState(state, vm);
+        const forked = copyState(state);
         onCopied?.();
         return assembleNode({ ...options, mining, eventObservers: [], impersonate: [...impersonated] }, { state: forked, burnchain });
       }),
@@ -162,7 +150,7 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain }: Bo
     impersonate(addresses) {
       impersonated = new Set(addresses);
     },
-    trace: (txid) => traceTransaction(rpc, without0x(txid)),
+    trace: (txid) => traceTransaction(state, without0x(txid)),
     simulate: (request) => tasks.run(() => simulate(state, request)),
     listen: servers.listen,
     async ask(question) {

@@ -1,59 +1,44 @@
-import { invalid } from '../../error.js';
-import { type Ancestors, baseOf, expectAncestors } from './chain/block/ancestors.js';
-import { EPOCHS, findEpoch, isNakamoto } from './chain/epoch.js';
+import { emptyState, type State } from '../../clarity/state/state.js';
+import { chainView } from './chain/block/chain-view.js';
+import { firstBlocks } from './chain/block/first-blocks.js';
+import { findEpoch } from './chain/epoch.js';
+import { networkOf } from './chain/network.js';
+import { firstPox5Cycle, poxRules, poxUnlockHeights } from './chain/pox/pox.js';
 import { type ChainState, createState } from './chain/state/state.js';
-import { createCoverageCollector } from './coverage.js';
-import { type Burnchain, forkedBurnchain, wholeBurnchain } from './fork-burnchain.js';
+import { bootState } from './clarity/boot/boot-state.js';
+import { ClarityVm } from './clarity/clarity-vm.js';
+import { genesisState, validateGenesis } from './clarity/genesis.js';
+import { type Burnchain, wholeBurnchain } from './fork-burnchain.js';
 import type { StacksNodeOptions } from './types.js';
-import type { Vm } from './vm/types.js';
-import type { VmBoot } from './vm-boot.js';
 
 export type Booted = { state: ChainState; burnchain: Burnchain };
 
-/** Starts the chain at the last Bitcoin block. What does not need the VM is made while that boots. */
-export async function boot(options: StacksNodeOptions, vmBoot: VmBoot): Promise<Booted> {
-  const [vm, below] = await Promise.allSettled([vmBoot.first, belowFirst(options, vmBoot)]);
-  try {
-    const { epoch, pox, fork } = options;
-    const { burnchain, ancestors } = value(below);
-    return {
-      state: createState(value(vm), {
-        bootVm: vmBoot.again,
-        sortitions: burnchain.path,
-        ancestors,
-        epoch: findEpoch(fork?.point.epoch ?? epoch),
-        pox: fork?.point.pox ?? pox,
-        fork: fork?.point,
-        coverage: options.coverage ? createCoverageCollector() : undefined,
-      }),
-      burnchain,
-    };
-  } catch (error) {
-    if (vm.status === 'fulfilled') await closeQuietly(vm.value);
-    throw error;
-  }
-}
+/**
+ * Starts the chain at the last Bitcoin block.
+ * @throws DevnetError INVALID_INPUT for options that cannot be, or what `burnchain` rejects with
+ */
+export async function boot(options: StacksNodeOptions): Promise<Booted> {
+  validateGenesis(options);
+  const { pox, bootContracts, balances, contracts = [] } = options;
+  const epoch = findEpoch(options.epoch);
+  const network = networkOf();
+  const rules = poxRules(epoch, pox, undefined);
+  const { v1, v2, v3, v4 } = poxUnlockHeights(rules.spans);
+  const unlockHeights = { 1: v1, 2: v2, 3: v3, 4: v4 };
+  const vm = new ClarityVm({ network, unlockHeights, coverage: options.coverage === true });
+  const lengths = { ...pox, firstPox5Cycle: firstPox5Cycle(epoch, pox.rewardLength) };
+  const { bootAddress } = network;
+  const origin = bootState({ bootAddress, epoch: epoch.name, pox: lengths, replaced: bootContracts, rulesOf: vm.rulesOf });
+  const burnchain = wholeBurnchain(await options.burnchain);
 
-/** What is below the first block that the VM executes. */
-async function belowFirst(options: StacksNodeOptions, { burnHeight }: VmBoot): Promise<{ burnchain: Burnchain; ancestors: Ancestors }> {
-  const { epoch, contracts = [], fork } = options;
-  const blocks = await options.burnchain;
-  const burnchain = fork === undefined ? wholeBurnchain(blocks) : forkedBurnchain(fork.point, blocks);
-  const { height } = burnchain.path.tip;
-  if (height !== burnHeight) throw invalid('burnchain', `Bitcoin blocks up to height ${burnHeight}`, height);
-  // Since Nakamoto each contract of the genesis has a block of its own. A fork begins within milliseconds.
-  const nakamoto = EPOCHS.filter(isNakamoto).map(({ name }) => name);
-  const deployed = contracts.filter((contract) => nakamoto.includes(contract.epoch ?? epoch));
-  const expected = fork === undefined ? { height: height + deployed.length, tenureHeight: height } : baseOf(fork.point);
-  return { burnchain, ancestors: expectAncestors(burnchain.path, fork?.point, expected) };
-}
-
-function value<T>(settled: PromiseSettledResult<T>): T {
-  if (settled.status === 'rejected') throw settled.reason;
-  return settled.value;
-}
-
-/** Ignores an error of closing: the first error matters more. */
-async function closeQuietly(vm: Vm): Promise<void> {
-  await vm.close().catch(() => undefined);
+  const chainOf = (state: State): ChainState => {
+    const blocks = firstBlocks(burnchain.path, { state, fork: undefined, network });
+    const fixed = { epoch, network, pox, poxRules: rules, vm, boot: origin, firstTip: blocks.tip };
+    return createState(fixed, burnchain.path, blocks);
+  };
+  // Contracts see the chain that begins with their deploy.
+  const before = chainOf(emptyState(origin));
+  const chain = chainView(before, before.firstTip);
+  const state = genesisState({ balances, contracts, epoch: epoch.name, pox }, { origin, rulesOf: vm.rulesOf, chain, unlockHeights });
+  return { state: chainOf(state), burnchain };
 }

@@ -1,33 +1,35 @@
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
-import { GENESIS } from './chain/block/ancestors.js';
+import type { BootContract } from '../../clarity/boot/boot-origin.js';
 import type { StacksBlock } from './chain/block/block.js';
-import { bootContractNames, type GenesisDeploy, genesisReceipts } from './chain/block/genesis-block.js';
+import { GENESIS } from './chain/block/first-blocks.js';
+import { type GenesisDeploy, genesisReceipts } from './chain/block/genesis-block.js';
 import { blockInfo, blockReceipts } from './chain/block/receipts.js';
-import { contractSource } from './chain/state/contracts.js';
-import { type ChainState, SYSTEM_RESULT } from './chain/state/state.js';
+import { SYSTEM_RESULT } from './chain/production/tenure.js';
+import type { ChainState } from './chain/state/state.js';
 import type { StacksBlockInfo, StacksNodeBlock, StacksNodeOptions } from './types.js';
-import { BOOT_CONTRACTS } from './vm/genesis/boot-contracts.js';
-import { BOOT_ADDRESS } from './vm/machine/principals.js';
 
 /** What the chain began with. */
 export type Genesis = Pick<StacksNodeOptions, 'balances' | 'contracts'>;
 
-/** Returns the blocks from genesis to the first one that the VM executed, ascending. */
-export async function pastBlocks(state: ChainState, genesis: Genesis): Promise<StacksNodeBlock[]> {
-  const receipts = state.fork === undefined ? genesisReceipts(await genesisDeploys(state, genesis), genesis.balances) : [];
+/** Returns genesis and the blocks that were there when the node started, ascending. */
+export function pastBlocks(state: ChainState, genesis: Genesis): StacksNodeBlock[] {
+  const receipts = state.fork === undefined ? genesisReceipts(genesisDeploys(state, genesis), genesis.balances) : [];
   return [
     { block: genesisInfo(state), receipts },
     ...firstBlocks(state).map(({ block, receipts }) => ({ block: blockInfo(block), receipts })),
   ];
 }
 
-/** Returns the empty blocks after genesis and the first one that the VM executed, ascending. */
-export function firstBlocks(state: ChainState): { block: StacksBlock; receipts: StacksReceipt[] }[] {
-  const empty: { block: StacksBlock; receipts: StacksReceipt[] }[] = [];
-  for (let block = state.ancestor; block !== undefined; block = block.parent) empty.push({ block, receipts: [] });
-  const { first } = state.ledger;
-  const receipts = blockReceipts(first.transactions.map(({ raw, txid }) => ({ raw, txid, result: SYSTEM_RESULT })));
-  return [...empty.reverse(), { block: first, receipts }];
+/** Returns the blocks after genesis that were there when the node started, ascending: all but the last are empty. */
+export function firstBlocks({ ledger, firstTip }: ChainState): { block: StacksBlock; receipts: StacksReceipt[] }[] {
+  const blocks: { block: StacksBlock; receipts: StacksReceipt[] }[] = [];
+  for (let { height } = ledger.first; height <= firstTip.height; height++) {
+    const block = ledger.at(height);
+    if (block === undefined) break;
+    const receipts = blockReceipts(block.transactions.map(({ raw, txid }) => ({ raw, txid, result: SYSTEM_RESULT })));
+    blocks.push({ block, receipts });
+  }
+  return blocks;
 }
 
 /** Describes the genesis block, which has no header; of a fork, the block that it continues. */
@@ -52,8 +54,7 @@ export function genesisInfo({ sortitions: { first }, fork }: ChainState): Stacks
 }
 
 /** Returns the contracts of the genesis block, in order: boot contracts, then others. */
-export async function genesisDeploys(state: ChainState, { contracts = [] }: Genesis): Promise<GenesisDeploy[]> {
-  const boot = await Promise.all(bootContractNames(state.epoch.name).map((name) => bootDeploy(state, name)));
+export function genesisDeploys({ boot }: ChainState, { contracts = [] }: Genesis): GenesisDeploy[] {
   const others = contracts.map(
     ({ deployer, name, source, clarityVersion, mints = [] }): GenesisDeploy => ({
       contract: `${deployer}.${name}`,
@@ -62,14 +63,16 @@ export async function genesisDeploys(state: ChainState, { contracts = [] }: Gene
       mints,
     }),
   );
-  return [...boot.flat(), ...others];
+  return [...(boot?.contracts ?? []).filter(isAnnounced).map(bootDeploy), ...others];
 }
 
-async function bootDeploy(state: ChainState, name: string): Promise<GenesisDeploy[]> {
-  const contract = `${BOOT_ADDRESS}.${name}`;
-  const found = await contractSource(state, contract);
-  // The VM's package lacks some.
-  if (found === undefined) return [];
-  const { clarityVersion = 1 } = BOOT_CONTRACTS.get(name) ?? {};
-  return [{ contract, source: found.source, clarityVersion: clarityVersion === 1 ? undefined : clarityVersion, mints: [] }];
+/** The databases of signers' messages, which are all alike. */
+const MESSAGE_DATABASE = /^signers-\d+-\d+$/;
+
+function isAnnounced({ id: { name = '' }, isHidden }: BootContract): boolean {
+  return isHidden !== true && !MESSAGE_DATABASE.test(name);
+}
+
+function bootDeploy({ id, source, version }: BootContract): GenesisDeploy {
+  return { contract: id.text, source, clarityVersion: version === 1 ? undefined : version, mints: [] };
 }

@@ -1,26 +1,30 @@
 import { DevnetError } from '../../error.js';
 import { createMutex } from '../../mutex.js';
-import { recoverVm } from './chain/production/recover.js';
-import type { ChainState } from './chain/state/state.js';
 
-/** Runs the tasks that change the chain one after another, each with a working VM. */
+/** Runs the tasks that change the chain one after another. */
 export type TaskQueue = {
   /** @throws DevnetError NOT_READY after `close` */
   run<T>(task: () => Promise<T>): Promise<T>;
-  /** Resolves when the tasks so far have ended. */
+  /** Resolves when the tasks so far have ended. @throws DevnetError NOT_READY after `close` */
   idle(): Promise<void>;
   readonly isClosed: boolean;
-  close(): void;
+  /** From now on no task begins. @returns resolves when the running one has ended */
+  close(): Promise<void>;
 };
 
-export function createTaskQueue(state: ChainState): TaskQueue {
+export function createTaskQueue(): TaskQueue {
   const mutex = createMutex();
   let isClosed = false;
 
-  function run<T>(task: () => Promise<T>): Promise<T> {
-    if (isClosed) return Promise.reject(new DevnetError('NOT_READY', 'the Stacks node is closed'));
+  function requireOpen(): void {
+    if (isClosed) throw new DevnetError('NOT_READY', 'the Stacks node is closed');
+  }
+
+  async function run<T>(task: () => Promise<T>): Promise<T> {
+    requireOpen();
     return mutex.run(async () => {
-      await recoverVm(state);
+      // The node may close while the task waits.
+      requireOpen();
       return task();
     });
   }
@@ -33,6 +37,7 @@ export function createTaskQueue(state: ChainState): TaskQueue {
     },
     close() {
       isClosed = true;
+      return mutex.run(async () => undefined);
     },
   };
 }

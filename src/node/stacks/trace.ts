@@ -2,38 +2,48 @@ import { decodeTransaction } from '../../chains/stacks/codec/transaction/transac
 import { readReceipt } from '../../chains/stacks/receipt/receipt.js';
 import type { Simulation, SimulationRequest } from '../../chains/stacks/trace/simulation.js';
 import type { CallTrace } from '../../chains/stacks/trace/types.js';
+import type { Transaction } from '../../clarity/transaction/transaction.js';
+import { parsePrincipal } from '../../clarity/values/principal.js';
+import { chainView } from './chain/block/chain-view.js';
 import { blockReceipts } from './chain/block/receipts.js';
-import { vmBlock } from './chain/production/produce.js';
-import { toVmTransaction } from './chain/production/vm-transaction.js';
+import { replayBlock } from './chain/production/replay.js';
 import type { ChainState } from './chain/state/state.js';
-import type { RpcNode } from './rpc/node.js';
-import { NO_COST } from './vm/machine/session.js';
-import type { VmTransaction } from './vm/types.js';
+import type { BlockExecution } from './clarity/block-execution.js';
+import { CallRecorder } from './clarity/call-recorder.js';
+import { untilComplete } from './clarity/missing.js';
+import { NO_COST } from './clarity/result.js';
+import { clarityTransaction, valueOf } from './clarity/transaction.js';
 
 /**
- * Returns the calls of a transaction on the chain; undefined if it is not there. A second VM executes the transaction again, in the state before it.
+ * Returns the calls of a transaction on the chain; undefined if it is not there. The block is executed again up to the transaction.
  * @param txid hex without 0x
  */
-export async function traceTransaction({ state: { ledger }, past }: RpcNode, txid: string): Promise<CallTrace | undefined> {
-  const found = ledger.find(txid.toLowerCase());
+export async function traceTransaction(state: ChainState, txid: string): Promise<CallTrace | undefined> {
+  const found = state.ledger.find(txid.toLowerCase());
   if (found === undefined) return undefined;
   const { block, transaction } = found;
-  const { payload } = decodeTransaction(transaction.raw);
-  if (payload.type === 'coinbase' || payload.type === 'tenure-change' || block.parent === undefined) return {};
-  const content = vmBlock(block);
-  const index = content.transactions.findIndex((one) => one.txid === `0x${transaction.txid}`);
-  const trace = await past.at(block.parent, (vm) => vm.trace({ ...content, transactions: content.transactions.slice(0, index + 1) }));
-  return ledger.has(block) ? trace : undefined;
+  const decoded = decodeTransaction(transaction.raw);
+  const { type } = decoded.payload;
+  if (type === 'coinbase' || type === 'tenure-change') return {};
+  return untilComplete(() => {
+    const execution = replayBlock(state, block, transaction.txid);
+    return execution === undefined ? {} : record(execution, clarityTransaction(decoded)).trace;
+  });
 }
 
 /** Executes a call or a transaction in the state of the tip, without an effect. */
-export async function simulate({ vm }: ChainState, request: SimulationRequest): Promise<Simulation> {
-  const { raw, transaction } = readRequest(request);
-  const { result, trace } = await vm.simulate(transaction);
+export async function simulate(state: ChainState, request: SimulationRequest): Promise<Simulation> {
+  const { tip } = state.ledger;
+  const { result, trace } = await untilComplete(() => {
+    const execution = state.vm.begin(tip.state, state.epoch, chainView(state, tip));
+    return record(execution, readRequest(request, execution));
+  });
+  if (result.status === 'postponed') throw new Error('the first transaction of a block is never postponed');
   if (result.status === 'invalid') {
     const { reason, origin } = result;
     return { status: 'rejected', result: { hex: '0x', repr: '' }, reason, ...(origin && { origin }), events: [], cost: NO_COST, ...trace };
   }
+  const raw = request.type === 'transaction' ? request.raw : Buffer.alloc(0);
   const [receipt] = blockReceipts([{ raw, txid: '', result }]);
   if (receipt === undefined) throw new Error('a transaction has a receipt');
   const { status, result: value, reason, origin, cost } = readReceipt(receipt, { height: 0, hash: '', burnHeight: 0 });
@@ -41,10 +51,18 @@ export async function simulate({ vm }: ChainState, request: SimulationRequest): 
   return { status, result: value, ...(reason && { reason }), ...(origin && { origin }), events, cost, ...trace };
 }
 
-function readRequest(request: SimulationRequest): { raw: Buffer; transaction: VmTransaction } {
-  if (request.type === 'transaction') return { raw: request.raw, transaction: toVmTransaction(decodeTransaction(request.raw)) };
+function record(execution: BlockExecution, transaction: Transaction) {
+  const { origin, payload } = transaction;
+  const recorder = new CallRecorder(payload.type === 'deploy' ? `${origin.text}.${payload.name}` : undefined);
+  const result = execution.run(transaction, { tracer: recorder });
+  return { result, trace: recorder.result() };
+}
+
+/** A call needs no nonce, and no money. */
+function readRequest(request: SimulationRequest, { state }: BlockExecution): Transaction {
+  if (request.type === 'transaction') return clarityTransaction(decodeTransaction(request.raw));
   const { sender, contract, fn, args } = request;
-  const payload = { type: 'call', contract, fn, args } as const;
-  const rest = { txid: `0x${'00'.repeat(32)}`, origin: sender, fee: 0n, postConditionMode: 'allow', postConditions: [] } as const;
-  return { raw: Buffer.alloc(0), transaction: { ...rest, payload, postConditions: [] } };
+  const origin = parsePrincipal(sender);
+  const payload = { type: 'call', contract: parsePrincipal(contract), fn, args: args.map(valueOf) } as const;
+  return { origin, nonce: state.account(origin).nonce, fee: 0n, payload, postConditionMode: 'allow', postConditions: [] };
 }

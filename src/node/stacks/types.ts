@@ -6,13 +6,12 @@ import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js'
 import type { StateChange } from '../../chains/stacks/state-change.js';
 import type { Simulation, SimulationRequest } from '../../chains/stacks/trace/simulation.js';
 import type { CallTrace } from '../../chains/stacks/trace/types.js';
+import type { ExecutionCost } from '../../clarity/failure.js';
 import type { Forecast } from '../../forecast.js';
 import type { MiningMode } from '../../mining-mode.js';
 import type { RpcInterceptor } from '../../rpc-interceptor.js';
-import type { GenesisBalance } from './vm/genesis/balances.js';
-import type { NodeContract } from './vm/origin/deploy-contracts.js';
-import type { VmThread } from './vm/threads.js';
-import type { VmCost } from './vm/types.js';
+import type { GenesisBalance } from './clarity/balances.js';
+import type { NodeContract } from './clarity/boot/boot-state.js';
 
 /** A block of the Bitcoin chain that the node is anchored to; `hash` is display order hex without 0x, `time` in seconds. */
 export type BurnBlock = { height: number; hash: string; previousHash: string; time: number };
@@ -108,14 +107,9 @@ export type StacksNodeOptions = {
   /** The address that has the contracts of sBTC, for `/v2/pox`. @default that of `bootContracts`, or a node's without a configuration */
   sbtcDeployer?: string | undefined;
   /**
-   * All Bitcoin blocks so far, from height 0: the node boots at the last of them. A promise lets the VM's worker start while
-   * Bitcoin still mines; if it rejects, the start rejects with the same error.
+   * All Bitcoin blocks so far, from height 0: the node boots at the last of them. If a promise rejects, the start rejects with the same error.
    */
   burnchain: BurnBlock[] | Promise<BurnBlock[]>;
-  /** Height of the last of them. Needed for a promise to save time: the VM boots at this height before it resolves. */
-  bootHeight?: number | undefined;
-  /** When burn block 0 was by the clock that contracts see, in seconds since 1970. @default the VM's */
-  genesisTime?: number | undefined;
   epoch: string;
   pox: { rewardLength: number; prepareLength: number };
   /**
@@ -124,7 +118,7 @@ export type StacksNodeOptions = {
    */
   fork?: Fork | undefined;
   /** What a read-only call may cost; the VM has the limits of a block besides. @default a node's */
-  readOnly?: VmCost | undefined;
+  readOnly?: ExecutionCost | undefined;
   /** Whether to record which code of contracts is executed, for `coverage`. It makes calls slower. @default false */
   coverage?: boolean | undefined;
   mining: MiningMode;
@@ -134,10 +128,6 @@ export type StacksNodeOptions = {
   eventObservers: string[];
   /** The `authorization` header for fast-call-read. @default all requests are refused */
   authToken?: string | undefined;
-  /** The cache of the VM's memory image. If disabled, each start builds the state again. */
-  cache: { dir: string; enabled: boolean };
-  /** The thread in which the VM compiles already. @default a new one */
-  vmThread?: VmThread | undefined;
   /** Reports an unusable cache (the node boots without it), a failed block, and a contract that needs more than the VM supports. */
   onWarning?: ((message: string) => void) | undefined;
   /** Ends a start that is under way, which then rejects with ABORTED. */

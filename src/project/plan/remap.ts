@@ -6,7 +6,7 @@ const TESTNET_BOOT = 'ST000000000000000000002AMW42H';
 const SBTC_DEPLOYERS = ['SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4', 'ST1F7QA2MDF17S807EPA36TSS8AMEFY4KA9TVGWXT'];
 const SBTC_CONTRACTS = ['sbtc-registry', 'sbtc-token', 'sbtc-bootstrap-signers', 'sbtc-deposit', 'sbtc-withdrawal'];
 
-/** Mainnet's boot contracts exist under the testnet's address on a real network. */
+/** Replaces mainnet's boot contracts by those of a local network: a node has one set, under the address of its kind of network. */
 export function remapBoot(text: string): string {
   return text.replaceAll(`${MAINNET_BOOT}.`, `${TESTNET_BOOT}.`);
 }

@@ -20,8 +20,8 @@ export type PlanTarget = {
   sbtcDeployer: string | undefined;
   /** The contracts of the project and its requirements that are at genesis, by principal. */
   genesis: ReadonlySet<string>;
-  /** Whether mainnet's boot contracts exist under their own address, too. */
-  hasMainnetBoot: boolean;
+  /** Whether it is a fork of mainnet, whose boot contracts are those of mainnet. */
+  isMainnet: boolean;
 };
 
 /**
@@ -59,11 +59,11 @@ type Resolver = {
   requirements: ReadonlyMap<string, string>;
 };
 
-function createResolver(project: Project, { epoch: network, sbtcDeployer, genesis, hasMainnetBoot }: PlanTarget): Resolver {
+function createResolver(project: Project, { epoch: network, sbtcDeployer, genesis, isMainnet }: PlanTarget): Resolver {
   const requirements = new Map<string, string>();
   /** The ids that become others, in the order of the plan. */
   const remaps: Remap[] = sbtcRemaps(sbtcDeployer);
-  const rename = (text: string): string => remapContracts(hasMainnetBoot ? text : remapBoot(text), remaps);
+  const rename = (text: string): string => remapContracts(isMainnet ? text : remapBoot(text), remaps);
 
   const signer = ({ sender, place, placeOf, cost: fee, type }: Exclude<PlanTransaction, BtcTransfer>) => {
     const account = project.accounts.find(({ address }) => address === sender);
@@ -115,7 +115,7 @@ function createResolver(project: Project, { epoch: network, sbtcDeployer, genesi
     const known = project.requirements.find((requirement) => requirement.contractId === contractId);
     const before = [...remaps];
     const remap = (source: string): string => {
-      const renamed = remapContracts(hasMainnetBoot ? source : remapBoot(source), before);
+      const renamed = remapContracts(isMainnet ? source : remapBoot(source), before);
       return remapAddresses(renamed, transaction.remaps);
     };
     const published = genesis.has(id) ? undefined : await publish(transaction, { name, epoch, known, remap });

@@ -1,18 +1,19 @@
 import { createStacksClient } from '../../chains/stacks/client/client.js';
 import type { Engine } from '../../engines/engine.js';
 import { messageOf } from '../../error.js';
+import { guardNodes } from '../../node-guard.js';
 import { createSingleFlight } from '../../single-flight.js';
 import { type AccountOrder, placeOrder } from './place.js';
 
 export type FollowOrders = {
-  engine: Pick<Engine, 'subscribe' | 'services' | 'pox' | 'signerKey'>;
+  engine: Pick<Engine, 'subscribe' | 'services' | 'pox' | 'signerKey' | 'outage' | 'reachable'>;
   orders: readonly AccountOrder[];
   onWarning?: ((message: string) => void) | undefined;
 };
 
 /** Carries out orders in every reward cycle from the next one on. @returns a function that stops it */
 export function followOrders({ engine, orders, onWarning }: FollowOrders): () => void {
-  const stacks = createStacksClient(engine.services.stacks);
+  const stacks = createStacksClient({ ...engine.services.stacks, guard: guardNodes(engine) });
   const { firstBurnHeight, rewardLength, prepareLength } = engine.pox;
   const reported = new Set<string>();
   let stopped = false;

@@ -16,9 +16,6 @@ export type Announcement = {
   transactionHex: string;
 };
 
-/** The longest reclaim script that sBTC's signers accept, in bytes. */
-const LONGEST_RECLAIM = 2048;
-
 /** Checks that a transaction makes a deposit that the signers can sweep. @throws DevnetError INVALID_INPUT naming the field */
 export function checkDeposit(announced: Announcement): Deposit {
   const txid = announced.bitcoinTxid.toLowerCase();
@@ -35,7 +32,6 @@ export function checkDeposit(announced: Announcement): Deposit {
   const spend = readDepositScript(deposit);
   if (typeof spend === 'string') throw invalid('depositScript', 'a deposit script', announced.depositScript, `${spend}.`);
   if (spend.signersKey !== SIGNERS_KEY) throw invalid('depositScript', `the signers' key ${SIGNERS_KEY}`, spend.signersKey);
-  if (reclaim.length > LONGEST_RECLAIM) throw invalid('reclaimScript', `at most ${LONGEST_RECLAIM} bytes`, reclaim.length);
   const back = readReclaimScript(reclaim);
   if (typeof back === 'string') throw invalid('reclaimScript', 'a reclaim script', announced.reclaimScript, `${back}.`);
   const scripts = { depositScript: toHex(deposit), reclaimScript: toHex(reclaim) };

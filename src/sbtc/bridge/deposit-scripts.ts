@@ -1,7 +1,8 @@
 import { equalBytes } from '../../chains/bitcoin/codec/hex.js';
 import { buildScript, pushNumber } from '../../chains/bitcoin/script/build.js';
+import { instructions } from '../../chains/bitcoin/script/instruction.js';
 import { decodeNumber } from '../../chains/bitcoin/script/interpreter/number.js';
-import { OP } from '../../chains/bitcoin/script/opcodes.js';
+import { isOpSuccess, OP } from '../../chains/bitcoin/script/opcodes.js';
 import { formatPrincipal, type Principal, writePrincipal } from '../../chains/stacks/codec/principal.js';
 import { ByteReader } from '../../chains/stacks/codec/reader.js';
 import { readValue } from '../../chains/stacks/codec/value/value-reader.js';
@@ -19,6 +20,8 @@ const SHORTEST = 66;
 const LONGEST_LOCK = 0xffff;
 /** The longest number that CHECKSEQUENCEVERIFY takes, in bytes. */
 const LONGEST_NUMBER = 5;
+/** The most bytes of a reclaim script behind its lock time (stacks-sbtc/sbtc: MAX_RECLAIM_SCRIPT_LENGTH). */
+const LONGEST_RECLAIM = 2048;
 /** Versions of addresses on test networks. */
 const TESTNET = new Set([26, 21]);
 
@@ -70,7 +73,11 @@ export function readReclaimScript(script: Uint8Array): ReclaimScript | string {
   const { value, length } = number;
   if (bytes[length] !== OP.CHECKSEQUENCEVERIFY) return 'CHECKSEQUENCEVERIFY does not follow its lock time';
   if (value < 0 || value > LONGEST_LOCK) return `its lock time is not a number of blocks from 0 to ${LONGEST_LOCK}: ${value}`;
-  return { lockTime: value, keys: readKeys(bytes.subarray(length + 1)) };
+  const rest = bytes.subarray(length + 1);
+  if (rest.length > LONGEST_RECLAIM) return `after CHECKSEQUENCEVERIFY it has ${rest.length} bytes of at most ${LONGEST_RECLAIM}`;
+  // Such an opcode makes a tapscript valid, whatever else is in it (BIP342): the sender could reclaim at once.
+  for (const { opcode } of instructions(rest)) if (isOpSuccess(opcode)) return `its opcode OP_SUCCESS${opcode} voids its lock time`;
+  return { lockTime: value, keys: readKeys(rest) };
 }
 
 /** Reads `DROP <key> CHECKSIG`, or `DROP <key> CHECKSIG <key> CHECKSIGADD … <n> NUMEQUAL`. */

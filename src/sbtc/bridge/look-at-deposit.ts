@@ -5,8 +5,10 @@ import { fulfillmentOf, sweepMessage } from './sweep-progress.js';
 import type { Deposit } from './types.js';
 import type { Found, SeenDeposit } from './view.js';
 
-/** The signers sweep no deposit that its sender can reclaim within so many blocks (stacks-sbtc/sbtc: DEPOSIT_LOCKTIME_BLOCK_BUFFER). */
+/** The signers sweep no deposit whose age is within so many blocks of its lock time (stacks-sbtc/sbtc: DEPOSIT_LOCKTIME_BLOCK_BUFFER). */
 const LOCK_TIME_BUFFER = 3;
+/** The input of a coinbase. */
+const COINBASE_INPUT = `${'00'.repeat(32)}:${0xffffffff}`;
 /** What the signers mint at least, in sats. */
 const LEAST_MINT = 546n;
 
@@ -45,8 +47,10 @@ export async function lookAtDeposit(deposit: Deposit, { index, registry, store, 
   }
   if (store.rejected.has(key)) return failed('Rejected by the signers');
   if (transaction.block === undefined) return pending('Just received deposit');
-  const confirmations = tip - transaction.block.height + 1;
-  if (confirmations >= deposit.lockTime - LOCK_TIME_BUFFER) {
+  if (deposit.inputs.includes(COINBASE_INPUT)) return pending('The signers take no output of a coinbase');
+  const age = tip - transaction.block.height;
+  const confirmations = age + 1;
+  if (age >= deposit.lockTime - LOCK_TIME_BUFFER) {
     return failed(`Its lock time of ${deposit.lockTime} blocks ends too soon: it has ${confirmations} confirmations`);
   }
   const fee = minimumDepositFee(settings.feeRate);

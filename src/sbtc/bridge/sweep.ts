@@ -1,7 +1,11 @@
-import { p2tr, Transaction } from '@scure/btc-signer';
+import { p2tr, TaprootControlBlock, Transaction } from '@scure/btc-signer';
 import { toHex } from '../../chains/bitcoin/codec/hex.js';
 import { buildScript } from '../../chains/bitcoin/script/build.js';
 import { OP } from '../../chains/bitcoin/script/opcodes.js';
+import { leafKey } from '../../chains/bitcoin/script/signing/signature-data.js';
+import { TAPSCRIPT_LEAF_VERSION } from '../../chains/bitcoin/script/taproot/taproot.js';
+import { taprootOutput } from '../../chains/bitcoin/script/taproot/taproot-output.js';
+import type { TaprootLeaf } from '../../chains/bitcoin/script/taproot/taproot-tree.js';
 import type { ChainIndex } from '../../esplora/chain-index.js';
 import type { IndexedTransaction } from '../../esplora/index-part.js';
 import { AGGREGATE_KEY } from '../signers.js';
@@ -21,7 +25,7 @@ const BASE_WITHDRAWAL_SIZE = 137;
 
 /** An output of the signers. */
 export type SignersCoin = { txid: string; vout: number; amount: bigint };
-export type SweptDeposit = { txid: string; vout: number; amount: bigint; depositScript: string; reclaimScript: string };
+type SweptDeposit = { txid: string; vout: number; amount: bigint; depositScript: string; reclaimScript: string };
 /** @property script hex */
 type PaidWithdrawal = { id: bigint; amount: bigint; script: string };
 type Requests = { deposits: readonly SweptDeposit[]; withdrawals: readonly PaidWithdrawal[] };
@@ -33,13 +37,21 @@ export function signersScript(): string {
   return toHex(p2tr(Buffer.from(SIGNERS_KEY, 'hex')).script);
 }
 
-/** Returns the output of a deposit, with what spends it by its deposit script. */
-function depositOutput({ depositScript, reclaimScript }: Pick<SweptDeposit, 'depositScript' | 'reclaimScript'>) {
-  return p2tr(NUMS, [{ script: Buffer.from(depositScript, 'hex') }, { script: Buffer.from(reclaimScript, 'hex') }], undefined, true);
+type DepositScripts = Pick<SweptDeposit, 'depositScript' | 'reclaimScript'>;
+
+/** Returns the output of a deposit, with the control block for its deposit script. The scripts may be any bytes. */
+function depositOutput({ depositScript, reclaimScript }: DepositScripts): { script: Uint8Array; leaf: Uint8Array; control: Uint8Array } {
+  const [deposit, reclaim] = [depositScript, reclaimScript].map((script) => {
+    return { depth: 1, version: TAPSCRIPT_LEAF_VERSION, script: new Uint8Array(Buffer.from(script, 'hex')) };
+  }) as [TaprootLeaf, TaprootLeaf];
+  const output = taprootOutput(NUMS, [deposit, reclaim]);
+  const [control] = output?.data.leaves.get(leafKey(deposit))?.controls ?? [];
+  if (output === undefined || control === undefined) throw new RangeError('no taproot output of two scripts');
+  return { script: buildScript([OP[1], output.key]), leaf: deposit.script, control };
 }
 
 /** Returns the output script of a deposit, as hex. */
-export function depositOutputScript(scripts: Pick<SweptDeposit, 'depositScript' | 'reclaimScript'>): string {
+export function depositOutputScript(scripts: DepositScripts): string {
   return toHex(depositOutput(scripts).script);
 }
 
@@ -85,10 +97,12 @@ function signSweep(coins: readonly SignersCoin[], { deposits, withdrawals }: Req
     tx.addInput({ txid, index: vout, sequence, witnessUtxo: { script: own.script, amount }, tapInternalKey: own.tapInternalKey });
   }
   for (const deposit of deposits) {
-    const { script, tapLeafScript = [] } = depositOutput(deposit);
-    const leaf = tapLeafScript.find(([, leafScript]) => toHex(leafScript.subarray(0, -1)) === deposit.depositScript);
-    const witnessUtxo = { script, amount: deposit.amount };
-    tx.addInput({ txid: deposit.txid, index: deposit.vout, sequence, witnessUtxo, tapLeafScript: leaf === undefined ? [] : [leaf] });
+    const { script, leaf, control } = depositOutput(deposit);
+    tx.addInput({
+      ...{ txid: deposit.txid, index: deposit.vout, sequence },
+      witnessUtxo: { script, amount: deposit.amount },
+      tapLeafScript: [[TaprootControlBlock.decode(control), Buffer.concat([leaf, Uint8Array.of(TAPSCRIPT_LEAF_VERSION)])]],
+    });
   }
   tx.addOutput({ script: own.script, amount: change });
   const data = Buffer.concat([Buffer.from(MAGIC, 'hex'), encodeWithdrawalIds(withdrawals.map(({ id }) => id))]);

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { decodeAddress } from '../../chains/stacks/codec/c32.js';
 import { parsePrincipal, writePrincipal } from '../../chains/stacks/codec/principal.js';
 import type { Devnet } from '../../devnet/types.js';
-import { sbtcRemaps } from '../../project/plan/remap.js';
+import { remapBoot, sbtcRemaps } from '../../project/plan/remap.js';
 
 /**
  * The ids of requirements: tests use those of mainnet, while real nodes have requirements under the address of an account, and each network has its
@@ -15,14 +15,20 @@ export type Names = {
   fromNetwork(text: string): string;
 };
 
-/** @param sbtcDeployer who deployed the network's sBTC */
-export function createNames({ project }: Pick<Devnet, 'project'>, sbtcDeployer: string | undefined): Names {
+type Network = {
+  /** Who deployed its sBTC. */
+  sbtcDeployer: string | undefined;
+  /** Whether it is a fork of mainnet, whose boot contracts are those of mainnet. */
+  isMainnet: boolean;
+};
+
+export function createNames({ project }: Pick<Devnet, 'project'>, { sbtcDeployer, isMainnet }: Network): Names {
   const requirements = (project?.contracts ?? []).filter(({ requirement }) => requirement);
   const pairs = [...requirements.map(({ id, path }) => ({ from: basename(path, '.clar'), to: id })), ...sbtcRemaps(sbtcDeployer)]
     .filter(({ from, to }) => from !== to && isContract(from))
     .flatMap(({ from, to }) => [[from, to] as const, [serialize(from), serialize(to)] as const]);
   const back = pairs.map(([from, to]) => [to, from] as const);
-  return { toNetwork: (text) => replaceAll(text, pairs), fromNetwork: (text) => replaceAll(text, back) };
+  return { toNetwork: (text) => replaceAll(isMainnet ? text : remapBoot(text), pairs), fromNetwork: (text) => replaceAll(text, back) };
 }
 
 function replaceAll(text: string, pairs: readonly (readonly [string, string])[]): string {

@@ -1,6 +1,7 @@
 import { createStacksClient } from '../../chains/stacks/client/client.js';
 import { connectDevnet } from '../../connect.js';
 import type { Devnet } from '../../devnet/types.js';
+import { hasMainnetAddresses } from '../../engines/chains.js';
 import { DevnetError } from '../../error.js';
 import { createAssets } from './assets.js';
 import { createCalls } from './calls.js';
@@ -30,7 +31,10 @@ export async function openSession({ url, controlKey }: { url: string; controlKey
   const devnet = await connectDevnet(url, { controlKey });
   const transactor = await createTransactor(devnet, rpc, networkId);
   const start = await prepare(devnet, transactor.sponsor);
-  const names = createNames(devnet, (await devnet.status()).sbtc?.deployer);
+  const names = createNames(devnet, {
+    sbtcDeployer: (await devnet.status()).sbtc?.deployer,
+    isMainnet: hasMainnetAddresses({ networkId }),
+  });
   const assets = createAssets(devnet, rpc, names);
   const reads = createReads(devnet, rpc, names);
   let isChanged = false;

@@ -3,6 +3,7 @@ import type { ContractAbi, FunctionAbi } from '../../chains/stacks/codec/contrac
 import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
 import { writeValue } from '../../chains/stacks/codec/value/value-writer.js';
 import { createAbiStore } from '../../devnet/contract/abi-store.js';
+import { failedDeployAt } from '../../devnet/contract/failed-deploy.js';
 import { fetchMapEntry, fetchVariable } from '../../devnet/contract/read-state.js';
 import { resolveContract } from '../../devnet/contract/resolve.js';
 import type { Devnet } from '../../devnet/types.js';
@@ -14,7 +15,7 @@ import { readValues } from './outcome.js';
 
 /** What a simnet reads without a transaction. */
 export function createReads(devnet: Devnet, rpc: StacksClient, names: Names) {
-  const abis = createAbiStore(rpc);
+  const abis = createAbiStore(rpc, failedDeployAt(rpc, devnet.stacks.waitForTx));
   const resolve = (contract: string): string => names.toNetwork(resolveContract(contract, devnet));
   const show = (value: ClarityValue): string => names.fromNetwork(hex0x(writeValue(value)));
   const pathOf = (contract: string): string => resolve(contract).replace('.', '/');

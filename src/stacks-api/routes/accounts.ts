@@ -1,3 +1,4 @@
+import { type Account, byPlace, type EventRef } from '../../history/lookup/accounts.js';
 import { type Outcome, outcomeOf, parties, recipientOf } from '../../history/lookup/outcome.js';
 import { eventCounts, stxOf } from '../accounts/involvement.js';
 import { noncesAt, readNonces } from '../accounts/nonces.js';
@@ -98,8 +99,7 @@ export const addAccountRoutes: Routes = (get) => {
       const name = checkPrincipal(params.principal);
       const count = query.limit || 20;
       const skipped = query.offset ?? 0;
-      const all = context.lookup.accounts.find(name)?.movements ?? [];
-      const list = inRange(all, blockRange(context, query), ({ record }) => record.block);
+      const list = inRange(assetEvents(context.lookup.accounts.find(name)), blockRange(context, query), ({ record }) => record.block);
       const results = newestFirst(list, count, skipped).flatMap(({ record, index }) => {
         const event = outcomeOf(record)?.events[index];
         return event === undefined ? [] : [showEvent(event, index, record.txid)];
@@ -216,6 +216,12 @@ export const addAccountRoutes: Routes = (get) => {
     },
   );
 };
+
+/** Movements and locks, oldest first. */
+function assetEvents(account: Account | undefined): readonly EventRef[] {
+  const { movements = [], locks = [] } = account ?? {};
+  return locks.length === 0 ? movements : [...movements, ...locks].sort(byPlace);
+}
 
 /** No limit means the default. */
 function paging({ limit: given, offset: skipped = 0 }: { limit?: number; offset?: number }): { count: number; skipped: number } {

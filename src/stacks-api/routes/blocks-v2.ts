@@ -1,4 +1,4 @@
-import type { BlockRecord, TransactionRecord } from '../../history/chain/records.js';
+import type { BlockRecord } from '../../history/chain/records.js';
 import type { ApiContext } from '../context.js';
 import { notFound } from '../errors.js';
 import * as etag from '../etag.js';
@@ -30,6 +30,9 @@ export const addBlockRoutesV2: Routes = (get) => {
     '/extended/v2/block-tenures/:tenure_height/blocks',
     { summary: 'Blocks of a tenure', params: { tenure_height: height }, query: blockList },
     ({ params, query, ...context }) => {
+      const { chain } = context.history;
+      // A height of 0 does not filter, as in the API.
+      if (params.tenure_height === 0) return blockPage(context, chain.blocks, chain.tip?.height ?? 0, query);
       const blocks = context.lookup.tenure(params.tenure_height);
       return blockPage(context, blocks, blocks.length, query);
     },
@@ -69,9 +72,12 @@ export const addBlockRoutesV2: Routes = (get) => {
       etag: etag.block,
     },
     async ({ params, query: { limit: count = 20, offset: skipped = 0 }, ...context }) => {
-      const { transactions } = requireBlock(context, params.height_or_hash);
-      const results = await showAll(context, page(transactions, count, skipped), { abi: false });
-      return { limit: count, offset: skipped, total: transactions.length, results };
+      const { transactions, mined } = requireBlock(context, params.height_or_hash);
+      const shown = page(transactions, count, skipped);
+      // The API does not tell a page without transactions from an unknown block.
+      if (shown.length === 0) throw notFound('Block not found');
+      const results = await showAll(context, shown, { abi: false });
+      return { limit: count, offset: skipped, total: mined.length, results };
     },
   );
 
@@ -93,9 +99,9 @@ export const addBlockRoutesV2: Routes = (get) => {
       etag: etag.block,
     },
     ({ params, query: { limit: count = 20, cursor }, ...context }) => {
-      const transactions: readonly TransactionRecord[] = requireBlock(context, params.height_or_hash).transactions;
+      const { transactions, mined } = requireBlock(context, params.height_or_hash);
       const { items, envelope } = newestFirstCursorPage(transactions, upToCursor(transactions, cursor), count, cursorOf);
-      return { ...envelope, total: transactions.length, results: items.map(summary) };
+      return { ...envelope, total: mined.length, results: items.map(summary) };
     },
   );
 

@@ -1,5 +1,8 @@
+import type { BlockRecord } from '../../history/chain/records.js';
+import type { ApiContext } from '../context.js';
 import { notFound } from '../errors.js';
 import * as etag from '../etag.js';
+import { blockAt, blockByHash } from '../find.js';
 import { newestFirst } from '../pages.js';
 import type { Routes } from '../route.js';
 import { height, LIMITS, limit, offset, text } from '../schemas.js';
@@ -23,7 +26,7 @@ export const addBlockRoutes: Routes = (get) => {
     '/extended/v1/block/by_height/:height',
     { summary: 'A block', params: { height }, deprecated: true, etag: etag.chainTip },
     ({ params, ...context }) => {
-      const found = context.history.chain.at(params.height);
+      const found = blockAt(context, params.height);
       if (found === undefined) throw notFound('cannot find block by height');
       return showBlock(context, found);
     },
@@ -33,7 +36,7 @@ export const addBlockRoutes: Routes = (get) => {
     '/extended/v1/block/by_burn_block_height/:burn_block_height',
     { summary: 'The newest block of a Bitcoin block', params: { burn_block_height: height }, deprecated: true, etag: etag.chainTip },
     ({ params, ...context }) => {
-      const found = context.lookup.burnBlock(params.burn_block_height)?.at(-1);
+      const found = ofBurnBlock(context, params.burn_block_height);
       if (found === undefined) throw notFound('cannot find block by height');
       return showBlock(context, found);
     },
@@ -50,7 +53,7 @@ export const addBlockRoutes: Routes = (get) => {
     },
     ({ params: { burn_block_hash: hash }, reply, ...context }) => {
       if (!hash.startsWith('0x')) return reply.redirect(`/extended/v1/block/by_burn_block_hash/0x${encodeURIComponent(hash)}`, 302);
-      const found = context.lookup.burnBlock(hash.slice(2).toLowerCase())?.at(-1);
+      const found = ofBurnBlock(context, hash.slice(2).toLowerCase());
       if (found === undefined) throw notFound('cannot find block by burn block hash');
       return showBlock(context, found);
     },
@@ -61,9 +64,16 @@ export const addBlockRoutes: Routes = (get) => {
     { summary: 'A block', params: { hash: text }, redirect: 302, deprecated: true, etag: etag.chainTip },
     ({ params: { hash }, reply, ...context }) => {
       if (!hash.startsWith('0x')) return reply.redirect(`/extended/v1/block/0x${encodeURIComponent(hash)}`, 302);
-      const found = context.history.chain.find(hash.toLowerCase());
+      const found = blockByHash(context, hash);
       if (found === undefined) throw notFound('cannot find block by hash');
       return showBlock(context, found);
     },
   );
 };
+
+/** @param heightOrHash of the Bitcoin block; the hash without 0x */
+function ofBurnBlock({ lookup, history: { chain } }: ApiContext, heightOrHash: number | string): BlockRecord | undefined {
+  const { genesis } = chain;
+  const isOfGenesis = genesis?.burnHeight === heightOrHash || genesis?.facts.burnHash === heightOrHash;
+  return lookup.burnBlock(heightOrHash)?.at(-1) ?? (isOfGenesis ? genesis : undefined);
+}

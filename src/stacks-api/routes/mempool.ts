@@ -125,15 +125,19 @@ function filtered(
   });
 }
 
-/** Sorts what is in the order of arrival. What is equal stays newest first. */
+/**
+ * Sorts what is in the order of arrival. The API leaves the order of equals to its database: one of a new network reads the list of all by age from
+ * an index of times and txids, and sorts every other list, which leaves equals as they arrived.
+ */
 function sorted(
   pending: PendingTransaction[],
-  { order_by: by = 'age', order = 'desc' }: { order_by?: string; order?: string },
+  { order_by: by = 'age', order = 'desc', ...filter }: Filter & { order_by?: string; order?: string },
 ): PendingTransaction[] {
   const sign = order === 'asc' ? 1 : -1;
+  const isWhole = [filter.sender_address, filter.recipient_address, filter.address].every((name) => name === undefined);
+  if (by === 'age' && isWhole) return pending.sort((a, b) => sign * compareReceipts(a, b));
   const key = by === 'fee' ? feeOf : by === 'size' ? sizeOf : ({ since }: PendingTransaction) => since;
-  const newestFirst = by === 'age' && order === 'asc' ? pending : pending.reverse();
-  return newestFirst.sort((a, b) => sign * (key(a) - key(b)));
+  return pending.sort((a, b) => sign * (key(a) - key(b)));
 }
 
 function feeOf({ transaction }: PendingTransaction): number {

@@ -7,7 +7,7 @@ import type { ApiContext } from '../context.js';
 import { badRequest } from '../errors.js';
 import * as etag from '../etag.js';
 import { normalTxid } from '../find.js';
-import { countWhile, cursorPage, newestFirst, newestFirstCursorPage } from '../pages.js';
+import { countWhile, cursorPage, newestFirstCursorPage, page } from '../pages.js';
 import { stakingOf } from '../pox/staking.js';
 import type { Routes } from '../route.js';
 import { flag, LIMITS, limit, limitV3, offset, principal, principalV3, transactionId } from '../schemas.js';
@@ -102,9 +102,10 @@ export const addPrincipalRoutes: Routes = (get) => {
       if (parsePrincipal(name) === undefined) throw badRequest('Invalid query parameter, not a valid principal');
       const count = query.limit || 20;
       const skipped = query.offset ?? 0;
-      const list = pendingOf(context, name);
+      // Those of the same second stay in the order of arrival, as in the API.
+      const list = pendingOf(context, name).sort((a, b) => b.since - a.since);
       const results: object[] = [];
-      for (const pending of newestFirst(list, count, skipped)) {
+      for (const pending of page(list, count, skipped)) {
         results.push(await showPending(context, pending, { withoutArguments: query.exclude_function_args }));
       }
       return { limit: count, offset: skipped, total: results.length === 0 ? 0 : list.length, results };

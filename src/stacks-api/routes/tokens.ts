@@ -1,5 +1,5 @@
 import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
-import type { EventRef } from '../../history/lookup/accounts.js';
+import { byPlace, type EventRef } from '../../history/lookup/accounts.js';
 import { outcomeOf } from '../../history/lookup/outcome.js';
 import type { ApiContext } from '../context.js';
 import { badRequest } from '../errors.js';
@@ -29,7 +29,7 @@ export const addTokenRoutes: Routes = (get) => {
       if (parsePrincipal(owner) === undefined) throw badRequest('Invalid or missing principal');
       for (const asset of assets) checkAsset(asset, 'Invalid asset identifier');
       const held = context.lookup.tokens.held(owner).filter(({ asset }) => assets.length === 0 || assets.includes(asset));
-      const list = held.sort((a, b) => compareEvents(a.since, b.since));
+      const list = held.sort((a, b) => byPlace(a.since, b.since));
       return listed(list, query, async ({ asset, value, since }) => ({
         asset_identifier: asset,
         value: showValue(value),
@@ -130,10 +130,6 @@ function nftEvent({ record, index }: EventRef) {
 function checkAsset(asset: string, message: string): string {
   if (parsePrincipal(asset.split('::')[0] ?? '') === undefined) throw badRequest(message);
   return asset;
-}
-
-function compareEvents(a: EventRef, b: EventRef): number {
-  return a.record.block.height - b.record.block.height || a.record.index - b.record.index || a.index - b.index;
 }
 
 function stxHolders({ accounts }: ApiContext['lookup']): [string, bigint][] {

@@ -1,11 +1,11 @@
 import { decodeAddress } from '../../chains/stacks/codec/c32.js';
 import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
-import type { TransactionRecord } from '../../history/chain/records.js';
+import type { BlockRecord, TransactionRecord } from '../../history/chain/records.js';
 import { contractOf, type Outcome, outcomeOf, parties, recipientOf } from '../../history/lookup/outcome.js';
 import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
 import * as etag from '../etag.js';
-import { checkPrincipal, normalTxid } from '../find.js';
+import { blockAt, blockByHash, checkPrincipal, normalTxid } from '../find.js';
 import { newestFirst, newestFirstCursorPage, page } from '../pages.js';
 import type { Routes } from '../route.js';
 import { flag, height, limit, limitV3, offset, principal, text, transactionId, word } from '../schemas.js';
@@ -52,9 +52,11 @@ export const addTransactionListRoutes: Routes = (get) => {
     async ({ query, ...context }) => {
       const { limit: given, offset: skipped = 0, exclude_function_args: withoutArguments } = query;
       const count = given || 20;
-      const { list, isReversed } = sorted(filtered(context, query as Filter), query);
+      const all = filtered(context, query as Filter);
+      const { list, isReversed } = sorted(all, query);
       const records = isReversed ? page(list, count, skipped) : newestFirst(list, count, skipped);
-      return { limit: count, offset: skipped, total: list.length, results: await showAll(context, records, { withoutArguments }) };
+      const total = all.length - (all === context.lookup.transactions ? genesisCount(context) : 0);
+      return { limit: count, offset: skipped, total, results: await showAll(context, records, { withoutArguments }) };
     },
   );
 
@@ -96,9 +98,9 @@ export const addTransactionListRoutes: Routes = (get) => {
       etag: etag.chainTip,
     },
     async ({ params, query, ...context }) => {
-      const found = context.history.chain.at(params.height);
+      const found = blockAt(context, params.height);
       if (found === undefined) throw notFound(`no block found at height ${params.height}`);
-      return listOfBlock(context, found.transactions, query, 20);
+      return listOfBlock(context, found, query);
     },
   );
 
@@ -112,18 +114,20 @@ export const addTransactionListRoutes: Routes = (get) => {
       etag: etag.chainTip,
     },
     async ({ params, query, ...context }) => {
-      const found = context.history.chain.find(params.block_hash.toLowerCase());
-      if (found === undefined || !context.history.chain.isCanonical(found)) throw notFound('no block found by hash');
-      return listOfBlock(context, found.transactions, query, 20);
+      const found = blockByHash(context, params.block_hash);
+      if (found === undefined) throw notFound('no block found by hash');
+      return listOfBlock(context, found, query);
     },
   );
 
   get(
     '/extended/v3/transactions',
     { summary: 'Mined transactions', query: { limit: limitV3(20, 50), cursor: transactionCursor }, etag: etag.chainTip },
-    ({ query: { limit: count = 20, cursor }, lookup: { transactions } }) => {
+    ({ query: { limit: count = 20, cursor }, ...context }) => {
+      const { transactions } = context.lookup;
       const { items, envelope } = newestFirstCursorPage(transactions, upToCursor(transactions, cursor), count, cursorOf);
-      return { ...envelope, results: items.map(summary) };
+      const total = items.length === 0 ? 0 : transactions.length - genesisCount(context);
+      return { ...envelope, total, results: items.map(summary) };
     },
   );
 };
@@ -143,13 +147,19 @@ export async function showAll(
   return shown;
 }
 
+/** How many transactions of block 0 the list of all has, which the API's total of all leaves out. */
+function genesisCount({ history: { chain } }: ApiContext): number {
+  return chain.first?.fromGenesis ?? 0;
+}
+
+/** Those of a block that is not canonical are in no list. */
 async function listOfBlock(
   context: ApiContext,
-  records: readonly TransactionRecord[],
+  block: BlockRecord,
   query: { limit?: number; offset?: number; exclude_function_args?: boolean },
-  defaultLimit: number,
 ): Promise<object> {
-  const count = query.limit || defaultLimit;
+  const records = context.history.chain.isCanonical(block) ? block.transactions : [];
+  const count = query.limit || 20;
   const skipped = query.offset ?? 0;
   const shown = newestFirst(records, count, skipped);
   const results = await showAll(context, shown, { withoutArguments: query.exclude_function_args });

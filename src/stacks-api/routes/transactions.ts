@@ -1,3 +1,5 @@
+import { PendingTransaction, UNDONE } from '../../history/chain/mempool.js';
+import type { TransactionRecord } from '../../history/chain/records.js';
 import { outcomeOf } from '../../history/lookup/outcome.js';
 import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
@@ -68,7 +70,7 @@ export const addTransactionRoutes: Routes = (get) => {
     ({ params, reply, history }) => {
       if (!params.tx_id.startsWith('0x')) return reply.redirect(`/extended/v1/tx/0x${params.tx_id}/raw`, 302);
       const id = normalTxid(params.tx_id);
-      const pending = history.mempool.find(id) ?? history.mempool.findDropped(id)?.pending;
+      const pending = history.mempool.find(id) ?? history.mempool.findLeft(id)?.pending;
       const raw = history.chain.transaction(id)?.receipt().rawTx ?? pending?.rawTx;
       if (raw === undefined) throw notFound('could not find raw transaction by ID');
       return { raw_tx: raw };
@@ -115,7 +117,7 @@ export const addTransactionRoutes: Routes = (get) => {
   );
 };
 
-/** A transaction in v1: of the canonical chain, the mempool, a block that left the chain, or dropped. */
+/** A transaction in v1: of the canonical chain, of the mempool, or dropped, as one of a block that left the chain is. */
 async function findTransaction(context: ApiContext, text: string, options: ShowOptions): Promise<object | undefined> {
   const { chain, mempool } = context.history;
   const id = normalTxid(text);
@@ -123,9 +125,17 @@ async function findTransaction(context: ApiContext, text: string, options: ShowO
   if (record !== undefined && chain.isCanonical(record.block)) return showTransaction(context, record, options);
   const pending = mempool.find(id);
   if (pending !== undefined) return showPending(context, pending, options);
-  const dropped = mempool.findDropped(id);
+  const dropped = mempool.findLeft(id);
   if (dropped?.pending !== undefined) return showPending(context, dropped.pending, options, dropped);
-  return record === undefined ? undefined : showTransaction(context, record, options);
+  return record === undefined ? undefined : showUndone(context, record, options);
+}
+
+/** A transaction of a block that left the chain, which no block has taken since. */
+async function showUndone(context: ApiContext, record: TransactionRecord, options: ShowOptions): Promise<object> {
+  const { height, time, burnTime = time } = record.block.facts;
+  if (outcomeOf(record) === undefined) return { tx_id: record.txid };
+  const { txid, rawTx } = record.receipt();
+  return showPending(context, new PendingTransaction({ txid, rawTx, since: burnTime, height }), options, { reason: UNDONE });
 }
 
 function eventPage(query: { event_limit?: number; event_offset?: number }): { limit: number; offset: number } {

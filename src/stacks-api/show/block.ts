@@ -9,7 +9,7 @@ const NO_MINER_TXID = `0x${'00'.repeat(32)}`;
 export function showBlock(context: ApiContext, block: BlockRecord): object {
   return {
     ...showCommon(context, block),
-    txs: block.transactions.map(({ txid }) => txid).reverse(),
+    txs: context.history.chain.isCanonical(block) ? block.transactions.map(({ txid }) => txid).reverse() : [],
     parent_microblock_hash: '',
     parent_microblock_sequence: -1,
     microblocks_accepted: [],
@@ -20,14 +20,14 @@ export function showBlock(context: ApiContext, block: BlockRecord): object {
 
 /** A block in v2. */
 export function showBlockV2(context: ApiContext, block: BlockRecord): object {
-  return { ...showCommon(context, block), parent_index_block_hash: block.facts.parentHash, tx_count: block.transactions.length };
+  return { ...showCommon(context, block), parent_index_block_hash: block.facts.parentHash, tx_count: block.mined.length };
 }
 
 function showCommon({ history: { chain } }: ApiContext, block: BlockRecord): object {
   const { facts } = block;
   const burnTime = facts.burnTime ?? facts.time;
   const total = { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 };
-  for (const record of block.transactions) {
+  for (const record of block.mined) {
     const { cost } = record.receipt();
     for (const key of Object.keys(total) as (keyof typeof total)[]) total[key] += cost[key];
   }
@@ -69,6 +69,6 @@ export function showBurnBlock(blocks: readonly BlockRecord[]): object {
     burn_block_height: facts.burnHeight,
     stacks_blocks: newestFirst.map((block) => block.facts.blockHash),
     avg_block_time: blocks.length < 2 ? 0 : Math.round((span / (blocks.length - 1)) * 100) / 100,
-    total_tx_count: blocks.reduce((sum, { transactions }) => sum + transactions.length, 0),
+    total_tx_count: blocks.reduce((sum, { mined }) => sum + mined.length, 0),
   };
 }

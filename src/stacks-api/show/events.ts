@@ -1,5 +1,6 @@
 import type { TypedEvent } from '../../history/lookup/token-event.js';
 import { showValue } from './clarity.js';
+import { showMemo } from './memo.js';
 
 const KINDS = {
   stx: 'stx_asset',
@@ -75,9 +76,4 @@ function showAssetV3(event: Extract<TypedEvent, { action: string }>): object {
     case 'nft':
       return { ...head, asset_identifier: event.asset, value: showValue(event.value) };
   }
-}
-
-/** A memo in v3: the text without the zeros that fill it up. @param hex with 0x */
-export function showMemo(hex: string): { hex: string; repr: string } {
-  return { hex, repr: Buffer.from(hex.slice(2), 'hex').toString('utf8').replaceAll('\0', '') };
 }

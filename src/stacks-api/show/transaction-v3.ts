@@ -6,7 +6,7 @@ import type { TransactionRecord } from '../../history/chain/records.js';
 import { contractOf, type Outcome } from '../../history/lookup/outcome.js';
 import type { ApiContext } from '../context.js';
 import { apiRepr, showValue } from './clarity.js';
-import { showMemo } from './events.js';
+import { showMemo } from './memo.js';
 import { showPostCondition } from './post-conditions.js';
 import { showTenureChange, TENURE_CHANGE_CAUSES, txType } from './transaction.js';
 

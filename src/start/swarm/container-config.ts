@@ -6,7 +6,7 @@ import { toJson } from '../../json.js';
 import { changedSettings } from '../shape.js';
 
 /** Settings that name files of this machine. */
-const OF_FILES: readonly SettingKey[] = ['project', 'plan', 'contracts', 'sbtc.contracts', 'coverage'];
+const OF_FILES: readonly SettingKey[] = ['project', 'plan', 'contracts', 'sbtc.contracts', 'coverage', 'bitcoin.files'];
 
 /**
  * Returns the configuration file of a network in a container: what differs from the defaults, where it listens, and its control key.
@@ -28,6 +28,8 @@ export function containerConfig(config: ResolvedConfig, controlKey: string): str
     // A container has all programs of the real nodes, or none.
     engine: engine === 'docker' ? 'native' : engine,
     host: '0.0.0.0',
+    // Clients use the name of the machine, whatever it is; pages do not know the key.
+    allowedHosts: ['*'],
     ports: conventionalPorts,
     control: { key: controlKey },
   });

@@ -21,6 +21,8 @@ import { watchNetwork } from './watch.js';
 export type SwarmNetwork = {
   urls: { gateway: string; stacks: string; bitcoin: string };
   controlKey: string;
+  /** User name and password of its Bitcoin RPC. */
+  bitcoin: { rpcUser: string; rpcPassword: string };
   /** Resolves with the reason if it ends by itself, for example with its machine. */
   lost: Promise<string>;
   /** What another process needs to take it over. */
@@ -46,26 +48,34 @@ const STEP_MS = 250;
 /**
  * Starts networks of a configuration as services of the Swarm.
  * @param options.isLasting whether networks may outlive this process, because another one takes them over
+ * @param options.ownPasswords whether each one has a password of its own for its Bitcoin RPC
  * @throws DevnetError MISSING if there is no Swarm
  */
 export async function openSwarm(
   config: ResolvedConfig,
-  { onProgress, signal, isLasting = false }: Pick<StartOptions, 'onProgress' | 'signal'> & { isLasting?: boolean },
+  { onProgress, signal, isLasting = false, ownPasswords = false }: Pick<StartOptions, 'onProgress' | 'signal'> & Partial<Keeping>,
 ): Promise<Swarm> {
   const client = await connectToManager();
   const swept = await sweepNetworks(client);
   if (swept > 0) onProgress?.(`removed ${swept} ended ${swept === 1 ? 'network' : 'networks'} of the Swarm`);
-  return { start: () => startNetwork(client, config, { signal, isLasting }), adopt: (handle) => adoptNetwork(client, handle) };
+  return {
+    start: () => startNetwork(client, config, { signal, isLasting, ownPasswords }),
+    adopt: (handle) => adoptNetwork(client, handle),
+  };
 }
 
-type Starting = { signal: AbortSignal | undefined; isLasting: boolean };
+type Keeping = { isLasting: boolean; ownPasswords: boolean };
+type Starting = Keeping & { signal: AbortSignal | undefined };
 
-async function startNetwork(client: Client, config: ResolvedConfig, { signal, isLasting }: Starting): Promise<SwarmNetwork> {
+async function startNetwork(client: Client, config: ResolvedConfig, { signal, isLasting, ownPasswords }: Starting): Promise<SwarmNetwork> {
   const { docker, ask } = client;
   const run = randomBytes(6).toString('hex');
   const name = `devnet-${run}`;
   const controlKey = randomBytes(24).toString('base64url');
-  const content = containerConfig(config, controlKey);
+  const { rpcUser } = config.bitcoin;
+  const rpcPassword = ownPasswords ? randomBytes(24).toString('base64url') : config.bitcoin.rpcPassword;
+  const bitcoin = { rpcUser, rpcPassword };
+  const content = containerConfig({ ...config, bitcoin: { ...config.bitcoin, rpcPassword } }, controlKey);
   const { version } = readManifest();
   const labels = { ...(isLasting ? lastingLabels(run, version) : await runLabels(run, version)), [swarmLabel]: 'network' };
   try {
@@ -78,7 +88,7 @@ async function startNetwork(client: Client, config: ResolvedConfig, { signal, is
     });
     const { id } = service as unknown as { id: string };
     const { urls, node } = await waitUntilReady({ client, service: id, controlKey, signal });
-    return ownNetwork(client, { run, service: id, node, urls, controlKey });
+    return ownNetwork(client, { run, service: id, node, urls, controlKey, bitcoin });
   } catch (error) {
     await removeNetwork(client, run).catch(() => undefined);
     throw error;
@@ -86,16 +96,17 @@ async function startNetwork(client: Client, config: ResolvedConfig, { signal, is
 }
 
 /** A network that runs, as its handle says. */
-type Running = { run: string; service: string; node: string; urls: SwarmNetwork['urls']; controlKey: string };
+type Running = { run: string; service: string; node: string } & Pick<SwarmNetwork, 'urls' | 'controlKey' | 'bitcoin'>;
 
 /** Watches a network until it is closed or released. */
 function ownNetwork(client: Client, running: Running): SwarmNetwork {
-  const { run, service, node, urls, controlKey } = running;
+  const { run, service, node, urls, controlKey, bitcoin } = running;
   const watch = watchNetwork({ client, service, node, url: urls.gateway, controlKey });
   const remove = once(() => removeNetwork(client, run));
   return {
     urls,
     controlKey,
+    bitcoin,
     lost: watch.lost,
     handle: toJson(running),
     release: watch.stop,
@@ -111,7 +122,9 @@ async function adoptNetwork(client: Client, handle: string): Promise<SwarmNetwor
   const text = (name: string, of: unknown = value): string => readText(readObject(of, 'handle'), name);
   const of = field(readObject(value, 'handle'), 'urls');
   const urls = { gateway: text('gateway', of), stacks: text('stacks', of), bitcoin: text('bitcoin', of) };
-  const running = { run: text('run'), service: text('service'), node: text('node'), controlKey: text('controlKey'), urls };
+  const credentials = field(readObject(value, 'handle'), 'bitcoin');
+  const bitcoin = { rpcUser: text('rpcUser', credentials), rpcPassword: text('rpcPassword', credentials) };
+  const running = { run: text('run'), service: text('service'), node: text('node'), controlKey: text('controlKey'), urls, bitcoin };
   const [task] = await tasksOf(client, running.service);
   if (task !== undefined && !isOver(task)) return ownNetwork(client, running);
   await removeNetwork(client, running.run).catch(() => undefined);

@@ -6,6 +6,7 @@ import { createConnectedDevnet } from '../../devnet/connected/create.js';
 import type { Devnet } from '../../devnet/types.js';
 import { DevnetError } from '../../error.js';
 import { once } from '../../once.js';
+import { changedSettings } from '../shape.js';
 import { openSwarm } from './networks.js';
 
 /**
@@ -13,12 +14,14 @@ import { openSwarm } from './networks.js';
  * @throws DevnetError MISSING without a Swarm, UNSUPPORTED for settings with files, NOT_READY if it ends before it is ready, TIMEOUT
  */
 export async function startOnSwarm(config: ResolvedConfig, hooks: Pick<StartOptions, 'onProgress' | 'signal'>): Promise<Devnet> {
-  const swarm = await openSwarm(config, hooks);
-  const { urls, controlKey, lost, close: remove } = await swarm.start();
+  // Its ports are open on a machine of the Swarm, where everybody knows the default.
+  const ownPasswords = !changedSettings(config).has('bitcoin.rpcPassword');
+  const swarm = await openSwarm(config, { ...hooks, ownPasswords });
+  const { urls, controlKey, bitcoin: credentials, lost, close: remove } = await swarm.start();
   const losing = new AbortController();
   void lost.then((reason) => losing.abort(new DevnetError('NOT_READY', `the network on the Swarm is lost: ${reason}`)));
   try {
-    const devnet = await createConnectedDevnet({ url: urls.gateway, controlKey, urls, ended: losing.signal });
+    const devnet = await createConnectedDevnet({ url: urls.gateway, controlKey, credentials, urls, ended: losing.signal });
     const { close: disconnect } = devnet;
     const close = once(() => closeAll([remove, disconnect]));
     // A copy would listen at ports that the Swarm does not publish.

@@ -50,7 +50,8 @@ export async function simulateDay(jobs: readonly Job[], { kind: { startMs }, siz
     async start() {
       count(1);
       await new Promise<void>((resolve) => later(now + startMs, resolve));
-      return { controlKey: '', urls: () => ({ gateway: '', stacks: '', bitcoin: '' }), close: async () => count(-1) };
+      const bitcoin = { rpcUser: '', rpcPassword: '' };
+      return { controlKey: '', bitcoin, urls: () => ({ gateway: '', stacks: '', bitcoin: '' }), close: async () => count(-1) };
     },
     close: async () => undefined,
   };

@@ -1,3 +1,4 @@
+import { Cl } from '@stacks/transactions';
 import { clarity } from 'stacks-devnet';
 import { expect, test } from 'vitest';
 import { readContractAbi } from '#dist/chains/stacks/codec/contract/contract-abi.js';
@@ -50,6 +51,43 @@ test.each<[string, unknown, unknown, string]>([
   const [value] = readArguments(taking(type), { x: given });
   expect(value && writeValue(value).toString('hex')).toBe(writeValue(parseClarity(expected)).toString('hex'));
   expect(readArguments(taking(type), [given])).toEqual([value]);
+});
+
+test.each<[string, unknown, unknown, string]>([
+  ['int', 'int128', Cl.int(-5), '-5'],
+  ['uint', uint, Cl.uint(2n ** 128n - 1n), `u${2n ** 128n - 1n}`],
+  ['a bool', 'bool', Cl.bool(true), 'true'],
+  ['bytes', { buffer: { length: 2 } }, Cl.bufferFromHex('0102'), '0x0102'],
+  ['ASCII', { 'string-ascii': { length: 5 } }, Cl.stringAscii('a"b'), '"a\\"b"'],
+  ['UTF-8', { 'string-utf8': { length: 2 } }, Cl.stringUtf8('é😀'), 'u"é😀"'],
+  ['an account', 'principal', Cl.standardPrincipal(ADDRESS), `'${ADDRESS}`],
+  ['a contract', 'trait_reference', Cl.contractPrincipal(ADDRESS, 'x'), `'${ADDRESS}.x`],
+  ['none', { optional: uint }, Cl.none(), 'none'],
+  ['some', { optional: { optional: uint } }, Cl.some(Cl.none()), '(some none)'],
+  ['a response', { response: { ok: uint, error: 'bool' } }, Cl.error(Cl.bool(false)), '(err false)'],
+  ['a list', { list: { type: uint, length: 2 } }, Cl.list([Cl.uint(1), Cl.uint(2)]), '(list u1 u2)'],
+  ['a tuple', order, Cl.tuple({ note: Cl.some(Cl.stringAscii('abc')), id: Cl.uint(1) }), '{id: u1, note: (some "abc")}'],
+  ['a value inside', order, { id: Cl.uint(3), note: 'abc' }, '{id: u3, note: (some "abc")}'],
+  [
+    'a tuple that only looks like one',
+    {
+      tuple: [
+        { name: 'type', type: uint },
+        { name: 'value', type: uint },
+      ],
+    },
+    { type: 1n, value: 2n },
+    '{type: u1, value: u2}',
+  ],
+])('default: of stacks.js, %s', (_, type, given, expected) => {
+  const [value] = readArguments(taking(type), [given]);
+  expect(value && writeValue(value).toString('hex')).toBe(writeValue(parseClarity(expected)).toString('hex'));
+});
+
+test('error: a value of stacks.js of another type', () => {
+  expect(() => readArguments(taking(uint), [Cl.int(5)])).toThrow('x: expected uint, received 5. Write u5.');
+  expect(() => readArguments(taking('bool'), [Cl.uint(5)])).toThrow('x: expected bool, received u5.');
+  expect(() => readArguments(taking(uint), [{ type: 'uint', value: 'five' }])).toThrow('received an object with type, value');
 });
 
 const UINT = 'uint (a bigint from 0 to 2^128-1)';

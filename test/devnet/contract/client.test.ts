@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectDevnet } from 'stacks-devnet';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Devnet } from '#dist/devnet/types.js';
 import { account, bootDevnet } from '../../devnet.js';
 
@@ -115,6 +116,39 @@ test('error: a contract that does not exist', async () => {
   ]) {
     await expect(use()).rejects.toMatchObject({ code: 'NOT_FOUND', message: expect.stringContaining('there is no contract ST1PQ') });
   }
+});
+
+test('error: a contract whose deployment failed: why, also over HTTP, until it is deployed or undone', async () => {
+  const serving = await bootDevnet({ gateway: true });
+  onTestFinished(() => serving.close());
+  const connected = await connectDevnet(serving.urls.gateway, { controlKey: serving.controlKey });
+  onTestFinished(() => connected.close());
+  const before = await serving.snapshot();
+  const source = '(define-read-only (height)\n  (ok (block-height)))';
+  expect(await serving.stacks.deploy({ name: 'late', source, as: 'deployer' })).toMatchObject({
+    status: 'abort_by_response',
+    origin: { line: 2, column: 8, expression: 'block-height' },
+  });
+  const reason = [
+    "use of unresolved function 'block-height' \\(line 2, column 8\\). block-height exists only in Clarity 1 and 2: set clarityVersion to 2 .*",
+    '    \\(ok \\(block-height\\)\\)\\)',
+    '         \\^$',
+  ].join('\n');
+  for (const devnet of [serving, connected]) {
+    for (const use of [
+      () => devnet.contract('late').read('height'),
+      () => devnet.contract('late').call('height', [], { as: 'wallet_1' }),
+    ]) {
+      const message = expect.stringMatching(new RegExp(`^there is no contract .*\\.late, because its deployment failed.*${reason}`));
+      await expect(use()).rejects.toMatchObject({ code: 'NOT_FOUND', message });
+    }
+  }
+  await serving.stacks.deploy({ name: 'late', source: '(define-read-only (height) (ok stacks-block-height))', as: 'deployer' });
+  expect(await connected.contract('late').read('height')).toMatchObject({ ok: expect.any(BigInt) });
+  await serving.restore(before);
+  await expect(connected.contract('late').read('height')).rejects.toMatchObject({
+    message: expect.stringContaining('Check its address and name'),
+  });
 });
 
 test('error: after close', async () => {

@@ -96,6 +96,32 @@ describe('external, attached to the nodes themselves', () => {
     expect(stacks.height).toBeGreaterThan(height);
   });
 
+  test('behavior: a mined block has its Stacks block, also while the Stacks node is busy', async () => {
+    // About half a second of the VM for each call.
+    const adds = (count: number) => `(list${' u1'.repeat(count)})`;
+    const source = [
+      '(define-private (inner (x uint) (sum uint)) (+ sum x))',
+      `(define-private (outer (x uint) (sum uint)) (fold inner ${adds(300)} sum))`,
+      `(define-read-only (slow) (fold outer ${adds(100)} u0))`,
+    ].join('\n');
+    const { contract } = await devnet.stacks.deploy({ name: 'slow', as: 'wallet_5', source });
+    const [address = '', name] = contract.split('.');
+    const slowRead = async () => {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ sender: address, arguments: [] });
+      return (await fetch(`${inner.urls.stacks}/v2/contracts/call-read/${address}/${name}/slow`, { method: 'POST', headers, body })).json();
+    };
+    for (let block = 0; block < 3; block++) {
+      const before = (await devnet.status()).stacks.height;
+      const reads = [slowRead(), slowRead()];
+      // The node answers the second read after the first: it is busy from here on.
+      await Promise.race(reads);
+      const { stacks } = await devnet.mine({ bitcoin: 1 });
+      expect(stacks.height).toBeGreaterThan(before);
+      expect(await Promise.all(reads)).toMatchObject([{ okay: true }, { okay: true }]);
+    }
+  });
+
   test('behavior: in mode auto a payment triggers a block', async () => {
     const address = devnet.accounts['wallet_2']?.btc.address ?? '';
     await devnet.setMining({ bitcoin: 'auto' });

@@ -11,15 +11,16 @@ const START = 200;
 
 /**
  * A stub of both chains, with a miner who always has a fresh commit. Stacks-node is `ahead` blocks ahead of Bitcoin on a branch that Bitcoin has
- * abandoned. `tenures` lists the running tenure at the time of each block.
+ * abandoned. Of `lost` blocks the node has only the headers, and follows when the chain is longer. `tenures` lists the running tenure at the
+ * time of each block.
  */
-function chains(plan: Block[], { ahead = 0 } = {}) {
+function chains(plan: Block[], { ahead = 0, lost = 0 } = {}) {
   const mined: Block[] = [];
   const tenures: string[] = [];
   let tenure = 'tenure of the start';
   const height = () => START - ahead + mined.length;
   const hashOf = (at: number) => `block ${at}`;
-  const follows = () => ahead === 0 || height() > START;
+  const follows = () => (ahead === 0 || height() > START) && (lost === 0 || height() <= START || height() > START + lost);
   const mine = () => {
     const block = plan[mined.length] ?? { elects: false };
     tenures.push(tenure);
@@ -97,4 +98,20 @@ test('behavior: after a reorganisation the new branch becomes the longer one, an
 
 test('behavior: the wait for a tenure of the new branch ends, because its commit may be to an older tenure', async () => {
   expect(await chains([fails, electsNobody, electsNobody, begins], { ahead: 2 }).run()).toHaveLength(4);
+});
+
+test('behavior: the node has the header of a block that a killed bitcoind lost: the chain becomes longer, and then begins a tenure', async () => {
+  const { run, tenures } = chains([{ elects: true, beginsAfterMs: 20_000 }, electsNobody, begins], { lost: 1 });
+  expect(await run()).toHaveLength(3);
+  expect(tenures).toHaveLength(3);
+});
+
+test('error: a node that follows no longer chain either', async () => {
+  const { run, tenures } = chains([begins], { lost: Number.POSITIVE_INFINITY });
+  await expect(run()).rejects.toMatchObject({
+    code: 'TIMEOUT',
+    message: expect.stringContaining(`stacks-node to follow to Bitcoin block ${START + 3}`),
+    lastSeen: `stacks-node is at Bitcoin block ${START}`,
+  });
+  expect(tenures).toHaveLength(3);
 });

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -109,6 +110,35 @@ export function faultsSuite(newLauncher: () => Launcher, { kill, pause, resume }
       await expect(starting).rejects.toMatchObject({ code: 'ABORTED', cause: reason });
       const ends = await Promise.all([...services.values()].map((service) => service.ended));
       expect(ends.every(({ expected }) => expected)).toBe(true);
+    });
+
+    test('behavior: a kept state from which a boot fails stays until a boot from genesis has replaced it', async () => {
+      const dir = await mkdtemp(join(tmpdir(), 'nakamoto-cache-'));
+      folders.push(dir);
+      const cache = { dir, enabled: true };
+      await (await boot(newLauncher(), { cache })).close();
+      const [entry = ''] = await readdir(join(dir, 'nakamoto'));
+      const file = join(dir, 'nakamoto', entry, 'entry.json');
+      const { ino: before } = await stat(file);
+      const { launcher, services } = watched(newLauncher());
+      const warnings: string[] = [];
+      let during: number | undefined;
+      let killed: Promise<void> | undefined;
+      await boot(launcher, {
+        cache,
+        onWarning: (warning) => warnings.push(warning),
+        onWaiting: () => {
+          killed = kill(serviceOf(services, 'stacks-node'));
+        },
+        onProgress: (step) => {
+          if (step === 'starting bitcoind') during = statSync(file).ino;
+        },
+      });
+      await killed;
+      expect(warnings).toEqual(['the kept network did not come up, booting from genesis: stacks-node ended unexpectedly, by SIGKILL']);
+      expect(during).toBe(before);
+      expect((await stat(file)).ino).not.toBe(before);
+      expect(await readdir(join(dir, 'nakamoto'))).toEqual([entry]);
     });
 
     test('behavior: a truncated cache entry is not used', async () => {

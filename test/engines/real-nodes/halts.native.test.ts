@@ -46,7 +46,7 @@ describeWithNodes('halts in Epoch 4.0', () => {
     // Other clients can halt it.
     await bitcoin(engine, 'generatetoaddress', 1, 'mqVnk6NPRdhntvfm4hh9vvjiRkFDUuSYsH');
     const cause = `the prepare phase before reward cycle 4 halted the chain: ${missing}`;
-    await expect.poll(() => stalls.map((stall) => stall.cause), { timeout: 30_000 }).toContain(cause);
+    await expect.poll(() => stalls.map((stall) => stall.cause)).toContain(cause);
     expect(engine.outage?.()).toBe(cause);
     await engine.restore(snapshot);
     await engine.mineBitcoin(16);

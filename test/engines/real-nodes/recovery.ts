@@ -64,6 +64,31 @@ export function recoverySuite(newLauncher: () => Launcher, { kill, restart }: Ha
       },
     );
 
+    test.each(['bitcoind', 'stacks-node'])(
+      'behavior: calls after a kill of %s wait for the restart, before the kill is noticed, too',
+      async (name) => {
+        const { engine, service } = await boot();
+        const before = engine.tips().bitcoin.height;
+        await kill(service(name));
+        const [hashes] = await Promise.all([engine.mineBitcoin(1), engine.reachable?.()]);
+        expect(engine.outage?.()).toBeUndefined();
+        expect(engine.tips().stacks.burnHeight).toBe(before + hashes.length);
+      },
+    );
+
+    test.each(['bitcoind', 'stacks-node', 'stacks-signer'])('error: a running call rejects with the exit status of %s', async (name) => {
+      const { engine, service } = await boot();
+      const begun = next(engine, 'bitcoin.block');
+      const mining = expect(engine.mineBitcoin(50)).rejects.toMatchObject({
+        code: 'NOT_REACHABLE',
+        message: `${name} ended unexpectedly, by SIGKILL`,
+      });
+      await begun;
+      await kill(service(name));
+      await mining;
+      await engine.mineBitcoin(1);
+    });
+
     test('behavior: a restarted bitcoind has its blocks, wallets and mempool', async () => {
       const { engine, service, events } = await boot();
       await bitcoin(engine, 'createwallet', 'users');

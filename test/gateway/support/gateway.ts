@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createStacksClient } from '#dist/chains/stacks/client/client.js';
+import type { StacksBlockEvent } from '#dist/engines/engine-event.js';
 import { createApp } from '#dist/gateway/app.js';
 import { createPolicy, type PolicyOptions } from '#dist/gateway/limits/policy.js';
 import { observe } from '#dist/gateway/observe.js';
@@ -20,16 +21,18 @@ export async function testGateway(
     node?: Answer;
     control?: ControlAccess;
     host?: string;
+    allowedHosts?: string[];
     nodeUrl?: string;
     policy?: Omit<PolicyOptions, 'keyHeaders'>;
     trustedProxies?: string[];
     store?: Services['store'];
+    past?: readonly StacksBlockEvent[];
   } = {},
 ): Promise<TestGateway> {
   const server = createServer(options.node ?? ((_request, response) => response.writeHead(404).end('No such file or directory')));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const nodeUrl = options.nodeUrl ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const devnet = memoryDevnet(nodeUrl);
+  const devnet = memoryDevnet(nodeUrl, options.past);
   const node = createStacksClient({ rpcUrl: nodeUrl });
   const closing = new AbortController();
   const warnings: string[] = [];
@@ -45,6 +48,7 @@ export async function testGateway(
     node,
     version: '1.2.3',
     host: options.host ?? '127.0.0.1',
+    allowedHosts: options.allowedHosts,
     control: options.control ?? {},
     describe: () => createOpenApi('1.2.3'),
     onWarning: (message) => warnings.push(message),

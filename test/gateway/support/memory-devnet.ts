@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { byName } from '#dist/devnet/accounts.js';
 import type { DevnetEvent, FaucetOptions, FaucetPayment, StacksTxReceipt, WaitOptions } from '#dist/devnet/types.js';
 import type { Engine } from '#dist/engines/engine.js';
+import type { StacksBlockEvent } from '#dist/engines/engine-event.js';
 import { DevnetError, invalid } from '#dist/error.js';
 import type { GatewayDevnet } from '#dist/gateway/services.js';
 import { createStacksHistory } from '#dist/history/stacks-history.js';
@@ -30,8 +31,8 @@ export const STX_TXID = `0x${'a1'.repeat(32)}`;
 export const BTC_TXID = 'b2'.repeat(32);
 export const HASH = `0x${'c3'.repeat(32)}`;
 
-/** The facade without a network behind it: what the gateway calls, kept in memory. */
-export function memoryDevnet(stacksUrl: string): MemoryDevnet {
+/** The facade without a network behind it: what the gateway calls, kept in memory. @param past the blocks up to the tip, from genesis on */
+export function memoryDevnet(stacksUrl: string, past: readonly StacksBlockEvent[] = []): MemoryDevnet {
   const calls: MemoryDevnet['calls'] = [];
   const failures = new Map<string, unknown>();
   const listeners = new Set<(event: DevnetEvent) => void>();
@@ -89,7 +90,8 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
   };
   const tip = { height: 40, hash: HASH };
   const tips = () => ({ bitcoin: tip, stacks: { ...tip, burnHeight: 201 } });
-  const history = createStacksHistory({ subscribe: subscribe as Engine['subscribe'], tips }, new AbortController().signal);
+  const engine = { subscribe: subscribe as Engine['subscribe'], tips, past: async () => [...past] };
+  const history = createStacksHistory(engine, new AbortController().signal);
   const unsupported = (): Promise<never> => Promise.reject(new DevnetError('UNSUPPORTED', 'the network has no sBTC'));
 
   return {
@@ -227,6 +229,7 @@ export function memoryDevnet(stacksUrl: string): MemoryDevnet {
     faucetBalances: async () => ({ btc: 5_000_000_000n, stx: 7_000_000n, sbtc: 3_000_000n }),
     credentials: { rpcUser: 'devnet', rpcPassword: 'devnet' },
     history,
+    guard: undefined,
     askStacks: undefined,
     receipt: (txid) => receipts.get(txid),
     chainOf: () => undefined,

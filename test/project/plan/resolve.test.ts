@@ -9,7 +9,7 @@ import { COUNTER, DEPLOYER, planText, type SampleOptions, sampleProject, WALLET_
 const MAINNET = 'SP2PABAF9FTAJYNFZH93XENAJ8FVY99RRM50D2JG9';
 const SBTC = 'SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4';
 const OWN_SBTC = 'SN3R84XZYA63QS28932XQF3G1J8R9PC3W76P9CSQS';
-const real: PlanTarget = { epoch: '4.0', sbtcDeployer: OWN_SBTC, genesis: new Set(), hasMainnetBoot: false };
+const real: PlanTarget = { epoch: '4.0', sbtcDeployer: OWN_SBTC, genesis: new Set(), isMainnet: false };
 
 const requirement = (name: string, source: string) => ({
   contractId: `${MAINNET}.${name}`,
@@ -130,10 +130,7 @@ describe('a plan of a file', () => {
     expect(argument('')).toHaveLength(2);
     expect(await contracts({})).toEqual(['publish', `${DEPLOYER}.math`, `${DEPLOYER}.math`]);
     // At genesis, a requirement has its own id.
-    expect(await contracts({ genesis: new Set([`${MAINNET}.math`]), hasMainnetBoot: true })).toEqual([
-      `${MAINNET}.math`,
-      `${MAINNET}.math`,
-    ]);
+    expect(await contracts({ genesis: new Set([`${MAINNET}.math`]) })).toEqual([`${MAINNET}.math`, `${MAINNET}.math`]);
   });
 
   test('behavior: the Clarity version is that of the plan, of the project, or of the epoch', async () => {

@@ -100,7 +100,8 @@ describe('deposits', () => {
       [{ depositScript: deposit.slice(2) }, 'it is too short'],
       [{ depositScript: deposit.replace(/20[0-9a-f]{64}ac$/, `20${HASH}ac`) }, "depositScript: expected the signers' key"],
       [{ reclaimScript: '51' }, 'reclaimScript: expected a reclaim script'],
-      [{ reclaimScript: `51b2${'61'.repeat(2_047)}` }, 'reclaimScript: expected at most 2048 bytes'],
+      [{ reclaimScript: `51b2${'61'.repeat(2_049)}` }, 'after CHECKSEQUENCEVERIFY it has 2049 bytes of at most 2048'],
+      [{ reclaimScript: '51b250' }, 'its opcode OP_SUCCESS80 voids its lock time'],
       [{ reclaimScript: '51b2' }, 'bitcoinTxOutputIndex: expected an output with the script'],
     ];
     for (const [change, message] of cases) {

@@ -91,8 +91,8 @@ describe('a payment that cannot be made', () => {
       statusMessage: expect.stringMatching(/^The signers ask a fee of \d+ sats, its maximum is 10$/),
     });
     await expect(devnet.sbtc.waitForDeposit(enough)).resolves.toMatchObject({ status: 'confirmed' });
-    await devnet.bitcoin.mine();
-    const reason = 'Its lock time of 6 blocks ends too soon: it has 3 confirmations';
+    await devnet.bitcoin.mine(2);
+    const reason = 'Its lock time of 6 blocks ends too soon: it has 4 confirmations';
     await expect(devnet.sbtc.waitForDeposit(low)).rejects.toMatchObject({ code: 'REJECTED', reason });
   });
 

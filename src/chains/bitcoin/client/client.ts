@@ -1,6 +1,7 @@
 import type Client from 'bitcoin-core';
 import { DevnetError } from '../../../error.js';
 import { field, type Json, listOf, readHash, readNumber, readObject, readText } from '../../../json.js';
+import type { NodeGuard } from '../../../node-guard.js';
 import { once } from '../../../once.js';
 import { createHttp, readBytes } from '../../../system/http.js';
 import { toSats } from './amount.js';
@@ -33,6 +34,10 @@ export type BitcoinClient = {
   /** `confirmations` is -1 for a block that is not in the chain. */
   header(hash: string): Promise<{ height: number; previousHash: string | undefined; confirmations: number }>;
   blockTxids(hash: string): Promise<string[]>;
+  /** Returns a block as hex. */
+  rawBlock(hash: string): Promise<string>;
+  /** Gives the node a block. One that it has or refuses changes nothing. */
+  submitBlock(hex: string): Promise<void>;
   mempool(): Promise<string[]>;
   /** Returns undefined for a transaction that the node does not know. */
   transaction(txid: string): Promise<BitcoinTx | undefined>;
@@ -66,8 +71,10 @@ export type BitcoinClientOptions = {
   rpcPassword: string;
   /** Asks a node in this process without a connection. @default over HTTP */
   ask?: AskBitcoin | undefined;
-  /** Deadline of one call in ms. @default 30000 */
-  timeoutMs?: number | undefined;
+  /** Deadline of one call in ms. A function is asked before every call. @default 30000 */
+  timeoutMs?: number | (() => number) | undefined;
+  /** Sends each call. @default once */
+  guard?: NodeGuard | undefined;
 };
 
 /** bitcoind's code for an unknown transaction or block. */
@@ -79,15 +86,17 @@ export function createBitcoinClient({
   rpcUser,
   rpcPassword,
   ask,
-  timeoutMs: deadline = 30_000,
+  timeoutMs: usual = 30_000,
+  guard = (send) => send(),
 }: BitcoinClientOptions): BitcoinClient {
   const baseUrl = typeof rpcUrl === 'string' ? () => rpcUrl : rpcUrl;
+  const deadline = typeof usual === 'number' ? () => usual : usual;
   const send = ask === undefined ? overHttp(baseUrl, { rpcUser, rpcPassword }) : ask;
 
-  const call: BitcoinClient['call'] = async (method, params = [], { wallet, timeoutMs = deadline } = {}) => {
+  const call: BitcoinClient['call'] = async (method, params = [], { wallet, timeoutMs = deadline() } = {}) => {
     const body = JSON.stringify({ jsonrpc: '1.0', id: 0, method, params });
     const path = wallet === undefined ? '/' : `/wallet/${wallet}`;
-    return readRpcResult({ ...(await send({ path, body, method, timeoutMs })), what: `Bitcoin ${method}` });
+    return guard(async () => readRpcResult({ ...(await send({ path, body, method, timeoutMs })), what: `Bitcoin ${method}` }));
   };
 
   const blockchain: BitcoinClient['blockchain'] = async () => {
@@ -114,6 +123,10 @@ export function createBitcoinClient({
       };
     },
     blockTxids: async (hash) => texts(field(readObject(await call('getblock', [hash, 1]), 'getblock'), 'tx'), 'tx'),
+    rawBlock: async (hash) => readText({ block: await call('getblock', [hash, 0]) }, 'block'),
+    async submitBlock(hex) {
+      await call('submitblock', [hex]);
+    },
     mempool: async () => texts(await call('getrawmempool'), 'getrawmempool'),
     async transaction(txid) {
       try {
@@ -149,7 +162,7 @@ export function createBitcoinClient({
     package: once(
       async () =>
         // No `version`: with one, the package refuses methods that its own table lacks.
-        new (await import('bitcoin-core')).default({ host: baseUrl(), username: rpcUser, password: rpcPassword, timeout: deadline }),
+        new (await import('bitcoin-core')).default({ host: baseUrl(), username: rpcUser, password: rpcPassword, timeout: deadline() }),
     ),
   };
 }
@@ -211,6 +224,7 @@ function unanswered(method: string, url: string, timeoutMs: number, error: unkno
   if (error instanceof Error && error.name === 'TimeoutError') {
     return new DevnetError('TIMEOUT', `the Bitcoin node at ${url} did not answer ${method} within ${timeoutMs} ms`, { cause: error });
   }
+  if (error instanceof DevnetError) return error;
   const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
   return new DevnetError('NOT_REACHABLE', `no Bitcoin node answers at ${url}${code}`, { cause: error });
 }

@@ -163,20 +163,25 @@ function decodeExtendedKey(text: string, format: AddressFormat): ExtendedKey | u
   return version === format.extendedPublicKey ? parseExtendedKey(data.slice(4), false) : undefined;
 }
 
+const MOST_STEPS = 255;
+const MOST_CHOICES = 256;
+
 /** Expands a path with at most one multipath step. */
 function parsePath(steps: string[], style: Style): { paths: number[][]; branches: number } {
-  let paths: number[][] = [[]];
-  for (const step of steps) {
-    const multipath = isMultipath(step);
-    if (multipath && paths.length > 1) throw new DescriptorError('Multiple multipath key path specifiers found');
-    const choices = multipath ? parseChoices(step, style) : [parseStep(step, style)];
-    paths = paths.flatMap((path) => choices.map((choice) => [...path, choice]));
-  }
-  return { paths, branches: paths.length };
+  // Core reads longer ones, and then cannot derive a key: its depth is a byte.
+  if (steps.length > MOST_STEPS) throw new DescriptorError(`Key path has ${steps.length} steps, more than ${MOST_STEPS}`);
+  const choices = steps.map((step) => (isMultipath(step) ? parseChoices(step, style) : [parseStep(step, style)]));
+  const [branches = [], ...more] = choices.filter(({ length }) => length > 1);
+  if (more.length > 0) throw new DescriptorError('Multiple multipath key path specifiers found');
+  const count = Math.max(1, branches.length);
+  const paths = Array.from({ length: count }, (_, branch) => choices.map((values) => values[values.length === 1 ? 0 : branch] ?? 0));
+  return { paths, branches: count };
 }
 
 function parseChoices(step: string, style: Style): number[] {
   const texts = step.slice(1, -1).split(';');
+  // Each one makes a descriptor of its own. Core has no limit, and no use for so many.
+  if (texts.length > MOST_CHOICES) throw new DescriptorError(`Key path specifier has ${texts.length} items, more than ${MOST_CHOICES}`);
   if (texts.length < 2) throw new DescriptorError('Multipath key path specifiers must have at least two items');
   const choices: number[] = [];
   for (const text of texts) {

@@ -1,6 +1,7 @@
 import { DevnetError } from '../../../error.js';
 import { with0x, without0x } from '../../../hex.js';
 import { field, type Json, listOf, parseExactJson, readBig, readNumber, readObject, readText } from '../../../json.js';
+import type { NodeGuard } from '../../../node-guard.js';
 import { readBytes } from '../../../system/http.js';
 import { ByteReader } from '../codec/reader.js';
 import type { ClarityValue } from '../codec/value/value.js';
@@ -63,7 +64,7 @@ type JsonOptions = RequestOptions & {
 
 /** A stacks-node, by typed calls. All reject with DevnetError: RPC with the HTTP status and the node's reason, NOT_REACHABLE, TIMEOUT. */
 export type StacksClient = {
-  /** Sends a request and streams its answer, without a deadline. */
+  /** Sends a request and streams its answer, without a deadline. A body that streams is sent once only. */
   readonly send: StacksTransport['send'];
   /** Sends a request and reads its whole answer, whatever its status. */
   request(request: StacksRequest & RequestOptions): Promise<StacksReply>;
@@ -97,15 +98,18 @@ export type StacksClient = {
 };
 
 export type StacksClientOptions = StacksTransportOptions & {
-  /** Deadline of one call in ms. @default 15000 */
-  timeoutMs?: number | undefined;
+  /** Deadline of one call in ms. A function is asked before every call. @default 15000 */
+  timeoutMs?: number | (() => number) | undefined;
+  /** Sends each request. @default once */
+  guard?: NodeGuard | undefined;
 };
 
 /** Connects to a stacks-node, or to a node of this process. */
-export function createStacksClient({ timeoutMs: deadline = 15_000, ...options }: StacksClientOptions): StacksClient {
+export function createStacksClient({ timeoutMs: usual = 15_000, guard = (send) => send(), ...options }: StacksClientOptions): StacksClient {
   const { send, close } = createStacksTransport(options);
+  const deadline = typeof usual === 'number' ? () => usual : usual;
 
-  const request: StacksClient['request'] = async ({ timeoutMs = deadline, ...question }) => {
+  const requestOnce: StacksClient['request'] = async ({ timeoutMs = deadline(), ...question }) => {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       const { status, body } = await send({ ...question, signal });
@@ -115,6 +119,7 @@ export function createStacksClient({ timeoutMs: deadline = 15_000, ...options }:
       throw new DevnetError('TIMEOUT', `the Stacks node did not answer ${question.path} within ${timeoutMs} ms`, { cause: error });
     }
   };
+  const request: StacksClient['request'] = (question) => guard(() => requestOnce(question), isRepeatable(question));
   const getJson: StacksClient['getJson'] = async (path, { absent = [], headers, timeoutMs } = {}) => {
     const reply = await request({ path, headers: { accept: 'application/json', ...headers }, timeoutMs });
     if (absent.includes(reply.status)) return undefined;
@@ -126,7 +131,7 @@ export function createStacksClient({ timeoutMs: deadline = 15_000, ...options }:
   const getObject = async (path: string, options?: JsonOptions): Promise<object> => readObject(await getJson(path, options), path);
 
   return {
-    send,
+    send: (question) => guard(() => send(question), isRepeatable(question)),
     request,
     getJson,
     close,
@@ -214,6 +219,11 @@ export function createStacksClient({ timeoutMs: deadline = 15_000, ...options }:
   };
 }
 
+/** A body that streams is gone when the request fails. */
+function isRepeatable({ body }: Pick<StacksRequest, 'body'>): boolean {
+  return body === undefined || body instanceof Uint8Array;
+}
+
 /** Returns the error for an unexpected answer. */
 export function refusal(path: string, reply: StacksReply): DevnetError {
   const { status } = reply;
@@ -235,13 +245,13 @@ function originFailure(body: object): DevnetError | undefined {
   return new DevnetError('ORIGIN', message, { reason: typeof reason === 'string' ? reason : undefined });
 }
 
-/** Reads a whole answer. @throws DevnetError NOT_REACHABLE when it is cut off */
+/** Reads a whole answer. @throws DevnetError NOT_REACHABLE when it is cut off, RPC when it is too long */
 export async function readWhole(body: StacksAnswer['body'], signal?: AbortSignal): Promise<Buffer> {
   if (Buffer.isBuffer(body)) return body;
   try {
     return await readBytes(body, signal);
   } catch (error) {
-    if (signal?.aborted === true) throw error;
+    if (signal?.aborted === true || error instanceof DevnetError) throw error;
     throw new DevnetError('NOT_REACHABLE', 'the Stacks node broke off in the middle of an answer', { cause: error });
   }
 }

@@ -8,6 +8,9 @@ export type Address = { version: number; hash: Buffer };
 /** Address versions of SIP-005; other chains' versions are accepted inside values. */
 export const ADDRESS_VERSION = { mainnetSingle: 22, mainnetMulti: 20, testnetSingle: 26, testnetMulti: 21 } as const;
 
+/** The characters of the longest address: prefix, version, and 24 bytes as digits of five bits. */
+const LONGEST = 2 + Math.ceil((24 * 8) / 5);
+
 /** The texts of recent addresses: a network uses the same few in all of its transactions. */
 const recent = new Map<string, string>();
 const MOST_RECENT = 1_000;
@@ -33,6 +36,8 @@ export function encodeAddress({ version, hash }: Address): string {
  * first letter is not looked at, and lower case and the look-alikes O, L and I are read.
  */
 export function decodeAddress(text: string): Address | undefined {
+  // Decoding takes the square of the length.
+  if (text.length > LONGEST) return undefined;
   const normal = text.toUpperCase().replaceAll('O', '0').replaceAll(/[LI]/g, '1');
   if (normal.length <= 5) return undefined;
   const version = ALPHABET.indexOf(normal.charAt(1));

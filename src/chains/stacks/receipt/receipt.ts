@@ -1,12 +1,10 @@
-import { without0x } from '../../../hex.js';
-import { CodecError } from '../codec/error.js';
-import { decodeTransaction } from '../codec/transaction/transaction.js';
 import { repr } from '../codec/value/repr.js';
 import { parseValueHex } from '../codec/value/value-reader.js';
 import { formatOrigin } from '../trace/format-origin.js';
 import type { FailureOrigin } from '../trace/types.js';
-import { atBlockHint } from './at-block.js';
 import { type DecodedEvent, decodeEvents } from './contract-event.js';
+import { deployFailure } from './deploy-failure.js';
+import { explainError } from './explain-error.js';
 import type { StacksReceipt, UnknownPart } from './node-receipt.js';
 
 /** A Stacks block that holds a transaction: `hash` is the index block hash with 0x, `burnHeight` the Bitcoin block of its tenure. */
@@ -37,6 +35,8 @@ export type AnchoredReceipt = StacksTxReceipt & { confirmations: number };
 
 /** The receipt that users read, made from the one that the node gives its observers. */
 export function readReceipt(receipt: StacksReceipt, block: StacksBlockRef): StacksTxReceipt {
+  const failure = deployFailure(receipt);
+  const origin = failure?.origin ?? receipt.origin;
   const value = parseValueHex(receipt.rawResult);
   // A value nested deeper than the reader goes is shown as it is serialized.
   const text = value === undefined ? receipt.rawResult : repr(value);
@@ -47,11 +47,15 @@ export function readReceipt(receipt: StacksReceipt, block: StacksBlockRef): Stac
     events: decodeEvents(receipt.events),
     cost: receipt.cost,
     block,
-    ...(receipt.origin && { origin: receipt.origin }),
+    ...(origin && { origin }),
     ...(receipt.unknown && { unknown: receipt.unknown }),
   };
-  return receipt.status === 'success' ? base : { ...base, reason: `${abortReason(receipt, text)}${explainError(receipt.vmError ?? '')}` };
+  if (receipt.status === 'success') return base;
+  const reason = failure === undefined ? abortReason(receipt, text) : `${NOT_DEPLOYED}: ${failure.text}`;
+  return { ...base, reason: `${reason}${explainError(receipt.vmError ?? '')}${failure?.lines ?? ''}` };
 }
+
+const NOT_DEPLOYED = 'the contract was not deployed, and only the fee was charged';
 
 function abortReason(receipt: StacksReceipt, result: string): string {
   const detail = receipt.vmError === null || receipt.vmError === '' ? '' : `: ${receipt.vmError}`;
@@ -63,35 +67,5 @@ function abortReason(receipt: StacksReceipt, result: string): string {
   }
   const from = receipt.origin === undefined ? '' : ` from ${formatOrigin(receipt.origin)}`;
   if (detail === '') return `the contract answered ${result}${from}, so everything but the fee was rolled back`;
-  return isDeploy(receipt.rawTx)
-    ? `the contract was not deployed, and only the fee was charged: ${deployError(receipt)}${receipt.vmErrorPosition === undefined ? from : ''}`
-    : `the contract failed at runtime, so everything but the fee was rolled back${detail}${from}`;
-}
-
-/** The error with its position, which a node built for development has in `vmError`; other nodes have `:0:0:` there. */
-function deployError({ vmError, vmErrorPosition }: StacksReceipt): string {
-  const [, line = 0, column = 0, message = vmError] = /^:(\d+):(\d+): (.*)$/s.exec(vmError ?? '') ?? [];
-  const position = vmErrorPosition ?? { line: Number(line), column: Number(column) };
-  return position.line === 0 ? `${message}` : `${message} (line ${position.line}, column ${position.column})`;
-}
-
-/** Mainnet's boot contracts, in an error about a contract that is not on the chain. */
-const MAINNET_BOOT_CONTRACT = /(?:use of unresolved contract '|NoSuchContract\(")SP000000000000000000002Q6VF78\.([\w-]+)/;
-
-/** Says what to do about errors of code that is right on another network. */
-function explainError(vmError: string): string {
-  const [, name] = MAINNET_BOOT_CONTRACT.exec(vmError) ?? [];
-  if (name !== undefined) return `. This is mainnet's contract: here it is ST000000000000000000002AMW42H.${name}`;
-  const hint = atBlockHint(vmError);
-  return hint === undefined ? '' : `. ${hint}`;
-}
-
-function isDeploy(rawTx: string): boolean {
-  try {
-    return decodeTransaction(Buffer.from(without0x(rawTx), 'hex')).payload.type === 'deploy';
-  } catch (error) {
-    // Observers also report Bitcoin operations, which are no Stacks transactions.
-    if (error instanceof CodecError) return false;
-    throw error;
-  }
+  return `the contract failed at runtime, so everything but the fee was rolled back${detail}${from}`;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DevnetError, OriginFailureReason } from '../../../error.js';
-import { createHttp, readBytes } from '../../../system/http.js';
+import { createHttp } from '../../../system/http.js';
+import { readStream } from '../../../system/read-stream.js';
 import { originError } from './origin-error.js';
 
 /** An answer that is neither an error of the connection nor one of the server. */
@@ -25,6 +26,8 @@ export type TransportOptions = {
 /** How many requests are under way at once. */
 const PARALLEL = 8;
 const ATTEMPTS = 3;
+/** The longest answer, in bytes: a node's blocks and contracts are shorter than 20 MiB. */
+const LONGEST_ANSWER = 32 * 1024 * 1024;
 /** The pause before the second attempt in ms; each later one is four times as long. */
 const PAUSE = 100;
 /** How often a request waits for a rate limit, how long at most, and how long if the origin does not say, in ms. */
@@ -67,7 +70,11 @@ export function createOriginTransport({ url, apiKey, timeoutMs, onProgress }: Tr
     try {
       const answer = await http.send(`${url}${path}`, { headers, signal });
       hasBegun = true;
-      const body = await readBytes(answer.body, signal);
+      const body = await readStream(answer.body, LONGEST_ANSWER);
+      if (body === undefined) {
+        answer.body.destroy();
+        return { reason: 'BAD_ANSWER', what: `does not answer as a Stacks node does: more than ${LONGEST_ANSWER / 1024 / 1024} MiB` };
+      }
       return judge({ status: answer.status, body }, answer.headers['retry-after']);
     } catch (cause) {
       closed.signal.throwIfAborted();

@@ -11,9 +11,6 @@ import { bootFromGenesis } from './genesis.js';
 import { type BootParts, prepareNetwork } from './prepare.js';
 import { reachReady } from './reach-ready.js';
 
-/** Timeout in ms for a boot from the cache, which takes about four seconds. */
-const RESUME = 45_000;
-
 /**
  * Boots the network: from the cache if it has a valid state of an equal network, else from genesis, which adds the state to the cache. A state
  * without the preparation is used if there is none with it.
@@ -66,8 +63,6 @@ async function resume(parts: StateParts, cache: BootCache): Promise<boolean> {
   const kept = await cache.find();
   if (kept === undefined) return false;
   onProgress?.('starting from the kept network');
-  const deadline = AbortSignal.timeout(RESUME);
-  network.abortOn(signal === undefined ? deadline : AbortSignal.any([signal, deadline]));
   try {
     parts.chain.resumePast(kept.state.past ?? []);
     await loadState(parts, kept.folder, kept.state);
@@ -88,14 +83,12 @@ async function resume(parts: StateParts, cache: BootCache): Promise<boolean> {
     if (signal?.aborted || (error instanceof DevnetError && error.code === 'MISSING')) throw error;
     onWarning?.(`the kept network did not come up, booting from genesis: ${messageOf(error)}`);
     await network.services().end('kill');
-    await cache.discard();
+    cache.distrust();
     parts.chain.restore(EMPTY_CHAIN);
     parts.chain.resumePast([]);
     await cache.clear(network.environment);
     network.renew();
     return false;
-  } finally {
-    network.abortOn(signal);
   }
 }
 

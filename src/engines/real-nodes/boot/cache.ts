@@ -10,10 +10,13 @@ import type { KeptState } from '../state/stored-state.js';
 export type BootCache = {
   /** Finds the state of an equal network; undefined if there is none or its files have changed. */
   find(): Promise<{ folder: string; state: KeptState } | undefined>;
-  /** Stores a state. @param save writes the services' files into a folder, which it creates */
+  /** Stores a state, unless there is one already. @param save writes the services' files into a folder, which it creates */
   keep(save: (folder: string) => Promise<KeptState>): Promise<void>;
-  /** Removes the state of an equal network. */
-  discard(): Promise<void>;
+  /**
+   * Lets the next `keep` replace the state, because a boot from it failed. Until then it stays: a failure may be that of a busy machine, and the
+   * next boot may succeed.
+   */
+  distrust(): void;
   /** Empties the state folder of an environment. No service may run. */
   clear(environment: Pick<ServiceEnvironment, 'load'>): Promise<void>;
 };
@@ -37,16 +40,18 @@ const STATE = 'state';
 export function createBootCache(dir: string, network: Keyed, preparation?: string): BootCache {
   const key = cacheKey(network, preparation);
   const folder = join(dir, key);
-  const discard = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  let isDistrusted = false;
   return {
-    discard,
+    distrust() {
+      isDistrusted = true;
+    },
     async find() {
       const entry = await readEntry(join(folder, ENTRY));
       if (entry === undefined) return undefined;
       const state = join(folder, STATE);
       const files = await digests(state).catch(() => undefined);
       if (files === undefined || !sameFiles(files, entry.files)) {
-        await discard();
+        await rm(folder, { recursive: true, force: true });
         return undefined;
       }
       const now = new Date();
@@ -60,6 +65,8 @@ export function createBootCache(dir: string, network: Keyed, preparation?: strin
         const state = await save(join(partial, STATE));
         const entry: Entry = { state, files: await digests(join(partial, STATE)) };
         await writeFile(join(partial, ENTRY), JSON.stringify(entry));
+        if (isDistrusted) await moveAway(folder, dir);
+        isDistrusted = false;
         // Another process may have stored an equal state meanwhile.
         await rename(partial, folder).catch((error: unknown) => {
           if (!isTaken(error)) throw error;
@@ -128,6 +135,18 @@ async function prune(dir: string): Promise<void> {
   const partial = entries.filter(({ name, used }) => name.startsWith('.partial-') && Date.now() - used > ABANDONED);
   const whole = entries.filter(({ name }) => !name.startsWith('.')).sort((a, b) => b.used - a.used);
   for (const { name } of [...partial, ...whole.slice(LIMIT)]) await rm(join(dir, name), { recursive: true, force: true });
+}
+
+/** Removes a state, which is never seen half removed. */
+async function moveAway(folder: string, dir: string): Promise<void> {
+  const aside = await mkdtemp(join(dir, '.partial-'));
+  try {
+    await rename(folder, join(aside, STATE));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
 }
 
 function isTaken(error: unknown): boolean {

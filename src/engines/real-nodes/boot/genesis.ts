@@ -7,7 +7,6 @@ import { sendTransfer } from '../mining/probe.js';
 import { createMinerWallet } from '../mining/wallets.js';
 import type { Network } from '../network/network.js';
 import { deploySbtc } from '../sbtc/sbtc.js';
-import { STACKS_NODE } from '../settings/services.js';
 import { checkSigners, isStacked, stack } from '../stacking/stacker.js';
 import { deployManagers, stakeSigners } from '../stacking/staker.js';
 import { datedBack } from './dated-back.js';
@@ -78,7 +77,7 @@ async function stackSigners(network: Network, walk: Walk): Promise<void> {
     if (height >= stackedBy) {
       throw new DevnetError('TIMEOUT', `the stacking was not confirmed by Bitcoin block ${height}`, {
         lastSeen: sent ? 'a stacking transaction in the mempool' : 'no Stacks block yet',
-        hint: await network.services().tail(STACKS_NODE),
+        hint: await network.explain('node'),
       });
     }
     const round = await walk.round(height === firstBlocks ? FIRST_COMMIT : COMMIT);

@@ -73,6 +73,8 @@ export type ServiceCommand = { program: Program; args: string[]; env?: Record<st
 
 export interface Service {
   readonly name: string;
+  /** Its process; absent if it runs on another machine, or its number there is unknown. */
+  readonly pid?: number | undefined;
   /** Returns where this machine reaches one of its ports. */
   reach(port: string): { host: string; port: number };
   /** Resolves when it has ended by itself or was stopped. Never rejects. */

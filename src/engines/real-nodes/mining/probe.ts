@@ -1,7 +1,6 @@
 import { signTransfer } from '../../../chains/stacks/transfer.js';
 import { until } from '../../follow/until.js';
 import type { Network } from '../network/network.js';
-import { STACKS_NODE } from '../settings/services.js';
 
 /** Timeout in ms for a confirmed transfer. */
 const CONFIRMED = 20_000;
@@ -19,7 +18,7 @@ export async function confirmTransfer(network: Network): Promise<void> {
 }
 
 /** Sends the transfer only. @returns a function that waits until it is in a block @throws DevnetError TIMEOUT */
-export async function sendTransfer({ stacks, keys, services, limits }: Network): Promise<(timeoutMs?: number) => Promise<void>> {
+export async function sendTransfer({ stacks, keys, explain, limits }: Network): Promise<(timeoutMs?: number) => Promise<void>> {
   const { probe, miner } = keys;
   const [{ nonce }, { networkId }] = await Promise.all([stacks.account(probe.stx), stacks.info()]);
   const { bytes } = await signTransfer({ ...TRANSFER, privateKey: probe.privateKey, recipient: miner.stx, nonce, chainId: networkId });
@@ -29,7 +28,7 @@ export async function sendTransfer({ stacks, keys, services, limits }: Network):
       what: 'a transfer to be confirmed',
       timeoutMs,
       ...limits(),
-      explain: () => services().tail(STACKS_NODE),
+      explain: () => explain('node'),
       look: async (see) => {
         const account = await stacks.account(probe.stx);
         see(`nonce ${account.nonce} of ${probe.stx}`);

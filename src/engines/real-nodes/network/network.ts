@@ -13,6 +13,7 @@ import { bitcoindArgs } from '../settings/bitcoind-args.js';
 import { nodeToml } from '../settings/node-toml.js';
 import { BITCOIND, STACKS_NODE, signerName } from '../settings/services.js';
 import { signerToml } from '../settings/signer-toml.js';
+import { createServiceClock, type ServiceClock, timeSources } from '../supervision/service-clock.js';
 import type { NetworkKeys } from './keys.js';
 import { createServices, type Services } from './services.js';
 
@@ -23,6 +24,8 @@ export type Network = TenureNetwork & {
   readonly timeline: Timeline;
   readonly programs: Record<Program, ProgramInfo>;
   readonly environment: ServiceEnvironment;
+  /** Measures the timeouts of all waits for the services. */
+  readonly clock: ServiceClock;
   /** The services of the current life. */
   services(): Services;
   /** Replaces the signal that aborts waits, by default the one of the start; undefined: no signal. */
@@ -47,8 +50,11 @@ export type NetworkParts = Pick<Network, 'options' | 'keys' | 'timeline' | 'prog
 /** Timeouts in ms for a service's first answer. */
 const BITCOIND_UP = 30_000;
 const NODE_UP = 60_000;
+/** Timeouts of one request in ms. */
+const BITCOIND_ANSWER = 30_000;
+const NODE_ANSWER = 15_000;
 /**
- * Timeouts of one request in ms. A container's port is open before its service listens, and a request in between may stay without an
+ * Timeouts of one request in ms while a service starts. A container's port is open before its service listens, and a request in between may stay without an
  * answer. The first timeout is short; it doubles after each timed out request, for slow machines.
  */
 const FIRST_TIMEOUT = 50;
@@ -64,7 +70,12 @@ export function createNetwork({ options, keys, timeline, programs, environment, 
   const filtering = createMutex();
   const writeNodeToml = (): Promise<string> =>
     environment.write('node.toml', nodeToml({ environment, options, keys, timeline, observer, isFiltered }));
-  const limits: Network['limits'] = () => ({ ends: services.ends, signal });
+  const clock = createServiceClock(timeSources(() => services.processes()));
+  const limits: Network['limits'] = () => ({ ends: services.ends, signal, clock });
+  const explain = async (service: string): Promise<string> => {
+    const tails = [services.tail(service), ...(service === BITCOIND ? [] : [services.tail(BITCOIND, 3)])];
+    return [clock.complaint(), ...(await Promise.all(tails))].filter((part) => part !== undefined).join('\n');
+  };
   const reach = (name: string): string => {
     const service = services.get(name);
     if (service === undefined) throw new DevnetError('NOT_READY', `${name} is not running`);
@@ -74,8 +85,9 @@ export function createNetwork({ options, keys, timeline, programs, environment, 
   const bitcoin = createBitcoinClient({
     rpcUrl: () => reach(BITCOIND),
     ...options.bitcoin,
+    timeoutMs: () => clock.stretch(BITCOIND_ANSWER),
   });
-  const stacks = createStacksClient({ rpcUrl: () => reach(STACKS_NODE) });
+  const stacks = createStacksClient({ rpcUrl: () => reach(STACKS_NODE), timeoutMs: () => clock.stretch(NODE_ANSWER) });
   const coinbaseAddress = encodeAddress(coinbaseScript(Buffer.from(options.funding.coinbaseKey, 'hex')));
   if (coinbaseAddress === undefined) throw new DevnetError('INTERNAL', 'a P2WPKH script has an address');
   const up = (name: string, timeoutMs: number, look: (limits: { timeoutMs: number }) => Promise<unknown>): Promise<boolean> => {
@@ -85,10 +97,10 @@ export function createNetwork({ options, keys, timeline, programs, environment, 
       timeoutMs,
       intervalMs: 10,
       ...limits(),
-      explain: () => services.tail(name),
+      explain: () => explain(name),
       look: async () => {
         try {
-          await look({ timeoutMs: requestTimeout });
+          await look({ timeoutMs: clock.stretch(requestTimeout) });
           return true;
         } catch (error) {
           if (error instanceof DevnetError && error.code === 'TIMEOUT') requestTimeout = Math.min(requestTimeout * 2, LONGEST_TIMEOUT);
@@ -104,15 +116,13 @@ export function createNetwork({ options, keys, timeline, programs, environment, 
     timeline,
     programs,
     environment,
+    clock,
     bitcoin,
     stacks,
     coinbaseAddress,
     services: () => services,
     limits,
-    explain: async (step) => {
-      const service = step === 'signers' ? signerName(0) : STACKS_NODE;
-      return `${await services.tail(service)}\n${await services.tail(BITCOIND, 3)}`;
-    },
+    explain: (step) => explain(step === 'signers' ? signerName(0) : STACKS_NODE),
     abortOn(next) {
       signal = next;
     },

@@ -18,12 +18,19 @@ export type Services = {
    * @param reason the error of running waits @default NOT_READY
    */
   end(how?: 'stop' | 'kill', reason?: DevnetError): Promise<void>;
+  /** Returns the processes of the running services on this machine. */
+  processes(): number[];
   /** Returns the last lines of a service's output. */
   tail(name: string, lines?: number): Promise<string>;
 };
 
-/** Lines of a service's output in an error. */
+/** Lines of a service's output in an error, and the longest of them in characters. */
 const TAIL = 20;
+const LINE = 300;
+/** stacks-node logs the requests of this engine, many of them a second. */
+const OWN_REQUEST = 'Handled StacksHTTPRequest';
+/** How many lines are read for one that is no such request. */
+const READ = 20;
 
 /** @param onLost called for each service that ends unexpectedly */
 export function createServices(environment: ServiceEnvironment, onLost: (loss: DevnetError) => void): Services {
@@ -32,12 +39,13 @@ export function createServices(environment: ServiceEnvironment, onLost: (loss: D
   let ending = new AbortController();
   let stopping = false;
   const tail = async (name: string, lines = TAIL): Promise<string> => {
-    const output =
+    const read =
       (await running
         .get(name)
-        ?.output(lines)
+        ?.output(lines * READ)
         .catch(() => [])) ?? [];
-    return output.length === 0 ? `${name} said nothing.` : `The last output of ${name}:\n${output.join('\n')}`;
+    const output = read.filter((line) => !line.includes(OWN_REQUEST)).slice(-lines);
+    return output.length === 0 ? `${name} said nothing.` : `The last output of ${name}:\n${output.map(shorten).join('\n')}`;
   };
   const watch = async (service: Service): Promise<void> => {
     const { code, signal, expected } = await service.ended;
@@ -65,6 +73,7 @@ export function createServices(environment: ServiceEnvironment, onLost: (loss: D
       return ending.signal;
     },
     lost: () => [...lost],
+    processes: () => [...running.values()].flatMap(({ name, pid }) => (pid === undefined || lost.has(name) ? [] : [pid])),
     resume() {
       if (!stopping) ending = new AbortController();
     },
@@ -75,4 +84,8 @@ export function createServices(environment: ServiceEnvironment, onLost: (loss: D
     },
     tail,
   };
+}
+
+function shorten(line: string): string {
+  return line.length > LINE ? `${line.slice(0, LINE)}…` : line;
 }

@@ -1,6 +1,8 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 import { DevnetError } from '../../../error.js';
 import { type Json, parseExactJson } from '../../../json.js';
+import { createPortGuard } from '../../../system/port-guard.js';
+import { readStream } from '../../../system/read-stream.js';
 import type { ServiceEnvironment } from '../launch/launcher.js';
 
 /** A request of stacks-node to an event observer. */
@@ -12,6 +14,9 @@ export type Observer = {
   close(): Promise<void>;
 };
 
+/** The longest event, in bytes: those of a genesis block have all of its receipts. */
+const LONGEST_EVENT = 256 * 1024 * 1024;
+
 /**
  * Starts an event observer. It answers at once, because the node's queue waits for the answer, and reports events in the order of arrival.
  * @returns undefined if the services cannot reach this process
@@ -22,11 +27,20 @@ export async function startObserver(
 ): Promise<Observer | undefined> {
   const back = await environment.backchannel();
   if (back === undefined) return undefined;
+  const guard = createPortGuard({ host: back.listenOn, allowedHosts: [back.calledAs], what: 'the event observer' });
   const server = createServer((request, response) => {
-    readBody(request).then(
-      (text) => {
+    const { method = '', headers, url = '' } = request;
+    // A node sends JSON. A web page, which would have to ask first, must not invent events.
+    const refused = guard({ method, header: (name) => [headers[name]].flat()[0] }) ?? refusedType(headers['content-type']);
+    if (refused !== undefined) {
+      response.writeHead(403, { connection: 'close' }).end(refused.message);
+      return;
+    }
+    readStream(request, LONGEST_EVENT).then(
+      (bytes) => {
+        if (bytes === undefined) response.writeHead(413, { connection: 'close' });
         response.end();
-        if (request.method === 'POST') onEvent({ path: request.url ?? '', body: readJson(text) });
+        if (method === 'POST' && bytes !== undefined) onEvent({ path: url, body: readJson(bytes.toString('utf8')) });
       },
       () => response.destroy(),
     );
@@ -45,10 +59,9 @@ export async function startObserver(
   };
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+function refusedType(type: string | undefined): Error | undefined {
+  if (/^application\/json(?:;|$)/i.test(type ?? '')) return undefined;
+  return new DevnetError('FORBIDDEN', `content-type: expected application/json, received ${type ?? 'none'}`);
 }
 
 /** Returns undefined for malformed JSON. */

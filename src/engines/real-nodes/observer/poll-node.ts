@@ -12,11 +12,11 @@ const PAUSE = { factor: 2, shortest: 100, longest: 1_000 };
  * Polls the node for new blocks and replays them, for networks where the node cannot reach our event observer.
  * @returns a function that stops it
  */
-export function pollNode(network: Pick<Network, 'stacks'>, chain: StacksChain): () => Promise<void> {
+export function pollNode(network: Pick<Network, 'stacks' | 'clock'>, chain: StacksChain): () => Promise<void> {
   const ending = new AbortController();
-  const { stacks } = network;
+  const { stacks, clock } = network;
   const follower = followStacks({
-    ...{ stacks, chain, ends: ending.signal },
+    ...{ stacks, chain, clock, ends: ending.signal },
     outcomes: createOutcomes({ stacks, authorization: AUTH_TOKEN, ends: ending.signal }),
     pause: (took) => Math.min(Math.max(took * PAUSE.factor, PAUSE.shortest), PAUSE.longest),
   });

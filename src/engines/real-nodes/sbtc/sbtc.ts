@@ -2,7 +2,6 @@ import { DevnetError } from '../../../error.js';
 import type { SbtcDeployment } from '../../engine.js';
 import { until } from '../../follow/until.js';
 import type { Network } from '../network/network.js';
-import { STACKS_NODE } from '../settings/services.js';
 import { readOnly } from '../transactions/read-only.js';
 import { signDeployment } from '../transactions/sign.js';
 import { sbtcPrincipals } from './principals.js';
@@ -29,7 +28,7 @@ export async function deploySbtc(network: Network, { deployer, keys, contracts }
     ...network.limits(),
     what: 'sBTC to be deployed',
     timeoutMs: CONFIRMED,
-    explain: () => network.services().tail(STACKS_NODE),
+    explain: () => network.explain('node'),
     look: async (see) => {
       const account = await stacks.account(deployer);
       see(`${account.nonce - nonce} of ${contracts.length} deployments are confirmed`);

@@ -3,7 +3,6 @@ import { POX_5 } from '../../../chains/stacks/pox-5.js';
 import { DevnetError } from '../../../error.js';
 import { until } from '../../follow/until.js';
 import type { Network } from '../network/network.js';
-import { STACKS_NODE } from '../settings/services.js';
 import { readOnly } from '../transactions/read-only.js';
 import { managerTransaction, registerTransaction, stakeTransaction, updateTransaction } from './pox-5.js';
 import { waitForExtension } from './wait-for-extension.js';
@@ -54,7 +53,7 @@ export async function stakeSigners(network: Network): Promise<void> {
     if ((await stacks.account(stx)).unlockHeight > 0) continue;
     throw new DevnetError('NOT_READY', `pox-5 refused the stake of the signer ${stx}`, {
       lastSeen: `nothing is locked at Bitcoin block ${burnHeight}`,
-      hint: await network.services().tail(STACKS_NODE),
+      hint: await network.explain('node'),
     });
   }
   options.onProgress?.(`staked for ${cycles} reward cycles`);
@@ -94,12 +93,12 @@ export async function hasStakers({ stacks }: Pick<Network, 'stacks'>, cycle: num
 }
 
 /** Waits until each account's transaction with the given nonce is in a block. */
-async function waitForNonces({ stacks, services, limits }: Network, sent: ReadonlyMap<string, number>, what: string): Promise<void> {
+async function waitForNonces({ stacks, explain, limits }: Network, sent: ReadonlyMap<string, number>, what: string): Promise<void> {
   await until({
     what,
     timeoutMs: CONFIRMED,
     ...limits(),
-    explain: () => services().tail(STACKS_NODE),
+    explain: () => explain('node'),
     look: async (see) => {
       for (const [address, nonce] of sent) {
         const account = await stacks.account(address);

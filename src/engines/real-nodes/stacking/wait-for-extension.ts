@@ -1,18 +1,17 @@
 import { until } from '../../follow/until.js';
 import type { NetworkKey } from '../network/keys.js';
 import type { Network } from '../network/network.js';
-import { STACKS_NODE } from '../settings/services.js';
 
 /** Timeout in ms for a confirmed extension. */
 const CONFIRMED = 30_000;
 
 /** Waits until the lock of a signer ends later than at the Bitcoin height `before`. @throws DevnetError TIMEOUT */
-export async function waitForExtension({ stacks, services, limits }: Network, { stx }: NetworkKey, before: number): Promise<void> {
+export async function waitForExtension({ stacks, explain, limits }: Network, { stx }: NetworkKey, before: number): Promise<void> {
   await until({
     what: 'the stacking to be extended',
     timeoutMs: CONFIRMED,
     ...limits(),
-    explain: () => services().tail(STACKS_NODE),
+    explain: () => explain('node'),
     look: async (see) => {
       const { unlockHeight } = await stacks.account(stx);
       see(`the lock of ${stx} ends at Bitcoin block ${unlockHeight}`);

@@ -2,11 +2,13 @@ import { DevnetError } from '../../../error.js';
 import type { MempoolView } from '../../follow/mempool.js';
 import { loadWallets } from '../mining/wallets.js';
 import type { Network } from '../network/network.js';
+import type { BlockWriter } from './block-writer.js';
 
-/** Starts bitcoind again, and sends it the transactions of its mempool, which its files do not contain. */
-export async function restartBitcoind(network: Network, mempool: MempoolView): Promise<void> {
+/** Starts bitcoind again, and sends it what its files do not contain: its last blocks, and the transactions of its mempool. */
+export async function restartBitcoind(network: Network, mempool: MempoolView, blocks: BlockWriter): Promise<void> {
   await network.startBitcoind();
   await loadWallets(network);
+  await blocks.submit();
   // This includes the miner's commit, which stacks-node does not send again.
   for (const { hex } of mempool.last()) await network.bitcoin.send(hex).catch(ignoreRefusal);
 }

@@ -6,6 +6,7 @@ import { confirmTransfer } from '../mining/probe.js';
 import type { Network } from '../network/network.js';
 import { missingInPreparePhase, nextCycle } from '../stacking/prepare-phase.js';
 import type { Conditions } from '../weather/conditions.js';
+import { advise } from './advise.js';
 
 export type Watchdog = {
   /** Returns the reason why no Stacks block is made; undefined without a stall. */
@@ -22,9 +23,9 @@ export type WatchdogParts = {
 
 /** Pause between checks in ms. */
 const PAUSE = 500;
-/** Time in ms after which a tenure that has not begun never begins. */
+/** Time in ms of the services' clock after which a tenure that has not begun never begins. */
 const TENURE = 6_000;
-/** Time in ms after which a pending transaction triggers a test transfer; the transaction itself may not be minable yet. */
+/** Time in ms of the services' clock after which a pending transaction triggers a test transfer; the transaction itself may not be minable yet. */
 const WAITING = 8_000;
 /** The number of blocks before a reward cycle at which its signers are known, and before a prepare phase at which they are checked. */
 const SET_KNOWN = 2;
@@ -57,15 +58,15 @@ export function watchNetwork({ network, miner, chain, conditions, emit }: Watchd
   };
   const cure = async (): Promise<void> => {
     await miner.mine(1).catch((error: unknown) => {
-      report(`cure ${messageOf(error)}`, messageOf(error), hintOf(error));
+      report(`cure ${messageOf(error)}`, messageOf(error), advise(error, 'Close the network and start it again.'));
     });
   };
   const checkTenure = async (): Promise<void> => {
     const [sortition, info] = await Promise.all([network.stacks.sortition(), network.stacks.info()]);
     const { consensusHash, elected, burnHeight } = sortition;
     if (!elected || info.tipConsensusHash === consensusHash) return;
-    if (tenure.consensusHash !== consensusHash) tenure = { consensusHash, since: performance.now(), cured: false };
-    if (performance.now() - tenure.since <= TENURE) return;
+    if (tenure.consensusHash !== consensusHash) tenure = { consensusHash, since: network.clock.now(), cured: false };
+    if (network.clock.now() - tenure.since <= TENURE) return;
     const { cycle, left } = nextCycle(network, burnHeight - 1);
     if (halt !== undefined && (cycle > halt.cycle || (cycle === halt.cycle && left <= network.options.pox.prepareLength))) {
       const cause = `the prepare phase before reward cycle ${halt.cycle} halted the chain: ${halt.missing}`;
@@ -84,10 +85,10 @@ export function watchNetwork({ network, miner, chain, conditions, emit }: Watchd
   const checkTransactions = async (): Promise<void> => {
     const { height } = chain.tip();
     if (chain.waiting().length === 0 || transactions.height !== height) {
-      transactions = { height, since: performance.now() };
+      transactions = { height, since: network.clock.now() };
       return;
     }
-    if (performance.now() - transactions.since < WAITING || miner.busy() || reported.has(`transactions ${height}`)) return;
+    if (network.clock.now() - transactions.since < WAITING || miner.busy() || reported.has(`transactions ${height}`)) return;
     const { ends } = network.limits();
     const failure = await confirmTransfer(network).then(
       () => undefined,
@@ -152,8 +153,4 @@ export function watchNetwork({ network, miner, chain, conditions, emit }: Watchd
       await round;
     },
   };
-}
-
-function hintOf(error: unknown): string {
-  return (error instanceof DevnetError ? error.hint : undefined) ?? 'Close the network and start it again.';
 }

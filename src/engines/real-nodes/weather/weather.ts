@@ -6,6 +6,7 @@ import type { EngineWeather, NodeName } from '../../weather.js';
 import type { Miner } from '../mining/miner.js';
 import type { Network } from '../network/network.js';
 import { BITCOIND, STACKS_NODE, signerName } from '../settings/services.js';
+import type { BlockWriter } from '../supervision/block-writer.js';
 import { restartBitcoind } from '../supervision/restart-bitcoind.js';
 import type { Conditions } from './conditions.js';
 
@@ -13,6 +14,7 @@ export type WeatherParts = {
   network: Network;
   mempool: MempoolView;
   follower: BitcoinFollower;
+  blocks: BlockWriter;
   miner: Miner;
   conditions: Conditions;
 };
@@ -20,7 +22,7 @@ export type WeatherParts = {
 const SERVICES: Record<NodeName, string> = { bitcoin: BITCOIND, stacks: STACKS_NODE };
 
 /** @returns the faults of real nodes, and a function to call when the network closes */
-export function createWeather({ network, mempool, follower, miner, conditions }: WeatherParts): {
+export function createWeather({ network, mempool, follower, blocks, miner, conditions }: WeatherParts): {
   weather: EngineWeather;
   close(): void;
 } {
@@ -75,7 +77,7 @@ export function createWeather({ network, mempool, follower, miner, conditions }:
       if (node === 'bitcoin') await follower.stop();
       await network.services().get(service)?.stop();
       return once(async () => {
-        if (node === 'bitcoin') await restartBitcoind(network, mempool);
+        if (node === 'bitcoin') await restartBitcoind(network, mempool, blocks);
         else await network.startNode();
         conditions.setStopped(undefined);
         if (node === 'bitcoin') follower.start();

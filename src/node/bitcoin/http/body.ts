@@ -1,3 +1,4 @@
+import { createByteCollector } from '../../../system/read-stream.js';
 import { HttpFault } from './fault.js';
 import type { HttpHead } from './head.js';
 
@@ -14,35 +15,35 @@ const MAX_CHUNK_LINE = 1024;
 /** Other methods have no body, whatever their headers say. */
 const METHODS_WITH_BODY = ['POST', 'PUT'];
 
-/** Creates the reader of a request's body. @param limit bytes @throws HttpFault 400 or 413 */
-export function createBodyReader({ method, header }: HttpHead, limit: number): BodyReader {
+/** Creates the reader of a request's body. @param fits whether the request may have so many bytes @throws HttpFault 400 or 413 */
+export function createBodyReader({ method, header }: HttpHead, fits: (size: number) => boolean): BodyReader {
   if (!METHODS_WITH_BODY.includes(method)) return sized(0);
-  if (header('transfer-encoding')?.toLowerCase() === 'chunked') return chunked(limit);
+  if (header('transfer-encoding')?.toLowerCase() === 'chunked') return chunked(fits);
   const text = header('content-length');
   if (text === undefined) return sized(0);
   if (!/^\+?\d+$/.test(text)) throw new HttpFault(MALFORMED);
   const length = Number(text);
-  if (length > limit) throw new HttpFault(TOO_LARGE);
+  if (!fits(length)) throw new HttpFault(TOO_LARGE);
   return sized(length);
 }
 
 function sized(length: number): BodyReader {
-  const parts: Buffer[] = [];
+  const body = createByteCollector();
   let left = length;
   return {
     take: (chunk) => {
       const part = chunk.length > left ? chunk.subarray(0, left) : chunk;
-      parts.push(part);
+      body.add(part);
       left -= part.length;
       return left > 0 ? undefined : chunk.subarray(part.length);
     },
-    finish: () => joined(parts),
+    finish: body.finish,
   };
 }
 
 /** Each chunk follows a line with its length in hex. A chunk of length 0 and ignored trailers end the body. */
-function chunked(limit: number): BodyReader {
-  const parts: Buffer[] = [];
+function chunked(fits: (size: number) => boolean): BodyReader {
+  const body = createByteCollector();
   let size = 0;
   let left = 0;
   let isTrailer = false;
@@ -66,7 +67,7 @@ function chunked(limit: number): BodyReader {
     if (digits === undefined) throw new HttpFault(TOO_LARGE);
     left = Number.parseInt(digits, 16);
     size += left;
-    if (size > limit) throw new HttpFault(TOO_LARGE);
+    if (!fits(size)) throw new HttpFault(TOO_LARGE);
     isTrailer = left === 0;
   };
 
@@ -76,7 +77,7 @@ function chunked(limit: number): BodyReader {
       for (;;) {
         if (left > 0) {
           const part = waiting.subarray(0, left);
-          parts.push(part);
+          body.add(part);
           left -= part.length;
           waiting = waiting.subarray(part.length);
           if (left > 0) return undefined;
@@ -87,11 +88,6 @@ function chunked(limit: number): BodyReader {
         else if (text === '') return waiting;
       }
     },
-    finish: () => joined(parts),
+    finish: body.finish,
   };
-}
-
-function joined(parts: Buffer[]): Buffer {
-  const [first] = parts;
-  return parts.length === 1 && first !== undefined ? first : Buffer.concat(parts);
 }

@@ -18,9 +18,12 @@ export type RequestReader = {
 export type ReaderLimits = {
   /** Bytes of the first line and all headers. */
   maxHeadSize: number;
-  /** Bytes. */
-  maxBodySize: number;
+  /** The maximum of bytes of the body. Asked only for bodies longer than {@link SHORT_BODY}. */
+  maxBodySize(head: HttpHead): number;
 };
+
+/** Bytes that every body may have. */
+const SHORT_BODY = 65_536;
 
 const MALFORMED = 400;
 const EXPECTATION_FAILED = 417;
@@ -36,10 +39,19 @@ export function createRequestReader({ maxHeadSize, maxBodySize }: ReaderLimits, 
     if ((end?.at ?? waiting.length) > maxHeadSize) throw new HttpFault(MALFORMED);
     if (end === undefined) return undefined;
     const head = parseHead(waiting.toString('latin1', 0, end.at));
-    const body = createBodyReader(head, maxBodySize);
+    const body = createBodyReader(head, limitOf(head));
     waiting = waiting.subarray(end.next);
     checkExpectation(head, waiting.length === 0 ? onExpect : () => {});
     return { head, body };
+  };
+
+  const limitOf = (head: HttpHead) => {
+    let limit: number | undefined;
+    return (size: number): boolean => {
+      if (size <= SHORT_BODY) return true;
+      limit ??= maxBodySize(head);
+      return size <= limit;
+    };
   };
 
   return {

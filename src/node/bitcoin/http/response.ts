@@ -4,6 +4,7 @@ const REASONS: Record<number, string> = {
   204: 'No Content',
   400: 'Bad Request',
   401: 'Unauthorized',
+  403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
   413: 'Request Entity Too Large',

@@ -40,8 +40,10 @@ export function parseRequest(value: unknown): RpcRequest {
   return { ...envelope, method, params: params as RpcRequest['params'] };
 }
 
-/** Runs a request's method. @throws RpcError */
+/** Runs a request's method. @throws RpcError, −28 while the node loads */
 export async function execute(request: RpcRequest, find: MethodLookup, context: MethodContext): Promise<Json> {
+  const { warmup } = context.core;
+  if (warmup !== undefined) throw new RpcError(RPC_CODE.IN_WARMUP, warmup);
   const method = await find(request.method);
   const isOffered = method !== undefined && !(method.category === 'Wallet' && context.core.walletDefaults.disabled);
   if (!isOffered) throw new RpcError(RPC_CODE.METHOD_NOT_FOUND, 'Method not found');

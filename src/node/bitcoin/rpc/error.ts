@@ -32,6 +32,7 @@ export const RPC_CODE = {
   NODE_NOT_ADDED: -24,
   NODE_NOT_CONNECTED: -29,
   INVALID_IP_OR_SUBNET: -30,
+  IN_WARMUP: -28,
 } as const;
 
 /** The error of a method; `code` is one of {@link RPC_CODE}. */

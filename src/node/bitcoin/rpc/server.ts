@@ -1,11 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { once } from '../../../once.js';
+import { createPortGuard } from '../../../system/port-guard.js';
 import { uptimeMs } from '../../../uptime.js';
 import type { NodeCore } from '../core.js';
 import type { HttpHandler } from '../http/connection.js';
+import type { HttpHead } from '../http/head.js';
 import type { HttpRequest } from '../http/request-reader.js';
 import { faultPage, type HttpReply } from '../http/response.js';
 import { startHttpServer } from '../http/server.js';
+import type { BitcoinListenOptions } from '../types.js';
 import { createMethodCheck, createUserCheck, type RpcAccess } from './access.js';
 import type { Json } from './json/json.js';
 import { loadHandling } from './load-handling.js';
@@ -19,22 +22,18 @@ export type CallMethod = (method: string, params: Json[]) => Promise<Json>;
 export type HttpRoute = {
   /** The beginnings of the paths. */
   prefixes: readonly string[];
-  /** Whether methods that bitcoind refuses reach the handler, too. @default false */
-  anyMethod?: boolean | undefined;
+  /** Whether pages on any origin may call it, with any method. @default false: as the RPC */
+  isPublic?: boolean | undefined;
+  /** The maximum of bytes of a body. @default 65536 */
+  maxBodySize?: number | undefined;
   /** Loads the handler, with the first request. Its result is undefined for paths that it does not know. */
   load(): Promise<(request: HttpRequest, call: CallMethod) => Promise<HttpReply | undefined>>;
 };
 
-export type RpcServerOptions = {
+export type RpcServerOptions = BitcoinListenOptions & {
   core: NodeCore;
-  host: string;
-  /** 0 for a free port. */
-  port: number;
-  user: string;
-  password: string;
   /** Further users, and what users may call. */
   access?: RpcAccess | undefined;
-  /** Called after the reply to a client's `stop`. */
   onStop: () => void;
   /** What the server serves besides JSON-RPC. The first route that matches wins. @default nothing */
   routes?: readonly HttpRoute[] | undefined;
@@ -42,6 +41,7 @@ export type RpcServerOptions = {
   requestTimeoutMs?: number | undefined;
 };
 
+const PAGE_HINT = (origin: string) => `A network allows them with control.origins (--control-origin ${origin}).`;
 /** bitcoind's limits: 32 MiB of body, 8 KiB of headers. */
 const MAX_BODY_SIZE = 0x02000000;
 const MAX_HEAD_SIZE = 8192;
@@ -60,6 +60,8 @@ export function startServer({
   port,
   user,
   password,
+  allowedHosts,
+  origins,
   access = {},
   onStop,
   routes = [],
@@ -67,16 +69,26 @@ export function startServer({
 }: RpcServerOptions): Promise<{ url: string; close(): Promise<void> }> {
   const userOf = createUserCheck(user, password, access);
   const mayCall = createMethodCheck(access);
+  const guard = createPortGuard({ host, what: 'the Bitcoin RPC', allowedHosts, origins, pageHint: PAGE_HINT });
   const shared = { core, startedAt: uptimeMs(), running: new Set<RunningCall>() };
   // With the first call, because the start of a network does not need it.
   const load = once(loadHandling);
 
+  const routeOf = (path: string): HttpRoute | undefined =>
+    routes.find(({ prefixes }) => prefixes.some((prefix) => path.startsWith(prefix)));
   const handle: HttpHandler = (request, onGone) => {
-    const route = routes.find(({ prefixes }) => prefixes.some((prefix) => request.path.startsWith(prefix)));
-    const refused = route?.anyMethod === true ? undefined : unserved(request);
+    const route = routeOf(request.path);
+    const refused = route?.isPublic === true ? undefined : (unserved(request) ?? forbidden(guard(request)));
     if (refused !== undefined) return refused;
     if (route !== undefined) return answerRoute(route, request, onGone);
     return refusal(request) ?? authorize(request, onGone);
+  };
+
+  /** Blocks are long, but only for users: somebody else may not fill the memory. */
+  const maxBodySize = ({ path, header }: HttpHead): number => {
+    const route = routeOf(path);
+    if (route !== undefined) return route.maxBodySize ?? 0;
+    return userOf(header('authorization')) === undefined ? 0 : MAX_BODY_SIZE;
   };
 
   const createContext = (caller: Pick<MethodContext, 'user' | 'mayCall' | 'onGone' | 'stop'>, path = '/'): MethodContext => ({
@@ -91,6 +103,9 @@ export function startServer({
     return handler;
   };
   const answerRoute = async (route: HttpRoute, request: HttpRequest, onGone: MethodContext['onGone']): Promise<HttpReply> => {
+    if (core.warmup !== undefined) {
+      return { status: 503, headers: { 'Content-Type': 'text/plain' }, body: `Service temporarily unavailable: ${core.warmup}\r\n` };
+    }
     const respond = await loadRoute(route);
     const context = createContext({ user: '', mayCall: () => true, onGone, stop: onStop });
     const reply = await respond(request, async (method, params) => (await load()).call(method, params, context));
@@ -120,7 +135,7 @@ export function startServer({
     handle,
     timeoutMs: requestTimeoutMs,
     maxHeadSize: MAX_HEAD_SIZE,
-    maxBodySize: MAX_BODY_SIZE,
+    maxBodySize,
   });
 }
 
@@ -128,6 +143,11 @@ export function startServer({
 function unserved({ method }: HttpRequest): HttpReply | undefined {
   if (!HTTP_METHODS.includes(method)) return faultPage(501);
   return method === 'DELETE' ? textReply(405, '') : undefined;
+}
+
+/** Converts the refusal of the guard of the port, which real bitcoind does not have. */
+function forbidden(error: Error | undefined): HttpReply | undefined {
+  return error && textReply(403, `${error.message}\n`);
 }
 
 /** Returns the refusal of a request that is not a call, if any. */

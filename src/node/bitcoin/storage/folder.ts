@@ -1,9 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { closeAll } from '../../../close-all.js';
 import type { NodeCore } from '../core.js';
 import { loadBans, saveBans } from './bans.js';
 import { loadBlocks, saveBlocks } from './blocks.js';
 import { loadMempool, saveMempool } from './mempool.js';
+import { createPace } from './pace.js';
 import { loadWallets, saveWallets } from './wallets.js';
 
 /** What a folder keeps of a node. */
@@ -11,31 +13,51 @@ export type StorageOptions = {
   path: string;
   /** Whether the mempool is kept, too. @default true */
   mempool?: boolean | undefined;
+  /** Ends the loading. */
+  signal: AbortSignal;
 };
 
 /** Keeps a node's state in a folder. */
-export type Storage = { save(): Promise<void> };
+export type Storage = {
+  /** Writes every part of the state, even if some fail. @throws what prevented some */
+  save(): Promise<void>;
+};
 
 /**
- * Loads the state that a folder keeps into a new node: blocks are checked again, as if they came from a peer.
+ * Loads the state that a folder keeps into a new node: blocks are checked again, as if they came from a peer. Requests are answered
+ * meanwhile, and `core.warmup` says what loads.
  * @returns what writes the state back
- * @throws the system's error for a folder that cannot be read or created
+ * @throws the system's error for a folder that cannot be read or created, the signal's reason
  */
-export async function openStorage(core: NodeCore, { path, mempool = true }: StorageOptions): Promise<Storage> {
+export async function openStorage(core: NodeCore, { path, mempool = true, signal }: StorageOptions): Promise<Storage> {
   const [blocks, wallets, unconfirmed] = [join(path, 'blocks'), join(path, 'wallets'), join(path, 'mempool.dat')];
+  const pace = createPace(signal);
+  const enter = (message: string) => {
+    core.warmup = message;
+    core.log.info(`init message: ${message}`);
+  };
   for (const folder of [blocks, wallets]) await mkdir(folder, { recursive: true, mode: 0o700 });
-  core.storage = { mempool: unconfirmed };
+  core.files.add(path);
+  enter('Loading banlist…');
   await loadBans(core, path);
-  await loadBlocks(core, blocks);
-  await loadWallets(core, path);
-  if (mempool) await loadMempool(core, unconfirmed);
+  enter('Loading block index…');
+  await loadBlocks(core, blocks, pace);
+  enter('Loading wallet…');
+  await loadWallets(core, path, pace);
+  enter('Loading mempool…');
+  if (mempool) await loadMempool(core, unconfirmed, { pace });
+  core.storage = { mempool: unconfirmed, wallets };
   core.log.info('init message: Done loading');
   return {
-    save: async () => {
-      await saveBans(core, path);
-      await saveBlocks(core, blocks);
-      await saveWallets(core, path);
-      if (mempool) await saveMempool(core, unconfirmed);
-    },
+    // The last one first.
+    save: () =>
+      closeAll(
+        [
+          async () => mempool && saveMempool(core, unconfirmed),
+          () => saveWallets(core, path),
+          () => saveBlocks(core, blocks),
+          () => saveBans(core, path),
+        ].map((part) => async () => void (await part())),
+      ),
   };
 }

@@ -5,6 +5,7 @@ import { readTransaction, writeTransaction } from '../../../chains/bitcoin/codec
 import { createWriter } from '../../../chains/bitcoin/codec/writer.js';
 import { recordTx, type TxRecord } from '../chain/tx-record.js';
 import type { NodeCore } from '../core.js';
+import type { Pace } from './pace.js';
 import { readIfExists, replaceFile } from './read.js';
 
 /** bitcoind's format without obfuscation. */
@@ -26,6 +27,8 @@ export type MempoolImport = {
   applyDeltas?: boolean | undefined;
   /** @default true */
   applyUnbroadcast?: boolean | undefined;
+  /** @default without pauses */
+  pace?: Pace | undefined;
 };
 
 /**
@@ -37,10 +40,11 @@ export async function loadMempool(core: NodeCore, path: string, options: Mempool
   const file = await readIfExists(path);
   if (file === undefined) return false;
   const { transactions, deltas, unbroadcast } = parse(file);
-  const { useCurrentTime = false, applyDeltas = true, applyUnbroadcast = true } = options;
+  const { useCurrentTime = false, applyDeltas = true, applyUnbroadcast = true, pace } = options;
   const { pool, policy, submit } = core.mempool;
   const now = core.clock.now();
   for (const { record, time, delta } of transactions) {
+    await pace?.();
     if (applyDeltas && delta !== 0n) pool.prioritise(record.txid, delta);
     if (!useCurrentTime && time <= now - policy.expiry) continue;
     try {

@@ -1,55 +1,69 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { closeAll } from '../../../close-all.js';
 import type { NodeCore } from '../core.js';
+import type { StoredWallet } from '../wallet/stored.js';
+import type { Wallets } from '../wallet/wallets.js';
+import type { Pace } from './pace.js';
 import { readIfExists, replaceFile } from './read.js';
+import { pathOf, walletName, writeWallet } from './wallet-file.js';
 
-/** In the folder of a wallet. */
-const FILE = 'wallet.json';
 /** bitcoind's name of the file with the wallets that it loads at its start. */
 const SETTINGS = 'settings.json';
 
 /** Creates the wallets of a folder. Those that a client marked with `load_on_startup` are loaded. */
-export async function loadWallets(core: NodeCore, path: string): Promise<void> {
-  const folders = await readdir(join(path, 'wallets'));
-  if (folders.length === 0) return;
-  const { readBackup, restoreWallet, walletsOf } = await wallets();
+export async function loadWallets(core: NodeCore, path: string, pace: Pace): Promise<void> {
+  const folder = join(path, 'wallets');
+  const entries = await readdir(folder);
+  if (entries.length === 0) return;
+  const { readBackup, recallWallet, walletsOf } = await wallets();
   const kept = walletsOf(core);
-  // The wallet without a name has no folder of its own.
-  for (const entry of folders) {
-    const folder = entry === FILE ? '' : entry;
-    const backup = await readBackup(join(path, 'wallets', folder, FILE));
-    if (typeof backup === 'string') continue;
-    restoreWallet(kept, decodeURIComponent(folder), backup);
-    kept.unload(decodeURIComponent(folder));
+  /** The heights up to which they are complete. */
+  const complete = new Map<string, number>();
+  for (const entry of entries) {
+    await pace();
+    const stored: StoredWallet | string = await readBackup(pathOf(folder, entry));
+    if (stored === 'missing') continue;
+    const name = typeof stored === 'string' ? undefined : walletName(folder, entry, stored);
+    if (typeof stored === 'string' || name === undefined || kept.has(name)) {
+      core.log.info(`Error loading ${entry}: no wallet of this node`);
+      continue;
+    }
+    complete.set(name, recallWallet(kept, name, stored));
   }
   const settings: unknown = JSON.parse((await readIfExists(join(path, SETTINGS)))?.toString() ?? '{}');
   for (const name of startupNames(settings).filter((name) => kept.has(name))) {
+    await pace();
     kept.setStartup(name, true);
-    kept.load(name);
+    kept.load(name, (complete.get(name) ?? -1) + 1);
   }
 }
 
+/** Writes the wallets, each on its own. @throws what prevented some */
 export async function saveWallets(core: NodeCore, path: string): Promise<void> {
   if (core.wallet.keeper === undefined) return;
-  const { backupOf, walletsOf } = await wallets();
+  const { storedWallet, walletsOf } = await wallets();
   const kept = walletsOf(core);
-  for (const state of kept.snapshot().wallets.values()) {
-    const folder = join(path, 'wallets', encodeURIComponent(state.name));
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await replaceFile(join(folder, FILE), JSON.stringify(backupOf(state), undefined, 2));
-  }
-  const settings = join(path, SETTINGS);
-  if (kept.startup().length === 0 && (await readIfExists(settings)) === undefined) return;
-  await replaceFile(settings, JSON.stringify({ wallet: kept.startup() }, undefined, 2));
+  const loaded = new Set(kept.loaded());
+  const writers = [...kept.snapshot().wallets.values()].map((state) => {
+    return () => writeWallet(join(path, 'wallets'), storedWallet({ state, core }, loaded.has(state.name)));
+  });
+  await closeAll([() => saveSettings(kept, join(path, SETTINGS)), ...writers]);
+}
+
+async function saveSettings(kept: Wallets, path: string): Promise<void> {
+  if (kept.startup().length === 0 && (await readIfExists(path)) === undefined) return;
+  await replaceFile(path, JSON.stringify({ wallet: kept.startup() }, undefined, 2));
 }
 
 /** A node without wallets does not load this code. */
 async function wallets() {
-  const [{ backupOf, readBackup, restoreWallet }, { walletsOf }] = await Promise.all([
+  const [{ readBackup }, { recallWallet, storedWallet }, { walletsOf }] = await Promise.all([
     import('../wallet/backup.js'),
+    import('../wallet/stored.js'),
     import('../rpc/methods/lazy/wallet/wallet-of.js'),
   ]);
-  return { backupOf, readBackup, restoreWallet, walletsOf };
+  return { readBackup, recallWallet, storedWallet, walletsOf };
 }
 
 /** Returns the wallets to load: without a choice of a client the one without a name, as in bitcoind. */

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { fromHex, hashFromHex, toHex } from '../../../chains/bitcoin/codec/hex.js';
 import { outPointKey, parseTransaction, serializeTransaction } from '../../../chains/bitcoin/codec/transaction.js';
 import { recordTx } from '../chain/tx-record.js';
-import { inOrder, learn } from './history.js';
-import { addDescriptors } from './keys.js';
+import { inOrder, learn, type WalletView } from './history.js';
+import { addDescriptors, type NewDescriptor } from './keys.js';
 import type { WalletDescriptor, WalletState, WalletTx } from './state.js';
 import type { Wallets } from './wallets.js';
 
@@ -77,10 +77,21 @@ export async function readBackup(file: string): Promise<Backup | 'missing' | 'un
 
 /** Creates a wallet as it was at its backup, with the payments of the chain since then. */
 export function restoreWallet(wallets: Wallets, name: string, backup: Backup): void {
+  const view = fillWallet(wallets, name, backup, (state, given) => addDescriptors(state, given, 'all'));
+  wallets.scan(view, 0);
+}
+
+/** Creates a wallet as it was at its backup. @param addKeys adds a descriptor */
+export function fillWallet(
+  wallets: Wallets,
+  name: string,
+  backup: Backup,
+  addKeys: (state: WalletState, descriptor: NewDescriptor) => void,
+): WalletView {
   const { privateKeys, avoidReuse, birth, blank, passphrase } = backup;
   const view = wallets.create({ name, privateKeys, blank, avoidReuse, birth, seed: false });
   view.state.passphrase = passphrase;
-  for (const each of backup.descriptors) addDescriptors(view.state, { ...each, internal: each.internal ?? undefined }, 'all');
+  for (const each of backup.descriptors) addKeys(view.state, { ...each, internal: each.internal ?? undefined });
   for (const [address, entry] of backup.labels) view.state.labels.set(address, entry);
   for (const { txid, vout } of backup.locks ?? []) {
     view.state.locked.set(outPointKey({ hash: hashFromHex(txid), index: vout }), { txid, vout, persistent: true });
@@ -90,5 +101,5 @@ export function restoreWallet(wallets: Wallets, name: string, backup: Backup): v
     learn(view, record, notes.time, notes.received);
     view.state.transactions.set(record.txid, { record, ...notes });
   }
-  wallets.scan(view, 0);
+  return view;
 }

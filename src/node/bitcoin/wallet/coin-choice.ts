@@ -70,6 +70,11 @@ export function isWithinLimits({ core }: WalletView, { depth, tx }: WalletCoin):
   return [entry, ...ancestors.values()].every((each) => pool.descendants(each).size + 2 <= policy.descendantCount);
 }
 
+/** Returns the least confirmations of coins that a payment may spend, if it must. */
+export function leastDepth({ core }: WalletView, { minDepth = 0 }: CoinConditions): number {
+  return core.walletDefaults.spendsUnconfirmedChange ? minDepth : Math.max(1, minDepth);
+}
+
 /**
  * Chooses coins: the smallest that suffices, or else the largest ones. Unconfirmed ones only if confirmed ones do not suffice.
  * @param isUseful whether a coin is worth more than what it costs
@@ -80,9 +85,7 @@ export function chooseCoins(
   conditions: CoinConditions,
   { isUseful, suffices }: { isUseful: (coin: WalletCoin) => boolean; suffices: (coins: WalletCoin[]) => boolean },
 ): WalletCoin[] | undefined {
-  const confirmed = Math.max(1, conditions.minDepth ?? 0);
-  const least = view.core.walletDefaults.spendsUnconfirmedChange ? (conditions.minDepth ?? 0) : confirmed;
-  for (const minDepth of new Set([confirmed, least])) {
+  for (const minDepth of new Set([Math.max(1, conditions.minDepth ?? 0), leastDepth(view, conditions)])) {
     const coins = spendable(view, { ...conditions, minDepth }).filter(isUseful);
     coins.sort((a, b) => (a.output.value < b.output.value ? -1 : a.output.value > b.output.value ? 1 : 0));
     const single = coins.find((coin) => suffices([coin]) && isWithinLimits(view, coin));

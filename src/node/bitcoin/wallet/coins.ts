@@ -39,7 +39,7 @@ function coinAt(view: WalletView, key: string, { txid, index }: { txid: string; 
   const confirmed = core.chain.coin(key);
   const depth = confirmed === undefined ? 0 : core.chain.tip().height - confirmed.height + 1;
   if (depth < minDepth || core.mempool.pool.spender(key) !== undefined) return undefined;
-  if ((confirmed ?? core.mempool.pool.coin(key)) === undefined || isSpentInactive(view, key)) return undefined;
+  if ((confirmed ?? core.mempool.pool.coin(key)) === undefined || isSpent(view, key)) return undefined;
   const tx = state.transactions.get(txid);
   const output = tx?.record.tx.outputs[index];
   if (tx === undefined || output === undefined) return undefined;
@@ -48,12 +48,16 @@ function coinAt(view: WalletView, key: string, { txid, index }: { txid: string; 
   return { key, tx, index, output, depth, trusted, safe, immature: isImmature(tx, depth) };
 }
 
-/** Whether a payment spends the output that left the mempool without a conflict, and may return: unless it is abandoned. */
-function isSpentInactive(view: WalletView, key: string): boolean {
+/**
+ * Whether a transaction of the wallet spends an output (Core's `IsSpent`): one that is confirmed, in the mempool, or left it without a
+ * conflict and may return, unless it is abandoned.
+ */
+export function isSpent(view: WalletView, key: string): boolean {
   return (view.state.spenders.get(key) ?? []).some((txid) => {
     const tx = view.state.transactions.get(txid);
     if (tx === undefined || tx.abandoned === true) return false;
-    return statusOf(view, tx).type === 'inactive' && mempoolRivals(view, tx).length === 0;
+    const { type } = statusOf(view, tx);
+    return type !== 'conflicted' && (type !== 'inactive' || mempoolRivals(view, tx).length === 0);
   });
 }
 

@@ -48,7 +48,7 @@ export function addSeed(state: WalletState, descriptors: { text: string; interna
 
 /** Returns one descriptor of a text with multipath steps `<0;1>`. */
 function branchOf(text: string, branch: number): string {
-  return text.replace(/<([^>]*)>/g, (_, steps: string) => steps.split(';')[branch] ?? '');
+  return text.replace(/<([^<>]*)>/g, (_, steps: string) => steps.split(';')[branch] ?? '');
 }
 
 function retire(state: WalletState, type: AddressType | undefined, internal: boolean): void {
@@ -74,6 +74,17 @@ export function scriptsAt(descriptor: Descriptor, index: number): Uint8Array[] {
   const scripts = descriptor.scripts(index);
   latest.set(descriptor, { index, scripts });
   return scripts;
+}
+
+/** Makes the first scripts of a descriptor known without deriving them. @param known in hex, those of each index */
+export function adoptScripts(state: WalletState, given: WalletDescriptor, known: readonly string[][]): WalletDescriptor {
+  const { text } = given.descriptor;
+  for (const [place, scripts] of known.entries()) {
+    for (const script of scripts) state.scripts.set(script, { descriptor: text, index: given.begin + place });
+  }
+  const changed = { ...given, derived: given.begin + known.length - 1 };
+  state.descriptors.set(text, changed);
+  return changed;
 }
 
 /** Makes the scripts up to an index known. */

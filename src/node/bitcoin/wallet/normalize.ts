@@ -5,8 +5,8 @@ import { deriveChild, type ExtendedKey, HARDENED, parseExtendedKey, serializePri
 import { hash160 } from '../../../chains/bitcoin/crypto/hash.js';
 
 const EXTENDED_KEY_SIZE = 78;
-/** A private BIP32 key with its origin and the steps up to the last hardened one. */
-const HARDENED_PREFIX = /(?:\[([0-9a-fA-F]{8})([^\]]*)\])?(tprv[1-9A-HJ-NP-Za-km-z]+)((?:\/\d+['h]?)*\/\d+['h])(?=[/,)])/g;
+/** A private BIP32 key, which has 111 characters, with its origin and the steps up to the last hardened one. */
+const HARDENED_PREFIX = /(?:\[([0-9a-fA-F]{8})([^\][]*)\])?(tprv[1-9A-HJ-NP-Za-km-z]{107})((?:\/\d{1,10}['h]?)*\/\d{1,10}['h])(?=[/,)])/g;
 
 /** Moves the hardened steps of private keys into their origins, as Core shows descriptors: what follows needs no private key. */
 export function normalizeDescriptor(text: string): string {

@@ -13,6 +13,7 @@ import {
   chooseCoins,
   inputOf,
   isWithinLimits,
+  leastDepth,
   MAX_BIP125,
   outPointText,
   spendable,
@@ -102,14 +103,17 @@ export function fund(view: WalletView, payment: Payment): Funded {
     const preset = new Set(payment.inputs.map(({ input }) => outPointKey(input.previous)));
     const weigh = ({ output }: WalletCoin) => inputWeight(view.state, output.scriptPubKey);
     const asPicked = (coin: WalletCoin): Picked => ({ input: inputOf(coin), output: coin.output, weight: weigh(coin) });
-    const chosen = chooseCoins(view, payment, {
-      isUseful: (coin) =>
-        !preset.has(coin.key) && coin.output.value > (paysOutputs ? 0n : feeOf(totalWeight([weigh(coin)])) + bumpOf([asPicked(coin)])),
-      suffices: (coins) => missing([...picked, ...coins.map(asPicked)]) <= 0n,
-    });
-    picked.push(...(chosen ?? []).map(asPicked));
+    const isUseful = (coin: WalletCoin) =>
+      !preset.has(coin.key) && coin.output.value > (paysOutputs ? 0n : feeOf(totalWeight([weigh(coin)])) + bumpOf([asPicked(coin)]));
+    const chosen = chooseCoins(view, payment, { isUseful, suffices: (coins) => missing([...picked, ...coins.map(asPicked)]) <= 0n });
+    if (chosen === undefined) {
+      const least = leastDepth(view, payment);
+      const all = spendable(view, payment).filter((coin) => isUseful(coin) && (coin.depth >= least || !isWithinLimits(view, coin)));
+      throw walletError(missing([...picked, ...all.map(asPicked)]) < 0n ? TOO_LONG_CHAIN : 'Insufficient funds');
+    }
+    picked.push(...chosen.map(asPicked));
   }
-  if (missing(picked) > 0n) throw walletError(payment.addInputs ? insufficientFunds(view, payment, missing(picked)) : TOO_LITTLE);
+  if (missing(picked) > 0n) throw walletError(TOO_LITTLE);
   const isChild =
     payment.version === TRUC_VERSION && picked.some(({ input }) => view.core.mempool.pool.get(hashToHex(input.previous.hash)));
   const inputsWeight = weightOf(picked) - emptyWeight;
@@ -171,13 +175,9 @@ function subtract(outputs: TxOut[], from: number[], fee: bigint): void {
 const TOO_LITTLE =
   'The preselected coins total amount does not cover the transaction target. Please allow other inputs to be automatically selected or include more coins manually';
 
-/** Says why coins do not suffice: perhaps because the chains of unconfirmed ones are too long. */
-function insufficientFunds(view: WalletView, payment: Payment, missing: bigint): string {
-  const beyond = spendable(view, payment).filter((coin) => !isWithinLimits(view, coin));
-  const more = beyond.reduce((sum, { output }) => sum + output.value, 0n);
-  if (more === 0n || more < missing) return 'Insufficient funds';
-  return 'Unconfirmed UTXOs are available, but spending them creates a chain of transactions that will be rejected by the mempool';
-}
+/** The coins suffice only with those whose chains of unconfirmed transactions are too long. */
+const TOO_LONG_CHAIN =
+  'Unconfirmed UTXOs are available, but spending them creates a chain of transactions that will be rejected by the mempool';
 
 /** Returns the lowest fee rate of a payment, or the highest of higher given ones. */
 export function leastFeeRate({ core }: WalletView, ...given: bigint[]): bigint {

@@ -17,8 +17,8 @@ export type Wallets = {
   has(name: string): boolean;
   /** @param options `seed`: whether a wallet with private keys that is not blank gets new ones @default true */
   create(options: WalletOptions & { seed?: boolean }): WalletView;
-  /** Adds a wallet to the loaded ones, and what happened since it was unloaded. */
-  load(name: string): void;
+  /** Adds a wallet to the loaded ones, and what happened since it was unloaded. @param from the first height to read @default 0 */
+  load(name: string, from?: number): void;
   unload(name: string): void;
   /** The wallets that a node with a folder loads at its start. */
   startup(): string[];
@@ -82,12 +82,12 @@ export function createWallets(core: NodeCore): Wallets {
       follow();
       return { state: wallet, core };
     },
-    load: (name) => {
+    load: (name, from = 0) => {
       state.loaded.add(name);
       follow();
       const loaded = view(name);
       if (loaded === undefined) return;
-      wallets.scan(loaded, 0);
+      wallets.scan(loaded, from);
       resubmit(loaded);
     },
     unload: (name) => {

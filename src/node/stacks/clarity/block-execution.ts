@@ -1,28 +1,23 @@
 import type { Pace } from '../../../clarity/costs/tracker.js';
 import { NO_LIMIT } from '../../../clarity/costs/tracker.js';
-import type { ChainView } from '../../../clarity/execution/chain-view.js';
 import { Execution, type Rules } from '../../../clarity/execution/execution.js';
 import { callContract } from '../../../clarity/execution/invoke.js';
 import type { Tracer } from '../../../clarity/execution/observation.js';
 import type { ExecutionCost } from '../../../clarity/failure.js';
 import { type State, StateEditor } from '../../../clarity/state/state.js';
-import { type UnlockHeights, unlockHeightsIn } from '../../../clarity/state/unlock-heights.js';
+import { type LockClock, unlockHeightsIn } from '../../../clarity/state/unlock-heights.js';
 import { processTransaction } from '../../../clarity/transaction/process.js';
 import type { Transaction } from '../../../clarity/transaction/transaction.js';
 import { issuerOf } from '../../../clarity/values/principal.js';
 import type { PrincipalValue, Value } from '../../../clarity/values/value.js';
-import { type Refusal, type Result, refusalOf, resultOf } from './result.js';
+import { callReadOnly, type Position } from './reads.js';
+import { NO_COST, type Refusal, type Result, refusalOf, resultOf } from './result.js';
 
 /** What a block is executed with. */
-export type BlockEnvironment = {
-  readonly rules: Rules;
-  readonly chain: ChainView;
-  readonly unlockHeights: UnlockHeights;
+export type BlockEnvironment = Omit<Position, 'state'> & {
   /** What all transactions together may cost. */
   readonly limit: ExecutionCost;
 };
-
-export const NO_COST: ExecutionCost = { runtime: 0, readCount: 0, readLength: 0, writeCount: 0, writeLength: 0 };
 
 /** It does not fit into the block any more: no effect, and a later block may take it. */
 export type Postponement = { status: 'postponed' };
@@ -42,8 +37,20 @@ export class BlockExecution {
     return this.#state;
   }
 
+  get rules(): Rules {
+    return this.#environment.rules;
+  }
+
+  get clock(): LockClock {
+    const { rules, chain, unlockHeights } = this.#environment;
+    return { burnHeight: chain.burnHeight, unlockHeights: unlockHeightsIn(rules.epoch, unlockHeights) };
+  }
+
   /** Executes a transaction; one that cannot be in this block has no effect. */
-  run(transaction: Transaction, { pace, tracer }: { pace?: Pace | undefined; tracer?: Tracer | undefined } = {}): Result | Refusal | Postponement {
+  run(
+    transaction: Transaction,
+    { pace, tracer }: { pace?: Pace | undefined; tracer?: Tracer | undefined } = {},
+  ): Result | Refusal | Postponement {
     const block = { ...this.#environment, state: this.#state, spent: this.#spent, pace, tracer };
     const outcome = processTransaction(block, transaction);
     if (outcome.type === 'receipt') {
@@ -57,8 +64,15 @@ export class BlockExecution {
   /** Pays a reward. @param minted how much of the amount, in micro-STX, is new */
   credit(principal: PrincipalValue, amount: bigint, minted: bigint): void {
     const account = this.#state.account(principal);
-    this.#state.setAccount(principal, { ...account, balance: account.balance.credit(amount, this.#clock) });
+    this.#state.setAccount(principal, { ...account, balance: account.balance.credit(amount, this.clock) });
     this.#state.liquidSupply += minted;
+  }
+
+  /** Reads a contract without an effect. @throws Error if the call fails */
+  read(contract: PrincipalValue, fn: string, args: readonly Value[]): Value {
+    const read = callReadOnly({ ...this.#environment, state: this.#state.snapshot() }, { contract, fn, args, sender: issuerOf(contract) });
+    if (!read.okay) throw new Error(`${contract.text} ${fn}: ${read.cause}`);
+    return read.value;
   }
 
   /**
@@ -74,11 +88,6 @@ export class BlockExecution {
   /** Returns the state after what was executed. */
   after(): State {
     return this.#state.snapshot();
-  }
-
-  get #clock() {
-    const { rules, chain, unlockHeights } = this.#environment;
-    return { burnHeight: chain.burnHeight, unlockHeights: unlockHeightsIn(rules.epoch, unlockHeights) };
   }
 }
 

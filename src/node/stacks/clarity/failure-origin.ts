@@ -38,6 +38,9 @@ function textOf(source: string, { startLine, startColumn, endLine, endColumn }: 
   lines[lines.length - 1] = (lines.at(-1) ?? '').slice(0, endColumn);
   lines[0] = (lines[0] ?? '').slice(startColumn - 1);
   const code = lines.join('\n').replace(STRING_OR_COMMENT, (part) => (part.startsWith(';') ? '' : part));
-  const text = code.split(/\s*\n\s*/).filter((line) => line !== '').join(' ');
+  const text = code
+    .split(/\s*\n\s*/)
+    .filter((line) => line !== '')
+    .join(' ');
   return text.length <= MAX_EXPRESSION ? text : `${text.slice(0, MAX_EXPRESSION)}…`;
 }

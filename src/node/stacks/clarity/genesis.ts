@@ -33,7 +33,8 @@ export function validateGenesis({ balances, contracts = [], epoch, pox }: Genesi
   if (!EPOCHS.includes(epoch)) throw invalid('epoch', `one of ${EPOCHS.join(', ')}`, epoch);
   validateBalances(balances);
   for (const { deployer, name } of contracts) {
-    const fits = isContractName(name) && parseAddress(deployer)?.contract === undefined && parseAddress(`${deployer}.${name}`) !== undefined;
+    const fits =
+      isContractName(name) && parseAddress(deployer)?.contract === undefined && parseAddress(`${deployer}.${name}`) !== undefined;
     if (!fits) throw invalid('contracts', 'the address of a deployer and the name of a contract', `${deployer}.${name}`);
   }
   let reached = 0;

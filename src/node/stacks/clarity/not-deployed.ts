@@ -1,6 +1,7 @@
 import { withCaret } from '../../../caret.js';
 import type { GenesisContract } from '../../../chains/stacks/genesis-contract.js';
-import { atBlockHint } from '../../../chains/stacks/receipt/at-block.js';
+import { errorHint } from '../../../chains/stacks/receipt/explain-error.js';
+import { placeOfError } from '../../../chains/stacks/source/place-of-error.js';
 import { StaticFailure } from '../../../clarity/analysis/static-failure.js';
 import { CostTracker } from '../../../clarity/costs/tracker.js';
 import type { Rules } from '../../../clarity/execution/execution.js';
@@ -24,7 +25,7 @@ export function notDeployed(error: unknown, { file, source }: GenesisContract, d
   const problem = isStatic ? error.message : textOf(error, deployment.rules);
   const field = `contracts[${deployment.id.text}]`;
   const expected = 'a contract that can be deployed';
-  const hint = atBlockHint(problem) ?? 'Correct the contract.';
+  const hint = errorHint(problem) ?? 'Correct the contract.';
   if (file === undefined) return invalid(field, expected, problem, hint);
   const findings = error instanceof ParseFailure ? parseFindings(source, deployment) : staticFindings(error);
   const lines = findings.length === 0 ? [`${file}: ${problem}`] : findings.map((finding) => showFinding(finding, file, source));
@@ -50,27 +51,6 @@ function staticFindings(error: unknown): Finding[] {
 
 /** Shows a finding as compilers do: file, line and column, and below it the line with a caret. */
 function showFinding({ message, span }: Finding, file: string, source: string): string {
-  const { line, column } = placeOfWord(message, source, { line: span.startLine, column: span.startColumn });
+  const { line, column } = placeOfError(source, message, { line: span.startLine, column: span.startColumn }) ?? { line: 1, column: 1 };
   return `${file}:${line}:${column}: ${message}\n${withCaret(source.split('\n')[line - 1] ?? '', column)}`;
-}
-
-type Place = { line: number; column: number };
-
-/** The compiler gives the place of the expression around a name that it does not know; returns the place of the name. */
-function placeOfWord(message: string, source: string, { line, column }: Place): Place {
-  const [, word] = /^use of unresolved .* '([^']+)'$/.exec(message) ?? [];
-  const lines = source.split('\n');
-  const before = lines.slice(0, line - 1).join('\n').length + (line > 1 ? 1 : 0) + column - 1;
-  const found = word === undefined ? -1 : findWord(source, word, before);
-  if (found === -1) return { line, column };
-  const above = source.slice(0, found).split('\n');
-  return { line: above.length, column: (above.at(-1) ?? '').length + 1 };
-}
-
-function findWord(source: string, word: string, from: number): number {
-  const isPart = (text: string | undefined) => text !== undefined && /[\w!?+<>=/*-]/.test(text);
-  for (let at = source.indexOf(word, from); at !== -1; at = source.indexOf(word, at + 1)) {
-    if (!isPart(source[at - 1]) && !isPart(source[at + word.length])) return at;
-  }
-  return -1;
 }

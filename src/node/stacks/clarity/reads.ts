@@ -7,8 +7,8 @@ import { CheckFailure, CostFailure, type ExecutionCost } from '../../../clarity/
 import { type State, StateEditor } from '../../../clarity/state/state.js';
 import { type UnlockHeights, unlockHeightsIn } from '../../../clarity/state/unlock-heights.js';
 import { outcomeOf } from '../../../clarity/transaction/outcome.js';
-import { serialize } from '../../../clarity/values/serialize.js';
 import { derive } from '../../../clarity/values/sanitize.js';
+import { serialize } from '../../../clarity/values/serialize.js';
 import { NONE, type PrincipalValue, type Value } from '../../../clarity/values/value.js';
 
 /** The state after a block, as it is read. */

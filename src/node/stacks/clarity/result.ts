@@ -10,6 +10,8 @@ import { serialize } from '../../../clarity/values/serialize.js';
 import { type NodeEvent, nodeEvent } from './event.js';
 import { definitionOrigin, failureOrigin, sourceOrigin } from './failure-origin.js';
 
+export const NO_COST: ExecutionCost = { runtime: 0, readCount: 0, readLength: 0, writeCount: 0, writeLength: 0 };
+
 /** How a transaction in a block ended. */
 export type Result = {
   status: Receipt['status'];

@@ -1,6 +1,11 @@
 import type { Principal } from '../../../chains/stacks/codec/principal.js';
 import type { PostCondition as EncodedCondition } from '../../../chains/stacks/codec/transaction/post-condition.js';
-import { originAccount, payerAccount, type Transaction as Decoded, transactionFee } from '../../../chains/stacks/codec/transaction/transaction.js';
+import {
+  type Transaction as Decoded,
+  originAccount,
+  payerAccount,
+  transactionFee,
+} from '../../../chains/stacks/codec/transaction/transaction.js';
 import { bytesOfHex } from '../../../clarity/bytes.js';
 import type { Payload, PostCondition, Transaction } from '../../../clarity/transaction/transaction.js';
 import { deserialize } from '../../../clarity/values/deserialize.js';

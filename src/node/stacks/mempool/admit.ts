@@ -11,10 +11,10 @@ import { findTrait, nameTraits, unmetFunction } from '../../../chains/stacks/cod
 import type { ClarityType } from '../../../chains/stacks/codec/contract/type.js';
 import type { Transaction } from '../../../chains/stacks/codec/transaction/transaction.js';
 import { type Epoch, isAtLeast } from '../chain/epoch.js';
-import { isOwnVersion } from '../chain/network.js';
-import { contractInterface, contractSource } from '../chain/state/contracts.js';
+import { isOwnVersion, type Network } from '../chain/network.js';
 import { recentlyMined } from '../chain/state/recently-mined.js';
 import type { ChainState } from '../chain/state/state.js';
+import { View } from '../chain/state/view.js';
 import { type AdmissionRules, type PayloadCheck, stateRejection, staticRejection } from './admission.js';
 import { poolEntry } from './entry.js';
 import type { PoolEntry } from './pool.js';
@@ -35,24 +35,19 @@ export async function admit(
   transaction: Transaction,
   { epoch, ...rules }: Omit<AdmissionRules, 'network'>,
 ): Promise<Admission> {
-  const { vm, ledger, network, sortitions, pool, accounts } = state;
+  const { ledger, network, sortitions, pool } = state;
   if (pool.get(transaction.txid) !== undefined || recentlyMined(ledger, transaction.txid) !== undefined) return { status: 'known' };
   if (isProblematic(transaction, epoch)) return { status: 'ignored' };
   const unfit = staticRejection(transaction, { epoch, network, ...rules });
   if (unfit !== undefined) return { status: 'rejected', rejection: unfit };
 
   const entry = poolEntry(transaction, ledger.tip.sortition);
-  // One wait for all answers of the VM: the code below then sees one state of the chain.
-  const [checkPayload, originAccount, payerAccount] = await Promise.all([
-    payloadCheck(state, transaction, entry.origin),
-    accounts.get(vm, entry.origin),
-    entry.sponsor === entry.origin ? undefined : accounts.get(vm, entry.sponsor),
-  ]);
+  // All is read in one state of the chain.
+  const view = new View(state, ledger.tip);
+  const checkPayload = await payloadCheck(view, network, transaction, entry.origin);
+  const origin = await view.account(entry.origin);
+  const payer = entry.sponsor === entry.origin ? origin : await view.account(entry.sponsor);
   if (pool.get(transaction.txid) !== undefined) return { status: 'known' };
-  ledger.learn(entry.origin, originAccount.firstNonce);
-  if (payerAccount !== undefined) ledger.learn(entry.sponsor, payerAccount.firstNonce);
-  const origin = { nonce: ledger.nonce(entry.origin), balance: originAccount.balance };
-  const payer = payerAccount === undefined ? origin : { nonce: ledger.nonce(entry.sponsor), balance: payerAccount.balance };
   const unfitNow = stateRejection(transaction, origin, payer, checkPayload);
   if (unfitNow !== undefined) return { status: 'rejected', rejection: unfitNow };
 
@@ -70,25 +65,25 @@ function isProblematic({ payload }: Transaction, epoch: Epoch): boolean {
   return payload.type === 'deploy' && !isAtLeast(epoch, '3.4') && nestingDepth(parseSource(payload.source)) > MAX_NESTING;
 }
 
-async function payloadCheck(state: ChainState, { payload }: Transaction, origin: string): Promise<PayloadCheck> {
+async function payloadCheck(view: View, network: Network, { payload }: Transaction, origin: string): Promise<PayloadCheck> {
   switch (payload.type) {
     case 'call': {
       // The genesis may have contracts of mainnet, which no node of a test network has.
       const id = `${encodeAddress(payload.address)}.${payload.contract}`;
-      const contract = await contractInterface(state, id);
+      const contract = await view.contractInterface(id);
       if (contract === undefined)
-        return () => ({ reason: isOwnVersion(state.network, payload.address.version) ? 'NoSuchContract' : 'BadAddressVersionByte' });
+        return () => ({ reason: isOwnVersion(network, payload.address.version) ? 'NoSuchContract' : 'BadAddressVersionByte' });
       const fn = findFunction(contract, payload.fn);
       if (fn?.access !== 'public') return () => ({ reason: 'NoSuchPublicFunction' });
-      const expected = await argumentTypes(state, id, fn);
+      const expected = await argumentTypes(view, id, fn);
       const errors = new Map<string, string | undefined>();
-      for (const given of traitArguments(payload.args, expected)) errors.set(traitKey(given), await traitError(state, given));
+      for (const given of traitArguments(payload.args, expected)) errors.set(traitKey(given), await traitError(view, given));
       const message = argumentError(payload.args, expected, (given, trait) => errors.get(traitKey({ contract: given, trait })));
       return () => (message === undefined ? undefined : { reason: 'BadFunctionArgument', data: { message } });
     }
     case 'deploy': {
       const id = `${origin}.${payload.name}`;
-      const exists = (await contractInterface(state, id)) !== undefined;
+      const exists = (await view.contractInterface(id)) !== undefined;
       return () => (exists ? { reason: 'ContractAlreadyExists', data: { contract_identifier: id } } : undefined);
     }
     default:
@@ -96,8 +91,8 @@ async function payloadCheck(state: ChainState, { payload }: Transaction, origin:
   }
 }
 
-async function argumentTypes(state: ChainState, contract: string, fn: AbiFunction): Promise<ClarityType[]> {
-  const source = await contractSource(state, contract);
+async function argumentTypes(view: View, contract: string, fn: AbiFunction): Promise<ClarityType[]> {
+  const source = await view.contract(contract);
   return source === undefined ? fn.args : nameTraits(fn, source.source, contract);
 }
 
@@ -106,12 +101,12 @@ function traitKey({ contract, trait }: TraitArgument): string {
 }
 
 /** Returns the node's error for a contract that is passed as a trait. */
-async function traitError(state: ChainState, { contract, trait = '' }: TraitArgument): Promise<string | undefined> {
-  const given = await contractInterface(state, contract);
+async function traitError(view: View, { contract, trait = '' }: TraitArgument): Promise<string | undefined> {
+  const given = await view.contractInterface(contract);
   if (given === undefined) return `NoSuchContract("${contract}")`;
   const dot = trait.lastIndexOf('.');
   const name = trait.slice(dot + 1);
-  const functions = findTrait((await contractSource(state, trait.slice(0, dot)))?.source ?? '', name);
+  const functions = findTrait((await view.contract(trait.slice(0, dot)))?.source ?? '', name);
   const unmet = functions && unmetFunction((fn) => findFunction(given, fn), functions);
   return unmet === undefined ? undefined : `BadTraitImplementation("${name}", "${unmet}")`;
 }

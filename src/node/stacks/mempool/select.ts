@@ -11,15 +11,13 @@ export type Selection = {
   nonce: (principal: string) => bigint;
   /** Whether it may be chosen at all. */
   accept: (entry: PoolEntry) => boolean;
-  /** The VM gives a deploy a block of its own, which cannot begin a tenure. */
-  deploys: boolean;
 };
 
 /**
  * Selects the transactions of the next block: those with the next nonces, highest fee per byte first, then what they make
- * possible. A deploy in first place is the only transaction; a later one waits.
+ * possible.
  */
-export function selectTransactions({ pool, nonce, accept, deploys }: Selection): PoolEntry[] {
+export function selectTransactions({ pool, nonce, accept }: Selection): PoolEntry[] {
   const chosen: PoolEntry[] = [];
   const passed = new Set<PoolEntry>();
   const nonces = new Map<string, bigint>();
@@ -38,15 +36,13 @@ export function selectTransactions({ pool, nonce, accept, deploys }: Selection):
     for (const entry of ready.sort(byFeeRate)) {
       // one account may be origin of this and sponsor of another that was just chosen
       if (!isReady(entry)) continue;
-      const deploy = entry.transaction.payload.type === 'deploy';
-      if ((deploy && (!deploys || chosen.length > 0)) || !accept(entry)) {
+      if (!accept(entry)) {
         passed.add(entry);
         continue;
       }
       bytes += entry.transaction.raw.length;
       if (chosen.length >= MAX_TRANSACTIONS || bytes > MAX_BLOCK_BYTES) return chosen;
       chosen.push(entry);
-      if (deploy) return chosen;
       nonces.set(entry.origin, entry.originNonce + 1n);
       if (entry.transaction.sponsor !== undefined) nonces.set(entry.sponsor, entry.sponsorNonce + 1n);
     }

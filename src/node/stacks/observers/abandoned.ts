@@ -1,3 +1,4 @@
+import { RecentMap } from '../../../storage/recent-map.js';
 import type { StacksBlock } from '../chain/block/block.js';
 import type { ChainState } from '../chain/state/state.js';
 import type { PoolEntry } from '../mempool/pool.js';
@@ -5,28 +6,52 @@ import type { PoolEntry } from '../mempool/pool.js';
 /** What a restore left: the blocks and the pending transactions. */
 export type Restored = { left: readonly StacksBlock[]; pending: readonly PoolEntry[] };
 
-/** Follows transactions that a restore took from the network, which no event of a node reports. Txids are hex without 0x. */
+/** Transactions that observers have to forget. Txids are hex without 0x. */
+type Forgotten = { txids: string[]; replacedBy?: string };
+
+/**
+ * Follows transactions that a restore or a reorganisation took from the network, which no event of a node reports. An indexer that leaves a
+ * branch lets its transactions wait again, and with them those of the same nonce that they had replaced. Txids are hex without 0x.
+ */
 export type Abandoned = {
   /** @returns the transactions that wait again, and those that wait no longer */
   add(restored: Restored): { added: Buffer[]; dropped: string[] };
-  /**
-   * Returns the transactions that are gone for observers once they know the block: an indexer lets those of a branch that it leaves wait again, and it
-   * leaves the branch for a longer one.
-   */
-  due(block: StacksBlock): string[];
+  /** Blocks left the chain. */
+  left(blocks: readonly StacksBlock[]): void;
+  /** A transaction took the place of another one in the mempool. */
+  replaced(txid: string, by: string): void;
+  /** Returns the transactions that are gone for observers once they know the block: an indexer leaves a branch for a longer one. */
+  due(block: StacksBlock): Forgotten[];
 };
+
+/** How many replacements are remembered at least; the oldest go first. */
+const REPLACEMENTS = 10_000;
 
 export function createAbandoned({ ledger, pool }: Pick<ChainState, 'ledger' | 'pool'>): Abandoned {
   const ofBlocks = new Set<string>();
+  /** The transactions that another one replaced, by the other one. */
+  const replacedBy = new RecentMap<readonly string[]>(REPLACEMENTS);
   let highest = ledger.tip.height;
 
   const isGone = (txid: string) => pool.get(txid) === undefined && ledger.find(txid) === undefined;
 
+  /** Those that a transaction replaced, and those that these had replaced. */
+  const rivals = (txid: string): Forgotten[] => {
+    const priors = replacedBy.get(txid) ?? [];
+    return [...priors.filter(isGone).map((prior) => ({ txids: [prior], replacedBy: txid })), ...priors.flatMap(rivals)];
+  };
+
+  const left = (blocks: readonly StacksBlock[]): void => {
+    for (const block of blocks) for (const { txid } of block.transactions) ofBlocks.add(txid);
+  };
+
   return {
-    add({ left, pending }) {
-      for (const block of left) {
-        for (const { txid } of block.transactions) ofBlocks.add(txid);
-      }
+    left,
+    replaced(txid, by) {
+      replacedBy.set(by, [...new Set(replacedBy.get(by)).add(txid)]);
+    },
+    add({ left: blocks, pending }) {
+      left(blocks);
       const before = new Set(pending.map(({ transaction }) => transaction.txid));
       return {
         added: pool.snapshot().flatMap(({ transaction }) => (before.has(transaction.txid) ? [] : [transaction.raw])),
@@ -36,9 +61,9 @@ export function createAbandoned({ ledger, pool }: Pick<ChainState, 'ledger' | 'p
     due({ height }) {
       if (height <= highest) return [];
       highest = height;
-      const gone = [...ofBlocks].filter(isGone);
+      const all = [...ofBlocks];
       ofBlocks.clear();
-      return gone;
+      return [{ txids: all.filter(isGone) }, ...all.flatMap(rivals)];
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { ContractInterface } from '../../../chains/stacks/codec/contract/contract-interface.js';
 import { type GenesisDeploy, genesisReceipts } from '../chain/block/genesis-block.js';
-import { contractInterface } from '../chain/state/contracts.js';
 import type { Sortition } from '../chain/state/sortition.js';
 import type { ChainState } from '../chain/state/state.js';
+import { View } from '../chain/state/view.js';
 import { firstBlocks, type Genesis, genesisDeploys } from '../past-blocks.js';
 import type { BlockResults, Interfaces, newBlockPayload, ParentBlock } from './payloads.js';
 
@@ -16,7 +16,7 @@ type Announce = {
 export async function announcePast(state: ChainState, genesis: Genesis, announce: Announce): Promise<void> {
   // The genesis of a fork is that of its origin.
   if (state.fork === undefined) {
-    const deploys = await genesisDeploys(state, genesis);
+    const deploys = genesisDeploys(state, genesis);
     const receipts = genesisReceipts(deploys, genesis.balances);
     announce.genesis({ receipts, interfaces: await interfacesOf(state, deploys, receipts) });
   }
@@ -36,8 +36,9 @@ export async function announcePast(state: ChainState, genesis: Genesis, announce
 /** The receipts of the deploys come first, in their order. */
 async function interfacesOf(state: ChainState, deploys: readonly GenesisDeploy[], receipts: BlockResults['receipts']): Promise<Interfaces> {
   const interfaces = new Map<string, ContractInterface>();
+  const view = new View(state, state.firstTip);
   for (const [index, { contract }] of deploys.entries()) {
-    const found = await contractInterface(state, contract);
+    const found = await view.contractInterface(contract);
     const receipt = receipts[index];
     if (found !== undefined && receipt !== undefined) interfaces.set(receipt.txid, found);
   }

@@ -1,10 +1,10 @@
 import type { StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
 import { warnOfBitcoinProperties } from '../bitcoin-headers.js';
+import type { StacksBlock } from '../chain/block/block.js';
 import { blockInfo, blockReceipts, tipOf } from '../chain/block/receipts.js';
 import { poxUnlockHeights } from '../chain/pox/pox.js';
 import { slotHolders } from '../chain/pox/slot-holders.js';
 import type { Produced } from '../chain/production/produce.js';
-import { contractInterface } from '../chain/state/contracts.js';
 import type { Sortition } from '../chain/state/sortition.js';
 import type { ChainState } from '../chain/state/state.js';
 import type { Admission } from '../mempool/admit.js';
@@ -22,8 +22,8 @@ export type Announcer = {
   past(genesis: Genesis): Promise<void>;
   block(produced: Produced): Promise<void>;
   burnBlock(sortition: Sortition): void;
-  /** Blocks above the tip left the chain. `forkHeight` is a Stacks height. */
-  reorg(): void;
+  /** Blocks above the tip left the chain. */
+  reorg(left: readonly StacksBlock[]): void;
   /** Sends observers the pending transactions that a restore added or removed. The blocks after it show the rest. */
   restored(restored: Restored): void;
   /** The mempool decided about a transaction; `txid` is hex without 0x. */
@@ -61,12 +61,15 @@ export function createAnnouncer(state: ChainState, { eventObservers, warn }: Ann
     if (observers.active) observers.send('/new_burn_block', newBurnBlockPayload(sortition, slotHolders(state, sortition)));
   }
 
-  async function announceBlock({ block, deployed }: Produced, receipts: StacksReceipt[]): Promise<void> {
+  function announceBlock({ block, executed }: Produced, receipts: StacksReceipt[]): void {
     if (!observers.active) return;
-    const found = deployed && (await contractInterface(state, deployed.contract));
-    const interfaces: Interfaces = new Map(found && [[`0x${deployed.txid}`, found]]);
+    const interfaces: Interfaces = new Map(
+      executed.flatMap(({ txid, result: { analysis } }) => (analysis === undefined ? [] : [[`0x${txid}`, state.vm.interfaceOf(analysis)]])),
+    );
     sendBlock({ block, parent: block.parent, receipts, interfaces });
-    sendDrop(abandoned.due(block), { reason: COLLECTED });
+    for (const { txids, replacedBy } of abandoned.due(block)) {
+      sendDrop(txids, { reason: replacedBy === undefined ? COLLECTED : REPLACED, replacedBy });
+    }
   }
 
   return {
@@ -91,12 +94,13 @@ export function createAnnouncer(state: ChainState, { eventObservers, warn }: Ann
       }
       const receipts = blockReceipts(executed);
       emit({ type: 'block', block: blockInfo(block), receipts });
-      if (deployed !== undefined) warnOfBitcoinProperties(deployed.contract, deployed.source, warn);
-      await announceBlock(produced, receipts);
+      for (const { contract, source } of deployed) warnOfBitcoinProperties(contract, source, warn);
+      announceBlock(produced, receipts);
     },
     burnBlock: sendBurnBlock,
-    reorg() {
+    reorg(left) {
       const { tip } = state.ledger;
+      if (observers.active) abandoned.left(left);
       emit({ type: 'reorg', forkHeight: tip.height, tip: tipOf(tip) });
     },
     restored(restored) {
@@ -115,6 +119,7 @@ export function createAnnouncer(state: ChainState, { eventObservers, warn }: Ann
       for (const [place, prior] of admission.replaced.entries()) {
         const replaced = { txid: prior.transaction.txid, reason: admission.reason, replacedBy: txid };
         drop(replaced);
+        if (observers.active) abandoned.replaced(replaced.txid, txid);
         // A transaction can replace two: its origin's and its sponsor's. A node sends only the first to its observers.
         if (place === 0) sendDrop([replaced.txid], replaced);
       }
@@ -131,6 +136,8 @@ export function createAnnouncer(state: ChainState, { eventObservers, warn }: Ann
 
 /** The word of a node that removes a transaction for which no other came. */
 const COLLECTED = 'StaleGarbageCollect';
+/** The word of a node for a transaction whose place another one took. */
+const REPLACED = 'ReplaceByFee';
 
 /** Txids are hex without 0x. */
-type Drop = { txid: string; reason: string; detail?: string; replacedBy?: string };
+type Drop = { txid: string; reason: string; detail?: string | undefined; replacedBy?: string | undefined };

@@ -1,8 +1,8 @@
 import { DevnetError } from '../../../error.js';
 import { type Answer, RpcError } from './answer.js';
 import type { RpcNode } from './node.js';
-import { parseContentType, type RpcRequest, UNDECODABLE } from './request.js';
-import { ROUTES, type Route } from './routes.js';
+import { parseContentType, UNDECODABLE } from './request.js';
+import { ROUTES } from './routes.js';
 
 /** A request before routing. `target` is the path with its query, unchanged. */
 export type RawRequest = {
@@ -36,7 +36,7 @@ export async function dispatch(node: RpcNode, request: RawRequest): Promise<Answ
       allowed.push(route.method);
       if (route.method !== request.method) continue;
       const { authorization, body } = request;
-      return await handle(node, route, { path, params: match.groups ?? {}, query, contentType, authorization, body });
+      return await route.handle(node, { path, params: match.groups ?? {}, query, contentType, authorization, body });
     }
     if (!matched && wrongParameter) return textAnswer(400, `Invalid path parameters for '${path}'`);
     if (allowed.length === 0) return textAnswer(404, 'No such file or directory');
@@ -46,18 +46,6 @@ export async function dispatch(node: RpcNode, request: RawRequest): Promise<Answ
     if (error instanceof RpcError) return textAnswer(error.status, error.message);
     if (error instanceof DevnetError && error.code === 'ORIGIN') return originAnswer(error);
     return textAnswer(500, `Unhandled application error: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-/** Repeats a request if its VM crashed or was replaced meanwhile: before its answer, no request has an effect that counts twice. */
-async function handle(node: RpcNode, route: Route, request: RpcRequest): Promise<Answer> {
-  const { vm } = node.state;
-  try {
-    return await route.handle(node, request);
-  } catch (error) {
-    if (node.state.vm === vm && !vm.lost.aborted) throw error;
-    await node.recover();
-    return route.handle(node, request);
   }
 }
 

@@ -19,11 +19,12 @@ export async function confirm(
 ): Promise<Outcome> {
   for (let fruitless = 0; ; ) {
     const before = outcomes.count();
-    const { ends: closed, signal } = network.limits();
+    const { ends: closed, signal, clock } = network.limits();
     try {
       return await wait<Outcome>({
         what,
         timeoutMs: QUIET,
+        clock,
         closed,
         signal,
         details: () => ({ lastSeen: outcomes.lastSeen() }),

@@ -1,3 +1,4 @@
+import { deployFailure } from '../../../chains/stacks/receipt/deploy-failure.js';
 import type { StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
 import { readReceipt } from '../../../chains/stacks/receipt/receipt.js';
 import type { EngineEvent, StacksBlockEvent } from '../../../engines/engine-event.js';
@@ -47,5 +48,5 @@ export function watchOutcomes(subscribe: (listener: (event: EngineEvent) => void
 function outcomeOf(receipt: StacksReceipt, block: StacksBlockEvent): Outcome {
   if (receipt.status === 'success') return { reason: undefined };
   const { reason = receipt.status } = readReceipt(receipt, block);
-  return { reason, position: receipt.vmErrorPosition };
+  return { reason, position: deployFailure(receipt)?.place };
 }

@@ -39,12 +39,22 @@ test.each([
   ],
   [
     "expected closing ')'",
-    { vmError: "expected closing ')'", vmErrorPosition: { line: 1, column: 9 } },
-    "expected closing ')' (line 1, column 9)",
+    { vmError: "expected closing ')'", vmErrorPosition: { line: 1, column: 7 } },
+    "expected closing ')' (line 1, column 7)\n  (nope)\n        ^",
   ],
   ['a node without positions', { vmError: ':0:0: use of unresolved' }, 'use of unresolved'],
   ['a node built for development', { vmError: ':4:7: use of unresolved' }, 'use of unresolved (line 4, column 7)'],
   ['an error at run time', { vmError: 'DivisionByZero' }, 'DivisionByZero'],
+  [
+    'a function that the compiler does not know, reported at the head of its body',
+    { vmError: "use of unresolved function 'nope'", vmErrorPosition: { line: 1, column: 1 } },
+    "use of unresolved function 'nope' (line 1, column 2)\n  (nope)\n   ^",
+  ],
+  [
+    'the same of a node without positions',
+    { vmError: ":0:0: use of unresolved function 'nope'" },
+    "use of unresolved function 'nope' (line 1, column 2)\n  (nope)\n   ^",
+  ],
 ])('behavior: the reason of a deploy that failed: %s', (_name, outcome, detail) => {
   expect(reason(`0x${deploy.serialize()}`, outcome)).toBe(`${NOT_DEPLOYED}: ${detail}`);
 });

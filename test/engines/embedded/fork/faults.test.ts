@@ -42,6 +42,7 @@ const faults: [what: string, fault: Fault, reason: OriginFailureReason][] = [
   ['answers with other JSON', { status: 200, body: '{"data":5}' }, 'BAD_ANSWER'],
   ['has another server in front', { status: 404, body: '<html>Not found</html>' }, 'BAD_ANSWER'],
   ['ends the connection in the middle of an answer', 'cut', 'CUT_OFF'],
+  ['sends an answer without an end', 'endless', 'BAD_ANSWER'],
   ['has dropped the state of the block', { status: 404, body: 'Chain tip not found' }, 'PRUNED'],
   ['serves no state', { status: 404, body: 'No such file or directory' }, 'NO_STATE'],
 ];

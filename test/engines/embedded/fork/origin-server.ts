@@ -36,8 +36,11 @@ const COUNTER = `
     (print { event: "added", amount: amount })
     (ok (var-set n (+ (var-get n) amount)))))`;
 
-/** What a request gets instead of its answer: another one, none at all, half of one, or no connection. */
-export type Fault = { status: number; body?: string; headers?: Record<string, string> } | 'silence' | 'cut' | 'reset';
+/** A part of an answer without an end. */
+const ENDLESS = Buffer.alloc(1024 * 1024, 'a');
+
+/** What a request gets instead of its answer: another one, none at all, half of one, one without an end, or no connection. */
+export type Fault = { status: number; body?: string; headers?: Record<string, string> } | 'silence' | 'cut' | 'reset' | 'endless';
 
 /** An origin on this machine whose answers are made in this process: it has the boot contracts, a contract and an account. */
 export type OriginServer = AsyncDisposable & {
@@ -118,6 +121,13 @@ function misbehave(response: ServerResponse, fault: Fault): void {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
     response.write('{"data":"0x');
     setImmediate(() => response.destroy());
+  } else if (fault === 'endless') {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const write = (): void => {
+      while (!response.destroyed && response.write(ENDLESS));
+    };
+    response.on('drain', write);
+    write();
   } else response.writeHead(fault.status, fault.headers).end(fault.body ?? '');
 }
 

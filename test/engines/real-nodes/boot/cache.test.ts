@@ -73,6 +73,27 @@ test('behavior: several boots can store their state at once', async () => {
   expect(await readdir(dir)).toHaveLength(1);
 });
 
+test('behavior: a state from which a boot failed stays until the next one replaces it', async () => {
+  const first = cacheOf();
+  await first.keep(save);
+  first.distrust();
+  expect((await cacheOf().find())?.state).toEqual(state);
+  const later = { ...state, time: state.time + 1 };
+  // A cache that trusts the state leaves it.
+  await cacheOf().keep(async (folder) => ({ ...(await save(folder)), ...later }));
+  expect((await cacheOf().find())?.state).toEqual(state);
+  await first.keep(async (folder) => ({ ...(await save(folder)), ...later }));
+  expect((await cacheOf().find())?.state).toEqual(later);
+  expect(await readdir(dir)).toHaveLength(1);
+});
+
+test('behavior: a state from which a boot failed may be gone when it is replaced', async () => {
+  const cache = cacheOf();
+  cache.distrust();
+  await cache.keep(save);
+  expect((await cacheOf().find())?.state).toEqual(state);
+});
+
 test('behavior: a failed save leaves no files', async () => {
   const failing = cacheOf().keep(async (folder) => {
     await save(folder);

@@ -67,3 +67,13 @@ test('behavior: an end is not reported if all services were stopped before its o
   await settled();
   expect(losses).toEqual([]);
 });
+
+test('behavior: the last output leaves out the requests of this engine, and the end of long lines', async () => {
+  const request = 'INFO [p2p] Handled StacksHTTPRequest, verb: GET, path: /v2/info';
+  const output = async (lines = 0) =>
+    [...Array.from({ length: 25 }, (_, line) => `line ${line}`), 'x'.repeat(1_000), request, request].slice(-lines);
+  const service = { ...stubService('stacks-node').service, output } as Service;
+  const services = createServices(stubEnvironment(service), () => undefined);
+  await services.start('stacks-node', []);
+  expect(await services.tail('stacks-node', 3)).toBe(`The last output of stacks-node:\nline 23\nline 24\n${'x'.repeat(300)}…`);
+});

@@ -23,6 +23,7 @@ function watch({ burnHeight, pox = 5, signers = ['02'], stakers = SOME, key = KE
     options: { pox: { rewardLength: 20, prepareLength: 5 }, sbtc: { deployer } },
     timeline: { firstBurnHeight: 80, pox },
     limits: () => ({ ends: new AbortController().signal }),
+    clock: { now: () => performance.now() },
     stacks: {
       sortition: async () => ({ consensusHash: 'a', elected: true, burnHeight }),
       info: async () => ({ tipConsensusHash: 'a' }),

@@ -8,7 +8,7 @@ import { startHttpServer } from '#dist/node/bitcoin/http/server.js';
 import { PASSWORD, type RpcNode, startRpcNode, USER } from '../harness.js';
 import { exchange, exchanges } from './wire.js';
 
-const LIMITS = { maxHeadSize: 8192, maxBodySize: 1_000 };
+const LIMITS = { maxHeadSize: 8192, maxBodySize: () => 100_000 };
 
 describe('behavior: what bitcoind answers', () => {
   let rpc: RpcNode;
@@ -68,8 +68,8 @@ describe('behavior: requests in several chunks', () => {
   });
 
   test.each([
-    ['a body', 'POST / HTTP/1.1\r\nContent-Length: 1001\r\n\r\n', 413],
-    ['the chunks of a body', `POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3e8\r\n${'x'.repeat(1_000)}\r\n1\r\n`, 413],
+    ['a body', 'POST / HTTP/1.1\r\nContent-Length: 100001\r\n\r\n', 413],
+    ['the chunks of a body', `POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n186a0\r\n${'x'.repeat(100_000)}\r\n1\r\n`, 413],
     ['the line of a chunk', `POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n${'0'.repeat(2_000)}`, 413],
     ['a head without end', 'x'.repeat(8_193), 400],
   ])('error: %s that is too long', (_, sent, status) => {

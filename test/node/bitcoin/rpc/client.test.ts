@@ -24,7 +24,7 @@ test('behavior: raw commands', async () => {
 test('behavior: methods in camel case', async () => {
   const info = await client.getBlockchainInfo();
   expect(info).toMatchObject({ chain: 'regtest', blocks: 101, difficulty: '4.656542373906925e-10' });
-  expect(await client.getNetworkInfo()).toMatchObject({ subversion: '/stacks-devnet:0.1.0(embedded)/' });
+  expect(await client.getNetworkInfo()).toMatchObject({ subversion: '/Satoshi:30.0.0/stacks-devnet:0.1.0(embedded)/' });
   const [coinbase] = (await client.getBlock(await client.getBlockHash(1))).tx;
   const raw = rawTx({ inputs: [{ txid: coinbase }], outputs: [{ value: 50n * COIN - 1_000n }] });
   const txid = await client.sendRawTransaction(raw);

@@ -348,7 +348,7 @@ describe('behavior: the answer of', () => {
       method: 'getnetworkinfo',
       answer: () => ({
         version: 300_000,
-        subversion: '/stacks-devnet:0.1.0(embedded)/',
+        subversion: '/Satoshi:30.0.0/stacks-devnet:0.1.0(embedded)/',
         protocolversion: 70016,
         localservices: '0000000000000000',
         localservicesnames: [],
@@ -727,5 +727,24 @@ test('behavior: deriveaddresses of a ranged descriptor', async () => {
   expect(await rpc.failure('deriveaddresses', descriptor)).toEqual({
     code: -8,
     message: 'Range must be specified for a ranged descriptor',
+  });
+});
+
+describe('estimatesmartfee', () => {
+  // As a bitcoind that has learnt from the same blocks: those since the first one with a transaction.
+  test.each([
+    [1, 2],
+    [2, 2],
+    [4, 4],
+    [6, 5],
+    [1008, 5],
+  ])('a target of %i blocks: it looks for an estimate for %i', async (target, blocks) => {
+    await using node = await startRpcNode();
+    await node.call('generatetoaddress', 101, TRUE_ADDRESS);
+    const [coinbase] = (await node.call('getblock', await node.call('getblockhash', 1))).tx;
+    await node.call('sendrawtransaction', rawTx({ inputs: [{ txid: coinbase }], outputs: [{ value: 50n * COIN - 1000n }] }));
+    expect((await node.call('estimatesmartfee', target)).blocks).toBe(0);
+    await node.call('generatetoaddress', 12, TRUE_ADDRESS);
+    expect(await node.call('estimatesmartfee', target)).toEqual({ errors: ['Insufficient data or no feerate found'], blocks });
   });
 });

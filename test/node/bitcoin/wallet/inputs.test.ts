@@ -187,3 +187,33 @@ test('importprunedfunds adds a payment without a scan, and removeprunedfunds rem
     message: `Transaction ${txid} does not belong to this wallet`,
   });
 });
+
+test('lockunspent locks any unspent output of a transaction of the wallet, and lists them in the order of their txids', async () => {
+  await using rpc = await funded();
+  await rpc.call('generatetoaddress', 101, await rpc.call('getnewaddress'));
+  const txids = await Promise.all([1, 2, 3].map(() => rpc.call('sendtoaddress', TRUE_ADDRESS, 1)));
+  const paid = await Promise.all(
+    txids.map(async (txid) => ({ txid, vout: (await rpc.call('gettransaction', txid)).details[0].vout as number })),
+  );
+  // They pay another one's address.
+  expect(await rpc.call('lockunspent', false, paid)).toBe(true);
+  const byBytes = ({ txid }: { txid: string }) => Buffer.from(txid, 'hex').reverse().toString('hex');
+  expect(await rpc.call('listlockunspent')).toEqual(paid.toSorted((a, b) => (byBytes(a) < byBytes(b) ? -1 : 1)));
+  // A payment of the wallet spends it.
+  const [spent] = (await rpc.call('getrawtransaction', txids[0], true)).vin;
+  expect(await rpc.failure('lockunspent', false, [{ txid: spent.txid, vout: spent.vout }])).toEqual({
+    code: -8,
+    message: 'Invalid parameter, expected unspent output',
+  });
+});
+
+test.each([
+  [{ vout: 0 }, 'Missing txid'],
+  [{ txid: '00' }, 'Missing vout'],
+  [{ txid: 1, vout: 0 }, 'JSON value of type number for field txid is not of expected type string'],
+  [{ txid: '00', vout: '0' }, 'JSON value of type string for field vout is not of expected type number'],
+])('lockunspent with %j is −3', async (output, message) => {
+  await using rpc = await startRpcNode();
+  await rpc.call('createwallet', 'w', true);
+  expect(await rpc.failure('lockunspent', false, [output])).toEqual({ code: -3, message });
+});

@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { TRUE_ADDRESS } from '../harness.js';
 import { funded, on } from './kit.js';
 
@@ -46,7 +46,7 @@ describe('backups', () => {
 
   test('a restored wallet has the keys, labels and later payments', async () => {
     const folder = await newFolder();
-    await using rpc = await funded();
+    await using rpc = await funded('w', { files: [folder] });
     const address = await rpc.call('getnewaddress', 'shop');
     await rpc.call('backupwallet', folder);
     await rpc.call('sendtoaddress', address, 1);
@@ -60,13 +60,70 @@ describe('backups', () => {
   });
 
   test('another file is neither replaced nor restored', async () => {
-    const file = path.join(await newFolder(), 'notes.txt');
+    const folder = await newFolder();
+    const file = path.join(folder, 'notes.txt');
     await writeFile(file, 'notes');
-    await using rpc = await funded();
+    await using rpc = await funded('w', { files: [folder] });
     expect(await rpc.failure('backupwallet', file)).toEqual({ code: -4, message: 'Error: Wallet backup failed!' });
     expect(await readFile(file, 'utf8')).toBe('notes');
     expect(await rpc.failure('restorewallet', 'n', file)).toMatchObject({ code: -4, message: expect.stringMatching(/not a backup/) });
     expect(await rpc.failure('restorewallet', 'n', `${file}.gone`)).toEqual({ code: -8, message: 'Backup file does not exist' });
+  });
+});
+
+describe('folders for files', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'wallet-files-'));
+    await mkdir(path.join(folder, 'named'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  test('error: without one, callers name no files', async () => {
+    await using rpc = await funded();
+    for (const [method, ...params] of [
+      ['backupwallet', path.join(folder, 'w.json')],
+      ['restorewallet', 'n', path.join(folder, 'w.json')],
+      ['importmempool', path.join(folder, 'mempool.dat')],
+    ] as const) {
+      expect(await rpc.failure(method, ...params)).toEqual({
+        code: -8,
+        message: expect.stringContaining('has no folder for files. Name one'),
+      });
+    }
+    expect(await readdir(folder)).toEqual(['named']);
+  });
+
+  test('error: a file outside of them, also by a link or dots', async () => {
+    const named = path.join(folder, 'named');
+    await symlink(folder, path.join(named, 'out'));
+    await symlink(path.join(folder, 'x.json'), path.join(named, 'x.json'));
+    await using rpc = await funded('w', { files: [named] });
+    for (const file of [
+      path.join(folder, 'x.json'),
+      '../x.json',
+      'out/x.json',
+      `${named}/../x.json`,
+      `${named}-x.json`,
+      '/dev/zero',
+      '\0',
+      'x'.repeat(5_000),
+    ]) {
+      expect(await rpc.failure('backupwallet', file)).toMatchObject({ code: -8 });
+      expect(await rpc.failure('restorewallet', 'n', file)).toMatchObject({ code: -8 });
+    }
+    expect(await rpc.failure('backupwallet', 'x.json')).toMatchObject({ code: -4 });
+    expect((await readdir(folder)).toSorted()).toEqual(['named']);
+  });
+
+  test('behavior: a relative path starts at the first one; the folder of the node is one, too', async () => {
+    const named = path.join(folder, 'named');
+    await using rpc = await funded('w', { files: [named] });
+    await rpc.call('backupwallet', 'sub.json');
+    await rpc.node.keep(path.join(folder, 'kept'));
+    await rpc.call('backupwallet', path.join(folder, 'kept', 'w.json'));
+    expect(await readdir(named)).toEqual(['sub.json']);
+    expect(await readdir(path.join(folder, 'kept'))).toContain('w.json');
   });
 });
 

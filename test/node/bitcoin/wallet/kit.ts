@@ -1,3 +1,4 @@
+import type { BitcoinNodeOptions } from '#dist/node/bitcoin/types.js';
 import { type RpcNode, startRpcNode } from '../harness.js';
 
 /** Calls a method on the path of a wallet. */
@@ -6,8 +7,8 @@ export async function on({ post }: RpcNode, wallet: string, method: string, ...p
 }
 
 /** A node with a wallet that has 50 BTC. */
-export async function funded(name = 'w'): Promise<RpcNode> {
-  const rpc = await startRpcNode();
+export async function funded(name = 'w', options?: BitcoinNodeOptions): Promise<RpcNode> {
+  const rpc = await startRpcNode(options);
   await rpc.call('createwallet', name);
   await rpc.call('generatetoaddress', 101, await rpc.call('getnewaddress'));
   return rpc;

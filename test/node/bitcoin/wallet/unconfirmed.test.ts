@@ -111,6 +111,27 @@ describe('limits', () => {
     expect(await loose.call('getrawmempool')).toHaveLength(3);
   });
 
+  test('a payment that needs a coin at the end of a long chain says so, also beside a confirmed coin', async () => {
+    await using rpc = await startRpcNode({ policy: { ancestorCount: 3, descendantCount: 3 } });
+    for (const name of ['funder', 'w']) await rpc.call('createwallet', name);
+    await rpc.call('generatetoaddress', 101, (await on(rpc, 'funder', 'getnewaddress')).result);
+    const address = (await on(rpc, 'w', 'getnewaddress')).result;
+    for (let count = 0; count < 2; count++) await on(rpc, 'funder', 'sendtoaddress', address, 1);
+    await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
+    let [{ txid, vout }] = (await on(rpc, 'w', 'listunspent')).result;
+    for (const amount of [0.9999, 0.9998, 0.9997]) {
+      const raw = await rpc.call('createrawtransaction', [{ txid, vout }], { [address]: amount });
+      txid = await rpc.call('sendrawtransaction', (await on(rpc, 'w', 'signrawtransactionwithwallet', raw)).result.hex);
+      vout = 0;
+    }
+    expect((await on(rpc, 'w', 'sendtoaddress', TRUE_ADDRESS, 1.5)).error).toEqual({
+      code: -6,
+      message: 'Unconfirmed UTXOs are available, but spending them creates a chain of transactions that will be rejected by the mempool',
+    });
+    expect((await on(rpc, 'w', 'sendtoaddress', TRUE_ADDRESS, 1.9998)).error).toEqual({ code: -6, message: 'Insufficient funds' });
+    expect((await on(rpc, 'w', 'sendtoaddress', TRUE_ADDRESS, 0.9)).error).toBeNull();
+  });
+
   test('spendzeroconfchange=0 keeps unconfirmed change', async () => {
     await using rpc = await startRpcNode({ wallets: { spendsUnconfirmedChange: false } });
     await rpc.call('createwallet', 'w');

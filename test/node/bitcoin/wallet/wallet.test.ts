@@ -29,10 +29,48 @@ describe('which wallet', () => {
     expect([await rpc.call('listwallets'), await rpc.call('listwalletdir')]).toEqual([[], { wallets: [{ name: 'a', warnings: [] }] }]);
   });
 
+  test('unloadwallet takes the name of the path or of the argument, which must agree', async () => {
+    await using rpc = await startRpcNode();
+    for (const name of ['a', 'b']) await rpc.call('createwallet', name);
+    const mismatch = { code: -8, message: 'The RPC endpoint wallet and the wallet name parameter specify different wallets' };
+    expect((await on(rpc, 'a', 'unloadwallet', 'b')).error).toEqual(mismatch);
+    expect((await on(rpc, 'gone', 'unloadwallet', 'b')).error).toEqual(mismatch);
+    expect(await rpc.failure('unloadwallet')).toEqual({
+      code: -8,
+      message: 'Either the RPC endpoint wallet or the wallet name parameter must be provided',
+    });
+    expect(await rpc.call('listwallets')).toEqual(['a', 'b']);
+    expect((await on(rpc, 'a', 'unloadwallet', 'a')).result).toEqual({});
+    expect((await on(rpc, 'b', 'unloadwallet')).result).toEqual({});
+    expect((await on(rpc, 'b', 'unloadwallet')).error).toEqual({ code: -18, message: 'Requested wallet does not exist or is not loaded' });
+  });
+
+  test('a name that no file can have is refused, also in a node without a folder', async () => {
+    await using rpc = await startRpcNode({ wallets: { keypool: 1 } });
+    for (const name of ['x'.repeat(256), 'ü'.repeat(128), `a/${'x'.repeat(256)}`, Array(2049).join('x/')]) {
+      expect(await rpc.failure('createwallet', name, true)).toEqual({
+        code: -1,
+        message: `filesystem error: symlink_status: File name too long [${name}]`,
+      });
+    }
+    expect(await rpc.failure('createwallet', 'a\0b', true)).toMatchObject({ code: -1 });
+    for (const name of ['.', '..', '', 'ü'.repeat(127), 'x'.repeat(255)]) await rpc.call('createwallet', name, true);
+    expect(await rpc.failure('createwallet', '..', true)).toMatchObject({
+      code: -4,
+      message: expect.stringMatching(/'..'. Database already/),
+    });
+  });
+
+  test('of two calls that create the same wallet one succeeds', async () => {
+    await using rpc = await startRpcNode();
+    const both = await Promise.allSettled([rpc.call('createwallet', 'a'), rpc.call('createwallet', 'a')]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
   test('a wallet that was unloaded has what happened meanwhile', async () => {
     await using rpc = await funded();
     const address = await rpc.call('getnewaddress');
-    await rpc.call('unloadwallet');
+    await rpc.call('unloadwallet', 'w');
     await rpc.call('generatetoaddress', 2, address);
     await rpc.call('loadwallet', 'w');
     expect(await rpc.call('getbalances')).toMatchObject({ mine: { trusted: 150, immature: 5000 } });

@@ -67,6 +67,36 @@ test('behavior: after a restore to a later snapshot blocks link to that one', as
   expect(observer.bodies('/drop_mempool_tx')).toEqual([]);
 });
 
+test.each(['a restore', 'a reorganisation'])(
+  'behavior: what a transaction had replaced that %s undid is dropped again, for an indexer lets it wait',
+  async (kind) => {
+    await using observer = await listen();
+    await using node = await startTestNode({ mining: 'manual', eventObservers: [observer.endpoint] });
+    const snapshot = await node.snapshot();
+    await node.burnBlock(burnBlock(BOOT_HEIGHT + 1));
+    const first = await transfer(node.url, WALLET_1, { ...TO, nonce: 0n });
+    const second = await transfer(node.url, WALLET_1, { ...TO, fee: 400n, nonce: 0n });
+    const third = await transfer(node.url, WALLET_1, { ...TO, fee: 500n, nonce: 0n });
+    await node.burnBlock(burnBlock(BOOT_HEIGHT + 2));
+    const former = node.tip();
+    if (kind === 'a restore') await node.restore(snapshot);
+    else await node.burnReorg(BOOT_HEIGHT + 1);
+    const replacement = await transfer(node.url, WALLET_1, { ...TO, amount: 6n, fee: 600n, nonce: 0n });
+    const drops = () =>
+      observer
+        .bodies<Drop>('/drop_mempool_tx')
+        .flatMap(({ dropped_txids, reason, new_txid }) => dropped_txids.map((txid) => `${txid} ${reason} ${new_txid}`));
+    await node.burnBlock(burnBlock(BOOT_HEIGHT + (kind === 'a restore' ? 1 : 2), 1, 0));
+    while (node.tip().height <= former.height) await node.mine();
+    await expectTip(observer, node.tip().hash);
+
+    const again = [`0x${second} ReplaceByFee 0x${third}`, `0x${first} ReplaceByFee 0x${second}`];
+    await expect.poll(() => drops().slice(-2)).toEqual(again);
+    expect(drops().filter((drop) => drop.startsWith(`0x${third} Stale`))).toHaveLength(1);
+    expect(drops().filter((drop) => drop.startsWith(`0x${replacement}`))).toEqual([]);
+  },
+);
+
 async function expectTip(observer: TestObserver, hash: string): Promise<void> {
   await expect.poll(() => observer.bodies<Block>('/new_block').at(-1)?.index_block_hash).toBe(hash);
 }

@@ -18,7 +18,7 @@ export function encodeBase58(bytes: Uint8Array): string {
  * @param maxLength bytes; a longer text returns undefined early
  */
 export function decodeBase58(text: string, maxLength: number): Uint8Array | undefined {
-  const trimmed = text.replace(/^[ \f\n\r\t\v]+|[ \f\n\r\t\v]+$/g, '');
+  const trimmed = withoutSpace(text);
   const digits = trimmed.replace(/^1+/, '');
   const zeroes = trimmed.length - digits.length;
   const bytes: number[] = [];
@@ -29,6 +29,15 @@ export function decodeBase58(text: string, maxLength: number): Uint8Array | unde
     if (zeroes + bytes.length > maxLength) return undefined;
   }
   return zeroes > maxLength ? undefined : Uint8Array.from([...new Array<number>(zeroes).fill(0), ...bytes.reverse()]);
+}
+
+/** Removes white space of C's `isspace` at both ends, in one pass: a pattern with an end would try every start of a run inside. */
+function withoutSpace(text: string): string {
+  const isSpace = (at: number): boolean => ' \f\n\r\t\v'.includes(text.charAt(at));
+  let [begin, end] = [0, text.length];
+  while (begin < end && isSpace(begin)) begin++;
+  while (end > begin && isSpace(end - 1)) end--;
+  return text.slice(begin, end);
 }
 
 /** Multiplies a little-endian number in base `to` by `from` and adds a digit. */

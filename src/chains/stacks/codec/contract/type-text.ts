@@ -48,8 +48,8 @@ function debugContract(id: string): string {
   return `QualifiedContractIdentifier { issuer: StandardPrincipalData(${issuer}), name: ContractName("${name}") }`;
 }
 
-/** A type in Clarity's syntax. */
-export function displayType(type: ClarityType): string {
+/** A type in Clarity's syntax, in which no trait has a name. @param trait what stands for one */
+export function displayType(type: ClarityType, trait = 'trait'): string {
   switch (type.kind) {
     case 'unknown':
       return 'UnknownType';
@@ -59,7 +59,7 @@ export function displayType(type: ClarityType): string {
     case 'principal':
       return type.kind;
     case 'trait':
-      return 'trait';
+      return trait;
     case 'contract':
       return `(principal ${type.id})`;
     case 'buffer':
@@ -68,12 +68,12 @@ export function displayType(type: ClarityType): string {
     case 'string-utf8':
       return `(${type.kind} ${type.length})`;
     case 'optional':
-      return `(optional ${displayType(type.inner)})`;
+      return `(optional ${displayType(type.inner, trait)})`;
     case 'response':
-      return `(response ${displayType(type.ok)} ${displayType(type.err)})`;
+      return `(response ${displayType(type.ok, trait)} ${displayType(type.err, trait)})`;
     case 'list':
-      return `(list ${type.length} ${displayType(type.item)})`;
+      return `(list ${type.length} ${displayType(type.item, trait)})`;
     case 'tuple':
-      return `(tuple${type.fields.map(([name, field]) => ` (${name} ${displayType(field)})`).join('')})`;
+      return `(tuple${type.fields.map(([name, field]) => ` (${name} ${displayType(field, trait)})`).join('')})`;
   }
 }

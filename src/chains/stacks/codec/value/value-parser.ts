@@ -16,8 +16,14 @@ export class ClaritySyntaxError extends Error {
 const MAX_DEPTH = 16;
 const MAX_UINT = 2n ** 128n - 1n;
 const MAX_INT = 2n ** 127n - 1n;
+/** The digits of {@link MAX_UINT}. */
+const MOST_DIGITS = 39;
+/** The characters of a text that an error shows. */
+const SHOWN = 200;
 /** A word, a string, a bracket, a comma or a colon. A string may lack its end. */
-const TOKEN = /u?"(?:[^"\\]|\\.)*"?|[(){},:]|[^\s(){},:";]+|;[^\n]*|./gsu;
+const TOKEN = /u?"[^"\\]*(?:\\.[^"\\]*)*"?|[(){},:]|[^\s(){},:";]+|./suy;
+/** What stands between tokens. */
+const SPACE = /\s+|;[^\n]*/uy;
 
 type Token = { text: string; column: number };
 
@@ -28,14 +34,7 @@ type Token = { text: string; column: number };
  * @throws ClaritySyntaxError
  */
 export function parseClarity(text: string, account?: string): ClarityValue {
-  const tokens = tokenize(text);
-  let at = 0;
-  const peek = (): Token => tokens[at] ?? { text: '', column: text.length + 1 };
-  const next = (): Token => {
-    const token = peek();
-    at++;
-    return token;
-  };
+  const { peek, next } = tokenize(text);
   const expect = (wanted: string): void => {
     const { text: found, column } = next();
     if (found !== wanted) throw new ClaritySyntaxError(`expected ${wanted}, found ${shown(found)}`, column);
@@ -97,10 +96,29 @@ export function parseClarity(text: string, account?: string): ClarityValue {
   return parsed;
 }
 
-function tokenize(text: string): Token[] {
-  return [...text.matchAll(TOKEN)]
-    .map(({ 0: token, index }) => ({ text: token, column: index + 1 }))
-    .filter(({ text: token }) => token.trim() !== '' && !token.startsWith(';'));
+/** Reads tokens one by one, because a list may have a million. At the end the text of the token is empty. */
+function tokenize(text: string): { peek(): Token; next(): Token } {
+  let at = 0;
+  const match = (pattern: RegExp): string => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text)?.[0] ?? '';
+    at += found.length;
+    return found;
+  };
+  const read = (): Token => {
+    while (match(SPACE) !== '');
+    const column = at + 1;
+    return { text: match(TOKEN), column };
+  };
+  let token = read();
+  return {
+    peek: () => token,
+    next() {
+      const current = token;
+      token = read();
+      return current;
+    },
+  };
 }
 
 function tuple(fields: ReadonlyMap<string, ClarityValue>): ClarityValue {
@@ -110,8 +128,8 @@ function tuple(fields: ReadonlyMap<string, ClarityValue>): ClarityValue {
 function atom({ text, column }: Token, account: string | undefined): ClarityValue {
   if (text === 'true' || text === 'false') return { type: 'bool', value: text === 'true' };
   if (text === 'none') return { type: 'none' };
-  if (/^u\d+$/.test(text)) return number('uint', BigInt(text.slice(1)), column);
-  if (/^-?\d+$/.test(text)) return number('int', BigInt(text), column);
+  if (/^u\d+$/.test(text)) return number('uint', text.slice(1), column);
+  if (/^-?\d+$/.test(text)) return number('int', text, column);
   if (/^0x(?:[0-9a-f]{2})*$/i.test(text)) return { type: 'buffer', value: Buffer.from(text.slice(2), 'hex') };
   if (text.startsWith('0x')) throw new ClaritySyntaxError('expected an even number of hex digits after 0x', column);
   if (text.startsWith('"')) return { type: 'string-ascii', value: Buffer.from(ascii(text, column), 'latin1') };
@@ -124,8 +142,11 @@ function atom({ text, column }: Token, account: string | undefined): ClarityValu
   throw new ClaritySyntaxError(text === '' ? 'expected a value, found the end' : `${shown(text)} is not a value${hint(text)}`, column);
 }
 
-function number(type: 'int' | 'uint', value: bigint, column: number): ClarityValue {
-  const fits = type === 'uint' ? value <= MAX_UINT : value <= MAX_INT && value >= -MAX_INT - 1n;
+function number(type: 'int' | 'uint', text: string, column: number): ClarityValue {
+  const digits = text.replace(/^-?0*/, '');
+  // A longer number takes long to read.
+  const value = digits.length > MOST_DIGITS ? undefined : BigInt(text.startsWith('-') ? `-${digits || '0'}` : digits || '0');
+  const fits = value !== undefined && (type === 'uint' ? value <= MAX_UINT : value <= MAX_INT && value >= -MAX_INT - 1n);
   if (!fits) throw new ClaritySyntaxError(`the number does not fit into the 128 bits of ${type}`, column);
   return { type, value };
 }
@@ -140,6 +161,7 @@ function principal(text: string, column: number): ClarityValue {
 
 /** What the text would be with the right prefix. */
 function hint(text: string): string {
+  if (text.length > SHOWN) return '';
   if (/^S[A-Z0-9]{20,}(?:\.|$)/.test(text)) return `. Write a quote before a principal: '${text}`;
   return /^[\w-]+$/.test(text) ? `. Write text in double quotes: "${text}"` : '';
 }
@@ -155,17 +177,19 @@ function ascii(literal: string, column: number): string {
 
 /** Reads the text between the quotes, with Clarity's escapes. */
 function readEscapes(literal: string, column: number, isUtf8: boolean): string {
-  if (literal.length < 2 || !/^"(?:[^"\\]|\\.)*"$/s.test(literal)) throw new ClaritySyntaxError('the string has no closing quote', column);
+  if (literal.length < 2 || !/^"[^"\\]*(?:\\.[^"\\]*)*"$/s.test(literal))
+    throw new ClaritySyntaxError('the string has no closing quote', column);
   return literal.slice(1, -1).replace(/\\(u\{[^}]*\}?|.)/gsu, (written, code: string, offset: number) => {
     const known = ESCAPES[code];
     if (known !== undefined) return known;
     const point = isUtf8 ? /^u\{([0-9a-f]{1,6})\}$/i.exec(code)?.[1] : undefined;
     const number = point === undefined ? Number.NaN : Number.parseInt(point, 16);
     if (number <= 0x10_ffff && (number < 0xd800 || number > 0xdfff)) return String.fromCodePoint(number);
-    throw new ClaritySyntaxError(`unknown escape ${written}`, column + 1 + offset);
+    throw new ClaritySyntaxError(`unknown escape ${shown(written)}`, column + 1 + offset);
   });
 }
 
 function shown(token: string): string {
-  return token === '' ? 'the end' : token;
+  if (token === '') return 'the end';
+  return token.length > SHOWN ? `${token.slice(0, SHOWN)}…` : token;
 }

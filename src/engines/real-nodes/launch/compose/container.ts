@@ -27,7 +27,7 @@ export type Container = {
 
 /** Timeouts in ms: containers start one after another; a request takes a few. */
 const startMs = 60_000;
-const requestMs = 10_000;
+const requestMs = 60_000;
 /** The size in bytes at which the output file is emptied. Docker stores the whole output as the log of the container. */
 const outputLimit = 8 * 2 ** 20;
 

@@ -13,7 +13,7 @@ import { openEnvironment } from './environment.js';
 export const composeServices: readonly string[] = [BITCOIND, STACKS_NODE, signerName(0)];
 
 /** How long a program may take to report its version, in ms. */
-const probeMs = 20_000;
+const probeMs = 60_000;
 
 /**
  * Launches the services of a network in containers that Docker Compose started from compose/compose.yaml, without the API of a

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type Dockerode from 'dockerode';
 import { DevnetError } from '../../../../error.js';
 import type { EngineAddress } from './address.js';
@@ -9,7 +10,8 @@ export type Client = {
   /** The machine of the engine, if that is another one. */
   readonly remoteHost?: string | undefined;
   /**
-   * Sends a request to the engine, with a timeout, and converts its errors.
+   * Sends a request to the engine, and converts its errors. It times out if the engine does not answer a ping either: one that does is busy, and gets
+   * up to ten times as long.
    * @param what for messages, for example `starting bitcoind`
    * @throws DevnetError NOT_REACHABLE, MISSING (no permission, disk full), TIMEOUT; the engine's own errors as they are
    */
@@ -21,6 +23,8 @@ const firstAnswer = 5_000;
 const anyAnswer = 30_000;
 /** The timeout after a request has timed out: closing a network sends several more. */
 const hangingAnswer = 1_000;
+/** How many times an engine that answers pings gets the timeout of a request. */
+const turns = 10;
 
 /**
  * Connects to a container engine that speaks Docker's API, as Podman does, too.
@@ -37,21 +41,23 @@ export async function connect(address: EngineAddress): Promise<Client> {
   let hangs = false;
   const ask: Client['ask'] = async (what, work, usualMs = anyAnswer) => {
     const timeoutMs = hangs ? Math.min(usualMs, hangingAnswer) : usualMs;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        hangs = true;
-        reject(new DevnetError('TIMEOUT', `${what}: ${name} did not answer within ${timeoutMs} ms`));
-      }, timeoutMs);
-    });
+    const over = new AbortController();
+    const sleep = (ms: number): Promise<void> => delay(ms, undefined, { signal: over.signal });
+    const late = async (): Promise<never> => {
+      let turn = 0;
+      do await sleep(timeoutMs);
+      while (++turn < turns && (await Promise.race([answersPing(docker), sleep(timeoutMs)])));
+      hangs = true;
+      throw new DevnetError('TIMEOUT', `${what}: ${name} did not answer within ${turn * timeoutMs} ms`);
+    };
     try {
-      const answer = await Promise.race([work(), late]);
+      const answer = await Promise.race([work(), late()]);
       hangs = false;
       return answer;
     } catch (error) {
       throw toDevnetError(error, what, name);
     } finally {
-      clearTimeout(timer);
+      over.abort();
     }
   };
   try {
@@ -67,6 +73,13 @@ export async function connect(address: EngineAddress): Promise<Client> {
     });
   }
   return { name, docker, ask, ...('remote' in address ? { remoteHost: address.host } : {}) };
+}
+
+async function answersPing(docker: Dockerode): Promise<boolean> {
+  return docker.ping().then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Returns the HTTP status of an error of the engine; undefined for any other error. */

@@ -12,6 +12,7 @@ import { type Client, unlessDone } from './client.js';
 import { type Containers, createContainers } from './containers.js';
 import type { Labels } from './labels.js';
 import { followOutput, outputLines } from './output.js';
+import { pause } from './pause.js';
 import { innerPort, publishedHost, publishedPart } from './ports.js';
 import type { ImageProgram } from './programs.js';
 import { removeRun } from './runs.js';
@@ -68,7 +69,7 @@ function fromParts({ client, run, plan, network, state, containers }: Parts): Se
       await containers.removeAll();
       await state.load(source);
     },
-    freeze: (services) => forAll('freezing the network', services, (container) => container.pause()),
+    freeze: (services) => forAll('freezing the network', services, pause),
     thaw: (services) => forAll('thawing the network', services, (container) => container.unpause()),
     async close() {
       await removeRun(client, run);

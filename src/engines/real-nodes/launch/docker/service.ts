@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import type Dockerode from 'dockerode';
 import { messageOf } from '../../../../error.js';
@@ -30,6 +31,11 @@ export function createService({ client, name, container, reach }: ServiceOptions
       over = true;
       return { ...end, expected };
     });
+  let pid: number | undefined;
+  // Without it, the network has no measure of how busy this machine is with something else.
+  void processOf(container).then((found) => {
+    pid = found;
+  });
   const end = async (how: () => Promise<unknown>, timeoutMs: number): Promise<ServiceEnd> => {
     expected = true;
     if (!over) {
@@ -42,6 +48,9 @@ export function createService({ client, name, container, reach }: ServiceOptions
   return {
     name,
     container,
+    get pid() {
+      return over ? undefined : pid;
+    },
     reach,
     ended,
     async output(lines = 20) {
@@ -65,4 +74,17 @@ async function exitOf(container: Dockerode.Container): Promise<Exit> {
   // As in shells, 128 + n means signal n.
   const signal = Object.entries(constants.signals).find(([, number]) => number === status - 128)?.[0];
   return signal === undefined ? { code: status, signal: null } : { code: null, signal };
+}
+
+/**
+ * Returns the process of a container on this machine; undefined if it runs on another one, or in a virtual machine as those of Docker Desktop: there its
+ * number may be that of any process here.
+ */
+async function processOf(container: Dockerode.Container): Promise<number | undefined> {
+  try {
+    const { Id: id, State: state } = await container.inspect();
+    return (await readFile(`/proc/${state.Pid}/cgroup`, 'utf8')).includes(id) ? state.Pid : undefined;
+  } catch {
+    return undefined;
+  }
 }

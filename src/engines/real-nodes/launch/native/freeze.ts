@@ -4,7 +4,7 @@ import { isStopped, signalGroup } from './process-group.js';
 import type { NativeService } from './service.js';
 
 /** How long a service may take to stand still, in ms. */
-const TIMEOUT = 5_000;
+const TIMEOUT = 60_000;
 /** The pause between looks at a process, in ms. */
 const PAUSE = 2;
 /** After this many looks a process may be in vfork(2). */

@@ -15,7 +15,7 @@ export type ProgramsOptions = {
   binaries: Binaries;
   /** All environment variables of the programs. Its `PATH` is searched. */
   environment: Readonly<Record<string, string>>;
-  /** How long a program may take to report its version, in ms. @default 10000 */
+  /** How long a program may take to report its version, in ms. @default 60000 */
   probeTimeoutMs?: number | undefined;
 };
 
@@ -42,7 +42,7 @@ export async function findPrograms(options: ProgramsOptions): Promise<Record<Pro
  * @throws DevnetError MISSING
  */
 export async function identifyProgram(program: Program, options: ProgramsOptions): Promise<FoundProgram> {
-  const { binaries, environment: env, probeTimeoutMs: timeoutMs = 10_000 } = options;
+  const { binaries, environment: env, probeTimeoutMs: timeoutMs = 60_000 } = options;
   const file = await findProgram(program, { given: given(binaries)[program], searchPath: env['PATH'] ?? '' });
   const output = await probeVersion({ program, file, env, timeoutMs });
   const version = await readVersion(program, file, output);

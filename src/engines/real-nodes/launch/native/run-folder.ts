@@ -12,7 +12,7 @@ type Run = ProcessMark & { machine: string; ports: number[] };
 const runFile = 'run.json';
 const processFolder = 'processes';
 /** In ms. A younger folder without a readable run file may still be in creation. */
-const youngMs = 60_000;
+const youngMs = 600_000;
 
 /**
  * Creates the folder of a new run of this process. It contains `run.json`, `processes` with one file per running process, `logs`, and

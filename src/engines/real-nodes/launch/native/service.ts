@@ -24,7 +24,7 @@ export type ServiceOptions = {
 export type NativeService = Service & { readonly pid: number };
 
 /** How long the kernel may take to remove processes after SIGKILL, in ms. */
-const afterKillMs = 2_000;
+const afterKillMs = 30_000;
 
 /**
  * Starts a program without a shell. Its output goes directly to a file: it is neither delayed if this process is busy nor lost if this

@@ -1,4 +1,5 @@
 import { hash256 } from '../../../../chains/bitcoin/crypto/hash.js';
+import { createByteCollector } from '../../../../system/read-stream.js';
 import { PeerEnd } from './protocol-error.js';
 
 /** A message of the version 1 transport. */
@@ -33,43 +34,37 @@ export type MessageReader = {
 
 /** @param onSkipped called with the reason why a message is skipped, and with its bytes */
 export function createMessageReader(onSkipped: (reason: string, bytes: number) => void = () => {}): MessageReader {
-  let chunks: Buffer[] = [];
-  let size = 0;
+  let joined: Buffer = Buffer.alloc(0);
+  const later = createByteCollector();
+  const size = (): number => joined.length + later.size();
 
-  /** Joins the chunks once enough has come, so that a large message is copied once. */
+  /** Joins what came once enough has come, so that a large message is copied once. */
   const peek = (length: number): Buffer => {
-    const [first] = chunks;
-    if (first !== undefined && first.length >= length) return first;
-    const joined = Buffer.concat(chunks);
-    chunks = [joined];
+    if (joined.length < length && later.size() > 0) joined = joined.length === 0 ? later.finish() : Buffer.concat([joined, later.finish()]);
     return joined;
   };
 
   const take = (length: number): Buffer => {
     const all = peek(length);
-    chunks = all.length === length ? chunks.slice(1) : [all.subarray(length), ...chunks.slice(1)];
-    size -= length;
+    joined = all.subarray(length);
     return all.subarray(0, length);
   };
 
   /** Returns the bytes of the next message and its header. The magic is checked first, so that other protocols are refused at once. */
   const read = (): Buffer | undefined => {
-    const start = Math.min(size, MAGIC.length);
+    const start = Math.min(size(), MAGIC.length);
     if (!peek(start).subarray(0, start).equals(MAGIC.subarray(0, start)))
       throw new PeerEnd(`Header error: Wrong MessageStart ${peek(start).subarray(0, start).toString('hex')} received`);
-    if (size < HEADER_SIZE) return undefined;
+    if (size() < HEADER_SIZE) return undefined;
     const length = peek(HEADER_SIZE).readUInt32LE(16);
     if (length > MAX_PAYLOAD_SIZE)
       throw new PeerEnd(`Header error: Size too large (${nameOf(commandField(peek(HEADER_SIZE)))}, ${length} bytes)`);
-    return size < HEADER_SIZE + length ? undefined : take(HEADER_SIZE + length);
+    return size() < HEADER_SIZE + length ? undefined : take(HEADER_SIZE + length);
   };
 
   return {
-    push: (chunk) => {
-      chunks.push(chunk);
-      size += chunk.length;
-    },
-    waiting: () => size,
+    push: later.add,
+    waiting: size,
     next: () => {
       for (let bytes = read(); bytes !== undefined; bytes = read()) {
         const command = parseCommand(commandField(bytes));

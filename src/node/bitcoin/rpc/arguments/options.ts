@@ -30,3 +30,13 @@ export function readOptions(value: unknown, types: OptionTypes): Record<string, 
   if (unknown !== undefined) throw invalid(`Unexpected key ${unknown}`);
   return Object.fromEntries(Object.entries(given).filter(([, each]) => each !== null));
 }
+
+/** Checks the types of an object's members; others are ignored. @throws RpcError −3 with Core's messages */
+export function checkMembers(item: Record<string, unknown>, types: Record<string, string>, required: boolean): void {
+  for (const [name, expected] of Object.entries(types)) {
+    const actual = typeName(item[name]);
+    if (actual === expected || (!required && actual === 'null')) continue;
+    if (actual === 'null') throw new RpcError(RPC_CODE.TYPE_ERROR, `Missing ${name}`);
+    throw new RpcError(RPC_CODE.TYPE_ERROR, `JSON value of type ${actual} for field ${name} is not of expected type ${expected}`);
+  }
+}

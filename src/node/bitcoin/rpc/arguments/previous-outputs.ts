@@ -5,10 +5,10 @@ import { matchScript } from '../../../../chains/bitcoin/script/pattern.js';
 import { payToScriptHash } from '../../../../chains/bitcoin/script/pay-to.js';
 import type { Coin } from '../../chain/coin.js';
 import { RPC_CODE, RpcError } from '../error.js';
-import { typeName } from '../json/json.js';
 import { toInt32 } from '../json/numeral.js';
 import { type KeyStore, witnessScriptHash } from '../keys/signing-keys.js';
 import { isJsonObject } from './arguments.js';
+import { checkMembers } from './options.js';
 import { parseAmount } from './parse-amount.js';
 import { parseHash } from './parse-hash.js';
 
@@ -20,7 +20,7 @@ import { parseHash } from './parse-hash.js';
 export function addPreviousOutputs(list: unknown[], coins: Map<string, Coin>, keys?: KeyStore): void {
   for (const item of list) {
     if (!isJsonObject(item)) throw undecodable(`expected object with {"txid'","vout","scriptPubKey"}`);
-    checkFields(item, { scriptPubKey: 'string', txid: 'string', vout: 'number' }, true);
+    checkMembers(item, { scriptPubKey: 'string', txid: 'string', vout: 'number' }, true);
     const hash = hashFromHex(parseHash(String(item['txid']), 'txid'));
     const index = toInt32(item['vout']);
     if (index < 0) throw undecodable('vout cannot be negative');
@@ -40,7 +40,7 @@ export function addPreviousOutputs(list: unknown[], coins: Map<string, Coin>, ke
 function addScripts(item: Record<string, unknown>, scriptPubKey: Uint8Array, keys: KeyStore): void {
   const { type } = matchScript(scriptPubKey);
   if (type !== 'scripthash' && type !== 'witness_v0_scripthash') return;
-  checkFields(item, { redeemScript: 'string', witnessScript: 'string' }, false);
+  checkMembers(item, { redeemScript: 'string', witnessScript: 'string' }, false);
   const [redeem, witness] = ['redeemScript', 'witnessScript'].map((name) => (item[name] == null ? undefined : parseScript(item, name)));
   const script = witness ?? redeem;
   if (script === undefined) throw invalid('Missing redeemScript/witnessScript');
@@ -52,15 +52,6 @@ function addScripts(item: Record<string, unknown>, scriptPubKey: Uint8Array, key
   }
   const outputs = type === 'scripthash' ? [payToScriptHash(script), payToScriptHash(wrapped)] : [wrapped];
   if (!outputs.some((output) => equalBytes(output, scriptPubKey))) throw invalid('redeemScript/witnessScript does not match scriptPubKey');
-}
-
-function checkFields(item: Record<string, unknown>, types: Record<string, string>, required: boolean): void {
-  for (const [name, expected] of Object.entries(types)) {
-    const actual = typeName(item[name]);
-    if (actual === expected || (!required && actual === 'null')) continue;
-    if (actual === 'null') throw new RpcError(RPC_CODE.TYPE_ERROR, `Missing ${name}`);
-    throw new RpcError(RPC_CODE.TYPE_ERROR, `JSON value of type ${actual} for field ${name} is not of expected type ${expected}`);
-  }
 }
 
 function parseScript(item: Record<string, unknown>, name: string): Uint8Array {

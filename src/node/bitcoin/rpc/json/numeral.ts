@@ -3,11 +3,13 @@ import { Numeral } from './json.js';
 
 /** An integer as Core accepts it: neither 1.0 nor 1e3. */
 const INTEGER = /^-?\d+$/;
+/** Digits of a 64-bit integer; JSON allows no zeros before it. */
+const MOST_DIGITS = 19;
 
 /** Parses a 64-bit integer, rounded beyond 2^53. @throws RpcError with Core's message otherwise */
 export function toInteger(value: unknown): number {
   if (!(value instanceof Numeral)) throw wrongType(value, 'number');
-  if (!INTEGER.test(value.text)) throw outOfRange();
+  if (value.text.length > MOST_DIGITS + 1 || !INTEGER.test(value.text)) throw outOfRange();
   const number = BigInt(value.text);
   if (number !== BigInt.asIntN(64, number)) throw outOfRange();
   return Number(number);

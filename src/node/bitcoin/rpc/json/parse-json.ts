@@ -28,7 +28,9 @@ export function parseJson(text: string): Json {
 const repeated = new WeakMap<object, [key: string, value: Json][]>();
 
 function noteRepeated(object: object, entry: [key: string, value: Json]): void {
-  repeated.set(object, [...(repeated.get(object) ?? []), entry]);
+  const entries = repeated.get(object);
+  if (entries === undefined) repeated.set(object, [entry]);
+  else entries.push(entry);
 }
 
 /** Returns the entries of a parsed object: repeated keys last. */

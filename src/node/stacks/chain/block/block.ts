@@ -1,18 +1,18 @@
 import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
 import { u16, u32 } from '../../../../chains/stacks/codec/writer.js';
+import type { State } from '../../../../clarity/state/state.js';
 import { RecordLog, type StoredRecord } from '../../../../storage/record-log.js';
 import type { ChosenSigners } from '../pox/reward-set.js';
 import type { Sortition } from '../state/sortition.js';
 import { merkleRoot } from './merkle.js';
 import { type ExecutedTransaction, MinedTransaction } from './mined-transaction.js';
-import { type NonceChange, nonceRecord, readNonceRecord } from './nonce-change.js';
 import { signerSignatures } from './signatures.js';
 
-/** The layout of a block's record: three hashes, the numbers of changed nonces and of transactions, then both lists. */
+/** The layout of a block's record: three hashes, the number of transactions, then those. */
 const INDEX_HASH = 32;
 const STATE_ROOT = 64;
-const COUNTS = 96;
-const LISTS = COUNTS + 8;
+const COUNT = 96;
+const TRANSACTIONS = COUNT + 4;
 
 /**
  * A Stacks block; hashes are hex without 0x. A chain has many, and keeps them all: what is its own is a record of bytes in a log, and decoded
@@ -20,7 +20,7 @@ const LISTS = COUNTS + 8;
  */
 export class StacksBlock {
   readonly height: number;
-  /** Undefined for the first block that the VM executed. */
+  /** Undefined for the first block of the chain, which follows genesis or the block that a fork continues. */
   readonly parent: StacksBlock | undefined;
   /** The parent's index block hash. */
   readonly parentIndexHash: string;
@@ -39,6 +39,8 @@ export class StacksBlock {
   readonly chosen: ChosenSigners | undefined;
   /** The signers of this block: those of its tenure's cycle, if it has any. */
   readonly signedBy: ChosenSigners | undefined;
+  /** What contracts and accounts have after the block. */
+  readonly state: State;
   readonly #log: RecordLog;
   readonly #stored: StoredRecord;
 
@@ -54,6 +56,7 @@ export class StacksBlock {
     this.matured = contents.matured;
     this.chosen = contents.chosen;
     this.signedBy = contents.signedBy;
+    this.state = contents.state;
     this.#log = contents.parent === undefined ? new RecordLog() : contents.parent.#log;
     this.#stored = this.#log.append(record);
   }
@@ -76,16 +79,11 @@ export class StacksBlock {
     return this.parent?.sortition !== this.sortition;
   }
 
-  /** Accounts with the nonces that this block changed. */
-  get nonces(): readonly NonceChange[] {
-    return readNonces(this.#stored.read()).nonces;
-  }
-
   get transactions(): readonly MinedTransaction[] {
     // The transactions stay valid when other blocks are added.
     const bytes = Buffer.from(this.#stored.read());
     const transactions: MinedTransaction[] = [];
-    for (let { end } = readNonces(bytes), left = bytes.readUInt32BE(COUNTS + 4); left > 0; left--) {
+    for (let end = TRANSACTIONS, left = bytes.readUInt32BE(COUNT); left > 0; left--) {
       const transaction = new MinedTransaction(bytes, end);
       transactions.push(transaction);
       end = transaction.end;
@@ -96,17 +94,6 @@ export class StacksBlock {
   #hash(offset: number): string {
     return this.#stored.read().toString('hex', offset, offset + 32);
   }
-}
-
-function readNonces(record: Buffer): { nonces: NonceChange[]; end: number } {
-  const nonces: NonceChange[] = [];
-  let end = LISTS;
-  for (let left = record.readUInt32BE(COUNTS); left > 0; left--) {
-    const change = readNonceRecord(record, end);
-    nonces.push(change);
-    end = change.end;
-  }
-  return { nonces, end };
 }
 
 /** A reward that a miner gets once it is out of danger; amounts in micro-STX. */
@@ -126,19 +113,17 @@ type OwnFields = Pick<StacksBlock, 'parentIndexHash' | 'tenureStart' | 'tenureFe
 
 export type BlockContents = Pick<
   StacksBlock,
-  'height' | 'parent' | 'sortition' | 'tenureHeight' | 'time' | 'matured' | 'chosen' | 'signedBy'
+  'height' | 'parent' | 'sortition' | 'tenureHeight' | 'time' | 'matured' | 'chosen' | 'signedBy' | 'state'
 > & {
   /** The parent's index block hash, for a block without a `parent`. @default zeros */
   parentHash?: string | undefined;
   transactions: readonly ExecutedTransaction[];
-  /** Accounts with the nonces that the block changes. */
-  nonces: readonly NonceChange[];
   /** The fees of the block's transactions, in micro-STX. */
   fees: bigint;
   beginsTenure: boolean;
 };
 
-/** Seconds from a Bitcoin block to its tenure's first block and from there to each next one, as the VM's clock goes. */
+/** Seconds from a Bitcoin block to its tenure's first block, and from there to each next one. */
 export const BLOCK_INTERVAL = 10;
 
 const VERSION = 0;
@@ -149,10 +134,10 @@ const ZEROS = '00'.repeat(32);
 
 /**
  * Makes the block: its hashes are those of its Nakamoto header (SIP-021). Its miner's signature is zeros, and its state root
- * is a running hash of all results, as there is no MARF. Contracts see other hashes: the VM's are functions of height.
+ * is a running hash of all results, as there is no MARF.
  */
 export function makeBlock(contents: BlockContents): StacksBlock {
-  const { height, parent, sortition, time, beginsTenure, transactions, nonces, fees } = contents;
+  const { height, parent, sortition, time, beginsTenure, transactions, fees } = contents;
   const parentIndexHash = parent?.indexHash ?? contents.parentHash ?? ZEROS;
   const results = transactions.map((transaction) => Buffer.from(outcome(transaction)));
   const stateRoot = sha512_256(Buffer.from(parent?.stateRoot ?? ZEROS, 'hex'), ...results);
@@ -161,8 +146,13 @@ export function makeBlock(contents: BlockContents): StacksBlock {
   const indexHash = sha512_256(blockHash, Buffer.from(sortition.consensusHash, 'hex'));
   const tenureFees = beginsTenure ? fees : (parent?.tenureFees ?? 0n) + fees;
   const tenureStart = (beginsTenure ? undefined : parent?.tenureStart) ?? indexHash.toString('hex');
-  const lists = [...nonces.map(nonceRecord), ...transactions.map(MinedTransaction.record)].flat();
-  const record = Buffer.concat([blockHash, indexHash, stateRoot, u32(nonces.length), u32(transactions.length), ...lists]);
+  const record = Buffer.concat([
+    blockHash,
+    indexHash,
+    stateRoot,
+    u32(transactions.length),
+    ...transactions.flatMap(MinedTransaction.record),
+  ]);
   return new StacksBlock(contents, { parentIndexHash, tenureStart, tenureFees }, record);
 }
 

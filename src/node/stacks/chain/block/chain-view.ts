@@ -5,9 +5,11 @@ import { parsePrincipal } from '../../../../clarity/values/principal.js';
 import { BufferValue, type PrincipalValue, type Value } from '../../../../clarity/values/value.js';
 import { isAtLeast, isNakamoto } from '../epoch.js';
 import type { PoxAddress } from '../pox/pox-address.js';
+import { rewardOf } from '../pox/rewards.js';
 import { slotHolders } from '../pox/slot-holders.js';
 import { vrfProof } from '../production/system-transactions.js';
 import type { ChainState } from '../state/state.js';
+import { firstOfTenure } from '../state/tenures.js';
 import type { StacksBlock } from './block.js';
 
 /** The chain, as far as contracts see it. */
@@ -50,19 +52,13 @@ class BlockView implements ChainView {
 
   block(height: number): BlockInfo | undefined {
     const block = this.#block(height);
-    return block && new PastBlock(this.#chain, block, this.tenureHeight);
+    return block && new PastBlock(this.#chain, block);
   }
 
   heightOfTenure(tenureHeight: number): number | undefined {
     if (tenureHeight > this.tenureHeight) return undefined;
-    let [low, high] = [this.#chain.ledger.first.height, this.height];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#block(middle)?.tenureHeight ?? 0) < tenureHeight) low = middle + 1;
-      else high = middle;
-    }
-    const found = low === this.height ? this.#position : this.#block(low);
-    return found?.tenureHeight === tenureHeight ? low : undefined;
+    if (tenureHeight === this.tenureHeight && this.#block(this.height - 1)?.tenureHeight !== tenureHeight) return this.height;
+    return firstOfTenure(this.#chain.ledger, tenureHeight)?.height;
   }
 
   burnBlock(height: number): BurnBlockInfo | undefined {
@@ -90,13 +86,10 @@ class PastBlock implements BlockInfo {
   readonly spentByAll = 0n;
   readonly #chain: Chain;
   readonly #block: StacksBlock;
-  readonly #tenureHeight: number;
 
-  /** @param tenureHeight that of the block that asks */
-  constructor(chain: Chain, block: StacksBlock, tenureHeight: number) {
+  constructor(chain: Chain, block: StacksBlock) {
     this.#chain = chain;
     this.#block = block;
-    this.#tenureHeight = tenureHeight;
   }
 
   get time(): number {

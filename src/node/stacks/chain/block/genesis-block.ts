@@ -3,9 +3,8 @@ import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
 import { HASH_MODE } from '../../../../chains/stacks/codec/transaction/spending-condition.js';
 import { name, u8, u16, u32, u64 } from '../../../../chains/stacks/codec/writer.js';
 import type { StacksReceipt } from '../../../../chains/stacks/receipt/node-receipt.js';
-import type { GenesisBalance } from '../../vm/genesis/balances.js';
-import { BOOT_CONTRACTS, isPublished } from '../../vm/genesis/boot-contracts.js';
-import { BOOT_ADDRESS } from '../../vm/machine/principals.js';
+import type { GenesisBalance } from '../../clarity/balances.js';
+import { BOOT_ADDRESS } from '../../clarity/boot/boot-address.js';
 
 /** A contract at genesis, with the tokens that its deploy mints. */
 export type GenesisDeploy = { contract: string; source: string; clarityVersion: number | undefined; mints: readonly GenesisMint[] };
@@ -22,16 +21,6 @@ const PAYLOAD = { transfer: 0, deploy: 1, versionedDeploy: 6 } as const;
 const STANDARD_PRINCIPAL = 5;
 const MEMO = Buffer.alloc(34);
 const NO_COST = { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 };
-
-/** The databases of signers' messages, which are all alike. */
-const MESSAGE_DATABASE = /^signers-\d+-\d+$/;
-
-/** The names of the boot contracts of an epoch without the databases of signers' messages, in the order in which the chain got them. */
-export function bootContractNames(epoch: string): string[] {
-  return [...BOOT_CONTRACTS]
-    .filter(([bootName, contract]) => isPublished(contract, epoch) && !MESSAGE_DATABASE.test(bootName))
-    .map(([bootName]) => bootName);
-}
 
 /**
  * The receipts of the genesis block: deploys, then the transaction that mints the balances, as stacks-core makes them (`install_boot_code`): unsigned, and

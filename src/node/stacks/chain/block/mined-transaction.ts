@@ -1,8 +1,8 @@
 import { u32 } from '../../../../chains/stacks/codec/writer.js';
-import type { VmResult } from '../../vm/types.js';
+import type { Result } from '../../clarity/result.js';
 
 /** A transaction with its complete result, which the node reports once and does not store; `txid` is hex without 0x. */
-export type ExecutedTransaction = { readonly raw: Buffer; readonly txid: string; readonly result: VmResult };
+export type ExecutedTransaction = { readonly raw: Buffer; readonly txid: string; readonly result: Result };
 
 /** The layout of a record: the lengths of `raw` and `repr`, the txid, then both. */
 const TXID = 8;

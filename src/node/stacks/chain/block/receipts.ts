@@ -1,10 +1,8 @@
 import type { StacksEvent, StacksReceipt } from '../../../../chains/stacks/receipt/node-receipt.js';
+import type { NodeEvent } from '../../clarity/event.js';
 import type { StacksBlockInfo, StacksTip } from '../../types.js';
-import type { VmResult } from '../../vm/types.js';
 import type { StacksBlock } from './block.js';
 import type { ExecutedTransaction } from './mined-transaction.js';
-
-type VmEvent = VmResult['events'][number];
 
 /** The receipts of a block's transactions; events are numbered through the block, without those of aborted transactions. */
 export function blockReceipts(executed: readonly ExecutedTransaction[]): StacksReceipt[] {
@@ -28,7 +26,7 @@ export function blockReceipts(executed: readonly ExecutedTransaction[]): StacksR
 }
 
 /** Built anew: what is spread from an object that came from another thread has a shape of its own each, a third of a kilobyte. */
-function committedEvent(event: VmEvent, txid: string, index: number): StacksEvent {
+function committedEvent(event: NodeEvent, txid: string, index: number): StacksEvent {
   return { type: event.type, txid, event_index: index, committed: true, [event.type]: event[event.type] };
 }
 

@@ -1,8 +1,6 @@
-import type { ClarityValue } from '../../../../chains/stacks/codec/value/value.js';
-import { parseValueHex } from '../../../../chains/stacks/codec/value/value-reader.js';
-import { writeValue } from '../../../../chains/stacks/codec/value/value-writer.js';
 import type { ForkPoint } from '../../../../chains/stacks/origin/fork-point.js';
-import type { Vm } from '../../vm/types.js';
+import { UIntValue, type Value } from '../../../../clarity/values/value.js';
+import { contentOf, fieldOf, uintOf } from '../../clarity/fields.js';
 import { EPOCHS, type Epoch, isAtLeast } from '../epoch.js';
 import type { Network } from '../network.js';
 
@@ -136,41 +134,29 @@ export function stackingThreshold(liquid: bigint, stacked: bigint, slots: bigint
   return rest === 0n ? precise : precise + THRESHOLD_STEP - rest;
 }
 
-/** The threshold of the PoX contract, in micro-STX. */
+/** Calls a read-only function of a contract. @throws Error if the call fails */
+export type ReadContract = (contract: string, fn: string, args: readonly Value[]) => Value;
+
+/** What the PoX contract says, in micro-STX. */
 export type PoxReads = {
   liquid: bigint;
   minIncrement: bigint;
   /** The per cent of all STX that must vote against PoX to reject it, and the votes so far: pox to pox-3 have them. */
   rejection: { fraction: bigint; votes: bigint } | undefined;
-  stacked: (cycle: number) => Promise<bigint>;
+  stacked: (cycle: number) => bigint;
 };
 
 /** @throws Error if the contract does not answer: that of the epoch does */
-export async function readPox(vm: Vm, contract: string): Promise<PoxReads> {
-  const call = async (fn: string, args: ClarityValue[]): Promise<ClarityValue> => {
-    const hexArgs = args.map((arg) => writeValue(arg).toString('hex'));
-    const read = await vm.callReadOnly({ contract, fn, args: hexArgs, sender: deployerOf(contract) });
-    const value = read.okay ? parseValueHex(read.result) : undefined;
-    if (value === undefined) throw new Error(`${contract} ${fn}: ${read.okay ? 'not a value' : read.cause}`);
-    return value;
-  };
-  const info = await call('get-pox-info', []);
-  const fields = new Map(info.type === 'ok' && info.value.type === 'tuple' ? info.value.fields : []);
+export function readPox(contract: string, read: ReadContract): PoxReads {
+  const info = contentOf(read(contract, 'get-pox-info', []));
+  const number = (name: string): bigint => uintOf(fieldOf(info, name)) ?? 0n;
   return {
-    liquid: uint(fields.get('total-liquid-supply-ustx')),
-    minIncrement: uint(fields.get('min-amount-ustx')),
-    rejection: fields.has('rejection-fraction')
-      ? { fraction: uint(fields.get('rejection-fraction')), votes: uint(fields.get('current-rejection-votes')) }
-      : undefined,
-    stacked: async (cycle) => uint(await call('get-total-ustx-stacked', [{ type: 'uint', value: BigInt(cycle) }])),
+    liquid: number('total-liquid-supply-ustx'),
+    minIncrement: number('min-amount-ustx'),
+    rejection:
+      fieldOf(info, 'rejection-fraction') === undefined
+        ? undefined
+        : { fraction: number('rejection-fraction'), votes: number('current-rejection-votes') },
+    stacked: (cycle) => uintOf(read(contract, 'get-total-ustx-stacked', [new UIntValue(BigInt(cycle))])) ?? 0n,
   };
-}
-
-/** The account of the contract's deployer. */
-export function deployerOf(contract: string): string {
-  return contract.slice(0, contract.indexOf('.'));
-}
-
-function uint(value: ClarityValue | undefined): bigint {
-  return value?.type === 'uint' ? value.value : 0n;
 }

@@ -1,8 +1,6 @@
-import type { ClarityValue } from '../../../../chains/stacks/codec/value/value.js';
-import { parseValueHex } from '../../../../chains/stacks/codec/value/value-reader.js';
-import { writeValue } from '../../../../chains/stacks/codec/value/value-writer.js';
-import type { Vm } from '../../vm/types.js';
-import { deployerOf, stackingThreshold } from './pox.js';
+import { UIntValue, type Value } from '../../../../clarity/values/value.js';
+import { bytesOf, contentOf, fieldOf, uintOf } from '../../clarity/fields.js';
+import { type ReadContract, stackingThreshold } from './pox.js';
 import { type PoxAddress, sortKey } from './pox-address.js';
 
 /** The reward set of a cycle as it was when the prepare phase before it began. */
@@ -20,51 +18,42 @@ type Entry = { address: PoxAddress; amount: bigint; signer: string };
  * @param slots reward slots of a cycle
  * @throws Error if the contract does not answer: since epoch 2.5 pox-4 does
  */
-export async function readRewardSet(
-  vm: Vm,
+export function readRewardSet(
   { contract, cycle, liquid, slots }: { contract: string; cycle: number; liquid: bigint; slots: bigint },
-): Promise<RewardSet> {
-  const entries = await readEntries(vm, contract, cycle);
+  read: ReadContract,
+): RewardSet {
+  const entries = readEntries(contract, cycle, read);
   const participation = entries.reduce((sum, { amount }) => sum + amount, 0n);
   const threshold = stackingThreshold(liquid, participation, slots);
   return { threshold, addresses: rewardedAddresses(entries, threshold), signers: signers(entries, threshold) };
 }
 
-async function readEntries(vm: Vm, contract: string, cycle: number): Promise<Entry[]> {
-  const call = async (fn: string, ...args: number[]): Promise<ClarityValue | undefined> => {
-    const hexArgs = args.map((value) => writeValue({ type: 'uint', value: BigInt(value) }).toString('hex'));
-    const read = await vm.callReadOnly({ contract, fn, args: hexArgs, sender: deployerOf(contract) });
-    if (!read.okay) throw new Error(`${contract} ${fn}: ${read.cause}`);
-    return parseValueHex(read.result);
-  };
-  const size = await call('get-reward-set-size', cycle);
-  const count = size?.type === 'uint' ? Number(size.value) : 0;
+function readEntries(contract: string, cycle: number, read: ReadContract): Entry[] {
+  const call = (fn: string, ...args: number[]): Value =>
+    read(
+      contract,
+      fn,
+      args.map((value) => new UIntValue(BigInt(value))),
+    );
+  const count = Number(uintOf(call('get-reward-set-size', cycle)) ?? 0n);
   const entries: Entry[] = [];
   for (let index = 0; index < count; index++) {
-    const entry = parseEntry(await call('get-reward-set-pox-address', cycle, index));
+    const entry = parseEntry(call('get-reward-set-pox-address', cycle, index));
     if (entry !== undefined) entries.push(entry);
   }
   return entries;
 }
 
 /** `(some {pox-addr: {version, hashbytes}, total-ustx, stacker, signer})` */
-function parseEntry(value: ClarityValue | undefined): Entry | undefined {
-  const fields = fieldsOf(value?.type === 'some' ? value.value : undefined);
-  const address = fieldsOf(fields.get('pox-addr'));
-  const version = bytesOf(address.get('version'));
-  const hash = bytesOf(address.get('hashbytes'));
-  const amount = fields.get('total-ustx');
-  const signer = bytesOf(fields.get('signer'));
-  if (version === undefined || hash === undefined || amount?.type !== 'uint' || signer === undefined) return undefined;
-  return { address: { version: version[0] ?? 0, hash }, amount: amount.value, signer: signer.toString('hex') };
-}
-
-function fieldsOf(value: ClarityValue | undefined): Map<string, ClarityValue> {
-  return new Map(value?.type === 'tuple' ? value.fields : []);
-}
-
-function bytesOf(value: ClarityValue | undefined): Buffer | undefined {
-  return value?.type === 'buffer' ? Buffer.from(value.value) : undefined;
+function parseEntry(value: Value): Entry | undefined {
+  const entry = contentOf(value);
+  const address = fieldOf(entry, 'pox-addr');
+  const version = bytesOf(fieldOf(address, 'version'));
+  const hash = bytesOf(fieldOf(address, 'hashbytes'));
+  const amount = uintOf(fieldOf(entry, 'total-ustx'));
+  const signer = bytesOf(fieldOf(entry, 'signer'));
+  if (version === undefined || hash === undefined || amount === undefined || signer === undefined) return undefined;
+  return { address: { version: version[0] ?? 0, hash }, amount, signer: signer.toString('hex') };
 }
 
 function rewardedAddresses(entries: Entry[], threshold: bigint): PoxAddress[] {

@@ -1,8 +1,7 @@
-import type { VmMint } from '../../vm/types.js';
 import type { MaturedReward, StacksBlock } from '../block/block.js';
 import { isNakamoto } from '../epoch.js';
 import type { ChainState } from '../state/state.js';
-import { tenureAt } from '../state/tenures.js';
+import { firstOfTenure, tenureAt } from '../state/tenures.js';
 
 /** Tenures until a reward matures (`MINER_REWARD_MATURITY` of stacks-core). */
 const MATURITY = 100;
@@ -31,13 +30,10 @@ export function maturedRewards({ ledger, epoch, network }: Pick<ChainState, 'led
   ];
 }
 
-/** As the VM takes them. */
-export function rewardMints(rewards: readonly MaturedReward[]): VmMint[] {
-  return rewards
-    .map(({ recipient, coinbase, anchoredFees, streamedFees }) => ({
-      principal: recipient,
-      amount: coinbase,
-      fees: anchoredFees + streamedFees,
-    }))
-    .filter(({ amount, fees }) => amount + fees > 0n);
+/** Returns what the miner of a block's tenure got for it, in micro-STX; undefined before that has matured. */
+export function rewardOf({ ledger }: Pick<ChainState, 'ledger'>, block: StacksBlock): bigint | undefined {
+  const paying = firstOfTenure(ledger, block.tenureHeight + MATURITY);
+  const rewards = paying?.matured.filter(({ from, coinbase }) => coinbase > 0n && from.tenureHeight === block.tenureHeight) ?? [];
+  if (rewards.length === 0) return undefined;
+  return rewards.reduce((sum, { coinbase, anchoredFees, streamedFees }) => sum + coinbase + anchoredFees + streamedFees, 0n);
 }

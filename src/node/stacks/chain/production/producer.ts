@@ -1,12 +1,9 @@
 import type { StateChange } from '../../../../chains/stacks/state-change.js';
 import { DevnetError } from '../../../../error.js';
-import { uptimeMs } from '../../../../uptime.js';
 import { isNakamoto } from '../epoch.js';
-import { signersToChoose } from '../pox/signer-set.js';
 import type { Sortition } from '../state/sortition.js';
 import type { ChainState } from '../state/state.js';
-import { type BlockRequest, hasMinable, type Produced } from './produce.js';
-import { produceWithRecovery } from './produce-with-recovery.js';
+import { type BlockRequest, hasMinable, type Produced, produceBlock } from './produce.js';
 import { stateEntry } from './state-entry.js';
 
 /** Makes blocks. Calls must not overlap. */
@@ -21,28 +18,16 @@ export type Producer = {
   changeState(change: StateChange): Promise<string>;
   /** Makes blocks while `wanted` is true and pending transactions fit into one. */
   drain(wanted: () => boolean): Promise<void>;
-  /** Makes the blocks with which a tenure begins, then, if `drains` is true, those of pending transactions: a deploy needs its own block. */
+  /** Makes the block with which a tenure begins, then, if `drains` is true, those of pending transactions that did not fit into it. */
   beginTenure(sortition: Sortition, drains: () => boolean): Promise<void>;
 };
 
-type ProducerOptions = {
-  /** Reports each block before the next one is made. */
-  onBlock: (produced: Produced) => Promise<void>;
-  /** Called after a block that took long, while no other is made. */
-  onSlowBlock: () => void;
-  warn: (message: string) => void;
-};
-
-/** A block takes long from this time on, in milliseconds. */
-const SLOW = 50;
-
-export function createProducer(state: ChainState, { onBlock, onSlowBlock, warn }: ProducerOptions): Producer {
+/** @param onBlock reports each block before the next one is made */
+export function createProducer(state: ChainState, onBlock: (produced: Produced) => Promise<void>): Producer {
   const { epoch, ledger, sortitions } = state;
 
   async function produce(request: BlockRequest = {}): Promise<Produced> {
-    const begun = uptimeMs();
-    const produced = await produceWithRecovery(state, request, warn);
-    if (uptimeMs() - begun > SLOW) onSlowBlock();
+    const produced = await produceBlock(state, request);
     await onBlock(produced);
     return produced;
   }
@@ -65,20 +50,15 @@ export function createProducer(state: ChainState, { onBlock, onSlowBlock, warn }
     async changeState(change) {
       requireNakamoto();
       const entry = await stateEntry(state, change);
-      const { executed } = await produce({ entries: [entry] });
-      const { txid } = entry.transaction;
-      if (!executed.some((one) => one.txid === txid)) throw new DevnetError('INTERNAL', "the change crashed the Clarity VM's thread");
-      return `0x${txid}`;
+      await produce({ entries: [entry] });
+      return `0x${entry.transaction.txid}`;
     },
     drain,
     async beginTenure(sortition, drains) {
       sortitions.push(sortition);
-      // A branch that forks below the first block has no tenures until it is as long as the VM's history.
+      // A branch that forks below the first block has no tenures until it is as long as the chain's history.
       if (sortition.height <= ledger.first.sortition.height) return;
       await produce({ tenure: sortition });
-      const chosen = await signersToChoose(state);
-      // The VM writes signers only in a block that begins no tenure.
-      if (chosen !== undefined) await produce({ chosen });
       if (drains()) await drain(() => true);
     },
   };

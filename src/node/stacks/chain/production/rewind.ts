@@ -2,30 +2,27 @@ import { decodeTransaction } from '../../../../chains/stacks/codec/transaction/t
 import { poolEntry } from '../../mempool/entry.js';
 import type { StacksBlock } from '../block/block.js';
 import type { ChainState } from '../state/state.js';
-import { goTo } from './go-to.js';
 
 /**
  * Follows a Bitcoin reorganisation: goes back to the last Stacks block of a tenure that began at `forkHeight` or below.
  * Transactions of the blocks left wait again unless others took their place.
+ * @returns the blocks left
  */
-export async function rewind(state: ChainState, forkHeight: number): Promise<void> {
+export function rewind(state: ChainState, forkHeight: number): StacksBlock[] {
   const { ledger, sortitions, pool } = state;
   const fork = sortitions.at(forkHeight);
   if (fork === undefined) throw new RangeError(`no Bitcoin block at height ${forkHeight}`);
   const target = lastBlockUpTo(ledger.tip, forkHeight);
   const leaves = target !== ledger.tip;
-  if (leaves) await goTo(state, target);
   // Both switch at once: a request between them would find a tip without a sortition.
   sortitions.switchTo(fork);
-  if (!leaves) return;
+  if (!leaves) return [];
   const left = ledger.switchTo(target);
   state.deferred.clear();
-  state.contracts.clear();
-  state.accounts.clear();
 
   const waiting = pool.snapshot();
   pool.restore([]);
-  for (const block of left.reverse()) {
+  for (const block of left.toReversed()) {
     for (const { raw } of block.transactions) {
       const transaction = decodeTransaction(raw);
       if (transaction.payload.type !== 'coinbase' && transaction.payload.type !== 'tenure-change')
@@ -33,9 +30,10 @@ export async function rewind(state: ChainState, forkHeight: number): Promise<voi
     }
   }
   for (const entry of waiting) pool.add(entry);
+  return left;
 }
 
-/** The first block stays even if Bitcoin goes back further: the VM's history begins there. */
+/** The first block stays even if Bitcoin goes back further. */
 function lastBlockUpTo(tip: StacksBlock, burnHeight: number): StacksBlock {
   let block = tip;
   while (block.sortition.height > burnHeight && block.parent !== undefined) block = block.parent;

@@ -39,14 +39,15 @@ export function tenureChange(change: {
 /** The base point of edwards25519 (RFC 8032), compressed. */
 const BASE_POINT = Buffer.from(`58${'66'.repeat(31)}`, 'hex');
 
-/**
- * The coinbase of that tenure. Its VRF proof has the right form, so that the transaction can be decoded; derived from the
- * consensus hash, it proves nothing.
- */
+/** The coinbase of that tenure. */
 export function coinbase({ consensusHash, ...signer }: { network: Network; nonce: bigint; consensusHash: string }): SystemTransaction {
+  return transaction(signer, [u8(PAYLOAD.nakamotoCoinbase), Buffer.alloc(32), u8(NONE), vrfProof(consensusHash)]);
+}
+
+/** The VRF proof of a tenure. It has the right form, so that a coinbase can be decoded; derived from the consensus hash, it proves nothing. */
+export function vrfProof(consensusHash: string): Buffer {
   const seed = sha512_256(Buffer.from(consensusHash, 'hex'));
-  const proof = Buffer.concat([BASE_POINT, seed.subarray(0, 16), sha512_256(seed).subarray(0, 31), u8(0)]);
-  return transaction(signer, [u8(PAYLOAD.nakamotoCoinbase), Buffer.alloc(32), u8(NONE), proof]);
+  return Buffer.concat([BASE_POINT, seed.subarray(0, 16), sha512_256(seed).subarray(0, 31), u8(0)]);
 }
 
 function transaction({ network, nonce }: { network: Network; nonce: bigint }, payload: Buffer[]): SystemTransaction {

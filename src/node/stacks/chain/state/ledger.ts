@@ -1,33 +1,35 @@
+import { StateEditor } from '../../../../clarity/state/state.js';
+import { parsePrincipal } from '../../../../clarity/values/principal.js';
+import type { PrincipalValue } from '../../../../clarity/values/value.js';
 import { HashIndex } from '../../../../storage/hash-index.js';
 import type { StacksBlock } from '../block/block.js';
 import type { MinedTransaction } from '../block/mined-transaction.js';
 import type { ChosenSigners } from '../pox/reward-set.js';
-import { Path } from './path.js';
+import type { Path } from './path.js';
 
 /** A transaction and where it was mined. */
 export type Found = { block: StacksBlock; transaction: MinedTransaction };
 
-/** The canonical chain and what follows from it: where each block and transaction is, and every account's nonce. */
+/** How many accounts' names are kept decoded: each takes two hashes. */
+const MAX_PRINCIPALS = 10_000;
+
+/** The canonical chain and what follows from it: where each block and transaction is. */
 export class Ledger {
   readonly #path: Path<StacksBlock>;
   /** Heights by index block hash, and by txid. */
   readonly #ids = new HashIndex();
   readonly #txids = new HashIndex();
-  readonly #nonces = new Map<string, bigint>();
   readonly #chosen = new Map<number, ChosenSigners>();
+  readonly #principals = new Map<string, PrincipalValue>();
 
-  /** The nonces with which accounts came into the chain, where they are not 0. */
-  readonly #firstNonces: Map<string, bigint>;
-
-  constructor(first: StacksBlock, firstNonces: ReadonlyMap<string, bigint> = new Map()) {
-    this.#path = new Path(first);
-    this.#firstNonces = new Map(firstNonces);
-    this.#enter(first);
+  constructor(path: Path<StacksBlock>) {
+    this.#path = path;
+    for (let { height } = path.first; height <= path.tip.height; height++) this.#enter(path.at(height) as StacksBlock);
   }
 
-  /** Returns a ledger of the first block, with the nonces that accounts had before it. */
-  copy(): Ledger {
-    return new Ledger(this.first, this.#firstNonces);
+  /** Returns the chain by height, which the caller may change. */
+  path(): Path<StacksBlock> {
+    return this.#path.copy();
   }
 
   get first(): StacksBlock {
@@ -65,23 +67,9 @@ export class Ledger {
     return undefined;
   }
 
-  /** Records the nonce that an account had before the first block. */
-  learn(principal: string, firstNonce: bigint | undefined): void {
-    if (firstNonce !== undefined) this.#firstNonces.set(principal, firstNonce);
-  }
-
-  /** The nonce that the account's next transaction must have. On a fork, only after {@link learn}. */
+  /** The nonce that the account's next transaction must have. On a fork, the account must have been read before. */
   nonce(principal: string): bigint {
-    return this.#nonces.get(principal) ?? this.#firstNonces.get(principal) ?? 0n;
-  }
-
-  /** The same after a block of the chain. */
-  nonceAt(principal: string, at: StacksBlock): bigint {
-    let nonce = this.nonce(principal);
-    for (let block: StacksBlock | undefined = this.tip; block !== undefined && block !== at; block = block.parent) {
-      nonce = block.nonces.find((change) => change.principal === principal)?.before ?? nonce;
-    }
-    return nonce;
+    return new StateEditor(this.tip.state).account(this.#principal(principal)).nonce;
   }
 
   /** The signers that were chosen for a reward cycle. */
@@ -105,14 +93,19 @@ export class Ledger {
   #enter(block: StacksBlock): void {
     this.#ids.add(block.indexHash, block.height);
     for (const { txid } of block.transactions) this.#txids.add(txid, block.height);
-    for (const { principal, after } of block.nonces) this.#nonces.set(principal, after);
     if (block.chosen !== undefined) this.#chosen.set(block.chosen.cycle, block.chosen);
   }
 
   #leave(block: StacksBlock): void {
     this.#ids.delete(block.indexHash, block.height);
     for (const { txid } of block.transactions) this.#txids.delete(txid, block.height);
-    for (const { principal, before } of block.nonces) this.#nonces.set(principal, before);
     if (block.chosen !== undefined) this.#chosen.delete(block.chosen.cycle);
+  }
+
+  #principal(text: string): PrincipalValue {
+    const known = this.#principals.get(text) ?? parsePrincipal(text);
+    if (this.#principals.size >= MAX_PRINCIPALS) this.#principals.clear();
+    this.#principals.set(text, known);
+    return known;
   }
 }

@@ -19,6 +19,13 @@ export class Path<T extends Link<T>> {
     return this.#required(this.#base + this.#links.length - 1);
   }
 
+  /** Returns a path of the same links. */
+  copy(): Path<T> {
+    const copy = new Path(this.first);
+    copy.#links.push(...this.#links.slice(1));
+    return copy;
+  }
+
   /** Undefined below the first link and above the tip. */
   at(height: number): T | undefined {
     return height < this.#base ? undefined : this.#links[height - this.#base];

@@ -18,3 +18,16 @@ export function tenureAt(ledger: Ledger, burnHeight: number): StacksBlock | unde
   }
   return found;
 }
+
+/** The first block of a tenure; undefined if the chain does not have it. */
+export function firstOfTenure(ledger: Ledger, tenureHeight: number): StacksBlock | undefined {
+  let low = ledger.first.height;
+  let high = ledger.tip.height;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ledger.at(middle)?.tenureHeight ?? 0) < tenureHeight) low = middle + 1;
+    else high = middle;
+  }
+  const found = ledger.at(low);
+  return found?.tenureHeight === tenureHeight ? found : undefined;
+}

@@ -15,10 +15,12 @@ export class Coverage {
   #hits: Map<Contract, Counts> | undefined;
 
   /** Counts each evaluation of an expression. */
-  readonly instrument: NonNullable<Rules['instrument']> = (code, { id }, contract) => (x, frame) => {
-    this.#count(contract, id);
-    return code(x, frame);
-  };
+  readonly instrument: NonNullable<Rules['instrument']> =
+    (code, { id }, contract) =>
+    (x, frame) => {
+      this.#count(contract, id);
+      return code(x, frame);
+    };
 
   /** Records what an execution evaluates. Without it, nothing counts. */
   record<T>(run: () => T): T {

@@ -11,10 +11,7 @@ export type Tally = {
 };
 
 /** Sums up the expressions that an execution evaluated of a contract. */
-export function tally(
-  { functions, lines, branches }: Outline,
-  counts: ReadonlyMap<number, number>,
-): Tally {
+export function tally({ functions, lines, branches }: Outline, counts: ReadonlyMap<number, number>): Tally {
   const hitLines = lines.flatMap(({ line, ids }): [number, number][] => {
     const hits = Math.max(0, ...ids.map((id) => counts.get(id) ?? 0));
     return hits === 0 ? [] : [[line, hits]];

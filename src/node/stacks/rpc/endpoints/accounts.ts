@@ -11,14 +11,13 @@ export async function getAccount(node: RpcNode, request: RpcRequest): Promise<An
   const principal = request.params['principal'] ?? '';
   if (parsePrincipal(principal) === undefined) throw undecodable('Failed to parse `principal` field');
   const proof = wantsProof(request) ? '' : undefined;
-  return readAt(node, request, missingTip, async ({ vm, nonce }) => {
-    const account = await vm.account(principal);
-    node.state.ledger.learn(principal, account.firstNonce);
+  return readAt(node, request, missingTip, async (view) => {
+    const account = await view.account(principal);
     return ok({
       balance: hex128(account.balance),
       locked: hex128(account.locked),
       unlock_height: account.unlockHeight,
-      nonce: nonce(principal),
+      nonce: account.nonce,
       balance_proof: proof,
       nonce_proof: proof,
     });

@@ -43,11 +43,7 @@ async function callRead(node: RpcNode, request: RpcRequest, options: { free: boo
     node,
     request,
     () => 'Chain tip not found',
-    async ({ vm }) => {
-      const found = await vm.callReadOnly(call);
-      if (found.executed !== undefined) node.state.coverage?.add(vm, found.executed);
-      return found;
-    },
+    (view) => view.callReadOnly(call),
   );
   return ok(read.okay ? { okay: true, result: `0x${read.result}` } : { okay: false, cause: read.cause });
 }

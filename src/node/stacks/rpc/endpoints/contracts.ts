@@ -14,7 +14,7 @@ const TIP_NOT_FOUND = () => 'Chain tip not found';
 export async function getInterface(node: RpcNode, request: RpcRequest): Promise<Answer> {
   requireNoBody(request);
   const contract = contractParam(request);
-  const found = await readAt(node, request, TIP_NOT_FOUND, ({ interfaceOf }) => interfaceOf(contract));
+  const found = await readAt(node, request, TIP_NOT_FOUND, (view) => view.contractInterface(contract));
   if (found === undefined) throw notFound('No contract interface data found');
   return ok(found);
 }
@@ -23,9 +23,9 @@ export async function getInterface(node: RpcNode, request: RpcRequest): Promise<
 export async function getSource(node: RpcNode, request: RpcRequest): Promise<Answer> {
   requireNoBody(request);
   const contract = contractParam(request);
-  const found = await readAt(node, request, TIP_NOT_FOUND, ({ vm }) => vm.contractSource(contract));
+  const found = await readAt(node, request, TIP_NOT_FOUND, (view) => view.contract(contract));
   if (found === undefined) throw notFound('No contract source data found');
-  return ok({ source: found.source, publish_height: found.publishHeight, proof: proof(request) });
+  return ok({ source: found.source, publish_height: found.height, proof: proof(request) });
 }
 
 /** `GET /v2/data_var/{address}/{contract}/{varname}` */
@@ -33,7 +33,7 @@ export async function getDataVar(node: RpcNode, request: RpcRequest): Promise<An
   requireNoBody(request);
   const contract = contractParam(request);
   const name = clarityNameParam(request, 'varname');
-  const value = await readAt(node, request, TIP_NOT_FOUND, ({ vm }) => vm.dataVar(contract, name));
+  const value = await readAt(node, request, TIP_NOT_FOUND, (view) => view.dataVar(contract, name));
   if (value === undefined) throw notFound('Data var not found');
   return ok({ data: `0x${value}`, proof: proof(request) });
 }
@@ -43,7 +43,7 @@ export async function getConstant(node: RpcNode, request: RpcRequest): Promise<A
   requireNoBody(request);
   const contract = contractParam(request);
   const name = clarityNameParam(request, 'constname');
-  const value = await readAt(node, request, TIP_NOT_FOUND, ({ vm }) => vm.constant(contract, name));
+  const value = await readAt(node, request, TIP_NOT_FOUND, (view) => view.constant(contract, name));
   if (value === undefined) throw notFound('Constant not found');
   return ok({ data: `0x${value}` });
 }
@@ -56,7 +56,7 @@ export async function postMapEntry(node: RpcNode, request: RpcRequest): Promise<
   const key = parseValueHex(parseKey(request.body));
   if (key === undefined) throw undecodable('Failed to deserialize key value');
   const keyHex = writeValue(key).toString('hex');
-  const value = (await readAt(node, request, TIP_NOT_FOUND, ({ vm }) => vm.mapEntry(contract, map, keyHex))) ?? '09';
+  const value = (await readAt(node, request, TIP_NOT_FOUND, (view) => view.mapEntry(contract, map, keyHex))) ?? '09';
   return ok({ data: `0x${value}`, proof: proof(request) });
 }
 

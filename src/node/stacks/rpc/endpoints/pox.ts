@@ -101,10 +101,11 @@ async function poxState(node: RpcNode, request: RpcRequest, cycle: number) {
       node,
       request,
       () => 'No such chain tip',
-      async ({ vm }) => {
-        const { stacked, ...info } = await readPox(vm, contract);
-        return { ...info, stacked: await stacked(cycle), nextStacked: await stacked(cycle + 1) };
-      },
+      (view) =>
+        view.within((read) => {
+          const { stacked, ...info } = readPox(contract, read);
+          return { ...info, stacked: stacked(cycle), nextStacked: stacked(cycle + 1) };
+        }),
     );
   } catch (error) {
     if (error instanceof RpcError || error instanceof DevnetError) throw error;

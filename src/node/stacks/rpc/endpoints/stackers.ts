@@ -2,6 +2,7 @@ import { decompressKey } from '../../../../chains/stacks/codec/transaction/recov
 import { type PoxAddress, stacksVersion } from '../../chain/pox/pox-address.js';
 import { computeRewardSet, isDecidedByPox4 } from '../../chain/pox/signer-set.js';
 import { tenureAt } from '../../chain/state/tenures.js';
+import { View } from '../../chain/state/view.js';
 import { type Answer, badRequestJson, ok, undecodable } from '../answer.js';
 import type { RpcNode } from '../node.js';
 import { type RpcRequest, requireNoBody } from '../request.js';
@@ -25,7 +26,8 @@ export async function getStackerSet(node: RpcNode, request: RpcRequest): Promise
   if (sortitions.tip.height <= firstHeight + cycle * rewardLength - prepareLength) {
     return refused('not_available_try_again', `${NOT_YET}PoXAnchorBlockRequired`);
   }
-  const chosen = ledger.chosen(cycle)?.set ?? (await computeRewardSet(node.state, cycle));
+  const chosen =
+    ledger.chosen(cycle)?.set ?? (await new View(node.state, ledger.tip).within((read) => computeRewardSet(node.state, cycle, read)));
   const { threshold, addresses, signers } = chosen;
   return ok({
     stacker_set: {

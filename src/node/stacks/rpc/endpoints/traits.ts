@@ -16,11 +16,11 @@ export async function getTrait(node: RpcNode, request: RpcRequest): Promise<Answ
     node,
     request,
     () => 'Chain tip not found',
-    async ({ vm, interfaceOf }) => {
-      const [own, source] = await Promise.all([interfaceOf(contract), vm.contractSource(contract)]);
+    async (view) => {
+      const [own, source] = await Promise.all([view.contractInterface(contract), view.contract(contract)]);
       if (own === undefined || source === undefined) throw noAnalysis();
       if (implementedTraits(parseSource(source.source), contract).includes(`${definer}.${name}`)) return ok({ is_implemented: true });
-      const trait = findTrait((await vm.contractSource(definer))?.source ?? '', name);
+      const trait = findTrait((await view.contract(definer))?.source ?? '', name);
       if (trait === undefined) throw noAnalysis();
       return ok({ is_implemented: unmetFunction((fn) => findFunction(own, fn), trait) === undefined });
     },

@@ -2,10 +2,11 @@ import { hashFromHex } from '../../../../../chains/bitcoin/codec/hex.js';
 import { outPointKey } from '../../../../../chains/bitcoin/codec/transaction.js';
 import { compareTxids, type MempoolEntry } from '../../../mempool/entry.js';
 import type { Pool } from '../../../mempool/pool.js';
-import { type Arguments, isJsonObject } from '../../arguments/arguments.js';
+import { type Arguments, isJsonObject, textOf } from '../../arguments/arguments.js';
+import { checkMembers } from '../../arguments/options.js';
 import { parseHash } from '../../arguments/parse-hash.js';
-import { RPC_CODE, RpcError } from '../../error.js';
-import { type Json, type JsonObject, Numeral, typeName } from '../../json/json.js';
+import { RPC_CODE, RpcError, wrongType } from '../../error.js';
+import type { Json, JsonObject } from '../../json/json.js';
 import { toInt32 } from '../../json/numeral.js';
 import type { Method } from '../../method.js';
 import { mempoolEntryJson } from '../../view/mempool-entry.js';
@@ -111,24 +112,15 @@ export const MEMPOOL_METHODS: Method[] = [
 ];
 
 function parseOutput(value: unknown): { txid: string; vout: number } {
-  if (!isJsonObject(value)) throw typeError(value, 'object');
+  if (!isJsonObject(value)) throw wrongType(value, 'object');
+  checkMembers(value, { txid: 'string', vout: 'number' }, true);
   const { txid, vout, ...others } = value;
-  for (const [name, given] of Object.entries({ txid, vout })) {
-    if (given === undefined || given === null) throw new RpcError(RPC_CODE.TYPE_ERROR, `Missing ${name}`);
-  }
-  if (typeof txid !== 'string') throw typeError(txid, 'string', 'txid');
-  if (!(vout instanceof Numeral)) throw typeError(vout, 'number', 'vout');
   const [unexpected] = Object.keys(others);
   if (unexpected !== undefined) throw new RpcError(RPC_CODE.TYPE_ERROR, `Unexpected key ${unexpected}`);
-  const hash = parseHash(txid, 'txid');
+  const hash = parseHash(textOf(txid), 'txid');
   const index = toInt32(vout);
   if (index < 0) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Invalid parameter, vout cannot be negative');
   return { txid: hash, vout: index };
-}
-
-function typeError(value: unknown, expected: string, name?: string): RpcError {
-  const subject = name === undefined ? '' : ` for field ${name}`;
-  return new RpcError(RPC_CODE.TYPE_ERROR, `JSON value of type ${typeName(value)}${subject} is not of expected type ${expected}`);
 }
 
 function flag(args: Arguments, name: string): boolean {

@@ -1,6 +1,7 @@
 import { decodeAddress, encodeAddress } from '../../../../../chains/bitcoin/address/address.js';
 import { toHex } from '../../../../../chains/bitcoin/codec/hex.js';
 import { addChecksum, splitChecksum } from '../../../../../chains/bitcoin/descriptor/checksum.js';
+import type { NodeCore } from '../../../core.js';
 import { parseRange } from '../../arguments/parse-range.js';
 import { RPC_CODE, RpcError } from '../../error.js';
 import { descriptorAddresses, readDescriptors } from '../../keys/descriptor.js';
@@ -75,8 +76,8 @@ export const UTIL_METHODS: Method[] = [
       { name: 'conf_target', type: 'numeric', description: 'Blocks until confirmed: 1 to 1008.' },
       { name: 'estimate_mode', type: 'string', description: 'unset, economical or conservative.', default: 'economical' },
     ],
-    result: '{...} (object) errors',
-    handler: (args) => {
+    result: '{...} (object) errors, and the number of blocks for which there would be an estimate',
+    handler: (args, { core }) => {
       const target = args.int('conf_target');
       if (target < 1 || target > MAX_CONF_TARGET) {
         throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Invalid conf_target, must be between 1 and ${MAX_CONF_TARGET}`);
@@ -85,7 +86,7 @@ export const UTIL_METHODS: Method[] = [
         const modes = ESTIMATE_MODES.map((mode) => `"${mode}"`).join(', ');
         throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Invalid estimate_mode parameter, must be one of: ${modes}`);
       }
-      return { errors: ['Insufficient data or no feerate found'], blocks: 0 };
+      return { errors: ['Insufficient data or no feerate found'], blocks: estimatedTarget(core, target) };
     },
   },
   {
@@ -110,3 +111,14 @@ export const UTIL_METHODS: Method[] = [
       ),
   },
 ];
+
+/**
+ * Returns the target for which bitcoind would look for an estimate: at least 2, as it has none for the next block, and at most half of the
+ * blocks that it has learnt from, which are those since the first one with a transaction.
+ */
+function estimatedTarget({ chain }: NodeCore, target: number): number {
+  const { height } = chain.tip();
+  let first = 1;
+  while (first <= height && (chain.at(first)?.records.length ?? 0) < 2) first++;
+  return Math.min(Math.max(target, 2), Math.max(0, Math.floor((height - first) / 2)));
+}

@@ -1,5 +1,6 @@
 import { DecodeError } from '../../../../../chains/bitcoin/codec/error.js';
 import { loadMempool, saveMempool } from '../../../storage/mempool.js';
+import { findFile } from '../../arguments/find-file.js';
 import { type OptionTypes, optionsParameter, readOptions } from '../../arguments/options.js';
 import { RPC_CODE, RpcError } from '../../error.js';
 import type { Method } from '../../method.js';
@@ -30,14 +31,15 @@ export const MEMPOOL_FILE_METHODS: Method[] = [
     category: 'Blockchain',
     description: 'Adds the transactions of a mempool.dat to the mempool.',
     parameters: [
-      { name: 'filepath', type: 'string', description: 'The file.' },
+      { name: 'filepath', type: 'string', description: 'The file, in a folder for files of the node.' },
       optionsParameter(IMPORT, `What to take from the file: ${Object.keys(IMPORT).join(', ')}.`),
     ],
     result: '{} (object) empty',
     handler: async (args, { core }) => {
       const options = readOptions(args.raw('options'), IMPORT);
+      const file = await findFile(core, args.string('filepath'));
       try {
-        const found = await loadMempool(core, args.string('filepath'), {
+        const found = await loadMempool(core, file, {
           useCurrentTime: options['use_current_time'] !== false,
           applyDeltas: options['apply_fee_delta_priority'] === true,
           applyUnbroadcast: options['apply_unbroadcast_set'] === true,

@@ -1,9 +1,10 @@
 import { addressScript, decodeAddress, encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
 import { hashFromHex, toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
 import { outPointKey } from '../../../../../../chains/bitcoin/codec/transaction.js';
-import { balancesOf, unspentCoin, unspentCoins, type WalletCoin } from '../../../../wallet/coins.js';
+import { balancesOf, isSpent, unspentCoins, type WalletCoin } from '../../../../wallet/coins.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { isJsonObject, textOf } from '../../../arguments/arguments.js';
+import { checkMembers } from '../../../arguments/options.js';
 import { parseAmount } from '../../../arguments/parse-amount.js';
 import { parseHash } from '../../../arguments/parse-hash.js';
 import { RPC_CODE, RpcError, wrongType } from '../../../error.js';
@@ -140,7 +141,7 @@ export const BALANCE_METHODS: Method[] = [
     description: 'The locked outputs.',
     parameters: [],
     result: '[...] (array) outputs',
-    handler: (_, context) => [...walletOf(context).state.locked.values()].map(({ txid, vout }) => ({ txid, vout })),
+    handler: (_, context) => [...walletOf(context).state.locked.values()].sort(compareOutputs).map(({ txid, vout }) => ({ txid, vout })),
   },
 ];
 
@@ -150,6 +151,7 @@ function lockable(
   { unlock, persistent }: { unlock: boolean; persistent: boolean },
 ): { key: string; txid: string; vout: number } {
   if (!isJsonObject(item)) throw wrongType(item, 'object');
+  checkMembers(item, { txid: 'string', vout: 'number' }, true);
   const txid = parseHash(textOf(item['txid']), 'txid');
   const vout = toInt32(item['vout']);
   const invalid = (what: string) => new RpcError(RPC_CODE.INVALID_PARAMETER, `Invalid parameter, ${what}`);
@@ -158,10 +160,15 @@ function lockable(
   if (tx === undefined) throw invalid('unknown transaction');
   if (vout >= tx.record.tx.outputs.length) throw invalid('vout index out of bounds');
   const key = outPointKey({ hash: hashFromHex(txid), index: vout });
-  if (unspentCoin(view, key) === undefined) throw invalid('expected unspent output');
+  if (isSpent(view, key)) throw invalid('expected unspent output');
   if (unlock && !view.state.locked.has(key)) throw invalid('expected locked output');
   if (!unlock && !persistent && view.state.locked.has(key)) throw invalid('output already locked');
   return { key, txid, vout };
+}
+
+/** Compares outputs as Core's sets do: by the bytes of the txid, which hex shows in reverse. */
+function compareOutputs(a: { txid: string; vout: number }, b: { txid: string; vout: number }): number {
+  return Buffer.compare(hashFromHex(a.txid), hashFromHex(b.txid)) || a.vout - b.vout;
 }
 
 function scriptsOf(addresses: unknown[]): Set<string> {

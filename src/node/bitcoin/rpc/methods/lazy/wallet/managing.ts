@@ -1,3 +1,4 @@
+import { claimName } from '../../../../storage/wallet-file.js';
 import { balancesOf } from '../../../../wallet/coins.js';
 import { createPassphrase, isLocked } from '../../../../wallet/encryption.js';
 import type { WalletState } from '../../../../wallet/state.js';
@@ -32,7 +33,7 @@ export const MANAGING_METHODS: Method[] = [
       { name: 'external_signer', type: 'boolean', description: 'Only false.', default: 'false' },
     ],
     result: '{...} (object) the name, and warnings',
-    handler: (args, { core }) => {
+    handler: async (args, { core }) => {
       const name = args.string('wallet_name');
       const wallets = walletsOf(core);
       const flag = (key: string, otherwise: boolean) => (args.has(key) ? args.boolean(key) : otherwise);
@@ -44,16 +45,16 @@ export const MANAGING_METHODS: Method[] = [
       }
       if (flag('external_signer', false)) throw new RpcError(RPC_CODE.WALLET_ERROR, 'This node has no support for external signers');
       const passphrase = args.has('passphrase') ? args.string('passphrase') : undefined;
-      if (wallets.has(name)) {
-        const message = `Wallet file verification failed. Failed to create database path '${name}'. Database already exists.`;
-        throw new RpcError(RPC_CODE.WALLET_ERROR, message);
-      }
       const privateKeys = !flag('disable_private_keys', false);
       if (!privateKeys && passphrase !== undefined && passphrase !== '') {
         const message =
           'Passphrase provided but private keys are disabled. A passphrase is only used to encrypt private keys, so cannot be used for wallets with private keys disabled.';
         throw new RpcError(RPC_CODE.WALLET_ERROR, message);
       }
+      const message = `Wallet file verification failed. Failed to create database path '${name}'. Database already exists.`;
+      const taken = new RpcError(RPC_CODE.WALLET_ERROR, message);
+      await claimName(core, name, taken);
+      if (wallets.has(name)) throw taken;
       const { state } = wallets.create({
         name,
         privateKeys,
@@ -96,7 +97,7 @@ export const MANAGING_METHODS: Method[] = [
     result: '{...} (object) warnings',
     handler: (args, context) => {
       const wallets = walletsOf(context.core);
-      const name = unloadName(args, context.walletName) ?? walletOf(context).state.name;
+      const name = unloadName(args, context.walletName);
       if (wallets.get(name) === undefined) throw notLoaded();
       wallets.unload(name);
       noteStartup(args, wallets, name);
@@ -164,8 +165,15 @@ export function noteStartup(args: Arguments, wallets: Wallets, name: string): vo
   if (args.has('load_on_startup')) wallets.setStartup(name, args.boolean('load_on_startup'));
 }
 
-function unloadName(args: Arguments, path: string | undefined): string | undefined {
-  return args.has('wallet_name') ? args.string('wallet_name') : path;
+/** Returns the wallet that path and argument agree on. @throws RpcError −8 with Core's messages */
+function unloadName(args: Arguments, path: string | undefined): string {
+  const given = args.has('wallet_name') ? args.string('wallet_name') : undefined;
+  const name = path ?? given;
+  const invalid = (message: string) => new RpcError(RPC_CODE.INVALID_PARAMETER, message);
+  if (name === undefined) throw invalid('Either the RPC endpoint wallet or the wallet name parameter must be provided');
+  if (given !== undefined && given !== name)
+    throw invalid('The RPC endpoint wallet and the wallet name parameter specify different wallets');
+  return name;
 }
 
 /** Returns the flags under bitcoind's names. */

@@ -54,4 +54,4 @@ export function scriptDescriptor(state: WalletState, script: Uint8Array): string
 }
 
 /** A key of a descriptor: an extended key with its path, or a public key, with an optional origin. */
-const KEY = /(?:\[[^\]]*\])?(?:tpub[^,)}]+|[0-9a-f]{64,130})/g;
+const KEY = /(?:\[[^\][]*\])?(?:tpub[^,)}]+|[0-9a-f]{64,130})/g;

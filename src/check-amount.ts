@@ -1,0 +1,17 @@
+import { invalid } from './error.js';
+
+/**
+ * Checks an amount of base units.
+ * @param expected completes "expected …", with the unit
+ * @param range from `least` to below `limit` @default { least: 0n } without a limit
+ * @throws DevnetError INVALID_INPUT; for a whole number it says how to write the bigint
+ */
+export function checkAmount(
+  value: unknown,
+  field: string,
+  expected: string,
+  { least = 0n, limit }: { least?: bigint; limit?: bigint } = {},
+): asserts value is bigint {
+  if (typeof value === 'bigint' && value >= least && (limit === undefined || value < limit)) return;
+  throw invalid(field, expected, value, Number.isSafeInteger(value) ? `Write ${value}n: amounts are bigints.` : undefined);
+}

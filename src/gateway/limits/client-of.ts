@@ -1,0 +1,38 @@
+import { isIPv6 } from 'node:net';
+import { isLoopback } from '../../system/port-guard.js';
+
+const GROUPS = 8;
+const GROUP_BITS = 16;
+
+/**
+ * Returns the client of an IP address, for limits. All addresses of this machine are one client. A machine has many IPv6 addresses: those with the same
+ * first bits are one client, too.
+ * @param ipv6Prefix the number of bits
+ */
+export function clientOf(ip: string, ipv6Prefix: number): string {
+  if (isLoopback(ip)) return 'loopback';
+  // An IPv4 peer of a socket that listens on IPv6 is the same client.
+  const address = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*/s, '');
+  if (!isIPv6(address)) return address;
+  const groups = groupsOf(address).map((group, at) => group & maskOf(ipv6Prefix - at * GROUP_BITS));
+  return `${groups.map((group) => group.toString(16)).join(':')}/${ipv6Prefix}`;
+}
+
+/** Returns the eight numbers of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  // The last two may be written as an IPv4 address.
+  const hex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
+    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
+  });
+  const [begin = [], end = []] = hex
+    .split('::')
+    .map((part) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))));
+  return [...begin, ...new Array<number>(Math.max(0, GROUPS - begin.length - end.length)).fill(0), ...end];
+}
+
+/** Returns the mask of a group of which the first `bits` count. */
+function maskOf(bits: number): number {
+  const counted = Math.min(GROUP_BITS, Math.max(0, bits));
+  return (0xffff << (GROUP_BITS - counted)) & 0xffff;
+}

@@ -1,0 +1,20 @@
+import { isRecord } from '../../json.js';
+import { READS_CODE, sayTo } from '../../ways.js';
+import type { App } from '../schema-types.js';
+
+/**
+ * Says over HTTP what errors and hints tell in code, as in `POST /devnet/v1/snapshots` for `devnet.snapshot()`. This package's own clients
+ * get the words of code: they show the errors in code, or on the command line.
+ */
+export function sayInHttp(app: App): void {
+  app.addHook('preSerialization', (request, _reply, payload: unknown, done) => {
+    if (!isRecord(payload) || request.headers[READS_CODE] !== undefined) return done(null, payload);
+    const { error, hint } = payload;
+    if (typeof error !== 'string' && typeof hint !== 'string') return done(null, payload);
+    done(null, {
+      ...payload,
+      ...(typeof error === 'string' && { error: sayTo('http', error) }),
+      ...(typeof hint === 'string' && { hint: sayTo('http', hint) }),
+    });
+  });
+}

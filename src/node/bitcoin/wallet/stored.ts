@@ -1,0 +1,65 @@
+import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
+import { type Backup, backupOf, fillWallet } from './backup.js';
+import { statusOf, type WalletView } from './history.js';
+import { addDescriptors, adoptScripts } from './keys.js';
+import type { Wallets } from './wallets.js';
+
+/**
+ * A wallet in the folder of its node. Besides what a backup has, it keeps what only the node itself may rely on, so that a start neither
+ * derives keys nor reads the chain again.
+ */
+export type StoredWallet = Backup & {
+  cache?: {
+    /** The known scripts of each descriptor in hex, by its public text: those of each index, separated by spaces. */
+    scripts: Record<string, string[]>;
+    /** `WalletState.spenders`. */
+    spenders: [outPoint: string, txids: readonly string[]][];
+    /** The hash of the block up to which the wallet is complete, if it was loaded. */
+    tip: string | undefined;
+  };
+};
+
+/** Returns a wallet as data for the folder of its node. */
+export function storedWallet({ state, core }: WalletView, isLoaded: boolean): StoredWallet {
+  const scripts = new Map<string, string[]>();
+  for (const { descriptor, begin, derived } of state.descriptors.values()) {
+    scripts.set(
+      descriptor.text,
+      Array.from({ length: derived - begin + 1 }, () => ''),
+    );
+  }
+  for (const [script, { descriptor, index }] of state.scripts.entries()) {
+    const [list, begin = 0] = [scripts.get(descriptor), state.descriptors.get(descriptor)?.begin];
+    const before = list?.[index - begin];
+    if (list !== undefined && before !== undefined) list[index - begin] = before === '' ? script : `${before} ${script}`;
+  }
+  const tip = isLoaded ? core.chain.tip().hash : undefined;
+  return { ...backupOf(state), cache: { scripts: Object.fromEntries(scripts), spenders: [...state.spenders.entries()], tip } };
+}
+
+/**
+ * Adds a wallet that is not loaded yet, as it was when it was stored. One without a cache, from an older version, derives its keys.
+ * @returns the height up to which it is complete, 0 if it has to read the chain
+ */
+export function recallWallet(wallets: Wallets, name: string, { cache, ...backup }: StoredWallet): number {
+  const view = fillWallet(wallets, name, backup, (state, given) => {
+    if (cache === undefined) return addDescriptors(state, given, 'all');
+    return addDescriptors(state, given, 'none').map((added) => {
+      const known = cache.scripts[added.descriptor.text] ?? [];
+      return adoptScripts(
+        state,
+        added,
+        known.map((scripts) => (scripts === '' ? [] : scripts.split(' '))),
+      );
+    });
+  });
+  const { spenders, transactions, available } = view.state;
+  for (const [outPoint, txids] of cache?.spenders ?? []) spenders.set(outPoint, txids);
+  for (const tx of transactions.values()) {
+    if (statusOf(view, tx).type === 'confirmed') for (const { previous } of tx.record.tx.inputs) available.delete(outPointKey(previous));
+  }
+  wallets.unload(name);
+  const { chain } = view.core;
+  const tip = cache?.tip === undefined ? undefined : chain.header(cache.tip);
+  return tip !== undefined && chain.isActive(tip) ? tip.height : 0;
+}

@@ -1,0 +1,62 @@
+import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
+import type { ForkPoint } from '../../../../chains/stacks/origin/fork-point.js';
+import type { State } from '../../../../clarity/state/state.js';
+import type { Network } from '../network.js';
+import { firstTenure } from '../production/tenure.js';
+import { Path } from '../state/path.js';
+import type { Sortition } from '../state/sortition.js';
+import { BLOCK_INTERVAL, makeBlock, type StacksBlock } from './block.js';
+
+/** The hash of the genesis block and its consensus hash, both zeros (stacks-core: `FIRST_STACKS_BLOCK_HASH`, `FIRST_BURNCHAIN_CONSENSUS_HASH`). */
+export const GENESIS = {
+  height: 0,
+  tenureHeight: 0,
+  blockHash: '00'.repeat(32),
+  consensusHash: '00'.repeat(20),
+  indexHash: sha512_256(Buffer.alloc(32), Buffer.alloc(20)).toString('hex'),
+  parentHash: 'ff'.repeat(32),
+} as const;
+
+/** Where the chain begins: after genesis, or after the block that a fork continues. */
+type Base = { readonly height: number; readonly tenureHeight: number; readonly indexHash: string };
+
+export function baseOf(fork: ForkPoint | undefined): Base {
+  return fork === undefined ? GENESIS : { ...fork.block, indexHash: fork.block.id };
+}
+
+/**
+ * Makes a tenure of one block for each Bitcoin block so far, so that the chain is linked as that of every node. All have the state with which the
+ * chain begins. The last one has a tenure's transactions, the others are empty.
+ */
+export function firstBlocks(
+  sortitions: Path<Sortition>,
+  { state, fork, network }: { state: State; fork: ForkPoint | undefined; network: Network },
+): Path<StacksBlock> {
+  const base = baseOf(fork);
+  let path: Path<StacksBlock> | undefined;
+  for (let at = sortitions.first.height + 1; at <= sortitions.tip.height; at++) {
+    const count = at - sortitions.first.height;
+    const sortition = sortitions.at(at) as Sortition;
+    const parent = path?.tip;
+    const block = makeBlock({
+      height: base.height + count,
+      parent,
+      parentHash: base.indexHash,
+      sortition,
+      tenureHeight: base.tenureHeight + count,
+      time: sortition.burn.time + BLOCK_INTERVAL,
+      transactions:
+        sortition === sortitions.tip ? firstTenure({ network, sortition, parentHash: parent?.indexHash ?? base.indexHash }) : [],
+      beginsTenure: true,
+      fees: 0n,
+      matured: [],
+      chosen: undefined,
+      signedBy: undefined,
+      state,
+    });
+    if (path === undefined) path = new Path(block);
+    else path.push(block);
+  }
+  if (path === undefined) throw new RangeError('there is no Bitcoin block after the first one');
+  return path;
+}

@@ -1,0 +1,28 @@
+import { decodeTransaction } from '../../../../chains/stacks/codec/transaction/transaction.js';
+import { parsePrincipal } from '../../../../clarity/values/principal.js';
+import type { BlockExecution } from '../../clarity/block-execution.js';
+import { writeSigners } from '../../clarity/signers.js';
+import type { StacksBlock } from '../block/block.js';
+import { chainView } from '../block/chain-view.js';
+import { signerSetOf } from '../pox/signer-set.js';
+import type { ChainState } from '../state/state.js';
+import { executeEntry, openMiner } from './produce.js';
+import { OPENING } from './tenure.js';
+
+/**
+ * Executes a block again up to a transaction, which is not executed. Undefined for one of the first blocks.
+ * @param txid hex without 0x
+ */
+export function replayBlock(state: ChainState, block: StacksBlock, txid: string): BlockExecution | undefined {
+  const { vm, epoch, network } = state;
+  const { parent, chosen, beginsTenure, transactions } = block;
+  if (parent === undefined) return undefined;
+  const execution = vm.begin(parent.state, epoch, chainView(state, block));
+  if (chosen !== undefined) writeSigners(execution, parsePrincipal(network.bootAddress), signerSetOf(chosen));
+  if (beginsTenure) openMiner(execution, network);
+  for (const mined of beginsTenure ? transactions.slice(OPENING) : transactions) {
+    if (mined.txid === txid) return execution;
+    executeEntry(execution, { transaction: decodeTransaction(mined.raw) });
+  }
+  throw new RangeError(`the block at height ${block.height} has no transaction ${txid}`);
+}

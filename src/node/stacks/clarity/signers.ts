@@ -1,0 +1,39 @@
+import { listOfDerived, tupleOfEntries } from '../../../clarity/values/construct.js';
+import { contractPrincipal, issuerOf, standardPrincipal, versionOf } from '../../../clarity/values/principal.js';
+import { type PrincipalValue, UIntValue, type Value } from '../../../clarity/values/value.js';
+import { DevnetError } from '../../../error.js';
+import type { BlockExecution } from './block-execution.js';
+
+/** The signers of a reward cycle. */
+export type SignerSet = {
+  readonly cycle: number;
+  /** The tenure in which they were chosen. */
+  readonly tenureHeight: number;
+  /** `hash` is that of the key. */
+  readonly signers: readonly { readonly hash: Uint8Array; readonly weight: bigint }[];
+};
+
+/**
+ * Writes a cycle's signers into the boot contract `signers`, as stacks-core does at the start of a prepare phase (`NakamotoSigners::update_signers`):
+ * one slot for each in the signers' databases, and everybody's weight.
+ * @throws DevnetError INTERNAL if the contract refuses them
+ */
+export function writeSigners(execution: BlockExecution, bootAddress: PrincipalValue, { cycle, tenureHeight, signers }: SignerSet): void {
+  const contract = contractPrincipal(issuerOf(bootAddress), 'signers');
+  const list = (field: string, amount: (weight: bigint) => bigint): Value =>
+    listOfDerived(
+      signers.map(({ hash, weight }) =>
+        tupleOfEntries([
+          ['signer', standardPrincipal(versionOf(bootAddress), hash)],
+          [field, new UIntValue(amount(weight))],
+        ]),
+      ),
+    );
+  const number = (value: number): Value => new UIntValue(BigInt(value));
+  const call = (fn: string, args: readonly Value[]): void => {
+    const answer = execution.callBoot(contract, fn, args);
+    if (answer.kind === 'response' && !answer.isOk) throw new DevnetError('INTERNAL', `${contract.text} refused ${fn} of cycle ${cycle}`);
+  };
+  call('stackerdb-set-signer-slots', [list('num-slots', () => 1n), number(cycle), number(tenureHeight)]);
+  call('set-signers', [number(cycle), list('weight', (weight) => weight)]);
+}
