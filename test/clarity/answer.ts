@@ -1,6 +1,7 @@
 import { hexOf } from '#dist/clarity/bytes.js';
 import type { AssetsOfOwner } from '#dist/clarity/execution/asset-log.js';
 import type { ContractEvent } from '#dist/clarity/execution/event.js';
+import { displayValue } from '#dist/clarity/values/display.js';
 import { serialize } from '#dist/clarity/values/serialize.js';
 import type { Value } from '#dist/clarity/values/value.js';
 import type { Outcome } from './session.js';
@@ -71,6 +72,6 @@ function assetTexts({ owner, stx, burned, stacked, fungible, nonFungible, didPox
     ...(stacked === undefined ? [] : [`${text} stacked ${stacked}`]),
     ...(didPoxAction ? [`${text} pox`] : []),
     ...[...fungible].map(([asset, amount]) => `${text} ${asset} ${amount}`),
-    ...[...nonFungible].map(([asset, values]) => `${text} ${asset} ${values.map(hex).join(' ')}`),
+    ...[...nonFungible].map(([asset, values]) => `${text} ${asset} ${values.map(displayValue).join(' ')}`),
   ];
 }

@@ -17,7 +17,7 @@ import { analysisOutcomeOf, type FailureOutcome, outcomeOf } from '#dist/clarity
 import { issuerOf, parsePrincipal } from '#dist/clarity/values/principal.js';
 import type { PrincipalValue, Value } from '#dist/clarity/values/value.js';
 import { type ClarityVersion, defaultVersion } from '#dist/clarity/version.js';
-import { World } from './world.js';
+import { type MineOptions, World } from './world.js';
 
 type Limits = {
   readonly sponsor?: string | undefined;
@@ -62,20 +62,27 @@ const UNLOCKS_NEVER = { 1: NEVER, 2: NEVER, 3: NEVER, 4: NEVER };
 
 /** A chain on which contracts are deployed and called directly: without transactions, so also without fees, nonces and post-conditions. */
 export class Session {
-  readonly rules: Rules;
+  rules: Rules;
   readonly state = new StateEditor(emptyState());
-  readonly world = new World();
+  readonly world: World;
   readonly #chain: () => ChainView;
 
   /** @param options.chainId @default that of mainnet or testnet */
   constructor({ epoch, isMainnet = false, chainId = isMainnet ? 1 : 0x80000000, chain }: SessionOptions) {
     this.rules = createRules({ isMainnet, chainId, crypto: nobleCrypto }, epoch);
-    this.#chain = chain ?? (() => this.world.view(this.rules.epoch));
+    this.world = new World(this.rules.epoch);
+    this.#chain = chain ?? (() => this.world.view());
     this.mine(2);
   }
 
-  mine(count = 1, options?: Parameters<World['mine']>[1]): void {
+  mine(count = 1, options?: MineOptions): void {
     for (let block = 0; block < count; block++) this.world.mine(this.state.snapshot(), options);
+  }
+
+  /** Begins another epoch in a new block. */
+  enter(epoch: EpochName): void {
+    this.rules = createRules(this.rules, epoch);
+    this.mine(1, { epoch: this.rules.epoch });
   }
 
   fund(address: string, amount: bigint): void {

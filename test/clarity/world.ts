@@ -7,42 +7,50 @@ import { tupleOfEntries } from '#dist/clarity/values/construct.js';
 import { standardPrincipal } from '#dist/clarity/values/principal.js';
 import { BufferValue } from '#dist/clarity/values/value.js';
 
-type Block = { readonly height: number; readonly burnHeight: number; readonly tenureHeight: number };
+type Block = { readonly epoch: Epoch; readonly height: number; readonly burnHeight: number; readonly tenureHeight: number };
 
 const FIRST_BURN_HEIGHT = 100;
+
+export type MineOptions = { readonly isTenure?: boolean | undefined; readonly epoch?: Epoch | undefined };
 
 /**
  * The blocks that recorded answers are about. Block h has the hash of `block h` as its id, its tenure T the VRF seed of `vrf T`, and so on. Each block is a
  * tenure with one burn block, unless it is told otherwise.
  */
 export class World {
-  readonly #blocks: Block[] = [{ height: 0, burnHeight: FIRST_BURN_HEIGHT, tenureHeight: 0 }];
+  readonly #blocks: Block[];
   /** The state after each block below the last one. */
   readonly #states: State[] = [];
 
-  /** Ends the current block with a state, and begins another one. */
-  mine(state: State, { isTenure = true }: { isTenure?: boolean | undefined } = {}): void {
-    const { height, burnHeight, tenureHeight } = this.#blocks.at(-1) as Block;
+  /** @param epoch that of the first block */
+  constructor(epoch: Epoch) {
+    this.#blocks = [{ epoch, height: 0, burnHeight: FIRST_BURN_HEIGHT, tenureHeight: 0 }];
+  }
+
+  /** Ends the current block with a state, and begins another one. @param options.epoch @default that of the block before */
+  mine(state: State, { isTenure = true, epoch }: MineOptions = {}): void {
+    const { height, burnHeight, tenureHeight, epoch: before } = this.#blocks.at(-1) as Block;
     const more = isTenure ? 1 : 0;
     this.#states.push(state);
-    this.#blocks.push({ height: height + 1, burnHeight: burnHeight + more, tenureHeight: tenureHeight + more });
+    this.#blocks.push({ epoch: epoch ?? before, height: height + 1, burnHeight: burnHeight + more, tenureHeight: tenureHeight + more });
   }
 
   /** Returns what contracts see of the chain in the block of a height. @param height @default the current block */
-  view(epoch: Epoch, height = this.#blocks.length - 1): ChainView {
+  view(height = this.#blocks.length - 1): ChainView {
     const block = this.#blocks[height] as Block;
-    const parent = this.#blocks[height - 1] ?? block;
+    const { epoch } = block;
+    const parent = this.#blocks[height - 1];
     return {
       height,
       tenureHeight: block.tenureHeight,
-      burnHeight: epoch.usesTipBurnBlock ? block.burnHeight : parent.burnHeight,
+      burnHeight: epoch.usesTipBurnBlock ? block.burnHeight : (parent?.burnHeight ?? 0),
       time: epoch.since('3.3') ? timeOf(height) : undefined,
       block: (at) => (at < height ? infoOf(this.#blocks[at] as Block) : undefined),
       heightOfTenure: (tenure) => this.#blocks.find(({ tenureHeight }) => tenureHeight === tenure)?.height,
       burnBlock: (at) => (at > block.burnHeight ? undefined : burnBlockOf(at)),
       at: (hash) => {
         const found = this.#blocks.findIndex((_, at) => at < height && hexOf(sha256(`block ${at}`)) === hexOf(hash));
-        return found < 0 ? undefined : { state: this.#states[found] as State, chain: this.view(epoch, found) };
+        return found < 0 ? undefined : { state: this.#states[found] as State, chain: this.view(found) };
       },
     };
   }

@@ -150,7 +150,9 @@ export class Writer {
     if (dice.chance(0.3)) return `(print ${this.expression(dice.pick([UINT, BOOL, optionalType(UINT), ...this.#printed]), scope)})`;
     if (!scope.canWrite || dice.chance(0.3)) return this.expression(BOOL, scope);
     const moved = this.expression(TRANSFERRED, scope);
-    return scope.returns?.kind === 'response' && scope.returns.err.kind === 'uint' && dice.chance(0.6) ? `(try! ${moved})` : `(is-ok ${moved})`;
+    return scope.returns?.kind === 'response' && scope.returns.err.kind === 'uint' && dice.chance(0.6)
+      ? `(try! ${moved})`
+      : `(is-ok ${moved})`;
   }
 
   /** Writes a number that fits what accounts have, mostly. */
