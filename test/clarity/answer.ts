@@ -37,7 +37,7 @@ function hex(value: Value): string {
   return hexOf(serialize(value));
 }
 
-function eventText(event: ContractEvent): string {
+export function eventText(event: ContractEvent): string {
   switch (event.type) {
     case 'print':
       return `print ${event.contract.text} ${hex(event.value)}`;

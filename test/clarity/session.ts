@@ -14,6 +14,9 @@ import { createRules } from '#dist/clarity/rules.js';
 import { emptyState, StateEditor } from '#dist/clarity/state/state.js';
 import { NEVER } from '#dist/clarity/state/unlock-heights.js';
 import { analysisOutcomeOf, type FailureOutcome, outcomeOf } from '#dist/clarity/transaction/outcome.js';
+import { processTransaction } from '#dist/clarity/transaction/process.js';
+import type { Receipt, Rejection } from '#dist/clarity/transaction/receipt.js';
+import type { Transaction } from '#dist/clarity/transaction/transaction.js';
 import { issuerOf, parsePrincipal } from '#dist/clarity/values/principal.js';
 import type { PrincipalValue, Value } from '#dist/clarity/values/value.js';
 import { type ClarityVersion, defaultVersion } from '#dist/clarity/version.js';
@@ -58,6 +61,7 @@ export type SessionOptions = {
   readonly chain?: (() => ChainView) | undefined;
 };
 
+const NOTHING: ExecutionCost = { runtime: 0, readCount: 0, readLength: 0, writeCount: 0, writeLength: 0 };
 const UNLOCKS_NEVER = { 1: NEVER, 2: NEVER, 3: NEVER, 4: NEVER };
 
 /** A chain on which contracts are deployed and called directly: without transactions, so also without fees, nonces and post-conditions. */
@@ -116,6 +120,12 @@ export class Session {
   call({ contract, fn, args, sender, ...limits }: Call): Outcome {
     const x = this.execution(parsePrincipal(sender), limits);
     return this.#run(x, () => callContract(x, parsePrincipal(contract), fn, args));
+  }
+
+  /** Processes a transaction in the current block, which costs nothing yet. */
+  process(transaction: Transaction, limit: ExecutionCost = NO_LIMIT): Receipt | Rejection {
+    const { rules, state } = this;
+    return processTransaction({ rules, state, chain: this.#chain(), unlockHeights: UNLOCKS_NEVER, spent: NOTHING, limit }, transaction);
   }
 
   execution(sender: PrincipalValue, { sponsor, limit }: Limits = {}): Execution {
