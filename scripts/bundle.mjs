@@ -65,30 +65,25 @@ const options = {
   entryPoints: { ...Object.fromEntries(exported), 'run-process': 'src/cli/run-process.ts', 'simnet-worker': 'src/simnet/worker.ts' },
 };
 
-/** A thread shares no modules with others, so it is one chunk. */
-const vm = { ...modules, entryPoints: { 'vm-worker': 'src/node/stacks/vm/worker.ts' }, plugins: [sharedLoader] };
-
-/** The first file of the command line. It starts the VM before it loads the rest, of which it is no part. */
+/** The first file of the command line. */
 const cli = { ...commonjs, entryPoints: { cli: 'src/cli/main.ts' }, plugins: [sharedLoader] };
 
 /** The entry that Jest's test files require: their sandbox loads no ES modules. See src/jest/sandbox.cts. */
 const sandbox = { ...common, entryPoints: { 'jest-sandbox': 'src/jest/sandbox.cts' }, format: 'cjs', outExtension: { '.js': '.cjs' } };
 
 const shared = importedByAll(await smallShared());
-const [program, thread, ...others] = await Promise.all([
+const [program, ...others] = await Promise.all([
   build({ ...options, ...shared, plugins: [...shared.plugins, sharedLoader] }),
-  build(vm),
   build(cli),
   build(sandbox),
 ]);
-const chunks = [...chunksOf(program), ...chunksOf(thread)];
+const chunks = chunksOf(program);
 const facades = exported.map(([name]) => name).concat('simnet-worker');
 const files = [
   ...chunks,
   ...others.flatMap((built) => built.outputFiles),
   ...(await buildLoader(chunks)),
   ...facades.map((name) => text(`${name}.mjs`, facade(name, program.metafile))),
-  text('worker.js', `require('${LOADER}').load('vm-worker.js');\n`),
   text('package.json', `${JSON.stringify({ type: 'commonjs' })}\n`),
   ...(await buildPage()),
 ];

@@ -31,8 +31,8 @@ export function toChunk(code, packagesOf) {
   for (const name of Object.values(CHUNK).filter((id) => id !== CHUNK.url)) {
     if (code.includes(name)) throw new Error(`a chunk has the name ${name}, which its loader needs`);
   }
-  let text = code.replace(/[\u0080-\uffff]/g, (character) => {
-    throw new Error(`a chunk has the character ${character}, which is not ASCII`);
+  let text = code.replace(/[\u0080-\uffff]/g, (character, at) => {
+    throw new Error(`a chunk has the character ${character}, which is not ASCII: ${code.slice(Math.max(0, at - 60), at + 20)}`);
   });
   for (const { from, to, by } of edits.sort((a, b) => b.from - a.from)) text = text.slice(0, from) + by + text.slice(to);
   const sourceMap = /\n\/\/# sourceMappingURL=.*\s*$/;

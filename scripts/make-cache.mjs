@@ -13,17 +13,12 @@ const cache = path.join(folder, 'cache');
 const CODE = 'code';
 /** As the name of a file of code begins. */
 const codeOf = (entry) => `${entry}-${loader.build}-`;
-/** The parts of the cache, and how many files of which name they must have before a start may end. The VM's thread has the flags of its process. */
+/** The parts of the cache, and how many files of which name they must have before a start may end. */
 const COMMAND = [
-  ['clarity-vm', '', 1],
   ['bitcoin-chain', '', 1],
   [CODE, codeOf('run-process'), 1],
-  [CODE, codeOf('vm-worker'), 1],
 ];
-const LIBRARY = [
-  [CODE, codeOf('index'), 1],
-  [CODE, codeOf('vm-worker'), 2],
-];
+const LIBRARY = [[CODE, codeOf('index'), 1]];
 const BITCOIN_NODE = [[CODE, codeOf('bitcoin-node'), 1]];
 try {
   run([path.join(root, 'bundle/cli.js'), 'exec', '--log-level', 'error', '--', process.execPath, '-e', wait(COMMAND)]);

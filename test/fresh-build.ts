@@ -7,6 +7,6 @@ import { execFileSync } from 'node:child_process';
 export default function setup(): void {
   const cwd = new URL('..', import.meta.url);
   execFileSync(process.execPath, ['scripts/bundle.mjs'], { cwd, stdio: 'inherit' });
-  execFileSync(process.execPath, ['scripts/make-session-table.mjs'], { cwd, stdio: 'inherit' });
+  execFileSync(process.execPath, ['scripts/make-boot-contracts.mjs'], { cwd, stdio: 'inherit' });
   execFileSync(process.execPath, ['scripts/make-cache.mjs'], { cwd, stdio: 'inherit' });
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { invalid } from '../error.js';
-import { packagedSource } from '../node/stacks/clarity/boot/packaged.js';
+import { packagedSource } from '../packaged-contracts.js';
 import { BOOTSTRAP_SIGNERS } from './contracts/bootstrap-signers.js';
 import { DEPOSIT } from './contracts/deposit.js';
 import { WITHDRAWAL } from './contracts/withdrawal.js';

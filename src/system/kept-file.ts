@@ -18,18 +18,21 @@ export function readKept(file: string): Buffer | undefined {
 }
 
 /**
- * Writes a file with a checksum, and removes all of its folder but those that changed last. Others see the file whole or not at all. Without effect if the
- * folder is not writable.
+ * Writes a file with a checksum, and removes all of its folder but those that changed last. Others see the file whole or not at all.
  * @param kept how many files stay
+ * @returns the error that prevented it, for example of a folder that is not writable
  */
-export function keepFile(file: string, content: Uint8Array, kept: number): void {
+export function keepFile(file: string, content: Uint8Array, kept: number): unknown {
   const checksum = Buffer.alloc(CHECKSUM);
   checksum.writeUInt32LE(crc32(content));
   try {
     mkdirSync(path.dirname(file), { recursive: true });
     writeWhole(file, Buffer.concat([checksum, content]));
     removeOldest(path.dirname(file), kept);
-  } catch {}
+    return undefined;
+  } catch (error) {
+    return error;
+  }
 }
 
 function writeWhole(file: string, bytes: Uint8Array): void {

@@ -236,7 +236,7 @@ test('behavior: clean removes the caches and nothing else', async () => {
   mkdirSync(code, { recursive: true });
   const { stdout } = await inProcess(['clean', '--cache-dir', cache], home.env);
   expect(stdout.split('\n')).toEqual([
-    `removed memory images of the Clarity VM: ${path.join(cache, 'clarity-vm')}`,
+    `removed memory images of the Clarity VM of earlier versions: ${path.join(cache, 'clarity-vm')}`,
     `removed Bitcoin blocks of the boot: ${path.join(cache, 'bitcoin-chain')}`,
     `removed booted states of real nodes: ${path.join(cache, 'nakamoto')}`,
     `removed compiled code of this program: ${code}`,

@@ -114,16 +114,16 @@ describe('up', () => {
     using home = emptyHome();
     const file = path.join(home.path, 'file');
     writeFileSync(file, '');
-    const env = { ...home.env, DEVNET_CACHE_DIR: path.join(file, 'cache'), XDG_STATE_HOME: path.join(file, 'state') };
-    // Not the default epoch: the package has what its start needs.
-    await using up = child(['--ports', 'auto', '--epoch', '3.3'], env);
+    const env = { ...home.env, DEVNET_CACHE_DIR: path.join(file, 'cache'), XDG_STATE_HOME: path.join(file, 'state'), TMPDIR: path.join(file, 'tmp') };
+    // Not the default accounts: the package has what their start needs.
+    await using up = child(['--ports', 'auto', '--accounts-count', '3'], env);
     await up.line(/^ {2}stacks-devnet help/);
     up.process.kill('SIGINT');
     const { status, stderr } = await up.ended;
     expect(status).toBe(0);
     expect(stderr.split('\n').filter((line) => line.startsWith('warning:'))).toEqual([
       expect.stringContaining(path.join(file, 'cache')),
-      expect.stringMatching(/^warning: other commands need --url http:.*ENOTDIR/),
+      expect.stringMatching(/^warning: the state of this run cannot be written in .*ENOTDIR.* Other commands need --url http:/),
     ]);
   });
 

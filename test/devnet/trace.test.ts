@@ -128,8 +128,8 @@ test('behavior: transfers and deploys have no calls', async () => {
     makeContractDeploy({ contractName: 'broken', codeBody: '(define-constant A u1)\n(define-constant B (/ A u0))', ...options }),
   );
   const receipt = await devnet.stacks.waitForTx(failing);
-  expect(receipt.reason).toContain('DivisionByZero from define-constant in');
-  expect(receipt.origin).toMatchObject({ line: 2, column: 1 });
+  expect(receipt.reason).toContain('DivisionByZero from / in');
+  expect(receipt.origin).toMatchObject({ line: 2, column: 20, expression: '(/ A u0)' });
   expect((await devnet.stacks.trace(failing)).origin).toEqual(receipt.origin);
 });
 

@@ -120,7 +120,7 @@ test('behavior: a restore that fails keeps the modes', async () => {
 
 test('error: verbs that the engine lacks', async () => {
   const { engine } = await started({ snapshots: { unsupported: 'no snapshots' } });
-  const lacks = (message: string, hint?: string) => ({ code: 'UNSUPPORTED', message, hint });
+  const lacks = (message: string, hint?: string) => ({ code: 'UNSUPPORTED', message, ...(hint !== undefined && { hint }) });
   await expect(engine.mineStacks(1)).rejects.toMatchObject(lacks('no Stacks block', 'send a transaction'));
   for (const verb of [engine.snapshot(), engine.restore('s1'), engine.deleteSnapshot('s1')]) {
     await expect(verb).rejects.toMatchObject(lacks('no snapshots'));

@@ -49,12 +49,13 @@ export function deployContract(x: Execution, { id, version, source, expressions,
     x.dropMemory(source.length);
     x.state.addContract(contract);
     x.commit(savepoint);
+    // It stays after a failure, which has a place in it.
+    x.deploying = undefined;
     return contract;
   } catch (error) {
     x.rollBack(savepoint);
     throw error;
   } finally {
-    x.deploying = undefined;
     x.sender = sender;
     x.caller = caller;
   }

@@ -114,7 +114,7 @@ export class Execution extends CostTracker {
   /** The contract that is being deployed, which the state does not have yet. */
   deploying: Contract | undefined;
   readonly tracer: Tracer | undefined;
-  /** The last value `(err …)` that came into being, and where. */
+  /** The last value `(err ...)` that came into being, and where. */
   #error: { readonly value: Value; readonly place: Place | undefined } | undefined;
 
   constructor({ rules, state, chain, unlockHeights, sender, sponsor, limit, memoryLimit, pace, tracer }: ExecutionOptions) {
@@ -157,22 +157,22 @@ export class Execution extends CostTracker {
     throw this.memoryExceeded();
   }
 
-  /** Takes note of where an `(err …)` came from. A value that is passed on is the same object. */
+  /** Takes note of where an `(err ...)` came from. A value that is passed on is the same object. */
   noteError(value: Value): void {
     if (this.#error?.value !== value) this.#error = { value, place: this.place() };
   }
 
-  /** Takes note of where an `(err …)` was given up, wherever it came from. */
+  /** Takes note of where an `(err ...)` was given up, wherever it came from. */
   renewError(value: Value): void {
     this.#error = { value, place: this.place() };
   }
 
-  /** Follows an `(err …)` that became another object. */
+  /** Follows an `(err ...)` that became another object. */
   carryError(from: Value, to: Value): void {
     if (this.#error?.value === from) this.#error = { ...this.#error, value: to };
   }
 
-  /** Returns where an `(err …)` came from, if that is known. */
+  /** Returns where an `(err ...)` came from, if that is known. */
   placeOfError(value: Value): Place | undefined {
     return this.#error?.value === value ? this.#error.place : undefined;
   }

@@ -75,7 +75,7 @@ export class LeafReader {
     return this.#isName(token.text, span) ? traitReferenceNode(span, token.text) : placeholderNode(span);
   }
 
-  /** Reads `'ST…`, and what follows: `.contract`, `.trait`. */
+  /** Reads `'ST...`, and what follows: `.contract`, `.trait`. */
   readPrincipal(token: Token): Node {
     const issuer = this.#decode(token.text);
     if (issuer !== undefined)

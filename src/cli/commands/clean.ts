@@ -20,7 +20,7 @@ type Removed = { what: string; where: string };
 
 /** What this program keeps in its cache directory; a directory of the user's choice may hold other things beside. */
 const caches = {
-  'clarity-vm': 'memory images of the Clarity VM',
+  'clarity-vm': 'memory images of the Clarity VM of earlier versions',
   'bitcoin-chain': 'Bitcoin blocks of the boot',
   'boot-contracts': 'boot contracts of other nodes',
   nakamoto: 'booted states of real nodes',

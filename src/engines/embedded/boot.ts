@@ -2,10 +2,10 @@ import type { GenesisContract } from '../../chains/stacks/genesis-contract.js';
 import type { Fork } from '../../chains/stacks/origin/origin-reader.js';
 import { messageOf } from '../../error.js';
 import type { BitcoinNode } from '../../node/bitcoin/types.js';
+import type { NodeContract } from '../../node/stacks/clarity/boot/boot-state.js';
 import { FIRST_BLOCKS } from '../../node/stacks/fork-burnchain.js';
 import { startStacksNode } from '../../node/stacks/node.js';
 import type { BurnBlock, StacksNode, StacksNodeOptions } from '../../node/stacks/types.js';
-import type { NodeContract } from '../../node/stacks/clarity/boot/boot-state.js';
 import { AUTH_TOKEN } from '../auth-token.js';
 import type { BootContractsInfo, EngineOptions, ForkInfo } from '../engine.js';
 import { bootBitcoin } from './bitcoin-boot.js';
@@ -31,10 +31,7 @@ export async function bootNodes(options: EngineOptions): Promise<Nodes> {
   const height = bootHeight(options.fork === undefined ? options.pox : ANY_CYCLE, options.funding.bitcoin);
   const started = startBitcoin(options, height);
   const burnchain = started.then(({ headers }) => headers);
-  const [bitcoin, stacks] = await Promise.allSettled([
-    started,
-    startStacks(options, burnchain),
-  ]);
+  const [bitcoin, stacks] = await Promise.allSettled([started, startStacks(options, burnchain)]);
   if (bitcoin.status === 'fulfilled' && stacks.status === 'fulfilled') {
     const { node, read, bootContracts } = stacks.value;
     read?.keep().catch((error) => onWarning?.(`Cannot keep the boot contracts, so every start reads them again: ${messageOf(error)}`));
@@ -106,7 +103,7 @@ function inOrderOfEpochs(contracts: readonly GenesisContract[]): GenesisContract
 }
 
 async function startBitcoin(
-  { funding, bitcoinFiles, cache, signal, onProgress }: EngineOptions,
+  { funding, bitcoinFiles, cache, signal, onProgress, onWarning }: EngineOptions,
   height: number,
 ): Promise<{ node: BitcoinNode; headers: BurnBlock[] }> {
   const { createBitcoinNode } = await import('../../node/bitcoin/node.js');
@@ -116,7 +113,9 @@ async function startBitcoin(
   if (chain === undefined) {
     onProgress?.(`mining ${height} Bitcoin blocks`);
     await bootBitcoin(node, height, funding);
-    if (signal?.aborted !== true) kept.write(node.exportChain());
+    const failure = signal?.aborted === true ? undefined : kept.write(node.exportChain());
+    if (failure !== undefined)
+      onWarning?.(`Cannot keep the Bitcoin blocks of the boot, so every start mines them again: ${messageOf(failure)}`);
   }
   return { node, headers: Array.from({ length: height + 1 }, (_, at) => node.header(at)) };
 }

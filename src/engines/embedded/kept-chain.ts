@@ -15,8 +15,8 @@ const KEPT = 8;
 export type KeptChain = {
   /** Returns the chain, from the cache or else from the package; undefined if there is none, or the file is damaged. */
   read(): Uint8Array | undefined;
-  /** Stores the chain, and removes the oldest ones. Without effect if the folder is not writable: the Clarity VM warns of that. */
-  write(chain: Uint8Array): void;
+  /** Stores the chain, and removes the oldest ones. @returns the error that prevented it */
+  write(chain: Uint8Array): unknown;
 };
 
 /** Returns the file of the chain that these payments make up to a height. */
@@ -26,8 +26,6 @@ export function keptChain({ dir, enabled }: EngineOptions['cache'], height: numb
   const file = path.join(dir, FOLDER, name);
   return {
     read: () => (enabled ? (readKept(file) ?? readKept(path.join(packagedCache, FOLDER, name))) : undefined),
-    write(chain) {
-      if (enabled) keepFile(file, chain, KEPT);
-    },
+    write: (chain) => (enabled ? keepFile(file, chain, KEPT) : undefined),
   };
 }

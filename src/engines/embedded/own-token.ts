@@ -9,10 +9,7 @@ import type { EngineOptions } from '../engine.js';
  * them unchanged for a network without sBTC.
  * @param read the boot contracts of another node, each after those that it calls
  */
-export function withOwnToken(
-  read: readonly NodeContract[],
-  { sbtc, epoch }: Pick<EngineOptions, 'sbtc' | 'epoch'>,
-): NodeContract[] {
+export function withOwnToken(read: readonly NodeContract[], { sbtc, epoch }: Pick<EngineOptions, 'sbtc' | 'epoch'>): NodeContract[] {
   if (sbtc === undefined) return [...read];
   const isOther = epoch === '4.0' && sbtc.deployer !== POX_5_SETTINGS.sbtcDeployer;
   const packaged = isOther && !read.some(({ contract }) => contract === POX_5) ? [packagedPox5()] : [];

@@ -39,6 +39,6 @@ export async function boot(options: StacksNodeOptions): Promise<Booted> {
   // Contracts see the chain that begins with their deploy.
   const before = chainOf(emptyState(origin));
   const chain = chainView(before, before.firstTip);
-  const state = genesisState({ balances, contracts, epoch: epoch.name, pox }, { origin, rulesOf: vm.rulesOf, chain, unlockHeights });
+  const state = genesisState({ balances, contracts, epoch: epoch.name, pox }, { origin, vm, chain, unlockHeights });
   return { state: chainOf(state), burnchain };
 }

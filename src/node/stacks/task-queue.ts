@@ -1,5 +1,6 @@
 import { DevnetError } from '../../error.js';
 import { createMutex } from '../../mutex.js';
+import { createTurns } from '../../turns.js';
 
 /** Runs the tasks that change the chain one after another. */
 export type TaskQueue = {
@@ -14,6 +15,7 @@ export type TaskQueue = {
 
 export function createTaskQueue(): TaskQueue {
   const mutex = createMutex();
+  const giveWay = createTurns();
   let isClosed = false;
 
   function requireOpen(): void {
@@ -23,6 +25,8 @@ export function createTaskQueue(): TaskQueue {
   async function run<T>(task: () => Promise<T>): Promise<T> {
     requireOpen();
     return mutex.run(async () => {
+      // Many tasks in a row are long work, too.
+      await giveWay();
       // The node may close while the task waits.
       requireOpen();
       return task();

@@ -2,6 +2,7 @@ import { decodeTransaction } from '../../chains/stacks/codec/transaction/transac
 import { readReceipt } from '../../chains/stacks/receipt/receipt.js';
 import type { Simulation, SimulationRequest } from '../../chains/stacks/trace/simulation.js';
 import type { CallTrace } from '../../chains/stacks/trace/types.js';
+import type { StateEditor } from '../../clarity/state/state.js';
 import type { Transaction } from '../../clarity/transaction/transaction.js';
 import { parsePrincipal } from '../../clarity/values/principal.js';
 import { chainView } from './chain/block/chain-view.js';
@@ -12,7 +13,7 @@ import type { BlockExecution } from './clarity/block-execution.js';
 import { CallRecorder } from './clarity/call-recorder.js';
 import { untilComplete } from './clarity/missing.js';
 import { NO_COST } from './clarity/result.js';
-import { clarityTransaction, valueOf } from './clarity/transaction.js';
+import { clarityTransaction, valueOfHex } from './clarity/transaction.js';
 
 /**
  * Returns the calls of a transaction on the chain; undefined if it is not there. The block is executed again up to the transaction.
@@ -58,11 +59,17 @@ function record(execution: BlockExecution, transaction: Transaction) {
   return { result, trace: recorder.result() };
 }
 
-/** A call needs no nonce, and no money. */
+/** Nonces of transactions do not count. A call needs no money. */
 function readRequest(request: SimulationRequest, { state }: BlockExecution): Transaction {
-  if (request.type === 'transaction') return clarityTransaction(decodeTransaction(request.raw));
+  if (request.type === 'transaction') return withNextNonces(clarityTransaction(decodeTransaction(request.raw)), state);
   const { sender, contract, fn, args } = request;
   const origin = parsePrincipal(sender);
-  const payload = { type: 'call', contract: parsePrincipal(contract), fn, args: args.map(valueOf) } as const;
+  const payload = { type: 'call', contract: parsePrincipal(contract), fn, args: args.map(valueOfHex) } as const;
   return { origin, nonce: state.account(origin).nonce, fee: 0n, payload, postConditionMode: 'allow', postConditions: [] };
+}
+
+function withNextNonces(transaction: Transaction, state: StateEditor): Transaction {
+  const { origin, sponsor } = transaction;
+  const { nonce } = state.account(origin);
+  return { ...transaction, nonce, ...(sponsor && { sponsor: { ...sponsor, nonce: state.account(sponsor.principal).nonce } }) };
 }

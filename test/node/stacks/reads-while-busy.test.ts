@@ -1,6 +1,5 @@
 import { Cl } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import { testCache } from '../../cache.js';
 import { heavyContract } from './heavy.js';
 import { DEPLOYER, startTestNode, WALLET_1 } from './test-node.js';
 import { call, deploy } from './transactions.js';
@@ -11,7 +10,7 @@ const SOURCE = `
   ${heavyContract(16, 6).replace('(ok true)', '(ok (var-set count (+ (var-get count) u1)))')}`;
 
 test('default: while a contract computes for seconds, reads have the state before its block', { timeout: 600_000 }, async () => {
-  await using node = await startTestNode({ mining: 'manual', cache: testCache });
+  await using node = await startTestNode({ mining: 'manual' });
   await deploy(node.url, DEPLOYER, { name: 'heavy', source: SOURCE, nonce: 0n });
   await node.mine();
   const path = `${DEPLOYER.address}/heavy`;

@@ -5,7 +5,6 @@ import { FULL_LENGTH } from '../../full-length.js';
 import { heavyContract } from './heavy.js';
 import { DEPLOYER, startTestNode, WALLET_1, WALLET_2 } from './test-node.js';
 import { call, deploy } from './transactions.js';
-import * as vmSupport from './vm/support.js';
 
 const COUNTER = '(define-data-var n uint u0) (define-public (add (by uint)) (begin (var-set n (+ (var-get n) by)) (ok true)))';
 
@@ -55,20 +54,6 @@ test('behavior: while a contract burns what a block allows, the node answers', {
   expect(await runtime).toBeGreaterThan(FULL_LENGTH ? 1.5e9 : 5e7);
   // the last of them may have come after the block
   expect(answers).toBeGreaterThan(5);
-});
-
-test('behavior: panics of the VM cost one transaction each', { timeout: 600_000 }, async () => {
-  await using vm = await vmSupport.testVm();
-  const { call: callVm, deploy: deployVm, mineOk, uint } = vmSupport;
-  await mineOk(vm, deployVm('counter', COUNTER));
-  const panics = FULL_LENGTH ? 1_000 : 8;
-  for (let round = 1; round <= panics; round++) {
-    // no node lets an argument pass that is not a value; the VM panics over it
-    const transactions = [callVm('counter', 'add', [uint(1)]), callVm('counter', 'add', ['ff'])];
-    const { results } = await vm.executeBlock({ tenure: round % 10 === 0, mints: [], transactions });
-    expect(results.map(({ status }) => status)).toEqual(['success', 'abort_by_response']);
-    expect(await vm.dataVar(`${vmSupport.DEPLOYER}.counter`, 'n')).toBe(uint(round));
-  }
 });
 
 async function samples(): Promise<Buffer[]> {

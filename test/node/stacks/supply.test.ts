@@ -2,7 +2,6 @@ import { Cl } from '@stacks/transactions';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { networkOf } from '#dist/node/stacks/chain/network.js';
-import { FEE_SINK } from '#dist/node/stacks/vm/machine/principals.js';
 import { BOOT_HEIGHT, burnBlock, DEPLOYER, startTestNode, WALLET_1, WALLET_2 } from './test-node.js';
 import { call, deploy, transfer } from './transactions.js';
 
@@ -15,6 +14,8 @@ const CONTRACT = `${DEPLOYER.address}.vault`;
 const USERS = [DEPLOYER, WALLET_1, WALLET_2];
 const GENESIS = 3n * 100_000_000_000_000n;
 const COINBASE = 1_000_000_000n;
+/** What the helpers pay for a call and for a deploy, in micro-STX. */
+const [FEE, DEPLOY_FEE] = [10_000n, 50_000n];
 
 type Step =
   | { type: 'transfer'; from: number; to: number; amount: bigint }
@@ -61,10 +62,12 @@ test('behavior: no STX comes or goes but by coinbases and burns, whatever is sen
       } else await send(one).catch(refused);
     }
     await node.mine();
-    const principals = [...USERS.map(({ address }) => address), CONTRACT, FEE_SINK, networkOf().minerAddress];
+    const principals = [...USERS.map(({ address }) => address), CONTRACT, networkOf().minerAddress];
     const balances = await Promise.all(principals.map(balance));
-    const held = balances.reduce((sum, each) => sum + each, 0n);
     const matured = BigInt(Math.max(0, node.tip().burnHeight - BOOT_HEIGHT - 99));
+    // Fees belong to the miner when the coinbase of their tenure matures.
+    const earned = (balances.at(-1) ?? 0n) - matured * COINBASE;
+    const held = balances.reduce((sum, each) => sum + each, 0n) + (await paidFees()) - earned;
     const burned = GENESIS + matured * COINBASE - held;
     const liquid = (await pox()) - (begun - GENESIS);
     expect(liquid).toBe(held);
@@ -78,7 +81,7 @@ test('behavior: no STX comes or goes but by coinbases and burns, whatever is sen
     const from = USERS[one.from] ?? DEPLOYER;
     const to = USERS[one.type === 'transfer' ? one.to : 0] ?? DEPLOYER;
     const waiting = await nextNonce(from.address);
-    if (one.type === 'transfer') await transfer(node.url, from, { recipient: to.address, amount: one.amount, nonce: waiting });
+    if (one.type === 'transfer') await transfer(node.url, from, { recipient: to.address, amount: one.amount, fee: FEE, nonce: waiting });
     else {
       const args = one.fn === 'give' ? [Cl.uint(one.amount), Cl.principal(WALLET_1.address)] : [Cl.uint(one.amount)];
       await call(node.url, from, { contract: CONTRACT, fn: one.fn, args, nonce: waiting });
@@ -95,6 +98,12 @@ test('behavior: no STX comes or goes but by coinbases and burns, whatever is sen
       locked: string;
       nonce: number;
     }>;
+  }
+
+  /** Each transaction pays the same, but the deploy that all runs begin after. */
+  async function paidFees(): Promise<bigint> {
+    const nonces = await Promise.all(USERS.map(async ({ address }) => BigInt((await account(address)).nonce)));
+    return DEPLOY_FEE + FEE * (nonces.reduce((sum, each) => sum + each, 0n) - 1n);
   }
 
   async function balance(principal: string): Promise<bigint> {

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startStacksNode } from '#dist/node/stacks/node.js';
 import type { BurnBlock, StacksNode, StacksNodeOptions } from '#dist/node/stacks/types.js';
 
@@ -33,28 +30,16 @@ export type TestNode = StacksNode & { url: string; [Symbol.asyncDispose](): Prom
 
 /** A fresh node at burn height 141 that serves its RPC, and closes with the test. */
 export async function startTestNode(options: Partial<StacksNodeOptions> = {}): Promise<TestNode> {
-  const dir = await mkdtemp(join(tmpdir(), 'stacks-node-'));
-  const leave = () => rm(dir, { recursive: true, force: true });
-  try {
-    const node = await startStacksNode({
-      balances: [DEPLOYER, WALLET_1, WALLET_2].map(({ address }) => ({ principal: address, amount: 100_000_000_000_000n })),
-      burnchain: Array.from({ length: BOOT_HEIGHT + 1 }, (_, height) => burnBlock(height)),
-      epoch: '3.4',
-      pox: { rewardLength: 20, prepareLength: 5 },
-      mining: 'auto',
-      eventObservers: [],
-      authToken: '12345',
-      cache: { dir, enabled: false },
-      ...options,
-    });
-    const { url } = await node.listen({ host: '127.0.0.1', port: 0 });
-    const dispose = async () => {
-      await node.close();
-      await leave();
-    };
-    return { ...node, url, [Symbol.asyncDispose]: dispose };
-  } catch (error) {
-    await leave();
-    throw error;
-  }
+  const node = await startStacksNode({
+    balances: [DEPLOYER, WALLET_1, WALLET_2].map(({ address }) => ({ principal: address, amount: 100_000_000_000_000n })),
+    burnchain: Array.from({ length: BOOT_HEIGHT + 1 }, (_, height) => burnBlock(height)),
+    epoch: '3.4',
+    pox: { rewardLength: 20, prepareLength: 5 },
+    mining: 'auto',
+    eventObservers: [],
+    authToken: '12345',
+    ...options,
+  });
+  const { url } = await node.listen({ host: '127.0.0.1', port: 0 });
+  return { ...node, url, [Symbol.asyncDispose]: () => node.close() };
 }

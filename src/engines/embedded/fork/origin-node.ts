@@ -1,10 +1,10 @@
 import { CodecError } from '../../../chains/stacks/codec/error.js';
 import { decodeNakamotoBlock } from '../../../chains/stacks/codec/nakamoto-block.js';
 import type { ForkPoint } from '../../../chains/stacks/origin/fork-point.js';
+import type { OriginSortition } from '../../../chains/stacks/origin/origin-chain.js';
 import { DevnetError, messageOf, type OriginFailureReason } from '../../../error.js';
 import { without0x } from '../../../hex.js';
 import { field, listOf, readNumber, readObject, readText } from '../../../json.js';
-import type { OriginSortition } from '../../../chains/stacks/origin/origin-chain.js';
 import { originError } from './origin-error.js';
 import type { OriginAnswer, OriginTransport } from './transport.js';
 

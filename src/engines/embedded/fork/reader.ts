@@ -1,7 +1,7 @@
 import { sha512_256 } from '../../../chains/stacks/codec/hash.js';
+import type { OriginBlock } from '../../../chains/stacks/origin/origin-chain.js';
 import type { OriginReader, OriginRequest, ReadAnswer } from '../../../chains/stacks/origin/origin-reader.js';
 import { DevnetError, messageOf } from '../../../error.js';
-import type { OriginBlock } from '../../../chains/stacks/origin/origin-chain.js';
 import type { OriginNode } from './origin-node.js';
 import type { Store } from './store.js';
 

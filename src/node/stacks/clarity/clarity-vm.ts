@@ -4,8 +4,9 @@ import type { ContractAnalysis } from '../../../clarity/analysis/contract-analys
 import { interfaceOf } from '../../../clarity/analysis/interface.js';
 import type { ChainView } from '../../../clarity/execution/chain-view.js';
 import type { ExecutionCost } from '../../../clarity/failure.js';
-import type { State } from '../../../clarity/state/state.js';
+import type { State, StateEditor } from '../../../clarity/state/state.js';
 import type { UnlockHeights } from '../../../clarity/state/unlock-heights.js';
+import type { PrincipalValue } from '../../../clarity/values/value.js';
 import type { Epoch } from '../chain/epoch.js';
 import type { Network } from '../chain/network.js';
 import { BlockExecution } from './block-execution.js';
@@ -46,6 +47,12 @@ export class ClarityVm {
   /** Runs an execution so that what it evaluates counts. */
   record<T>(run: () => T): T {
     return this.coverage === undefined ? run() : this.coverage.record(run);
+  }
+
+  /** Takes note of a contract that was deployed. */
+  deployed(state: StateEditor, id: PrincipalValue): void {
+    const contract = this.coverage && state.contract(id);
+    if (contract !== undefined) this.coverage?.deployed(contract);
   }
 
   /** Returns the interface of a contract, the same object each time. */

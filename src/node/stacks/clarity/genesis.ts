@@ -10,8 +10,8 @@ import { contractPrincipal, parsePrincipal } from '../../../clarity/values/princ
 import { type ClarityVersion, defaultVersion } from '../../../clarity/version.js';
 import { invalid } from '../../../error.js';
 import { creditBalances, type GenesisBalance, validateBalances } from './balances.js';
+import type { ClarityVm } from './clarity-vm.js';
 import { notDeployed } from './not-deployed.js';
-import type { RulesOf } from './rules.js';
 
 /** What a chain begins with besides its boot contracts. */
 export type Genesis = {
@@ -54,7 +54,7 @@ export function validateGenesis({ balances, contracts = [], epoch, pox }: Genesi
 type Surroundings = {
   /** The boot contracts, or the network that a fork continues. */
   origin: StateOrigin;
-  rulesOf: RulesOf;
+  vm: ClarityVm;
   /** What the contracts see of the chain. */
   chain: ChainView;
   unlockHeights: UnlockHeights;
@@ -64,17 +64,18 @@ type Surroundings = {
  * Makes the state that a chain begins with.
  * @throws DevnetError INVALID_INPUT for a contract that cannot be deployed
  */
-export function genesisState({ balances, contracts = [], epoch }: Genesis, { origin, rulesOf, chain, unlockHeights }: Surroundings): State {
+export function genesisState({ balances, contracts = [], epoch }: Genesis, { origin, vm, chain, unlockHeights }: Surroundings): State {
   const state = new StateEditor(emptyState(origin));
   creditBalances(state, balances, epoch);
   for (const contract of contracts) {
     const { deployer, name, source, clarityVersion, epoch: own = epoch } = contract;
     const id = contractPrincipal(parsePrincipal(deployer), name);
-    const rules = rulesOf({ name: own });
+    const rules = vm.rulesOf({ name: own });
     const version = (clarityVersion ?? (CONTRACT_EPOCHS.indexOf(own) < 2 ? 1 : defaultVersion(rules.epoch))) as ClarityVersion;
     const x = new Execution({ rules, state, chain, unlockHeights, sender: parsePrincipal(deployer) });
     try {
-      deployContract(x, readProgram(x, { id, source, version }));
+      vm.record(() => deployContract(x, readProgram(x, { id, source, version })));
+      vm.deployed(state, id);
     } catch (error) {
       throw notDeployed(error, contract, { id, rules, version });
     }

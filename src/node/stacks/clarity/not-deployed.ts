@@ -25,8 +25,8 @@ export function notDeployed(error: unknown, { file, source }: GenesisContract, d
   const problem = isStatic ? error.message : textOf(error, deployment.rules);
   const field = `contracts[${deployment.id.text}]`;
   const expected = 'a contract that can be deployed';
-  const hint = errorHint(problem) ?? 'Correct the contract.';
-  if (file === undefined) return invalid(field, expected, problem, hint);
+  const hint = errorHint(problem);
+  if (file === undefined) return invalid(field, expected, problem, hint ?? 'Correct the contract.');
   const findings = error instanceof ParseFailure ? parseFindings(source, deployment) : staticFindings(error);
   const lines = findings.length === 0 ? [`${file}: ${problem}`] : findings.map((finding) => showFinding(finding, file, source));
   const received = findings[0]?.message ?? problem;

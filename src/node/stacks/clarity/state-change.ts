@@ -15,7 +15,7 @@ import { NONE, type PrincipalValue, type Value } from '../../../clarity/values/v
 import type { BlockExecution } from './block-execution.js';
 import { nodeEvent } from './event.js';
 import { NO_COST, type Refusal, type Result } from './result.js';
-import { valueOf } from './transaction.js';
+import { valueOfHex } from './transaction.js';
 
 /** A change that the state does not allow. */
 class Impossible extends Error {}
@@ -97,7 +97,7 @@ function setOwner({ state }: BlockExecution, { contract: id, token: name, id: he
   const contract = contractOf(state, id);
   const token = partOf(contract, contract.nonFungibleTokens, name, 'non-fungible token');
   const { asset } = token;
-  const value = typed(token.type, valueOf(hex));
+  const value = typed(token.type, valueOfHex(hex));
   const owner = text === undefined ? undefined : parsePrincipal(text);
   const before = state.nonFungibleOwner(contract, token, value);
   if (owner?.id === before?.id) return [];
@@ -110,14 +110,14 @@ function setOwner({ state }: BlockExecution, { contract: id, token: name, id: he
 function setVariable({ state, rules }: BlockExecution, { contract: id, name, value: hex }: Change<'data-var'>): void {
   const contract = contractOf(state, id);
   const variable = partOf(contract, contract.variables, name, 'variable');
-  state.setVariable(variable, storedOf(variable.type, typed(variable.type, valueOf(hex)), rules.epoch));
+  state.setVariable(variable, storedOf(variable.type, typed(variable.type, valueOfHex(hex)), rules.epoch));
 }
 
 function setEntry({ state, rules }: BlockExecution, { contract: id, map: name, key: keyHex, entry }: Change<'map-entry'>): void {
   const contract = contractOf(state, id);
   const map = partOf(contract, contract.maps, name, 'map');
-  const key = typed(map.keyType, valueOf(keyHex));
-  const value = entry === undefined ? NONE : someOf(typed(map.valueType, valueOf(entry)));
+  const key = typed(map.keyType, valueOfHex(keyHex));
+  const value = entry === undefined ? NONE : someOf(typed(map.valueType, valueOfHex(entry)));
   state.setMapEntry(map, key, storedOf(optionalType(map.valueType), value, rules.epoch));
 }
 
@@ -141,5 +141,5 @@ function typed(type: Type, value: Value): Value {
 /** The change as what the contract that the transaction calls prints. */
 function printed(changer: PrincipalValue, change: StateChange): ContractEvent {
   const { contract, value } = printOf(change);
-  return { type: 'print', contract: contractPrincipal(changer, contract), value: valueOf(writeValue(value).toString('hex')) };
+  return { type: 'print', contract: contractPrincipal(changer, contract), value: valueOfHex(writeValue(value).toString('hex')) };
 }

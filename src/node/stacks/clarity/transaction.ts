@@ -36,7 +36,7 @@ function payloadOf({ payload }: Decoded): Payload {
       return { type: 'transfer', recipient: principalOf(payload.recipient), amount: payload.amount, memo: payload.memo };
     case 'call': {
       const contract = contractPrincipal(principalOf(payload.address), payload.contract);
-      return { type: 'call', contract, fn: payload.fn, args: payload.rawArgs.map(valueOf) };
+      return { type: 'call', contract, fn: payload.fn, args: payload.rawArgs.map(valueOfHex) };
     }
     case 'deploy': {
       const { name, source, clarityVersion } = payload;
@@ -49,7 +49,7 @@ function payloadOf({ payload }: Decoded): Payload {
 
 function conditionOf(condition: EncodedCondition): PostCondition {
   const principal = condition.principal === undefined ? undefined : parsePrincipal(condition.principal);
-  return condition.type === 'nft' ? { ...condition, principal, value: valueOf(condition.assetId) } : { ...condition, principal };
+  return condition.type === 'nft' ? { ...condition, principal, value: valueOfHex(condition.assetId) } : { ...condition, principal };
 }
 
 export function principalOf({ version, hash, contract }: Principal): PrincipalValue {
@@ -58,7 +58,7 @@ export function principalOf({ version, hash, contract }: Principal): PrincipalVa
 }
 
 /** Reads a value from hex that the codec wrote. */
-export function valueOf(hex: string): Value {
+export function valueOfHex(hex: string): Value {
   const bytes = bytesOfHex(hex);
   if (bytes === undefined) throw new TypeError(`not hex: ${hex}`);
   return deserialize(bytes).value;

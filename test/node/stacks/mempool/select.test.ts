@@ -1,11 +1,11 @@
-import { makeContractDeploy, makeSTXTokenTransfer } from '@stacks/transactions';
+import { makeSTXTokenTransfer } from '@stacks/transactions';
 import { expect, test } from 'vitest';
 import { decodeTransaction } from '#dist/chains/stacks/codec/transaction/transaction.js';
 import { nextSortition } from '#dist/node/stacks/chain/state/sortition.js';
 import { poolEntry } from '#dist/node/stacks/mempool/entry.js';
 import { Pool, type PoolEntry } from '#dist/node/stacks/mempool/pool.js';
 import { selectTransactions } from '#dist/node/stacks/mempool/select.js';
-import { burnBlock, DEPLOYER, WALLET_1, WALLET_2 } from '../test-node.js';
+import { burnBlock, WALLET_1, WALLET_2 } from '../test-node.js';
 
 const TENURE = nextSortition(undefined, burnBlock(0));
 const RECIPIENT = 'ST000000000000000000002AMW42H';
@@ -15,15 +15,10 @@ async function transfer(senderKey: string, nonce: bigint, fee: bigint): Promise<
   return poolEntry(decodeTransaction(Buffer.from(wire.serialize(), 'hex')), TENURE);
 }
 
-async function deploy(senderKey: string, nonce: bigint, fee: bigint): Promise<PoolEntry> {
-  const wire = await makeContractDeploy({ contractName: 'c', codeBody: '(+ 1 1)', senderKey, nonce, fee, network: 'testnet' });
-  return poolEntry(decodeTransaction(Buffer.from(wire.serialize(), 'hex')), TENURE);
-}
-
-function select(entries: PoolEntry[], deploys = true): PoolEntry[] {
+function select(entries: PoolEntry[]): PoolEntry[] {
   const pool = new Pool();
   for (const entry of entries) pool.add(entry);
-  return selectTransactions({ pool, nonce: () => 0n, accept: () => true, deploys });
+  return selectTransactions({ pool, nonce: () => 0n, accept: () => true });
 }
 
 test('default: the next nonces, the best payer first, then what follows', async () => {
@@ -37,16 +32,6 @@ test('behavior: a gap holds back what comes after it', async () => {
   const a0 = await transfer(WALLET_1.key, 0n, 200n);
   const a2 = await transfer(WALLET_1.key, 2n, 200n);
   expect(select([a0, a2])).toEqual([a0]);
-});
-
-test('behavior: a deploy is alone, or waits', async () => {
-  const first = await deploy(DEPLOYER.key, 0n, 90_000n);
-  const after = await transfer(DEPLOYER.key, 1n, 200n);
-  const other = await transfer(WALLET_1.key, 0n, 200n);
-  expect(select([first, after, other])).toEqual([first]);
-  expect(select([first, after, other], false)).toEqual([other]);
-  const cheap = await deploy(DEPLOYER.key, 0n, 140n);
-  expect(select([cheap, other])).toEqual([other]);
 });
 
 test('behavior: one entry for each nonce; a replacement takes the place of the other', async () => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { bootContractNames } from '#dist/node/stacks/chain/block/genesis-block.js';
 import { BOOT_HEIGHT, burnBlock, DEPLOYER, startTestNode, WALLET_1, WALLET_2 } from '../test-node.js';
 import { deploy } from '../transactions.js';
 import { listen } from './observer.js';
@@ -108,10 +107,6 @@ test('behavior: the genesis block has the contracts with their interfaces, and m
       stx_mint_event: { recipient: address, amount: '100000000000000' },
     })),
   ]);
-});
-
-test('behavior: boot contracts are in the order of a node', () => {
-  expect(bootContractNames('2.0').slice(0, 5)).toEqual(['pox', 'lockup', 'costs', 'cost-voting', 'bns']);
 });
 
 test('behavior: an observer that comes late gets the same events from genesis on', async () => {

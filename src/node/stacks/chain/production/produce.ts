@@ -1,7 +1,7 @@
 import { originAccount, type Transaction } from '../../../../chains/stacks/codec/transaction/transaction.js';
 import { readStateChange } from '../../../../chains/stacks/state-change.js';
 import { parsePrincipal } from '../../../../clarity/values/principal.js';
-import { uptimeMs } from '../../../../uptime.js';
+import { createTurns } from '../../../../turns.js';
 import type { BlockExecution, Postponement } from '../../clarity/block-execution.js';
 import { untilComplete } from '../../clarity/missing.js';
 import type { Refusal, Result } from '../../clarity/result.js';
@@ -22,9 +22,6 @@ import { OPENING, openTenure } from './tenure.js';
 
 /** One list for all blocks that begin no tenure. */
 const NOTHING_MATURED: readonly MaturedReward[] = [];
-
-/** After how many milliseconds of work other tasks get their turn. */
-const SLICE = 5;
 
 /** Why a miner takes a transaction out of the mempool (`MemPoolDropReason` of stacks-core). */
 type DropReason = 'TooExpensive' | 'Problematic';
@@ -84,7 +81,9 @@ export async function produceBlock(state: ChainState, { tenure, limit, entries =
     executed.push({ raw, txid, result });
     fees += entry.fee;
     if (payload.type === 'deploy' && result.status === 'success') {
-      deployed.push({ txid, contract: `${entry.origin}.${payload.name}`, source: payload.source });
+      const contract = `${entry.origin}.${payload.name}`;
+      deployed.push({ txid, contract, source: payload.source });
+      vm.deployed(execution.state, parsePrincipal(contract));
     }
     const change = readStateChange(entry.transaction);
     if (change === undefined) continue;
@@ -123,7 +122,7 @@ type Executed = { entry: PoolEntry; result: Result | Refusal | Postponement };
 async function executeAll({ vm }: ChainState, execution: BlockExecution, entries: readonly PoolEntry[]): Promise<Executed[]> {
   const executed: Executed[] = [];
   const waiting = new Set<string>();
-  let begun = uptimeMs();
+  const giveWay = createTurns();
   for (const entry of entries) {
     const mustWait = waiting.has(entry.origin) || waiting.has(entry.sponsor);
     const result: Executed['result'] = mustWait
@@ -131,9 +130,7 @@ async function executeAll({ vm }: ChainState, execution: BlockExecution, entries
       : await untilComplete(() => vm.record(() => executeEntry(execution, entry)));
     if (result.status === 'invalid' || result.status === 'postponed') waiting.add(entry.origin).add(entry.sponsor);
     executed.push({ entry, result });
-    if (uptimeMs() - begun < SLICE) continue;
-    await new Promise(setImmediate);
-    begun = uptimeMs();
+    await giveWay();
   }
   return executed;
 }

@@ -17,7 +17,7 @@ import {
   readMapEntry,
   readVariable,
 } from '../../clarity/reads.js';
-import { valueOf } from '../../clarity/transaction.js';
+import { valueOfHex } from '../../clarity/transaction.js';
 import type { StacksBlock } from '../block/block.js';
 import { chainView } from '../block/chain-view.js';
 import type { ReadContract } from '../pox/pox.js';
@@ -71,7 +71,7 @@ export class View {
     const contract = principalOf(call.contract);
     if (contract === undefined) return { okay: false, cause: `RuntimeCheck(NoSuchContract("${call.contract}"))` };
     const sponsor = call.sponsor === undefined ? undefined : parsePrincipal(call.sponsor);
-    const request = { contract, fn, args: call.args.map(valueOf), sender: parsePrincipal(call.sender), sponsor };
+    const request = { contract, fn, args: call.args.map(valueOfHex), sender: parsePrincipal(call.sender), sponsor };
     const read = await this.#read((position) =>
       this.#chain.vm.record(() => callReadOnly(position, { ...request, ...(!free && { limit }) })),
     );
@@ -85,7 +85,7 @@ export class View {
 
   /** Returns an optional; undefined for an unknown contract or map. */
   mapEntry(contract: string, map: string, key: string): Promise<string | undefined> {
-    return this.#value(contract, (position, id) => readMapEntry(position, id, map, valueOf(key)));
+    return this.#value(contract, (position, id) => readMapEntry(position, id, map, valueOfHex(key)));
   }
 
   constant(contract: string, name: string): Promise<string | undefined> {

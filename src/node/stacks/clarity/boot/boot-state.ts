@@ -4,9 +4,9 @@ import { EPOCH_NAMES, type EpochName } from '../../../../clarity/epoch.js';
 import { contractPrincipal, parsePrincipal } from '../../../../clarity/values/principal.js';
 import { type PrincipalValue, UIntValue, type Value } from '../../../../clarity/values/value.js';
 import type { ClarityVersion } from '../../../../clarity/version.js';
+import { packagedSource } from '../../../../packaged-contracts.js';
 import type { RulesOf } from '../rules.js';
 import { BOOT_CONTRACTS, isPublished, type Publication } from './boot-contracts.js';
-import { packagedSource } from './packaged.js';
 import { smallSource } from './small-sources.js';
 
 /** A contract of a real node that is to be there from the first block. `contract` is `ST….name`. */

@@ -3,16 +3,18 @@ import type { Expression, ListExpression } from '../../../../clarity/syntax/expr
 /** The parts of a contract's source that coverage is about. Lines count from 1. */
 export type Outline = {
   functions: { name: string; first: number; last: number }[];
-  /** Lines with code that is executed while the contract is deployed. */
-  deployed: number[];
-  /** Each line with code of a function or of `deployed`, and the ids of the expressions on it. */
+  /** Each line with code of a function, or that the deploy executes, and the ids of the expressions on it. */
   lines: { line: number; ids: number[] }[];
   /** Where the code goes one way or another: `block` numbers the expressions of a line that branch, `id` is the way's expression. */
   branches: { line: number; block: number; branch: number; id: number }[];
 };
 
+/** A way that code goes; `block` is the expression that branches. */
+type Way = Outline['branches'][number];
+
 /** Definitions other than functions are no code, even if they have expressions. */
 const DEFINITION = /^(?:define-|use-trait$|impl-trait$)/;
+const ITERATORS = ['map', 'filter', 'fold'];
 const FUNCTIONS = ['define-public', 'define-private', 'define-read-only'];
 
 /**
@@ -23,17 +25,26 @@ const FUNCTIONS = ['define-public', 'define-private', 'define-read-only'];
 export function outlineContract(expressions: readonly Expression[]): Outline {
   const functions: Outline['functions'] = [];
   const lines = new Map<number, number[]>();
-  const ways: { block: number; branch: number; leaf: Expression }[] = [];
+  const ways: Way[] = [];
 
+  const add = ({ span: { startLine: line } }: Expression, id: number): void => {
+    lines.set(line, [...(lines.get(line) ?? []), id]);
+  };
   const visit = (node: Expression): void => {
     if (node.type !== 'list') {
-      const line = node.span.startLine;
-      lines.set(line, [...(lines.get(line) ?? []), node.id]);
+      add(node, node.id);
       return;
     }
     const children = node.items;
-    for (const [branch, way] of waysOf(children).entries()) ways.push({ block: node.id, branch, leaf: firstLeaf(way) });
-    for (const child of evaluated(children)) visit(child);
+    for (const [branch, way] of waysOf(children).entries()) {
+      const line = lineOf(way);
+      if (line !== undefined) ways.push({ line, block: node.id, branch, id: way.id });
+    }
+    const names = namesIn(children);
+    for (const child of evaluated(children)) {
+      if (!names.includes(child)) visit(child);
+      else if (!isWordOfBraces(child, node)) add(child, node.id);
+    }
   };
   const visitFunction = ({ items, span }: ListExpression): void => {
     const [, signature, body] = items;
@@ -44,16 +55,10 @@ export function outlineContract(expressions: readonly Expression[]): Outline {
     visit(body);
   };
   for (const node of expressions) if (!DEFINITION.test(keyword(node))) visit(node);
-  const deployed = [...lines.keys()].filter((line) => line > 0);
   for (const node of expressions) if (node.type === 'list' && FUNCTIONS.includes(keyword(node))) visitFunction(node);
   return {
     functions,
-    deployed,
-    // Syntax that the parser adds, such as the word tuple for { }, has no line.
-    lines: [...lines]
-      .filter(([line]) => line > 0)
-      .map(([line, ids]) => ({ line, ids }))
-      .sort((a, b) => a.line - b.line),
+    lines: [...lines].map(([line, ids]) => ({ line, ids })).sort((a, b) => a.line - b.line),
     branches: numberBlocks(ways),
   };
 }
@@ -91,27 +96,35 @@ function isMatch(operands: readonly Expression[]): boolean {
   return operands.length === 4 || operands.length === 5;
 }
 
-/** A list is evaluated where its first element is. */
-function firstLeaf(node: Expression): Expression {
-  const first = node.type === 'list' ? node.items[0] : undefined;
-  return first === undefined ? node : firstLeaf(first);
+/** Names of functions in a list, which are evaluated with it: its first element, and what `map`, `filter` and `fold` call. */
+function namesIn([head, operand]: readonly Expression[]): readonly (Expression | undefined)[] {
+  if (head?.type !== 'atom') return [];
+  return ITERATORS.includes(head.name) ? [head, operand] : [head];
 }
 
-function numberBlocks(ways: { block: number; branch: number; leaf: Expression }[]): Outline['branches'] {
+/** Whether an element is the word `tuple` that the parser adds to `{ }`: it is at the same place. */
+function isWordOfBraces({ span }: Expression, { span: { startLine, startColumn } }: Expression): boolean {
+  return span.startLine === startLine && span.startColumn === startColumn;
+}
+
+/** A list is evaluated where its first element is; one in braces has no line for Clarinet. */
+function lineOf(node: Expression): number | undefined {
+  const first = node.type === 'list' ? node.items[0] : undefined;
+  if (first === undefined) return node.span.startLine;
+  return isWordOfBraces(first, node) ? undefined : lineOf(first);
+}
+
+function numberBlocks(ways: readonly Way[]): Outline['branches'] {
   const blocks = new Map<number, number[]>();
-  for (const { block, leaf } of ways) {
-    const known = blocks.get(leaf.span.startLine) ?? [];
+  for (const { line, block } of ways) {
+    const known = blocks.get(line) ?? [];
     if (!known.includes(block))
       blocks.set(
-        leaf.span.startLine,
+        line,
         [...known, block].sort((a, b) => a - b),
       );
   }
   return ways
-    .map(({ block, branch, leaf }) => {
-      const line = leaf.span.startLine;
-      return { line, block: blocks.get(line)?.indexOf(block) ?? 0, branch, id: leaf.id };
-    })
-    .filter(({ line }) => line > 0)
+    .map((way) => ({ ...way, block: blocks.get(way.line)?.indexOf(way.block) ?? 0 }))
     .sort((a, b) => a.line - b.line || a.block - b.block || a.branch - b.branch);
 }

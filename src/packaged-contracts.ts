@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { DevnetError } from '../../../../error.js';
-import { packageRoot } from '../../../../package-root.js';
+import { DevnetError } from './error.js';
+import { packageRoot } from './package-root.js';
 
 /** The sources that the build collects: scripts/make-boot-contracts.mjs. By name for boot contracts, by `ST….name` for others. */
 const FILE = new URL('dist/boot-contracts.json', packageRoot);
