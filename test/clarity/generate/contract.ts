@@ -11,6 +11,8 @@ type Options = WriterOptions & {
   readonly families?: readonly Family[] | undefined;
   /** Whether a source can be deployed. A definition with which it cannot is mostly left out. */
   readonly accepts: (source: string) => boolean;
+  /** Whether constants name contracts that are called. @default true */
+  readonly namesTargets?: boolean | undefined;
 };
 
 /** How deep an expression may be nested. */
@@ -153,7 +155,7 @@ class ContractWriter {
   }
 
   #target(): void {
-    if (this.#options.others.length === 0) return;
+    if (this.#options.others.length === 0 || this.#options.namesTargets === false) return;
     const [name, contract] = [this.#unique('target'), this.#dice.pick(this.#options.others)];
     this.#define(`(define-constant ${name} '${contract.id})`, () => this.#writer.definitions.targets.push({ name, contract }));
   }
