@@ -52,12 +52,10 @@ test.each(EPOCHS)(
 class Pair {
   readonly #theirs: WasmSession;
   readonly #ours: Session;
-  readonly #epoch: TestedEpoch;
   readonly #newest: number;
 
   constructor(theirs: WasmSession, epoch: TestedEpoch, newest: number) {
     this.#theirs = theirs;
-    this.#epoch = epoch;
     this.#newest = newest;
     this.#ours = new Session({ epoch, chain: () => theirs.chain() });
     for (const account of ACCOUNTS.slice(0, 2)) {
