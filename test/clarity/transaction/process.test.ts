@@ -102,7 +102,7 @@ describe('deploys', () => {
   });
 
   test.each([
-    ['(define-public (f) (err u1)) (f)', '?'],
+    ['(unwrap-panic (if true none (some 1)))', 'UnwrapFailure'],
     ['(+ 1 true)', ":0:0: expecting expression of type 'int', found 'bool'"],
     ['(+ 1', "expected closing ')'"],
     ['(/ 1 0)', 'DivisionByZero'],
