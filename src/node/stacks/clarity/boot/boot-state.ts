@@ -1,6 +1,6 @@
 import { configurePox5, POX_5_SETTINGS } from '../../../../chains/stacks/pox-5.js';
 import { type BootContract, BootOrigin } from '../../../../clarity/boot/boot-origin.js';
-import { EPOCH_NAMES, type EpochName } from '../../../../clarity/epoch.js';
+import { type AnyEpochName, EARLIER_EPOCH_NAMES, EPOCH_NAMES } from '../../../../clarity/epoch.js';
 import { contractPrincipal, parsePrincipal } from '../../../../clarity/values/principal.js';
 import { type PrincipalValue, UIntValue, type Value } from '../../../../clarity/values/value.js';
 import type { ClarityVersion } from '../../../../clarity/version.js';
@@ -54,9 +54,11 @@ export function bootSource(name: string): string {
   return name === 'pox-5' ? configurePox5(source, POX_5_SETTINGS) : source;
 }
 
-/** As rules know an epoch: from 2.1 on. */
-function epochName(since: string): EpochName {
-  return EPOCH_NAMES.find((name) => `Epoch${name.replace('.', '')}` === since) ?? EPOCH_NAMES[0];
+/** Reads the name of an epoch as interfaces of contracts have it. */
+function epochName(since: string): AnyEpochName {
+  return (
+    [...EARLIER_EPOCH_NAMES, ...EPOCH_NAMES].find((name) => `Epoch${name.replace('.', '')}` === since.replace('_', '')) ?? EPOCH_NAMES[0]
+  );
 }
 
 /** A node tells PoX contracts the cycle lengths of its network. */
