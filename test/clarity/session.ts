@@ -1,5 +1,6 @@
 import { interfaceOf } from '#dist/clarity/analysis/interface.js';
 import { NO_LIMIT } from '#dist/clarity/costs/tracker.js';
+import type { Crypto } from '#dist/clarity/crypto.js';
 import type { EpochName } from '#dist/clarity/epoch.js';
 import { sumAssets } from '#dist/clarity/execution/asset-log.js';
 import type { ChainView } from '#dist/clarity/execution/chain-view.js';
@@ -57,6 +58,8 @@ export type SessionOptions = {
   readonly epoch: EpochName;
   readonly isMainnet?: boolean | undefined;
   readonly chainId?: number | undefined;
+  /** @default that of plain JavaScript */
+  readonly crypto?: Crypto | undefined;
   /** What contracts see of the chain now. @default that of {@link Session.world} */
   readonly chain?: (() => ChainView) | undefined;
 };
@@ -72,8 +75,8 @@ export class Session {
   readonly #chain: () => ChainView;
 
   /** @param options.chainId @default that of mainnet or testnet */
-  constructor({ epoch, isMainnet = false, chainId = isMainnet ? 1 : 0x80000000, chain }: SessionOptions) {
-    this.rules = createRules({ isMainnet, chainId, crypto: nobleCrypto }, epoch);
+  constructor({ epoch, isMainnet = false, chainId = isMainnet ? 1 : 0x80000000, crypto = nobleCrypto, chain }: SessionOptions) {
+    this.rules = createRules({ isMainnet, chainId, crypto }, epoch);
     this.world = new World(this.rules.epoch);
     this.#chain = chain ?? (() => this.world.view());
     this.mine(2);

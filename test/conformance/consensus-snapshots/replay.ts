@@ -87,7 +87,7 @@ export class Replayer {
   }
 }
 
-function tenureLimit(epoch: EpochName): ExecutionCost {
+function tenureLimit(epoch: string): ExecutionCost {
   const { runtime, read_count, read_length, write_count, write_length } = blockLimit(epoch);
   return { runtime, readCount: read_count, readLength: read_length, writeCount: write_count, writeLength: write_length };
 }
