@@ -24,15 +24,6 @@ export function sessionWith({ contracts = {}, version, ...options }: Options = {
   return session;
 }
 
-/** Evaluates an expression in a contract of its own, and returns the value as Clarity writes it, or the failure. */
-export function evaluate(expression: string, { definitions = '', ...options }: Options & { readonly definitions?: string } = {}): string {
-  const session = sessionWith(options);
-  const source = `${definitions}\n(define-private (evaluated) ${expression})\n(define-data-var unused bool (begin (print (evaluated)) true))`;
-  const outcome = session.deploy({ contract: `${DEPLOYER}.evaluating`, source, version: options.version });
-  const [event] = outcome.events.slice(-1);
-  return outcome.failure === undefined && event?.type === 'print' ? displayValue(event.value) : failureText(outcome);
-}
-
 /** Calls a function of a contract of {@link DEPLOYER}, and returns the result as Clarity writes it, or the failure. */
 export function call(session: Session, contract: string, fn: string, args: readonly Value[] = [], more: Partial<Call> = {}): string {
   return shown(session.call({ contract: `${DEPLOYER}.${contract}`, fn, args, sender: DEPLOYER, ...more }));
@@ -44,7 +35,7 @@ export function shown(outcome: Outcome): string {
   return outcome.result === undefined ? 'deployed' : displayValue(outcome.result);
 }
 
-export function failureText({ failure }: Outcome): string {
+function failureText({ failure }: Outcome): string {
   if (failure === undefined) return 'no failure';
   return failure.type === 'aborted' ? failure.vmError : `${failure.type}: ${failure.reason}`;
 }

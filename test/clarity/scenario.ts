@@ -19,7 +19,7 @@ export type Scenario = {
 
 export type Step = DeployStep | CallStep | { readonly mine: 'block' | 'tenure'; readonly deploy?: undefined; readonly call?: undefined };
 type Limits = { readonly sponsor?: string | undefined; readonly limit?: Partial<ExecutionCost> | undefined };
-export type DeployStep = Limits & {
+type DeployStep = Limits & {
   readonly deploy: string;
   readonly version: ClarityVersion;
   readonly source: string;

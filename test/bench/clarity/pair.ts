@@ -71,13 +71,12 @@ export class Pair {
   }
 }
 
-/** Returns how many times as long the WebAssembly VM takes of the processor, in rounds in which both take turns. */
-export function byTurns(what: string, goal: string, run: (isOurs: boolean) => void): Figure {
+/** Returns how many times as long the WebAssembly VM takes, in rounds in which both take turns. */
+function byTurns(what: string, goal: string, run: (isOurs: boolean) => void): Figure {
   const timeOf = (isOurs: boolean) => {
-    const started = process.cpuUsage();
+    const started = performance.now();
     run(isOurs);
-    const { user, system } = process.cpuUsage(started);
-    return user + system;
+    return performance.now() - started;
   };
   for (let warmUp = 0; warmUp < WARM_UPS; warmUp++) for (const isOurs of [true, false]) timeOf(isOurs);
   const ratios = Array.from({ length: ROUNDS }, () => {

@@ -6,7 +6,7 @@ import type { Dice } from './dice.js';
 const BUFFER_LENGTHS = [1, 4, 16, 20, 32, 33, 64, 65, 100];
 const STRING_LENGTHS = [1, 4, 10, 40];
 const LIST_LENGTHS = [1, 2, 4, 6];
-export const FIELDS = ['a', 'amount', 'b', 'c-d', 'id', 'zz'] as const;
+const FIELDS = ['a', 'amount', 'b', 'c-d', 'id', 'zz'] as const;
 
 /** Returns a type that a source can name. @param depth how deep it may be nested */
 export function randomType(dice: Dice, depth: number): Type {

@@ -2,7 +2,7 @@ import type { Answer, Plan, Step } from './plan.js';
 import type { Replayer } from './replay.js';
 
 /** A step of which this VM says something else than stacks-core. */
-export type Difference = { readonly test: string; readonly step: Step; readonly expected: Answer; readonly actual: Answer };
+type Difference = { readonly test: string; readonly step: Step; readonly expected: Answer; readonly actual: Answer };
 
 export type Comparison = {
   /** How many steps there are, and how many of them agree, by epoch. */

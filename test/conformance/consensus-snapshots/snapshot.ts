@@ -6,7 +6,7 @@ import type { Ordered } from './rust/value.js';
 export type Costs = readonly number[];
 
 /** What became of a transaction. */
-export type Expected = {
+type Expected = {
   /** The debug text of the transaction. */
   readonly transaction: string;
   readonly result: string;
