@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { EPOCH_NAMES } from '#dist/clarity/epoch.js';
 import type { ClarityVersion } from '#dist/clarity/version.js';
-import { FULL_LENGTH } from '../full-length.js';
-import { check } from './check.js';
-import { mutateText, mutateTree, pick, randomOf } from './mutate.js';
-import { clarityOfTests } from './sources.js';
+import { FULL_LENGTH } from '../../full-length.js';
+import { check } from '../check.js';
+import { mutateText, mutateTree, pick, randomOf } from '../mutate.js';
+import { clarityOfTests } from '../sources.js';
 
-test('whatever the source, the analysis ends with a result or an error of Clarity, and keeps no memory', { timeout: 1_800_000 }, () => {
+test('whatever the source, the analysis ends with a result or an error of Clarity, and keeps no memory', { timeout: 7_200_000 }, () => {
   const random = randomOf(7);
   const sources = clarityOfTests().filter(({ length }) => length < 6000);
-  const rounds = FULL_LENGTH ? 200_000 : 4_000;
+  const rounds = FULL_LENGTH ? 1_000_000 : 4_000;
   const begin = process.memoryUsage().heapUsed;
   for (let round = 0; round < rounds; round++) {
     const source = pick(sources, random);
