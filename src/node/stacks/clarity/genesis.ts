@@ -1,15 +1,17 @@
 import { isContractName, parsePrincipal as parseAddress } from '../../../chains/stacks/codec/principal.js';
 import type { GenesisContract } from '../../../chains/stacks/genesis-contract.js';
+import type { BootOrigin } from '../../../clarity/boot/boot-origin.js';
 import type { ChainView } from '../../../clarity/execution/chain-view.js';
 import { deployContract } from '../../../clarity/execution/deploy.js';
 import { Execution } from '../../../clarity/execution/execution.js';
 import { readProgram } from '../../../clarity/execution/program.js';
-import { emptyState, type State, StateEditor, type StateOrigin } from '../../../clarity/state/state.js';
+import { emptyState, type State, StateEditor } from '../../../clarity/state/state.js';
 import type { UnlockHeights } from '../../../clarity/state/unlock-heights.js';
 import { contractPrincipal, parsePrincipal } from '../../../clarity/values/principal.js';
 import { type ClarityVersion, defaultVersion } from '../../../clarity/version.js';
 import { invalid } from '../../../error.js';
 import { creditBalances, type GenesisBalance, validateBalances } from './balances.js';
+import { bootSupply } from './boot/boot-contracts.js';
 import type { ClarityVm } from './clarity-vm.js';
 import { notDeployed } from './not-deployed.js';
 
@@ -31,7 +33,7 @@ const CONTRACT_EPOCHS = ['2.0', '2.05', ...EPOCHS];
 /** @throws DevnetError INVALID_INPUT naming the first part that is wrong */
 export function validateGenesis({ balances, contracts = [], epoch, pox }: Genesis): void {
   if (!EPOCHS.includes(epoch)) throw invalid('epoch', `one of ${EPOCHS.join(', ')}`, epoch);
-  validateBalances(balances);
+  validateBalances(balances, bootSupply(epoch));
   for (const { deployer, name } of contracts) {
     const fits =
       isContractName(name) && parseAddress(deployer)?.contract === undefined && parseAddress(`${deployer}.${name}`) !== undefined;
@@ -52,8 +54,8 @@ export function validateGenesis({ balances, contracts = [], epoch, pox }: Genesi
 }
 
 type Surroundings = {
-  /** The boot contracts, or the network that a fork continues. */
-  origin: StateOrigin;
+  /** The boot contracts. */
+  origin: BootOrigin;
   vm: ClarityVm;
   /** What the contracts see of the chain. */
   chain: ChainView;
@@ -66,7 +68,10 @@ type Surroundings = {
  */
 export function genesisState({ balances, contracts = [], epoch }: Genesis, { origin, vm, chain, unlockHeights }: Surroundings): State {
   const state = new StateEditor(emptyState(origin));
-  creditBalances(state, balances, epoch);
+  const minted = origin.contracts
+    .map(({ id, minted: amount = 0n }) => ({ principal: id.text, amount }))
+    .filter(({ amount }) => amount > 0n);
+  creditBalances(state, [...minted, ...balances], epoch);
   for (const contract of contracts) {
     const { deployer, name, source, clarityVersion, epoch: own = epoch } = contract;
     const id = contractPrincipal(parsePrincipal(deployer), name);
