@@ -1,6 +1,9 @@
 /** The epochs of the Stacks chain that this VM knows, oldest first. 4.1 is not active on any network. */
 export const EPOCH_NAMES = ['2.1', '2.2', '2.3', '2.4', '2.5', '3.0', '3.1', '3.2', '3.3', '3.4', '4.0', '4.1'] as const;
 export type EpochName = (typeof EPOCH_NAMES)[number];
+/** Epochs before those. What was published in them has the rules of 2.1. */
+export const EARLIER_EPOCH_NAMES = ['2.0', '2.05'] as const;
+export type AnyEpochName = EpochName | (typeof EARLIER_EPOCH_NAMES)[number];
 
 /**
  * The rules of an epoch that the VM asks for. Each is true from the epoch that the table below names
@@ -42,6 +45,8 @@ const RULES = {
   checksMergeSize: '4.0',
   /** Signatures must have a low S. */
   requiresLowS: '4.0',
+  /** `concat` takes more than two sequences, in versions of Clarity whose analysis lets it. */
+  concatenatesMany: '4.0',
   /** `map` stops at the shortest sequence even if an empty one comes first. */
   stopsMapAtShortest: '4.0',
   /** The type checker charges for traits of the contract itself. */
@@ -58,7 +63,7 @@ type Rules = { readonly [rule in keyof typeof RULES]: boolean };
 
 /** An epoch and its rules. */
 export type Epoch = Rules & {
-  readonly name: EpochName;
+  readonly name: AnyEpochName;
   /** How deep calls and nested expressions may be: 64, from 3.4 on 128 (`max_call_stack_depth_for_epoch`). */
   readonly maxDepth: number;
   /** Returns whether this epoch is the named one or a later one. */
@@ -66,8 +71,9 @@ export type Epoch = Rules & {
 };
 
 /** Returns the epoch with this name. */
-export function epochOf(name: EpochName): Epoch {
-  const since = (other: EpochName) => EPOCH_NAMES.indexOf(name) >= EPOCH_NAMES.indexOf(other);
+export function epochOf(name: AnyEpochName): Epoch {
+  const reached = (EPOCH_NAMES as readonly string[]).indexOf(name);
+  const since = (other: EpochName) => EPOCH_NAMES.indexOf(other) <= Math.max(0, reached);
   const rules = Object.fromEntries(Object.entries(RULES).map(([rule, from]) => [rule, since(from)])) as Rules;
   return { ...rules, name, maxDepth: since('3.4') ? 128 : 64, since };
 }

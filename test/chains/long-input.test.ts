@@ -7,7 +7,7 @@ import { decodeAddress } from '#dist/chains/stacks/codec/c32.js';
 import { parsePrincipal } from '#dist/chains/stacks/codec/principal.js';
 import { parseClarity } from '#dist/chains/stacks/codec/value/value-parser.js';
 import { checkPrincipal } from '#dist/chains/stacks/principal.js';
-import { closest } from '#dist/config/closest.js';
+import { closest } from '#dist/closest.js';
 import { unknownName } from '#dist/config/unknown-name.js';
 import { invalid } from '#dist/error.js';
 import { parseExactJson } from '#dist/json.js';

@@ -56,7 +56,7 @@ export function interfaceOf(analysis: ContractAnalysis): ContractInterface {
     maps: [...analysis.maps].map(([name, { key, value }]) => ({ name, key: interfaceType(key), value: interfaceType(value) })),
     fungible_tokens: [...analysis.fungibleTokens].map((name) => ({ name })),
     non_fungible_tokens: namedOf(analysis.nonFungibleTokens),
-    epoch: `Epoch${analysis.epoch.name.replace('.', '')}`,
+    epoch: `Epoch${analysis.epoch.name.replace('.', analysis.epoch.name === '2.05' ? '_' : '')}`,
     clarity_version: `Clarity${analysis.version}`,
   };
 }

@@ -1,5 +1,5 @@
 import type { Contract, DataMap, DataVariable, FungibleToken, NonFungibleToken } from '../contract.js';
-import type { EpochName } from '../epoch.js';
+import type { AnyEpochName } from '../epoch.js';
 import type { ChainView } from '../execution/chain-view.js';
 import { deployContract } from '../execution/deploy.js';
 import { Execution, type Rules } from '../execution/execution.js';
@@ -11,13 +11,13 @@ import { issuerOf } from '../values/principal.js';
 import type { PrincipalValue, Value } from '../values/value.js';
 import type { ClarityVersion } from '../version.js';
 
-/** A contract that every chain has from some epoch on. */
+/** A contract that every chain has from some epoch on (`install_boot_code`, stackslib/src/chainstate/stacks/db/mod.rs). */
 export type BootContract = {
   readonly id: PrincipalValue;
   readonly source: string;
   readonly version: ClarityVersion;
   /** Whose rules it is analysed by. */
-  readonly epoch: EpochName;
+  readonly epoch: AnyEpochName;
   /** Whether it is only there for the analysis of others: a network has one of its own. @default false */
   readonly isHidden?: boolean | undefined;
   /** The Bitcoin height that it sees when it is deployed. @default 0 */
@@ -46,13 +46,13 @@ const UNLOCKS_NEVER = { 1: NEVER, 2: NEVER, 3: NEVER, 4: NEVER };
 export class BootOrigin implements StateOrigin {
   readonly contracts: readonly BootContract[];
   readonly #contracts: ReadonlyMap<string, BootContract>;
-  readonly #rulesOf: (epoch: EpochName) => Rules;
+  readonly #rulesOf: (epoch: AnyEpochName) => Rules;
   readonly #state: StateEditor;
   /** What is being deployed: it is not there yet. */
   readonly #begun = new Set<string>();
 
   /** @param contracts in any order */
-  constructor(contracts: readonly BootContract[], rulesOf: (epoch: EpochName) => Rules) {
+  constructor(contracts: readonly BootContract[], rulesOf: (epoch: AnyEpochName) => Rules) {
     this.contracts = contracts;
     this.#contracts = new Map(contracts.map((contract) => [contract.id.id, contract]));
     this.#rulesOf = rulesOf;

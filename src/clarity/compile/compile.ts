@@ -3,8 +3,8 @@ import type { Code, CompiledFunction, Rules } from '../execution/execution.js';
 import { checkCall, runCall } from '../execution/invoke.js';
 import { CheckFailure, InternalFailure } from '../failure.js';
 import { isKeyword } from '../keywords.js';
-import { isNative, type NativeName } from '../natives/names.js';
 import { runs } from '../natives/runs.js';
+import { isNative, type NativeName } from '../natives/versions.js';
 import type { AtomExpression, Expression, ListExpression } from '../syntax/expression.js';
 import { derive } from '../values/sanitize.js';
 import { sizeOf } from '../values/size.js';
@@ -106,7 +106,9 @@ function variable({ costs, rules }: Scope, lookup: number, read: Code): Compiled
   return { ref, owned };
 }
 
-/** Constants are sanitized when the contract is loaded, or before epoch 3.4 at each look (`canonicalize_types`, clarity/src/vm/contexts.rs). */
+/**
+ * Constants are sanitized when the contract is loaded, or before epoch 3.4 at each look (`canonicalize_types`, clarity/src/vm/contexts.rs).
+ */
 function constant(expression: AtomExpression, lookup: number, scope: Scope): Compiled {
   const { contract, rules } = scope;
   const given = contract.constants.get(expression.name) as Value;

@@ -2,7 +2,7 @@ import { CostFailure, type ExecutionCost, RuntimeFailure } from '../failure.js';
 import type { Cost } from './cost.js';
 import { type CostName, type Costs, functionName } from './costs.js';
 
-/** The most bytes that a transaction may hold at once (`CLARITY_MEMORY_LIMIT`). */
+/** The most bytes that a transaction may hold at once (`CLARITY_MEMORY_LIMIT`, clarity/src/vm/costs/mod.rs). */
 export const MEMORY_LIMIT = 100_000_000;
 
 /** A limit that nothing exceeds. */
@@ -30,7 +30,10 @@ type TrackerOptions = {
   readonly isMainnet?: boolean | undefined;
 };
 
-/** Adds up what an analysis or execution costs and holds in memory, and ends it where that exceeds a limit (`LimitedCostTracker`). */
+/**
+ * Adds up what an analysis or execution costs and holds in memory, and ends it where that exceeds a limit (`LimitedCostTracker`,
+ * clarity/src/vm/costs/mod.rs).
+ */
 export class CostTracker {
   runtime = 0;
   readCount = 0;

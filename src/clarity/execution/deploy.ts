@@ -3,8 +3,8 @@ import { compileExpression } from '../compile/compile.js';
 import { Contract, type FunctionAccess, UserFunction } from '../contract.js';
 import { CheckFailure } from '../failure.js';
 import { isKeyword } from '../keywords.js';
-import { isNative } from '../natives/names.js';
 import { storedOf } from '../natives/stored.js';
+import { isNative } from '../natives/versions.js';
 import { type Definition, type FunctionForm, readDefinition } from '../syntax/definition.js';
 import type { Expression, Span } from '../syntax/expression.js';
 import { sizeOfType, typeSizeOf } from '../types/construct.js';
@@ -29,8 +29,8 @@ export type Program = {
 };
 
 /**
- * Executes the definitions of a new contract, with its issuer as sender and caller, and puts it into the state (`initialize_contract_from_ast`,
- * clarity/src/vm/contexts.rs). If it fails, nothing has changed.
+ * Executes the definitions of a new contract, with its issuer as sender and caller, and puts it into the state
+ * (`initialize_contract_from_ast`, clarity/src/vm/contexts.rs). If it fails, nothing has changed.
  * @throws Failure, EarlyReturn
  */
 export function deployContract(x: Execution, { id, version, source, expressions, analysis }: Program): Contract {
@@ -215,7 +215,7 @@ class Deploy {
     return `${this.#contract.id.text}::${token}`;
   }
 
-  /** The analysis has checked the names, but not that parameters differ from what is defined later. */
+  /** Forbids shadowing. The analysis has checked the names, but not that parameters differ from what is defined later. */
   #checkName(name: string): void {
     const { version, functions, constants, variables, maps, fungibleTokens, nonFungibleTokens, traits } = this.#contract;
     const isUsed =

@@ -5,8 +5,8 @@ import { isDerived, listOfDerived, responseOf, someOf, tupleOf } from './constru
 import type { TupleValue, Value } from './value.js';
 
 /**
- * Returns the value with types that follow from its contents, and without fields that the expected type lacks; undefined if the type does not admit it
- * (`Value::sanitize_value`, from epoch 2.4 on).
+ * Returns the value with types that follow from its contents (`sanitize_value`, clarity-types/src/types/serialization.rs), and without
+ * fields that the expected type lacks; undefined if the type does not admit it (`Value::sanitize_value`, from epoch 2.4 on).
  */
 export function sanitize(expected: Type, value: Value): Value | undefined {
   try {
@@ -67,8 +67,8 @@ function sanitizeAll(values: readonly Value[], typeAt: (at: number) => Type): re
 }
 
 /**
- * Returns the value with types that follow from its contents: what sanitizing it by its own type does. Undefined for a tuple that lacks a field of its
- * type.
+ * Returns the value with types that follow from its contents: what sanitizing it by its own type does. Undefined for a tuple that lacks a
+ * field of its type.
  */
 export function derive(value: Value): Value | undefined {
   if (isDerived(value)) return value;

@@ -8,8 +8,10 @@ import { readProgram } from '../../../clarity/execution/program.js';
 import { emptyState, type State, StateEditor } from '../../../clarity/state/state.js';
 import type { UnlockHeights } from '../../../clarity/state/unlock-heights.js';
 import { contractPrincipal, parsePrincipal } from '../../../clarity/values/principal.js';
+import type { PrincipalValue } from '../../../clarity/values/value.js';
 import { type ClarityVersion, defaultVersion } from '../../../clarity/version.js';
 import { invalid } from '../../../error.js';
+import { OPENING } from '../chain/production/tenure.js';
 import { creditBalances, type GenesisBalance, validateBalances } from './balances.js';
 import { bootSupply } from './boot/boot-contracts.js';
 import type { ClarityVm } from './clarity-vm.js';
@@ -56,6 +58,8 @@ export function validateGenesis({ balances, contracts = [], epoch, pox }: Genesi
 type Surroundings = {
   /** The boot contracts. */
   origin: BootOrigin;
+  /** Who has opened the first tenure. */
+  miner: PrincipalValue;
   vm: ClarityVm;
   /** What the contracts see of the chain. */
   chain: ChainView;
@@ -66,12 +70,16 @@ type Surroundings = {
  * Makes the state that a chain begins with.
  * @throws DevnetError INVALID_INPUT for a contract that cannot be deployed
  */
-export function genesisState({ balances, contracts = [], epoch }: Genesis, { origin, vm, chain, unlockHeights }: Surroundings): State {
+export function genesisState(
+  { balances, contracts = [], epoch }: Genesis,
+  { origin, miner, vm, chain, unlockHeights }: Surroundings,
+): State {
   const state = new StateEditor(emptyState(origin));
   const minted = origin.contracts
     .map(({ id, minted: amount = 0n }) => ({ principal: id.text, amount }))
     .filter(({ amount }) => amount > 0n);
   creditBalances(state, [...minted, ...balances], epoch);
+  state.setAccount(miner, { ...state.account(miner), nonce: BigInt(OPENING) });
   for (const contract of contracts) {
     const { deployer, name, source, clarityVersion, epoch: own = epoch } = contract;
     const id = contractPrincipal(parsePrincipal(deployer), name);

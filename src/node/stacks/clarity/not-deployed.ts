@@ -8,7 +8,7 @@ import type { Rules } from '../../../clarity/execution/execution.js';
 import type { Span } from '../../../clarity/syntax/expression.js';
 import { diagnose } from '../../../clarity/syntax/parse.js';
 import { ParseFailure } from '../../../clarity/syntax/parse-failure.js';
-import { analysisOutcomeOf, outcomeOf } from '../../../clarity/transaction/outcome.js';
+import { outcomeOf } from '../../../clarity/transaction/outcome.js';
 import type { PrincipalValue } from '../../../clarity/values/value.js';
 import type { ClarityVersion } from '../../../clarity/version.js';
 import { DevnetError, invalid } from '../../../error.js';
@@ -21,8 +21,7 @@ type Finding = { message: string; span: Span };
  * @throws the error itself if it is none of Clarity
  */
 export function notDeployed(error: unknown, { file, source }: GenesisContract, deployment: Deployment): DevnetError {
-  const isStatic = error instanceof ParseFailure || error instanceof StaticFailure;
-  const problem = isStatic ? error.message : textOf(error, deployment.rules);
+  const problem = deployError(error);
   const field = `contracts[${deployment.id.text}]`;
   const expected = 'a contract that can be deployed';
   const hint = errorHint(problem);
@@ -33,8 +32,10 @@ export function notDeployed(error: unknown, { file, source }: GenesisContract, d
   return new DevnetError('INVALID_INPUT', lines.join('\n'), { field, expected, received, hint });
 }
 
-function textOf(error: unknown, { epoch }: Rules): string {
-  const outcome = error instanceof ParseFailure || error instanceof StaticFailure ? analysisOutcomeOf(error, epoch) : outcomeOf(error);
+/** Returns why a source cannot be deployed. @throws the error itself if it is none of Clarity */
+export function deployError(error: unknown): string {
+  if (error instanceof ParseFailure || error instanceof StaticFailure) return error.message;
+  const outcome = outcomeOf(error);
   return outcome.type === 'aborted' ? outcome.vmError : outcome.reason;
 }
 

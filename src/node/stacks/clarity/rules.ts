@@ -1,17 +1,17 @@
-import { EPOCH_NAMES, type EpochName } from '../../../clarity/epoch.js';
+import { type AnyEpochName, EARLIER_EPOCH_NAMES, EPOCH_NAMES } from '../../../clarity/epoch.js';
 import type { Rules } from '../../../clarity/execution/execution.js';
 import { createRules } from '../../../clarity/rules.js';
 import type { Epoch } from '../chain/epoch.js';
 import type { Network } from '../chain/network.js';
 import { nodeCrypto } from './crypto.js';
 
-/** Returns the rules of an epoch, the same object each time: compiled code belongs to it. Epochs before 2.1 have those of 2.1. */
+/** Returns the rules of an epoch, the same object each time: compiled code belongs to it. Epochs before 2.1 have its rules. */
 export type RulesOf = (epoch: Pick<Epoch, 'name'>) => Rules;
 
 export function createRulesOf({ isMainnet, chainId }: Pick<Network, 'isMainnet' | 'chainId'>, instrument?: Rules['instrument']): RulesOf {
-  const known = new Map<EpochName, Rules>();
+  const known = new Map<AnyEpochName, Rules>();
   return ({ name }) => {
-    const epoch = EPOCH_NAMES.find((one) => one === name) ?? EPOCH_NAMES[0];
+    const epoch = [...EARLIER_EPOCH_NAMES, ...EPOCH_NAMES].find((one) => one === name) ?? EPOCH_NAMES[0];
     const rules = known.get(epoch) ?? createRules({ isMainnet, chainId, crypto: nodeCrypto }, epoch, instrument);
     known.set(epoch, rules);
     return rules;

@@ -211,3 +211,11 @@ function poxTreatment({ signedBy }: Pick<StacksBlock, 'signedBy'>): Buffer {
 function outcome({ txid, result }: ExecutedTransaction): string {
   return JSON.stringify([txid, result.status, result.rawResult, result.events]);
 }
+
+/**
+ * Whether a block stands for one before Nakamoto: the blocks that a chain begins with, but the last one. They have no transactions, not even a coinbase,
+ * and nodes serve no such blocks.
+ */
+export function isBeforeNakamoto({ beginsTenure, transactions }: StacksBlock): boolean {
+  return beginsTenure && transactions.length === 0;
+}

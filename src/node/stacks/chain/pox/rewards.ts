@@ -1,4 +1,4 @@
-import type { MaturedReward, StacksBlock } from '../block/block.js';
+import { isBeforeNakamoto, type MaturedReward, type StacksBlock } from '../block/block.js';
 import { isNakamoto } from '../epoch.js';
 import type { ChainState } from '../state/state.js';
 import { firstOfTenure, tenureAt } from '../state/tenures.js';
@@ -10,14 +10,14 @@ const COINBASE = 1_000_000_000n;
 
 /**
  * Returns the rewards of the tenure after the tip, as stacks-core does (`calculate_miner_reward`): one reward for the miner of the tenure that
- * matures and one for the miner before it, even if it is zero. The tenures with which the chain begins have no coinbase but
- * the last one, and pay nothing; the boot address represents their miner.
+ * matures and one for the miner before it, even if it is zero. Tenures before Nakamoto pay nothing; the boot address represents their miner.
  */
 export function maturedRewards({ ledger, epoch, network }: Pick<ChainState, 'ledger' | 'epoch' | 'network'>): MaturedReward[] {
   const { tip } = ledger;
   const lastOf = (tenuresAgo: number): StacksBlock | undefined => {
     const last = tenureAt(ledger, tip.sortition.height - tenuresAgo);
-    const isPaid = last?.tenureHeight === tip.tenureHeight - tenuresAgo && (ledger.byId(last.tenureStart)?.transactions.length ?? 0) > 0;
+    const first = last && ledger.byId(last.tenureStart);
+    const isPaid = first !== undefined && first.tenureHeight === tip.tenureHeight - tenuresAgo && !isBeforeNakamoto(first);
     return isPaid ? last : undefined;
   };
   const mature = lastOf(MATURITY - 1);

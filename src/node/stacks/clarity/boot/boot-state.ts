@@ -1,8 +1,9 @@
 import { configurePox5, POX_5_SETTINGS } from '../../../../chains/stacks/pox-5.js';
 import { type BootContract, BootOrigin } from '../../../../clarity/boot/boot-origin.js';
-import { EPOCH_NAMES, type EpochName } from '../../../../clarity/epoch.js';
+import { type PoxCycles, poxSetUp } from '../../../../clarity/boot/pox-set-up.js';
+import { type AnyEpochName, EARLIER_EPOCH_NAMES, EPOCH_NAMES } from '../../../../clarity/epoch.js';
 import { contractPrincipal, parsePrincipal } from '../../../../clarity/values/principal.js';
-import { type PrincipalValue, UIntValue, type Value } from '../../../../clarity/values/value.js';
+import type { PrincipalValue } from '../../../../clarity/values/value.js';
 import type { ClarityVersion } from '../../../../clarity/version.js';
 import { packagedSource } from '../../../../packaged-contracts.js';
 import type { RulesOf } from '../rules.js';
@@ -18,8 +19,7 @@ export type BootOptions = {
   bootAddress: string;
   /** The epoch in which the chain begins. */
   epoch: string;
-  /** Cycle lengths, and the reward cycle from which on pox-5 decides. */
-  pox: { rewardLength: number; prepareLength: number; firstPox5Cycle?: number | undefined };
+  pox: PoxCycles;
   /** Contracts that replace or complete those of this package. @default none */
   replaced?: readonly NodeContract[] | undefined;
   /** Returns the Bitcoin height at which an epoch such as `Epoch32` begins. */
@@ -44,7 +44,7 @@ export function bootState({ bootAddress, epoch, pox, replaced = [], startOf, rul
     given.delete(id.text);
     if (!isPublished(publication, epoch)) continue;
     const { minted } = publication;
-    add(id, own?.source ?? bootSource(name), own ?? publication, { setUp: setUpOf(name, pox), minted });
+    add(id, own?.source ?? bootSource(name), own ?? publication, { setUp: poxSetUp(name, pox), minted });
   }
   for (const contract of given.values()) {
     if (isPublished(contract, epoch)) add(parsePrincipal(contract.contract), contract.source, contract);
@@ -60,21 +60,15 @@ export function bootSource(name: string): string {
   return name === 'pox-5' ? configurePox5(source, POX_5_SETTINGS) : source;
 }
 
-/** As rules know an epoch: from 2.1 on. */
-function epochName(since: string): EpochName {
-  return EPOCH_NAMES.find((name) => `Epoch${name.replace('.', '')}` === since) ?? EPOCH_NAMES[0];
-}
-
-/** A node tells PoX contracts the cycle lengths of its network. */
-function setUpOf(name: string, { prepareLength, rewardLength, firstPox5Cycle = 0 }: BootOptions['pox']): BootContract['setUp'] {
-  if (!/^pox-[2-5]$/.test(name)) return undefined;
-  // pox-2 and pox-3 take the fraction that rejects, too
-  const numbers = [0, prepareLength, rewardLength, name === 'pox-5' ? firstPox5Cycle : 0, ...(/[23]$/.test(name) ? [0] : [])];
-  return { fn: 'set-burnchain-parameters', args: numbers.map((number): Value => new UIntValue(BigInt(number))) };
+/** Reads the name of an epoch as interfaces of contracts have it. */
+export function epochName(since: string): AnyEpochName {
+  return (
+    [...EARLIER_EPOCH_NAMES, ...EPOCH_NAMES].find((name) => `Epoch${name.replace('.', '')}` === since.replace('_', '')) ?? EPOCH_NAMES[0]
+  );
 }
 
 /** The analysis of pox-5 reads the token in which it pays: a network that has sBTC deploys that itself. */
-function tokenOfPox5(contracts: readonly BootContract[]): [id: PrincipalValue, source: string][] {
+export function tokenOfPox5(contracts: readonly Pick<BootContract, 'id' | 'source'>[]): [id: PrincipalValue, source: string][] {
   const [, deployer] = /'(S[0-9A-Z]+)\.sbtc-token\b/.exec(contracts.find(({ id }) => id.name === 'pox-5')?.source ?? '') ?? [];
   if (deployer === undefined) return [];
   return ['sbtc-registry', 'sbtc-token']

@@ -1,4 +1,4 @@
-import { type StacksBlock, serializeBlock } from '../../chain/block/block.js';
+import { isBeforeNakamoto, type StacksBlock, serializeBlock } from '../../chain/block/block.js';
 import { cycleOf } from '../../chain/pox/pox.js';
 import { tenureAt } from '../../chain/state/tenures.js';
 import { type Answer, notFound, ok, okBytes, RpcError, undecodable } from '../answer.js';
@@ -34,7 +34,7 @@ export function getTenure({ state }: RpcNode, request: RpcRequest): Answer {
   const stop = request.query.get('stop')?.toLowerCase();
   if (stop !== undefined) requireHash(stop);
   const last = state.ledger.byId(id);
-  if (last === undefined) throw notFound(`No such block ${id}\n`);
+  if (last === undefined || isBeforeNakamoto(last)) throw notFound(`No such block ${id}\n`);
   const blocks: Buffer[] = [];
   let block: StacksBlock | undefined = last;
   // where it stops is looked for below the first only
@@ -57,7 +57,7 @@ export function getBlock({ state }: RpcNode, request: RpcRequest): Answer {
   requireNoBody(request);
   const id = request.params['block_id'] ?? '';
   const block = state.ledger.byId(id);
-  if (block === undefined) throw notFound(`No such block ${id}\n`);
+  if (block === undefined || isBeforeNakamoto(block)) throw notFound(`No such block ${id}\n`);
   return okBytes(serializeBlock(block));
 }
 
@@ -70,6 +70,6 @@ export function getBlockByHeight(node: RpcNode, request: RpcRequest): Answer {
   const missing = `No such block #${height}\n`;
   const tip = requireBlock(node, request, () => missing);
   const block = height > tip.height ? undefined : node.state.ledger.at(Number(height));
-  if (block === undefined) throw notFound(missing);
+  if (block === undefined || isBeforeNakamoto(block)) throw notFound(missing);
   return okBytes(serializeBlock(block));
 }

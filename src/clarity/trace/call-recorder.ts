@@ -1,10 +1,11 @@
-import type { CallTrace, TraceCall, TraceEvent } from '../../../chains/stacks/trace/types.js';
-import type { UserFunction } from '../../../clarity/contract.js';
-import type { ContractEvent } from '../../../clarity/execution/event.js';
-import type { Tracer } from '../../../clarity/execution/observation.js';
-import type { Expression } from '../../../clarity/syntax/expression.js';
-import { displayValue } from '../../../clarity/values/display.js';
-import type { Value } from '../../../clarity/values/value.js';
+import type { CallTrace, TraceCall, TraceEvent } from '../../chains/stacks/trace/types.js';
+import { hexOf } from '../bytes.js';
+import type { UserFunction } from '../contract.js';
+import type { ContractEvent } from '../execution/event.js';
+import type { Tracer } from '../execution/observation.js';
+import type { Expression } from '../syntax/expression.js';
+import { displayValue } from '../values/display.js';
+import type { Value } from '../values/value.js';
 
 /** A call, and the contract that its code is in. */
 type Frame = { call: TraceCall; contract: string };
@@ -75,9 +76,7 @@ function describe(event: ContractEvent): Pick<TraceEvent, 'type' | 'args'> {
     case 'stx-transfer': {
       const { amount, sender, recipient, memo } = event;
       const args = [`u${amount}`, sender.text, recipient.text];
-      return memo.length === 0
-        ? { type: 'stx-transfer?', args }
-        : { type: 'stx-transfer-memo?', args: [...args, `0x${Buffer.from(memo).toString('hex')}`] };
+      return memo.length === 0 ? { type: 'stx-transfer?', args } : { type: 'stx-transfer-memo?', args: [...args, `0x${hexOf(memo)}`] };
     }
     case 'stx-mint':
       return { type: 'stx-mint', args: [`u${event.amount}`, event.recipient.text] };

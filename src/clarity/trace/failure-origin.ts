@@ -1,7 +1,7 @@
-import type { FailureOrigin } from '../../../chains/stacks/trace/types.js';
-import type { UserFunction } from '../../../clarity/contract.js';
-import type { Place } from '../../../clarity/execution/observation.js';
-import type { Span } from '../../../clarity/syntax/expression.js';
+import type { FailureOrigin } from '../../chains/stacks/trace/types.js';
+import type { UserFunction } from '../contract.js';
+import type { Place } from '../execution/observation.js';
+import type { Span } from '../syntax/expression.js';
 
 /** The longest expression that an origin shows. */
 const MAX_EXPRESSION = 200;

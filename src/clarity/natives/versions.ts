@@ -3,7 +3,10 @@ import type { ClarityVersion } from '../version.js';
 /** The first version of Clarity that has a native function, and the last one. */
 type Range = readonly [since: ClarityVersion, until?: ClarityVersion];
 
-/** The native functions of all versions (`NativeFunctions`, clarity/src/vm/functions/mod.rs). A name is reserved only in versions that have it. */
+/**
+ * The native functions of all versions (`NativeFunctions`, clarity/src/vm/functions/mod.rs). A name is reserved only in versions that have
+ * it.
+ */
 const RANGES = {
   '+': [1],
   '-': [1],
@@ -141,9 +144,4 @@ const ranges: ReadonlyMap<string, Range> = new Map(Object.entries(RANGES));
 export function isNative(name: string, version: ClarityVersion): name is NativeName {
   const range = ranges.get(name);
   return range !== undefined && version >= range[0] && version <= (range[1] ?? version);
-}
-
-/** Returns the versions of Clarity that have a native function, or undefined if none has. */
-export function versionsOfNative(name: string): Range | undefined {
-  return ranges.get(name);
 }
