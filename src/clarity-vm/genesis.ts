@@ -1,5 +1,5 @@
 import { BootOrigin } from '../clarity/boot/boot-origin.js';
-import { EPOCH_NAMES, type EpochName } from '../clarity/epoch.js';
+import { type AnyEpochName, EPOCH_NAMES, type EpochName } from '../clarity/epoch.js';
 import type { Rules } from '../clarity/execution/execution.js';
 import { CLARITY_VERSIONS, type ClarityVersion } from '../clarity/version.js';
 import { invalid } from '../error.js';
@@ -23,7 +23,7 @@ export type GenesisContract = {
  * Returns the contracts of an epoch as what a state continues.
  * @throws DevnetError INVALID_INPUT; for a source that cannot be deployed only the first use throws
  */
-export function bootOrigin(contracts: readonly GenesisContract[], epoch: EpochName, rulesOf: (epoch: EpochName) => Rules): BootOrigin {
+export function bootOrigin(contracts: readonly GenesisContract[], epoch: EpochName, rulesOf: (epoch: AnyEpochName) => Rules): BootOrigin {
   const present = contracts.map(readContract).filter((contract) => EPOCH_NAMES.indexOf(contract.epoch) <= EPOCH_NAMES.indexOf(epoch));
   return new BootOrigin(present, rulesOf);
 }
