@@ -1,17 +1,9 @@
 /** The epoch and the Clarity version in which stacks-core publishes a boot contract (`stackslib/src/chainstate/stacks/boot`). */
-export type Publication = {
-  epoch: string;
-  clarityVersion: number;
-  /** What the node mints for the contract then, in micro-STX. @default 0n */
-  minted?: bigint | undefined;
-};
+export type Publication = { epoch: string; clarityVersion: number };
 
 const EPOCH_20: Publication = { epoch: 'Epoch20', clarityVersion: 1 };
 const EPOCH_21: Publication = { epoch: 'Epoch21', clarityVersion: 2 };
 const EPOCH_25: Publication = { epoch: 'Epoch25', clarityVersion: 2 };
-
-/** stacks-core: `SIP_031_INITIAL_MINT` (clarity_vm/clarity.rs). */
-const SIP_031_MINT = 200_000_000_000_000n;
 
 /** Sets of signers take turns; each has a database for every kind of message (stacks-core: `MessageSlotID`). */
 const SIGNER_SETS = 2;
@@ -31,7 +23,7 @@ export const BOOT_CONTRACTS: ReadonlyMap<string, Publication> = new Map<string, 
   ['pox-4', EPOCH_25],
   ['signers', EPOCH_25],
   ['signers-voting', EPOCH_25],
-  ['sip-031', { epoch: 'Epoch32', clarityVersion: 3, minted: SIP_031_MINT }],
+  ['sip-031', { epoch: 'Epoch32', clarityVersion: 3 }],
   ['costs-4', { epoch: 'Epoch33', clarityVersion: 4 }],
   ['pox-5', { epoch: 'Epoch40', clarityVersion: 6 }],
   ['genesis', EPOCH_20],
@@ -46,7 +38,11 @@ export function isPublished({ epoch }: Publication, current: string): boolean {
   return Number(`${epoch.charAt(5)}.${epoch.slice(6)}`) <= Number(current);
 }
 
+/** What the node mints for a boot contract when it publishes it, in micro-STX (stacks-core: `SIP_031_INITIAL_MINT`, clarity_vm/clarity.rs). */
+export const BOOT_MINTS: ReadonlyMap<string, bigint> = new Map([['sip-031', 200_000_000_000_000n]]);
+
 /** Returns how many micro-STX the boot contracts have when a chain begins in an epoch. */
 export function bootSupply(epoch: string): bigint {
-  return [...BOOT_CONTRACTS.values()].reduce((sum, { minted = 0n, ...since }) => (isPublished(since, epoch) ? sum + minted : sum), 0n);
+  const published = [...BOOT_CONTRACTS].filter(([, publication]) => isPublished(publication, epoch));
+  return published.reduce((sum, [name]) => sum + (BOOT_MINTS.get(name) ?? 0n), 0n);
 }

@@ -7,7 +7,7 @@ import type { PrincipalValue } from '../../../../clarity/values/value.js';
 import type { ClarityVersion } from '../../../../clarity/version.js';
 import { packagedSource } from '../../../../packaged-contracts.js';
 import type { RulesOf } from '../rules.js';
-import { BOOT_CONTRACTS, isPublished, type Publication } from './boot-contracts.js';
+import { BOOT_CONTRACTS, BOOT_MINTS, isPublished, type Publication } from './boot-contracts.js';
 import { SIP_031_RECIPIENT, withSip031Recipient } from './own-contracts.js';
 import { smallSource } from './small-sources.js';
 
@@ -43,7 +43,7 @@ export function bootState({ bootAddress, epoch, pox, replaced = [], startOf, rul
     const own = given.get(id.text);
     given.delete(id.text);
     if (!isPublished(publication, epoch)) continue;
-    const { minted } = publication;
+    const minted = BOOT_MINTS.get(name);
     add(id, own?.source ?? bootSource(name), own ?? publication, { setUp: poxSetUp(name, pox), minted });
   }
   for (const contract of given.values()) {
