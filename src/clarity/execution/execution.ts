@@ -111,7 +111,7 @@ export class Execution extends CostTracker {
   kept = 0;
   /** The expression that is being applied: where a failure happens. */
   at: Expression | undefined;
-  /** The contract that is being deployed, which the state does not have yet. */
+  /** The contract that is being deployed, or whose deploy failed: the state does not have it. */
   deploying: Contract | undefined;
   readonly tracer: Tracer | undefined;
   /** The last value `(err ...)` that came into being, and where. */
