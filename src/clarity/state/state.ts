@@ -27,11 +27,13 @@ export type State = {
 
 export type Account = { readonly balance: StxBalance; readonly nonce: bigint };
 
-/**
- * A value of a variable or map, and the bytes that its serialization has, of a map's with the byte of `some`. A deleted entry is a stored
- * `none`.
- */
-export type StoredValue = { readonly value: Value; readonly size: number };
+/** A value of a variable or map, and the bytes that its serialization has, of a map's with the byte of `some`. A deleted entry is a stored `none`. */
+export type StoredValue = {
+  readonly value: Value;
+  readonly size: number;
+  /** The type of a tuple that was stored with more fields, for messages. Before epoch 2.4 such a value cannot be read. */
+  readonly surplus?: string | undefined;
+};
 
 /** Of a token that was burned, the owner is undefined. */
 export type Ownership = { readonly owner: PrincipalValue | undefined };
