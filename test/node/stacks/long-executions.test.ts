@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { Cl } from '@stacks/transactions';
 import { expect, test } from 'vitest';
 import type { StacksNodeEvent, StacksNodeOptions } from '#dist/node/stacks/types.js';
-import { exhaustingContract } from './heavy.js';
+import { exhaustingContract, heavyContract } from './heavy.js';
 import { DEPLOYER, startTestNode, WALLET_1, WALLET_2 } from './test-node.js';
 import { call, deploy, transfer } from './transactions.js';
 
@@ -182,4 +182,17 @@ test('a transaction whose thread ends is dropped, and the next one gets another 
   await node.exhaust(1n);
   await node.mine();
   expect(await node.count()).toBe(uint(1));
+});
+
+test('what another thread executes counts for the coverage', { timeout: 600_000 }, async () => {
+  using watched = watchWorkers();
+  await using node = await startTestNode({ mining: 'manual', maxExecutionTime: 600_000, coverage: true });
+  await deploy(node.url, DEPLOYER, { name: 'heavy', source: heavyContract(10, 6), nonce: 0n });
+  await node.mine();
+  await call(node.url, DEPLOYER, { contract: CONTRACT, fn: 'burn', nonce: 1n });
+  await node.mine();
+  const lines = (await node.coverage()).find(({ contract }) => contract === CONTRACT)?.lines;
+  // The steps of 10 calls each, from the innermost on, and the function that begins.
+  expect(lines?.map(({ hits }) => hits)).toEqual([1e5, 1e4, 1e3, 100, 10, 1, 1]);
+  expect(watched.workers).not.toEqual([]);
 });

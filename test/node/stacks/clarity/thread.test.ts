@@ -1,18 +1,26 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { StateEditor } from '#dist/clarity/state/state.js';
 import type { Payload, PostCondition, Transaction } from '#dist/clarity/transaction/transaction.js';
 import { contractPrincipal, issuerOf, parsePrincipal } from '#dist/clarity/values/principal.js';
 import type { ClarityVersion } from '#dist/clarity/version.js';
+import { valueOfHex } from '#dist/node/stacks/clarity/transaction.js';
 import { randomOf } from '../../../clarity/mutate.js';
+import { recordedScenarios } from '../../../clarity/receipts.js';
 import { DEPLOYER, WALLET_1 } from '../test-node.js';
 import { sampleValue } from './sample-value.js';
 import { twoChains } from './two-chains.js';
 
-type Deploy = { readonly contract: string; readonly version: ClarityVersion; readonly source: string };
+/** A contract, or a call of one that is there. */
+type Step =
+  | { readonly contract: string; readonly version: ClarityVersion; readonly source: string }
+  | { readonly sender: string; readonly call: string; readonly fn: string; readonly args: readonly string[] };
 
-const recorded: readonly (readonly Deploy[])[] = JSON.parse(
-  readFileSync(new URL('../../../fixtures/clarity/deploys.json', import.meta.url), 'utf8'),
+/** The contracts and calls that a node received in epoch 4.0. */
+const recorded = recordedScenarios().flatMap(({ steps }) =>
+  steps.flatMap((step): Step[] => {
+    if (step.deploy !== undefined) return [{ contract: `${step.sender}.${step.deploy}`, version: step.version, source: step.source }];
+    return step.call === undefined ? [] : [step];
+  }),
 );
 
 /** What recorded contracts have little of. */
@@ -103,7 +111,13 @@ test.each([
 
     const own = { contract: `${DEPLOYER.address}.own`, version: 3, source: OWN } as const;
     const deep = { contract: `${DEPLOYER.address}.deep`, version: 3, source: deepContract(maxDepth) } as const;
-    for (const { contract: text, version, source } of [...recorded.flat(), own, deep, ...more]) {
+    for (const step of [...recorded, own, deep, ...more]) {
+      if ('call' in step) {
+        const args = step.args.map(valueOfHex);
+        await execute({ type: 'call', contract: parsePrincipal(step.call), fn: step.fn, args }, parsePrincipal(step.sender));
+        continue;
+      }
+      const { contract: text, version, source } = step;
       const contract = contractPrincipal(issuerOf(parsePrincipal(text)), parsePrincipal(text).name as string);
       await execute({ type: 'deploy', name: contract.name as string, source, version }, issuerOf(contract));
       const deployed = new StateEditor(chains.state()).contract(contract);

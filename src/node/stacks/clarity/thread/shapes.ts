@@ -205,7 +205,7 @@ function constant(value: unknown): Shape {
 }
 
 /** The shapes by the class of what they are for. */
-export const SHAPES: ReadonlyMap<unknown, Shape> = new Map<unknown, Shape>([
+const SHAPES: ReadonlyMap<unknown, Shape> = new Map<unknown, Shape>([
   [Array, ARRAY],
   [Map, MAP],
   [Set, RAW],
