@@ -20,8 +20,7 @@ export type Type =
   | OptionalType
   | ResponseType
   | CallableType
-  | ListUnionType
-  | TraitReferenceType;
+  | ListUnionType;
 
 /** The largest size of a value, in bytes. */
 export const MAX_VALUE_SIZE = 1024 * 1024;
@@ -228,16 +227,6 @@ export class ListUnionType extends Base {
   constructor(callables: readonly Callable[]) {
     super(PRINCIPAL_SIZE, 1, PRINCIPAL_SIZE, 1);
     this.callables = callables;
-  }
-}
-
-/** A trait in a contract from before epoch 2.1; `canonicalize` makes a callable of it. */
-class TraitReferenceType extends Base {
-  readonly kind = 'trait-reference';
-  declare readonly trait: TraitId;
-  constructor(trait: TraitId) {
-    super(TRAIT_SIZE, 1, TRAIT_SIZE, 1);
-    this.trait = trait;
   }
 }
 
