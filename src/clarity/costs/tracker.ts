@@ -3,7 +3,7 @@ import type { Cost } from './cost.js';
 import { type CostName, type Costs, functionName } from './costs.js';
 
 /** The most bytes that a transaction may hold at once (`CLARITY_MEMORY_LIMIT`, clarity/src/vm/costs/mod.rs). */
-export const MEMORY_LIMIT = 100_000_000;
+const MEMORY_LIMIT = 100_000_000;
 
 /** A limit that nothing exceeds. */
 export const NO_LIMIT: ExecutionCost = {
@@ -151,7 +151,7 @@ export class CostTracker {
 const NO_SIZE = 'Interpreter failure during cost calculation';
 
 /** Returns whether any of the costs is above the limit. */
-export function exceeds(cost: ExecutionCost, limit: ExecutionCost): boolean {
+function exceeds(cost: ExecutionCost, limit: ExecutionCost): boolean {
   return (
     cost.runtime > limit.runtime ||
     cost.readCount > limit.readCount ||

@@ -28,7 +28,7 @@ export type Rules = Network & {
 export type Network = { readonly isMainnet: boolean; readonly chainId: number; readonly crypto: Crypto };
 
 /** The values of parameters, `let` bindings and branches of `match` of one invocation, by the slots that the compiler gave them. */
-export type Frame = Value[];
+type Frame = Value[];
 
 /** A compiled expression. */
 export type Code = (x: Execution, frame: Frame) => Value;

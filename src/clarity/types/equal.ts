@@ -24,8 +24,6 @@ export function equalTypes(a: Type, b: Type): boolean {
         a.callables.length === b.callables.length &&
         a.callables.every((callable, at) => equalCallables(callable, b.callables[at] as Callable))
       );
-    case 'trait-reference':
-      return b.kind === 'trait-reference' && equalTraits(a.trait, b.trait);
     default:
       return a.kind === b.kind;
   }

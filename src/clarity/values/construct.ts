@@ -104,7 +104,7 @@ export function listOfDerived(items: readonly Value[]): ListValue {
 }
 
 /** Returns the type of a list with these items (`construct_parent_list_type`). @throws TypeFailure as `typeOfList` */
-export function derivedListType(items: readonly Value[]): ListType {
+function derivedListType(items: readonly Value[]): ListType {
   const [first] = items;
   if (first === undefined) return EMPTY_LIST;
   let entry = typeOf(first);
