@@ -1,6 +1,7 @@
 import type { Contract } from '../../../../clarity/contract.js';
 import type { Expression } from '../../../../clarity/syntax/expression.js';
-import { numberOfShape, RAW, type Shape, shapeOf, type Writer } from './shapes.js';
+import type { Shape, Writer } from './shape.js';
+import { numberOfShape, RAW, shapeOf } from './shapes.js';
 import type { SharedContracts } from './shared-contracts.js';
 
 /** A part of a message. What is in it comes after what it refers to. `root` is in the last one: the message itself. */
