@@ -3,6 +3,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { parsePrincipal } from '#dist/clarity/values/principal.js';
+import { BOOT_ADDRESS } from '#dist/node/stacks/clarity/boot/boot-address.js';
+import { BOOT_CONTRACTS } from '#dist/node/stacks/clarity/boot/boot-contracts.js';
+import { bootSource, epochName, tokenOfPox5 } from '#dist/node/stacks/clarity/boot/boot-state.js';
 import { CHUNK, isCommonJs, toChunk } from './chunk.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -13,6 +17,11 @@ const { exports, engines } = JSON.parse(readFileSync(path.join(root, 'package.js
 const exported = Object.values(exports)
   .filter((target) => typeof target === 'object')
   .map(({ types, default: file }) => [path.basename(file, '.mjs'), types.replace('./dist/', 'src/').replace('.d.ts', '.ts')]);
+
+/** Exports that run in browsers, too. */
+const FOR_BROWSERS = ['clarity', 'clarity-boot-contracts'];
+const forNode = exported.filter(([name]) => !FOR_BROWSERS.includes(name));
+const forBrowsers = exported.filter(([name]) => FOR_BROWSERS.includes(name));
 
 const OLDEST_NODE = /[\d.]+/.exec(engines.node)?.[0];
 
@@ -62,7 +71,7 @@ const modules = {
 
 const options = {
   ...modules,
-  entryPoints: { ...Object.fromEntries(exported), 'run-process': 'src/cli/run-process.ts', 'simnet-worker': 'src/simnet/worker.ts' },
+  entryPoints: { ...Object.fromEntries(forNode), 'run-process': 'src/cli/run-process.ts', 'simnet-worker': 'src/simnet/worker.ts' },
 };
 
 /** The first file of the command line. */
@@ -78,13 +87,14 @@ const [program, ...others] = await Promise.all([
   build(sandbox),
 ]);
 const chunks = chunksOf(program);
-const facades = exported.map(([name]) => name).concat('simnet-worker');
+const facades = forNode.map(([name]) => name).concat('simnet-worker');
 const files = [
   ...chunks,
   ...others.flatMap((built) => built.outputFiles),
   ...(await buildLoader(chunks)),
   ...facades.map((name) => text(`${name}.mjs`, facade(name, program.metafile))),
   text('package.json', `${JSON.stringify({ type: 'commonjs' })}\n`),
+  ...(await buildForBrowsers()),
   ...(await buildPage()),
 ];
 
@@ -144,6 +154,32 @@ function packagesOf(outputs, name, seen = new Set()) {
   const own = imports.filter(({ path: id, external }) => external && !isCommonJs(id)).map(({ path: id }) => id);
   const inner = imports.filter(({ external }) => !external).flatMap(({ path: id }) => packagesOf(outputs, path.basename(id), seen));
   return [...new Set([...own, ...inner])].sort();
+}
+
+/** Builds ES modules without Node's modules. They import packages, which bundlers find. */
+async function buildForBrowsers() {
+  const { outputFiles } = await build({
+    ...common,
+    entryPoints: Object.fromEntries(forBrowsers),
+    outExtension: { '.js': '.mjs' },
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    define: { BOOT_CONTRACTS: JSON.stringify(bootContracts()) },
+  });
+  return outputFiles;
+}
+
+/** Returns the contracts that a node has, and hidden ones that the analysis of pox-5 reads. */
+function bootContracts() {
+  const contracts = [...BOOT_CONTRACTS].map(([name, { epoch, clarityVersion }]) => {
+    return { contract: `${BOOT_ADDRESS}.${name}`, source: bootSource(name), clarityVersion, epoch: epochName(epoch) };
+  });
+  const parsed = contracts.map(({ contract, source }) => ({ id: parsePrincipal(contract), source }));
+  const token = tokenOfPox5(parsed).map(([{ text: contract }, source]) => {
+    return { contract, source, clarityVersion: 3, epoch: '3.0', isHidden: true };
+  });
+  return [...contracts, ...token];
 }
 
 /** Builds the page of the gateway: a script, a style, and the HTML with their names. Shared code finds what browsers have in place of Node's modules. */

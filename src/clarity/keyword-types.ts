@@ -26,7 +26,10 @@ const byVersion: ReadonlyMap<ClarityVersion, ReadonlyMap<string, Type>> = new Ma
   CLARITY_VERSIONS.map((version) => [version, new Map(Object.entries(TYPES).filter(([name]) => isKeyword(name, version)))]),
 );
 
-/** Returns the variables of a version of the language, and their types (`type_reserved_variable`). */
+/**
+ * Returns the variables of a version of the language, and their types (`type_reserved_variable`,
+ * clarity/src/vm/analysis/type_checker/v2_1/mod.rs).
+ */
 export function keywordTypes(version: ClarityVersion): ReadonlyMap<string, Type> {
   return byVersion.get(version) as ReadonlyMap<string, Type>;
 }

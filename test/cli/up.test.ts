@@ -114,7 +114,12 @@ describe('up', () => {
     using home = emptyHome();
     const file = path.join(home.path, 'file');
     writeFileSync(file, '');
-    const env = { ...home.env, DEVNET_CACHE_DIR: path.join(file, 'cache'), XDG_STATE_HOME: path.join(file, 'state'), TMPDIR: path.join(file, 'tmp') };
+    const env = {
+      ...home.env,
+      DEVNET_CACHE_DIR: path.join(file, 'cache'),
+      XDG_STATE_HOME: path.join(file, 'state'),
+      TMPDIR: path.join(file, 'tmp'),
+    };
     // Not the default accounts: the package has what their start needs.
     await using up = child(['--ports', 'auto', '--accounts-count', '3'], env);
     await up.line(/^ {2}stacks-devnet help/);

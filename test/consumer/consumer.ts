@@ -10,6 +10,8 @@ import {
   startDevnet,
 } from 'stacks-devnet';
 import { createBitcoinNode } from 'stacks-devnet/bitcoin-node';
+import { type ClarityReceipt, type ClarityState, createClarityVm } from 'stacks-devnet/clarity';
+import { bootContracts } from 'stacks-devnet/clarity/boot-contracts';
 import DevnetEnvironment from 'stacks-devnet/jest';
 import { useDevnet as useDevnetInNodeTest } from 'stacks-devnet/node-test';
 import { useDevnet } from 'stacks-devnet/vitest';
@@ -60,4 +62,11 @@ export async function inTests(): Promise<bigint[]> {
   const [vitest, nodeTest] = [useDevnet({ restore: true }), useDevnetInNodeTest({ own: { epoch: '3.3' } })];
   const accounts = [await vitest.account(), await nodeTest.account({ stx: 1n })];
   return accounts.map(({ stx }) => BigInt(stx.address.length));
+}
+
+export function deployed(contract: string, source: string): [ClarityReceipt['status'], bigint, ClarityState] {
+  const vm = createClarityVm({ contracts: bootContracts({ rewardLength: 20 }) });
+  const { status, cost, interface: described } = vm.deploy({ contract, source });
+  const names: string[] = described?.functions.map(({ name }) => name) ?? [];
+  return [status, BigInt(cost.runtime + names.length), vm.state];
 }

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Pox4SignatureTopic, poxAddressToTuple, StackingClient } from '@stacks/stacking';
 import { broadcastTransaction, Cl, makeContractCall, privateKeyToPublic } from '@stacks/transactions';
@@ -8,7 +8,6 @@ import { testCache } from '../cache.js';
 import { child, emptyHome } from '../cli/child.js';
 import { inProcess } from '../cli/in-process.js';
 import { account, bootDevnet, stacksGet } from '../devnet.js';
-import { temporaryFolder } from '../disposable-folder.js';
 import { copyProject, projects } from './fixture.js';
 
 const offline = { requirements: { fetch: false } } as const;
@@ -142,18 +141,6 @@ test("behavior: boot contracts of mainnet in a project are the network's own", a
   const args = [poxAddressToTuple(deployer.btc.address), Cl.bufferFromHex(signature), Cl.bufferFromHex(`${privateKeyToPublic(key)}`)];
   expect(await call(devnet, 'deployer', [pool, 'stack'], [Cl.uint(amount), ...args, Cl.uint(height)])).toMatchObject({ status: 'success' });
   expect(BigInt(String((await stacksGet(devnet, `/v2/accounts/${pool}?proof=0`))['locked']))).toBe(amount);
-});
-
-test('behavior: a later start takes the contracts from the cache', async () => {
-  await using cache = await temporaryFolder('project-cache');
-  const images = async () => (await readdir(path.join(cache.path, 'clarity-vm'))).filter((name) => name.endsWith('.image'));
-  for (let start = 0; start < 2; start++) {
-    const devnet = await bootProject('counter', { cache: { dir: cache.path, enabled: true } });
-    const counter = `${account(devnet, 'deployer').stx.address}/counter`;
-    expect(await stacksGet(devnet, `/v2/contracts/interface/${counter}`)).toMatchObject({ epoch: 'Epoch30' });
-    await devnet.close();
-    expect(await images()).toHaveLength(1);
-  }
 });
 
 describe('a contract that does not compile', () => {

@@ -44,7 +44,8 @@ test('error: a port without a configuration key has no --ports auto', async () =
   });
   expect(error).toMatchObject({
     code: 'PORT_TAKEN',
-    message: 'Port 1 is in use by another program. Stop that program, or set port to another port (0 for a free one). Networks that run at the same time, as in test workers, need free ports each.',
+    message:
+      'Port 1 is in use by another program. Stop that program, or set port to another port (0 for a free one). Networks that run at the same time, as in test workers, need free ports each.',
   });
 });
 

@@ -29,7 +29,8 @@ export class ContractContext {
   }
 
   /**
-   * Checks that a name is free. Names of read-only functions count as free: taking one fails at run time.
+   * Checks that a name is free: Clarity forbids shadowing (`check_name_used`, clarity/src/vm/analysis/type_checker/v2_1/contexts.rs). Names
+   * of read-only functions count as free: taking one fails at run time.
    * @throws StaticFailure ReservedWord, NameAlreadyUsed
    */
   checkFree(name: string): void {

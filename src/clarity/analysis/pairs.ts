@@ -3,7 +3,7 @@ import type { Binding } from './messages.js';
 import { StaticFailure } from './static-failure.js';
 
 /**
- * Returns the name and the other item of the pair at this index.
+ * Returns the name and the other item of the pair at this index (`handle_binding_list`, clarity/src/vm/functions/mod.rs).
  * @throws StaticFailure BadSyntaxBinding
  */
 export function pairAt(pairs: readonly Expression[], index: number, binding: Binding): readonly [name: string, item: Expression] {

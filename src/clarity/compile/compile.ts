@@ -3,8 +3,9 @@ import type { Code, CompiledFunction, Rules } from '../execution/execution.js';
 import { checkCall, runCall } from '../execution/invoke.js';
 import { CheckFailure, InternalFailure } from '../failure.js';
 import { isKeyword } from '../keywords.js';
-import { isNative, type NativeName } from '../natives/names.js';
+import { failing } from '../natives/native.js';
 import { runs } from '../natives/runs.js';
+import { isNative, type NativeName } from '../natives/versions.js';
 import type { AtomExpression, Expression, ListExpression } from '../syntax/expression.js';
 import { derive } from '../values/sanitize.js';
 import { sizeOf } from '../values/size.js';
@@ -106,18 +107,19 @@ function variable({ costs, rules }: Scope, lookup: number, read: Code): Compiled
   return { ref, owned };
 }
 
-/** Constants are sanitized when the contract is loaded, or before epoch 3.4 at each look (`canonicalize_types`, clarity/src/vm/contexts.rs). */
+/**
+ * Constants are sanitized when the contract is loaded, or before epoch 3.4 at each look (`canonicalize_types`, clarity/src/vm/contexts.rs).
+ */
 function constant(expression: AtomExpression, lookup: number, scope: Scope): Compiled {
   const { contract, rules } = scope;
   const given = contract.constants.get(expression.name) as Value;
   const { borrowsVariables, sanitizesValues } = rules.epoch;
-  if (borrowsVariables) {
-    const value = contract.isDeploying ? given : sanitized(given);
-    return variable(scope, lookup, constantOf(value, expression));
-  }
+  // One that cannot be sanitized prevents a later load.
+  if (borrowsVariables) return variable(scope, lookup, constantOf(contract.isDeploying ? given : (derive(given) ?? given), expression));
   const { owned } = variable(scope, lookup, () => given);
   if (!sanitizesValues) return plain(owned);
-  const read = constantOf(sanitized(given), expression);
+  const value = derive(given);
+  const read = value === undefined ? failing(() => new CheckFailure('CouldNotDetermineType')) : constantOf(value, expression);
   return plain((x, frame) => {
     owned(x, frame);
     return read(x, frame);
@@ -131,12 +133,6 @@ function constantOf(value: Value, expression: Expression): Code {
     x.renewError(value);
     return value;
   };
-}
-
-function sanitized(value: Value): Value {
-  const derived = derive(value);
-  if (derived === undefined) throw new CheckFailure('CouldNotDetermineType');
-  return derived;
 }
 
 function compileApplication(expression: ListExpression, scope: Scope): Code {

@@ -1,6 +1,6 @@
 import { RuntimeFailure } from '../failure.js';
 
-/** Computes a cost from an input: a number of arguments, a size, … */
+/** Computes a cost from an input: a number of arguments, a size, … (clarity/src/vm/costs/cost_functions.rs has the shapes below). */
 export type Formula = (n: number) => number;
 
 /** What a step costs (`ExecutionCost` of a cost function). Lengths are bytes. */

@@ -1,8 +1,8 @@
-import { CostFailure, type ExecutionCost, RuntimeFailure } from '../failure.js';
+import { CostFailure, type ExecutionCost, InternalFailure, RuntimeFailure } from '../failure.js';
 import type { Cost } from './cost.js';
 import { type CostName, type Costs, functionName } from './costs.js';
 
-/** The most bytes that a transaction may hold at once (`CLARITY_MEMORY_LIMIT`). */
+/** The most bytes that a transaction may hold at once (`CLARITY_MEMORY_LIMIT`, clarity/src/vm/costs/mod.rs). */
 export const MEMORY_LIMIT = 100_000_000;
 
 /** A limit that nothing exceeds. */
@@ -30,7 +30,10 @@ type TrackerOptions = {
   readonly isMainnet?: boolean | undefined;
 };
 
-/** Adds up what an analysis or execution costs and holds in memory, and ends it where that exceeds a limit (`LimitedCostTracker`). */
+/**
+ * Adds up what an analysis or execution costs and holds in memory, and ends it where that exceeds a limit (`LimitedCostTracker`,
+ * clarity/src/vm/costs/mod.rs).
+ */
 export class CostTracker {
   runtime = 0;
   readCount = 0;
@@ -111,7 +114,13 @@ export class CostTracker {
   /** @throws CostFailure MemoryBalanceExceeded */
   addMemory(bytes: number): void {
     this.memory += bytes;
-    if (this.memory > this.memoryLimit) throw new CostFailure('MemoryBalanceExceeded', this.memory, this.memoryLimit);
+    if (this.memory > this.memoryLimit) throw this.memoryExceeded();
+  }
+
+  /** Returns why memory cannot be added. A value that is larger than any may be, as `merge` made some before epoch 4.0, has no size. */
+  protected memoryExceeded(): CostFailure | InternalFailure {
+    if (this.memory === Number.POSITIVE_INFINITY) return new InternalFailure(NO_SIZE);
+    return new CostFailure('MemoryBalanceExceeded', this.memory, this.memoryLimit);
   }
 
   dropMemory(bytes: number): void {
@@ -134,9 +143,12 @@ export class CostTracker {
   }
 
   #exceed(): never {
+    if (this.runtime === Number.POSITIVE_INFINITY) throw new InternalFailure(NO_SIZE);
     throw new CostFailure('CostBalanceExceeded', this.total(), this.limit);
   }
 }
+
+const NO_SIZE = 'Interpreter failure during cost calculation';
 
 /** Returns whether any of the costs is above the limit. */
 export function exceeds(cost: ExecutionCost, limit: ExecutionCost): boolean {

@@ -2,7 +2,7 @@ import { compileExpression } from '../compile/compile.js';
 import { type Contract, type DataVariable, type FunctionAccess, type FungibleToken, UserFunction } from '../contract.js';
 import { CheckFailure } from '../failure.js';
 import { isKeyword } from '../keywords.js';
-import { isNative } from '../natives/names.js';
+import { isNative } from '../natives/versions.js';
 import { type Definition, type FunctionForm, readDefinition } from '../syntax/definition.js';
 import type { Expression, Span } from '../syntax/expression.js';
 import { sizeOfType, typeSizeOf } from '../types/construct.js';
@@ -158,7 +158,7 @@ export abstract class Definer {
     return `${this.contract.id.text}::${token}`;
   }
 
-  /** The analysis has checked the names, but not that parameters differ from what is defined later. */
+  /** Forbids shadowing. The analysis has checked the names, but not that parameters differ from what is defined later. */
   protected checkName(name: string): void {
     const { version, functions, constants, variables, maps, fungibleTokens, nonFungibleTokens, traits } = this.contract;
     const isUsed =

@@ -23,8 +23,8 @@ export type Program = {
 };
 
 /**
- * Executes the definitions of a new contract, with its issuer as sender and caller, and puts it into the state (`initialize_contract_from_ast`,
- * clarity/src/vm/contexts.rs). If it fails, nothing has changed.
+ * Executes the definitions of a new contract, with its issuer as sender and caller, and puts it into the state
+ * (`initialize_contract_from_ast`, clarity/src/vm/contexts.rs). If it fails, nothing has changed.
  * @throws Failure, EarlyReturn
  */
 export function deployContract(x: Execution, { id, version, source, expressions, analysis }: Program): Contract {

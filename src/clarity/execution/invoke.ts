@@ -153,6 +153,7 @@ export function callContract(
   const { size } = contract;
   x.chargeCost(x.rules.costs.LoadContract, size);
   x.addMemory(size);
+  if (!x.canLoad(contract)) throw new CheckFailure('CouldNotDetermineType');
   const fn = findFunction(contract, name, allowsPrivate, mustBeReadOnly);
   const given = x.rules.epoch.sanitizesValues ? args.map(sanitizeArgument) : args;
   if (x.calls.includes(fn)) throw new CheckFailure('CircularReference', [fn.identifier]);

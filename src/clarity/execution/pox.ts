@@ -10,7 +10,7 @@ import type { PrincipalValue, Value } from '../values/value.js';
 import type { Execution } from './execution.js';
 
 /**
- * Does what follows a call of a PoX contract that returned.
+ * Does what follows a call of a PoX contract that returned (`handle_contract_call_special_cases`, pox-locking/src/lib.rs).
  * @throws Failure as {@link afterPoxCall}
  */
 export function afterContractCall(x: Execution, contract: Contract, fn: string, args: readonly Value[], result: Value): void {

@@ -11,7 +11,7 @@ import type { Execution } from './execution.js';
 export type ContractSource = { readonly id: PrincipalValue; readonly source: string; readonly version: ClarityVersion };
 
 /**
- * Parses and analyses a contract for an execution, which pays for it.
+ * Parses and analyses a contract for an execution, which pays for it (`analyze_smart_contract`, clarity/src/vm/clarity.rs).
  * @throws ParseFailure, StaticFailure, CostFailure
  */
 export function readProgram(x: Execution, { id, source, version }: ContractSource): Program {

@@ -1,7 +1,10 @@
 import { InternalFailure } from '../failure.js';
 import type { PrincipalValue, TupleValue, Value } from '../values/value.js';
 
-/** Returns what a function of a PoX contract answered, or undefined if it failed. @throws InternalFailure if it is not a response with a tuple */
+/**
+ * Returns what a function of a PoX contract answered, or undefined if it failed (`parse_pox_stacking_result`, pox-locking/src/pox_2.rs).
+ * @throws InternalFailure if it is not a response with a tuple
+ */
 export function answerOf(result: Value): TupleValue | undefined {
   if (result.kind !== 'response') throw new InternalFailure('a PoX contract answered without a response');
   if (!result.isOk) return undefined;

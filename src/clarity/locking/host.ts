@@ -5,8 +5,8 @@ import type { LockClock, PoxVersion } from '../state/unlock-heights.js';
 import type { PrincipalValue, Value } from '../values/value.js';
 
 /**
- * What the hook of PoX contracts asks of the execution that it runs in. Everything happens in the savepoint of the caller: that of the call itself
- * is committed or rolled back before.
+ * What the hook of PoX contracts (pox-locking/src/lib.rs) asks of the execution that it runs in. Everything happens in the savepoint of the
+ * caller: that of the call itself is committed or rolled back before.
  */
 export interface LockingHost {
   readonly epoch: Epoch;

@@ -3,9 +3,12 @@ import type { ReadOnlyChecker, ReadOnlyRule } from '../analysis/read-only-checke
 import { StaticFailure } from '../analysis/static-failure.js';
 import type { Expression } from '../syntax/expression.js';
 import { atLeast, exactly } from './arguments.js';
-import type { NativeName } from './names.js';
+import type { NativeName } from './versions.js';
 
-/** The rules of natives that are not read-only if all their arguments are (`check_native_function_is_read_only`). */
+/**
+ * The rules of natives that are not read-only if all their arguments are (`check_native_function_is_read_only`,
+ * clarity/src/vm/analysis/read_only_checker/mod.rs).
+ */
 const RULES: { readonly [name in NativeName]?: ReadOnlyRule } = {
   'stx-transfer?': writes,
   'stx-transfer-memo?': writes,

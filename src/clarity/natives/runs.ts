@@ -11,7 +11,6 @@ import { crypto } from './crypto/run.js';
 import { equality } from './equality/run.js';
 import { logic } from './logic/run.js';
 import { maps } from './maps/run.js';
-import type { NativeName } from './names.js';
 import type { CompileNative } from './native.js';
 import { principals } from './principals/run.js';
 import { printing } from './print/run.js';
@@ -21,6 +20,7 @@ import { fungible } from './tokens/fungible.js';
 import { nonFungible } from './tokens/non-fungible.js';
 import { tuples } from './tuples/run.js';
 import { variables } from './variables/run.js';
+import type { NativeName } from './versions.js';
 
 /** How each native function runs. */
 export const runs: Readonly<Record<NativeName, CompileNative>> = {

@@ -5,7 +5,8 @@ import { emptyTrie, getEntry, newOwner, type Owner, setEntry, type Trie } from '
 import { emptyVector, getItem, setItem, type Vector } from './vector.js';
 
 /**
- * All that contracts and accounts have at one point of a chain. A state never changes: to hold it is a snapshot, and states share what is equal in them.
+ * All that contracts and accounts have at one point of a chain (what `ClarityDatabase` reads and writes,
+ * clarity/src/vm/database/clarity_db.rs). A state never changes: to hold it is a snapshot, and states share what is equal in them.
  */
 export type State = {
   readonly contracts: Trie<Contract>;
@@ -25,13 +26,18 @@ export type State = {
 export type Account = { readonly balance: StxBalance; readonly nonce: bigint };
 
 /** A value of a variable or map, and the bytes that its serialization has, of a map's with the byte of `some`. A deleted entry is a stored `none`. */
-export type StoredValue = { readonly value: Value; readonly size: number };
+export type StoredValue = {
+  readonly value: Value;
+  readonly size: number;
+  /** The type of a tuple that was stored with more fields, for messages. Before epoch 2.4 such a value cannot be read. */
+  readonly surplus?: string | undefined;
+};
 
 type Slot = StoredValue | Trie<StoredValue> | Trie<bigint> | Trie<{ readonly owner: PrincipalValue | undefined }> | bigint;
 
 /**
- * The state of another network that a state continues. What is not set in the state itself is read from it. An implementation that must fetch something
- * first throws, and the execution is repeated later: executing changes no state.
+ * The state of another network that a state continues. What is not set in the state itself is read from it. An implementation that must
+ * fetch something first throws, and the execution is repeated later: executing changes no state.
  */
 export interface StateOrigin {
   contract(id: PrincipalValue): Contract | undefined;

@@ -1,4 +1,4 @@
-import { isNative } from '../natives/names.js';
+import { isNative } from '../natives/versions.js';
 import type { ClarityVersion } from '../version.js';
 import { isDefineForm } from './defines.js';
 import { type Node, withoutComments } from './node.js';

@@ -2,7 +2,7 @@ import { EOF, NEWLINE, shown } from './characters.js';
 import type { Span } from './expression.js';
 import type { ParseReport } from './parse-failure.js';
 
-/** Goes through the characters of a source, with their places. */
+/** Goes through the characters of a source, with their places (`Lexer`, clarity/src/vm/ast/parser/v2/lexer/mod.rs). */
 export class SourceReader {
   readonly #source: string;
   readonly #report: ParseReport;

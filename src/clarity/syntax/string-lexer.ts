@@ -7,7 +7,7 @@ const ESCAPES: ReadonlyMap<number, string> = new Map(
   Object.entries({ '\\': '\\', '"': '"', n: '\n', t: '\t', r: '\r', 0: '\0' }).map(([char, text]) => [char.charCodeAt(0), text]),
 );
 
-/** Reads a string from its quote on. */
+/** Reads a string from its quote on (`read_ascii_string`, clarity/src/vm/ast/parser/v2/lexer/mod.rs). */
 export function readAscii(reader: SourceReader): TokenKind {
   const quote = reader.here();
   let text = '';

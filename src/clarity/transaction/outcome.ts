@@ -1,6 +1,6 @@
 import { StaticFailure } from '../analysis/static-failure.js';
 import type { Epoch } from '../epoch.js';
-import { EarlyReturn } from '../execution/execution.js';
+import { EarlyReturn, type Execution } from '../execution/execution.js';
 import { atRunTime, CheckFailure, CostFailure, Failure, InternalFailure, RuntimeFailure, TypeFailure } from '../failure.js';
 import { ParseFailure } from '../syntax/parse-failure.js';
 import { debugValue } from '../values/debug.js';
@@ -41,4 +41,16 @@ export function outcomeOf(error: unknown): FailureOutcome {
   if (error instanceof CheckFailure || error instanceof RuntimeFailure || error instanceof CostFailure)
     return { type: 'aborted', vmError: error.message };
   throw error;
+}
+
+/**
+ * Returns why a read failed, as `POST /v2/contracts/call-read` reports it (stackslib/src/net/api/callreadonly.rs). Its limit allows no
+ * writes.
+ * @throws the error itself if it is none of Clarity
+ */
+export function readFailureOf(error: unknown, x: Execution): string {
+  if (error instanceof CostFailure && error.name === 'CostBalanceExceeded' && x.writeCount > 0) return 'NotReadOnly';
+  if (error instanceof CostFailure || error instanceof CheckFailure) return `RuntimeCheck(${error.message})`;
+  const outcome = outcomeOf(error);
+  return outcome.type === 'aborted' ? outcome.vmError : outcome.reason;
 }

@@ -5,7 +5,7 @@ import type { ExecutionCost } from '../failure.js';
 import type { Span } from '../syntax/expression.js';
 import type { Value } from '../values/value.js';
 
-/** What a transaction did that is in a block (`StacksTransactionReceipt`). */
+/** What a transaction did that is in a block (`StacksTransactionReceipt`, stackslib/src/chainstate/stacks/events.rs). */
 export type Receipt = {
   readonly type: 'receipt';
   readonly status: 'success' | 'abort_by_response' | 'abort_by_post_condition';

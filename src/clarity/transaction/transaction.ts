@@ -24,7 +24,10 @@ export type Payload =
       readonly version?: ClarityVersion | undefined;
     };
 
-/** A condition on what an account sends; `principal` undefined means the origin. An asset is named `ST….contract::token`. */
+/**
+ * A condition on what an account sends (`TransactionPostCondition`, stacks-codec/src/transaction.rs; SIP-005, SIP-040); `principal`
+ * undefined means the origin. An asset is named `ST….contract::token`.
+ */
 export type PostCondition =
   | {
       readonly type: 'stx' | 'staking';

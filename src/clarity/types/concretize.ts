@@ -2,7 +2,8 @@ import { TypeFailure } from '../failure.js';
 import { CallableType, ListType, OptionalType, PRINCIPAL, ResponseType, TupleType, type Type } from './type.js';
 
 /**
- * Returns what a callable is where nothing asks for a trait: a literal contract is a principal. Contents of other types stay as they are.
+ * Returns what a callable is where nothing asks for a trait (`concretize`, clarity-types/src/types/signatures.rs): a literal contract is a
+ * principal. Contents of other types stay as they are.
  * @throws TypeFailure TypeMismatch for a union with a trait in it
  */
 export function concretize(type: Type): Type {

@@ -2,7 +2,7 @@ import { debugContract, debugString, debugTrait, debugVariant } from '../text.js
 import { displayType } from './display.js';
 import type { Callable, ListType, TupleType, Type } from './type.js';
 
-/** The `Debug` form of a type, which errors at run time contain. */
+/** The `Debug` form of a type (clarity-types/src/types/signatures.rs), which errors at run time contain. */
 export function debugType(type: Type): string {
   switch (type.kind) {
     case 'no-type':

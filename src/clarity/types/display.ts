@@ -1,6 +1,6 @@
 import type { Callable, TraitId, Type } from './type.js';
 
-/** The text of a type in messages (`Display` of `TypeSignature`). */
+/** The text of a type in messages (`Display` of `TypeSignature`, clarity-types/src/types/signatures.rs). */
 export function displayType(type: Type): string {
   switch (type.kind) {
     case 'no-type':

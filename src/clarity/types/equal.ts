@@ -39,3 +39,21 @@ export function equalCallables(a: Callable, b: Callable): boolean {
   if (a.trait === undefined || b.trait === undefined) return a.contract === b.contract && a.trait === b.trait;
   return equalTraits(a.trait, b.trait);
 }
+
+/** Returns whether a type has lists of contracts with different traits in it. */
+export function hasUnion(type: Type): boolean {
+  switch (type.kind) {
+    case 'list-union':
+      return true;
+    case 'list':
+      return hasUnion(type.entry);
+    case 'optional':
+      return hasUnion(type.inner);
+    case 'response':
+      return hasUnion(type.ok) || hasUnion(type.err);
+    case 'tuple':
+      return type.types.some(hasUnion);
+    default:
+      return false;
+  }
+}

@@ -1,6 +1,6 @@
 import type { Callable, TraitId } from './type.js';
 
-/** The order of a `BTreeSet<CallableSubtype>`: contracts before traits. */
+/** The order of a `BTreeSet<CallableSubtype>` (clarity-types/src/types/signatures.rs): contracts before traits. */
 export function compareCallables(a: Callable, b: Callable): number {
   if (a.trait !== undefined) return b.trait === undefined ? 1 : compareTraits(a.trait, b.trait);
   return b.trait === undefined ? compareContracts(a.contract, b.contract) : -1;

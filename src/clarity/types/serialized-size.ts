@@ -3,7 +3,7 @@ import { MAX_NAME_LENGTH } from '../names.js';
 import type { Type } from './type.js';
 
 const MAX_U32 = 2 ** 32 - 1;
-/** Version, hash, length of the name, and the longest name. */
+/** Version, hash, length of the name, and the longest name (`max_serialized_size`, clarity-types/src/types/serialization.rs). */
 const PRINCIPAL_BYTES = 21 + 1 + MAX_NAME_LENGTH;
 
 /**

@@ -5,8 +5,8 @@ import { compareCallables } from './order.js';
 import { type Callable, type CallableType, EMPTY_LIST, type ListType, ListUnionType, PRINCIPAL, TupleType, type Type } from './type.js';
 
 /**
- * Returns the least type that admits the values of both (`least_supertype_v2_1`). Of two tuples, the fields of the left one remain: the
- * right one may have more, but not fewer.
+ * Returns the least type that admits the values of both (`least_supertype_v2_1`, clarity-types/src/types/signatures.rs). Of two tuples, the
+ * fields of the left one remain: the right one may have more, but not fewer.
  * @throws TypeFailure TypeMismatch, SupertypeTooLarge, ValueTooLarge, TypeSignatureTooDeep
  */
 export function leastSupertype(a: Type, b: Type): Type {

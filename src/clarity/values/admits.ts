@@ -6,7 +6,8 @@ import { typeOf } from './type-of.js';
 import type { Value } from './value.js';
 
 /**
- * Returns whether a type admits a value (`TypeSignature::admits`): the answer of `admitsType` for the value's type, without making that type.
+ * Returns whether a type admits a value (`TypeSignature::admits`, clarity-types/src/types/signatures.rs): the answer of `admitsType` for
+ * the value's type, without making that type.
  * @throws TypeFailure CouldNotDetermineType if the wanted type is unknown
  */
 export function admitsValue(type: Type, value: Value): boolean {

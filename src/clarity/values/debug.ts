@@ -5,7 +5,7 @@ import { displayValue } from './display.js';
 import { typeOfTuple } from './type-of.js';
 import type { PrincipalValue, Value } from './value.js';
 
-/** The most bytes of a value's text in an error (`MAX_ERROR_VALUE_DISPLAY_LEN`). */
+/** The most bytes of a value's text in an error (`MAX_ERROR_VALUE_DISPLAY_LEN`, clarity-types/src/types/mod.rs). */
 const MAX_TEXT = 512;
 
 /** The `Debug` form of a value, cut to 512 bytes, as errors contain it (`to_error_string`). */

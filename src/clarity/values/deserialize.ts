@@ -20,7 +20,10 @@ import {
   type Value,
 } from './value.js';
 
-/** The most bytes that are read: of a value with a type, of which superfluous fields are dropped, and of any other (`BOUND_VALUE_SERIALIZATION_BYTES`). */
+/**
+ * The most bytes that are read: of a value with a type, of which superfluous fields are dropped, and of any other
+ * (`BOUND_VALUE_SERIALIZATION_BYTES`, clarity-types/src/types/mod.rs).
+ */
 const MAX_SANITIZED_BYTES = 15_000_000;
 const MAX_BYTES = 2 * MAX_VALUE_SIZE;
 /** How deep a value without sanitizing may be nested. */
@@ -38,7 +41,8 @@ export class SerializationFailure extends Error {
 }
 
 /**
- * Reads a value without knowing its type, for example an argument of a transaction. Bytes that follow it are ignored.
+ * Reads a value without knowing its type (SIP-005; `Value::deserialize_read`, clarity-types/src/types/serialization.rs), for example an
+ * argument of a transaction. Bytes that follow it are ignored.
  * @throws SerializationFailure
  */
 export function deserialize(bytes: Uint8Array): { value: Value; length: number } {

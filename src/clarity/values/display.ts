@@ -2,7 +2,7 @@ import { hexOf } from '../bytes.js';
 import { displayTrait } from '../types/display.js';
 import type { Value } from './value.js';
 
-/** The text of a value, as `repr` and printed events show it (`Display` of `Value`). */
+/** The text of a value, as `repr` and printed events show it (`Display` of `Value`, clarity-types/src/types/mod.rs). */
 export function displayValue(value: Value): string {
   switch (value.kind) {
     case 'int':

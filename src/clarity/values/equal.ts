@@ -2,7 +2,7 @@ import { equalBytes } from '../bytes.js';
 import { equalTraits } from '../types/equal.js';
 import type { TupleValue, Value } from './value.js';
 
-/** Returns whether two values are equal: their types do not matter (`PartialEq` of `Value`). */
+/** Returns whether two values are equal: their types do not matter (`PartialEq` of `Value`, clarity-types/src/types/mod.rs). */
 export function equalValues(a: Value, b: Value): boolean {
   if (a === b) return true;
   switch (a.kind) {

@@ -30,7 +30,7 @@ export function hashOf(principal: PrincipalValue): Uint8Array {
 }
 
 /**
- * Reads an address, or the address and name of a contract (`PrincipalData::parse`).
+ * Reads an address, or the address and name of a contract (`PrincipalData::parse`, clarity-types/src/types/mod.rs).
  * @throws TypeFailure InvalidPrincipalEncoding, InvalidPrincipalLength, InvalidContractName
  */
 export function parsePrincipal(text: string): PrincipalValue {

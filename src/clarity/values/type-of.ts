@@ -15,7 +15,7 @@ import {
 } from '../types/type.js';
 import type { TupleValue, Value } from './value.js';
 
-/** Returns the type of a value (`TypeSignature::type_of`). */
+/** Returns the type of a value (`TypeSignature::type_of`, clarity-types/src/types/signatures.rs). */
 export function typeOf(value: Value): Type {
   switch (value.kind) {
     case 'int':

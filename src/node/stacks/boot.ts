@@ -9,7 +9,7 @@ import { chainView } from './chain/block/chain-view.js';
 import { firstBlocks } from './chain/block/first-blocks.js';
 import { type Epoch, findEpoch } from './chain/epoch.js';
 import { type Network, networkOf } from './chain/network.js';
-import { firstPox5Cycle, poxRules, poxUnlockHeights } from './chain/pox/pox.js';
+import { firstPox5Cycle, type PoxRules, poxRules, poxUnlockHeights } from './chain/pox/pox.js';
 import { type ChainState, createState } from './chain/state/state.js';
 import { creditBalances } from './clarity/balances.js';
 import { bootState, type NodeContract } from './clarity/boot/boot-state.js';
@@ -34,7 +34,7 @@ type Beginning = {
   state(chain: ChainView): Promise<State>;
 };
 
-type Surroundings = { epoch: Epoch; network: Network; vm: ClarityVm };
+type Surroundings = { epoch: Epoch; network: Network; vm: ClarityVm; spans: PoxRules['spans'] };
 
 /**
  * Starts the chain at the last Bitcoin block.
@@ -51,7 +51,7 @@ export async function boot(options: StacksNodeOptions): Promise<Booted> {
   const { v1, v2, v3, v4 } = poxUnlockHeights(rules.spans);
   const unlockHeights = { 1: v1, 2: v2, 3: v3, 4: v4 };
   const vm = new ClarityVm({ network, unlockHeights, coverage: options.coverage === true });
-  const surroundings = { epoch, network, vm };
+  const surroundings = { epoch, network, vm, spans: rules.spans };
   const beginning = fork === undefined ? beginAlone(options, surroundings) : beginFork(options, fork, surroundings);
   const blocks = await options.burnchain;
   const burnchain = point === undefined ? wholeBurnchain(blocks) : forkedBurnchain(point, blocks);
@@ -67,11 +67,12 @@ export async function boot(options: StacksNodeOptions): Promise<Booted> {
   return { state: chainOf(await beginning.state(chainView(before, before.firstTip))), burnchain };
 }
 
-function beginAlone(options: StacksNodeOptions, { epoch, network, vm }: Surroundings): Beginning {
+function beginAlone(options: StacksNodeOptions, { epoch, network, vm, spans }: Surroundings): Beginning {
   const { pox, bootContracts } = options;
   const lengths = { ...pox, firstPox5Cycle: firstPox5Cycle(epoch, pox.rewardLength) };
   const { bootAddress } = network;
-  const boot = bootState({ bootAddress, epoch: epoch.name, pox: lengths, replaced: bootContracts, rulesOf: vm.rulesOf });
+  const startOf = (id: string) => spans.find((span) => span.epoch.id === id)?.start ?? 0;
+  const boot = bootState({ bootAddress, epoch: epoch.name, pox: lengths, replaced: bootContracts, startOf, rulesOf: vm.rulesOf });
   requireDeployed(boot, bootContracts);
   const miner = parsePrincipal(network.minerAddress);
   return {

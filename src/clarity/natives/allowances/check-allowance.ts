@@ -4,12 +4,16 @@ import type { TypeChecker } from '../../analysis/type-checker.js';
 import type { Expression } from '../../syntax/expression.js';
 import { ASCII_128, PRINCIPAL, UINT } from '../../types/type.js';
 import { exactly } from '../arguments.js';
-import { isNative } from '../names.js';
+import { isNative } from '../versions.js';
 
 /** The most ids of an allowance. */
 const MAX_IDS = 128;
 
-/** Checks an item of a list of allowances, and returns whether it allows everything. @throws StaticFailure, TypeFailure, CostFailure */
+/**
+ * Checks an item of a list of allowances, and returns whether it allows everything (`check_allowance`,
+ * clarity/src/vm/analysis/type_checker/v2_1/natives/post_conditions.rs).
+ * @throws StaticFailure, TypeFailure, CostFailure
+ */
 export function checkAllowance(checker: TypeChecker, allowance: Expression, scope: Scope): boolean {
   if (allowance.type !== 'list' || allowance.items.length === 0) throw new StaticFailure('ExpectedListApplication');
   const [head, ...args] = allowance.items;

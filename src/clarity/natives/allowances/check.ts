@@ -7,7 +7,7 @@ import { PRINCIPAL, type Type, UINT } from '../../types/type.js';
 import { atLeast } from '../arguments.js';
 import { checkAllowance } from './check-allowance.js';
 
-/** The most allowances of an expression. */
+/** The most allowances of an expression (clarity/src/vm/analysis/type_checker/v2_1/natives/post_conditions.rs). */
 const MAX_ALLOWANCES = 128;
 
 function checkRestrictAssets(checker: TypeChecker, args: readonly Expression[], scope: Scope): Type {
@@ -49,6 +49,7 @@ function rejectAllowance(): never {
   throw new StaticFailure('AllowanceExprNotAllowed');
 }
 
+/** The analysis of these natives (clarity/src/vm/analysis/type_checker/v2_1/natives/post_conditions.rs). */
 export const ALLOWANCE_CHECKS = {
   'restrict-assets?': checkRestrictAssets,
   'as-contract?': checkAsContract,

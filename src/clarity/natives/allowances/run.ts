@@ -12,8 +12,8 @@ import { equalValues } from '../../values/equal.js';
 import { sizeOf } from '../../values/size.js';
 import type { PrincipalValue, Value } from '../../values/value.js';
 import { AS_CONTRACT_MEMORY } from '../contracts/run.js';
-import { isNative } from '../names.js';
 import { type CompileNative, failing, special } from '../native.js';
+import { isNative } from '../versions.js';
 
 /** `restrict-assets?` and `as-contract?`: what a body may move (clarity/src/vm/functions/post_conditions.rs). */
 

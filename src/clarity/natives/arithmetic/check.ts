@@ -5,6 +5,7 @@ const ANY: Signature = { kind: 'arithmetic', count: 'any' };
 const TWO: Signature = { kind: 'arithmetic', count: 2 };
 const ONE: Signature = { kind: 'arithmetic', count: 1 };
 
+/** The analysis of these natives (clarity/src/vm/analysis/type_checker/v2_1/natives/mod.rs). */
 export const ARITHMETIC_CHECKS = {
   '+': ANY,
   '-': ANY,

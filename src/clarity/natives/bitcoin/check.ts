@@ -12,6 +12,7 @@ const OUTPUT = tupleType([
   ['txid', BUFFER_32],
 ]);
 
+/** The analysis of these natives (clarity/src/vm/analysis/type_checker/v2_1/natives/mod.rs). */
 export const BITCOIN_CHECKS = {
   'verify-merkle-proof': checkExpecting([BUFFER_32, BUFFER_32, UINT, UINT, listType(BUFFER_32, MAX_PROOF_DEPTH)], BOOL),
   'get-bitcoin-tx-output?': checkExpecting([BUFFER_MAX, UINT], responseType(OUTPUT, UINT)),

@@ -12,8 +12,9 @@ type Proof = {
 };
 
 /**
- * Returns whether a proof leads from a leaf to the root of a tree with that many leaves (`verify_merkle`). A sibling equals its node where the row ends
- * with that node, and only there, so that no two trees have one root (CVE-2012-2459).
+ * Returns whether a proof leads from a leaf to the root of a tree with that many leaves (`verify_merkle`,
+ * clarity/src/vm/functions/bitcoin.rs). A sibling equals its node where the row ends with that node, and only there, so that no two trees
+ * have one root (CVE-2012-2459).
  */
 export function isInMerkleTree({ leaf, root, index, count, siblings }: Proof, { sha256 }: Crypto): boolean {
   if (index >= count || siblings.length !== depthOf(count)) return false;

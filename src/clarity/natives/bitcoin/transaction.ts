@@ -1,4 +1,4 @@
-/** A Bitcoin transaction, as far as contracts ask for it. */
+/** A Bitcoin transaction, as far as contracts ask for it (`native_get_bitcoin_tx_output`, clarity/src/vm/functions/bitcoin.rs). */
 export type BitcoinTransaction = {
   readonly outputs: readonly { readonly amount: bigint; readonly script: Uint8Array }[];
   /** What its txid is the hash of. */

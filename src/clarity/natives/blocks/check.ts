@@ -56,6 +56,7 @@ function checkProperty(
   return optionalType(type);
 }
 
+/** The analysis of these natives (clarity/src/vm/analysis/type_checker/v2_1/natives/mod.rs). */
 export const BLOCK_CHECKS = {
   'get-block-info?': checkBlockInfo,
   'get-burn-block-info?': checkBurnBlockInfo,

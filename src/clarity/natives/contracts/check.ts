@@ -30,6 +30,7 @@ function checkAtBlock(checker: TypeChecker, args: readonly Expression[], scope: 
   return checker.check(body, scope);
 }
 
+/** The analysis of these natives (clarity/src/vm/analysis/type_checker/v2_1/natives/mod.rs). */
 export const CONTRACT_CHECKS = {
   'contract-call?': checkCall,
   'contract-of': checkContractOf,

@@ -28,7 +28,7 @@ export function checkLet(checker: TypeChecker, args: readonly Expression[], scop
   return result;
 }
 
-/** @throws StaticFailure NameAlreadyUsed, ReservedWord */
+/** Checks that a name shadows nothing. @throws StaticFailure NameAlreadyUsed, ReservedWord */
 export function checkUnbound(checker: TypeChecker, name: string, scope: Scope): void {
   checker.context.checkFree(name);
   if (scope.variable(name) !== undefined) throw new StaticFailure('NameAlreadyUsed', name);

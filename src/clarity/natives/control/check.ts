@@ -24,6 +24,7 @@ function checkBegin(checker: TypeChecker, args: readonly Expression[], scope: Sc
   return checker.checkStatements(atLeast(args, 1), scope);
 }
 
+/** The analysis of these natives (clarity/src/vm/analysis/type_checker/v2_1/natives/mod.rs). */
 export const CONTROL_CHECKS = {
   if: checkIf,
   begin: checkBegin,

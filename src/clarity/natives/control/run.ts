@@ -11,10 +11,12 @@ import { sizeOf } from '../../values/size.js';
 import { typeOf } from '../../values/type-of.js';
 import { NONE, type Value } from '../../values/value.js';
 import { isTrue } from '../logic/run.js';
-import { isNative } from '../names.js';
 import { binary, failing, native, special, unary } from '../native.js';
+import { isNative } from '../versions.js';
 
-/** Bindings, branches, and what optionals and responses are for (`special_let` and others of clarity/src/vm/functions/mod.rs, options.rs). */
+/**
+ * Bindings, branches, and what optionals and responses are for (`special_let` and others of clarity/src/vm/functions/mod.rs, options.rs).
+ */
 
 function unreachable(reason: string): CheckFailure {
   return new CheckFailure('Unreachable', reason);
@@ -58,7 +60,7 @@ function isOk(value: Value): boolean {
   return value.isOk;
 }
 
-/** Returns the failure that binding a name has at run time: of a name that is in use. */
+/** Returns the failure that binding a name has at run time if it would shadow another. */
 function nameInUse(name: string, scope: Scope): CheckFailure | undefined {
   const { version, contract } = scope;
   const isUsed =

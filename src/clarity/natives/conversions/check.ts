@@ -76,6 +76,7 @@ function asciiOf(type: Type): Type | undefined {
   }
 }
 
+/** The analysis of these natives (clarity/src/vm/analysis/type_checker/v2_1/natives/conversions.rs). */
 export const CONVERSION_CHECKS = {
   'buff-to-int-le': TO_INT,
   'buff-to-int-be': TO_INT,

@@ -8,6 +8,7 @@ function hashOf(returns: Type): Signature {
   return { kind: 'union', alternatives: [BUFFER_MAX, UINT, INT], returns };
 }
 
+/** The analysis of these natives (clarity/src/vm/analysis/type_checker/v2_1/natives/mod.rs). */
 export const CRYPTO_CHECKS = {
   hash160: hashOf(BUFFER_20),
   sha256: hashOf(BUFFER_32),

@@ -29,4 +29,5 @@ function checkEquality(checker: TypeChecker, args: readonly Expression[], scope:
   return BOOL;
 }
 
+/** The analysis of these natives (clarity/src/vm/analysis/type_checker/v2_1/natives/mod.rs). */
 export const EQUALITY_CHECKS = { 'is-eq': checkEquality } as const satisfies Record<string, NativeCheck>;

@@ -59,6 +59,7 @@ function checkAdmits(wanted: Type, given: Type): void {
   if (!admitsType(wanted, given)) throw new StaticFailure('TypeError', wanted, given);
 }
 
+/** The analysis of these natives (clarity/src/vm/analysis/type_checker/v2_1/natives/maps.rs). */
 export const MAP_CHECKS = {
   'map-get?': checkGet,
   'map-set': checkSet,

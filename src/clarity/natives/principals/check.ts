@@ -30,6 +30,7 @@ function checkConstruct(checker: TypeChecker, args: readonly Expression[], scope
   return CONSTRUCTED;
 }
 
+/** The analysis of these natives (clarity/src/vm/analysis/type_checker/v2_1/natives/mod.rs). */
 export const PRINCIPAL_CHECKS = {
   'is-standard': { kind: 'fixed', parameters: [PRINCIPAL], returns: BOOL },
   'principal-destruct?': { kind: 'fixed', parameters: [PRINCIPAL], returns: responseType(DESTRUCTED, DESTRUCTED) },

@@ -9,4 +9,5 @@ function checkPrint(checker: TypeChecker, args: readonly Expression[], scope: Sc
   return checker.check(value, scope);
 }
 
+/** The analysis of these natives (clarity/src/vm/analysis/type_checker/v2_1/natives/mod.rs). */
 export const PRINT_CHECKS = { print: checkPrint } as const satisfies Record<string, NativeCheck>;

@@ -54,6 +54,7 @@ function checkReplaceAt(checker: TypeChecker, args: readonly Expression[], scope
   return optionalType(sequence);
 }
 
+/** The analysis of these natives (clarity/src/vm/analysis/type_checker/v2_1/natives/sequences.rs). */
 export const SEQUENCE_CHECKS = {
   list: checkList,
   append: checkAppend,

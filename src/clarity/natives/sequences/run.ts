@@ -150,7 +150,7 @@ const appending = special({ count: 2 }, ({ expression, args: [listOperand, opera
 /** Two sequences, from Clarity 6 on any number (`special_concat_v205`, `special_concat_v400`). */
 const concatenation = special({ count: [2] }, ({ expression, args }, scope) => {
   const { epoch } = scope.rules;
-  if (!epoch.since('4.0') && args.length !== 2) return failing(() => new CheckFailure('IncorrectArgumentCount', 2, args.length));
+  if (!epoch.concatenatesMany && args.length !== 2) return failing(() => new CheckFailure('IncorrectArgumentCount', 2, args.length));
   const codes = args.map((arg) => scope.owned(arg));
   const cost = scope.costs.Concat;
   return (x, frame) => {

@@ -5,15 +5,15 @@ import { applyFunction } from '../../execution/invoke.js';
 import { CheckFailure } from '../../failure.js';
 import type { Expression } from '../../syntax/expression.js';
 import type { Value } from '../../values/value.js';
-import { isNative } from '../names.js';
 import type { CompileNative } from '../native.js';
+import { isNative } from '../versions.js';
 
 /** Applies the function of a `map`, `filter` or `fold` to values. */
 export type Step = (x: Execution, args: readonly Value[]) => Value;
 
 /**
- * Returns code that looks a function up, once for all steps, and applies it (`lookup_function` and `apply_evaluated`, clarity/src/vm/mod.rs). A native
- * one is compiled with arguments that are in a frame of its own.
+ * Returns code that looks a function up, once for all steps, and applies it (`lookup_function` and `apply_evaluated`,
+ * clarity/src/vm/mod.rs). A native one is compiled with arguments that are in a frame of its own.
  */
 export function stepOf(
   name: string,
@@ -31,7 +31,11 @@ export function stepOf(
     fn ??= contract.functions.get(name);
     if (fn === undefined) throw new CheckFailure('UndefinedFunction', name);
     const known = fn;
-    return (x, args) => applyFunction(x, known, args);
+    return (x, args) => {
+      // Where the last step ended is not where this one is called.
+      x.at = expression;
+      return applyFunction(x, known, args);
+    };
   };
 }
 

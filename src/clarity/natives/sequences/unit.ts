@@ -13,7 +13,7 @@ export function sequenceOf(type: Type): SequenceType {
   return type;
 }
 
-/** Returns the type of a sequence's items (`unit_type`). */
+/** Returns the type of a sequence's items (`unit_type`, clarity-types/src/types/signatures.rs). */
 export function unitOf(sequence: SequenceType): Type {
   switch (sequence.kind) {
     case 'list':

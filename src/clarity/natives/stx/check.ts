@@ -21,6 +21,7 @@ function checkTransfer(parameters: readonly Type[]): CheckApplication {
   };
 }
 
+/** The analysis of these natives (clarity/src/vm/analysis/type_checker/v2_1/natives/assets.rs). */
 export const STX_CHECKS = {
   'stx-get-balance': { kind: 'fixed', parameters: [PRINCIPAL], returns: UINT },
   'stx-account': { kind: 'fixed', parameters: [PRINCIPAL], returns: ACCOUNT },

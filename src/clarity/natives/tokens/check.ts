@@ -50,6 +50,7 @@ function checkExists(checker: TypeChecker, token: string): void {
   if (!checker.context.fungibleTokens.has(token)) throw new StaticFailure('NoSuchFT', token);
 }
 
+/** The analysis of these natives (clarity/src/vm/analysis/type_checker/v2_1/natives/assets.rs). */
 export const TOKEN_CHECKS = {
   'ft-get-balance': checkToken([PRINCIPAL], UINT),
   'ft-get-supply': checkToken([], UINT),

@@ -74,4 +74,5 @@ function checkSize(type: TupleType): void {
   if (type.size > MAX_VALUE_SIZE) throw new TypeFailure('ValueTooLarge');
 }
 
+/** The analysis of these natives (clarity/src/vm/analysis/type_checker/v2_1/natives/mod.rs). */
 export const TUPLE_CHECKS = { tuple: checkTuple, get: checkGet, merge: checkMerge } as const satisfies Record<string, NativeCheck>;

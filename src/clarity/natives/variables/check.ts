@@ -31,4 +31,5 @@ function lookUp(checker: TypeChecker, name: string): Type {
   return type;
 }
 
+/** The analysis of these natives (clarity/src/vm/analysis/type_checker/v2_1/natives/mod.rs). */
 export const VARIABLE_CHECKS = { 'var-get': checkGet, 'var-set': checkSet } as const satisfies Record<string, NativeCheck>;

@@ -3,10 +3,10 @@ import type { ChainView } from '../../../clarity/execution/chain-view.js';
 import { Execution, type Rules } from '../../../clarity/execution/execution.js';
 import { callContract } from '../../../clarity/execution/invoke.js';
 import type { Tracer } from '../../../clarity/execution/observation.js';
-import { CheckFailure, CostFailure, type ExecutionCost } from '../../../clarity/failure.js';
+import type { ExecutionCost } from '../../../clarity/failure.js';
 import { type State, StateEditor } from '../../../clarity/state/state.js';
 import { type UnlockHeights, unlockHeightsIn } from '../../../clarity/state/unlock-heights.js';
-import { outcomeOf } from '../../../clarity/transaction/outcome.js';
+import { readFailureOf } from '../../../clarity/transaction/outcome.js';
 import { derive } from '../../../clarity/values/sanitize.js';
 import { serialize } from '../../../clarity/values/serialize.js';
 import { NONE, type PrincipalValue, type Value } from '../../../clarity/values/value.js';
@@ -60,15 +60,8 @@ export function callReadOnly({ state, ...position }: Position, { contract, fn, a
   try {
     return { okay: true, value: callContract(x, contract, fn, args) };
   } catch (error) {
-    return { okay: false, cause: causeOf(error, x) };
+    return { okay: false, cause: readFailureOf(error, x) };
   }
-}
-
-function causeOf(error: unknown, x: Execution): string {
-  if (error instanceof CostFailure && error.name === 'CostBalanceExceeded' && x.writeCount > 0) return 'NotReadOnly';
-  if (error instanceof CostFailure || error instanceof CheckFailure) return `RuntimeCheck(${error.message})`;
-  const outcome = outcomeOf(error);
-  return outcome.type === 'aborted' ? outcome.vmError : outcome.reason;
 }
 
 /** Returns undefined for an unknown contract or variable. */

@@ -3,12 +3,12 @@ import type { FailureOrigin } from '../../../chains/stacks/trace/types.js';
 import type { ContractAnalysis } from '../../../clarity/analysis/contract-analysis.js';
 import type { ExecutionCost } from '../../../clarity/failure.js';
 import type { StateEditor } from '../../../clarity/state/state.js';
+import { definitionOrigin, failureOrigin, sourceOrigin } from '../../../clarity/trace/failure-origin.js';
 import type { Receipt, Rejection } from '../../../clarity/transaction/receipt.js';
 import type { Transaction } from '../../../clarity/transaction/transaction.js';
 import { displayValue } from '../../../clarity/values/display.js';
 import { serialize } from '../../../clarity/values/serialize.js';
 import { type NodeEvent, nodeEvent } from './event.js';
-import { definitionOrigin, failureOrigin, sourceOrigin } from './failure-origin.js';
 
 export const NO_COST: ExecutionCost = { runtime: 0, readCount: 0, readLength: 0, writeCount: 0, writeLength: 0 };
 

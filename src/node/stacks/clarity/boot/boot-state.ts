@@ -1,12 +1,14 @@
 import { configurePox5, POX_5_SETTINGS } from '../../../../chains/stacks/pox-5.js';
 import { type BootContract, BootOrigin } from '../../../../clarity/boot/boot-origin.js';
-import { type AnyEpochName, EARLIER_EPOCH_NAMES, EPOCH_NAMES } from '../../../../clarity/epoch.js';
+import { type PoxCycles, poxSetUp } from '../../../../clarity/boot/pox-set-up.js';
+import { ALL_EPOCH_NAMES, type AnyEpochName, EPOCH_NAMES } from '../../../../clarity/epoch.js';
 import { contractPrincipal, parsePrincipal } from '../../../../clarity/values/principal.js';
-import { type PrincipalValue, UIntValue, type Value } from '../../../../clarity/values/value.js';
+import type { PrincipalValue } from '../../../../clarity/values/value.js';
 import type { ClarityVersion } from '../../../../clarity/version.js';
 import { packagedSource } from '../../../../packaged-contracts.js';
 import type { RulesOf } from '../rules.js';
-import { BOOT_CONTRACTS, isPublished, type Publication } from './boot-contracts.js';
+import { BOOT_CONTRACTS, BOOT_MINTS, isPublished, type Publication } from './boot-contracts.js';
+import { SIP_031_RECIPIENT, withSip031Recipient } from './own-contracts.js';
 import { smallSource } from './small-sources.js';
 
 /** A contract of a real node that is to be there from the first block. `contract` is `ST….name`. */
@@ -17,10 +19,11 @@ export type BootOptions = {
   bootAddress: string;
   /** The epoch in which the chain begins. */
   epoch: string;
-  /** Cycle lengths, and the reward cycle from which on pox-5 decides. */
-  pox: { rewardLength: number; prepareLength: number; firstPox5Cycle?: number | undefined };
+  pox: PoxCycles;
   /** Contracts that replace or complete those of this package. @default none */
   replaced?: readonly NodeContract[] | undefined;
+  /** Returns the Bitcoin height at which an epoch such as `Epoch32` begins. */
+  startOf: (epoch: string) => number;
   rulesOf: RulesOf;
 };
 
@@ -28,18 +31,20 @@ export type BootOptions = {
 const SBTC_MAINNET = 'SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4';
 
 /** Returns the boot contracts that a chain has when it begins in an epoch, as a state to continue. */
-export function bootState({ bootAddress, epoch, pox, replaced = [], rulesOf }: BootOptions): BootOrigin {
+export function bootState({ bootAddress, epoch, pox, replaced = [], startOf, rulesOf }: BootOptions): BootOrigin {
   const deployer = parsePrincipal(bootAddress);
   const given = new Map(replaced.map((contract) => [contract.contract, contract]));
   const contracts: BootContract[] = [];
   const add = (id: PrincipalValue, source: string, { epoch: since, clarityVersion }: Publication, more: Partial<BootContract> = {}) =>
-    contracts.push({ id, source, version: clarityVersion as ClarityVersion, epoch: epochName(since), ...more });
+    contracts.push({ id, source, version: clarityVersion as ClarityVersion, epoch: epochName(since), burnHeight: startOf(since), ...more });
 
   for (const [name, publication] of BOOT_CONTRACTS) {
     const id = contractPrincipal(deployer, name);
     const own = given.get(id.text);
     given.delete(id.text);
-    if (isPublished(publication, epoch)) add(id, own?.source ?? bootSource(name), own ?? publication, { setUp: setUpOf(name, pox) });
+    if (!isPublished(publication, epoch)) continue;
+    const minted = BOOT_MINTS.get(name);
+    add(id, own?.source ?? bootSource(name), own ?? publication, { setUp: poxSetUp(name, pox), minted });
   }
   for (const contract of given.values()) {
     if (isPublished(contract, epoch)) add(parsePrincipal(contract.contract), contract.source, contract);
@@ -51,26 +56,17 @@ export function bootState({ bootAddress, epoch, pox, replaced = [], rulesOf }: B
 /** Returns the source of a boot contract of this package. */
 export function bootSource(name: string): string {
   const source = smallSource(name) ?? packagedSource(name);
+  if (name === 'sip-031') return withSip031Recipient(source, SIP_031_RECIPIENT);
   return name === 'pox-5' ? configurePox5(source, POX_5_SETTINGS) : source;
 }
 
 /** Reads the name of an epoch as interfaces of contracts have it. */
-function epochName(since: string): AnyEpochName {
-  return (
-    [...EARLIER_EPOCH_NAMES, ...EPOCH_NAMES].find((name) => `Epoch${name.replace('.', '')}` === since.replace('_', '')) ?? EPOCH_NAMES[0]
-  );
-}
-
-/** A node tells PoX contracts the cycle lengths of its network. */
-function setUpOf(name: string, { prepareLength, rewardLength, firstPox5Cycle = 0 }: BootOptions['pox']): BootContract['setUp'] {
-  if (!/^pox-[2-5]$/.test(name)) return undefined;
-  // pox-2 and pox-3 take the fraction that rejects, too
-  const numbers = [0, prepareLength, rewardLength, name === 'pox-5' ? firstPox5Cycle : 0, ...(/[23]$/.test(name) ? [0] : [])];
-  return { fn: 'set-burnchain-parameters', args: numbers.map((number): Value => new UIntValue(BigInt(number))) };
+export function epochName(since: string): AnyEpochName {
+  return ALL_EPOCH_NAMES.find((name) => `Epoch${name.replace('.', '')}` === since.replace('_', '')) ?? EPOCH_NAMES[0];
 }
 
 /** The analysis of pox-5 reads the token in which it pays: a network that has sBTC deploys that itself. */
-function tokenOfPox5(contracts: readonly BootContract[]): [id: PrincipalValue, source: string][] {
+export function tokenOfPox5(contracts: readonly Pick<BootContract, 'id' | 'source'>[]): [id: PrincipalValue, source: string][] {
   const [, deployer] = /'(S[0-9A-Z]+)\.sbtc-token\b/.exec(contracts.find(({ id }) => id.name === 'pox-5')?.source ?? '') ?? [];
   if (deployer === undefined) return [];
   return ['sbtc-registry', 'sbtc-token']
