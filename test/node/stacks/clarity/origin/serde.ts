@@ -51,6 +51,8 @@ function typeJson(type: Type): Json {
       return { CallableType: callable(type.callable) };
     case 'list-union':
       return { ListUnionType: type.callables.map(callable) };
+    case 'trait-reference':
+      return { TraitReferenceType: traitId(type.trait) };
   }
 }
 
