@@ -1,12 +1,14 @@
 import type { Contract, DataMap, DataVariable, FungibleToken, NonFungibleToken } from '../contract.js';
-import type { AnyEpochName } from '../epoch.js';
+import type { AnyEpochName, EpochName } from '../epoch.js';
 import type { ChainView } from '../execution/chain-view.js';
 import { deployContract } from '../execution/deploy.js';
 import { Execution, type Rules } from '../execution/execution.js';
 import { callContract } from '../execution/invoke.js';
 import { readProgram } from '../execution/program.js';
 import { type Account, emptyState, FIRST_INHERITED, NO_ACCOUNT, StateEditor, type StateOrigin, type StoredValue } from '../state/state.js';
+import { StxBalance } from '../state/stx-balance.js';
 import { NEVER } from '../state/unlock-heights.js';
+import { displayValue } from '../values/display.js';
 import { issuerOf } from '../values/principal.js';
 import type { PrincipalValue, Value } from '../values/value.js';
 import type { ClarityVersion } from '../version.js';
@@ -22,6 +24,23 @@ export type BootContract = {
   readonly isHidden?: boolean | undefined;
   /** A function that the issuer calls once the contract is there, perhaps a private one. @default none */
   readonly setUp?: { readonly fn: string; readonly args: readonly Value[] } | undefined;
+  /** Returns what was called before the chain begins, once the contract is set up. @default nothing */
+  readonly calls?: (() => readonly BootCall[]) | undefined;
+  /** A contract whose calls call this one: its deploy comes first. @default none */
+  readonly after?: PrincipalValue | undefined;
+};
+
+/** A call that happened before the chain begins. Its answer must be no `(err …)`. */
+export type BootCall = {
+  readonly contract: PrincipalValue;
+  /** Perhaps a private function. */
+  readonly fn: string;
+  readonly args: readonly Value[];
+  readonly sender: PrincipalValue;
+  /** The STX of the sender, in micro-STX. @default 0 */
+  readonly balance?: bigint | undefined;
+  readonly burnHeight: number;
+  readonly epoch: EpochName;
 };
 
 /** What contracts see that are deployed before the first block. */
@@ -44,8 +63,8 @@ export class BootOrigin implements StateOrigin {
   readonly #contracts: ReadonlyMap<string, BootContract>;
   readonly #rulesOf: (epoch: AnyEpochName) => Rules;
   readonly #state: StateEditor;
-  /** What is being deployed: it is not there yet. */
-  readonly #begun = new Set<string>();
+  /** What is being deployed is not there yet: undefined. */
+  readonly #begun = new Map<string, Contract | undefined>();
 
   /** @param contracts in any order */
   constructor(contracts: readonly BootContract[], rulesOf: (epoch: AnyEpochName) => Rules) {
@@ -86,14 +105,29 @@ export class BootOrigin implements StateOrigin {
 
   #deploy(id: PrincipalValue): Contract | undefined {
     const found = this.#contracts.get(id.id);
-    if (found === undefined || this.#begun.has(id.id)) return undefined;
-    this.#begun.add(id.id);
-    const rules = this.#rulesOf(found.epoch);
-    const options = { rules, state: this.#state, chain: BEFORE_ALL, unlockHeights: UNLOCKS_NEVER, sender: issuerOf(id) };
-    const x = new Execution(options);
+    if (found === undefined) return undefined;
+    if (found.after !== undefined && !this.#begun.has(found.after.id)) this.#state.contract(found.after);
+    if (this.#begun.has(id.id)) return this.#begun.get(id.id);
+    this.#begun.set(id.id, undefined);
+    const options = { rules: this.#rulesOf(found.epoch), state: this.#state, chain: BEFORE_ALL, sender: issuerOf(id) };
+    const x = new Execution({ ...options, unlockHeights: UNLOCKS_NEVER });
     const contract = deployContract(x, readProgram(x, found));
-    if (found.setUp !== undefined) callContract(new Execution(options), id, found.setUp.fn, found.setUp.args, { allowsPrivate: true });
+    this.#begun.set(id.id, contract);
+    if (found.setUp !== undefined) {
+      const setUp = new Execution({ ...options, unlockHeights: UNLOCKS_NEVER });
+      callContract(setUp, id, found.setUp.fn, found.setUp.args, { allowsPrivate: true });
+    }
+    for (const call of found.calls?.() ?? []) this.#call(call);
     return contract;
+  }
+
+  /** What an account has is not part of this state: each call finds its sender as if there were no other. */
+  #call({ contract, fn, args, sender, balance = 0n, burnHeight, epoch }: BootCall): void {
+    this.#state.setAccount(sender, { balance: new StxBalance(balance), nonce: 0n });
+    const chain = { ...BEFORE_ALL, burnHeight };
+    const x = new Execution({ rules: this.#rulesOf(epoch), state: this.#state, chain, unlockHeights: UNLOCKS_NEVER, sender });
+    const answer = callContract(x, contract, fn, args, { allowsPrivate: true });
+    if (answer.kind === 'response' && !answer.isOk) throw new RangeError(`${contract.text} ${fn}: ${displayValue(answer)}`);
   }
 }
 

@@ -4,18 +4,22 @@ import { parsePrincipal } from '../../clarity/values/principal.js';
 import { invalid } from '../../error.js';
 import { chainView } from './chain/block/chain-view.js';
 import { firstBlocks } from './chain/block/first-blocks.js';
-import { findEpoch } from './chain/epoch.js';
+import { findEpoch, isAtLeast } from './chain/epoch.js';
 import { networkOf } from './chain/network.js';
 import { firstPox5Cycle, poxRules, poxUnlockHeights } from './chain/pox/pox.js';
 import { type ChainState, createState } from './chain/state/state.js';
 import { bootState, type NodeContract } from './clarity/boot/boot-state.js';
+import { planSigning } from './clarity/boot/genesis-signer.js';
+import { ENDOWMENT, SIP_031_EPOCH, sip031 } from './clarity/boot/sip-031.js';
 import { ClarityVm } from './clarity/clarity-vm.js';
 import { genesisState, validateGenesis } from './clarity/genesis.js';
 import { deployError } from './clarity/not-deployed.js';
 import { type Burnchain, wholeBurnchain } from './fork-burnchain.js';
+import type { Genesis } from './past-blocks.js';
 import type { StacksNodeOptions } from './types.js';
 
-export type Booted = { state: ChainState; burnchain: Burnchain };
+/** `genesis` is all that the chain began with besides boot contracts. */
+export type Booted = { state: ChainState; burnchain: Burnchain; genesis: Genesis };
 
 /**
  * Starts the chain at the last Bitcoin block.
@@ -23,32 +27,45 @@ export type Booted = { state: ChainState; burnchain: Burnchain };
  */
 export async function boot(options: StacksNodeOptions): Promise<Booted> {
   validateGenesis(options);
-  const { pox, bootContracts, balances, contracts = [] } = options;
+  const { pox, bootContracts, contracts = [], signer } = options;
   const epoch = findEpoch(options.epoch);
   const network = networkOf();
-  const rules = poxRules(epoch, pox, undefined);
+  const rules = poxRules(epoch, pox, options.epochHeights);
   const { v1, v2, v3, v4 } = poxUnlockHeights(rules.spans);
   const unlockHeights = { 1: v1, 2: v2, 3: v3, 4: v4 };
   const vm = new ClarityVm({ network, unlockHeights, coverage: options.coverage === true });
-  const lengths = { ...pox, firstPox5Cycle: firstPox5Cycle(epoch, pox.rewardLength) };
+  const lengths = { ...pox, firstPox5Cycle: firstPox5Cycle(rules) };
   const { bootAddress } = network;
-  const origin = bootState({ bootAddress, epoch: epoch.name, pox: lengths, replaced: bootContracts, rulesOf: vm.rulesOf });
+  const endowment = isAtLeast(epoch, SIP_031_EPOCH) ? ENDOWMENT : 0n;
+  const given = options.balances.reduce((sum, { amount, locked }) => sum + amount + (locked?.amount ?? 0n), signer?.balance ?? 0n);
+  const signing = signer && planSigning(signer, { network, pox, rules, supply: { genesis: given, added: endowment } });
+  const balances = signing === undefined ? options.balances : [...options.balances, signing.balance];
+  const origin = bootState({ bootAddress, epoch: epoch.name, pox: lengths, replaced: bootContracts, signing, rulesOf: vm.rulesOf });
   requireDeployed(origin, bootContracts);
   const burnchain = wholeBurnchain(await options.burnchain);
 
   const chainOf = (state: State): ChainState => {
-    const blocks = firstBlocks(burnchain.path, { state, fork: undefined, network });
-    const fixed = { epoch, network, pox, poxRules: rules, vm, boot: origin, firstTip: blocks.tip };
+    const blocks = firstBlocks(burnchain.path, { state, fork: undefined, network, pox, chosen: signing?.chosen });
+    const sbtcDeployer = sbtcDeployerOf(options);
+    const fixed = { epoch, network, pox, poxRules: rules, sbtcDeployer, vm, boot: origin, firstTip: blocks.tip };
     return createState(fixed, burnchain.path, blocks);
   };
   // Contracts see the chain that begins with their deploy.
   const before = chainOf(emptyState(origin));
   const chain = chainView(before, before.firstTip);
   const state = genesisState(
-    { balances, contracts, epoch: epoch.name, pox },
+    { balances: [...balances, { principal: sip031(network), amount: endowment }], contracts, epoch: epoch.name, pox },
     { origin, miner: parsePrincipal(network.minerAddress), vm, chain, unlockHeights },
   );
-  return { state: chainOf(state), burnchain };
+  return { state: chainOf(state), burnchain, genesis: { balances, contracts } };
+}
+
+/** The deployer of sBTC that a node names without a configuration (`SBTC_TOKEN_TESTNET_CONTRACT` of stacks-core). */
+const UNKNOWN_SBTC = 'SN69P7RZRKK8ERQCCABHT2JWKB2S4DHH9H74231T';
+
+function sbtcDeployerOf({ sbtcDeployer, bootContracts }: StacksNodeOptions): string {
+  const token = bootContracts?.find(({ contract }) => contract.endsWith('.sbtc-token'));
+  return sbtcDeployer ?? token?.contract.split('.')[0] ?? UNKNOWN_SBTC;
 }
 
 /** Contracts of this package are deployed when something asks for them; those of others may be wrong. @throws DevnetError INVALID_INPUT */

@@ -2,10 +2,12 @@ import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js'
 import type { BootContract } from '../../clarity/boot/boot-origin.js';
 import type { StacksBlock } from './chain/block/block.js';
 import { GENESIS } from './chain/block/first-blocks.js';
-import { type GenesisDeploy, genesisReceipts } from './chain/block/genesis-block.js';
+import { type GenesisDeploy, genesisReceipts, stxMint, tokenMint } from './chain/block/genesis-block.js';
 import { blockInfo, blockReceipts } from './chain/block/receipts.js';
+import type { Network } from './chain/network.js';
 import { SYSTEM_RESULT } from './chain/production/tenure.js';
 import type { ChainState } from './chain/state/state.js';
+import { ENDOWMENT, sip031 } from './clarity/boot/sip-031.js';
 import type { StacksBlockInfo, StacksNodeBlock, StacksNodeOptions } from './types.js';
 
 /** What the chain began with. */
@@ -54,16 +56,16 @@ export function genesisInfo({ sortitions: { first }, fork }: ChainState): Stacks
 }
 
 /** Returns the contracts of the genesis block, in order: boot contracts, then others. */
-export function genesisDeploys({ boot }: ChainState, { contracts = [] }: Genesis): GenesisDeploy[] {
+export function genesisDeploys({ boot, network }: ChainState, { contracts = [] }: Genesis): GenesisDeploy[] {
   const others = contracts.map(
     ({ deployer, name, source, clarityVersion, mints = [] }): GenesisDeploy => ({
       contract: `${deployer}.${name}`,
       source,
       clarityVersion,
-      mints,
+      mints: mints.map(tokenMint),
     }),
   );
-  return [...(boot?.contracts ?? []).filter(isAnnounced).map(bootDeploy), ...others];
+  return [...(boot?.contracts ?? []).filter(isAnnounced).map((contract) => bootDeploy(contract, network)), ...others];
 }
 
 /** The databases of signers' messages, which are all alike. */
@@ -73,6 +75,7 @@ function isAnnounced({ id: { name = '' }, isHidden }: BootContract): boolean {
   return isHidden !== true && !MESSAGE_DATABASE.test(name);
 }
 
-function bootDeploy({ id, source, version }: BootContract): GenesisDeploy {
-  return { contract: id.text, source, clarityVersion: version === 1 ? undefined : version, mints: [] };
+function bootDeploy({ id, source, version }: BootContract, network: Network): GenesisDeploy {
+  const mints = id.text === sip031(network) ? [stxMint(id.text, ENDOWMENT)] : [];
+  return { contract: id.text, source, clarityVersion: version === 1 ? undefined : version, mints };
 }

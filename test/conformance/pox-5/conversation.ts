@@ -1,7 +1,7 @@
 import { Cl, type ClarityValue, fetchNonce, makeContractCall, makeContractDeploy } from '@stacks/transactions';
 import type { Devnet } from 'stacks-devnet';
 import { POX_5 } from '#dist/chains/stacks/pox-5.js';
-import { networkKeys } from '#dist/engines/real-nodes/network/keys.js';
+import { networkKeys } from '#dist/engines/boot-plan/network-keys.js';
 import { account } from '../../devnet.js';
 import type { ObservedEvent } from '../observer.js';
 

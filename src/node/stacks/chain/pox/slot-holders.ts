@@ -1,17 +1,20 @@
 import type { Sortition } from '../state/sortition.js';
 import type { ChainState } from '../state/state.js';
+import { cycleOf, positionOf, preparedCycle } from './pox.js';
 import type { PoxAddress } from './pox-address.js';
 import type { RewardSet } from './reward-set.js';
 
 /**
- * Returns the addresses that a Bitcoin block pays, as a node chooses them: each block of the reward phase takes two slots of the reward set that are left,
- * until there are none (`pick_recipients` of stacks-core). Which two depends on the chain here too, but not on the same hash.
+ * Returns the addresses that a Bitcoin block pays, as a node chooses them (`pick_recipients` of stacks-core). Up to pox-4, each block of the reward phase takes
+ * two slots of the reward set that are left, until there are none. Which two depends on the chain here too, but not on the same hash. Since pox-5 all
+ * blocks of a cycle pay one address.
  */
 export function slotHolders({ ledger, pox }: Pick<ChainState, 'ledger' | 'pox'>, sortition: Sortition): PoxAddress[] {
-  const { rewardLength, prepareLength } = pox;
-  const place = sortition.height % rewardLength;
-  const set = ledger.chosen(Math.floor(sortition.height / rewardLength))?.set;
-  if (set === undefined || place === 0 || place > rewardLength - prepareLength) return [];
+  const { height } = sortition;
+  const set = ledger.chosen(cycleOf(pox, height))?.set;
+  if (set?.payout !== undefined) return [set.payout];
+  const place = positionOf(pox, height);
+  if (set === undefined || preparedCycle(pox, height) !== undefined) return [];
   return lastTaken(set, lastOf(sortition, place));
 }
 

@@ -8,6 +8,8 @@ import type { ClarityVersion } from '../../../../clarity/version.js';
 import { packagedSource } from '../../../../packaged-contracts.js';
 import type { RulesOf } from '../rules.js';
 import { BOOT_CONTRACTS, isPublished, type Publication } from './boot-contracts.js';
+import type { Signing } from './genesis-signer.js';
+import { withTestnetRecipient } from './sip-031.js';
 import { smallSource } from './small-sources.js';
 
 /** A contract of a real node that is to be there from the first block. `contract` is `ST….name`. */
@@ -21,6 +23,8 @@ export type BootOptions = {
   pox: PoxCycles;
   /** Contracts that replace or complete those of this package. @default none */
   replaced?: readonly NodeContract[] | undefined;
+  /** Who signs from the beginning. @default nobody */
+  signing?: Pick<Signing, 'contract' | 'calls'> | undefined;
   rulesOf: RulesOf;
 };
 
@@ -28,7 +32,7 @@ export type BootOptions = {
 const SBTC_MAINNET = 'SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4';
 
 /** Returns the boot contracts that a chain has when it begins in an epoch, as a state to continue. */
-export function bootState({ bootAddress, epoch, pox, replaced = [], rulesOf }: BootOptions): BootOrigin {
+export function bootState({ bootAddress, epoch, pox, replaced = [], signing, rulesOf }: BootOptions): BootOrigin {
   const deployer = parsePrincipal(bootAddress);
   const given = new Map(replaced.map((contract) => [contract.contract, contract]));
   const contracts: BootContract[] = [];
@@ -39,11 +43,13 @@ export function bootState({ bootAddress, epoch, pox, replaced = [], rulesOf }: B
     const id = contractPrincipal(deployer, name);
     const own = given.get(id.text);
     given.delete(id.text);
-    if (isPublished(publication, epoch)) add(id, own?.source ?? bootSource(name), own ?? publication, { setUp: poxSetUp(name, pox) });
+    const more = { setUp: poxSetUp(name, pox), calls: signing?.calls.get(name) };
+    if (isPublished(publication, epoch)) add(id, own?.source ?? bootSource(name), own ?? publication, more);
   }
   for (const contract of given.values()) {
     if (isPublished(contract, epoch)) add(parsePrincipal(contract.contract), contract.source, contract);
   }
+  if (signing !== undefined) contracts.push(signing.contract);
   for (const [id, source] of tokenOfPox5(contracts)) add(id, source, { epoch: 'Epoch30', clarityVersion: 3 }, { isHidden: true });
   return new BootOrigin(contracts, (name) => rulesOf({ name }));
 }
@@ -51,6 +57,7 @@ export function bootState({ bootAddress, epoch, pox, replaced = [], rulesOf }: B
 /** Returns the source of a boot contract of this package. */
 export function bootSource(name: string): string {
   const source = smallSource(name) ?? packagedSource(name);
+  if (name === 'sip-031') return withTestnetRecipient(source);
   return name === 'pox-5' ? configurePox5(source, POX_5_SETTINGS) : source;
 }
 
