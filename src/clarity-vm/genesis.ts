@@ -1,5 +1,5 @@
 import { BootOrigin } from '../clarity/boot/boot-origin.js';
-import { EPOCH_NAMES, type EpochName } from '../clarity/epoch.js';
+import { ALL_EPOCH_NAMES, type AnyEpochName, type EpochName } from '../clarity/epoch.js';
 import type { Rules } from '../clarity/execution/execution.js';
 import { CLARITY_VERSIONS, type ClarityVersion } from '../clarity/version.js';
 import { invalid } from '../error.js';
@@ -11,8 +11,8 @@ export type GenesisContract = {
   readonly contract: string;
   readonly source: string;
   readonly clarityVersion: ClarityVersion;
-  /** The epoch whose rules and costs its deploy has. */
-  readonly epoch: EpochName;
+  /** The epoch whose rules and costs its deploy has: epochs 2.0 and 2.05 have those of 2.1. */
+  readonly epoch: AnyEpochName;
   /** Whether only the analysis of other contracts finds it. @default false */
   readonly isHidden?: boolean | undefined;
   /** A function, perhaps a private one, that its deployer calls after the deploy. @default none */
@@ -23,14 +23,16 @@ export type GenesisContract = {
  * Returns the contracts of an epoch as what a state continues.
  * @throws DevnetError INVALID_INPUT; for a source that cannot be deployed only the first use throws
  */
-export function bootOrigin(contracts: readonly GenesisContract[], epoch: EpochName, rulesOf: (epoch: EpochName) => Rules): BootOrigin {
-  const present = contracts.map(readContract).filter((contract) => EPOCH_NAMES.indexOf(contract.epoch) <= EPOCH_NAMES.indexOf(epoch));
+export function bootOrigin(contracts: readonly GenesisContract[], epoch: EpochName, rulesOf: (epoch: AnyEpochName) => Rules): BootOrigin {
+  const present = contracts
+    .map(readContract)
+    .filter((contract) => ALL_EPOCH_NAMES.indexOf(contract.epoch) <= ALL_EPOCH_NAMES.indexOf(epoch));
   return new BootOrigin(present, rulesOf);
 }
 
 function readContract({ contract, source, clarityVersion, epoch, isHidden, setUp }: GenesisContract, at: number) {
   const field = `contracts[${at}]`;
-  if (!EPOCH_NAMES.includes(epoch)) throw invalid(`${field}.epoch`, `one of ${EPOCH_NAMES.join(', ')}`, epoch);
+  if (!ALL_EPOCH_NAMES.includes(epoch)) throw invalid(`${field}.epoch`, `one of ${ALL_EPOCH_NAMES.join(', ')}`, epoch);
   if (!CLARITY_VERSIONS.includes(clarityVersion))
     throw invalid(`${field}.clarityVersion`, `one of ${CLARITY_VERSIONS.join(', ')}`, clarityVersion);
   const args = setUp?.args.map((arg, index) => readValue(arg, `${field}.setUp.args[${index}]`)) ?? [];

@@ -2,7 +2,7 @@ import type { ClarityValue } from '@stacks/transactions';
 import { blockLimit } from '../chains/stacks/block-limit.js';
 import type { CallTrace } from '../chains/stacks/trace/types.js';
 import { interfaceOf } from '../clarity/analysis/interface.js';
-import { EPOCH_NAMES, type EpochName } from '../clarity/epoch.js';
+import { type AnyEpochName, EPOCH_NAMES, type EpochName } from '../clarity/epoch.js';
 import type { ChainView } from '../clarity/execution/chain-view.js';
 import { Execution, type Rules } from '../clarity/execution/execution.js';
 import { callContract } from '../clarity/execution/invoke.js';
@@ -43,7 +43,7 @@ const FIRST_BLOCK: Chain = { height: 1, burnHeight: 1, time: 0 };
 /** A Clarity VM: executes transactions in a state, as a node of stacks-core 4.0.2 does. */
 export class ClarityVm {
   readonly #options: Readonly<ClarityVmOptions>;
-  readonly #rules = new Map<EpochName, Rules>();
+  readonly #rules = new Map<AnyEpochName, Rules>();
   readonly #unlockHeights: UnlockHeights;
   #epoch: EpochName;
   #chain: Chain = FIRST_BLOCK;
@@ -217,7 +217,7 @@ export class ClarityVm {
   }
 
   /** Returns the same object each time: compiled code belongs to it. */
-  #rulesOf(name: EpochName): Rules {
+  #rulesOf(name: AnyEpochName): Rules {
     const { network = 'testnet', chainId, crypto = nobleCrypto, onEvaluate } = this.#options;
     const isMainnet = network === 'mainnet';
     const properties = { isMainnet, chainId: chainId ?? (isMainnet ? 1 : 0x8000_0000), crypto };

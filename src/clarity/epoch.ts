@@ -2,8 +2,10 @@
 export const EPOCH_NAMES = ['2.1', '2.2', '2.3', '2.4', '2.5', '3.0', '3.1', '3.2', '3.3', '3.4', '4.0', '4.1'] as const;
 export type EpochName = (typeof EPOCH_NAMES)[number];
 /** Epochs before those. What was published in them has the rules of 2.1. */
-export const EARLIER_EPOCH_NAMES = ['2.0', '2.05'] as const;
+const EARLIER_EPOCH_NAMES = ['2.0', '2.05'] as const;
 export type AnyEpochName = EpochName | (typeof EARLIER_EPOCH_NAMES)[number];
+/** All of them, oldest first. */
+export const ALL_EPOCH_NAMES: readonly AnyEpochName[] = [...EARLIER_EPOCH_NAMES, ...EPOCH_NAMES];
 
 /**
  * The rules of an epoch that the VM asks for. Each is true from the epoch that the table below names

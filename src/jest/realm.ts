@@ -53,8 +53,9 @@ function wrap(original: AnyFunction, realm: Realm): AnyFunction {
 
 /** Of this realm: an object literal or a module. */
 function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
+  const prototype: object | null = Object.getPrototypeOf(value);
+  // That of accounts completes Object.prototype: see accounts.ts.
+  return prototype === null || prototype === Object.prototype || Object.getPrototypeOf(prototype) === null;
 }
 
 function isClass(value: object): boolean {

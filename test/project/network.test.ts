@@ -144,18 +144,6 @@ test("behavior: boot contracts of mainnet in a project are the network's own", a
   expect(BigInt(String((await stacksGet(devnet, `/v2/accounts/${pool}?proof=0`))['locked']))).toBe(amount);
 });
 
-test('behavior: a later start takes the contracts from the cache', async () => {
-  await using cache = await temporaryFolder('project-cache');
-  const images = async () => (await readdir(path.join(cache.path, 'clarity-vm'))).filter((name) => name.endsWith('.image'));
-  for (let start = 0; start < 2; start++) {
-    const devnet = await bootProject('counter', { cache: { dir: cache.path, enabled: true } });
-    const counter = `${account(devnet, 'deployer').stx.address}/counter`;
-    expect(await stacksGet(devnet, `/v2/contracts/interface/${counter}`)).toMatchObject({ epoch: 'Epoch30' });
-    await devnet.close();
-    expect(await images()).toHaveLength(1);
-  }
-});
-
 describe('a contract that does not compile', () => {
   const break_ = (project: ReturnType<typeof copyProject>) =>
     project.edit('contracts/counter.clar', '(var-get count)))\n    ;;', '(var-gett count)))\n    ;;');

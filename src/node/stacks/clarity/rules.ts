@@ -1,4 +1,4 @@
-import { type AnyEpochName, EARLIER_EPOCH_NAMES, EPOCH_NAMES } from '../../../clarity/epoch.js';
+import { ALL_EPOCH_NAMES, type AnyEpochName, EPOCH_NAMES } from '../../../clarity/epoch.js';
 import type { Rules } from '../../../clarity/execution/execution.js';
 import { createRules } from '../../../clarity/rules.js';
 import type { Epoch } from '../chain/epoch.js';
@@ -11,7 +11,7 @@ export type RulesOf = (epoch: Pick<Epoch, 'name'>) => Rules;
 export function createRulesOf({ isMainnet, chainId }: Pick<Network, 'isMainnet' | 'chainId'>, instrument?: Rules['instrument']): RulesOf {
   const known = new Map<AnyEpochName, Rules>();
   return ({ name }) => {
-    const epoch = [...EARLIER_EPOCH_NAMES, ...EPOCH_NAMES].find((one) => one === name) ?? EPOCH_NAMES[0];
+    const epoch = ALL_EPOCH_NAMES.find((one) => one === name) ?? EPOCH_NAMES[0];
     const rules = known.get(epoch) ?? createRules({ isMainnet, chainId, crypto: nodeCrypto }, epoch, instrument);
     known.set(epoch, rules);
     return rules;

@@ -216,6 +216,6 @@ function outcome({ txid, result }: ExecutedTransaction): string {
  * Whether a block stands for one before Nakamoto: the blocks that a chain begins with, but the last one. They have no transactions, not even a coinbase,
  * and nodes serve no such blocks.
  */
-export function isBeforeNakamoto({ beginsTenure, transactions }: StacksBlock): boolean {
+export function isBeforeNakamoto({ beginsTenure, transactions }: Pick<StacksBlock, 'beginsTenure' | 'transactions'>): boolean {
   return beginsTenure && transactions.length === 0;
 }

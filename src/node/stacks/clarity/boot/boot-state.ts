@@ -1,7 +1,7 @@
 import { configurePox5, POX_5_SETTINGS } from '../../../../chains/stacks/pox-5.js';
 import { type BootContract, BootOrigin } from '../../../../clarity/boot/boot-origin.js';
 import { type PoxCycles, poxSetUp } from '../../../../clarity/boot/pox-set-up.js';
-import { type AnyEpochName, EARLIER_EPOCH_NAMES, EPOCH_NAMES } from '../../../../clarity/epoch.js';
+import { ALL_EPOCH_NAMES, type AnyEpochName, EPOCH_NAMES } from '../../../../clarity/epoch.js';
 import { contractPrincipal, parsePrincipal } from '../../../../clarity/values/principal.js';
 import type { PrincipalValue } from '../../../../clarity/values/value.js';
 import type { ClarityVersion } from '../../../../clarity/version.js';
@@ -63,9 +63,7 @@ export function bootSource(name: string): string {
 
 /** Reads the name of an epoch as interfaces of contracts have it. */
 export function epochName(since: string): AnyEpochName {
-  return (
-    [...EARLIER_EPOCH_NAMES, ...EPOCH_NAMES].find((name) => `Epoch${name.replace('.', '')}` === since.replace('_', '')) ?? EPOCH_NAMES[0]
-  );
+  return ALL_EPOCH_NAMES.find((name) => `Epoch${name.replace('.', '')}` === since.replace('_', '')) ?? EPOCH_NAMES[0];
 }
 
 /** The analysis of pox-5 reads the token in which it pays: a network that has sBTC deploys that itself. */
