@@ -20,6 +20,8 @@ export type BootContract = {
   readonly version: ClarityVersion;
   /** Whose rules it is analysed by. */
   readonly epoch: AnyEpochName;
+  /** The burn height at which it is deployed and set up. @default 0 */
+  readonly burnHeight?: number | undefined;
   /** Whether it is only there for the analysis of others: a network has one of its own. @default false */
   readonly isHidden?: boolean | undefined;
   /** A function that the issuer calls once the contract is there, perhaps a private one. @default none */
@@ -109,12 +111,12 @@ export class BootOrigin implements StateOrigin {
     if (found.after !== undefined && !this.#begun.has(found.after.id)) this.#state.contract(found.after);
     if (this.#begun.has(id.id)) return this.#begun.get(id.id);
     this.#begun.set(id.id, undefined);
-    const options = { rules: this.#rulesOf(found.epoch), state: this.#state, chain: BEFORE_ALL, sender: issuerOf(id) };
-    const x = new Execution({ ...options, unlockHeights: UNLOCKS_NEVER });
+    const { burnHeight = 0 } = found;
+    const x = this.#execution({ epoch: found.epoch, burnHeight, sender: issuerOf(id) });
     const contract = deployContract(x, readProgram(x, found));
     this.#begun.set(id.id, contract);
     if (found.setUp !== undefined) {
-      const setUp = new Execution({ ...options, unlockHeights: UNLOCKS_NEVER });
+      const setUp = this.#execution({ epoch: found.epoch, burnHeight, sender: issuerOf(id) });
       callContract(setUp, id, found.setUp.fn, found.setUp.args, { allowsPrivate: true });
     }
     for (const call of found.calls?.() ?? []) this.#call(call);
@@ -122,12 +124,15 @@ export class BootOrigin implements StateOrigin {
   }
 
   /** What an account has is not part of this state: each call finds its sender as if there were no other. */
-  #call({ contract, fn, args, sender, balance = 0n, burnHeight, epoch }: BootCall): void {
-    this.#state.setAccount(sender, { balance: new StxBalance(balance), nonce: 0n });
-    const chain = { ...BEFORE_ALL, burnHeight };
-    const x = new Execution({ rules: this.#rulesOf(epoch), state: this.#state, chain, unlockHeights: UNLOCKS_NEVER, sender });
-    const answer = callContract(x, contract, fn, args, { allowsPrivate: true });
+  #call({ contract, fn, args, balance = 0n, ...at }: BootCall): void {
+    this.#state.setAccount(at.sender, { balance: new StxBalance(balance), nonce: 0n });
+    const answer = callContract(this.#execution(at), contract, fn, args, { allowsPrivate: true });
     if (answer.kind === 'response' && !answer.isOk) throw new RangeError(`${contract.text} ${fn}: ${displayValue(answer)}`);
+  }
+
+  #execution({ epoch, burnHeight, sender }: { epoch: AnyEpochName; burnHeight: number; sender: PrincipalValue }): Execution {
+    const chain = { ...BEFORE_ALL, burnHeight };
+    return new Execution({ rules: this.#rulesOf(epoch), state: this.#state, chain, unlockHeights: UNLOCKS_NEVER, sender });
   }
 }
 

@@ -36,11 +36,20 @@ export async function boot(options: StacksNodeOptions): Promise<Booted> {
   const vm = new ClarityVm({ network, unlockHeights, coverage: options.coverage === true });
   const lengths = { ...pox, firstPox5Cycle: firstPox5Cycle(rules) };
   const { bootAddress } = network;
+  const epochHeights = new Map(rules.spans.map(({ epoch: { name }, start }) => [name, start]));
   const endowment = isAtLeast(epoch, SIP_031_EPOCH) ? ENDOWMENT : 0n;
   const given = options.balances.reduce((sum, { amount, locked }) => sum + amount + (locked?.amount ?? 0n), signer?.balance ?? 0n);
   const signing = signer && planSigning(signer, { network, pox, rules, supply: { genesis: given, added: endowment } });
   const balances = signing === undefined ? options.balances : [...options.balances, signing.balance];
-  const origin = bootState({ bootAddress, epoch: epoch.name, pox: lengths, replaced: bootContracts, signing, rulesOf: vm.rulesOf });
+  const origin = bootState({
+    bootAddress,
+    epoch: epoch.name,
+    pox: lengths,
+    epochHeights,
+    replaced: bootContracts,
+    signing,
+    rulesOf: vm.rulesOf,
+  });
   requireDeployed(origin, bootContracts);
   const burnchain = wholeBurnchain(await options.burnchain);
 

@@ -21,6 +21,8 @@ export type BootOptions = {
   /** The epoch in which the chain begins. */
   epoch: string;
   pox: PoxCycles;
+  /** The burn heights at which epochs begin, by their names. @default all begin at 0 */
+  epochHeights?: ReadonlyMap<string, number> | undefined;
   /** Contracts that replace or complete those of this package. @default none */
   replaced?: readonly NodeContract[] | undefined;
   /** Who signs from the beginning. @default nobody */
@@ -32,12 +34,15 @@ export type BootOptions = {
 const SBTC_MAINNET = 'SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4';
 
 /** Returns the boot contracts that a chain has when it begins in an epoch, as a state to continue. */
-export function bootState({ bootAddress, epoch, pox, replaced = [], signing, rulesOf }: BootOptions): BootOrigin {
+export function bootState({ bootAddress, epoch, pox, epochHeights, replaced = [], signing, rulesOf }: BootOptions): BootOrigin {
   const deployer = parsePrincipal(bootAddress);
   const given = new Map(replaced.map((contract) => [contract.contract, contract]));
   const contracts: BootContract[] = [];
   const add = (id: PrincipalValue, source: string, { epoch: since, clarityVersion }: Publication, more: Partial<BootContract> = {}) =>
-    contracts.push({ id, source, version: clarityVersion as ClarityVersion, epoch: epochName(since), ...more });
+    contracts.push({
+      ...{ id, source, version: clarityVersion as ClarityVersion, epoch: epochName(since) },
+      ...{ burnHeight: epochHeights?.get(epochName(since)), ...more },
+    });
 
   for (const [name, publication] of BOOT_CONTRACTS) {
     const id = contractPrincipal(deployer, name);

@@ -35,15 +35,13 @@ export async function getStackerSet(node: RpcNode, request: RpcRequest): Promise
 
 /** Version 1 is that of pox-5. */
 function setJson({ threshold, addresses, payout, signers }: RewardSet): unknown {
-  const shared = {
-    pox_ustx_threshold: threshold,
-    signers: signers.map(({ key, stacked, weight }) => ({ signing_key: key, stacked_amt: stacked, weight })),
-  };
-  if (payout !== undefined) return { ...shared, reward_set_version: 1, sbtc_address: addressJson(payout) };
+  const of = signers.map(({ key, stacked, weight }) => ({ signing_key: key, stacked_amt: stacked, weight }));
+  if (payout !== undefined) return { pox_ustx_threshold: threshold, reward_set_version: 1, sbtc_address: addressJson(payout), signers: of };
   return {
-    ...shared,
+    pox_ustx_threshold: threshold,
     reward_set_version: 0,
     rewarded_addresses: addresses.map(addressJson),
+    signers: of,
     start_cycle_state: { missed_reward_slots: [] },
   };
 }
