@@ -1,6 +1,6 @@
 import type { Sortition } from '../state/sortition.js';
 import type { ChainState } from '../state/state.js';
-import { cycleOf, positionOf, preparedCycle } from './pox.js';
+import { cycleOf, positionOf, preparedCycle, SLOTS_PER_BLOCK } from './pox.js';
 import type { PoxAddress } from './pox-address.js';
 import type { RewardSet } from './reward-set.js';
 
@@ -16,6 +16,18 @@ export function slotHolders({ ledger, pox }: Pick<ChainState, 'ledger' | 'pox'>,
   const place = positionOf(pox, height);
   if (set === undefined || preparedCycle(pox, height) !== undefined) return [];
   return lastTaken(set, lastOf(sortition, place));
+}
+
+/** What is paid to nobody is burned (`PoxAddress::standard_burn_address`). */
+const BURN_ADDRESS: PoxAddress = { version: 0, hash: Buffer.alloc(20) };
+
+/** Returns the addresses that contracts see of a Bitcoin block (`append_chain_tip_snapshot`, stackslib/src/chainstate/burn/db/sortdb.rs). */
+export function payouts(chain: Pick<ChainState, 'ledger' | 'pox'>, sortition: Sortition): PoxAddress[] {
+  const holders = slotHolders(chain, sortition);
+  const isPhase = preparedCycle(chain.pox, sortition.height) !== undefined;
+  const hasOne = isPhase || chain.ledger.chosen(cycleOf(chain.pox, sortition.height))?.set.payout !== undefined;
+  while (holders.length < (hasOne ? 1 : SLOTS_PER_BLOCK)) holders.push(BURN_ADDRESS);
+  return holders;
 }
 
 /** The last `count` sortitions, oldest first. */
