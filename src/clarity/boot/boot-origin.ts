@@ -1,13 +1,13 @@
 import type { Contract, DataMap, DataVariable, FungibleToken, NonFungibleToken } from '../contract.js';
 import type { AnyEpochName, EpochName } from '../epoch.js';
-import type { ChainView } from '../execution/chain-view.js';
+import { BEFORE_ALL } from '../execution/chain-view.js';
 import { deployContract } from '../execution/deploy.js';
 import { Execution, type Rules } from '../execution/execution.js';
 import { callContract } from '../execution/invoke.js';
 import { readProgram } from '../execution/program.js';
 import { type Account, emptyState, FIRST_INHERITED, NO_ACCOUNT, StateEditor, type StateOrigin, type StoredValue } from '../state/state.js';
 import { StxBalance } from '../state/stx-balance.js';
-import { NEVER } from '../state/unlock-heights.js';
+import { UNLOCKS_NEVER } from '../state/unlock-heights.js';
 import { displayValue } from '../values/display.js';
 import { issuerOf } from '../values/principal.js';
 import type { PrincipalValue, Value } from '../values/value.js';
@@ -20,10 +20,12 @@ export type BootContract = {
   readonly version: ClarityVersion;
   /** Whose rules it is analysed by. */
   readonly epoch: AnyEpochName;
-  /** The burn height at which it is deployed and set up. @default 0 */
-  readonly burnHeight?: number | undefined;
   /** Whether it is only there for the analysis of others: a network has one of its own. @default false */
   readonly isHidden?: boolean | undefined;
+  /** The Bitcoin height that it sees when it is deployed and set up. @default 0 */
+  readonly burnHeight?: number | undefined;
+  /** What the node mints for it, in micro-STX: the chain credits it. @default 0n */
+  readonly minted?: bigint | undefined;
   /** A function that the issuer calls once the contract is there, perhaps a private one. @default none */
   readonly setUp?: { readonly fn: string; readonly args: readonly Value[] } | undefined;
   /** Returns what was called before the chain begins, once the contract is set up. @default nothing */
@@ -44,20 +46,6 @@ export type BootCall = {
   readonly burnHeight: number;
   readonly epoch: EpochName;
 };
-
-/** What contracts see that are deployed before the first block. */
-const BEFORE_ALL: ChainView = {
-  height: 0,
-  tenureHeight: 0,
-  burnHeight: 0,
-  time: undefined,
-  block: () => undefined,
-  heightOfTenure: () => undefined,
-  burnBlock: () => undefined,
-  at: () => undefined,
-};
-
-const UNLOCKS_NEVER = { 1: NEVER, 2: NEVER, 3: NEVER, 4: NEVER };
 
 /** Boot contracts in the state in which a chain gets them. Each is deployed when something asks for it: a network needs few of them. */
 export class BootOrigin implements StateOrigin {

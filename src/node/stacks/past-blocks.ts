@@ -2,12 +2,10 @@ import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js'
 import type { BootContract } from '../../clarity/boot/boot-origin.js';
 import type { StacksBlock } from './chain/block/block.js';
 import { GENESIS } from './chain/block/first-blocks.js';
-import { type GenesisDeploy, genesisReceipts, stxMint, tokenMint } from './chain/block/genesis-block.js';
+import { type GenesisDeploy, genesisReceipts } from './chain/block/genesis-block.js';
 import { blockInfo, blockReceipts } from './chain/block/receipts.js';
-import type { Network } from './chain/network.js';
 import { SYSTEM_RESULT } from './chain/production/tenure.js';
 import type { ChainState } from './chain/state/state.js';
-import { ENDOWMENT, sip031 } from './clarity/boot/sip-031.js';
 import type { StacksBlockInfo, StacksNodeBlock, StacksNodeOptions } from './types.js';
 
 /** What the chain began with. */
@@ -56,16 +54,16 @@ export function genesisInfo({ sortitions: { first }, fork }: ChainState): Stacks
 }
 
 /** Returns the contracts of the genesis block, in order: boot contracts, then others. */
-export function genesisDeploys({ boot, network }: ChainState, { contracts = [] }: Genesis): GenesisDeploy[] {
+export function genesisDeploys({ boot }: ChainState, { contracts = [] }: Genesis): GenesisDeploy[] {
   const others = contracts.map(
     ({ deployer, name, source, clarityVersion, mints = [] }): GenesisDeploy => ({
       contract: `${deployer}.${name}`,
       source,
       clarityVersion,
-      mints: mints.map(tokenMint),
+      mints,
     }),
   );
-  return [...(boot?.contracts ?? []).filter(isAnnounced).map((contract) => bootDeploy(contract, network)), ...others];
+  return [...(boot?.contracts ?? []).filter(isAnnounced).map(bootDeploy), ...others];
 }
 
 /** The databases of signers' messages, which are all alike. */
@@ -75,7 +73,7 @@ function isAnnounced({ id: { name = '' }, isHidden }: BootContract): boolean {
   return isHidden !== true && !MESSAGE_DATABASE.test(name);
 }
 
-function bootDeploy({ id, source, version }: BootContract, network: Network): GenesisDeploy {
-  const mints = id.text === sip031(network) ? [stxMint(id.text, ENDOWMENT)] : [];
+function bootDeploy({ id, source, version, minted }: BootContract): GenesisDeploy {
+  const mints = minted === undefined ? [] : [{ recipient: id.text, amount: minted }];
   return { contract: id.text, source, clarityVersion: version === 1 ? undefined : version, mints };
 }

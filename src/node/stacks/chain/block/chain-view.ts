@@ -15,7 +15,7 @@ import type { StacksBlock } from './block.js';
 import { GENESIS } from './first-blocks.js';
 
 /** The chain, as far as contracts see it. */
-type Chain = Pick<ChainState, 'epoch' | 'network' | 'pox' | 'ledger' | 'sortitions' | 'fork'>;
+type Chain = Pick<ChainState, 'epoch' | 'network' | 'pox' | 'ledger' | 'sortitions' | 'origin'>;
 
 /** Where a block is in the chain: known before it is executed. */
 export type BlockPosition = Pick<StacksBlock, 'height' | 'tenureHeight' | 'time' | 'sortition'>;
@@ -53,7 +53,8 @@ class BlockView implements ChainView {
   }
 
   block(height: number): BlockInfo | undefined {
-    if (height === GENESIS.height && this.#chain.fork === undefined) return new GenesisBlock(this.#chain);
+    const { ledger, origin } = this.#chain;
+    if (height < ledger.first.height) return origin === undefined ? genesisInfo(this.#chain, height) : origin.block(height);
     const block = this.#block(height);
     return block && new PastBlock(this.#chain, block);
   }
@@ -61,11 +62,14 @@ class BlockView implements ChainView {
   heightOfTenure(tenureHeight: number): number | undefined {
     if (tenureHeight > this.tenureHeight) return undefined;
     if (tenureHeight === this.tenureHeight && this.#block(this.height - 1)?.tenureHeight !== tenureHeight) return this.height;
-    return firstOfTenure(this.#chain.ledger, tenureHeight)?.height;
+    const { ledger, origin } = this.#chain;
+    if (tenureHeight < ledger.first.tenureHeight) return origin?.heightOfTenure(tenureHeight);
+    return firstOfTenure(ledger, tenureHeight)?.height;
   }
 
   burnBlock(height: number): BurnBlockInfo | undefined {
-    const { sortitions, pox } = this.#chain;
+    const { sortitions, pox, origin } = this.#chain;
+    if (height < sortitions.first.height) return origin?.burnBlock(height);
     const isKnown = height <= this.burnHeight && height >= cycleStart(pox, 0);
     const sortition = isKnown ? sortitions.at(height) : undefined;
     if (sortition === undefined) return undefined;
@@ -75,8 +79,10 @@ class BlockView implements ChainView {
   }
 
   at(hash: Uint8Array): ReturnType<ChainView['at']> {
-    const block = this.#chain.ledger.byId(Buffer.from(hash).toString('hex'));
-    if (block === undefined || block.height >= this.height) return undefined;
+    const { ledger, origin } = this.#chain;
+    const block = ledger.byId(Buffer.from(hash).toString('hex'));
+    if (block === undefined) return origin?.at(hash);
+    if (block.height >= this.height) return undefined;
     return { state: block.state, chain: new BlockView(this.#chain, block) };
   }
 
@@ -128,6 +134,11 @@ class PastBlock implements BlockInfo {
   get reward(): bigint | undefined {
     return rewardOf(this.#chain, this.#block);
   }
+}
+
+/** The block below the first one of a chain of its own. */
+function genesisInfo(chain: Chain, height: number): BlockInfo | undefined {
+  return height === GENESIS.height ? new GenesisBlock(chain) : undefined;
 }
 
 /** Has no header, and no miner: the boot address represents it. */

@@ -6,11 +6,10 @@ import type { StacksReceipt } from '../../../../chains/stacks/receipt/node-recei
 import type { GenesisBalance } from '../../clarity/balances.js';
 import { BOOT_ADDRESS } from '../../clarity/boot/boot-address.js';
 
-/** A contract at genesis, with the events of its deploy. */
-export type GenesisDeploy = { contract: string; source: string; clarityVersion: number | undefined; mints: readonly MintEvent[] };
-type MintEvent = { type: string; detail: object };
-/** `amount` in the smallest unit of the fungible token. */
-type GenesisMint = { asset: string; recipient: string; amount: bigint };
+/** A contract at genesis, with the tokens that its deploy mints, or the STX that it gets. */
+export type GenesisDeploy = { contract: string; source: string; clarityVersion: number | undefined; mints: readonly GenesisMint[] };
+/** `amount` in the smallest unit of the fungible token, or in micro-STX. */
+type GenesisMint = { /** @default STX */ asset?: string | undefined; recipient: string; amount: bigint };
 
 const MAINNET = 0x00;
 const TESTNET = 0x80;
@@ -29,7 +28,7 @@ const NO_COST = { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeL
  */
 export function genesisReceipts(deploys: readonly GenesisDeploy[], balances: readonly GenesisBalance[]): StacksReceipt[] {
   let eventIndex = 0;
-  const receipt = (raw: Buffer, txIndex: number, events: readonly MintEvent[]): StacksReceipt => {
+  const receipt = (raw: Buffer, txIndex: number, events: { type: string; detail: object }[]): StacksReceipt => {
     const txid = `0x${sha512_256(raw).toString('hex')}`;
     return {
       txid,
@@ -45,18 +44,15 @@ export function genesisReceipts(deploys: readonly GenesisDeploy[], balances: rea
   const minted = balances
     .map(({ principal, amount, locked }) => ({ principal, amount: amount + (locked?.amount ?? 0n) }))
     .filter(({ amount }) => amount > 0n)
-    .map(({ principal, amount }) => stxMint(principal, amount));
+    .map(({ principal, amount }) => mint({ recipient: principal, amount }));
   return [
-    ...deploys.map((deploy, index) => receipt(deployTransaction(deploy), index, deploy.mints)),
+    ...deploys.map((deploy, index) => receipt(deployTransaction(deploy), index, deploy.mints.map(mint))),
     receipt(allocation(), deploys.length, minted),
   ];
 }
 
-export function stxMint(recipient: string, amount: bigint): MintEvent {
-  return { type: 'stx_mint_event', detail: { recipient, amount: `${amount}` } };
-}
-
-export function tokenMint({ asset, recipient, amount }: GenesisMint): MintEvent {
+function mint({ asset, recipient, amount }: GenesisMint): { type: string; detail: object } {
+  if (asset === undefined) return { type: 'stx_mint_event', detail: { recipient, amount: `${amount}` } };
   return { type: 'ft_mint_event', detail: { asset_identifier: asset, recipient, amount: `${amount}` } };
 }
 

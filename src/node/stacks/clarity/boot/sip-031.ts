@@ -1,12 +1,7 @@
 import type { Network } from '../../chain/network.js';
 
-/** What the contract `sip-031` gets when it is deployed, in micro-STX (SIP-031). */
-export const ENDOWMENT = 200_000_000_000_000n;
-/** The epoch that brings it. */
+/** The epoch that brings the contract `sip-031`. */
 export const SIP_031_EPOCH = '3.2';
-
-/** Who owns what the contract has, on test networks (`SIP_031_TESTNET_ADDR`, stackslib/src/chainstate/stacks/boot/mod.rs). */
-const RECIPIENT = 'ST1QCN9YMXMJPJ0Y5EMR627FCWDXQWT1CRK9CWN23';
 
 const STX = 1_000_000n;
 /** What each tenure adds from a Bitcoin height on, the last height first (`SIP031EmissionInterval`, stacks-common/src/types/mod.rs). */
@@ -37,9 +32,4 @@ export function sip031({ bootAddress }: Pick<Network, 'bootAddress'>): string {
 /** Returns what the tenure of a Bitcoin block adds to the contract, in micro-STX. */
 export function emissionAt({ isMainnet }: Pick<Network, 'isMainnet'>, burnHeight: number): bigint {
   return EMISSIONS[isMainnet ? 'mainnet' : 'testnet'].find(({ from }) => burnHeight >= from)?.amount ?? 0n;
-}
-
-/** Replaces the recipient of the source by that of test networks (stacks-core: `make_sip_031_body`). */
-export function withTestnetRecipient(source: string): string {
-  return source.replace('(define-data-var recipient principal tx-sender)', `(define-data-var recipient principal '${RECIPIENT})`);
 }
