@@ -20,6 +20,8 @@ export type ChainState = {
   readonly poxRules: PoxRules;
   /** The block of another network that the chain continues. @default the chain begins with its own genesis */
   readonly fork?: ForkPoint | undefined;
+  /** The deployer of the contracts `sbtc-token` and `sbtc-registry`. */
+  readonly sbtcDeployer: string;
   readonly vm: ClarityVm;
   /** The blocks up to that of `fork`. */
   readonly origin?: OriginChain | undefined;
@@ -37,7 +39,7 @@ export type ChainState = {
   hasTransactions: (burnHeight: number) => boolean;
 };
 
-type Fixed = Pick<ChainState, 'epoch' | 'network' | 'pox' | 'poxRules' | 'fork' | 'origin' | 'vm' | 'boot' | 'firstTip'>;
+type Fixed = Pick<ChainState, 'epoch' | 'network' | 'pox' | 'poxRules' | 'sbtcDeployer' | 'fork' | 'origin' | 'vm' | 'boot' | 'firstTip'>;
 
 /** Returns the state of a chain that has these blocks and no pending transactions. */
 export function createState(fixed: Fixed, sortitions: Path<Sortition>, blocks: Path<StacksBlock>): ChainState {
