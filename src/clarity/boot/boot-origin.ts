@@ -20,6 +20,10 @@ export type BootContract = {
   readonly epoch: AnyEpochName;
   /** Whether it is only there for the analysis of others: a network has one of its own. @default false */
   readonly isHidden?: boolean | undefined;
+  /** The Bitcoin height that it sees when it is deployed. @default 0 */
+  readonly burnHeight?: number | undefined;
+  /** What the node mints for it, in micro-STX: the chain credits it. @default 0n */
+  readonly minted?: bigint | undefined;
   /** A function that the issuer calls once the contract is there, perhaps a private one. @default none */
   readonly setUp?: { readonly fn: string; readonly args: readonly Value[] } | undefined;
 };
@@ -89,7 +93,8 @@ export class BootOrigin implements StateOrigin {
     if (found === undefined || this.#begun.has(id.id)) return undefined;
     this.#begun.add(id.id);
     const rules = this.#rulesOf(found.epoch);
-    const options = { rules, state: this.#state, chain: BEFORE_ALL, unlockHeights: UNLOCKS_NEVER, sender: issuerOf(id) };
+    const chain = { ...BEFORE_ALL, burnHeight: found.burnHeight ?? 0 };
+    const options = { rules, state: this.#state, chain, unlockHeights: UNLOCKS_NEVER, sender: issuerOf(id) };
     const x = new Execution(options);
     const contract = deployContract(x, readProgram(x, found));
     if (found.setUp !== undefined) callContract(new Execution(options), id, found.setUp.fn, found.setUp.args, { allowsPrivate: true });

@@ -32,7 +32,8 @@ export async function boot(options: StacksNodeOptions): Promise<Booted> {
   const vm = new ClarityVm({ network, unlockHeights, coverage: options.coverage === true });
   const lengths = { ...pox, firstPox5Cycle: firstPox5Cycle(epoch, pox.rewardLength) };
   const { bootAddress } = network;
-  const origin = bootState({ bootAddress, epoch: epoch.name, pox: lengths, replaced: bootContracts, rulesOf: vm.rulesOf });
+  const startOf = (id: string) => rules.spans.find((span) => span.epoch.id === id)?.start ?? 0;
+  const origin = bootState({ bootAddress, epoch: epoch.name, pox: lengths, replaced: bootContracts, startOf, rulesOf: vm.rulesOf });
   requireDeployed(origin, bootContracts);
   const burnchain = wholeBurnchain(await options.burnchain);
 

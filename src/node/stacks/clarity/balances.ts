@@ -19,8 +19,12 @@ const MAX_SUPPLY = 2n ** 128n - 1n;
 /** The newest PoX contract of an epoch: locks are its own. */
 const POX_VERSIONS: Readonly<Record<string, PoxVersion>> = { '2.1': 2, '2.2': 2, '2.3': 2, '2.4': 3, '4.0': 5 };
 
-/** @throws DevnetError INVALID_INPUT naming the first balance that is wrong */
-export function validateBalances(balances: readonly GenesisBalance[]): void {
+/**
+ * @param boot what boot contracts have, in micro-STX
+ * @throws DevnetError INVALID_INPUT naming the first balance that is wrong
+ */
+export function validateBalances(balances: readonly GenesisBalance[], boot: bigint): void {
+  const most = MAX_SUPPLY - boot;
   let supply = 0n;
   const locked = new Set<string>();
   for (const { principal, amount, locked: lock } of balances) {
@@ -36,7 +40,7 @@ export function validateBalances(balances: readonly GenesisBalance[]): void {
     }
     locked.add(principal);
   }
-  if (supply > MAX_SUPPLY) throw invalid('balances', `at most ${MAX_SUPPLY} uSTX in all`, supply);
+  if (supply > most) throw invalid('balances', `at most ${most} uSTX in all`, supply);
 }
 
 /** Gives accounts their STX. A principal may come more than once. */

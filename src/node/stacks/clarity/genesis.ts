@@ -1,10 +1,11 @@
 import { isContractName, parsePrincipal as parseAddress } from '../../../chains/stacks/codec/principal.js';
 import type { GenesisContract } from '../../../chains/stacks/genesis-contract.js';
+import type { BootOrigin } from '../../../clarity/boot/boot-origin.js';
 import type { ChainView } from '../../../clarity/execution/chain-view.js';
 import { deployContract } from '../../../clarity/execution/deploy.js';
 import { Execution } from '../../../clarity/execution/execution.js';
 import { readProgram } from '../../../clarity/execution/program.js';
-import { emptyState, type State, StateEditor, type StateOrigin } from '../../../clarity/state/state.js';
+import { emptyState, type State, StateEditor } from '../../../clarity/state/state.js';
 import type { UnlockHeights } from '../../../clarity/state/unlock-heights.js';
 import { contractPrincipal, parsePrincipal } from '../../../clarity/values/principal.js';
 import type { PrincipalValue } from '../../../clarity/values/value.js';
@@ -12,6 +13,7 @@ import { type ClarityVersion, defaultVersion } from '../../../clarity/version.js
 import { invalid } from '../../../error.js';
 import { OPENING } from '../chain/production/tenure.js';
 import { creditBalances, type GenesisBalance, validateBalances } from './balances.js';
+import { bootSupply } from './boot/boot-contracts.js';
 import type { ClarityVm } from './clarity-vm.js';
 import { notDeployed } from './not-deployed.js';
 
@@ -33,7 +35,7 @@ const CONTRACT_EPOCHS = ['2.0', '2.05', ...EPOCHS];
 /** @throws DevnetError INVALID_INPUT naming the first part that is wrong */
 export function validateGenesis({ balances, contracts = [], epoch, pox }: Genesis): void {
   if (!EPOCHS.includes(epoch)) throw invalid('epoch', `one of ${EPOCHS.join(', ')}`, epoch);
-  validateBalances(balances);
+  validateBalances(balances, bootSupply(epoch));
   for (const { deployer, name } of contracts) {
     const fits =
       isContractName(name) && parseAddress(deployer)?.contract === undefined && parseAddress(`${deployer}.${name}`) !== undefined;
@@ -54,8 +56,8 @@ export function validateGenesis({ balances, contracts = [], epoch, pox }: Genesi
 }
 
 type Surroundings = {
-  /** The boot contracts, or the network that a fork continues. */
-  origin: StateOrigin;
+  /** The boot contracts. */
+  origin: BootOrigin;
   /** Who has opened the first tenure. */
   miner: PrincipalValue;
   vm: ClarityVm;
@@ -73,7 +75,10 @@ export function genesisState(
   { origin, miner, vm, chain, unlockHeights }: Surroundings,
 ): State {
   const state = new StateEditor(emptyState(origin));
-  creditBalances(state, balances, epoch);
+  const minted = origin.contracts
+    .map(({ id, minted: amount = 0n }) => ({ principal: id.text, amount }))
+    .filter(({ amount }) => amount > 0n);
+  creditBalances(state, [...minted, ...balances], epoch);
   state.setAccount(miner, { ...state.account(miner), nonce: BigInt(OPENING) });
   for (const contract of contracts) {
     const { deployer, name, source, clarityVersion, epoch: own = epoch } = contract;
