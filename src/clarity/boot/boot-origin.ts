@@ -1,12 +1,12 @@
 import type { Contract, DataMap, DataVariable, FungibleToken, NonFungibleToken } from '../contract.js';
 import type { AnyEpochName } from '../epoch.js';
-import type { ChainView } from '../execution/chain-view.js';
+import { BEFORE_ALL } from '../execution/chain-view.js';
 import { deployContract } from '../execution/deploy.js';
 import { Execution, type Rules } from '../execution/execution.js';
 import { callContract } from '../execution/invoke.js';
 import { readProgram } from '../execution/program.js';
 import { type Account, emptyState, FIRST_INHERITED, NO_ACCOUNT, StateEditor, type StateOrigin, type StoredValue } from '../state/state.js';
-import { NEVER } from '../state/unlock-heights.js';
+import { UNLOCKS_NEVER } from '../state/unlock-heights.js';
 import { issuerOf } from '../values/principal.js';
 import type { PrincipalValue, Value } from '../values/value.js';
 import type { ClarityVersion } from '../version.js';
@@ -27,20 +27,6 @@ export type BootContract = {
   /** A function that the issuer calls once the contract is there, perhaps a private one. @default none */
   readonly setUp?: { readonly fn: string; readonly args: readonly Value[] } | undefined;
 };
-
-/** What contracts see that are deployed before the first block. */
-const BEFORE_ALL: ChainView = {
-  height: 0,
-  tenureHeight: 0,
-  burnHeight: 0,
-  time: undefined,
-  block: () => undefined,
-  heightOfTenure: () => undefined,
-  burnBlock: () => undefined,
-  at: () => undefined,
-};
-
-const UNLOCKS_NEVER = { 1: NEVER, 2: NEVER, 3: NEVER, 4: NEVER };
 
 /** Boot contracts in the state in which a chain gets them. Each is deployed when something asks for it: a network needs few of them. */
 export class BootOrigin implements StateOrigin {

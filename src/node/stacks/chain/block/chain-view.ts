@@ -13,7 +13,7 @@ import { firstOfTenure } from '../state/tenures.js';
 import type { StacksBlock } from './block.js';
 
 /** The chain, as far as contracts see it. */
-type Chain = Pick<ChainState, 'epoch' | 'network' | 'pox' | 'ledger' | 'sortitions'>;
+type Chain = Pick<ChainState, 'epoch' | 'network' | 'pox' | 'ledger' | 'sortitions' | 'origin'>;
 
 /** Where a block is in the chain: known before it is executed. */
 export type BlockPosition = Pick<StacksBlock, 'height' | 'tenureHeight' | 'time' | 'sortition'>;
@@ -51,6 +51,8 @@ class BlockView implements ChainView {
   }
 
   block(height: number): BlockInfo | undefined {
+    const { ledger, origin } = this.#chain;
+    if (height < ledger.first.height) return origin?.block(height);
     const block = this.#block(height);
     return block && new PastBlock(this.#chain, block);
   }
@@ -58,11 +60,15 @@ class BlockView implements ChainView {
   heightOfTenure(tenureHeight: number): number | undefined {
     if (tenureHeight > this.tenureHeight) return undefined;
     if (tenureHeight === this.tenureHeight && this.#block(this.height - 1)?.tenureHeight !== tenureHeight) return this.height;
-    return firstOfTenure(this.#chain.ledger, tenureHeight)?.height;
+    const { ledger, origin } = this.#chain;
+    if (tenureHeight < ledger.first.tenureHeight) return origin?.heightOfTenure(tenureHeight);
+    return firstOfTenure(ledger, tenureHeight)?.height;
   }
 
   burnBlock(height: number): BurnBlockInfo | undefined {
-    const sortition = height > this.burnHeight ? undefined : this.#chain.sortitions.at(height);
+    const { sortitions, origin } = this.#chain;
+    if (height < sortitions.first.height) return origin?.burnBlock(height);
+    const sortition = height > this.burnHeight ? undefined : sortitions.at(height);
     if (sortition === undefined) return undefined;
     const addresses = slotHolders(this.#chain, sortition).map(poxAddress);
     // The miner of this chain pays nothing.
@@ -70,8 +76,10 @@ class BlockView implements ChainView {
   }
 
   at(hash: Uint8Array): ReturnType<ChainView['at']> {
-    const block = this.#chain.ledger.byId(Buffer.from(hash).toString('hex'));
-    if (block === undefined || block.height >= this.height) return undefined;
+    const { ledger, origin } = this.#chain;
+    const block = ledger.byId(Buffer.from(hash).toString('hex'));
+    if (block === undefined) return origin?.at(hash);
+    if (block.height >= this.height) return undefined;
     return { state: block.state, chain: new BlockView(this.#chain, block) };
   }
 

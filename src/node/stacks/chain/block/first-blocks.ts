@@ -20,7 +20,7 @@ export const GENESIS = {
 /** Where the chain begins: after genesis, or after the block that a fork continues. */
 type Base = { readonly height: number; readonly tenureHeight: number; readonly indexHash: string };
 
-export function baseOf(fork: ForkPoint | undefined): Base {
+function baseOf(fork: ForkPoint | undefined): Base {
   return fork === undefined ? GENESIS : { ...fork.block, indexHash: fork.block.id };
 }
 

@@ -4,6 +4,7 @@ import { parsePrincipal } from '../../../../clarity/values/principal.js';
 import { createTurns } from '../../../../turns.js';
 import type { BlockExecution, Postponement } from '../../clarity/block-execution.js';
 import { untilComplete } from '../../clarity/missing.js';
+import { OriginFailure } from '../../clarity/origin/origin-failure.js';
 import type { Refusal, Result } from '../../clarity/result.js';
 import { writeSigners } from '../../clarity/signers.js';
 import { changeState } from '../../clarity/state-change.js';
@@ -127,12 +128,22 @@ async function executeAll({ vm }: ChainState, execution: BlockExecution, entries
     const mustWait = waiting.has(entry.origin) || waiting.has(entry.sponsor);
     const result: Executed['result'] = mustWait
       ? { status: 'postponed' }
-      : await untilComplete(() => vm.record(() => executeEntry(execution, entry)));
+      : await withoutOrigin(untilComplete(() => vm.record(() => executeEntry(execution, entry))));
     if (result.status === 'invalid' || result.status === 'postponed') waiting.add(entry.origin).add(entry.sponsor);
     executed.push({ entry, result });
     await giveWay();
   }
   return executed;
+}
+
+/** A transaction that needs what the origin of a fork does not answer is in no block: its sender is notified, and may send it again. */
+async function withoutOrigin(executing: Promise<Executed['result']>): Promise<Executed['result']> {
+  try {
+    return await executing;
+  } catch (error) {
+    if (!(error instanceof OriginFailure)) throw error;
+    return { status: 'invalid', reason: error.message };
+  }
 }
 
 /** Executes one transaction. */
