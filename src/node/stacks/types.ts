@@ -23,6 +23,8 @@ export interface StacksNode {
   tip(): StacksTip;
   /** The blocks from genesis to the first one that could be made by request, ascending. */
   past(): Promise<StacksNodeBlock[]>;
+  /** The Bitcoin blocks of the chain that pay stackers, ascending: the addresses are Bitcoin's, `hash` is hex without 0x. */
+  slotHolders(): { height: number; hash: string; addresses: string[] }[];
   /** Follows the Bitcoin chain by one block: a new tenure begins, its first Stacks block is made. @throws DevnetError INVALID_INPUT for a block that does not follow the last */
   burnBlock(block: BurnBlock): Promise<void>;
   /** Bitcoin left its blocks above `forkHeight`: Stacks goes back to the tip it had there; the new branch follows as burn blocks. */
