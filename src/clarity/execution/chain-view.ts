@@ -23,6 +23,18 @@ export type ChainView = {
   at(hash: Uint8Array): { readonly state: State; readonly chain: ChainView } | undefined;
 };
 
+/** What contracts see that are deployed before the first block. */
+export const BEFORE_ALL: ChainView = {
+  height: 0,
+  tenureHeight: 0,
+  burnHeight: 0,
+  time: undefined,
+  block: () => undefined,
+  heightOfTenure: () => undefined,
+  burnBlock: () => undefined,
+  at: () => undefined,
+};
+
 /** Returns a view of the past that has the burn chain of today: from epoch 3.0 on, `at-block` goes back on the Stacks chain alone. */
 export function withBurnChainOf(now: ChainView, past: ChainView): ChainView {
   return {

@@ -11,6 +11,8 @@ export type GenesisBalance = {
   amount: bigint;
   /** Another amount of the account, locked until a burn height. @default nothing */
   locked?: { amount: bigint; unlockHeight: number } | undefined;
+  /** Of its next transaction. @default 0 */
+  nonce?: bigint | undefined;
 };
 
 /** The supply has 128 bits (stacks-core: `ustx_liquid_supply`). */
@@ -45,12 +47,12 @@ export function validateBalances(balances: readonly GenesisBalance[], boot: bigi
 
 /** Gives accounts their STX. A principal may come more than once. */
 export function creditBalances(state: StateEditor, balances: readonly GenesisBalance[], epoch: string): void {
-  for (const { principal: text, amount, locked } of balances) {
+  for (const { principal: text, amount, locked, nonce } of balances) {
     const principal = parsePrincipal(text);
     const account = state.account(principal);
     const { unlocked, lock } = account.balance;
     const added = locked && { ...locked, version: POX_VERSIONS[epoch] ?? 4 };
-    state.setAccount(principal, { ...account, balance: new StxBalance(unlocked + amount, added ?? lock) });
+    state.setAccount(principal, { nonce: nonce ?? account.nonce, balance: new StxBalance(unlocked + amount, added ?? lock) });
     state.liquidSupply += amount + (locked?.amount ?? 0n);
   }
 }

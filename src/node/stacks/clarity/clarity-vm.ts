@@ -32,6 +32,7 @@ const DEADLINE = 30_000;
 /** The Clarity VM of one node. It has no state of a chain. */
 export class ClarityVm {
   readonly rulesOf: RulesOf;
+  readonly unlockHeights: UnlockHeights;
   readonly coverage: Coverage | undefined;
   /** Executes what changes the chain. */
   readonly blocks: Runner;
@@ -44,6 +45,7 @@ export class ClarityVm {
     const { network, unlockHeights, deadline = DEADLINE } = options;
     const { rulesOf, coverage, interfaces } = shared;
     this.rulesOf = rulesOf;
+    this.unlockHeights = unlockHeights;
     this.coverage = coverage;
     this.blocks = new Runner({ network, rulesOf, unlockHeights, deadline }, coverage);
     this.queries = new Runner({ network, rulesOf, unlockHeights, deadline }, coverage);
@@ -63,7 +65,7 @@ export class ClarityVm {
 
   /** Returns a state as it is read, in the epoch of its block. */
   position(state: State, epoch: Epoch, chain: ChainView): Position {
-    return { state, rules: this.rulesOf(epoch), chain, unlockHeights: this.#options.unlockHeights };
+    return { state, rules: this.rulesOf(epoch), chain, unlockHeights: this.unlockHeights };
   }
 
   /** Begins to execute a block. */

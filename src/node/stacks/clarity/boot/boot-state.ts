@@ -8,6 +8,7 @@ import type { ClarityVersion } from '../../../../clarity/version.js';
 import { packagedSource } from '../../../../packaged-contracts.js';
 import type { RulesOf } from '../rules.js';
 import { BOOT_CONTRACTS, BOOT_MINTS, isPublished, type Publication } from './boot-contracts.js';
+import type { Signing } from './genesis-signer.js';
 import { SIP_031_RECIPIENT, withSip031Recipient } from './own-contracts.js';
 import { smallSource } from './small-sources.js';
 
@@ -22,6 +23,8 @@ export type BootOptions = {
   pox: PoxCycles;
   /** Contracts that replace or complete those of this package. @default none */
   replaced?: readonly NodeContract[] | undefined;
+  /** Who signs from the beginning. @default nobody */
+  signing?: Pick<Signing, 'contract' | 'calls'> | undefined;
   /** Returns the Bitcoin height at which an epoch such as `Epoch32` begins. */
   startOf: (epoch: string) => number;
   rulesOf: RulesOf;
@@ -31,7 +34,7 @@ export type BootOptions = {
 const SBTC_MAINNET = 'SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4';
 
 /** Returns the boot contracts that a chain has when it begins in an epoch, as a state to continue. */
-export function bootState({ bootAddress, epoch, pox, replaced = [], startOf, rulesOf }: BootOptions): BootOrigin {
+export function bootState({ bootAddress, epoch, pox, replaced = [], signing, startOf, rulesOf }: BootOptions): BootOrigin {
   const deployer = parsePrincipal(bootAddress);
   const given = new Map(replaced.map((contract) => [contract.contract, contract]));
   const contracts: BootContract[] = [];
@@ -43,12 +46,13 @@ export function bootState({ bootAddress, epoch, pox, replaced = [], startOf, rul
     const own = given.get(id.text);
     given.delete(id.text);
     if (!isPublished(publication, epoch)) continue;
-    const minted = BOOT_MINTS.get(name);
-    add(id, own?.source ?? bootSource(name), own ?? publication, { setUp: poxSetUp(name, pox), minted });
+    const more = { setUp: poxSetUp(name, pox), calls: signing?.calls.get(name), minted: BOOT_MINTS.get(name) };
+    add(id, own?.source ?? bootSource(name), own ?? publication, more);
   }
   for (const contract of given.values()) {
     if (isPublished(contract, epoch)) add(parsePrincipal(contract.contract), contract.source, contract);
   }
+  if (signing !== undefined) contracts.push(signing.contract);
   for (const [id, source] of tokenOfPox5(contracts)) add(id, source, { epoch: 'Epoch30', clarityVersion: 3 }, { isHidden: true });
   return new BootOrigin(contracts, (name) => rulesOf({ name }));
 }

@@ -1,7 +1,7 @@
-import { invalid } from '../../../error.js';
-import type { EngineOptions } from '../../engine.js';
-import { MATURITY, subsidy } from '../../funding/coinbase.js';
-import { fundingCost } from '../../funding/cost.js';
+import { invalid } from '../../error.js';
+import type { EngineOptions } from '../engine.js';
+import { MATURITY, subsidy } from '../funding/coinbase.js';
+import { fundingCost } from '../funding/cost.js';
 
 /** The Bitcoin heights of the steps of a boot from genesis. Bitcoin blocks between the steps elect no miner and come in bursts. */
 export type Timeline = {
@@ -98,7 +98,7 @@ function lastReady({ rewardLength, prepareLength }: EngineOptions['pox']): numbe
  */
 function tenuresToPox5(boundary: number, { rewardLength, prepareLength }: EngineOptions['pox']): [number, number, number] {
   const nakamoto = boundary + rewardLength - prepareLength;
-  return [nakamoto, nakamoto + 1, boundary + rewardLength + FIRST_POSITION];
+  return [nakamoto, nakamoto + 1, boundary + rewardLength + Math.min(FIRST_POSITION, rewardLength - prepareLength)];
 }
 
 type EpochPlan = { first: number; nakamoto: number; ready: number; last: Epoch; rewardLength: number };
