@@ -35,6 +35,20 @@ export const BEFORE_ALL: ChainView = {
   at: () => undefined,
 };
 
+/** Returns a view of the past that has the burn chain of today: from epoch 3.0 on, `at-block` goes back on the Stacks chain alone. */
+export function withBurnChainOf(now: ChainView, past: ChainView): ChainView {
+  return {
+    height: past.height,
+    tenureHeight: past.tenureHeight,
+    burnHeight: now.burnHeight,
+    time: past.time,
+    block: (height) => past.block(height),
+    heightOfTenure: (tenureHeight) => past.heightOfTenure(tenureHeight),
+    burnBlock: (height) => now.burnBlock(height),
+    at: (hash) => past.at(hash),
+  };
+}
+
 /** A Stacks block, and the tenure that it belongs to. */
 export type BlockInfo = {
   readonly time: number;

@@ -158,7 +158,7 @@ export abstract class Definer {
     return `${this.contract.id.text}::${token}`;
   }
 
-  /** The analysis has checked the names, but not that parameters differ from what is defined later. */
+  /** Forbids shadowing. The analysis has checked the names, but not that parameters differ from what is defined later. */
   protected checkName(name: string): void {
     const { version, functions, constants, variables, maps, fungibleTokens, nonFungibleTokens, traits } = this.contract;
     const isUsed =

@@ -59,6 +59,10 @@ export function emptyTrie<T>(): Trie<T> {
   return new TrieNode<T>(undefined, 0, []);
 }
 
+export function isTrie(value: unknown): value is Trie<unknown> {
+  return value instanceof TrieNode;
+}
+
 /** Returns the value of a key, or undefined. */
 export function getEntry<T>(trie: Trie<T>, key: Value): T | undefined {
   const hash = hashOfValue(key);
@@ -151,10 +155,6 @@ function entriesIn<T>(branch: Branch<T> | undefined): (readonly [key: Value, val
   if (branch instanceof Entry) return [[branch.key, branch.value]];
   if (branch instanceof TrieNode) return [...entriesOf(branch)];
   return branch.entries.map(({ key, value }) => [key, value]);
-}
-
-export function isTrie(value: unknown): value is Trie<unknown> {
-  return value instanceof TrieNode;
 }
 
 function countBits(mask: number): number {

@@ -10,8 +10,10 @@ import type { ExecutionCost } from '../../clarity/failure.js';
 import type { Forecast } from '../../forecast.js';
 import type { MiningMode } from '../../mining-mode.js';
 import type { RpcInterceptor } from '../../rpc-interceptor.js';
+import type { EpochHeights, PoxLengths } from './chain/pox/pox.js';
 import type { GenesisBalance } from './clarity/balances.js';
 import type { NodeContract } from './clarity/boot/boot-state.js';
+import type { GenesisSigner } from './clarity/boot/genesis-signer.js';
 
 /** A block of the Bitcoin chain that the node is anchored to; `hash` is display order hex without 0x, `time` in seconds. */
 export type BurnBlock = { height: number; hash: string; previousHash: string; time: number };
@@ -21,6 +23,8 @@ export interface StacksNode {
   tip(): StacksTip;
   /** The blocks from genesis to the first one that could be made by request, ascending. */
   past(): Promise<StacksNodeBlock[]>;
+  /** The Bitcoin blocks of the chain that pay stackers, ascending: the addresses are Bitcoin's, `hash` is hex without 0x. */
+  slotHolders(): { height: number; hash: string; addresses: string[] }[];
   /** Follows the Bitcoin chain by one block: a new tenure begins, its first Stacks block is made. @throws DevnetError INVALID_INPUT for a block that does not follow the last */
   burnBlock(block: BurnBlock): Promise<void>;
   /** Bitcoin left its blocks above `forkHeight`: Stacks goes back to the tip it had there; the new branch follows as burn blocks. */
@@ -115,7 +119,12 @@ export type StacksNodeOptions = {
    */
   burnchain: BurnBlock[] | Promise<BurnBlock[]>;
   epoch: string;
-  pox: { rewardLength: number; prepareLength: number };
+  /** Reward cycles, in Bitcoin blocks. @default cycle 0 begins at height 0 */
+  pox: PoxLengths;
+  /** The Bitcoin heights from which on the epochs up to `epoch` hold, by their names. @default those of the regtest networks of stacks-core's tests */
+  epochHeights?: EpochHeights | undefined;
+  /** Who signs the blocks from the beginning. Needs epoch 4.0, and an epoch height of it in reward cycle 2 or later. @default nobody */
+  signer?: GenesisSigner | undefined;
   /**
    * The running network that the chain continues. Then `balances` are of accounts that have none there, `epoch` and `pox` are those of the network, Bitcoin
    * heights go on from its height, and other contracts than its own are not possible. @default none
@@ -123,6 +132,8 @@ export type StacksNodeOptions = {
   fork?: Fork | undefined;
   /** What a read-only call may cost; the VM has the limits of a block besides. @default a node's */
   readOnly?: ExecutionCost | undefined;
+  /** How long a transaction or a read-only call may be executed, in ms. @default a node's: 30 seconds */
+  maxExecutionTime?: number | undefined;
   /** Whether to record which code of contracts is executed, for `coverage`. It makes calls slower. @default false */
   coverage?: boolean | undefined;
   mining: MiningMode;

@@ -1,16 +1,18 @@
 import { isContractName, parsePrincipal as parseAddress } from '../../../chains/stacks/codec/principal.js';
 import type { GenesisContract } from '../../../chains/stacks/genesis-contract.js';
+import type { BootOrigin } from '../../../clarity/boot/boot-origin.js';
 import type { ChainView } from '../../../clarity/execution/chain-view.js';
 import { deployContract } from '../../../clarity/execution/deploy.js';
 import { Execution } from '../../../clarity/execution/execution.js';
 import { readProgram } from '../../../clarity/execution/program.js';
-import { emptyState, type State, StateEditor, type StateOrigin } from '../../../clarity/state/state.js';
+import { emptyState, type State, StateEditor } from '../../../clarity/state/state.js';
 import { contractPrincipal, parsePrincipal } from '../../../clarity/values/principal.js';
 import type { PrincipalValue } from '../../../clarity/values/value.js';
 import { type ClarityVersion, defaultVersion } from '../../../clarity/version.js';
 import { invalid } from '../../../error.js';
 import { OPENING } from '../chain/production/tenure.js';
 import { creditBalances, type GenesisBalance, validateBalances } from './balances.js';
+import { bootSupply } from './boot/boot-contracts.js';
 import type { ClarityVm } from './clarity-vm.js';
 import { untilComplete } from './missing.js';
 import { notDeployed } from './not-deployed.js';
@@ -34,7 +36,7 @@ const CONTRACT_EPOCHS = ['2.0', '2.05', ...EPOCHS];
 /** @throws DevnetError INVALID_INPUT naming the first part that is wrong */
 export function validateGenesis({ balances, contracts = [], epoch, pox }: Genesis): void {
   if (!EPOCHS.includes(epoch)) throw invalid('epoch', `one of ${EPOCHS.join(', ')}`, epoch);
-  validateBalances(balances);
+  validateBalances(balances, bootSupply(epoch));
   for (const { deployer, name } of contracts) {
     const fits =
       isContractName(name) && parseAddress(deployer)?.contract === undefined && parseAddress(`${deployer}.${name}`) !== undefined;
@@ -67,9 +69,12 @@ type Surroundings = {
  * @param origin the boot contracts
  * @throws DevnetError INVALID_INPUT for a contract that cannot be deployed
  */
-export function genesisState({ balances, contracts = [], epoch }: Genesis, origin: StateOrigin, surroundings: Surroundings): State {
+export function genesisState({ balances, contracts = [], epoch }: Genesis, origin: BootOrigin, surroundings: Surroundings): State {
   const state = new StateEditor(emptyState(origin));
-  creditBalances(state, balances, epoch);
+  const minted = origin.contracts
+    .map(({ id, minted: amount = 0n }) => ({ principal: id.text, amount }))
+    .filter(({ amount }) => amount > 0n);
+  creditBalances(state, [...minted, ...balances], epoch);
   openFirstTenure(state, surroundings);
   for (const contract of contracts) deploy(state, contract, epoch, surroundings);
   return state.snapshot();

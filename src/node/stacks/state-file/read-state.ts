@@ -2,7 +2,7 @@ import type { Epoch } from '../../../clarity/epoch.js';
 import { restoreStored } from '../../../clarity/execution/restore.js';
 import { FIRST_INHERITED, type InheritedSlots } from '../../../clarity/state/inherited-slots.js';
 import { SerializedValue } from '../../../clarity/state/serialized-value.js';
-import type { Account, Slot, State, TokenOwner } from '../../../clarity/state/state.js';
+import type { Account, Ownership, Slot, State } from '../../../clarity/state/state.js';
 import { StoredContract } from '../../../clarity/state/stored-contract.js';
 import { StxBalance } from '../../../clarity/state/stx-balance.js';
 import { emptyTrie, newOwner, type Owner, setEntry, type Trie } from '../../../clarity/state/trie.js';
@@ -101,7 +101,7 @@ export class StateReader {
           vector,
           this.#owner,
           at,
-          this.#entries(before as Trie<TokenOwner>, () => [this.#key(), this.#tokenOwner()]),
+          this.#entries(before as Trie<Ownership>, () => [this.#key(), this.#tokenOwner()]),
         );
       default:
         throw new RangeError('a slot of an unknown kind');
@@ -125,7 +125,8 @@ export class StateReader {
   #value(): SerializedValue {
     const size = this.#reader.number();
     // A copy, so that the file does not stay in memory.
-    return new SerializedValue(new Uint8Array(this.#reader.bytes()), size, this.#options.epoch);
+    const bytes = new Uint8Array(this.#reader.bytes());
+    return new SerializedValue({ bytes, size, surplus: this.#reader.text() || undefined }, this.#options.epoch);
   }
 
   #tokenOwner(): { owner: PrincipalValue | undefined } {

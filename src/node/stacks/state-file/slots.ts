@@ -1,11 +1,11 @@
 import { SerializedValue } from '../../../clarity/state/serialized-value.js';
-import type { Slot, StoredValue, TokenOwner } from '../../../clarity/state/state.js';
+import type { Ownership, Slot, StoredValue } from '../../../clarity/state/state.js';
 import { changedEntries, emptyTrie, isTrie, type Trie } from '../../../clarity/state/trie.js';
 import { serialize } from '../../../clarity/values/serialize.js';
 import type { PrincipalValue, Value } from '../../../clarity/values/value.js';
 
 /** A value of a variable or map as bytes. */
-export type ValueBytes = { readonly bytes: Uint8Array; readonly size: number };
+export type ValueBytes = Pick<SerializedValue, 'bytes' | 'size' | 'surplus'>;
 
 /** What changed in a slot. Entries are in the order of the bytes of their keys. */
 export type SlotChange =
@@ -30,17 +30,17 @@ export function slotChange(before: Slot | undefined, after: Slot): SlotChange | 
     const entries = changes.map(([key, , amount]): [PrincipalValue, bigint] => [key as PrincipalValue, amount as bigint]);
     return { type: 'balances', entries: entries.sort(([a], [b]) => (a.id < b.id ? -1 : 1)) };
   }
-  if ('owner' in item) return { type: 'owners', entries: inOrder(changes, (owner) => (owner as TokenOwner).owner) };
+  if ('owner' in item) return { type: 'owners', entries: inOrder(changes, (owner) => (owner as Ownership).owner) };
   return { type: 'map', entries: inOrder(changes, (stored) => bytesOf(stored as Stored)) };
 }
 
 type Stored = StoredValue | SerializedValue;
-type Item = Stored | bigint | TokenOwner;
+type Item = Stored | bigint | Ownership;
 type Change = readonly [key: Value, before: Item | undefined, after: Item];
 
 function isChange([, before, after]: Change): boolean {
   if (before === undefined || typeof after === 'bigint') return before !== after;
-  if ('owner' in after) return (before as TokenOwner).owner?.id !== after.owner?.id;
+  if ('owner' in after) return (before as Ownership).owner?.id !== after.owner?.id;
   return !equalBytes(bytesOf(before as Stored), bytesOf(after));
 }
 
@@ -50,9 +50,11 @@ function inOrder<T>(changes: readonly Change[], read: (item: Item) => T): [Uint8
 }
 
 function bytesOf(stored: Stored): ValueBytes {
-  return stored instanceof SerializedValue ? stored : { bytes: serialize(stored.value), size: stored.size };
+  if (stored instanceof SerializedValue) return stored;
+  const { value, size, surplus } = stored;
+  return { bytes: serialize(value), size, surplus };
 }
 
 function equalBytes(a: ValueBytes, b: ValueBytes): boolean {
-  return a.size === b.size && Buffer.compare(a.bytes, b.bytes) === 0;
+  return a.size === b.size && a.surplus === b.surplus && Buffer.compare(a.bytes, b.bytes) === 0;
 }

@@ -90,9 +90,10 @@ export class StateWriter {
     }
   }
 
-  #value({ bytes, size }: ValueBytes): void {
+  #value({ bytes, size, surplus }: ValueBytes): void {
     this.#writer.number(size);
     this.#writer.bytes(bytes);
+    this.#writer.text(surplus ?? '');
   }
 
   /** Slots of an origin depend on what was asked for first, so contracts name them. */

@@ -141,7 +141,7 @@ function state(networkId: number) {
   const vm = new ClarityVm({ network, unlockHeights: UNLOCKS_NEVER, coverage: false });
   const owner = networkId === MAINNET ? OWNER[MAINNET] : OWNER[TESTNET];
   const pox = { rewardLength: 2_100, prepareLength: 100 };
-  const boot = bootState({ bootAddress: network.bootAddress, epoch: '3.4', pox, rulesOf: vm.rulesOf });
+  const boot = bootState({ bootAddress: network.bootAddress, epoch: '3.4', pox, startOf: () => 0, rulesOf: vm.rulesOf });
   const genesis = {
     balances: [{ principal: owner, amount: OWNER_STX }],
     contracts: [{ deployer: owner, name: 'counter', source: COUNTER, clarityVersion: 3 }],

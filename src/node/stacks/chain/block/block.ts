@@ -218,7 +218,7 @@ function signedHeader(
   return header;
 }
 
-/** A bit vector with a bit for each reward slot, one without any: all of them are paid. */
+/** A bit vector with a bit for each reward slot, one without any and since pox-5: all of them are paid. */
 function poxTreatment({ signedBy }: Pick<StacksBlock, 'signedBy'>): Buffer {
   const slots = signedBy?.set.addresses.length || 1;
   const bits = Buffer.alloc(Math.ceil(slots / 8), 0xff);

@@ -4,13 +4,15 @@ import { tupleOfEntries } from '../../../../clarity/values/construct.js';
 import { parsePrincipal } from '../../../../clarity/values/principal.js';
 import { BufferValue, type PrincipalValue, type Value } from '../../../../clarity/values/value.js';
 import { isAtLeast, isNakamoto } from '../epoch.js';
+import { cycleStart } from '../pox/pox.js';
 import type { PoxAddress } from '../pox/pox-address.js';
 import { rewardOf } from '../pox/rewards.js';
-import { slotHolders } from '../pox/slot-holders.js';
+import { payouts } from '../pox/slot-holders.js';
 import { vrfProof } from '../production/system-transactions.js';
 import type { ChainState } from '../state/state.js';
 import { firstOfTenure } from '../state/tenures.js';
 import type { StacksBlock } from './block.js';
+import { GENESIS } from './first-blocks.js';
 
 /** The chain, as far as contracts see it. */
 type Chain = Pick<ChainState, 'epoch' | 'network' | 'pox' | 'ledger' | 'sortitions' | 'origin'>;
@@ -52,7 +54,7 @@ class BlockView implements ChainView {
 
   block(height: number): BlockInfo | undefined {
     const { ledger, origin } = this.#chain;
-    if (height < ledger.first.height) return origin?.block(height);
+    if (height < ledger.first.height) return origin === undefined ? genesisInfo(this.#chain, height) : origin.block(height);
     const block = this.#block(height);
     return block && new PastBlock(this.#chain, block);
   }
@@ -66,11 +68,12 @@ class BlockView implements ChainView {
   }
 
   burnBlock(height: number): BurnBlockInfo | undefined {
-    const { sortitions, origin } = this.#chain;
+    const { sortitions, pox, origin } = this.#chain;
     if (height < sortitions.first.height) return origin?.burnBlock(height);
-    const sortition = height > this.burnHeight ? undefined : sortitions.at(height);
+    const isKnown = height <= this.burnHeight && height >= cycleStart(pox, 0);
+    const sortition = isKnown ? sortitions.at(height) : undefined;
     if (sortition === undefined) return undefined;
-    const addresses = slotHolders(this.#chain, sortition).map(poxAddress);
+    const addresses = payouts(this.#chain, sortition).map(poxAddress);
     // The miner of this chain pays nothing.
     return { hash: bytesOf(sortition.burn.hash), pox: { addresses, payout: 0n } };
   }
@@ -121,7 +124,7 @@ class PastBlock implements BlockInfo {
   }
 
   get vrfSeed(): Uint8Array {
-    return sha512_256(vrfProof(this.#block.sortition.consensusHash));
+    return new Uint8Array(sha512_256(vrfProof(this.#block.sortition.consensusHash)));
   }
 
   get miner(): PrincipalValue {
@@ -133,9 +136,35 @@ class PastBlock implements BlockInfo {
   }
 }
 
+/** The block below the first one of a chain of its own. */
+function genesisInfo(chain: Chain, height: number): BlockInfo | undefined {
+  return height === GENESIS.height ? new GenesisBlock(chain) : undefined;
+}
+
+/** Has no header, and no miner: the boot address represents it. */
+class GenesisBlock implements BlockInfo {
+  readonly spentByWinner = 0n;
+  readonly spentByAll = 0n;
+  readonly reward = 0n;
+  readonly headerHash = bytesOf(GENESIS.blockHash);
+  readonly indexHash = bytesOf(GENESIS.indexHash);
+  readonly vrfSeed = new Uint8Array(sha512_256(vrfProof(GENESIS.consensusHash)));
+  readonly time: number;
+  readonly burnTime: number;
+  readonly burnHash: Uint8Array;
+  readonly miner: PrincipalValue;
+
+  constructor({ network, sortitions: { first } }: Chain) {
+    this.time = first.burn.time;
+    this.burnTime = first.burn.time;
+    this.burnHash = bytesOf(first.burn.hash);
+    this.miner = parsePrincipal(network.bootAddress);
+  }
+}
+
 function poxAddress({ version, hash }: PoxAddress): Value {
   return tupleOfEntries([
-    ['hashbytes', new BufferValue(hash)],
+    ['hashbytes', new BufferValue(new Uint8Array(hash))],
     ['version', new BufferValue(Uint8Array.of(version))],
   ]);
 }

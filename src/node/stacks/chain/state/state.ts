@@ -20,6 +20,8 @@ export type ChainState = {
   readonly poxRules: PoxRules;
   /** The block of another network that the chain continues. @default the chain begins with its own genesis */
   readonly fork?: ForkPoint | undefined;
+  /** The deployer of the contracts `sbtc-token` and `sbtc-registry`. */
+  readonly sbtcDeployer: string;
   readonly vm: ClarityVm;
   /** The blocks up to that of `fork`. */
   readonly origin?: OriginChain | undefined;
@@ -37,7 +39,7 @@ export type ChainState = {
   hasTransactions: (burnHeight: number) => boolean;
 };
 
-type Fixed = Pick<ChainState, 'epoch' | 'network' | 'pox' | 'poxRules' | 'fork' | 'origin' | 'vm' | 'boot' | 'firstTip'>;
+type Fixed = Pick<ChainState, 'epoch' | 'network' | 'pox' | 'poxRules' | 'sbtcDeployer' | 'fork' | 'origin' | 'vm' | 'boot' | 'firstTip'>;
 
 /** Returns the state of a chain that has these blocks and no pending transactions. */
 export function createState(fixed: Fixed, sortitions: Path<Sortition>, blocks: Path<StacksBlock>): ChainState {
@@ -54,7 +56,7 @@ export function createState(fixed: Fixed, sortitions: Path<Sortition>, blocks: P
 
 /** Copies the state for another node. Blocks and pending transactions never change, so both nodes share them. */
 export function copyState({ ledger, sortitions, pool, deferred, chunks, ...fixed }: ChainState): ChainState {
-  const copy = createState(fixed, sortitions.copy(), ledger.path());
+  const copy = createState({ ...fixed, vm: fixed.vm.copy() }, sortitions.copy(), ledger.path());
   copy.pool.restore(pool.snapshot());
   for (const txid of deferred) copy.deferred.add(txid);
   for (const [key, chunk] of chunks) copy.chunks.set(key, chunk);

@@ -1,16 +1,13 @@
 import type { ContractAnalysis } from '../../../../clarity/analysis/contract-analysis.js';
 import { ALL_EPOCH_NAMES, type Epoch, epochOf } from '../../../../clarity/epoch.js';
-import { canonicalize } from '../../../../clarity/types/concretize.js';
 import type { FunctionType, MethodType } from '../../../../clarity/types/function.js';
-import type { Type } from '../../../../clarity/types/type.js';
 import type { ClarityVersion } from '../../../../clarity/version.js';
 import { field, type Json, listOf, readObject, readText } from '../../../../json.js';
 import { EPOCHS } from '../../chain/epoch.js';
 import { readContractId, readTraitId, readType, readVariant, unknown } from './json-type.js';
 
 /**
- * Reads what a node keeps of the analysis of a contract (`ContractAnalysis`, clarity/src/vm/analysis/types.rs). Traits in types of contracts
- * from before epoch 2.1 become callables, as a node reads them since.
+ * Reads what a node keeps of the analysis of a contract (`ContractAnalysis`, clarity/src/vm/analysis/types.rs).
  * @throws DevnetError RPC for another form
  */
 export function readAnalysis(json: Json): ContractAnalysis {
@@ -25,14 +22,14 @@ export function readAnalysis(json: Json): ContractAnalysis {
     publicFunctions: all('public_function_types', readFunction),
     readOnlyFunctions: all('read_only_function_types', readFunction),
     pureFunctions: undefined,
-    constants: all('variable_types', typeOf),
-    variables: all('persisted_variable_types', typeOf),
+    constants: all('variable_types', readType),
+    variables: all('persisted_variable_types', readType),
     maps: all('map_types', (pair) => {
       const [key, value] = listOf(pair, 'a map');
-      return { key: typeOf(key), value: typeOf(value) };
+      return { key: readType(key), value: readType(value) };
     }),
     fungibleTokens: new Set(listOf(field(analysis, 'fungible_tokens'), 'tokens') as string[]),
-    nonFungibleTokens: all('non_fungible_tokens', typeOf),
+    nonFungibleTokens: all('non_fungible_tokens', readType),
     traits: all(
       'defined_traits',
       (methods) => new Map(Object.entries(readObject(methods, 'a trait')).map(([name, method]) => [name, readMethod(method)])),
@@ -42,10 +39,6 @@ export function readAnalysis(json: Json): ContractAnalysis {
   };
 }
 
-function typeOf(json: Json): Type {
-  return canonicalize(readType(json));
-}
-
 /** Contracts have functions of this one kind only. */
 function readFunction(json: Json): FunctionType {
   const [variant, content] = readVariant(json, 'a function');
@@ -53,14 +46,14 @@ function readFunction(json: Json): FunctionType {
   const fn = readObject(content, 'a function');
   const parameters = listOf(field(fn, 'args'), 'arguments').map((argument) => {
     const parameter = readObject(argument, 'an argument');
-    return { name: readText(parameter, 'name'), type: typeOf(field(parameter, 'signature')) };
+    return { name: readText(parameter, 'name'), type: readType(field(parameter, 'signature')) };
   });
-  return { parameters, returns: typeOf(field(fn, 'returns')) };
+  return { parameters, returns: readType(field(fn, 'returns')) };
 }
 
 function readMethod(json: Json): MethodType {
   const method = readObject(json, 'a method');
-  return { parameters: listOf(field(method, 'args'), 'arguments').map(typeOf), returns: typeOf(field(method, 'returns')) };
+  return { parameters: listOf(field(method, 'args'), 'arguments').map(readType), returns: readType(field(method, 'returns')) };
 }
 
 function versionOf(text: string): ClarityVersion {

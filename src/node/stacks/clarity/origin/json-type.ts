@@ -8,7 +8,6 @@ import {
   NO_TYPE,
   PRINCIPAL,
   type TraitId,
-  TraitReferenceType,
   type Type,
   UINT,
 } from '../../../../clarity/types/type.js';
@@ -44,7 +43,8 @@ export function readType(json: Json): Type {
     case 'ListUnionType':
       return new ListUnionType(listOf(content, 'a union').map(readCallable));
     case 'TraitReferenceType':
-      return new TraitReferenceType(readTraitId(content));
+      // In contracts from before epoch 2.1: a callable since.
+      return new CallableType({ trait: readTraitId(content) });
     default:
       throw unknown('a type', variant);
   }

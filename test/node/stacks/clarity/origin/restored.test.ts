@@ -329,7 +329,7 @@ function networks(epochName: string, change: (state: NodeState) => NodeState = (
   const vm = new ClarityVm({ network, unlockHeights, coverage });
   const { rulesOf } = vm;
   const pox = { rewardLength: 20, prepareLength: 5 };
-  const boot = bootState({ bootAddress: network.bootAddress, epoch: epochName, pox, rulesOf });
+  const boot = bootState({ bootAddress: network.bootAddress, epoch: epochName, pox, startOf: () => 0, rulesOf });
   const bootContracts = boot.contracts.map((contract) => boot.contract(contract.id)).filter((contract) => contract !== undefined);
   const at = (height: number): ChainView => ({
     ...BEFORE_ALL,

@@ -51,8 +51,6 @@ function typeJson(type: Type): Json {
       return { CallableType: callable(type.callable) };
     case 'list-union':
       return { ListUnionType: type.callables.map(callable) };
-    case 'trait-reference':
-      return { TraitReferenceType: traitId(type.trait) };
   }
 }
 
