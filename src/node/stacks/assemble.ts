@@ -69,10 +69,11 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, gene
 
   async function close(): Promise<void> {
     const tasksEnded = tasks.close();
+    const executionsEnded = state.vm.close();
     schedule.close();
     announcer.close();
     await servers.close();
-    await tasksEnded;
+    await Promise.all([tasksEnded, executionsEnded]);
   }
 
   await announcer.past(genesis);

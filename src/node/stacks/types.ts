@@ -128,6 +128,8 @@ export type StacksNodeOptions = {
   fork?: Fork | undefined;
   /** What a read-only call may cost; the VM has the limits of a block besides. @default a node's */
   readOnly?: ExecutionCost | undefined;
+  /** How long a transaction or a read-only call may be executed, in ms. @default a node's: 30 seconds */
+  maxExecutionTime?: number | undefined;
   /** Whether to record which code of contracts is executed, for `coverage`. It makes calls slower. @default false */
   coverage?: boolean | undefined;
   mining: MiningMode;
