@@ -1,7 +1,6 @@
 import { Cl } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import { BOOT_HEIGHT, burnBlock, DEPLOYER, startTestNode, WALLET_1 } from './test-node.js';
-import { deploy } from './transactions.js';
+import { BOOT_HEIGHT, burnBlock, DEPLOYER, startTestNode } from './test-node.js';
 
 const HASH = '(define-read-only (hash (height uint)) (get-burn-block-info? header-hash height))';
 const SOURCE = `
@@ -15,7 +14,7 @@ async function readOf(node: { url: string }, fn: string, height: number): Promis
   return Cl.stringify(Cl.deserialize(((await response.json()) as { result: string }).result));
 }
 
-test('contracts read the hash of a tenure\'s Bitcoin block, and where a block without stackers burns', async () => {
+test("contracts read the hash of a tenure's Bitcoin block, and where a block without stackers burns", async () => {
   await using node = await startTestNode({ contracts: [{ deployer: DEPLOYER.address, name: 'headers', source: SOURCE }] });
   const { height } = node.tip();
   const [hash, addresses] = await Promise.all([readOf(node, 'tenure', height - 1), readOf(node, 'rewarded', BOOT_HEIGHT)]);
