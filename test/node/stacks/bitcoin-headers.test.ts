@@ -1,7 +1,6 @@
 import { Cl } from '@stacks/transactions';
 import { expect, test } from 'vitest';
 import { BOOT_HEIGHT, burnBlock, DEPLOYER, startTestNode, WALLET_1 } from './test-node.js';
-import { deploy } from './transactions.js';
 
 const HASH = '(define-read-only (hash (height uint)) (get-burn-block-info? header-hash height))';
 const SOURCE = `
@@ -15,13 +14,13 @@ async function readOf(node: { url: string }, fn: string, height: number): Promis
   return Cl.stringify(Cl.deserialize(((await response.json()) as { result: string }).result));
 }
 
-test('contracts read the hash of a tenure\'s Bitcoin block, and where a block without stackers burns', async () => {
+test("contracts read the hash of a tenure's Bitcoin block, and where a block without stackers burns", async () => {
   await using node = await startTestNode({ contracts: [{ deployer: DEPLOYER.address, name: 'headers', source: SOURCE }] });
   const { height } = node.tip();
   const [hash, addresses] = await Promise.all([readOf(node, 'tenure', height - 1), readOf(node, 'rewarded', BOOT_HEIGHT)]);
   expect(hash).toBe(`(some 0x${burnBlock(BOOT_HEIGHT - 1).hash})`);
-  const burned = '(tuple (hashbytes 0x0000000000000000000000000000000000000000) (version 0x00))';
-  expect(addresses).toBe(`(some (tuple (addrs (list ${burned} ${burned})) (payout u0)))`);
+  const burned = '{ hashbytes: 0x0000000000000000000000000000000000000000, version: 0x00 }';
+  expect(addresses).toBe(`(some { addrs: (list ${burned} ${burned}), payout: u0 })`);
 });
 
 test('behavior: a branch from below the last block of the start replaces the hashes there', async () => {
