@@ -1,6 +1,6 @@
 import { Cl } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import { BOOT_HEIGHT, burnBlock, DEPLOYER, startTestNode, WALLET_1 } from './test-node.js';
+import { BOOT_HEIGHT, burnBlock, DEPLOYER, startTestNode } from './test-node.js';
 
 const HASH = '(define-read-only (hash (height uint)) (get-burn-block-info? header-hash height))';
 const SOURCE = `
