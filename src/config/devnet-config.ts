@@ -61,6 +61,7 @@ export type DevnetConfig = {
    */
   coverage?: SettingInput<'coverage'> | undefined;
   /**
+<<<<<<< HEAD
    * File with the state of the network: loaded at the start if it exists, written at the end. On the embedded engine. The file has private
    * keys. See docs/state-file.md. @default none; the state ends with the network
    */
@@ -72,6 +73,10 @@ export type DevnetConfig = {
   /**
    * Stacks node whose boot contracts the embedded engine takes. They are read once and stay in the cache. Some in the package are older
    * than those of a node: see docs/embedded.md. @default those of the Clarity VM's package
+=======
+   * Stacks node whose boot contracts the embedded engine takes. They are read once and stay in the cache. Those of this package are as
+   * stacks-node 4.0.2 has them: see docs/embedded.md. @default those of this package
+>>>>>>> main
    */
   bootContracts?: SettingInput<'bootContracts'> | undefined;
   /** Stacks epoch after the boot, by default mainnet's; real nodes support 3.0 and later. @default '4.0' */
@@ -97,8 +102,7 @@ export type DevnetConfig = {
         balances?: SettingInput<'sbtc.balances'> | undefined;
         /**
          * Folder with the sources of sBTC's contracts. It has the five sources as `sbtc-token.clar` or, as in the requirement cache of
-         * Clarinet, `SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4.sbtc-token.clar`. @default those of this package and of the Clarity VM's
-         * package
+         * Clarinet, `SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4.sbtc-token.clar`. @default those of this package
          */
         contracts?: SettingInput<'sbtc.contracts'> | undefined;
         bridge?:
@@ -474,6 +478,7 @@ export type ResolvedConfig = {
    */
   coverage: SettingValue<'coverage'>;
   /**
+<<<<<<< HEAD
    * File with the state of the network: loaded at the start if it exists, written at the end. On the embedded engine. The file has private
    * keys. See docs/state-file.md. @default none; the state ends with the network
    */
@@ -485,6 +490,10 @@ export type ResolvedConfig = {
   /**
    * Stacks node whose boot contracts the embedded engine takes. They are read once and stay in the cache. Some in the package are older
    * than those of a node: see docs/embedded.md. @default those of the Clarity VM's package
+=======
+   * Stacks node whose boot contracts the embedded engine takes. They are read once and stay in the cache. Those of this package are as
+   * stacks-node 4.0.2 has them: see docs/embedded.md. @default those of this package
+>>>>>>> main
    */
   bootContracts: SettingValue<'bootContracts'>;
   /** Stacks epoch after the boot, by default mainnet's; real nodes support 3.0 and later. @default '4.0' */
@@ -507,7 +516,7 @@ export type ResolvedConfig = {
     balances: SettingValue<'sbtc.balances'>;
     /**
      * Folder with the sources of sBTC's contracts. It has the five sources as `sbtc-token.clar` or, as in the requirement cache of
-     * Clarinet, `SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4.sbtc-token.clar`. @default those of this package and of the Clarity VM's package
+     * Clarinet, `SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4.sbtc-token.clar`. @default those of this package
      */
     contracts: SettingValue<'sbtc.contracts'>;
     bridge: {

@@ -19,8 +19,8 @@ test("contracts read the hash of a tenure's Bitcoin block, and where a block wit
   const { height } = node.tip();
   const [hash, addresses] = await Promise.all([readOf(node, 'tenure', height - 1), readOf(node, 'rewarded', BOOT_HEIGHT)]);
   expect(hash).toBe(`(some 0x${burnBlock(BOOT_HEIGHT - 1).hash})`);
-  const burned = '(tuple (hashbytes 0x0000000000000000000000000000000000000000) (version 0x00))';
-  expect(addresses).toBe(`(some (tuple (addrs (list ${burned} ${burned})) (payout u0)))`);
+  const burned = '{ hashbytes: 0x0000000000000000000000000000000000000000, version: 0x00 }';
+  expect(addresses).toBe(`(some { addrs: (list ${burned} ${burned}), payout: u0 })`);
 });
 
 test('behavior: a branch from below the last block of the start replaces the hashes there', async () => {
