@@ -61,7 +61,6 @@ export type DevnetConfig = {
    */
   coverage?: SettingInput<'coverage'> | undefined;
   /**
-<<<<<<< HEAD
    * File with the state of the network: loaded at the start if it exists, written at the end. On the embedded engine. The file has private
    * keys. See docs/state-file.md. @default none; the state ends with the network
    */
@@ -71,12 +70,8 @@ export type DevnetConfig = {
   /** File for the state at the end of the network. @default none */
   dumpState?: SettingInput<'dumpState'> | undefined;
   /**
-   * Stacks node whose boot contracts the embedded engine takes. They are read once and stay in the cache. Some in the package are older
-   * than those of a node: see docs/embedded.md. @default those of the Clarity VM's package
-=======
    * Stacks node whose boot contracts the embedded engine takes. They are read once and stay in the cache. Those of this package are as
    * stacks-node 4.0.2 has them: see docs/embedded.md. @default those of this package
->>>>>>> main
    */
   bootContracts?: SettingInput<'bootContracts'> | undefined;
   /** Stacks epoch after the boot, by default mainnet's; real nodes support 3.0 and later. @default '4.0' */
@@ -478,7 +473,6 @@ export type ResolvedConfig = {
    */
   coverage: SettingValue<'coverage'>;
   /**
-<<<<<<< HEAD
    * File with the state of the network: loaded at the start if it exists, written at the end. On the embedded engine. The file has private
    * keys. See docs/state-file.md. @default none; the state ends with the network
    */
@@ -488,12 +482,8 @@ export type ResolvedConfig = {
   /** File for the state at the end of the network. @default none */
   dumpState: SettingValue<'dumpState'>;
   /**
-   * Stacks node whose boot contracts the embedded engine takes. They are read once and stay in the cache. Some in the package are older
-   * than those of a node: see docs/embedded.md. @default those of the Clarity VM's package
-=======
    * Stacks node whose boot contracts the embedded engine takes. They are read once and stay in the cache. Those of this package are as
    * stacks-node 4.0.2 has them: see docs/embedded.md. @default those of this package
->>>>>>> main
    */
   bootContracts: SettingValue<'bootContracts'>;
   /** Stacks epoch after the boot, by default mainnet's; real nodes support 3.0 and later. @default '4.0' */

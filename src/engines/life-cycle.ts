@@ -13,7 +13,7 @@ type Unsupported = { unsupported: string; hint?: string | undefined };
 type SnapshotDriver<State> = {
   take(): Promise<State>;
   /**
-   * Goes back to a state, which stays usable. Bitcoin's mining mode is `manual` meanwhile.
+   * Goes back to a state, which stays usable. The mining modes are `manual` meanwhile, as far as they can be set.
    * @param onRestored to be called as soon as both nodes are in that state, before they report new events
    */
   restore(state: State, onRestored: () => void): Promise<void>;
@@ -204,8 +204,8 @@ function createEngine<State>(driver: EngineDriver<State>, events: EventHub, clos
       const { state, modes } = find(id);
       const before = miningModes();
       let after = before;
-      // No block is mined automatically while the nodes are in different states.
-      await mining.bitcoin.set('manual');
+      // No block is mined automatically while the nodes are in different states, nor before the modes of the snapshot hold.
+      await applyModes({ bitcoin: 'manual', ...(mining.stacks.isFixed !== true && { stacks: 'manual' }) });
       try {
         await driven.restore(state, () => {
           after = modes;

@@ -92,6 +92,7 @@ test('default: the history, wallets, deposits and the bridge are part of the sta
   await wallet(first, 'createwallet', 'savings');
   await first.faucet.btc((await wallet(first, 'getnewaddress')) as string);
   await first.bitcoin.mine(2);
+  await first.setMining(MANUAL);
   const bytes = await first.dumpState();
 
   await using second = await startDevnet({ sbtc });
@@ -108,7 +109,10 @@ test('default: the history, wallets, deposits and the bridge are part of the sta
     network: await devnet.balances(),
   });
   expect(await answers(second)).toEqual(await answers(first));
-  for (const devnet of [first, second]) await devnet.sbtc.step();
+  for (const devnet of [first, second]) {
+    await devnet.sbtc.step();
+    await devnet.bitcoin.mine();
+  }
   expect(await answers(second)).toEqual(await answers(first));
 });
 
