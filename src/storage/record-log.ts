@@ -1,4 +1,4 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { deflateRaw, inflateRawSync } from 'node:zlib';
 import { pageBytes } from './page-bytes.js';
 
 /** The size of a page before compression, in bytes. Larger pages compress hardly better, and take longer to read. */
@@ -10,10 +10,15 @@ const SLAB = 1024 * 1024;
 /** Level 1 takes 0.5 ms for a page; the next ones take twice as long to save a tenth. */
 const LEVEL = 1;
 
-/** Records of bytes that never change. A full page of them is compressed, and freed with the records of the pages next to it. */
+/**
+ * Records of bytes that never change. A full page of them is compressed in another thread, one after another: a load fills many at once. It is freed with the records
+ * of the pages next to it.
+ */
 export class RecordLog {
   /** The page that is not full, and its bytes. */
   #open = new Page(this);
+  /** Full pages that are not compressed yet. */
+  readonly #full: Page[] = [];
   readonly #bytes = Buffer.allocUnsafeSlow(PAGE);
   #used = 0;
   #slab = new Uint8Array();
@@ -23,7 +28,7 @@ export class RecordLog {
 
   append(record: Uint8Array): StoredRecord {
     if (this.#used + record.length > PAGE) this.#seal();
-    if (record.length > PAGE) return new StoredRecord(new Page(this, this.#compress(record)), 0, record.length);
+    if (record.length > PAGE) return new StoredRecord(this.#fill(new Page(this), record), 0, record.length);
     const at = this.#used;
     this.#bytes.set(record, at);
     this.#used += record.length;
@@ -32,6 +37,7 @@ export class RecordLog {
 
   /** Returns the bytes of a page, valid until the next `append`. */
   read(page: Page): Buffer {
+    if (page.bytes !== undefined) return page.bytes;
     if (page.compressed === undefined) return this.#bytes;
     const bytes = this.#decompressed.get(page) ?? inflateRawSync(page.compressed);
     this.#decompressed.delete(page);
@@ -44,13 +50,32 @@ export class RecordLog {
   }
 
   #seal(): void {
-    this.#open.compressed = this.#compress(this.#bytes.subarray(0, this.#used));
+    this.#fill(this.#open, this.#bytes.subarray(0, this.#used));
     this.#open = new Page(this);
     this.#used = 0;
   }
 
-  #compress(bytes: Uint8Array): Uint8Array {
-    const compressed = deflateRawSync(bytes, { level: LEVEL });
+  /** Gives a page a copy of its bytes, until they are compressed. */
+  #fill(page: Page, bytes: Uint8Array): Page {
+    page.bytes = Buffer.from(bytes);
+    if (this.#full.push(page) === 1) this.#compress(page, page.bytes);
+    return page;
+  }
+
+  #compress(page: Page, bytes: Buffer): void {
+    deflateRaw(bytes, { level: LEVEL }, (error, compressed) => {
+      // Without memory for it, the page stays as it is.
+      if (error === null) {
+        page.compressed = this.#keep(compressed);
+        page.bytes = undefined;
+      }
+      this.#full.shift();
+      const [next] = this.#full;
+      if (next?.bytes !== undefined) this.#compress(next, next.bytes);
+    });
+  }
+
+  #keep(compressed: Uint8Array): Uint8Array {
     if (this.#slabUsed + compressed.length > this.#slab.length) {
       this.#slab = pageBytes(Math.max(SLAB, compressed.length));
       this.#slabUsed = 0;
@@ -83,11 +108,11 @@ export class StoredRecord {
 /** A part of a log. */
 class Page {
   readonly log: RecordLog;
-  /** Undefined while records are added. */
+  /** Those of a full page until it is compressed. */
+  bytes: Buffer | undefined;
   compressed: Uint8Array | undefined;
 
-  constructor(log: RecordLog, compressed?: Uint8Array) {
+  constructor(log: RecordLog) {
     this.log = log;
-    this.compressed = compressed;
   }
 }

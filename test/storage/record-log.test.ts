@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { RecordLog, type StoredRecord } from '#dist/storage/record-log.js';
@@ -20,6 +21,20 @@ test('every record reads as it was added, before and after its page is full', ()
     }),
     { numRuns: 50 },
   );
+});
+
+test('behavior: records read alike while their pages are being compressed, and afterwards', async () => {
+  const log = new RecordLog();
+  const added = Array.from({ length: 400 }, (_, index) => {
+    // Compressed pages are of different sizes.
+    const bytes = Buffer.concat([randomBytes(index * 4), Buffer.alloc(1_000, index)]);
+    return { bytes, stored: log.append(bytes) };
+  });
+  for (let turn = 0; turn < 100; turn++) {
+    for (const { bytes, stored } of added.filter((_, index) => index % 50 === turn % 50)) expect(stored.read().equals(bytes)).toBe(true);
+    await setImmediate();
+  }
+  for (const { bytes, stored } of added) expect(stored.read().equals(bytes)).toBe(true);
 });
 
 test('behavior: an empty record', () => {
