@@ -46,7 +46,7 @@ export function recordOf(contract: Contract): ContractRecord {
 }
 
 /** Returns the first slot of a contract; 0 if it has none. */
-export function firstSlotOf({ variables, maps, fungibleTokens, nonFungibleTokens }: Contract): number {
+function firstSlotOf({ variables, maps, fungibleTokens, nonFungibleTokens }: Contract): number {
   const all = [variables, maps, fungibleTokens, nonFungibleTokens].flatMap((definitions) => [...definitions.values()]);
   return all.length === 0 ? 0 : Math.min(...all.map(({ slot }) => slot));
 }

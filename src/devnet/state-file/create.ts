@@ -5,7 +5,7 @@ import type { Snapshots } from '../snapshots.js';
 import { readStateFile, writeStateFile } from './format.js';
 
 /** State outside the nodes that a file includes, by the name of its part. */
-export type StatePart = {
+type StatePart = {
   /** Returns the present state; undefined if there is nothing to write. */
   dump(): Uint8Array | undefined;
   /** Keeps a state under a snapshot's id, until `forget`. The engine's `restored` event restores it. */

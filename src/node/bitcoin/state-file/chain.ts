@@ -119,7 +119,7 @@ export function readHash(reader: ByteReader): string {
 }
 
 /** A plain copy, so that the file does not stay in memory. */
-export function copy(bytes: Uint8Array): Uint8Array {
+function copy(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes);
 }
 
