@@ -11,6 +11,7 @@ import { projectFiles } from '../project/files.js';
 const NOT_OF_THE_NETWORK = new Set([
   ...['host', 'allowedHosts', 'ports', 'page', 'control', 'rateLimit', 'rateLimitFile', 'rateLimitIpv6Prefix', 'apiKeys', 'trustedProxies'],
   ...['mining', 'requirements', 'binaries', 'images', 'compose', 'docker', 'cache', 'logLevel', 'pool', 'poolKey'],
+  ...['state', 'loadState', 'dumpState'],
 ]);
 
 /**

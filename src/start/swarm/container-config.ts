@@ -6,17 +6,7 @@ import { toJson } from '../../json.js';
 import { changedSettings } from '../shape.js';
 
 /** Settings that name files of this machine. */
-const OF_FILES: readonly SettingKey[] = [
-  'project',
-  'plan',
-  'contracts',
-  'sbtc.contracts',
-  'coverage',
-  'state',
-  'loadState',
-  'dumpState',
-  'bitcoin.files',
-];
+const OF_FILES: readonly SettingKey[] = ['project', 'plan', 'contracts', 'sbtc.contracts', 'coverage', 'bitcoin.files'];
 
 /**
  * Returns the configuration file of a network in a container: what differs from the defaults, where it listens, and its control key.
@@ -28,6 +18,7 @@ export function containerConfig(config: ResolvedConfig, controlKey: string): str
   if (bootContracts?.startsWith('/')) throw noFiles('bootContracts');
   const ofFiles = OF_FILES.find((key) => settings.has(key));
   if (ofFiles !== undefined) throw noFiles(ofFiles);
+  for (const key of ['state', 'loadState', 'dumpState'] as const) if (config[key] !== undefined) throw noFiles(key);
   if (engine === 'external') throw new DevnetError('UNSUPPORTED', 'engine: external nodes run where they are', { field: 'engine' });
   const nested: Record<string, unknown> = {};
   for (const [key, value] of settings) put(nested, key.split('.'), value);

@@ -2,6 +2,7 @@ import { emptyState, type State } from '../../../clarity/state/state.js';
 import type { ByteReader } from '../../../storage/byte-reader.js';
 import type { ByteWriter } from '../../../storage/byte-writer.js';
 import { type MaturedReward, restoreBlock, type StacksBlock } from '../chain/block/block.js';
+import type { ChosenSigners } from '../chain/pox/reward-set.js';
 import type { Sortition } from '../chain/state/sortition.js';
 import type { ChainState } from '../chain/state/state.js';
 import { StateReader } from './read-state.js';
@@ -24,7 +25,10 @@ export function writeBlocks(writer: ByteWriter, blocks: readonly StacksBlock[], 
   writer.hash(first.parentIndexHash);
   const states = new StateWriter(writer, first.state.origin?.slots);
   let before: State = emptyState();
+  /** The places of the blocks that chose signers. */
+  const choosing = new Map<ChosenSigners, number>();
   writer.list(blocks, (block) => {
+    if (block.chosen !== undefined) choosing.set(block.chosen, block.height - first.height);
     writer.number(placeOf(block.sortition));
     writer.number(block.tenureHeight);
     writer.number(block.time);
@@ -35,7 +39,7 @@ export function writeBlocks(writer: ByteWriter, blocks: readonly StacksBlock[], 
       writer.number(reward.from.height - first.height);
     });
     writer.optional(block.chosen, (chosen) => writeSigners(writer, chosen));
-    writer.optional(block.signedBy, (signedBy) => writer.number(blocks.findIndex(({ chosen }) => chosen === signedBy)));
+    writer.optional(block.signedBy, (signedBy) => writer.number(required(choosing.get(signedBy))));
     writer.bytes(block.record);
     states.write(before, block.state);
     before = block.state;
@@ -70,4 +74,9 @@ export function readBlocks(reader: ByteReader, sortitions: readonly Sortition[],
     blocks.push(restoreBlock({ ...placed, matured, chosen, signedBy, state }, { record, parentHash: firstParent, tenureFees }));
   }
   return blocks;
+}
+
+function required(place: number | undefined): number {
+  if (place === undefined) throw new RangeError('a block has signers that no block of its chain chose');
+  return place;
 }

@@ -18,6 +18,8 @@ export function requireBootContracts(reader: ByteReader, chain: Pick<ChainState,
 }
 
 function digestOf({ boot }: Pick<ChainState, 'boot'>): string {
-  const contracts = (boot?.contracts ?? []).map(({ id, version, epoch, source }) => JSON.stringify([id.text, version, epoch, source]));
+  const contracts = (boot?.contracts ?? []).map(({ id, version, epoch, burnHeight = 0, minted = 0n, source }) =>
+    JSON.stringify([id.text, version, epoch, burnHeight, `${minted}`, source]),
+  );
   return sha512_256(Buffer.from(contracts.sort().join('\n'))).toString('hex');
 }
