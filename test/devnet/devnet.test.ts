@@ -54,8 +54,8 @@ describe('on one network', () => {
 
   test('behavior: mines until a height, a cycle or a phase, and no block if it is reached', async () => {
     await back();
-    expect((await devnet.mineUntil({ burnHeight: 145 })).bitcoin.height).toBe(145);
-    expect((await devnet.mineUntil({ burnHeight: 140 })).bitcoin).toEqual({ height: 145, hashes: [] });
+    expect((await devnet.mineUntil({ burnHeight: 146 })).bitcoin.height).toBe(146);
+    expect((await devnet.mineUntil({ burnHeight: 141 })).bitcoin).toEqual({ height: 146, hashes: [] });
     expect((await devnet.mineUntil({ phase: 'prepare' })).bitcoin).toMatchObject({ height: 156 });
     expect((await devnet.mineUntil({ phase: 'prepare' })).bitcoin.hashes).toEqual([]);
     await devnet.mineUntil({ cycle: 9 });

@@ -4,9 +4,7 @@ import type { ContractInternals } from '../../devnet/contract/client.js';
 import { resolveContract } from '../../devnet/contract/resolve.js';
 import type { LooseContract } from '../../devnet/contract/types.js';
 import type { Devnet } from '../../devnet/types.js';
-import { networkKeys } from '../../engines/boot-plan/network-keys.js';
-import { managerOf } from '../../engines/boot-plan/signer-manager.js';
-import { MAX_SIGNERS } from '../../engines/max-signers.js';
+import { MANAGER } from '../../engines/boot-plan/signer-manager.js';
 import { DevnetError, invalid } from '../../error.js';
 import { isRecord } from '../../json.js';
 import type { Client } from '../client.js';
@@ -64,7 +62,6 @@ function hasShortName({ accounts, project }: Devnet, id: string): boolean {
 async function deployedContracts(devnet: Devnet, client: Client): Promise<string[]> {
   const { contracts = [] } = devnet.project ?? {};
   const own = [...BOOT, (await devnet.status()).sbtc?.deployer];
-  const managers = networkKeys(MAX_SIGNERS).signers.map(managerOf);
   const required = contracts.filter(({ requirement }) => requirement).map(({ id }) => id);
   const found = new Set(contracts.map(({ id }) => id));
   for (let offset = 0, total = 1; offset < total; offset += PAGE) {
@@ -76,7 +73,11 @@ async function deployedContracts(devnet: Devnet, client: Client): Promise<string
       if (status === 'success' && isRecord(contract)) found.add(String(contract['contract_id']));
     }
   }
-  const isOwn = (id: string): boolean => own.includes(id.split('.')[0]) || managers.includes(id);
+  const addresses = Object.values(devnet.accounts).map(({ stx }) => stx.address);
+  const isOwn = (id: string): boolean => {
+    const [address = '', name] = id.split('.');
+    return own.includes(address) || (name === MANAGER && !addresses.includes(address));
+  };
   const ids = [...found].filter((id) => !isOwn(id) && !required.includes(id)).sort();
   if (ids.length > 0) return ids;
   const hint = 'Deploy one first, or name contracts: stacks-devnet types ST….name';

@@ -1,5 +1,4 @@
 import { engineNames } from '../../engine-name.js';
-import { MAX_SIGNERS } from '../../engines/max-signers.js';
 import { READ_ONLY_LIMITS } from '../../engines/read-only-limits.js';
 import { MODES, RANGES } from '../../sbtc/bridge/settings.js';
 import { DEFAULT_DEPLOYER } from '../../sbtc/signers.js';
@@ -210,7 +209,7 @@ export const networkSettings = {
   'readOnly.writeCount': readLimit(READ_ONLY_LIMITS.writeCount, 'maximum number of writes of a read-only call', noWrites),
   'readOnly.writeLength': readLimit(READ_ONLY_LIMITS.writeLength, 'maximum number of bytes that a read-only call writes', noWrites),
   signers: defineSetting({
-    kind: wholeNumber(1, MAX_SIGNERS),
+    kind: wholeNumber(1, 16),
     default: 1,
     help: 'number of stacks-signers that sign blocks, on the native and docker engines',
   }),
