@@ -46,7 +46,12 @@ export function bootState({ bootAddress, epoch, pox, replaced = [], signing, sta
     const own = given.get(id.text);
     given.delete(id.text);
     if (!isPublished(publication, epoch)) continue;
-    const more = { setUp: poxSetUp(name, pox), calls: signing?.calls.get(name), minted: BOOT_MINTS.get(name), moreBytes: own === undefined ? moreBytes(name) : 0 };
+    const more = {
+      setUp: poxSetUp(name, pox),
+      calls: signing?.calls.get(name),
+      minted: BOOT_MINTS.get(name),
+      moreBytes: own === undefined ? moreBytes(name) : 0,
+    };
     add(id, own?.source ?? bootSource(name), own ?? publication, more);
   }
   for (const contract of given.values()) {
