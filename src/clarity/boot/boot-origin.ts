@@ -25,6 +25,8 @@ export type BootContract = {
   readonly isHidden?: boolean | undefined;
   /** The Bitcoin height that it sees when it is deployed and set up. @default 0 */
   readonly burnHeight?: number | undefined;
+  /** How many bytes more than its own a call loads. @default 0 */
+  readonly moreBytes?: number | undefined;
   /** What the node mints for it, in micro-STX: the chain credits it. @default 0n */
   readonly minted?: bigint | undefined;
   /** A function that the issuer calls once the contract is there, perhaps a private one. @default none */
@@ -108,6 +110,7 @@ export class BootOrigin implements StateOrigin {
     const first = this.slots.first(id);
     const state = new StateEditor({ ...this.#state.snapshot(), nextSlot: first });
     const contract = deployContract(this.#execution(surroundings, state), program);
+    contract.dataSize += found.moreBytes ?? 0;
     this.slots.reserve(id, state.newSlot(0) - first);
     this.#state.restore(state.snapshot());
     this.#begun.set(id.id, contract);
