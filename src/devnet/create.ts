@@ -182,7 +182,10 @@ export function createDevnet({
     subscribe,
     closed,
   });
-  const stacksServices = { chains: engine.chains, rpc: stacksRpc, tracker: stacks, subscribe, turnsOf, closed };
+  const stacksServices = {
+    ...{ chains: engine.chains, rpc: stacksRpc, tracker: stacks, subscribe, turnsOf, closed },
+    mempool: () => history.mempool.pending().map(({ transaction }) => transaction),
+  };
   const stx = createStacksFaucet({ ...faucet.stx, ...stacksServices, coin: stxCoin(stacksRpc), onPayment: onPayment('stx') });
   const token = sbtcParts === undefined ? undefined : sbtcCoin(stacksRpc, sbtcParts.deployer);
   const sbtc =

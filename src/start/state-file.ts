@@ -22,17 +22,19 @@ export function checkStateFiles({ engine, pool, docker, state, loadState, dumpSt
       state,
       `Pass state alone: it loads the file and writes it. Or pass ${other} without it.`,
     );
-  const whose =
-    pool !== undefined
-      ? 'a network of a pool'
-      : docker.swarm
-        ? 'a network on a Swarm'
-        : engine === 'embedded'
-          ? undefined
-          : `the ${engine} engine`;
-  if (whose === undefined) return;
+  const reason = withoutStateFile({ engine, pool, docker });
+  if (reason === undefined) return;
   const hint = 'Use the embedded engine in this process, or remove the setting.';
-  throw new DevnetError('UNSUPPORTED', `${field}: ${whose} has no state file. ${hint}`, { field, hint });
+  throw new DevnetError('UNSUPPORTED', `${field}: ${reason}. ${hint}`, { field, hint });
+}
+
+/** Returns why a network has no state file; undefined for one that has. */
+function withoutStateFile({ engine, pool, docker }: Pick<Settings, 'engine' | 'pool' | 'docker'>): string | undefined {
+  if (pool !== undefined) return 'a network of a pool has no state file: the pool starts it before it knows of the file';
+  if (docker.swarm) return 'a network on a Swarm has no state file: it runs in a container without the files of this machine';
+  if (engine === 'embedded') return undefined;
+  const nodes = engine === 'external' ? 'others run its nodes' : 'its nodes keep their state in the formats of their programs';
+  return `the ${engine} engine has no state file: ${nodes}`;
 }
 
 /** A state that a network starts with, and the file that it came from. */

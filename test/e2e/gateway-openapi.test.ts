@@ -45,6 +45,23 @@ async function ask(method: string, template: string, status: number, options: { 
   return text === '' ? undefined : JSON.parse(text);
 }
 
+/** Takes the state as a file, and goes back to it. */
+async function dumpAndLoad(): Promise<void> {
+  const url = (route: string) => `${devnet.urls.gateway}/devnet/v1/${route}`;
+  const dumped = await fetch(url('dump'));
+  expect(Object.keys(document.paths['/devnet/v1/dump']?.['get']?.responses['200']?.content ?? {})).toEqual([
+    dumped.headers.get('content-type'),
+  ]);
+  const headers = { 'content-type': 'application/octet-stream' };
+  const loaded = await fetch(url('load'), { method: 'POST', headers, body: await dumped.arrayBuffer() });
+  const answer: unknown = await loaded.json();
+  expect([dumped.status, loaded.status], JSON.stringify(answer)).toEqual([200, 200]);
+  ajv.validate(document.paths['/devnet/v1/load']?.['post']?.responses['200']?.content?.['application/json']?.schema ?? {}, answer);
+  expect(ajv.errors, JSON.stringify(answer)).toBeNull();
+  answered.add('GET /devnet/v1/dump').add('POST /devnet/v1/load');
+  await ask('POST', '/devnet/v1/load', 415, { body: {} });
+}
+
 test('default: every operation answers as the document says', async () => {
   const stx = devnet.accounts['wallet_1']?.stx.address ?? '';
   const btc = devnet.accounts['wallet_1']?.btc.address ?? '';
@@ -89,6 +106,7 @@ test('default: every operation answers as the document says', async () => {
   await ask('POST', '/devnet/v1/snapshots/{id}/restore', 200, { path: `/devnet/v1/snapshots/${id}/restore` });
   await ask('DELETE', '/devnet/v1/snapshots/{id}', 204, { path: `/devnet/v1/snapshots/${id}` });
   await ask('DELETE', '/devnet/v1/snapshots/{id}', 404, { path: `/devnet/v1/snapshots/${id}` });
+  await dumpAndLoad();
   const principal = 'ST2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKQYAC0RQ';
   await ask('POST', '/devnet/v1/impersonate', 200, { body: { principal } });
   await ask('POST', '/devnet/v1/impersonate', 400, { body: { principal: 'wallet_1' } });

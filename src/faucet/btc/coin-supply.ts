@@ -4,8 +4,10 @@ import type { Engine } from '../../engines/engine.js';
 import type { BitcoinTracker } from '../../history/bitcoin.js';
 import { createSingleFlight } from '../../single-flight.js';
 import { type Deadline, wait } from '../../wait.js';
-import { type Coin, createCoins } from './coins.js';
+import type { Coin } from './coin.js';
+import { createCoins } from './coins.js';
 import { btcFailure } from './failure.js';
+import { type PendingPayment, readPending } from './pending.js';
 
 /** The faucet's coins, kept up to date by chain events and read from the node when these do not suffice. */
 export type CoinSupply = {
@@ -76,12 +78,12 @@ export function createCoinSupply({ rpc, tracker, subscribe, closed }: CoinSupply
     for (;;) {
       const before = changes;
       const height = tracker.ledger.height();
-      const [scan, mempool] = await Promise.all([rpc.unspent(scripts()), rpc.mempool()]);
-      const spent = mempool.length === 0 ? new Set<string>() : await rpc.spentInMempool(scan.utxos);
+      const own = scripts();
+      const [scan, mempool] = await Promise.all([rpc.unspent(own), rpc.mempool()]);
+      const payments = mempool.length === 0 ? new Map<string, PendingPayment>() : await readPending(rpc, scan.utxos, own);
       // All answers must be of the same state.
       if (changes !== before || tracker.ledger.height() !== height) continue;
-      const pending = new Set(mempool);
-      coins.reload({ ...scan, spent }, (txid) => pending.has(txid));
+      coins.reload({ ...scan, payments });
       loaded = height;
       return;
     }

@@ -1,10 +1,9 @@
 import type { Utxo } from '../../chains/bitcoin/client/client.js';
+import { type Coin, outpoint } from './coin.js';
+import type { PendingPayment } from './pending.js';
 
-/** An output that the faucet owns: `amount` in sats, `script` the P2WPKH script of one of its keys, as hex. */
-export type Coin = { txid: string; vout: number; amount: bigint; script: string };
-
-/** The node's unspent outputs at a height; `spent`: those that its mempool spends, as `txid:vout`. */
-type Unspent = { utxos: readonly Utxo[]; height: number; spent: ReadonlySet<string> };
+/** The node's unspent outputs at a height, and the faucet's payments in its mempool by txid. */
+type Unspent = { utxos: readonly Utxo[]; height: number; payments: ReadonlyMap<string, PendingPayment> };
 
 /** The coins that the faucet knows: confirmed outputs, and the change of pending payments. */
 export type Coins = {
@@ -21,11 +20,8 @@ export type Coins = {
   /** Keeps coins until the next block: their chain is too long, or a foreign transaction spends them. */
   setAside(coins: readonly Coin[]): void;
   newBlock(): void;
-  /**
-   * Replaces all coins by the node's unspent outputs, without those that pending payments spend and with the change of these payments.
-   * @param isPending whether a payment waits for a block
-   */
-  reload(unspent: Unspent, isPending: (txid: string) => boolean): void;
+  /** Replaces all coins by the node's unspent outputs, without those that pending payments spend and with the change of these payments. */
+  reload(unspent: Unspent): void;
   /** Whether the next block makes more coins usable. */
   blocked(): boolean;
   /** The usable coins: their number and their sats. */
@@ -41,13 +37,12 @@ export function createCoins(): Coins {
   let usable = new Map<string, Coin>();
   let aside = new Map<string, Coin>();
   const taken = new Map<string, Coin>();
-  /** Pending payments; `depth` is the length of their chain of unconfirmed transactions. */
-  const pending = new Map<string, { inputs: readonly Coin[]; change: readonly Coin[]; depth: number }>();
-
-  /** The number of coins that the mempool spent when they were read. */
+  /** The length of the chain of unconfirmed transactions of each pending payment. */
+  let pending = new Map<string, number>();
+  /** The number of pending payments when they were read, until the next block. */
   let inMempool = 0;
 
-  const depth = ({ txid }: Coin): number => pending.get(txid)?.depth ?? 0;
+  const depth = ({ txid }: Coin): number => pending.get(txid) ?? 0;
   /** Confirmed coins first, then by amount: small payments leave the large coins for large payments. */
   const candidates = (): Coin[] =>
     [...usable.values()]
@@ -74,7 +69,9 @@ export function createCoins(): Coins {
       const longest = Math.max(0, ...inputs.map(depth));
       // Another replica's payment may spend coins that this one has not taken.
       for (const coin of inputs) for (const coins of [taken, usable, aside]) coins.delete(outpoint(coin));
-      pending.set(txid, { inputs, change, depth: longest + 1 });
+      // A reload may have found the payment before the answer of the node came.
+      if (pending.has(txid)) return;
+      pending.set(txid, longest + 1);
       for (const coin of change) usable.set(outpoint(coin), coin);
     },
     confirmed(txid) {
@@ -91,13 +88,13 @@ export function createCoins(): Coins {
       aside = new Map();
       inMempool = 0;
     },
-    reload({ utxos, height, spent }, isPending) {
-      for (const txid of [...pending.keys()]) if (!isPending(txid)) pending.delete(txid);
-      const gone = new Set([...taken.keys(), ...aside.keys(), ...spent]);
-      inMempool = spent.size;
-      for (const { inputs } of pending.values()) for (const coin of inputs) gone.add(outpoint(coin));
+    reload({ utxos, height, payments }) {
+      const inputs = [...payments.values()].flatMap((payment) => payment.inputs);
+      const gone = new Set([...taken.keys(), ...aside.keys(), ...inputs.map(outpoint)]);
+      pending = withDepths(payments);
+      inMempool = pending.size;
       const mature = utxos.filter((utxo) => !utxo.coinbase || height - utxo.height + 1 >= MATURITY);
-      const change = [...pending.values()].flatMap((payment) => payment.change);
+      const change = [...payments.values()].flatMap((payment) => payment.change);
       usable = new Map([...mature, ...change].map((coin) => [outpoint(coin), coin] as const).filter(([key]) => !gone.has(key)));
     },
     blocked: () => aside.size > 0 || taken.size > 0 || inMempool > 0 || [...usable.values()].some((coin) => depth(coin) >= MAX_DEPTH),
@@ -133,6 +130,16 @@ function compare<T extends bigint | string>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function outpoint({ txid, vout }: Coin): string {
-  return `${txid}:${vout}`;
+/** Returns the length of each payment's chain of unconfirmed transactions. */
+function withDepths(payments: ReadonlyMap<string, PendingPayment>): Map<string, number> {
+  const known = new Map<string, number>();
+  const depthOf = (txid: string): number => {
+    const payment = payments.get(txid);
+    if (payment === undefined) return 0;
+    const depth = known.get(txid) ?? 1 + Math.max(0, ...payment.inputs.map((coin) => depthOf(coin.txid)));
+    known.set(txid, depth);
+    return depth;
+  };
+  for (const txid of payments.keys()) depthOf(txid);
+  return known;
 }

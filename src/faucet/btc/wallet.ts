@@ -8,8 +8,8 @@ import type { FaucetKey } from '../keys.js';
 import type { SignedEntry, Turn, TurnsOf } from '../turns.js';
 import type { FaucetPayment } from '../types.js';
 import { changeAmounts, feeOf } from './change.js';
+import type { Coin } from './coin.js';
 import { type CoinSupplyServices, createCoinSupply } from './coin-supply.js';
-import type { Coin } from './coins.js';
 import { btcFailure } from './failure.js';
 
 /** Pays with the faucet's own keys, without a wallet of the node. */

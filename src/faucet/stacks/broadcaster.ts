@@ -4,14 +4,13 @@ import { DevnetError } from '../../error.js';
 import type { FaucetKey } from '../keys.js';
 import type { SignedEntry, Turn } from '../turns.js';
 import type { FaucetPayment } from '../types.js';
-import type { Coin } from './coin.js';
+import { type Coin, MEMO } from './coin.js';
 import type { Nonces } from './nonces.js';
 
 /** The node accepts nonces up to 26 above the confirmed one; two are left for other holders of a published key. */
 const MAX_PENDING = 25;
-const MEMO = 'faucet';
 /** A transfer that fills a nonce gap: the least amount, to the boot address, which has no key. */
-const FILLER = { amount: 1n, memo: 'nonce' };
+const FILLER = { amount: 1n, memo: MEMO.filler };
 const BOOT_ADDRESS = { testnet: 'ST000000000000000000002AMW42H', mainnet: 'SP000000000000000000002Q6VF78' } as const;
 
 /** Why a key cannot pay now: `dry` if its balance is too low, `full` if too many of its payments are pending. */
@@ -101,7 +100,7 @@ export function createBroadcaster({ coin, key, rpc, nonces, chainId, isKnown }: 
       if (nonces.pending() >= MAX_PENDING) return { refused: 'full' };
       const generation = nonces.generation();
       const nonce = nonces.lowestFree();
-      const signed = await sign({ recipient, amount, memo: MEMO }, nonce);
+      const signed = await sign({ recipient, amount, memo: MEMO.payment }, nonce);
       const { txid, hex, bytes } = signed;
       if (nonces.generation() !== generation) return 'again';
       // Reserved before the broadcast, because the event of its block may come before the answer.

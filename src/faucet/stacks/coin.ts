@@ -1,6 +1,8 @@
 import { signCall } from '../../chains/stacks/call.js';
 import type { StacksClient } from '../../chains/stacks/client/client.js';
+import { encodeAddress } from '../../chains/stacks/codec/c32.js';
 import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
+import type { Payload } from '../../chains/stacks/codec/transaction/payload.js';
 import type { SignedTransaction, Signing } from '../../chains/stacks/sign.js';
 import { signTransfer } from '../../chains/stacks/transfer.js';
 import { DevnetError } from '../../error.js';
@@ -18,9 +20,15 @@ export type Coin = {
   /** Returns the nonce of the next transaction of an account and its confirmed balance. */
   account(address: string): Promise<{ nonce: number; balance: bigint }>;
   sign(transfer: CoinTransfer): Promise<SignedTransaction>;
+  /** Returns what a payment that a faucet signed costs its key, in the unit of the coin; undefined for any other transaction. */
+  costOf(payload: Payload): bigint | undefined;
   /** Returns the amount that one solo stacker needs. Absent if nobody stacks this coin. */
   stackingAmount?(): Promise<bigint>;
 };
+
+/** The memos of what a faucet signs: payments, and transfers that fill a nonce gap. */
+export const MEMO = { payment: 'faucet', filler: 'nonce' } as const;
+const MEMOS = new Set<string>(Object.values(MEMO));
 
 /** Fee of one payment in micro-STX: above the minimum of 1 per byte for the longest transfer, 222 bytes to a contract. */
 const STX_FEE = 300n;
@@ -34,6 +42,7 @@ export function stxCoin(rpc: StacksClient): Coin {
     fee: STX_FEE,
     account: (address) => rpc.account(address),
     sign: ({ sender: _, ...transfer }) => signTransfer({ ...transfer, fee: STX_FEE }),
+    costOf: (payload) => (payload.type === 'transfer' && isOfFaucet(payload.memo) ? payload.amount + STX_FEE : undefined),
     // The PoX minimum plus a fifth of it, rounded up.
     stackingAmount: async () => ((await rpc.pox()).minAmount * 6n + 4n) / 5n,
   };
@@ -67,7 +76,19 @@ export function sbtcCoin(rpc: StacksClient, deployer: string): Coin {
           { type: 'some', value: { type: 'buffer', value: Buffer.from(memo, 'utf8') } },
         ],
       }),
+    costOf(payload) {
+      if (payload.type !== 'call' || `${encodeAddress(payload.address)}.${payload.contract}.${payload.fn}` !== `${contract}.transfer`)
+        return undefined;
+      const [amount, , , memo] = payload.args;
+      if (amount?.type !== 'uint' || memo?.type !== 'some' || memo.value.type !== 'buffer') return undefined;
+      return isOfFaucet(memo.value.value) ? amount.value : undefined;
+    },
   };
+}
+
+/** @param memo UTF-8, filled up with zeros in a transfer of STX */
+function isOfFaucet(memo: Uint8Array): boolean {
+  return MEMOS.has(Buffer.from(memo).toString().replace(/\0+$/, ''));
 }
 
 function principalValue(text: string) {

@@ -1,4 +1,5 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
+import type { Transaction } from '../../chains/stacks/codec/transaction/transaction.js';
 import { checkPrincipal } from '../../chains/stacks/principal.js';
 import { checkAmount } from '../../check-amount.js';
 import { hasMainnetAddresses } from '../../engines/chains.js';
@@ -19,6 +20,8 @@ export type StacksFaucetServices = {
   coin: Coin;
   rpc: StacksClient;
   tracker: StacksTracker;
+  /** Returns the transactions that wait for a block. */
+  mempool(): readonly Transaction[];
   subscribe: Engine['subscribe'];
   keys: readonly FaucetKey[];
   enabled: boolean;
@@ -45,7 +48,7 @@ const PAYMENTS = 3;
  * Payments that the node drops or a reorganization removes are broadcast again.
  */
 export function createStacksFaucet(services: StacksFaucetServices): StacksFaucet {
-  const { coin, rpc, tracker, subscribe, keys, turnsOf, closed } = services;
+  const { coin, rpc, tracker, mempool, subscribe, keys, turnsOf, closed } = services;
   const isKnown = (txId: string): boolean => ['mempool', 'block'].includes(tracker.ledger.state(txId).at);
   const queues = keys.map((key) => createKeyQueue({ coin, key, rpc, isKnown, turns: turnsOf(key.address) }));
   const resending = new Map<string, Promise<boolean>>();
@@ -54,7 +57,13 @@ export function createStacksFaucet(services: StacksFaucetServices): StacksFaucet
     resending.set(txId, running);
     return running;
   };
-  const unsubscribe = subscribe((event) => follow(queues, tracker, resend, event));
+  const rewind = (isPending: (txId: string) => boolean): void => {
+    const waiting = mempool();
+    for (const queue of queues) queue.onRewind(isPending, waiting);
+  };
+  // The network that this one is a copy of may have paid from these keys.
+  rewind(tracker.ledger.isPending);
+  const unsubscribe = subscribe((event) => follow({ queues, tracker, rewind, resend }, event));
   closed.addEventListener('abort', unsubscribe, { once: true });
 
   const submit = async (recipient: string, amount: bigint, deadline: Deadline): Promise<FaucetPayment> => {
@@ -124,12 +133,14 @@ async function amountOf({ coin, amount }: StacksFaucetServices, options: StxFauc
   return options.amount ?? amount;
 }
 
-function follow(
-  queues: readonly KeyQueue[],
-  tracker: StacksTracker,
-  resend: (queue: KeyQueue, txId: string) => Promise<boolean>,
-  event: EngineEvent,
-): void {
+type Followed = {
+  queues: readonly KeyQueue[];
+  tracker: StacksTracker;
+  rewind(isPending: (txId: string) => boolean): void;
+  resend(queue: KeyQueue, txId: string): Promise<boolean>;
+};
+
+function follow({ queues, tracker, rewind, resend }: Followed, event: EngineEvent): void {
   switch (event.type) {
     case 'stacks.block':
       for (const { txid } of event.receipts) queues.find((queue) => queue.hasSigned(txid))?.onConfirmed(txid);
@@ -145,14 +156,14 @@ function follow(
     case 'stacks.reorg': {
       const orphaned = (txId: string): boolean => tracker.ledger.state(txId).at === 'orphaned';
       const alive = (txId: string): boolean => tracker.ledger.isPending(txId) || orphaned(txId);
+      rewind(alive);
       for (const queue of queues) {
-        queue.onRewind(alive);
         for (const txId of queue.payments().filter(orphaned)) void resend(queue, txId);
       }
       return;
     }
     case 'restored':
-      for (const queue of queues) queue.onRewind(tracker.ledger.isPending);
+      rewind(tracker.ledger.isPending);
       return;
     default:
   }

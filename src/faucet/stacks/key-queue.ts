@@ -1,4 +1,6 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
+import type { Transaction } from '../../chains/stacks/codec/transaction/transaction.js';
+import { with0x } from '../../hex.js';
 import { createMutex } from '../../mutex.js';
 import { once } from '../../once.js';
 import type { FaucetKey } from '../keys.js';
@@ -28,8 +30,12 @@ export type KeyQueue = {
   onConfirmed(txId: string): void;
   onBlock(): void;
   onDropped(txId: string): void;
-  /** Starts over after a reorganization or a restore. @param isPending whether a payment still waits for a block */
-  onRewind(isPending: (txId: string) => boolean): void;
+  /**
+   * Starts over after a reorganization or a restore.
+   * @param isPending whether a payment still waits for a block
+   * @param mempool what waits, which another process may have sent with this key
+   */
+  onRewind(isPending: (txId: string) => boolean, mempool: readonly Transaction[]): void;
 };
 
 export type KeyQueueParts = {
@@ -112,6 +118,13 @@ export function createKeyQueue({ coin, key, rpc, turns, isKnown }: KeyQueueParts
     onConfirmed: nonces.confirm,
     onBlock: nonces.retryForeign,
     onDropped: nonces.release,
-    onRewind: nonces.rewind,
+    onRewind(isPending, mempool) {
+      for (const { txid, raw, origin, payload, addresses } of mempool) {
+        const cost = addresses.origin === key.address ? coin.costOf(payload) : undefined;
+        const txId = with0x(txid);
+        if (cost !== undefined && nonces.find(txId) === undefined) nonces.learn(txId, { nonce: Number(origin.nonce), cost, bytes: raw });
+      }
+      nonces.rewind(isPending);
+    },
   };
 }

@@ -1,5 +1,5 @@
 /** A signed transaction of a key: its nonce, what it costs the key's balance (see `Coin`), and its bytes. */
-type SignedPayment = { nonce: number; cost: bigint; bytes: Uint8Array };
+export type SignedPayment = { nonce: number; cost: bigint; bytes: Uint8Array };
 
 /** The nonces and the balance of one faucet key, from the node's account and the chain events since it was read. */
 export type Nonces = {
@@ -20,6 +20,8 @@ export type Nonces = {
 
   /** Reserves the payment's nonce. */
   reserve(txId: string, payment: SignedPayment): void;
+  /** Records a payment that this process did not sign. It uses its nonce from the next `rewind` on, if it is still pending then. */
+  learn(txId: string, payment: SignedPayment): void;
   /** Marks a known payment as pending again. */
   restore(txId: string): void;
   /** Frees the payment's nonce. */
@@ -62,6 +64,13 @@ export function createNonces(readAccount: () => Promise<{ nonce: number; balance
     return nonce;
   };
 
+  const remember = (txId: string, payment: SignedPayment): void => {
+    payments.set(txId, payment);
+    if (payments.size <= KEPT) return;
+    const [oldest = txId] = payments.keys();
+    payments.delete(oldest);
+  };
+
   return {
     async load() {
       while (next === undefined) {
@@ -89,13 +98,11 @@ export function createNonces(readAccount: () => Promise<{ nonce: number; balance
     pending: () => used.size,
     generation: () => generation,
     reserve(txId, payment) {
-      payments.set(txId, payment);
+      remember(txId, payment);
       used.set(payment.nonce, txId);
       available -= payment.cost;
-      if (payments.size <= KEPT) return;
-      const [oldest = txId] = payments.keys();
-      payments.delete(oldest);
     },
+    learn: remember,
     restore(txId) {
       const payment = payments.get(txId);
       if (payment === undefined) return;

@@ -29,6 +29,9 @@ async function goOn(devnet: Devnet): Promise<unknown[]> {
   for (let round = 1; round <= 50; round++) {
     await devnet.contract('counter').call('add', [BigInt(round)], { as: `wallet_${1 + (round % 3)}`, wait: false });
     await devnet.stacks.transfer({ to: 'wallet_5', amount: BigInt(round), as: 'wallet_4', wait: false });
+    // Faucets choose the same coins, keys and nonces.
+    await devnet.faucet.btc(account(devnet, 'wallet_6').btc.address, { wait: false });
+    for (const name of ['wallet_6', 'wallet_7']) await devnet.faucet.stx(account(devnet, name).stx.address, { wait: false });
     await devnet.stacks.mine();
     await devnet.bitcoin.mine();
     hashes.push(await tips(devnet));
@@ -46,6 +49,7 @@ test('default: a network with a state file goes on where it ended, exactly as on
   await first.bitcoin.mine();
   // In both mempools.
   const paid = await first.faucet.btc(account(first, 'wallet_2').btc.address, { wait: false });
+  await first.faucet.stx(account(first, 'wallet_2').stx.address, { wait: false });
   await first.stacks.transfer({ to: 'wallet_2', amount: 5n, as: 'wallet_3', wait: false });
   await first.impersonate(account(first, 'wallet_8').stx.address);
   const ended = { tips: await tips(first), balances: await first.balances(), receipt: await first.stacks.receipt(called) };
@@ -200,9 +204,13 @@ describe('what cannot be loaded', () => {
     await expect(bootDevnet({ engine: 'external', external, loadState: 'a.state' })).rejects.toMatchObject({
       code: 'UNSUPPORTED',
       field: 'loadState',
-      message: expect.stringContaining('the external engine has no state file'),
+      message: expect.stringContaining('the external engine has no state file: others run its nodes'),
     });
-    await expect(bootDevnet({ engine: 'native', dumpState: 'a.state' })).rejects.toMatchObject({ code: 'UNSUPPORTED', field: 'dumpState' });
+    await expect(bootDevnet({ engine: 'native', dumpState: 'a.state' })).rejects.toMatchObject({
+      code: 'UNSUPPORTED',
+      field: 'dumpState',
+      message: expect.stringContaining('the native engine has no state file: its nodes keep their state in the formats of their programs'),
+    });
   });
 
   test('error: a file that cannot be written at the end is an error of close', async () => {

@@ -17,7 +17,8 @@ test('behavior: coins are read again if a payment is dropped during the request'
   let onRead: () => void = () => undefined;
   const rpc = {
     unspent: async () => ({ height: 200, utxos: [{ ...coin('funding', 10n), height: 1, coinbase: false }] }),
-    spentInMempool: async () => new Set(mempool.length === 0 ? [] : ['funding:0']),
+    spentInMempool: async () => new Map(mempool.map((txid) => ['funding:0', txid])),
+    transaction: async () => undefined,
     async mempool() {
       const answer = mempool;
       onRead();

@@ -48,3 +48,13 @@ test('behavior: after the chain went back, only payments that are still pending 
   expect([nonces.lowestFree(), nonces.available(), nonces.hasGap(), nonces.generation()]).toEqual([0, 900n, true, 1]);
   expect(nonces.txIds()).toEqual(['a', 'b']);
 });
+
+test('behavior: a payment of another process uses its nonce as soon as the chain is that of its mempool', async () => {
+  const nonces = createNonces(async () => ({ nonce: 0, balance: 1_000n }));
+  nonces.learn('a', payment(0));
+  nonces.learn('b', payment(1));
+  expect(nonces.lowestFree()).toBe(0);
+  nonces.rewind((txId) => txId === 'a');
+  await nonces.load();
+  expect([nonces.lowestFree(), nonces.available(), nonces.pending()]).toEqual([1, 900n, 1]);
+});

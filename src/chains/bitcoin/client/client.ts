@@ -45,8 +45,8 @@ export type BitcoinClient = {
   send(hex: string): Promise<string>;
   /** Returns the confirmed unspent outputs of output scripts (hex), immature coinbases included. */
   unspent(scripts: readonly string[]): Promise<{ height: number; utxos: Utxo[] }>;
-  /** Returns which outputs transactions of the mempool spend, as `txid:vout`. */
-  spentInMempool(outputs: readonly Pick<Utxo, 'txid' | 'vout'>[]): Promise<Set<string>>;
+  /** Returns which outputs transactions of the mempool spend, as `txid:vout`, and the txids of these transactions. */
+  spentInMempool(outputs: readonly Pick<Utxo, 'txid' | 'vout'>[]): Promise<Map<string, string>>;
   /** Mines blocks. @returns their hashes, oldest first */
   generate(blocks: number, address: string): Promise<string[]>;
   /** Makes bitcoind write its block index and coins to disk: nothing else writes them at once. */
@@ -143,11 +143,13 @@ export function createBitcoinClient({
       return { height: readNumber(scan, 'height'), utxos: listOf(field(scan, 'unspents'), 'unspents').map(readUtxo) };
     },
     async spentInMempool(outputs) {
-      if (outputs.length === 0) return new Set();
+      if (outputs.length === 0) return new Map();
       const answer = await call('gettxspendingprevout', [outputs.map(({ txid, vout }) => ({ txid, vout }))]);
       const outpoints = listOf(answer, 'gettxspendingprevout').map((value) => readObject(value, 'output'));
       const spent = outpoints.filter((output) => field(output, 'spendingtxid') !== undefined);
-      return new Set(spent.map((output) => `${readText(output, 'txid')}:${readNumber(output, 'vout')}`));
+      return new Map(
+        spent.map((output) => [`${readText(output, 'txid')}:${readNumber(output, 'vout')}`, readHash(output, 'spendingtxid')]),
+      );
     },
     generate: async (blocks, address) => texts(await call('generatetoaddress', [blocks, address]), 'generatetoaddress'),
     async flush() {
