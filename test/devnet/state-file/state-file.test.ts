@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { connectDevnet, startDevnet } from 'stacks-devnet';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Devnet } from '#dist/devnet/types.js';
 import { account, bootDevnet, stacksGet } from '../../devnet.js';
 import { temporaryFolder } from '../../disposable-folder.js';
@@ -118,6 +118,26 @@ test('default: the history, wallets, deposits and the bridge are part of the sta
     await devnet.bitcoin.mine();
   }
   expect(await answers(second)).toEqual(await answers(first));
+});
+
+test('default: the same calls give the same bytes, at any time', async () => {
+  const make = async () => {
+    await using devnet = await bootDevnet({ mining: MANUAL });
+    await devnet.stacks.deploy({ name: 'counter', source: counter, as: 'deployer', wait: false });
+    await devnet.bitcoin.mine();
+    await devnet.contract('counter').call('add', [3n], { as: 'wallet_1', wait: false });
+    await devnet.faucet.stx(account(devnet, 'wallet_2').stx.address, { wait: false });
+    await devnet.bitcoin.mine();
+    await devnet.faucet.btc(account(devnet, 'wallet_2').btc.address, { wait: false });
+    return await devnet.dumpState();
+  };
+  const first = await make();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });
+  try {
+    expect(equal(await make(), first)).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 describe('a network that runs', () => {
