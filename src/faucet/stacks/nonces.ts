@@ -1,5 +1,5 @@
 /** A signed transaction of a key: its nonce, what it costs the key's balance (see `Coin`), and its bytes. */
-export type SignedPayment = { nonce: number; cost: bigint; bytes: Uint8Array };
+type SignedPayment = { nonce: number; cost: bigint; bytes: Uint8Array };
 
 /** The nonces and the balance of one faucet key, from the node's account and the chain events since it was read. */
 export type Nonces = {
