@@ -1,4 +1,5 @@
 import Fastify from 'fastify';
+import { locationFor } from '../system/mounted-at.js';
 import { BODY_LIMIT } from './body.js';
 import { sendError } from './errors.js';
 import { addCorsHeaders } from './plugins/cors.js';
@@ -26,6 +27,11 @@ export function createServer({ trustedProxies, version, isDraining }: Pick<Servi
     reply.header('x-api-version', release);
     // The next request of this client should go to another replica.
     if (isDraining()) reply.header('connection', 'close');
+    done();
+  });
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    const location = reply.getHeader('location');
+    if (typeof location === 'string') reply.header('location', locationFor(request.raw, location));
     done();
   });
   return app;

@@ -10,6 +10,7 @@ import type { Observed } from './observe.js';
 export type GatewayDevnet = Pick<
   LocalDevnet,
   | 'urls'
+  | 'bitcoinUrl'
   | 'accounts'
   | 'project'
   | 'faucet'

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import Fastify, { type FastifyError } from 'fastify';
 import { httpFailure } from '../http-error.js';
+import { locationFor } from '../system/mounted-at.js';
 import { type ApiServices, contexts } from './context.js';
 import { type Api, type Routes, routeAdder } from './route.js';
 import { addAccountRoutes } from './routes/accounts.js';
@@ -57,6 +58,11 @@ export async function createStacksApi(services: ApiServices, prepare?: (api: Api
   const api: Api = Fastify({
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
     schemaController: { compilersFactory: { buildValidator: createCompiler(), buildSerializer: () => () => JSON.stringify } },
+  });
+  api.addHook('onSend', (request, reply, _payload, done) => {
+    const location = reply.getHeader('location');
+    if (typeof location === 'string') reply.header('location', locationFor(request.raw, location));
+    done();
   });
   api.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store');

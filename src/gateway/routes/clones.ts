@@ -1,5 +1,7 @@
+import { DevnetError } from '../../error.js';
+import { showValue } from '../../show-value.js';
 import type { App } from '../schema-types.js';
-import { cloneAnswer, clonesAnswer } from '../schemas/clones.js';
+import { cloneAnswer, cloneBody, clonesAnswer } from '../schemas/clones.js';
 import { idParams } from '../schemas/control.js';
 import { errorResponses } from '../schemas/error.js';
 import type { Services } from '../services.js';
@@ -14,12 +16,13 @@ export function addCloneRoutes(app: App, { devnet: { copies } }: Services): void
       schema: {
         tags,
         operationId: 'clone',
-        summary: 'Start a copy of the network, with ports of its own',
-        response: { 201: cloneAnswer, ...errorResponses(403, 409, 501, 503) },
+        summary: 'Start a copy of the network, with ports of its own or below the path of the copy',
+        body: cloneBody,
+        response: { 201: cloneAnswer, ...errorResponses(400, 403, 409, 413, 415, 501, 503) },
       },
     },
-    async (_request, reply) => {
-      const copy = await copies.open();
+    async ({ body }, reply) => {
+      const copy = await copies.open({ ports: body?.ports ?? true });
       reply.code(201).header('location', `/devnet/v1/clones/${copy.id}`);
       return copy;
     },
@@ -54,4 +57,9 @@ export function addCloneRoutes(app: App, { devnet: { copies } }: Services): void
       return reply.code(204).send();
     },
   );
+
+  // The gateways of copies without ports answer before this app does.
+  app.all('/v1/clones/:id/*', { schema: { hide: true, params: idParams } }, ({ params: { id } }) => {
+    throw new DevnetError('NOT_FOUND', `no copy answers below the id ${showValue(id)}`, { field: 'id', received: showValue(id) });
+  });
 }

@@ -83,7 +83,7 @@ export function addControlRoutes(app: App, services: Services): void {
         response: { 200: nodesAnswer, ...errorResponses(403, 503) },
       },
     },
-    async () => ({ bitcoin: { url: devnet.urls.bitcoin, ...devnet.credentials }, stacks: { url: devnet.urls.stacks } }),
+    async () => ({ bitcoin: { url: await devnet.bitcoinUrl(), ...devnet.credentials }, stacks: { url: devnet.urls.stacks } }),
   );
 
   app.post(
