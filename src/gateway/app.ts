@@ -66,9 +66,9 @@ export async function createApp(given: Services, prepare?: (app: App) => void | 
     answerHere(open, '/extended/:version/faucets/*', ['GET', 'HEAD', ...OTHERS]);
     answerHere(open, '/extended/v2/info', OTHERS);
     addLazyApp(open, STACKS_API, async () => {
-      const { createStacksApi } = await import('../stacks-api/api.js');
+      const { openStacksApi } = await import('../stacks-api/api.js');
       const { devnet, node, version, onWarning } = services;
-      return createStacksApi({ history: devnet.history, node, version, onWarning });
+      return openStacksApi({ history: devnet.history, node, version, onWarning });
     });
     addProbeRoutes(open, services);
     addMetricsRoute(open);

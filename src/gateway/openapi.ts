@@ -48,9 +48,13 @@ async function stacksApiPaths(version: string): Promise<object> {
   const tip = { height: 0, hash: '', burnHeight: 0 };
   const engine = { subscribe: () => () => undefined, tips: () => ({ bitcoin: tip, stacks: tip }) };
   const history = createStacksHistory(engine, AbortSignal.abort());
-  const api = await createStacksApi({ history, node: nothing().node, version }, async (target) => {
-    await target.register(fastifySwagger, { openapi: { openapi: '3.1.0', info: { title: 'stacks-devnet', version } } });
-  });
+  const context = async () => ({ history, node: nothing().node, version }) as never;
+  const api = await createStacksApi(
+    () => ({ onWarning: undefined, context }),
+    async (target) => {
+      await target.register(fastifySwagger, { openapi: { openapi: '3.1.0', info: { title: 'stacks-devnet', version } } });
+    },
+  );
   const { paths = {} } = api.swagger() as { paths?: object };
   await api.close();
   return paths;

@@ -14,7 +14,7 @@ const LEVEL = 1;
 export class RecordLog {
   /** The page that is not full, and its bytes. */
   #open = new Page(this);
-  readonly #bytes = Buffer.allocUnsafeSlow(PAGE);
+  #bytes = Buffer.alloc(0);
   #used = 0;
   #slab = new Uint8Array();
   #slabUsed = 0;
@@ -24,6 +24,8 @@ export class RecordLog {
   append(record: Uint8Array): StoredRecord {
     if (this.#used + record.length > PAGE) this.#seal();
     if (record.length > PAGE) return new StoredRecord(new Page(this, this.#compress(record)), 0, record.length);
+    // Most copies of a network never write.
+    if (this.#bytes.length === 0) this.#bytes = Buffer.allocUnsafeSlow(PAGE);
     const at = this.#used;
     this.#bytes.set(record, at);
     this.#used += record.length;
