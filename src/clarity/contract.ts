@@ -2,6 +2,7 @@ import type { ContractAnalysis } from './analysis/contract-analysis.js';
 import type { Expression, Span } from './syntax/expression.js';
 import type { Parameter, Trait } from './types/function.js';
 import type { TraitId, Type } from './types/type.js';
+import { derive } from './values/sanitize.js';
 import type { PrincipalValue, Value } from './values/value.js';
 import type { ClarityVersion } from './version.js';
 
@@ -31,6 +32,7 @@ export class Contract {
   /** The bytes of all constants. */
   dataSize = 0;
   isDeploying = true;
+  #isSanitizable: boolean | undefined;
 
   constructor({ id, version, source, hash, height, analysis, expressions }: ContractParts) {
     this.id = id;
@@ -40,6 +42,12 @@ export class Contract {
     this.height = height;
     this.analysis = analysis;
     this.expressions = expressions;
+  }
+
+  /** Whether its constants can be sanitized: before epoch 2.4 there were some that cannot. */
+  get isSanitizable(): boolean {
+    this.#isSanitizable ??= [...this.constants.values()].every((value) => derive(value) !== undefined);
+    return this.#isSanitizable;
   }
 
   /** The bytes that a call loads (`get_contract_size`, clarity/src/vm/database/clarity_db.rs). Sources are ASCII. */

@@ -4,6 +4,7 @@ import { temporaryHome } from '../temporary-home.js';
 import { apiFigures } from './api.js';
 import { bitcoinFigures } from './bitcoin.js';
 import { bootFigures } from './boot.js';
+import { clarityFigures } from './clarity/figures.js';
 import { compareWithAnvil, compareWithCommit } from './compare/against.js';
 import { type Comparison, load, machine } from './compare/compare.js';
 import { comparisonTable, markdown } from './compare/table.js';
@@ -95,6 +96,8 @@ async function figuresOf(engine: string): Promise<Figure[]> {
       return pageFigures(home);
     case 'stacks':
       return stacksFigures(home);
+    case 'clarity':
+      return clarityFigures();
     case 'copies':
       return copyFigures();
     case 'fork':
@@ -104,7 +107,7 @@ async function figuresOf(engine: string): Promise<Figure[]> {
       return realFigures(engine, home);
     default:
       throw new RangeError(
-        `--engine: embedded, native, docker, bitcoin or stacks for its node alone, api for the Stacks API, copies for copies of a network, fork for a fork, page for the page, anvil for a comparison with Anvil, or growth for long chains; not ${engine}`,
+        `--engine: embedded, native, docker, bitcoin or stacks for its node alone, api for the Stacks API, clarity for the VM of Clarity beside the WebAssembly VM, copies for copies of a network, fork for a fork, page for the page, anvil for a comparison with Anvil, or growth for long chains; not ${engine}`,
       );
   }
 }

@@ -3,4 +3,4 @@ import { describeWithNodes as describe } from '../engines/real-nodes/launch/dock
 import { pox5Suite } from './pox-5/suite.js';
 
 // Containers cannot reach loopback.
-describe('PoX-5 on the docker engine', () => pox5Suite({ engine: 'docker', images }, '0.0.0.0'));
+describe('PoX-5 on the docker engine', () => pox5Suite({ engine: 'docker', images }, { observerHost: '0.0.0.0' }));

@@ -13,20 +13,24 @@ import { POX_5 } from '#dist/chains/stacks/pox-5.js';
 import type { Devnet } from '#dist/devnet/types.js';
 import { account } from '../devnet.js';
 
-/** Meets the trait of a node's pox-5, and that of the older one in the VM's package, which has `checkpoint-staker` too. */
+/** A signer's manager, which accepts every stake. */
 export const MANAGER = `
   (impl-trait '${POX_5}.signer-manager-trait)
   (use-trait manager '${POX_5}.signer-manager-trait)
   (define-public (validate-stake! (a principal) (b uint) (c uint) (d uint) (e uint) (f bool) (g (optional (buff 500)))) (ok true))
-  (define-public (checkpoint-staker (a principal) (b uint) (c uint) (d bool)) (ok true))
   (define-public (register (self <manager>) (key (buff 33)) (auth-id uint) (signature (buff 65)))
     (as-contract? ()
       (try! (contract-call? '${POX_5} grant-signer-key key current-contract auth-id signature))
       (try! (contract-call? '${POX_5} register-signer self key))))
   (define-public (claim (bonds (list 6 uint)) (cycle uint)) (contract-call? '${POX_5} claim-rewards bonds cycle))`;
 
-/** Sends transactions of the accounts, which have sent none, and returns their results. */
-export function sender(devnet: Devnet) {
+type Sent<More> = More extends undefined ? string : { result: string; events: More };
+
+/**
+ * Sends transactions of the accounts, which have sent none, and returns their results.
+ * @param more what else is returned of each transaction @default nothing
+ */
+export function sender<More = undefined>(devnet: Devnet, more?: (txid: string) => Promise<More>) {
   const nonces = new Map<string, number>();
   const common = (who: string) => {
     const nonce = nonces.get(who) ?? 0;
@@ -34,10 +38,11 @@ export function sender(devnet: Devnet) {
     const options = { senderKey: account(devnet, who).privateKey, nonce, fee: 20_000, network: devnet.network };
     return { ...options, postConditionMode: 'allow' as const };
   };
-  const send = async (transaction: Awaited<ReturnType<typeof makeContractCall>>): Promise<string> => {
+  const send = async (transaction: Awaited<ReturnType<typeof makeContractCall>>): Promise<Sent<More>> => {
     const { txid } = await broadcastTransaction({ transaction, network: devnet.network });
     const { result } = await devnet.stacks.waitForTx(txid);
-    return result?.repr ?? '';
+    const repr = result?.repr ?? '';
+    return (more === undefined ? repr : { result: repr, events: await more(txid) }) as Sent<More>;
   };
   return {
     deploy: async (who: string, contractName: string, codeBody: string) =>
@@ -50,7 +55,7 @@ export function sender(devnet: Devnet) {
 }
 
 /** Registers a signer by the account wallet_1. Returns its manager. */
-export async function registerSigner(devnet: Devnet, { deploy, call }: ReturnType<typeof sender>): Promise<string> {
+export async function registerSigner(devnet: Devnet, { deploy, call }: ReturnType<typeof sender<undefined>>): Promise<string> {
   const { stx, privateKey } = account(devnet, 'wallet_1');
   const manager = `${stx.address}.manager`;
   expect(await deploy('wallet_1', 'manager', MANAGER)).toBe('(ok true)');

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Pox4SignatureTopic, poxAddressToTuple, StackingClient } from '@stacks/stacking';
 import { broadcastTransaction, Cl, makeContractCall, privateKeyToPublic } from '@stacks/transactions';
@@ -8,7 +8,6 @@ import { testCache } from '../cache.js';
 import { child, emptyHome } from '../cli/child.js';
 import { inProcess } from '../cli/in-process.js';
 import { account, bootDevnet, stacksGet } from '../devnet.js';
-import { temporaryFolder } from '../disposable-folder.js';
 import { copyProject, projects } from './fixture.js';
 
 const offline = { requirements: { fetch: false } } as const;

@@ -19,8 +19,8 @@ export type ContractAnalysis = {
   readonly privateFunctions: ReadonlyMap<string, FunctionType>;
   readonly publicFunctions: ReadonlyMap<string, FunctionType>;
   readonly readOnlyFunctions: ReadonlyMap<string, FunctionType>;
-  /** Names of all functions that write nothing, private and public ones as well. */
-  readonly pureFunctions: ReadonlySet<string>;
+  /** Names of all functions that write nothing, private and public ones as well; undefined if the contract was analysed elsewhere. */
+  readonly pureFunctions: ReadonlySet<string> | undefined;
   readonly constants: ReadonlyMap<string, Type>;
   readonly variables: ReadonlyMap<string, Type>;
   readonly maps: ReadonlyMap<string, MapType>;

@@ -90,8 +90,6 @@ function interfaceType(type: Type): InterfaceType {
       return 'principal';
     case 'callable':
       return type.callable.trait === undefined ? 'principal' : 'trait_reference';
-    case 'trait-reference':
-      return 'trait_reference';
     case 'buffer':
       return { buffer: { length: type.length } };
     case 'ascii':

@@ -1,12 +1,14 @@
 import type { Contract, DataMap, DataVariable, FungibleToken, NonFungibleToken } from '../contract.js';
-import type { AnyEpochName } from '../epoch.js';
-import type { ChainView } from '../execution/chain-view.js';
+import type { AnyEpochName, EpochName } from '../epoch.js';
+import { BEFORE_ALL } from '../execution/chain-view.js';
 import { deployContract } from '../execution/deploy.js';
 import { Execution, type Rules } from '../execution/execution.js';
 import { callContract } from '../execution/invoke.js';
 import { readProgram } from '../execution/program.js';
 import { type Account, emptyState, FIRST_INHERITED, NO_ACCOUNT, StateEditor, type StateOrigin, type StoredValue } from '../state/state.js';
-import { NEVER } from '../state/unlock-heights.js';
+import { StxBalance } from '../state/stx-balance.js';
+import { UNLOCKS_NEVER } from '../state/unlock-heights.js';
+import { displayValue } from '../values/display.js';
 import { issuerOf } from '../values/principal.js';
 import type { PrincipalValue, Value } from '../values/value.js';
 import type { ClarityVersion } from '../version.js';
@@ -20,23 +22,30 @@ export type BootContract = {
   readonly epoch: AnyEpochName;
   /** Whether it is only there for the analysis of others: a network has one of its own. @default false */
   readonly isHidden?: boolean | undefined;
+  /** The Bitcoin height that it sees when it is deployed and set up. @default 0 */
+  readonly burnHeight?: number | undefined;
+  /** What the node mints for it, in micro-STX: the chain credits it. @default 0n */
+  readonly minted?: bigint | undefined;
   /** A function that the issuer calls once the contract is there, perhaps a private one. @default none */
   readonly setUp?: { readonly fn: string; readonly args: readonly Value[] } | undefined;
+  /** Returns what was called before the chain begins, once the contract is set up. @default nothing */
+  readonly calls?: (() => readonly BootCall[]) | undefined;
+  /** A contract whose calls call this one: its deploy comes first. @default none */
+  readonly after?: PrincipalValue | undefined;
 };
 
-/** What contracts see that are deployed before the first block. */
-const BEFORE_ALL: ChainView = {
-  height: 0,
-  tenureHeight: 0,
-  burnHeight: 0,
-  time: undefined,
-  block: () => undefined,
-  heightOfTenure: () => undefined,
-  burnBlock: () => undefined,
-  at: () => undefined,
+/** A call that happened before the chain begins. Its answer must be no `(err …)`. */
+export type BootCall = {
+  readonly contract: PrincipalValue;
+  /** Perhaps a private function. */
+  readonly fn: string;
+  readonly args: readonly Value[];
+  readonly sender: PrincipalValue;
+  /** The STX of the sender, in micro-STX. @default 0 */
+  readonly balance?: bigint | undefined;
+  readonly burnHeight: number;
+  readonly epoch: EpochName;
 };
-
-const UNLOCKS_NEVER = { 1: NEVER, 2: NEVER, 3: NEVER, 4: NEVER };
 
 /** Boot contracts in the state in which a chain gets them. Each is deployed when something asks for it: a network needs few of them. */
 export class BootOrigin implements StateOrigin {
@@ -44,8 +53,8 @@ export class BootOrigin implements StateOrigin {
   readonly #contracts: ReadonlyMap<string, BootContract>;
   readonly #rulesOf: (epoch: AnyEpochName) => Rules;
   readonly #state: StateEditor;
-  /** What is being deployed: it is not there yet. */
-  readonly #begun = new Set<string>();
+  /** What is being deployed is not there yet: undefined. */
+  readonly #begun = new Map<string, Contract | undefined>();
 
   /** @param contracts in any order */
   constructor(contracts: readonly BootContract[], rulesOf: (epoch: AnyEpochName) => Rules) {
@@ -86,14 +95,32 @@ export class BootOrigin implements StateOrigin {
 
   #deploy(id: PrincipalValue): Contract | undefined {
     const found = this.#contracts.get(id.id);
-    if (found === undefined || this.#begun.has(id.id)) return undefined;
-    this.#begun.add(id.id);
-    const rules = this.#rulesOf(found.epoch);
-    const options = { rules, state: this.#state, chain: BEFORE_ALL, unlockHeights: UNLOCKS_NEVER, sender: issuerOf(id) };
-    const x = new Execution(options);
+    if (found === undefined) return undefined;
+    if (found.after !== undefined && !this.#begun.has(found.after.id)) this.#state.contract(found.after);
+    if (this.#begun.has(id.id)) return this.#begun.get(id.id);
+    this.#begun.set(id.id, undefined);
+    const { burnHeight = 0 } = found;
+    const x = this.#execution({ epoch: found.epoch, burnHeight, sender: issuerOf(id) });
     const contract = deployContract(x, readProgram(x, found));
-    if (found.setUp !== undefined) callContract(new Execution(options), id, found.setUp.fn, found.setUp.args, { allowsPrivate: true });
+    this.#begun.set(id.id, contract);
+    if (found.setUp !== undefined) {
+      const setUp = this.#execution({ epoch: found.epoch, burnHeight, sender: issuerOf(id) });
+      callContract(setUp, id, found.setUp.fn, found.setUp.args, { allowsPrivate: true });
+    }
+    for (const call of found.calls?.() ?? []) this.#call(call);
     return contract;
+  }
+
+  /** What an account has is not part of this state: each call finds its sender as if there were no other. */
+  #call({ contract, fn, args, balance = 0n, ...at }: BootCall): void {
+    this.#state.setAccount(at.sender, { balance: new StxBalance(balance), nonce: 0n });
+    const answer = callContract(this.#execution(at), contract, fn, args, { allowsPrivate: true });
+    if (answer.kind === 'response' && !answer.isOk) throw new RangeError(`${contract.text} ${fn}: ${displayValue(answer)}`);
+  }
+
+  #execution({ epoch, burnHeight, sender }: { epoch: AnyEpochName; burnHeight: number; sender: PrincipalValue }): Execution {
+    const chain = { ...BEFORE_ALL, burnHeight };
+    return new Execution({ rules: this.#rulesOf(epoch), state: this.#state, chain, unlockHeights: UNLOCKS_NEVER, sender });
   }
 }
 

@@ -6,6 +6,8 @@ export type PoxCycles = {
   readonly rewardLength: number;
   /** Of these the last ones, in which the next reward set is decided. */
   readonly prepareLength: number;
+  /** The burn height at which cycle 0 begins. @default 0 */
+  readonly firstHeight?: number | undefined;
   /** The reward cycle from which on pox-5 decides. @default 0 */
   readonly firstPox5Cycle?: number | undefined;
 };
@@ -17,10 +19,10 @@ export type PoxCycles = {
  */
 export function poxSetUp(
   name: string,
-  { rewardLength, prepareLength, firstPox5Cycle = 0 }: PoxCycles,
+  { rewardLength, prepareLength, firstHeight = 0, firstPox5Cycle = 0 }: PoxCycles,
 ): { fn: string; args: readonly Value[] } | undefined {
   if (!/^pox-[2-5]$/.test(name)) return undefined;
   // pox-2 and pox-3 take the fraction that rejects, too
-  const numbers = [0, prepareLength, rewardLength, name === 'pox-5' ? firstPox5Cycle : 0, ...(/[23]$/.test(name) ? [0] : [])];
+  const numbers = [firstHeight, prepareLength, rewardLength, name === 'pox-5' ? firstPox5Cycle : 0, ...(/[23]$/.test(name) ? [0] : [])];
   return { fn: 'set-burnchain-parameters', args: numbers.map((number): Value => new UIntValue(BigInt(number))) };
 }

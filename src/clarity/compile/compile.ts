@@ -3,6 +3,7 @@ import type { Code, CompiledFunction, Rules } from '../execution/execution.js';
 import { checkCall, runCall } from '../execution/invoke.js';
 import { CheckFailure, InternalFailure } from '../failure.js';
 import { isKeyword } from '../keywords.js';
+import { failing } from '../natives/native.js';
 import { runs } from '../natives/runs.js';
 import { isNative, type NativeName } from '../natives/versions.js';
 import type { AtomExpression, Expression, ListExpression } from '../syntax/expression.js';
@@ -113,13 +114,12 @@ function constant(expression: AtomExpression, lookup: number, scope: Scope): Com
   const { contract, rules } = scope;
   const given = contract.constants.get(expression.name) as Value;
   const { borrowsVariables, sanitizesValues } = rules.epoch;
-  if (borrowsVariables) {
-    const value = contract.isDeploying ? given : sanitized(given);
-    return variable(scope, lookup, constantOf(value, expression));
-  }
+  // One that cannot be sanitized prevents a later load.
+  if (borrowsVariables) return variable(scope, lookup, constantOf(contract.isDeploying ? given : (derive(given) ?? given), expression));
   const { owned } = variable(scope, lookup, () => given);
   if (!sanitizesValues) return plain(owned);
-  const read = constantOf(sanitized(given), expression);
+  const value = derive(given);
+  const read = value === undefined ? failing(() => new CheckFailure('CouldNotDetermineType')) : constantOf(value, expression);
   return plain((x, frame) => {
     owned(x, frame);
     return read(x, frame);
@@ -133,12 +133,6 @@ function constantOf(value: Value, expression: Expression): Code {
     x.renewError(value);
     return value;
   };
-}
-
-function sanitized(value: Value): Value {
-  const derived = derive(value);
-  if (derived === undefined) throw new CheckFailure('CouldNotDetermineType');
-  return derived;
 }
 
 function compileApplication(expression: ListExpression, scope: Scope): Code {

@@ -6,7 +6,7 @@ import type { ClarityVersion } from '../version.js';
 import type { Compiled } from './code.js';
 
 /** An argument that has a value already: a step of a `fold` gets it in a slot of the frame. */
-export type SlotOperand = { readonly type: 'slot'; readonly slot: number };
+type SlotOperand = { readonly type: 'slot'; readonly slot: number };
 /** What natives are applied to. */
 export type Operand = Expression | SlotOperand;
 
@@ -14,7 +14,7 @@ export type Operand = Expression | SlotOperand;
 export type Local = { readonly slot: number; readonly isVariable: boolean };
 
 /** Turns operands into code. */
-export type Compiler = (operand: Operand, scope: Scope) => Compiled;
+type Compiler = (operand: Operand, scope: Scope) => Compiled;
 
 type Position = {
   readonly contract: Contract;

@@ -1,9 +1,9 @@
-import { CostFailure, type ExecutionCost, RuntimeFailure } from '../failure.js';
+import { CostFailure, type ExecutionCost, InternalFailure, RuntimeFailure } from '../failure.js';
 import type { Cost } from './cost.js';
 import { type CostName, type Costs, functionName } from './costs.js';
 
 /** The most bytes that a transaction may hold at once (`CLARITY_MEMORY_LIMIT`, clarity/src/vm/costs/mod.rs). */
-export const MEMORY_LIMIT = 100_000_000;
+const MEMORY_LIMIT = 100_000_000;
 
 /** A limit that nothing exceeds. */
 export const NO_LIMIT: ExecutionCost = {
@@ -114,7 +114,13 @@ export class CostTracker {
   /** @throws CostFailure MemoryBalanceExceeded */
   addMemory(bytes: number): void {
     this.memory += bytes;
-    if (this.memory > this.memoryLimit) throw new CostFailure('MemoryBalanceExceeded', this.memory, this.memoryLimit);
+    if (this.memory > this.memoryLimit) throw this.memoryExceeded();
+  }
+
+  /** Returns why memory cannot be added. A value that is larger than any may be, as `merge` made some before epoch 4.0, has no size. */
+  protected memoryExceeded(): CostFailure | InternalFailure {
+    if (this.memory === Number.POSITIVE_INFINITY) return new InternalFailure(NO_SIZE);
+    return new CostFailure('MemoryBalanceExceeded', this.memory, this.memoryLimit);
   }
 
   dropMemory(bytes: number): void {
@@ -137,12 +143,15 @@ export class CostTracker {
   }
 
   #exceed(): never {
+    if (this.runtime === Number.POSITIVE_INFINITY) throw new InternalFailure(NO_SIZE);
     throw new CostFailure('CostBalanceExceeded', this.total(), this.limit);
   }
 }
 
+const NO_SIZE = 'Interpreter failure during cost calculation';
+
 /** Returns whether any of the costs is above the limit. */
-export function exceeds(cost: ExecutionCost, limit: ExecutionCost): boolean {
+function exceeds(cost: ExecutionCost, limit: ExecutionCost): boolean {
   return (
     cost.runtime > limit.runtime ||
     cost.readCount > limit.readCount ||

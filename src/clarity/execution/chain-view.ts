@@ -23,6 +23,32 @@ export type ChainView = {
   at(hash: Uint8Array): { readonly state: State; readonly chain: ChainView } | undefined;
 };
 
+/** What contracts see that are deployed before the first block. */
+export const BEFORE_ALL: ChainView = {
+  height: 0,
+  tenureHeight: 0,
+  burnHeight: 0,
+  time: undefined,
+  block: () => undefined,
+  heightOfTenure: () => undefined,
+  burnBlock: () => undefined,
+  at: () => undefined,
+};
+
+/** Returns a view of the past that has the burn chain of today: from epoch 3.0 on, `at-block` goes back on the Stacks chain alone. */
+export function withBurnChainOf(now: ChainView, past: ChainView): ChainView {
+  return {
+    height: past.height,
+    tenureHeight: past.tenureHeight,
+    burnHeight: now.burnHeight,
+    time: past.time,
+    block: (height) => past.block(height),
+    heightOfTenure: (tenureHeight) => past.heightOfTenure(tenureHeight),
+    burnBlock: (height) => now.burnBlock(height),
+    at: (hash) => past.at(hash),
+  };
+}
+
 /** A Stacks block, and the tenure that it belongs to. */
 export type BlockInfo = {
   readonly time: number;

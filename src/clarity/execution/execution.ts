@@ -4,14 +4,14 @@ import type { Costs } from '../costs/costs.js';
 import { CostTracker, type Pace } from '../costs/tracker.js';
 import type { Crypto } from '../crypto.js';
 import type { Epoch } from '../epoch.js';
-import { CheckFailure, CostFailure, type ExecutionCost, InternalFailure, RuntimeFailure } from '../failure.js';
+import { CheckFailure, type ExecutionCost, InternalFailure, RuntimeFailure } from '../failure.js';
 import { type State, StateEditor } from '../state/state.js';
 import { type LockClock, type UnlockHeights, unlockHeightsIn } from '../state/unlock-heights.js';
 import type { Expression } from '../syntax/expression.js';
 import { sizeOf } from '../values/size.js';
 import type { PrincipalValue, Value } from '../values/value.js';
 import type { AssetMove } from './asset-log.js';
-import type { ChainView } from './chain-view.js';
+import { type ChainView, withBurnChainOf } from './chain-view.js';
 import type { ContractEvent } from './event.js';
 import type { Place, Tracer } from './observation.js';
 
@@ -28,7 +28,7 @@ export type Rules = Network & {
 export type Network = { readonly isMainnet: boolean; readonly chainId: number; readonly crypto: Crypto };
 
 /** The values of parameters, `let` bindings and branches of `match` of one invocation, by the slots that the compiler gave them. */
-export type Frame = Value[];
+type Frame = Value[];
 
 /** A compiled expression. */
 export type Code = (x: Execution, frame: Frame) => Value;
@@ -90,7 +90,7 @@ export class Execution extends CostTracker {
   state: StateEditor;
   chain: ChainView;
   /** What decides whether STX are locked. */
-  readonly clock: LockClock;
+  clock: LockClock;
   sender: PrincipalValue;
   caller: PrincipalValue;
   readonly sponsor: PrincipalValue | undefined;
@@ -111,7 +111,7 @@ export class Execution extends CostTracker {
   kept = 0;
   /** The expression that is being applied: where a failure happens. */
   at: Expression | undefined;
-  /** The contract that is being deployed, which the state does not have yet. */
+  /** The contract that is being deployed, or whose deploy failed: the state does not have it. */
   deploying: Contract | undefined;
   readonly tracer: Tracer | undefined;
   /** The last value `(err ...)` that came into being, and where. */
@@ -128,6 +128,11 @@ export class Execution extends CostTracker {
     this.sponsor = sponsor;
     this.maxDepth = rules.epoch.maxDepth;
     this.tracer = tracer;
+  }
+
+  /** Returns whether a contract can be loaded: from epoch 3.4 on, its constants are sanitized then (`canonicalize_types`). */
+  canLoad(contract: Contract): boolean {
+    return !this.rules.epoch.borrowsVariables || contract.isSanitizable;
   }
 
   /** Enters an application: charges its lookup and nests one level deeper. @throws RuntimeFailure MaxStackDepthReached */
@@ -149,7 +154,7 @@ export class Execution extends CostTracker {
     if (this.memory <= this.memoryLimit) return;
     // Whoever holds memory until the end of a scope does not give back what it did not get.
     this.kept += bytes;
-    throw new CostFailure('MemoryBalanceExceeded', this.memory, this.memoryLimit);
+    throw this.memoryExceeded();
   }
 
   /** Takes note of where an `(err ...)` came from. A value that is passed on is the same object. */
@@ -197,15 +202,17 @@ export class Execution extends CostTracker {
     const past = this.chain.at(hash);
     if (past === undefined) throw new RuntimeFailure('UnknownBlockHeaderHash', { hex: hexOf(hash) });
     const savepoint = this.save();
-    const { state, chain, isReadOnly } = this;
+    const { state, chain, clock, isReadOnly } = this;
     this.state = new StateEditor(past.state);
-    this.chain = past.chain;
+    this.chain = this.rules.epoch.usesTipBurnBlock ? withBurnChainOf(chain, past.chain) : past.chain;
+    this.clock = { ...clock, burnHeight: this.chain.burnHeight };
     this.isReadOnly = true;
     try {
       return run();
     } finally {
       this.state = state;
       this.chain = chain;
+      this.clock = clock;
       this.isReadOnly = isReadOnly;
       this.rollBack(savepoint);
     }

@@ -73,7 +73,7 @@ function withoutEffect(x: Execution, fn: UserFunction, args: readonly Value[]): 
 }
 
 /** Runs the body of a function with arguments (`DefinedFunction::execute_apply`, clarity/src/vm/callables.rs). */
-export function invoke(x: Execution, fn: UserFunction, args: readonly Value[]): Value {
+function invoke(x: Execution, fn: UserFunction, args: readonly Value[]): Value {
   const { run, frame } = enter(x, fn, args);
   if (x.tracer === undefined) return evaluate(x, run, frame);
   x.tracer.enter(fn, args, x.at);
@@ -153,6 +153,7 @@ export function callContract(
   const { size } = contract;
   x.chargeCost(x.rules.costs.LoadContract, size);
   x.addMemory(size);
+  if (!x.canLoad(contract)) throw new CheckFailure('CouldNotDetermineType');
   const fn = findFunction(contract, name, allowsPrivate, mustBeReadOnly);
   const given = x.rules.epoch.sanitizesValues ? args.map(sanitizeArgument) : args;
   if (x.calls.includes(fn)) throw new CheckFailure('CircularReference', [fn.identifier]);

@@ -25,11 +25,13 @@ export type State = {
 
 export type Account = { readonly balance: StxBalance; readonly nonce: bigint };
 
-/**
- * A value of a variable or map, and the bytes that its serialization has, of a map's with the byte of `some`. A deleted entry is a stored
- * `none`.
- */
-export type StoredValue = { readonly value: Value; readonly size: number };
+/** A value of a variable or map, and the bytes that its serialization has, of a map's with the byte of `some`. A deleted entry is a stored `none`. */
+export type StoredValue = {
+  readonly value: Value;
+  readonly size: number;
+  /** The type of a tuple that was stored with more fields, for messages. Before epoch 2.4 such a value cannot be read. */
+  readonly surplus?: string | undefined;
+};
 
 type Slot = StoredValue | Trie<StoredValue> | Trie<bigint> | Trie<{ readonly owner: PrincipalValue | undefined }> | bigint;
 

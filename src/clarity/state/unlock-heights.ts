@@ -9,6 +9,9 @@ export type UnlockHeights = { readonly [version in Exclude<PoxVersion, 5>]: numb
 /** A height that no chain reaches (`u32::MAX`). */
 export const NEVER = 0xffff_ffff;
 
+/** Unlock heights where none is reached. */
+export const UNLOCKS_NEVER: UnlockHeights = { 1: NEVER, 2: NEVER, 3: NEVER, 4: NEVER };
+
 /** The epochs from which an unlock height counts, however low it is; that of version 1 always does. */
 const SINCE = { 2: '2.2', 3: '2.5', 4: '4.0' } as const;
 

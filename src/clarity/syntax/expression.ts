@@ -16,16 +16,16 @@ type Common = { readonly id: number; readonly span: Span };
 export type AtomExpression = Common & { readonly type: 'atom'; readonly name: string };
 
 /** A literal value. */
-export type LiteralExpression = Common & { readonly type: 'literal'; readonly value: Value };
+type LiteralExpression = Common & { readonly type: 'literal'; readonly value: Value };
 
 /** `(…)`: an application, a definition, a list of pairs. A tuple in braces is one, too, with `tuple` as its first item. */
 export type ListExpression = Common & { readonly type: 'list'; readonly items: readonly Expression[] };
 
 /** `'ST….contract.trait`: the name of a trait of another contract. */
-export type FieldExpression = Common & { readonly type: 'field'; readonly trait: TraitId };
+type FieldExpression = Common & { readonly type: 'field'; readonly trait: TraitId };
 
 /** `<name>`: a trait that the contract defines, or imports with `use-trait`. */
-export type TraitReferenceExpression = Common & {
+type TraitReferenceExpression = Common & {
   readonly type: 'trait-reference';
   readonly name: string;
   readonly trait: ReferencedTrait;

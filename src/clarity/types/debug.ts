@@ -33,8 +33,6 @@ export function debugType(type: Type): string {
       return debugVariant('CallableType', [debugCallable(type.callable)]);
     case 'list-union':
       return `ListUnionType({${type.callables.map(debugCallable).join(', ')}})`;
-    case 'trait-reference':
-      return debugVariant('TraitReferenceType', [debugTrait(type.trait)]);
   }
 }
 

@@ -28,8 +28,6 @@ export function displayType(type: Type): string {
       return displayCallable(type.callable);
     case 'list-union':
       return 'principal';
-    case 'trait-reference':
-      return `<${displayTrait(type.trait)}>`;
   }
 }
 

@@ -24,8 +24,6 @@ export function equalTypes(a: Type, b: Type): boolean {
         a.callables.length === b.callables.length &&
         a.callables.every((callable, at) => equalCallables(callable, b.callables[at] as Callable))
       );
-    case 'trait-reference':
-      return b.kind === 'trait-reference' && equalTraits(a.trait, b.trait);
     default:
       return a.kind === b.kind;
   }
@@ -38,4 +36,22 @@ export function equalTraits(a: TraitId, b: TraitId): boolean {
 export function equalCallables(a: Callable, b: Callable): boolean {
   if (a.trait === undefined || b.trait === undefined) return a.contract === b.contract && a.trait === b.trait;
   return equalTraits(a.trait, b.trait);
+}
+
+/** Returns whether a type has lists of contracts with different traits in it. */
+export function hasUnion(type: Type): boolean {
+  switch (type.kind) {
+    case 'list-union':
+      return true;
+    case 'list':
+      return hasUnion(type.entry);
+    case 'optional':
+      return hasUnion(type.inner);
+    case 'response':
+      return hasUnion(type.ok) || hasUnion(type.err);
+    case 'tuple':
+      return type.types.some(hasUnion);
+    default:
+      return false;
+  }
 }

@@ -32,7 +32,6 @@ function sizeOfContents(type: Type): number {
       return 4 + type.maxLength * maxSerializedSize(type.entry);
     case 'principal':
     case 'callable':
-    case 'trait-reference':
       return PRINCIPAL_BYTES;
     case 'tuple':
       return type.types.reduce((sum, field) => sum + 1 + maxSerializedSize(field), 4 + type.fields.bytes);

@@ -20,8 +20,7 @@ export type Type =
   | OptionalType
   | ResponseType
   | CallableType
-  | ListUnionType
-  | TraitReferenceType;
+  | ListUnionType;
 
 /** The largest size of a value, in bytes. */
 export const MAX_VALUE_SIZE = 1024 * 1024;
@@ -30,7 +29,7 @@ export const MAX_UTF8_LENGTH = MAX_VALUE_SIZE / 4;
 /** How deep a value can be nested. */
 export const MAX_TYPE_DEPTH = 32;
 /** The size of an optional or a response, without its contents. */
-export const WRAPPER_SIZE = 1;
+const WRAPPER_SIZE = 1;
 
 /** The name of a trait and the contract that defines it, each as text: `ST….contract` and `trait`. */
 export type TraitId = { readonly contract: string; readonly name: string };
@@ -50,28 +49,28 @@ abstract class Base {
 }
 
 /** What is not known: the contents of `none`, the other side of `(ok 1)`. */
-export class NoType extends Base {
+class NoType extends Base {
   readonly kind = 'no-type';
   constructor() {
     super(1, 1, 1, 1);
   }
 }
 
-export class IntType extends Base {
+class IntType extends Base {
   readonly kind = 'int';
   constructor() {
     super(16, 1, 16, 1);
   }
 }
 
-export class UIntType extends Base {
+class UIntType extends Base {
   readonly kind = 'uint';
   constructor() {
     super(16, 1, 16, 1);
   }
 }
 
-export class BoolType extends Base {
+class BoolType extends Base {
   readonly kind = 'bool';
   constructor() {
     super(1, 1, 1, 1);
@@ -81,7 +80,7 @@ export class BoolType extends Base {
 const PRINCIPAL_SIZE = 148;
 const TRAIT_SIZE = 276;
 
-export class PrincipalType extends Base {
+class PrincipalType extends Base {
   readonly kind = 'principal';
   constructor() {
     super(PRINCIPAL_SIZE, 1, PRINCIPAL_SIZE, 1);
@@ -228,16 +227,6 @@ export class ListUnionType extends Base {
   constructor(callables: readonly Callable[]) {
     super(PRINCIPAL_SIZE, 1, PRINCIPAL_SIZE, 1);
     this.callables = callables;
-  }
-}
-
-/** A trait in a contract from before epoch 2.1; `canonicalize` makes a callable of it. */
-export class TraitReferenceType extends Base {
-  readonly kind = 'trait-reference';
-  declare readonly trait: TraitId;
-  constructor(trait: TraitId) {
-    super(TRAIT_SIZE, 1, TRAIT_SIZE, 1);
-    this.trait = trait;
   }
 }
 

@@ -1,6 +1,6 @@
 import { TypeFailure } from '../failure.js';
 import { listType } from '../types/construct.js';
-import { equalTypes } from '../types/equal.js';
+import { equalTypes, hasUnion } from '../types/equal.js';
 import { leastSupertype } from '../types/supertype.js';
 import { boundedSize, EMPTY_LIST, FieldNames, type ListType, MAX_TYPE_DEPTH, MAX_VALUE_SIZE, TupleType, type Type } from '../types/type.js';
 import { depthOf, sizeOf, typeSizeOfValue } from './size.js';
@@ -99,11 +99,12 @@ export function tupleWithType(fields: FieldNames, values: readonly Value[], type
 /** Makes a list whose type is that of its items. @throws TypeFailure as `typeOfList` */
 export function listOfDerived(items: readonly Value[]): ListValue {
   const type = derivedListType(items);
-  return new ListValue(items, type, items.every(isDerived));
+  // A contract is no value of a union of traits: sanitizing fails.
+  return new ListValue(items, type, items.every(isDerived) && !hasUnion(type.entry));
 }
 
 /** Returns the type of a list with these items (`construct_parent_list_type`). @throws TypeFailure as `typeOfList` */
-export function derivedListType(items: readonly Value[]): ListType {
+function derivedListType(items: readonly Value[]): ListType {
   const [first] = items;
   if (first === undefined) return EMPTY_LIST;
   let entry = typeOf(first);

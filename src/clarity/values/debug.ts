@@ -101,6 +101,6 @@ function writeValue(to: Writer, value: Value): void {
 }
 
 /** The `Debug` form of a principal, with the name of its variant. */
-export function debugPrincipal({ text, name }: PrincipalValue): string {
+function debugPrincipal({ text, name }: PrincipalValue): string {
   return name === undefined ? `Standard(${debugStandard(text)})` : `Contract(${debugContract(text)})`;
 }

@@ -1,7 +1,9 @@
 import { TypeFailure } from '../failure.js';
+import { hasUnion } from '../types/equal.js';
 import type { TupleType, Type } from '../types/type.js';
 import { admitsValue } from './admits.js';
 import { isDerived, listOfDerived, responseOf, someOf, tupleOf } from './construct.js';
+import { typeOf } from './type-of.js';
 import type { TupleValue, Value } from './value.js';
 
 /**
@@ -67,10 +69,16 @@ function sanitizeAll(values: readonly Value[], typeAt: (at: number) => Type): re
 }
 
 /**
- * Returns the value with types that follow from its contents: what sanitizing it by its own type does. Undefined for a tuple that lacks a
- * field of its type.
+ * Returns the value with types that follow from its contents: what sanitizing it by its own type does. Undefined for a tuple that lacks a field of its
+ * type, and for a list of contracts with different traits.
  */
 export function derive(value: Value): Value | undefined {
+  if (isDerived(value)) return value;
+  const type = typeOf(value);
+  return hasUnion(type) ? sanitize(type, value) : deriveContents(value);
+}
+
+function deriveContents(value: Value): Value | undefined {
   if (isDerived(value)) return value;
   switch (value.kind) {
     case 'list': {
@@ -83,11 +91,11 @@ export function derive(value: Value): Value | undefined {
       return values && tupleOf(value.fields, values);
     }
     case 'optional': {
-      const inner = value.value && derive(value.value);
+      const inner = value.value && deriveContents(value.value);
       return inner && someOf(inner);
     }
     case 'response': {
-      const inner = derive(value.value);
+      const inner = deriveContents(value.value);
       return inner && responseOf(value.isOk, inner);
     }
     default:
@@ -96,6 +104,6 @@ export function derive(value: Value): Value | undefined {
 }
 
 function deriveAll(values: readonly Value[]): Value[] | undefined {
-  const derived = values.map(derive);
+  const derived = values.map(deriveContents);
   return derived.every((value) => value !== undefined) ? derived : undefined;
 }

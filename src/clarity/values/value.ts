@@ -37,7 +37,7 @@ export class UIntValue {
   }
 }
 
-export class BoolValue {
+class BoolValue {
   readonly kind = 'bool';
   readonly value: boolean;
   constructor(value: boolean) {

@@ -7,19 +7,20 @@ import { FIRST_BLOCKS } from '../../node/stacks/fork-burnchain.js';
 import { startStacksNode } from '../../node/stacks/node.js';
 import type { BurnBlock, StacksNode, StacksNodeOptions } from '../../node/stacks/types.js';
 import { AUTH_TOKEN } from '../auth-token.js';
-import type { BootContractsInfo, EngineOptions, ForkInfo } from '../engine.js';
+import { networkKeys, SIGNER_STX } from '../boot-plan/network-keys.js';
+import { MANAGER, MANAGER_CLARITY, MANAGER_SOURCE } from '../boot-plan/signer-manager.js';
+import type { BootContractsInfo, EngineOptions, ForkInfo, PoxLengths } from '../engine.js';
 import { bootBitcoin } from './bitcoin-boot.js';
 import { type BootContracts, readBootContracts } from './boot-contracts.js';
-import { bootHeight } from './boot-height.js';
+
 import { keptChain } from './kept-chain.js';
 import { withOwnToken } from './own-token.js';
-
-/** The default lengths of PoX. */
-const ANY_CYCLE = { rewardLength: 20, prepareLength: 5 };
+import { planSchedule, type Schedule } from './schedule.js';
 
 export type Nodes = {
   bitcoin: BitcoinNode;
   stacks: StacksNode;
+  pox: PoxLengths;
   bootContracts: BootContractsInfo | undefined;
   fork: ForkInfo | undefined;
 };
@@ -27,17 +28,18 @@ export type Nodes = {
 /** Starts both nodes. If one fails, closes the other. @throws DevnetError INVALID_INPUT, ABORTED */
 export async function bootNodes(options: EngineOptions): Promise<Nodes> {
   const { onWarning } = options;
-  // Cycles of a fork are those of its origin, in heights of its own.
-  const height = bootHeight(options.fork === undefined ? options.pox : ANY_CYCLE, options.funding.bitcoin);
+  const schedule = planSchedule(options);
+  const height = schedule.ready;
   const started = startBitcoin(options, height);
   const burnchain = started.then(({ headers }) => headers);
-  const [bitcoin, stacks] = await Promise.allSettled([started, startStacks(options, burnchain)]);
+  const [bitcoin, stacks] = await Promise.allSettled([started, startStacks(options, schedule, burnchain)]);
   if (bitcoin.status === 'fulfilled' && stacks.status === 'fulfilled') {
     const { node, read, bootContracts } = stacks.value;
     read?.keep().catch((error) => onWarning?.(`Cannot keep the boot contracts, so every start reads them again: ${messageOf(error)}`));
     return {
       bitcoin: bitcoin.value.node,
       stacks: node,
+      pox: poxOf(options, schedule),
       bootContracts: read && { url: read.url, contracts: bootContracts.map(({ contract }) => contract) },
       fork: options.fork && forkInfo(options.fork, height),
     };
@@ -49,6 +51,13 @@ export async function bootNodes(options: EngineOptions): Promise<Nodes> {
   throw bitcoin.status === 'rejected' ? bitcoin.reason : stacks.status === 'rejected' ? stacks.reason : undefined;
 }
 
+/** The reward cycles by Bitcoin height. Those of a fork go on at the heights of its origin. */
+function poxOf({ pox, fork }: EngineOptions, { firstBurnHeight }: Schedule): PoxLengths {
+  if (fork === undefined) return { firstBurnHeight, ...pox };
+  const { firstHeight, rewardLength, prepareLength } = fork.point.pox;
+  return { firstBurnHeight: firstHeight, rewardLength, prepareLength };
+}
+
 /** @param bitcoinHeight at the boot */
 function forkInfo({ url, point: { block, burn } }: Fork, bitcoinHeight: number): ForkInfo {
   return { url, height: block.height, bitcoinOffset: burn.height + FIRST_BLOCKS - bitcoinHeight };
@@ -56,6 +65,7 @@ function forkInfo({ url, point: { block, burn } }: Fork, bitcoinHeight: number):
 
 async function startStacks(
   options: EngineOptions,
+  { firstBurnHeight, epochHeights }: Schedule,
   burnchain: StacksNodeOptions['burnchain'],
 ): Promise<{ node: StacksNode; read: BootContracts | undefined; bootContracts: NodeContract[] }> {
   const {
@@ -85,7 +95,9 @@ async function startStacks(
     fork,
     burnchain,
     epoch,
-    pox,
+    pox: { ...pox, firstHeight: firstBurnHeight },
+    epochHeights,
+    signer: epoch === '4.0' && fork === undefined ? genesisSigner() : undefined,
     readOnly,
     coverage,
     mining: mining.stacks,
@@ -94,6 +106,13 @@ async function startStacks(
     onWarning,
   });
   return { node, read, bootContracts };
+}
+
+/** The signer of a network of real nodes. Its key is the same on every machine. */
+function genesisSigner(): StacksNodeOptions['signer'] {
+  const [key] = networkKeys(1).signers;
+  const manager = { name: MANAGER, source: MANAGER_SOURCE, clarityVersion: MANAGER_CLARITY };
+  return key && { privateKey: key.privateKey, balance: SIGNER_STX, manager };
 }
 
 /** Contracts without an epoch are deployed in the last one. */

@@ -2,7 +2,7 @@ import { throwIfAborted } from '../../error.js';
 import type { BitcoinHeader, BitcoinSnapshot } from '../../node/bitcoin/types.js';
 import type { StacksNodeEvent, StacksSnapshot } from '../../node/stacks/types.js';
 import { REGTEST } from '../chains.js';
-import type { CopyOptions, Engine, EngineOptions, PoxLengths } from '../engine.js';
+import type { CopyOptions, Engine, EngineOptions } from '../engine.js';
 import type { StacksBlockEvent } from '../engine-event.js';
 import { coinbaseScript } from '../funding/transaction.js';
 import { type EngineDriver, type EngineLife, startEngine } from '../life-cycle.js';
@@ -63,7 +63,7 @@ async function connectNodes(
 /** Starts an engine on copies of both nodes, at free ports or without any. */
 function startCopy(
   copies: CopiedNodes,
-  { bootContracts, fork, prepared, options: { releasePorts: _, signal: __, ...others } }: Parts,
+  { pox, bootContracts, fork, prepared, options: { releasePorts: _, signal: __, ...others } }: Parts,
   { ports: withPorts, rpcPassword = others.bitcoin.rpcPassword }: Omit<CopyOptions, 'onCopied'>,
 ): Promise<Engine> {
   const { bitcoinPeers } = others.ports;
@@ -71,7 +71,7 @@ function startCopy(
   const bitcoin = { ...others.bitcoin, rpcPassword };
   const options: EngineOptions = { ...others, bitcoin, ports, eventObservers: [], mining: { bitcoin: 'manual', stacks: 'manual' } };
   return startEngine<Snapshot>(undefined, async (life) => {
-    const nodes = { ...copies, bootContracts, fork };
+    const nodes = { ...copies, pox, bootContracts, fork };
     const connected = await connectNodes(nodes, options, life);
     return createDriver({ ...nodes, ...connected, listening: await listen(nodes, options, life, withPorts), prepared, options });
   });
@@ -88,14 +88,14 @@ type Parts = Nodes & {
 type Snapshot = { bitcoin: BitcoinSnapshot; stacks: StacksSnapshot; withheld: readonly BitcoinHeader[] };
 
 function createDriver(parts: Parts): EngineDriver<Snapshot> {
-  const { bitcoin, stacks, bootContracts, fork, follower, miner, listening, prepared, options } = parts;
+  const { bitcoin, stacks, pox, bootContracts, fork, follower, miner, listening, prepared, options } = parts;
   let stacksMode = options.mining.stacks;
   const { networkId = REGTEST.stacks.networkId } = options.fork?.point ?? {};
   const chains = { ...REGTEST, stacks: { ...REGTEST.stacks, networkId } };
   return {
     name: 'embedded',
     services: listening.services,
-    pox: poxOf(options),
+    pox,
     // Blocks come at once. Test runners cut a test after 5 s; the error of a wait says more than they do.
     waitMs: 4_000,
     epoch: () => options.epoch,
@@ -159,13 +159,6 @@ function createDriver(parts: Parts): EngineDriver<Snapshot> {
       remove: ({ stacks: snapshot }) => snapshot.release(),
     },
   };
-}
-
-/** The reward cycles by Bitcoin height. Those of a fork go on at the heights of its origin. */
-function poxOf({ pox, fork }: EngineOptions): PoxLengths {
-  if (fork === undefined) return { firstBurnHeight: 0, ...pox };
-  const { firstHeight, rewardLength, prepareLength } = fork.point.pox;
-  return { firstBurnHeight: firstHeight, rewardLength, prepareLength };
 }
 
 /** Whether the network deploys a contract for itself. */

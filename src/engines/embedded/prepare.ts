@@ -7,7 +7,7 @@ import type { Nodes } from './boot.js';
 import type { Follower } from './follower.js';
 import type { Miner } from './miner.js';
 
-type Parts = Pick<Nodes, 'bitcoin' | 'stacks'> & {
+type Parts = Pick<Nodes, 'bitcoin' | 'stacks' | 'pox'> & {
   follower: Follower;
   miner: Miner;
   events: EventHub;
@@ -18,8 +18,8 @@ type Parts = Pick<Nodes, 'bitcoin' | 'stacks'> & {
 const NO_URL = 'http://node.invalid';
 
 /** Prepares the network before others can use it. @returns the Stacks blocks that this made, ascending */
-export async function prepareNetwork({ bitcoin, stacks, follower, miner, events, options }: Parts): Promise<StacksBlockEvent[]> {
-  const { preparation, pox, signal, onProgress } = options;
+export async function prepareNetwork({ bitcoin, stacks, pox, follower, miner, events, options }: Parts): Promise<StacksBlockEvent[]> {
+  const { preparation, signal, onProgress } = options;
   if (preparation === undefined) return [];
   const made: StacksBlockEvent[] = [];
   const stop = events.subscribe((event) => {
@@ -32,7 +32,7 @@ export async function prepareNetwork({ bitcoin, stacks, follower, miner, events,
     await preparation.run({
       bitcoin: createBitcoinClient({ rpcUrl: NO_URL, rpcUser, rpcPassword, ask: bitcoin.ask }),
       stacks: client,
-      pox: { firstBurnHeight: 0, ...pox },
+      pox,
       signerKey: undefined,
       subscribe: events.subscribe,
       async mineBitcoin() {

@@ -1,5 +1,6 @@
 import { DevnetError, messageOf, throwIfAborted } from '../../error.js';
 import { AUTH_TOKEN } from '../auth-token.js';
+import { networkKeys } from '../boot-plan/network-keys.js';
 import { REGTEST } from '../chains.js';
 import type { Engine, EngineOptions } from '../engine.js';
 import type { EventHub } from '../event-hub.js';
@@ -13,7 +14,6 @@ import { bootNetwork } from './boot/boot.js';
 import { checkOptions, checkPrograms } from './boot/preflight.js';
 import type { Launcher } from './launch/launcher.js';
 import { createMiner } from './mining/miner.js';
-import { networkKeys } from './network/keys.js';
 import { createNetwork, type Network } from './network/network.js';
 import { startObserver } from './observer/observer.js';
 import { pollNode } from './observer/poll-node.js';

@@ -34,16 +34,8 @@ export async function bootNode(options: StacksNodeOptions): Promise<StacksNode> 
 /** How many transactions of one account may be pending before a sender has to wait, in `auto`; a node refuses the 28th. */
 const BACKLOG = 16;
 
-/** The deployer of sBTC that a node names without a configuration (`SBTC_TOKEN_TESTNET_CONTRACT` of stacks-core). */
-const UNKNOWN_SBTC = 'SN69P7RZRKK8ERQCCABHT2JWKB2S4DHH9H74231T';
-
-function sbtcDeployer({ sbtcDeployer, bootContracts }: StacksNodeOptions): string {
-  const token = bootContracts?.find(({ contract }) => contract.endsWith('.sbtc-token'));
-  return sbtcDeployer ?? token?.contract.split('.')[0] ?? UNKNOWN_SBTC;
-}
-
 /** Assembles a node around a chain. */
-async function assembleNode(options: StacksNodeOptions, { state, burnchain }: Booted): Promise<StacksNode> {
+async function assembleNode(options: StacksNodeOptions, { state, burnchain, genesis }: Booted): Promise<StacksNode> {
   const { epoch, ledger, sortitions } = state;
   const warn = (message: string) => options.onWarning?.(message);
   const announcer = createAnnouncer(state, { eventObservers: options.eventObservers, warn });
@@ -66,8 +58,7 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain }: Bo
     epoch,
     authToken: options.authToken,
     readOnly: options.readOnly,
-    genesisHash: hashGenesis(options.balances),
-    sbtcDeployer: sbtcDeployer(options),
+    genesisHash: hashGenesis(genesis.balances),
     async submit(transaction) {
       // A sender that is faster than the blocks waits for them instead of being refused.
       if (schedule.mode() === 'auto' && state.pool.waiting(originAddress(transaction)) >= BACKLOG) await tasks.idle();
@@ -87,11 +78,11 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain }: Bo
     await tasksEnded;
   }
 
-  await announcer.past(options);
+  await announcer.past(genesis);
   await schedule.set(options.mining);
   return {
     tip: () => tipOf(ledger.tip),
-    past: async () => pastBlocks(state, options),
+    past: async () => pastBlocks(state, genesis),
     async burnBlock(bitcoinBlock) {
       await tasks.run(async () => {
         const block = burnchain.block(bitcoinBlock);
@@ -144,7 +135,10 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain }: Bo
       tasks.run(async () => {
         const forked = copyState(state);
         onCopied?.();
-        return assembleNode({ ...options, mining, eventObservers: [], impersonate: [...impersonated] }, { state: forked, burnchain });
+        return assembleNode(
+          { ...options, mining, eventObservers: [], impersonate: [...impersonated] },
+          { state: forked, burnchain, genesis },
+        );
       }),
     impersonated: () => [...impersonated],
     impersonate(addresses) {

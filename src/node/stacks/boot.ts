@@ -1,54 +1,128 @@
+import type { Fork } from '../../chains/stacks/origin/origin-reader.js';
 import type { BootOrigin } from '../../clarity/boot/boot-origin.js';
-import { emptyState, type State } from '../../clarity/state/state.js';
+import type { ChainView } from '../../clarity/execution/chain-view.js';
+import { emptyState, type State, StateEditor } from '../../clarity/state/state.js';
 import { parsePrincipal } from '../../clarity/values/principal.js';
+import type { PrincipalValue } from '../../clarity/values/value.js';
 import { invalid } from '../../error.js';
 import { chainView } from './chain/block/chain-view.js';
 import { firstBlocks } from './chain/block/first-blocks.js';
-import { findEpoch } from './chain/epoch.js';
-import { networkOf } from './chain/network.js';
-import { firstPox5Cycle, poxRules, poxUnlockHeights } from './chain/pox/pox.js';
+import { type Epoch, findEpoch } from './chain/epoch.js';
+import { type Network, networkOf } from './chain/network.js';
+import { firstPox5Cycle, type PoxRules, poxRules, poxUnlockHeights } from './chain/pox/pox.js';
 import { type ChainState, createState } from './chain/state/state.js';
+import { creditBalances } from './clarity/balances.js';
+import { bootSupply } from './clarity/boot/boot-contracts.js';
 import { bootState, type NodeContract } from './clarity/boot/boot-state.js';
+import { planSigning, type Signing } from './clarity/boot/genesis-signer.js';
 import { ClarityVm } from './clarity/clarity-vm.js';
-import { genesisState, validateGenesis } from './clarity/genesis.js';
+import { forkState, genesisState, validateGenesis } from './clarity/genesis.js';
 import { deployError } from './clarity/not-deployed.js';
-import { type Burnchain, wholeBurnchain } from './fork-burnchain.js';
+import { openOrigin } from './clarity/origin/open-origin.js';
+import type { OriginChain } from './clarity/origin/origin-chain.js';
+import { createRulesOf } from './clarity/rules.js';
+import { type Burnchain, forkedBurnchain, wholeBurnchain } from './fork-burnchain.js';
+import type { Genesis } from './past-blocks.js';
 import type { StacksNodeOptions } from './types.js';
 
-export type Booted = { state: ChainState; burnchain: Burnchain };
+/** `genesis` is all that the chain began with besides boot contracts. */
+export type Booted = { state: ChainState; burnchain: Burnchain; genesis: Genesis };
+
+/** What a chain continues: its boot contracts, or a running network. */
+type Beginning = {
+  boot?: BootOrigin | undefined;
+  origin?: OriginChain | undefined;
+  genesis: Genesis;
+  /** Who signs from the beginning. @default nobody */
+  signing?: Signing | undefined;
+  /** The state without anything of this chain. */
+  before: State;
+  /** Returns the state with which the chain begins. @param chain what contracts see that are deployed there */
+  state(chain: ChainView): Promise<State>;
+};
+
+type Surroundings = { epoch: Epoch; network: Network; vm: ClarityVm; rules: PoxRules };
 
 /**
  * Starts the chain at the last Bitcoin block.
- * @throws DevnetError INVALID_INPUT for options that cannot be, or what `burnchain` rejects with
+ * @throws DevnetError INVALID_INPUT for options that cannot be, ORIGIN if the network to fork does not answer, or what `burnchain` rejects with
  */
 export async function boot(options: StacksNodeOptions): Promise<Booted> {
   validateGenesis(options);
-  const { pox, bootContracts, balances, contracts = [] } = options;
-  const epoch = findEpoch(options.epoch);
-  const network = networkOf();
-  const rules = poxRules(epoch, pox, undefined);
+  const { fork } = options;
+  const { point } = fork ?? {};
+  const epoch = findEpoch(point?.epoch ?? options.epoch);
+  const network = networkOf(point?.networkId);
+  const pox = point?.pox ?? options.pox;
+  const rules = poxRules(epoch, pox, options.epochHeights, point);
   const { v1, v2, v3, v4 } = poxUnlockHeights(rules.spans);
   const unlockHeights = { 1: v1, 2: v2, 3: v3, 4: v4 };
   const vm = new ClarityVm({ network, unlockHeights, coverage: options.coverage === true });
-  const lengths = { ...pox, firstPox5Cycle: firstPox5Cycle(epoch, pox.rewardLength) };
-  const { bootAddress } = network;
-  const origin = bootState({ bootAddress, epoch: epoch.name, pox: lengths, replaced: bootContracts, rulesOf: vm.rulesOf });
-  requireDeployed(origin, bootContracts);
-  const burnchain = wholeBurnchain(await options.burnchain);
+  const surroundings = { epoch, network, vm, rules };
+  const beginning = fork === undefined ? beginAlone(options, surroundings) : beginFork(options, fork, surroundings);
+  const blocks = await options.burnchain;
+  const burnchain = point === undefined ? wholeBurnchain(blocks) : forkedBurnchain(point, blocks);
 
   const chainOf = (state: State): ChainState => {
-    const blocks = firstBlocks(burnchain.path, { state, fork: undefined, network });
-    const fixed = { epoch, network, pox, poxRules: rules, vm, boot: origin, firstTip: blocks.tip };
-    return createState(fixed, burnchain.path, blocks);
+    const { boot, origin, signing } = beginning;
+    const first = firstBlocks(burnchain.path, { state, fork: point, network, pox, chosen: signing?.chosen });
+    const sbtcDeployer = sbtcDeployerOf(options);
+    const fixed = { epoch, network, pox, poxRules: rules, sbtcDeployer, vm, boot, origin, fork: point, firstTip: first.tip };
+    return createState(fixed, burnchain.path, first);
   };
   // Contracts see the chain that begins with their deploy.
-  const before = chainOf(emptyState(origin));
-  const chain = chainView(before, before.firstTip);
-  const state = genesisState(
-    { balances, contracts, epoch: epoch.name, pox },
-    { origin, miner: parsePrincipal(network.minerAddress), vm, chain, unlockHeights },
-  );
-  return { state: chainOf(state), burnchain };
+  const before = chainOf(beginning.before);
+  const state = chainOf(await beginning.state(chainView(before, before.firstTip)));
+  return { state, burnchain, genesis: beginning.genesis };
+}
+
+function beginAlone(options: StacksNodeOptions, { epoch, network, vm, rules }: Surroundings): Beginning {
+  const { pox, bootContracts, contracts, signer } = options;
+  const given = options.balances.reduce((sum, { amount, locked }) => sum + amount + (locked?.amount ?? 0n), signer?.balance ?? 0n);
+  const supply = { genesis: given, added: bootSupply(epoch.name) };
+  const signing = signer && planSigning(signer, { network, pox, rules, supply });
+  const boot = bootState({
+    bootAddress: network.bootAddress,
+    epoch: epoch.name,
+    pox: { ...pox, firstPox5Cycle: firstPox5Cycle(rules) },
+    replaced: bootContracts,
+    signing,
+    startOf: (id) => rules.spans.find((span) => span.epoch.id === id)?.start ?? 0,
+    rulesOf: vm.rulesOf,
+  });
+  requireDeployed(boot, bootContracts);
+  const miner = parsePrincipal(network.minerAddress);
+  const balances = signing === undefined ? options.balances : [...options.balances, signing.balance];
+  return {
+    boot,
+    signing,
+    genesis: { balances, contracts },
+    before: emptyState(boot),
+    state: async (chain) => genesisState({ balances, contracts, epoch: epoch.name, pox }, boot, { vm, miner, chain }),
+  };
+}
+
+function beginFork(options: StacksNodeOptions, fork: Fork, { epoch, network, vm }: Surroundings): Beginning {
+  const given = new StateEditor(emptyState());
+  creditBalances(given, options.balances, epoch.name);
+  // What restores a contract is not executed by anybody: coverage does not count it.
+  const { origin, chain: originChain } = openOrigin(fork, { epoch, rulesOf: createRulesOf(network), given });
+  const [miner, bootAddress] = [network.minerAddress, network.bootAddress].map(parsePrincipal) as [PrincipalValue, PrincipalValue];
+  return {
+    origin: originChain,
+    genesis: options,
+    before: emptyState(origin),
+    state: (chain) =>
+      forkState({ contracts: options.contracts, epoch: epoch.name }, { origin, paid: [miner, bootAddress] }, { vm, miner, chain }),
+  };
+}
+
+/** The deployer of sBTC that a node names without a configuration (`SBTC_TOKEN_TESTNET_CONTRACT` of stacks-core). */
+const UNKNOWN_SBTC = 'SN69P7RZRKK8ERQCCABHT2JWKB2S4DHH9H74231T';
+
+function sbtcDeployerOf({ sbtcDeployer, bootContracts }: StacksNodeOptions): string {
+  const token = bootContracts?.find(({ contract }) => contract.endsWith('.sbtc-token'));
+  return sbtcDeployer ?? token?.contract.split('.')[0] ?? UNKNOWN_SBTC;
 }
 
 /** Contracts of this package are deployed when something asks for them; those of others may be wrong. @throws DevnetError INVALID_INPUT */

@@ -17,9 +17,9 @@ export type Burnchain = {
   height(height: number): number;
 };
 
-/** Bitcoin as it is. @param blocks from height 0 */
+/** Bitcoin as it is. @param blocks from height 0 @throws DevnetError INVALID_INPUT for less than two: the first tenure begins with the second one */
 export function wholeBurnchain([first, ...rest]: readonly BurnBlock[]): Burnchain {
-  if (first === undefined) throw invalid('burnchain', 'at least one Bitcoin block', 'none');
+  if (first === undefined || rest.length === 0) throw invalid('burnchain', 'at least 2 Bitcoin blocks', first === undefined ? 0 : 1);
   const path = new Path(nextSortition(undefined, first));
   for (const block of rest) path.push(nextSortition(path.tip, block));
   return { path, block: (block) => block, height: (height) => height };

@@ -73,6 +73,7 @@ function isAnnounced({ id: { name = '' }, isHidden }: BootContract): boolean {
   return isHidden !== true && !MESSAGE_DATABASE.test(name);
 }
 
-function bootDeploy({ id, source, version }: BootContract): GenesisDeploy {
-  return { contract: id.text, source, clarityVersion: version === 1 ? undefined : version, mints: [] };
+function bootDeploy({ id, source, version, minted }: BootContract): GenesisDeploy {
+  const mints = minted === undefined ? [] : [{ recipient: id.text, amount: minted }];
+  return { contract: id.text, source, clarityVersion: version === 1 ? undefined : version, mints };
 }

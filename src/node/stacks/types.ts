@@ -10,8 +10,10 @@ import type { ExecutionCost } from '../../clarity/failure.js';
 import type { Forecast } from '../../forecast.js';
 import type { MiningMode } from '../../mining-mode.js';
 import type { RpcInterceptor } from '../../rpc-interceptor.js';
+import type { EpochHeights, PoxLengths } from './chain/pox/pox.js';
 import type { GenesisBalance } from './clarity/balances.js';
 import type { NodeContract } from './clarity/boot/boot-state.js';
+import type { GenesisSigner } from './clarity/boot/genesis-signer.js';
 
 /** A block of the Bitcoin chain that the node is anchored to; `hash` is display order hex without 0x, `time` in seconds. */
 export type BurnBlock = { height: number; hash: string; previousHash: string; time: number };
@@ -111,7 +113,12 @@ export type StacksNodeOptions = {
    */
   burnchain: BurnBlock[] | Promise<BurnBlock[]>;
   epoch: string;
-  pox: { rewardLength: number; prepareLength: number };
+  /** Reward cycles, in Bitcoin blocks. @default cycle 0 begins at height 0 */
+  pox: PoxLengths;
+  /** The Bitcoin heights from which on the epochs up to `epoch` hold, by their names. @default those of the regtest networks of stacks-core's tests */
+  epochHeights?: EpochHeights | undefined;
+  /** Who signs the blocks from the beginning. Needs epoch 4.0, and an epoch height of it in reward cycle 2 or later. @default nobody */
+  signer?: GenesisSigner | undefined;
   /**
    * The running network that the chain continues. Then `balances` are of accounts that have none there, `epoch` and `pox` are those of the network, Bitcoin
    * heights go on from its height, and other contracts than its own are not possible. @default none

@@ -3,12 +3,11 @@ import { buildScript, pushNumber } from '../../chains/bitcoin/script/build.js';
 import { instructions } from '../../chains/bitcoin/script/instruction.js';
 import { decodeNumber } from '../../chains/bitcoin/script/interpreter/number.js';
 import { isOpSuccess, OP } from '../../chains/bitcoin/script/opcodes.js';
+import type { DepositScript } from '../../chains/sbtc/deposit.js';
 import { formatPrincipal, type Principal, writePrincipal } from '../../chains/stacks/codec/principal.js';
 import { ByteReader } from '../../chains/stacks/codec/reader.js';
 import { readValue } from '../../chains/stacks/codec/value/value-reader.js';
 
-/** What a deposit script says: the signers' x-only key as hex, and who receives the sBTC. */
-export type DepositScript = { maxFee: bigint; recipient: Principal; signersKey: string };
 /** What a reclaim script says: after how many Bitcoin blocks the sender may take the deposit back, and by which x-only keys, if the form is known. */
 export type ReclaimScript = { lockTime: number; keys: string[] | undefined };
 
@@ -24,13 +23,6 @@ const LONGEST_NUMBER = 5;
 const LONGEST_RECLAIM = 2048;
 /** Versions of addresses on test networks. */
 const TESTNET = new Set([26, 21]);
-
-/** Builds `<fee and recipient> DROP <key> CHECKSIG`. */
-export function depositScript({ maxFee, recipient, signersKey }: DepositScript): Uint8Array {
-  const fee = Buffer.alloc(8);
-  fee.writeBigUInt64BE(maxFee);
-  return buildScript([Buffer.concat([fee, writePrincipal(recipient)]), OP.DROP, Buffer.from(signersKey, 'hex'), OP.CHECKSIG]);
-}
 
 /** Builds `<lock time> CHECKSEQUENCEVERIFY DROP <key> CHECKSIG`. @param key x-only, as hex */
 export function reclaimScript(lockTime: number, key: string): Uint8Array {

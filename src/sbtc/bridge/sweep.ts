@@ -4,15 +4,12 @@ import { buildScript } from '../../chains/bitcoin/script/build.js';
 import { OP } from '../../chains/bitcoin/script/opcodes.js';
 import { leafKey } from '../../chains/bitcoin/script/signing/signature-data.js';
 import { TAPSCRIPT_LEAF_VERSION } from '../../chains/bitcoin/script/taproot/taproot.js';
-import { taprootOutput } from '../../chains/bitcoin/script/taproot/taproot-output.js';
-import type { TaprootLeaf } from '../../chains/bitcoin/script/taproot/taproot-tree.js';
+import { depositOutput as depositTaproot } from '../../chains/sbtc/deposit.js';
 import type { ChainIndex } from '../../esplora/chain-index.js';
 import type { IndexedTransaction } from '../../esplora/index-part.js';
 import { AGGREGATE_KEY } from '../signers.js';
 import { decodeWithdrawalIds, encodeWithdrawalIds } from './withdrawal-ids.js';
 
-/** An internal key that nobody has (BIP341), so that a deposit is only spent by its scripts. */
-const NUMS = Buffer.from('50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0', 'hex');
 /** The x-only key of the signers. */
 export const SIGNERS_KEY = AGGREGATE_KEY.publicKey.slice(2);
 /** "T3" and version 1, which begin the data output of a sweep. */
@@ -41,13 +38,14 @@ type DepositScripts = Pick<SweptDeposit, 'depositScript' | 'reclaimScript'>;
 
 /** Returns the output of a deposit, with the control block for its deposit script. The scripts may be any bytes. */
 function depositOutput({ depositScript, reclaimScript }: DepositScripts): { script: Uint8Array; leaf: Uint8Array; control: Uint8Array } {
-  const [deposit, reclaim] = [depositScript, reclaimScript].map((script) => {
-    return { depth: 1, version: TAPSCRIPT_LEAF_VERSION, script: new Uint8Array(Buffer.from(script, 'hex')) };
-  }) as [TaprootLeaf, TaprootLeaf];
-  const output = taprootOutput(NUMS, [deposit, reclaim]);
-  const [control] = output?.data.leaves.get(leafKey(deposit))?.controls ?? [];
-  if (output === undefined || control === undefined) throw new RangeError('no taproot output of two scripts');
-  return { script: buildScript([OP[1], output.key]), leaf: deposit.script, control };
+  const [deposit, reclaim] = [depositScript, reclaimScript].map((script) => new Uint8Array(Buffer.from(script, 'hex'))) as [
+    Uint8Array,
+    Uint8Array,
+  ];
+  const output = depositTaproot(deposit, reclaim);
+  const [control] = output.data.leaves.get(leafKey({ script: deposit, version: TAPSCRIPT_LEAF_VERSION }))?.controls ?? [];
+  if (control === undefined) throw new RangeError('no control block of a script in the tree');
+  return { script: buildScript([OP[1], output.key]), leaf: deposit, control };
 }
 
 /** Returns the output script of a deposit, as hex. */

@@ -20,9 +20,9 @@ async function expectOwnToken(devnet: Devnet, deployer: string): Promise<void> {
   const manager = await registerSigner(devnet, signing);
   const staker = account(devnet, 'wallet_2').stx.address;
   const allowed = Cl.list([Cl.tuple({ staker: Cl.principal(staker), 'max-sats': Cl.uint(1_000_000) })]);
-  const bond = [Cl.uint(1), Cl.uint(1000), Cl.uint(100), Cl.uint(10_000), Cl.buffer(new Uint8Array(35)), Cl.principal(staker), allowed];
+  const bond = [Cl.uint(0), Cl.uint(1000), Cl.uint(100), Cl.uint(10_000), Cl.buffer(new Uint8Array(35)), allowed];
   expect(await call('deployer', POX_5, 'setup-bond', ...bond)).toMatch(/^\(ok/);
-  const register = [Cl.uint(1), Cl.principal(manager), Cl.uint(10_000_000_000), Cl.error(Cl.uint(1_000_000)), Cl.none()];
+  const register = [Cl.uint(0), Cl.principal(manager), Cl.uint(10_000_000_000), Cl.error(Cl.uint(1_000_000)), Cl.none()];
   expect(await call('wallet_2', POX_5, 'register-for-bond', ...register)).toMatch(/^\(ok/);
   expect([await sbtcOf(devnet, staker, deployer), await sbtcOf(devnet, POX_5, deployer)]).toEqual([999_000_000n, 1_000_000n]);
 
@@ -31,8 +31,8 @@ async function expectOwnToken(devnet: Devnet, deployer: string): Promise<void> {
   const rewards = [Cl.uint(200_000), Cl.principal(account(devnet, 'wallet_3').stx.address), Cl.principal(POX_5), Cl.none()];
   expect(await call('wallet_3', `${deployer}.sbtc-token`, 'transfer', ...rewards)).toBe('(ok true)');
   await devnet.bitcoin.mine(11);
-  expect(await call('deployer', POX_5, 'calculate-rewards', Cl.list([Cl.uint(1)]))).toMatch(/^\(ok/);
-  expect(await call('wallet_1', manager, 'claim', Cl.list([Cl.uint(1)]), Cl.uint(cycle.id + 2))).toMatch(/^\(ok/);
+  expect(await call('deployer', POX_5, 'calculate-rewards', Cl.list([Cl.uint(0)]))).toMatch(/^\(ok/);
+  expect(await call('wallet_1', manager, 'claim', Cl.list([Cl.uint(0)]), Cl.uint(cycle.id + 2))).toMatch(/^\(ok/);
   // The target rate of the bond, 10 % for a year, for half a cycle.
   expect(await sbtcOf(devnet, manager, deployer)).toBe(2_000n);
 }

@@ -5,7 +5,8 @@ import { serializeTransaction, type Transaction, txid } from '#dist/chains/bitco
 import { parsePrincipal, writePrincipal } from '#dist/chains/stacks/codec/principal.js';
 import type { Devnet } from '#dist/devnet/types.js';
 import { type Announcement, checkDeposit } from '#dist/sbtc/bridge/check-deposit.js';
-import { depositScript, reclaimScript } from '#dist/sbtc/bridge/deposit-scripts.js';
+import { depositScript } from '#dist/chains/sbtc/deposit.js';
+import { reclaimScript } from '#dist/sbtc/bridge/deposit-scripts.js';
 import { depositOutputScript, SIGNERS_KEY } from '#dist/sbtc/bridge/sweep.js';
 import { account, bootDevnet } from '../../devnet.js';
 

@@ -1,4 +1,4 @@
-/** Hashes have 0x, times are in seconds since 1970. */
+/** A block of a running network. Hashes have 0x, times are in seconds since 1970. */
 export type OriginBlock = {
   height: number;
   hash: string;
@@ -8,13 +8,9 @@ export type OriginBlock = {
   burn_block_height: number;
   burn_block_hash: string;
   burn_block_time: number;
+  /** Of the block that begins a tenure, unless the origin does not serve its transactions. @default none */
+  coinbase?: Coinbase | undefined;
 };
-export type OriginSortition = {
-  burn_block_hash: string;
-  burn_block_height: number;
-  burn_header_timestamp: number;
-  consensus_hash: string;
-  sortition_id: string;
-  parent_sortition_id: string;
-  vrf_seed: string;
-};
+
+/** Who began a tenure, and the seed that follows from the proof in the coinbase. */
+export type Coinbase = { miner: string; vrf_seed: string };

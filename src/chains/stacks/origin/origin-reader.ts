@@ -7,12 +7,10 @@ export type OriginRequest =
   | { type: 'value'; hash: string; tip: string }
   /** Metadata of a contract, in the form of a node. */
   | { type: 'metadata'; contract: string; key: string; tip: string }
-  /** Metadata of a contract that {@link OriginReader.keep} has kept. `name` names the form, too. */
-  | { type: 'kept'; name: string }
   /** A block of the chain by id or height: an `OriginBlock` as JSON. */
   | { type: 'block'; id: string }
-  /** The sortition of a burn block: an `OriginSortition` as JSON. */
-  | { type: 'sortition'; height: number };
+  /** The hash of the Bitcoin block at a height, hex without 0x. */
+  | { type: 'burn-hash'; height: number };
 
 /** Undefined `found` means that the network has no such thing. */
 export type ReadAnswer = { found: string | undefined } | { failure: { code: DevnetErrorCode; message: string } & DevnetErrorDetails };
@@ -21,8 +19,6 @@ export type ReadAnswer = { found: string | undefined } | { failure: { code: Devn
 export type OriginReader = {
   /** Never rejects. */
   read(request: OriginRequest): Promise<ReadAnswer>;
-  /** Keeps a text for `kept`. */
-  keep(name: string, text: string): void;
 };
 
 /** A running network, at the block from which a fork continues it. */

@@ -92,6 +92,11 @@ function tenureToHeight(height: number, { rules, chain }: Execution): number | u
   return height > chain.tenureHeight || height >= chain.height ? undefined : chain.heightOfTenure(height);
 }
 
+/** Before epoch 3.0, the genesis block knows no burn chain: it has no parent. */
+function isGenesis({ chain, rules }: Execution): boolean {
+  return chain.height === 0 && !rules.epoch.usesTipBurnBlock;
+}
+
 const burnBlockInfo = special({ count: 2 }, ({ expression, args: [atom, operand] }, scope) => {
   const name = atom?.type === 'atom' ? atom.name : '';
   if (name !== 'header-hash' && name !== 'pox-addrs')
@@ -102,7 +107,7 @@ const burnBlockInfo = special({ count: 2 }, ({ expression, args: [atom, operand]
     x.chargeCost(cost, 0);
     const height = heightOf(code(x, frame));
     x.at = expression;
-    const block = height === undefined ? undefined : x.chain.burnBlock(height);
+    const block = height === undefined || isGenesis(x) ? undefined : x.chain.burnBlock(height);
     if (block === undefined) return NONE;
     if (name === 'header-hash') return someOf(new BufferValue(block.hash));
     if (block.pox === undefined) return NONE;

@@ -54,11 +54,11 @@ function constantTarget(name: string, { contract, version, rules }: Scope): Targ
 function checkTrait(x: Execution, caller: Contract, { contract: id }: CallableValue, trait: TraitId, fn: string): Target {
   if (id.id === caller.id.id) throw new CheckFailure('CircularReference', [id.name as string]);
   const contract = x.state.contract(id);
-  if (contract === undefined) throw new CheckFailure('NoSuchContract', id.text);
+  if (contract === undefined || !x.canLoad(contract)) throw new CheckFailure('NoSuchContract', id.text);
   const isDeclared = contract.implementedTraits.some(({ contract, name }) => contract === trait.contract && name === trait.name);
   if (isDeclared) return { contract: id };
   const definer = x.state.contract(parsePrincipal(trait.contract));
-  if (definer === undefined) throw new CheckFailure('NoSuchContract', trait.contract);
+  if (definer === undefined || !x.canLoad(definer)) throw new CheckFailure('NoSuchContract', trait.contract);
   const called = contract.functions.get(fn);
   if (called === undefined) throw new CheckFailure('BadTraitImplementation', trait.name, fn);
   if (x.isReadOnly) throw new CheckFailure('Unreachable', 'Trait based contract call in read-only');

@@ -2,17 +2,18 @@ import type { Operand, Scope } from '../../compile/scope.js';
 import type { DataMap } from '../../contract.js';
 import type { Execution } from '../../execution/execution.js';
 import { CheckFailure } from '../../failure.js';
+import type { StoredValue } from '../../state/state.js';
 import { optionalType, sizeOfType } from '../../types/construct.js';
 import type { Type } from '../../types/type.js';
 import { admitsValue } from '../../values/admits.js';
-import { someOf } from '../../values/construct.js';
+import { boolOf, someOf } from '../../values/construct.js';
 import { errorText } from '../../values/debug.js';
 import { declareAs } from '../../values/declare.js';
 import { serializedSize } from '../../values/serialize.js';
 import { sizeOf } from '../../values/size.js';
-import { FALSE, NONE, TRUE, type Value } from '../../values/value.js';
+import { NONE, type Value } from '../../values/value.js';
 import { failing, special } from '../native.js';
-import { storedOf } from '../stored.js';
+import { failedRead, failedWrite, readStored, storedOf } from '../stored.js';
 import { forbidWrite } from '../variables/run.js';
 
 /**
@@ -55,9 +56,20 @@ function hasCallable(value: Value): boolean {
   }
 }
 
+/** Returns what gives the type of an entry as it is stored, or throws: the type of a value may be too large or too deep for it. */
+function entryTypeOf({ valueType }: DataMap): () => Type {
+  try {
+    const type = optionalType(valueType);
+    return () => type;
+  } catch {
+    return () => optionalType(valueType);
+  }
+}
+
 function exists(x: Execution, scope: Scope, map: DataMap, key: Value): boolean {
   const stored = x.state.mapEntry(scope.contract, map, key);
-  return stored?.value.kind === 'optional' && stored.value.value !== undefined;
+  const value = stored && readStored(stored, x);
+  return value?.kind === 'optional' && value.value !== undefined;
 }
 
 /** `map-set`, and `map-insert`, which changes no entry that is there. */
@@ -69,6 +81,7 @@ function setter(keepsExisting: boolean) {
     const copyCost = scope.costs.LookupVariableSize.runtime;
     const [copiesKey, copiesValue] = [keyCode.owned !== keyCode.ref, valueCode.owned !== valueCode.ref];
     const cost = scope.costs.SetEntry;
+    const entryType = entryTypeOf(map);
     return (x, frame) => {
       forbidWrite(x.isReadOnly);
       const given = keyCode.ref(x, frame);
@@ -77,29 +90,26 @@ function setter(keepsExisting: boolean) {
       // Both are copied after both are evaluated.
       if (copiesKey) x.chargeRuntime(copyCost(sizeOf(given)));
       if (copiesValue) x.chargeRuntime(copyCost(sizeOf(value)));
-      const finish = (size: number) => {
-        x.chargeCost(cost, size);
-        x.keepMemory(size);
-      };
-      const wrong = !admitsValue(map.keyType, given)
-        ? mismatch(map.keyType, given)
-        : !admitsValue(map.valueType, value)
-          ? mismatch(map.valueType, value)
-          : undefined;
-      if (wrong !== undefined) {
-        finish(sizeOfType(map.keyType) + sizeOfType(map.valueType));
-        throw wrong;
+      let size: number;
+      let isSet = false;
+      try {
+        if (!admitsValue(map.keyType, given)) throw mismatch(map.keyType, given);
+        if (!admitsValue(map.valueType, value)) throw mismatch(map.valueType, value);
+        const type = entryType();
+        const key = keyOf(map.keyType, given);
+        size = serializedSize(given);
+        if (!keepsExisting || !exists(x, scope, map, key)) {
+          const stored = storedOf(type, someOf(value), x.rules.epoch);
+          x.state.setMapEntry(map, key, stored);
+          size += stored.size;
+          isSet = true;
+        }
+      } catch (error) {
+        throw failedWrite(x, error, cost, sizeOfType(map.keyType) + sizeOfType(map.valueType));
       }
-      const key = keyOf(map.keyType, given);
-      const keySize = serializedSize(given);
-      if (keepsExisting && exists(x, scope, map, key)) {
-        finish(keySize);
-        return FALSE;
-      }
-      const stored = storedOf(optionalType(map.valueType), someOf(value), x.rules.epoch);
-      x.state.setMapEntry(map, key, stored);
-      finish(keySize + stored.size);
-      return TRUE;
+      x.chargeCost(cost, size);
+      x.keepMemory(size);
+      return boolOf(isSet);
     };
   });
 }
@@ -110,17 +120,23 @@ export const maps = {
     if (map === undefined) return failing(() => noMap(operand));
     const code = scope.ref(keyOperand as Operand);
     const cost = scope.costs.FetchEntry;
+    const entryType = entryTypeOf(map);
     const { contract } = scope;
     return (x, frame) => {
       const key = code(x, frame);
       x.at = expression;
-      if (!admitsValue(map.keyType, key)) {
-        x.chargeCost(cost, sizeOfType(map.keyType) + sizeOfType(map.valueType));
-        throw mismatch(map.keyType, key);
+      let stored: StoredValue | undefined;
+      let value: Value;
+      try {
+        if (!admitsValue(map.keyType, key)) throw mismatch(map.keyType, key);
+        entryType();
+        stored = x.state.mapEntry(contract, map, keyOf(map.keyType, key));
+        value = stored === undefined ? NONE : readStored(stored, x);
+      } catch (error) {
+        throw failedRead(x, error, cost, sizeOfType(map.keyType) + sizeOfType(map.valueType));
       }
-      const stored = x.state.mapEntry(contract, map, keyOf(map.keyType, key));
       x.chargeCost(cost, serializedSize(key) + (stored?.size ?? 0));
-      return stored?.value ?? NONE;
+      return value;
     };
   }),
   'map-set': setter(false),
@@ -130,24 +146,26 @@ export const maps = {
     if (map === undefined) return failing(() => noMap(operand));
     const code = scope.ref(keyOperand as Operand);
     const cost = scope.costs.SetEntry;
+    const entryType = entryTypeOf(map);
     return (x, frame) => {
       forbidWrite(x.isReadOnly);
       const given = code(x, frame);
       x.at = expression;
-      const finish = (size: number) => {
-        x.chargeCost(cost, size);
-        x.keepMemory(size);
-      };
-      if (!admitsValue(map.keyType, given)) {
-        finish(sizeOfType(map.keyType));
-        throw mismatch(map.keyType, given);
+      let key: Value;
+      let isThere: boolean;
+      try {
+        if (!admitsValue(map.keyType, given)) throw mismatch(map.keyType, given);
+        entryType();
+        key = keyOf(map.keyType, given);
+        isThere = exists(x, scope, map, key);
+      } catch (error) {
+        throw failedWrite(x, error, cost, sizeOfType(map.keyType));
       }
-      const key = keyOf(map.keyType, given);
-      const keySize = serializedSize(given);
-      const isThere = exists(x, scope, map, key);
       if (isThere) x.state.setMapEntry(map, key, { value: NONE, size: NONE_SIZE });
-      finish(isThere ? keySize + NONE_SIZE : keySize);
-      return isThere ? TRUE : FALSE;
+      const size = serializedSize(given) + (isThere ? NONE_SIZE : 0);
+      x.chargeCost(cost, size);
+      x.keepMemory(size);
+      return boolOf(isThere);
     };
   }),
 };

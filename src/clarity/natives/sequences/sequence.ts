@@ -108,7 +108,7 @@ export function consList(items: readonly Value[], sanitizes: boolean): ListValue
 
 /** Whether values of a type have nothing that sanitizing could change. */
 function isScalar({ kind }: Type): boolean {
-  return kind !== 'list' && kind !== 'tuple' && kind !== 'optional' && kind !== 'response';
+  return kind !== 'list' && kind !== 'tuple' && kind !== 'optional' && kind !== 'response' && kind !== 'list-union';
 }
 
 /**

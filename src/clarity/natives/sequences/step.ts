@@ -31,7 +31,11 @@ export function stepOf(
     fn ??= contract.functions.get(name);
     if (fn === undefined) throw new CheckFailure('UndefinedFunction', name);
     const known = fn;
-    return (x, args) => applyFunction(x, known, args);
+    return (x, args) => {
+      // Where the last step ended is not where this one is called.
+      x.at = expression;
+      return applyFunction(x, known, args);
+    };
   };
 }
 

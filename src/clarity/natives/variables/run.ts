@@ -4,9 +4,9 @@ import { CheckFailure } from '../../failure.js';
 import { sizeOfType } from '../../types/construct.js';
 import { admitsValue } from '../../values/admits.js';
 import { errorText } from '../../values/debug.js';
-import { NONE, TRUE } from '../../values/value.js';
+import { NONE, TRUE, type Value } from '../../values/value.js';
 import { failing, special } from '../native.js';
-import { storedOf } from '../stored.js';
+import { failedRead, failedWrite, readStored, storedOf } from '../stored.js';
 
 /** Data variables (clarity/src/vm/functions/database.rs). */
 
@@ -35,9 +35,15 @@ export const variables = {
     return (x) => {
       const stored = x.state.variable(contract, variable);
       x.at = expression;
-      // Within `at-block`, the contract may not exist yet.
+      let value: Value;
+      try {
+        // Within `at-block`, the contract may not exist yet.
+        value = stored === undefined ? NONE : readStored(stored, x);
+      } catch (error) {
+        throw failedRead(x, error, cost, sizeOfType(variable.type));
+      }
       x.chargeCost(cost, stored?.size ?? NONE_SIZE);
-      return stored?.value ?? NONE;
+      return value;
     };
   }),
   'var-set': special({ count: 2 }, ({ expression, args: [operand, given] }, scope) => {
@@ -49,16 +55,17 @@ export const variables = {
       forbidWrite(x.isReadOnly);
       const value = code(x, frame);
       x.at = expression;
-      if (!admitsValue(variable.type, value)) {
-        const size = sizeOfType(variable.type);
-        x.chargeCost(cost, size);
-        x.keepMemory(size);
-        throw new CheckFailure('TypeValueError', variable.type, errorText(value));
+      let size: number;
+      try {
+        if (!admitsValue(variable.type, value)) throw new CheckFailure('TypeValueError', variable.type, errorText(value));
+        const stored = storedOf(variable.type, value, x.rules.epoch);
+        x.state.setVariable(variable, stored);
+        size = stored.size;
+      } catch (error) {
+        throw failedWrite(x, error, cost, sizeOfType(variable.type));
       }
-      const stored = storedOf(variable.type, value, x.rules.epoch);
-      x.state.setVariable(variable, stored);
-      x.chargeCost(cost, stored.size);
-      x.keepMemory(stored.size);
+      x.chargeCost(cost, size);
+      x.keepMemory(size);
       return TRUE;
     };
   }),

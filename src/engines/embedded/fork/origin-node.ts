@@ -1,14 +1,17 @@
 import { CodecError } from '../../../chains/stacks/codec/error.js';
-import { decodeNakamotoBlock } from '../../../chains/stacks/codec/nakamoto-block.js';
+import { sha512_256 } from '../../../chains/stacks/codec/hash.js';
+import { decodeNakamotoBlock, type NakamotoBlock } from '../../../chains/stacks/codec/nakamoto-block.js';
+import { originAddress } from '../../../chains/stacks/codec/transaction/transaction.js';
 import type { ForkPoint } from '../../../chains/stacks/origin/fork-point.js';
-import type { OriginSortition } from '../../../chains/stacks/origin/origin-chain.js';
+import type { Coinbase } from '../../../chains/stacks/origin/origin-chain.js';
 import { DevnetError, messageOf, type OriginFailureReason } from '../../../error.js';
 import { without0x } from '../../../hex.js';
-import { field, listOf, readNumber, readObject, readText } from '../../../json.js';
+import { listOf, readNumber, readObject, readText } from '../../../json.js';
 import { originError } from './origin-error.js';
 import type { OriginAnswer, OriginTransport } from './transport.js';
 
 type BlockHeader = Omit<ForkPoint['block'], 'tenureHeight'>;
+type FoundBlock = BlockHeader & { coinbase?: Coinbase | undefined };
 
 /** What a fork reads of a stacks-node, or of an API in front of one. All methods throw DevnetError ORIGIN. Hashes are hex without 0x. */
 export type OriginNode = {
@@ -20,11 +23,11 @@ export type OriginNode = {
   metadata(contract: string, key: string, tip: string): Promise<string | undefined>;
   blockAt(heightOrId: number | string): Promise<BlockHeader>;
   /** The same; undefined for a block that the node does not have. */
-  findBlock(heightOrId: number | string): Promise<BlockHeader | undefined>;
+  findBlock(heightOrId: number | string): Promise<FoundBlock | undefined>;
   /** Returns the Bitcoin block of a tenure. */
   tenure(consensusHash: string): Promise<ForkPoint['burn']>;
-  /** Returns the sortition of a Bitcoin block; undefined if there is none. */
-  sortition(burnHeight: number): Promise<OriginSortition | undefined>;
+  /** Returns the hash of a Bitcoin block; undefined for one that the chain does not have. */
+  burnHash(burnHeight: number): Promise<string | undefined>;
   error(reason: OriginFailureReason, what: string, cause?: unknown): DevnetError;
 };
 
@@ -79,12 +82,13 @@ export function originNode(url: string, { get }: Pick<OriginTransport, 'get'>): 
     return error('REORGANISED', `left block ${tip}, from which the fork continues: its chain was reorganised`);
   }
 
-  async function findBlock(at: number | string): Promise<BlockHeader | undefined> {
+  async function findBlock(at: number | string): Promise<FoundBlock | undefined> {
     const path = typeof at === 'number' ? `/v3/blocks/height/${at}` : `/v3/blocks/${at}`;
     const answer = await get(path);
     if (answer.status !== 200) return blockOfApi(at);
-    const { height, id, blockHash, consensusHash, time } = understood(path, () => decodeNakamotoBlock(answer.body));
-    return { height, id, blockHash, consensusHash, time };
+    const block = understood(path, () => decodeNakamotoBlock(answer.body));
+    const { height, id, blockHash, consensusHash, time } = block;
+    return { height, id, blockHash, consensusHash, time, coinbase: coinbaseOf(block) };
   }
 
   /** An API may not pass on the blocks of its node. */
@@ -130,7 +134,10 @@ export function originNode(url: string, { get }: Pick<OriginTransport, 'get'>): 
     },
     async blockAt(at) {
       const found = await findBlock(at);
-      if (found !== undefined) return found;
+      if (found !== undefined) {
+        const { coinbase: _, ...block } = found;
+        return block;
+      }
       throw error('BAD_ANSWER', `has no block ${at} that a fork can continue: it needs a block since Nakamoto (epoch 3.0)`);
     },
     findBlock,
@@ -146,27 +153,24 @@ export function originNode(url: string, { get }: Pick<OriginTransport, 'get'>): 
         };
       });
     },
-    async sortition(height) {
+    async burnHash(height) {
       const path = `/v3/sortitions/burn_height/${height}`;
       const [found] = await sortitions(path);
       if (found === undefined) return undefined;
-      return understood(path, () => sortitionOf(readObject(found, 'sortition')));
+      return understood(path, () => without0x(readText(readObject(found, 'sortition'), 'burn_block_hash')));
     },
     error,
   };
 }
 
-function sortitionOf(found: object): OriginSortition {
-  const seed = field(found, 'vrf_seed');
-  return {
-    burn_block_hash: readText(found, 'burn_block_hash'),
-    burn_block_height: readNumber(found, 'burn_block_height'),
-    burn_header_timestamp: readNumber(found, 'burn_header_timestamp'),
-    consensus_hash: readText(found, 'consensus_hash'),
-    sortition_id: readText(found, 'sortition_id'),
-    parent_sortition_id: readText(found, 'parent_sortition_id'),
-    vrf_seed: typeof seed === 'string' ? seed : `0x${'00'.repeat(32)}`,
-  };
+/** Returns what the coinbase says that begins a tenure. A seed is the hash of the proof (stacks-core: `VRFSeed::from_proof`). */
+function coinbaseOf({ transactions }: NakamotoBlock): Coinbase | undefined {
+  for (const transaction of transactions) {
+    const { payload } = transaction;
+    if (payload.type !== 'coinbase' || payload.proof === undefined) continue;
+    return { miner: originAddress(transaction), vrf_seed: `0x${sha512_256(payload.proof).toString('hex')}` };
+  }
+  return undefined;
 }
 
 function pathOf(path: string): string {

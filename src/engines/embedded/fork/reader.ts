@@ -32,7 +32,6 @@ export function createOriginReader({ node, store, offline, onWarning }: ReaderOp
   }
 
   async function readOrigin(request: OriginRequest, key: string): Promise<ReadAnswer> {
-    if (request.type === 'kept') return { found: undefined };
     try {
       if (node === undefined) throw offline();
       const found = await fetchFrom(node, request);
@@ -51,13 +50,12 @@ export function createOriginReader({ node, store, offline, onWarning }: ReaderOp
       const known = reads.get(key);
       if (known !== undefined) return known;
       const reading = readOrigin(request, key).then((answer) => {
-        if (store !== undefined || 'failure' in answer || request.type === 'kept') reads.delete(key);
+        if (store !== undefined || 'failure' in answer) reads.delete(key);
         return answer;
       });
       reads.set(key, reading);
       return reading;
     },
-    keep: (name, text) => write(keyOf({ type: 'kept', name }), text),
   };
 }
 
@@ -65,7 +63,7 @@ function keyOf(request: OriginRequest): string {
   return Object.values(request).join(' ');
 }
 
-async function fetchFrom(node: OriginNode, request: Exclude<OriginRequest, { type: 'kept' }>): Promise<string | undefined> {
+async function fetchFrom(node: OriginNode, request: OriginRequest): Promise<string | undefined> {
   switch (request.type) {
     case 'value':
       return node.value(request.hash, request.tip);
@@ -75,10 +73,8 @@ async function fetchFrom(node: OriginNode, request: Exclude<OriginRequest, { typ
       const block = await findBlock(node, request.id);
       return block && JSON.stringify(block);
     }
-    case 'sortition': {
-      const sortition = await node.sortition(request.height);
-      return sortition && JSON.stringify(sortition);
-    }
+    case 'burn-hash':
+      return node.burnHash(request.height);
   }
 }
 
@@ -96,6 +92,7 @@ async function findBlock(node: OriginNode, id: string): Promise<OriginBlock | un
     burn_block_height: burn.height,
     burn_block_hash: `0x${burn.hash}`,
     burn_block_time: burn.time,
+    coinbase: block.coinbase,
   };
 }
 

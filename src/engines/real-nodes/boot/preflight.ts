@@ -1,10 +1,10 @@
 import { addressScript } from '../../../chains/bitcoin/address/address.js';
 import { DevnetError, invalid } from '../../../error.js';
 import { checkPort } from '../../../system/check-port.js';
+import { EPOCHS, type Epoch, planTimeline, type Timeline } from '../../boot-plan/timeline.js';
 import type { EngineOptions } from '../../engine.js';
 import type { Program, ProgramInfo } from '../launch/launcher.js';
 import { checkPair, checkVersion } from '../launch/supported.js';
-import { EPOCHS, type Epoch, planTimeline, type Timeline } from './timeline.js';
 
 /** The options that are checked. */
 export type Preflight = Pick<EngineOptions, 'epoch' | 'pox' | 'funding' | 'ports' | 'host' | 'bitcoin' | 'sbtc'>;

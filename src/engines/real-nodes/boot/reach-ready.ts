@@ -1,7 +1,7 @@
+import { isWorthKeeping, readyHeight } from '../../boot-plan/timeline.js';
 import type { MempoolView } from '../../follow/mempool.js';
 import { mineTenure, waitForSync } from '../../follow/tenure.js';
 import type { Network } from '../network/network.js';
-import { isWorthKeeping, readyHeight } from './timeline.js';
 
 /**
  * Mines to the next reward phase if the prepare phase is too near for a ready network. Bitcoin blocks without an election may have used up

@@ -3,18 +3,18 @@ import { createBitcoinClient } from '../../../chains/bitcoin/client/client.js';
 import { createStacksClient } from '../../../chains/stacks/client/client.js';
 import { DevnetError } from '../../../error.js';
 import { createMutex } from '../../../mutex.js';
+import type { NetworkKeys } from '../../boot-plan/network-keys.js';
+import type { Timeline } from '../../boot-plan/timeline.js';
 import type { EngineOptions } from '../../engine.js';
 import type { TenureNetwork } from '../../follow/tenure.js';
 import { until } from '../../follow/until.js';
 import { coinbaseScript } from '../../funding/transaction.js';
-import type { Timeline } from '../boot/timeline.js';
 import type { Program, ProgramInfo, ServiceEnvironment } from '../launch/launcher.js';
 import { bitcoindArgs } from '../settings/bitcoind-args.js';
 import { nodeToml } from '../settings/node-toml.js';
 import { BITCOIND, STACKS_NODE, signerName } from '../settings/services.js';
 import { signerToml } from '../settings/signer-toml.js';
 import { createServiceClock, type ServiceClock, timeSources } from '../supervision/service-clock.js';
-import type { NetworkKeys } from './keys.js';
 import { createServices, type Services } from './services.js';
 
 /** The handle of one network that boot, miner, stacker and snapshots share. */

@@ -1,19 +1,18 @@
 import { POX_5_SETTINGS } from '../../../chains/stacks/pox-5.js';
 import { AUTH_TOKEN } from '../../auth-token.js';
+import { type NetworkKeys, SIGNER_STX } from '../../boot-plan/network-keys.js';
+import type { Timeline } from '../../boot-plan/timeline.js';
 import type { EngineOptions, SbtcDeployment } from '../../engine.js';
 import { MAGIC_BYTES } from '../../follow/commit.js';
 import { READ_ONLY_LIMITS, type ReadOnlyLimits } from '../../read-only-limits.js';
-import type { Timeline } from '../boot/timeline.js';
 import type { ServiceEnvironment } from '../launch/launcher.js';
-import type { NetworkKeys } from '../network/keys.js';
 import { sbtcPrincipals } from '../sbtc/principals.js';
 import { BITCOIND, STACKS_NODE, signerName } from './services.js';
 import { toml } from './toml.js';
 
 /** The wallet of bitcoind that watches the miner's address. */
 export const MINER_WALLET = 'miner';
-/** Genesis balances of the network's own accounts, in micro-STX. */
-const SIGNER_STX = 10_000_000_000_000_000n;
+/** Genesis balance of the account that sends transfers, in micro-STX. */
 const PROBE_STX = 1_000_000_000_000n;
 /** Of the account that deploys sBTC, in micro-STX. */
 const SBTC_STX = 1_000_000_000_000n;

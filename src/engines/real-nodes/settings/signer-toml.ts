@@ -1,6 +1,6 @@
 import { AUTH_TOKEN } from '../../auth-token.js';
+import type { NetworkKey } from '../../boot-plan/network-keys.js';
 import type { ServiceEnvironment } from '../launch/launcher.js';
-import type { NetworkKey } from '../network/keys.js';
 import { STACKS_NODE, signerName } from './services.js';
 import { lines } from './toml.js';
 

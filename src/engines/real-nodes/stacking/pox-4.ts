@@ -1,5 +1,6 @@
 import type { ClarityValue } from '@stacks/transactions';
-import type { NetworkKey } from '../network/keys.js';
+import { permitStacking } from '../../../chains/stacks/signer-permission.js';
+import type { NetworkKey } from '../../boot-plan/network-keys.js';
 import { signCall } from '../transactions/sign.js';
 
 /** Version byte of a P2PKH address in PoX contracts. */
@@ -47,25 +48,13 @@ export async function extendTransaction(stacking: Omit<Stacking, 'burnHeight'>):
   ]);
 }
 
-/** Returns the last four arguments: the signer's signature (SIP-018, domain `pox-4-signer`), its key, the maximum amount and the id. */
-async function permit(
-  topic: 'stack-stx' | 'stack-extend',
-  { key, chainId, cycle, cycles, amount, authId }: Omit<Stacking, 'burnHeight'>,
-): Promise<ClarityValue[]> {
-  const { Cl, signStructuredData } = await import('@stacks/transactions');
-  const signature = signStructuredData({
-    domain: Cl.tuple({ name: Cl.stringAscii('pox-4-signer'), version: Cl.stringAscii('1.0.0'), 'chain-id': Cl.uint(chainId) }),
-    message: Cl.tuple({
-      'pox-addr': Cl.tuple({ version: Cl.bufferFromHex(P2PKH), hashbytes: Cl.bufferFromHex(key.hash) }),
-      'reward-cycle': Cl.uint(cycle),
-      topic: Cl.stringAscii(topic),
-      period: Cl.uint(cycles),
-      'max-amount': Cl.uint(amount),
-      'auth-id': Cl.uint(authId),
-    }),
-    privateKey: `${key.privateKey}01`,
-  });
-  return [Cl.some(Cl.bufferFromHex(signature)), Cl.bufferFromHex(key.publicKey), Cl.uint(amount), Cl.uint(authId)];
+/** Returns the last four arguments: the signer's signature, its key, the maximum amount and the id. */
+async function permit(topic: 'stack-stx' | 'stack-extend', stacking: Omit<Stacking, 'burnHeight'>): Promise<ClarityValue[]> {
+  const { Cl } = await import('@stacks/transactions');
+  const { key, chainId, cycle, cycles, amount, authId } = stacking;
+  const permission = { topic, hash: Buffer.from(key.hash, 'hex'), cycle, cycles, amount, authId };
+  const signature = permitStacking(permission, { privateKey: key.privateKey, chainId });
+  return [Cl.some(Cl.buffer(signature)), Cl.bufferFromHex(key.publicKey), Cl.uint(amount), Cl.uint(authId)];
 }
 
 function call(functionName: string, { key, nonce, chainId }: Pick<Stacking, 'key' | 'nonce' | 'chainId'>, functionArgs: ClarityValue[]) {

@@ -1,7 +1,8 @@
 import { POX_5 } from '../../../chains/stacks/pox-5.js';
-import type { NetworkKey } from '../network/keys.js';
+import { grantToManager } from '../../../chains/stacks/signer-permission.js';
+import type { NetworkKey } from '../../boot-plan/network-keys.js';
+import { MANAGER, MANAGER_CLARITY, MANAGER_SOURCE } from '../../boot-plan/signer-manager.js';
 import { signCall, signDeployment } from '../transactions/sign.js';
-import { MANAGER, MANAGER_CLARITY, MANAGER_SOURCE } from './signer-manager.js';
 
 type Sent = {
   /** The signer, who stakes by the same key. */
@@ -15,19 +16,15 @@ export function managerTransaction({ key, ...sent }: Sent): Promise<Uint8Array> 
   return signDeployment({ ...sent, signer: key, name: MANAGER, source: MANAGER_SOURCE, clarityVersion: MANAGER_CLARITY });
 }
 
-/** Signs the registration of the signer by its manager, with the signer's permission (SIP-018, domain `pox-5-signer`). */
+/** Signs the registration of the signer by its manager, with the signer's permission. */
 export async function registerTransaction({ key, ...sent }: Sent): Promise<Uint8Array> {
-  const { Cl, signStructuredData } = await import('@stacks/transactions');
-  const manager = Cl.principal(managerOf(key));
+  const { Cl } = await import('@stacks/transactions');
+  const manager = managerOf(key);
   // The manager registers once, so that one id is enough.
-  const authId = Cl.uint(1);
-  const signature = signStructuredData({
-    domain: Cl.tuple({ name: Cl.stringAscii('pox-5-signer'), version: Cl.stringAscii('1.0.0'), 'chain-id': Cl.uint(sent.chainId) }),
-    message: Cl.tuple({ topic: Cl.stringAscii('grant-authorization'), 'signer-manager': manager, 'auth-id': authId }),
-    privateKey: `${key.privateKey}01`,
-  });
-  const functionArgs = [manager, Cl.bufferFromHex(key.publicKey), authId, Cl.bufferFromHex(signature)];
-  return signCall({ ...sent, signer: key, contract: managerOf(key), functionName: 'register', functionArgs });
+  const authId = 1;
+  const signature = grantToManager({ manager, authId }, { privateKey: key.privateKey, chainId: sent.chainId });
+  const functionArgs = [Cl.principal(manager), Cl.bufferFromHex(key.publicKey), Cl.uint(authId), Cl.buffer(signature)];
+  return signCall({ ...sent, signer: key, contract: manager, functionName: 'register', functionArgs });
 }
 
 export type Stake = Sent & {

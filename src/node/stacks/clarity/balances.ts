@@ -11,6 +11,8 @@ export type GenesisBalance = {
   amount: bigint;
   /** Another amount of the account, locked until a burn height. @default nothing */
   locked?: { amount: bigint; unlockHeight: number } | undefined;
+  /** Of its next transaction. @default 0 */
+  nonce?: bigint | undefined;
 };
 
 /** The supply has 128 bits (stacks-core: `ustx_liquid_supply`). */
@@ -19,8 +21,12 @@ const MAX_SUPPLY = 2n ** 128n - 1n;
 /** The newest PoX contract of an epoch: locks are its own. */
 const POX_VERSIONS: Readonly<Record<string, PoxVersion>> = { '2.1': 2, '2.2': 2, '2.3': 2, '2.4': 3, '4.0': 5 };
 
-/** @throws DevnetError INVALID_INPUT naming the first balance that is wrong */
-export function validateBalances(balances: readonly GenesisBalance[]): void {
+/**
+ * @param boot what boot contracts have, in micro-STX
+ * @throws DevnetError INVALID_INPUT naming the first balance that is wrong
+ */
+export function validateBalances(balances: readonly GenesisBalance[], boot: bigint): void {
+  const most = MAX_SUPPLY - boot;
   let supply = 0n;
   const locked = new Set<string>();
   for (const { principal, amount, locked: lock } of balances) {
@@ -36,17 +42,17 @@ export function validateBalances(balances: readonly GenesisBalance[]): void {
     }
     locked.add(principal);
   }
-  if (supply > MAX_SUPPLY) throw invalid('balances', `at most ${MAX_SUPPLY} uSTX in all`, supply);
+  if (supply > most) throw invalid('balances', `at most ${most} uSTX in all`, supply);
 }
 
 /** Gives accounts their STX. A principal may come more than once. */
 export function creditBalances(state: StateEditor, balances: readonly GenesisBalance[], epoch: string): void {
-  for (const { principal: text, amount, locked } of balances) {
+  for (const { principal: text, amount, locked, nonce } of balances) {
     const principal = parsePrincipal(text);
     const account = state.account(principal);
     const { unlocked, lock } = account.balance;
     const added = locked && { ...locked, version: POX_VERSIONS[epoch] ?? 4 };
-    state.setAccount(principal, { ...account, balance: new StxBalance(unlocked + amount, added ?? lock) });
+    state.setAccount(principal, { nonce: nonce ?? account.nonce, balance: new StxBalance(unlocked + amount, added ?? lock) });
     state.liquidSupply += amount + (locked?.amount ?? 0n);
   }
 }

@@ -24,19 +24,19 @@ type ClarityVmOptions = {
 /** The Clarity VM of one network, or of several that share it: it has no state of a chain. */
 export class ClarityVm {
   readonly rulesOf: RulesOf;
+  readonly unlockHeights: UnlockHeights;
   readonly coverage: Coverage | undefined;
-  readonly #unlockHeights: UnlockHeights;
   readonly #interfaces = new WeakMap<ContractAnalysis, ContractInterface>();
 
   constructor({ network, unlockHeights, coverage }: ClarityVmOptions) {
     this.coverage = coverage ? new Coverage() : undefined;
     this.rulesOf = createRulesOf(network, this.coverage?.instrument);
-    this.#unlockHeights = unlockHeights;
+    this.unlockHeights = unlockHeights;
   }
 
   /** Returns a state as it is read, in the epoch of its block. */
   position(state: State, epoch: Epoch, chain: ChainView): Position {
-    return { state, rules: this.rulesOf(epoch), chain, unlockHeights: this.#unlockHeights };
+    return { state, rules: this.rulesOf(epoch), chain, unlockHeights: this.unlockHeights };
   }
 
   /** Begins to execute a block. */

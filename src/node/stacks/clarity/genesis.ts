@@ -1,19 +1,22 @@
 import { isContractName, parsePrincipal as parseAddress } from '../../../chains/stacks/codec/principal.js';
 import type { GenesisContract } from '../../../chains/stacks/genesis-contract.js';
+import type { BootOrigin } from '../../../clarity/boot/boot-origin.js';
 import type { ChainView } from '../../../clarity/execution/chain-view.js';
 import { deployContract } from '../../../clarity/execution/deploy.js';
 import { Execution } from '../../../clarity/execution/execution.js';
 import { readProgram } from '../../../clarity/execution/program.js';
-import { emptyState, type State, StateEditor, type StateOrigin } from '../../../clarity/state/state.js';
-import type { UnlockHeights } from '../../../clarity/state/unlock-heights.js';
+import { emptyState, type State, StateEditor } from '../../../clarity/state/state.js';
 import { contractPrincipal, parsePrincipal } from '../../../clarity/values/principal.js';
 import type { PrincipalValue } from '../../../clarity/values/value.js';
 import { type ClarityVersion, defaultVersion } from '../../../clarity/version.js';
 import { invalid } from '../../../error.js';
 import { OPENING } from '../chain/production/tenure.js';
 import { creditBalances, type GenesisBalance, validateBalances } from './balances.js';
+import { bootSupply } from './boot/boot-contracts.js';
 import type { ClarityVm } from './clarity-vm.js';
+import { untilComplete } from './missing.js';
 import { notDeployed } from './not-deployed.js';
+import type { NetworkOrigin } from './origin/network-origin.js';
 
 /** What a chain begins with besides its boot contracts. */
 export type Genesis = {
@@ -33,7 +36,7 @@ const CONTRACT_EPOCHS = ['2.0', '2.05', ...EPOCHS];
 /** @throws DevnetError INVALID_INPUT naming the first part that is wrong */
 export function validateGenesis({ balances, contracts = [], epoch, pox }: Genesis): void {
   if (!EPOCHS.includes(epoch)) throw invalid('epoch', `one of ${EPOCHS.join(', ')}`, epoch);
-  validateBalances(balances);
+  validateBalances(balances, bootSupply(epoch));
   for (const { deployer, name } of contracts) {
     const fits =
       isContractName(name) && parseAddress(deployer)?.contract === undefined && parseAddress(`${deployer}.${name}`) !== undefined;
@@ -54,39 +57,75 @@ export function validateGenesis({ balances, contracts = [], epoch, pox }: Genesi
 }
 
 type Surroundings = {
-  /** The boot contracts, or the network that a fork continues. */
-  origin: StateOrigin;
+  vm: ClarityVm;
   /** Who has opened the first tenure. */
   miner: PrincipalValue;
-  vm: ClarityVm;
   /** What the contracts see of the chain. */
   chain: ChainView;
-  unlockHeights: UnlockHeights;
 };
 
 /**
- * Makes the state that a chain begins with.
+ * Makes the state that a chain of its own begins with.
+ * @param origin the boot contracts
  * @throws DevnetError INVALID_INPUT for a contract that cannot be deployed
  */
-export function genesisState(
-  { balances, contracts = [], epoch }: Genesis,
-  { origin, miner, vm, chain, unlockHeights }: Surroundings,
-): State {
+export function genesisState({ balances, contracts = [], epoch }: Genesis, origin: BootOrigin, surroundings: Surroundings): State {
   const state = new StateEditor(emptyState(origin));
-  creditBalances(state, balances, epoch);
-  state.setAccount(miner, { ...state.account(miner), nonce: BigInt(OPENING) });
+  const minted = origin.contracts
+    .map(({ id, minted: amount = 0n }) => ({ principal: id.text, amount }))
+    .filter(({ amount }) => amount > 0n);
+  creditBalances(state, [...minted, ...balances], epoch);
+  openFirstTenure(state, surroundings);
+  for (const contract of contracts) deploy(state, contract, epoch, surroundings);
+  return state.snapshot();
+}
+
+type Continued = {
+  origin: NetworkOrigin;
+  /** Whom blocks pay: making one never waits for them. */
+  paid: readonly PrincipalValue[];
+};
+
+/**
+ * Makes the state that a fork begins with. Contracts that the network has, for example requirements of a project, are not deployed again.
+ * @throws DevnetError INVALID_INPUT for a contract that cannot be deployed, ORIGIN if the network does not answer
+ */
+export async function forkState(
+  { contracts = [], epoch }: Pick<Genesis, 'contracts' | 'epoch'>,
+  { origin, paid }: Continued,
+  surroundings: Surroundings,
+): Promise<State> {
+  const state = new StateEditor({ ...emptyState(origin), liquidSupply: await untilComplete(() => origin.liquidSupply) });
+  for (const account of paid) await untilComplete(() => state.account(account));
+  await untilComplete(() => openFirstTenure(state, surroundings));
   for (const contract of contracts) {
-    const { deployer, name, source, clarityVersion, epoch: own = epoch } = contract;
-    const id = contractPrincipal(parsePrincipal(deployer), name);
-    const rules = vm.rulesOf({ name: own });
-    const version = (clarityVersion ?? (CONTRACT_EPOCHS.indexOf(own) < 2 ? 1 : defaultVersion(rules.epoch))) as ClarityVersion;
-    const x = new Execution({ rules, state, chain, unlockHeights, sender: parsePrincipal(deployer) });
-    try {
-      vm.record(() => deployContract(x, readProgram(x, { id, source, version })));
-      vm.deployed(state, id);
-    } catch (error) {
-      throw notDeployed(error, contract, { id, rules, version });
-    }
+    await untilComplete(() => {
+      if (state.contract(idOf(contract)) === undefined) deploy(state, { ...contract, epoch }, epoch, surroundings);
+    });
   }
   return state.snapshot();
+}
+
+function openFirstTenure(state: StateEditor, { miner }: Surroundings): void {
+  const account = state.account(miner);
+  state.setAccount(miner, { ...account, nonce: account.nonce + BigInt(OPENING) });
+}
+
+function deploy(state: StateEditor, contract: GenesisContract, current: string, { vm, chain }: Surroundings): void {
+  const { deployer, source, clarityVersion, epoch = current } = contract;
+  const id = idOf(contract);
+  const rules = vm.rulesOf({ name: epoch });
+  const version = (clarityVersion ?? (CONTRACT_EPOCHS.indexOf(epoch) < 2 ? 1 : defaultVersion(rules.epoch))) as ClarityVersion;
+  const { unlockHeights } = vm;
+  const x = new Execution({ rules, state, chain, unlockHeights, sender: parsePrincipal(deployer) });
+  try {
+    vm.record(() => deployContract(x, readProgram(x, { id, source, version })));
+    vm.deployed(state, id);
+  } catch (error) {
+    throw notDeployed(error, contract, { id, rules, version });
+  }
+}
+
+function idOf({ deployer, name }: GenesisContract): PrincipalValue {
+  return contractPrincipal(parsePrincipal(deployer), name);
 }

@@ -2,11 +2,13 @@
 export class Missing extends Error {
   override readonly name = 'Missing';
   /** Resolves when it is there, rejects if it cannot be had. */
-  readonly fetched: Promise<void>;
+  readonly fetched: Promise<unknown>;
 
-  constructor(what: string, fetched: Promise<void>) {
+  constructor(what: string, fetched: Promise<unknown>) {
     super(`${what} is being fetched`);
     this.fetched = fetched;
+    // Who repeats awaits it; nobody else has to.
+    fetched.catch(() => undefined);
   }
 }
 

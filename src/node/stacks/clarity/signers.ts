@@ -13,12 +13,14 @@ export type SignerSet = {
   readonly signers: readonly { readonly hash: Uint8Array; readonly weight: bigint }[];
 };
 
+/** A call of the boot contract `signers`. */
+type SignersCall = { readonly contract: PrincipalValue; readonly fn: string; readonly args: readonly Value[] };
+
 /**
- * Writes a cycle's signers into the boot contract `signers`, as stacks-core does at the start of a prepare phase (`NakamotoSigners::update_signers`):
- * one slot for each in the signers' databases, and everybody's weight.
- * @throws DevnetError INTERNAL if the contract refuses them
+ * Returns the calls that write a cycle's signers into the boot contract `signers` (`NakamotoSigners::update_signers`): one slot for each in the
+ * signers' databases, and everybody's weight.
  */
-export function writeSigners(execution: BlockExecution, bootAddress: PrincipalValue, { cycle, tenureHeight, signers }: SignerSet): void {
+export function signerCalls(bootAddress: PrincipalValue, { cycle, tenureHeight, signers }: SignerSet): SignersCall[] {
   const contract = contractPrincipal(issuerOf(bootAddress), 'signers');
   const list = (field: string, amount: (weight: bigint) => bigint): Value =>
     listOfDerived(
@@ -30,10 +32,20 @@ export function writeSigners(execution: BlockExecution, bootAddress: PrincipalVa
       ),
     );
   const number = (value: number): Value => new UIntValue(BigInt(value));
-  const call = (fn: string, args: readonly Value[]): void => {
+  return [
+    { contract, fn: 'stackerdb-set-signer-slots', args: [list('num-slots', () => 1n), number(cycle), number(tenureHeight)] },
+    { contract, fn: 'set-signers', args: [number(cycle), list('weight', (weight) => weight)] },
+  ];
+}
+
+/**
+ * Writes a cycle's signers into the boot contract `signers`, as stacks-core does at the start of a prepare phase.
+ * @throws DevnetError INTERNAL if the contract refuses them
+ */
+export function writeSigners(execution: BlockExecution, bootAddress: PrincipalValue, set: SignerSet): void {
+  for (const { contract, fn, args } of signerCalls(bootAddress, set)) {
     const answer = execution.callBoot(contract, fn, args);
-    if (answer.kind === 'response' && !answer.isOk) throw new DevnetError('INTERNAL', `${contract.text} refused ${fn} of cycle ${cycle}`);
-  };
-  call('stackerdb-set-signer-slots', [list('num-slots', () => 1n), number(cycle), number(tenureHeight)]);
-  call('set-signers', [number(cycle), list('weight', (weight) => weight)]);
+    if (answer.kind === 'response' && !answer.isOk)
+      throw new DevnetError('INTERNAL', `${contract.text} refused ${fn} of cycle ${set.cycle}`);
+  }
 }

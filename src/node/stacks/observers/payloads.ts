@@ -125,13 +125,13 @@ export function newBurnBlockPayload(
   };
 }
 
-/** Amounts are text here, and addresses Bitcoin's. */
-function rewardSetPayload({ threshold, addresses, signers }: RewardSet): Record<string, unknown> {
+/** Amounts are text here, and addresses Bitcoin's. Since pox-5, neither the threshold nor the address of the payouts is in it. */
+function rewardSetPayload({ threshold, addresses, payout, signers }: RewardSet): Record<string, unknown> {
   return {
     rewarded_addresses: addresses.map(bitcoinAddress),
     start_cycle_state: { missed_reward_slots: [] },
     signers: signers.map(({ key, stacked, weight }) => ({ signing_key: key, stacked_amt: `${stacked}`, weight })),
-    pox_ustx_threshold: `${threshold}`,
+    pox_ustx_threshold: payout === undefined ? `${threshold}` : null,
   };
 }
 

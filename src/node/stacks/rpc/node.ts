@@ -13,7 +13,5 @@ export type RpcNode = {
   readonly readOnly: ExecutionCost | undefined;
   /** A hash of the genesis balances: 64 hex digits. */
   readonly genesisHash: string;
-  /** The deployer of the contracts `sbtc-token` and `sbtc-registry`. */
-  readonly sbtcDeployer: string;
   submit(transaction: Transaction): Promise<Admission>;
 };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Devnet } from '#dist/devnet/types.js';
 import type { OriginFailureReason } from '#dist/error.js';
-import { keyHash } from '#dist/node/stacks/vm/origin/table.js';
+import { hashOfKey } from '#dist/node/stacks/clarity/origin/key.js';
 import { bootDevnet } from '../../../devnet.js';
 import { temporaryFolder } from '../../../disposable-folder.js';
 import { type Fault, HEIGHT, type OriginServer, OWNER, serveOrigin, TESTNET } from './origin-server.js';
@@ -75,7 +75,7 @@ test('a reorganised origin that still has the state of the old block can be read
 
 test('a value that cannot be read in a block drops the transaction, which may be sent again', async () => {
   await devnet.contract(CONTRACT).read('seen-by', [OWNER[TESTNET]]);
-  const value = keyHash(`vm::${CONTRACT}::1::n`);
+  const value = hashOfKey(`vm::${CONTRACT}::1::n`);
   origin.fail((path) => (path.endsWith(value) ? { status: 503 } : undefined));
   const { height } = (await devnet.status()).stacks;
   await expect(devnet.contract(CONTRACT).call('add', [1n], { as: 'wallet_1' })).rejects.toMatchObject({

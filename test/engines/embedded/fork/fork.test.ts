@@ -95,6 +95,44 @@ describe.each([
   });
 });
 
+test('traces, simulates, impersonates and changes what its origin has', async () => {
+  await using origin = await serveOrigin();
+  const owner = OWNER[TESTNET];
+  const counter = `${owner}.counter` as const;
+  await using devnet = await bootDevnet({ fork: { url: origin.url }, cache: { enabled: false } });
+  const call = { contract: counter, function: 'add', args: [Cl.uint(8)] };
+  const simulated = await devnet.simulate({ ...call, sender: owner });
+  expect(simulated).toMatchObject({ status: 'success', call: { contract: counter, function: 'add', args: ['u8'], result: '(ok true)' } });
+  const source = `(define-public (twice) (begin (unwrap-panic (contract-call? '${counter} add u1)) (contract-call? '${counter} add u2)))`;
+  await devnet.stacks.deploy({ name: 'user', source, as: 'wallet_1' });
+  const { wallet_1, wallet_6 } = devnet.accounts;
+  const { txid } = await devnet.contract(`${wallet_1.stx.address}.user`).call('twice', [], { as: 'wallet_2' });
+  const { call: traced } = await devnet.stacks.trace(txid);
+  expect(traced?.calls.map((inner) => [inner.contract, inner.function, inner.args, inner.events.length])).toEqual([
+    [counter, 'add', ['u1'], 1],
+    [counter, 'add', ['u2'], 1],
+  ]);
+
+  const stranger = wallet_6.stx.address;
+  await devnet.impersonate(stranger);
+  await devnet.contract(counter).call('add', [1n], { as: stranger });
+  await devnet.state.setDataVar(counter, 'n', 1_000n);
+  await devnet.state.setMapEntry(counter, 'seen', owner, 77n);
+  await devnet.state.setNonce(owner, BigInt(OWNER_NONCE) + 5n);
+  expect(await devnet.contract(counter).read('get-n', [])).toBe(1_000n);
+  expect(await devnet.contract(counter).read('seen-by', [owner])).toBe(77n);
+  expect(await stacksGet(devnet, `/v2/accounts/${owner}?proof=0`)).toMatchObject({ nonce: OWNER_NONCE + 5 });
+});
+
+test('has the chain id of its origin, whatever that is, also in contracts and transactions', async () => {
+  const networkId = 0x8000_0055;
+  await using origin = await serveOrigin({ networkId });
+  await using devnet = await bootDevnet({ fork: { url: origin.url }, cache: { enabled: false } });
+  const counter = devnet.contract(`${OWNER[TESTNET]}.counter`);
+  expect(await counter.read('is-main', [])).toEqual({ id: BigInt(networkId), mainnet: false });
+  expect(await counter.call('add', [1n], { as: 'wallet_1' })).toMatchObject({ status: 'success' });
+});
+
 test('refuses transactions and addresses of another network', async () => {
   await using origin = await serveOrigin({ networkId: MAINNET });
   await using devnet = await bootDevnet({ fork: { url: origin.url }, cache: { enabled: false } });

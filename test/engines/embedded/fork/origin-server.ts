@@ -3,13 +3,17 @@ import type { AddressInfo } from 'node:net';
 import { sha512_256 } from '#dist/chains/stacks/codec/hash.js';
 import { u8, u16, u32, u64 } from '#dist/chains/stacks/codec/writer.js';
 import { toMainnet } from '#dist/chains/stacks/principal.js';
+import { BEFORE_ALL } from '#dist/clarity/execution/chain-view.js';
+import { StateEditor } from '#dist/clarity/state/state.js';
+import { UNLOCKS_NEVER } from '#dist/clarity/state/unlock-heights.js';
+import { parsePrincipal } from '#dist/clarity/values/principal.js';
+import { TENURE_HEIGHT } from '#dist/engines/embedded/fork/reader.js';
 import { EPOCHS } from '#dist/node/stacks/chain/epoch.js';
-import { balanceValues } from '#dist/node/stacks/vm/genesis/balances.js';
-import { deployContracts } from '#dist/node/stacks/vm/origin/deploy-contracts.js';
-import { packedOrigin } from '#dist/node/stacks/vm/origin/packed-origin.js';
-import { keyHash, openTable, packTable } from '#dist/node/stacks/vm/origin/table.js';
-import { readSessionTable } from '#dist/node/stacks/vm/origin/table-file.js';
-import { machineSource } from '../../../node/stacks/vm/support.js';
+import { networkOf } from '#dist/node/stacks/chain/network.js';
+import { bootState } from '#dist/node/stacks/clarity/boot/boot-state.js';
+import { ClarityVm } from '#dist/node/stacks/clarity/clarity-vm.js';
+import { genesisState } from '#dist/node/stacks/clarity/genesis.js';
+import { nodeState } from '../../../node/stacks/clarity/origin/node-state.js';
 
 export const MAINNET = 1;
 export const TESTNET = 0x80000000;
@@ -56,7 +60,7 @@ export type OriginServer = AsyncDisposable & {
 };
 
 export async function serveOrigin({ networkId = TESTNET, keepsOldBlock = false } = {}): Promise<OriginServer> {
-  const { value, metadata } = await state(networkId);
+  const { value, metadata } = state(networkId);
   let branch = 0;
   let fault: (path: string) => Fault | undefined = () => undefined;
   let last: Record<string, unknown> = {};
@@ -131,29 +135,30 @@ function misbehave(response: ServerResponse, fault: Fault): void {
   } else response.writeHead(fault.status, fault.headers).end(fault.body ?? '');
 }
 
-/** The state of the origin: the boot contracts of the VM's package, an account, and a contract of it. */
-async function state(networkId: number) {
-  const { code } = await machineSource();
-  const base = readSessionTable(code.digest);
+/** The state of the origin: the boot contracts, an account, and a contract of it. */
+function state(networkId: number) {
+  const network = networkOf(networkId);
+  const vm = new ClarityVm({ network, unlockHeights: UNLOCKS_NEVER, coverage: false });
   const owner = networkId === MAINNET ? OWNER[MAINNET] : OWNER[TESTNET];
-  const contract = `${owner}.counter`;
-  const made = await deployContracts(code, packedOrigin([base], { networkId }), [
-    { contract, source: COUNTER, epoch: 'Epoch34', clarityVersion: 3 },
-  ]);
-  const table = openTable(packTable(code.digest, made, 1));
-  const values = new Map([
-    ...balanceValues([{ principal: owner, amount: OWNER_STX }], '3.4'),
-    [`vm-account::${owner}::18`, u64(BigInt(OWNER_NONCE)).toString('hex')],
-    ['_stx-data::tenure_height', u32(4_000).toString('hex')],
-  ]);
-  const origin = packedOrigin([base, table], { networkId, values });
-  const source = (of: string, key: string) => table.metadata(of)?.get(key) ?? base.metadata(of)?.get(key);
+  const pox = { rewardLength: 2_100, prepareLength: 100 };
+  const boot = bootState({ bootAddress: network.bootAddress, epoch: '3.4', pox, startOf: () => 0, rulesOf: vm.rulesOf });
+  const genesis = {
+    balances: [{ principal: owner, amount: OWNER_STX }],
+    contracts: [{ deployer: owner, name: 'counter', source: COUNTER, clarityVersion: 3 }],
+    epoch: '3.4',
+    pox,
+  };
+  const made = new StateEditor(genesisState(genesis, boot, { vm, miner: parsePrincipal(network.minerAddress), chain: BEFORE_ALL }));
+  const account = parsePrincipal(owner);
+  made.setAccount(account, { ...made.account(account), nonce: BigInt(OWNER_NONCE) });
+  const contracts = boot.contracts.map(({ id }) => boot.contract(id)).filter((contract) => contract !== undefined);
+  const { value, metadata } = nodeState(made.snapshot(), contracts);
   return {
     value: (hash: string) => {
-      const found = origin.value(hash);
+      const found = hash === TENURE_HEIGHT ? u32(4_000).toString('hex') : value(hash);
       return found === undefined ? undefined : `0x${found}`;
     },
-    metadata: (of: string, key: string) => (origin.value(keyHash(`clarity-contract::${of}`)) === undefined ? undefined : source(of, key)),
+    metadata,
   };
 }
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EMPTY_CHAIN } from '#dist/engines/follow/stacks-chain.js';
 import { createBootCache } from '#dist/engines/real-nodes/boot/cache.js';
-import { planTimeline } from '#dist/engines/real-nodes/boot/timeline.js';
-import { networkKeys } from '#dist/engines/real-nodes/network/keys.js';
+import { planTimeline } from '#dist/engines/boot-plan/timeline.js';
+import { networkKeys } from '#dist/engines/boot-plan/network-keys.js';
 import { engineOptions } from '../../../contract/engine.js';
 
 const program = { version: '4.0.2', identity: 'a digest' };

@@ -95,13 +95,19 @@ test('behavior: the genesis block has the contracts with their interfaces, and m
   expect(allocation?.contract_interface).toBeNull();
   expect(genesis.events).toEqual([
     expect.objectContaining({
-      type: 'ft_mint_event',
+      type: 'stx_mint_event',
+      txid: source('(define-constant INITIAL_MINT_AMOUNT')?.txid,
       event_index: 0,
+      stx_mint_event: { recipient: 'ST000000000000000000002AMW42H.sip-031', amount: '200000000000000' },
+    }),
+    expect.objectContaining({
+      type: 'ft_mint_event',
+      event_index: 1,
       ft_mint_event: { asset_identifier: `${WALLET_2.address}.coin::coin`, recipient: WALLET_2.address, amount: '7' },
     }),
     ...[DEPLOYER, WALLET_1, WALLET_2].map(({ address }, index) => ({
       type: 'stx_mint_event',
-      event_index: index + 1,
+      event_index: index + 2,
       committed: true,
       txid: allocation?.txid,
       stx_mint_event: { recipient: address, amount: '100000000000000' },

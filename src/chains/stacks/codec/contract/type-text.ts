@@ -37,7 +37,7 @@ export function debugType(type: ClarityType): string {
 }
 
 /** The part of a type that list and tuple values carry. */
-export function debugSignature(type: Extract<ClarityType, { kind: 'list' | 'tuple' }>): string {
+function debugSignature(type: Extract<ClarityType, { kind: 'list' | 'tuple' }>): string {
   if (type.kind === 'list') return `ListTypeData { max_len: ${type.length}, entry_type: ${debugType(type.item)} }`;
   // stacks-core's own Debug: the fields are shown in Clarity's syntax
   return `TupleTypeSignature {${type.fields.map(([name, field]) => ` "${name}": ${displayType(field)},`).join('')}}`;

@@ -13,9 +13,9 @@ export type PostCondition =
   | { type: 'staking'; principal: string | undefined; code: FungibleCode; amount: bigint }
   | { type: 'pox'; principal: string | undefined; code: PoxCode };
 
-export type FungibleCode = 'eq' | 'gt' | 'gte' | 'lt' | 'lte';
+type FungibleCode = 'eq' | 'gt' | 'gte' | 'lt' | 'lte';
 type NonFungibleCode = 'sent' | 'not-sent' | 'maybe-sent';
-export type PoxCode = 'not-performed' | 'maybe-performed' | 'performed';
+type PoxCode = 'not-performed' | 'maybe-performed' | 'performed';
 
 const FUNGIBLE: Record<number, FungibleCode> = { 1: 'eq', 2: 'gt', 3: 'gte', 4: 'lt', 5: 'lte' };
 const NON_FUNGIBLE: Record<number, NonFungibleCode> = { 16: 'sent', 17: 'not-sent', 18: 'maybe-sent' };

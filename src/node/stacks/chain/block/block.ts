@@ -199,7 +199,7 @@ function signedHeader(
   return header;
 }
 
-/** A bit vector with a bit for each reward slot, one without any: all of them are paid. */
+/** A bit vector with a bit for each reward slot, one without any and since pox-5: all of them are paid. */
 function poxTreatment({ signedBy }: Pick<StacksBlock, 'signedBy'>): Buffer {
   const slots = signedBy?.set.addresses.length || 1;
   const bits = Buffer.alloc(Math.ceil(slots / 8), 0xff);
@@ -216,6 +216,6 @@ function outcome({ txid, result }: ExecutedTransaction): string {
  * Whether a block stands for one before Nakamoto: the blocks that a chain begins with, but the last one. They have no transactions, not even a coinbase,
  * and nodes serve no such blocks.
  */
-export function isBeforeNakamoto({ beginsTenure, transactions }: StacksBlock): boolean {
+export function isBeforeNakamoto({ beginsTenure, transactions }: Pick<StacksBlock, 'beginsTenure' | 'transactions'>): boolean {
   return beginsTenure && transactions.length === 0;
 }

@@ -4,16 +4,18 @@ import { tupleOfEntries } from '../../../../clarity/values/construct.js';
 import { parsePrincipal } from '../../../../clarity/values/principal.js';
 import { BufferValue, type PrincipalValue, type Value } from '../../../../clarity/values/value.js';
 import { isAtLeast, isNakamoto } from '../epoch.js';
+import { cycleStart } from '../pox/pox.js';
 import type { PoxAddress } from '../pox/pox-address.js';
 import { rewardOf } from '../pox/rewards.js';
-import { slotHolders } from '../pox/slot-holders.js';
+import { payouts } from '../pox/slot-holders.js';
 import { vrfProof } from '../production/system-transactions.js';
 import type { ChainState } from '../state/state.js';
 import { firstOfTenure } from '../state/tenures.js';
 import type { StacksBlock } from './block.js';
+import { GENESIS } from './first-blocks.js';
 
 /** The chain, as far as contracts see it. */
-type Chain = Pick<ChainState, 'epoch' | 'network' | 'pox' | 'ledger' | 'sortitions'>;
+type Chain = Pick<ChainState, 'epoch' | 'network' | 'pox' | 'ledger' | 'sortitions' | 'origin'>;
 
 /** Where a block is in the chain: known before it is executed. */
 export type BlockPosition = Pick<StacksBlock, 'height' | 'tenureHeight' | 'time' | 'sortition'>;
@@ -51,6 +53,8 @@ class BlockView implements ChainView {
   }
 
   block(height: number): BlockInfo | undefined {
+    const { ledger, origin } = this.#chain;
+    if (height < ledger.first.height) return origin === undefined ? genesisInfo(this.#chain, height) : origin.block(height);
     const block = this.#block(height);
     return block && new PastBlock(this.#chain, block);
   }
@@ -58,20 +62,27 @@ class BlockView implements ChainView {
   heightOfTenure(tenureHeight: number): number | undefined {
     if (tenureHeight > this.tenureHeight) return undefined;
     if (tenureHeight === this.tenureHeight && this.#block(this.height - 1)?.tenureHeight !== tenureHeight) return this.height;
-    return firstOfTenure(this.#chain.ledger, tenureHeight)?.height;
+    const { ledger, origin } = this.#chain;
+    if (tenureHeight < ledger.first.tenureHeight) return origin?.heightOfTenure(tenureHeight);
+    return firstOfTenure(ledger, tenureHeight)?.height;
   }
 
   burnBlock(height: number): BurnBlockInfo | undefined {
-    const sortition = height > this.burnHeight ? undefined : this.#chain.sortitions.at(height);
+    const { sortitions, pox, origin } = this.#chain;
+    if (height < sortitions.first.height) return origin?.burnBlock(height);
+    const isKnown = height <= this.burnHeight && height >= cycleStart(pox, 0);
+    const sortition = isKnown ? sortitions.at(height) : undefined;
     if (sortition === undefined) return undefined;
-    const addresses = slotHolders(this.#chain, sortition).map(poxAddress);
+    const addresses = payouts(this.#chain, sortition).map(poxAddress);
     // The miner of this chain pays nothing.
     return { hash: bytesOf(sortition.burn.hash), pox: { addresses, payout: 0n } };
   }
 
   at(hash: Uint8Array): ReturnType<ChainView['at']> {
-    const block = this.#chain.ledger.byId(Buffer.from(hash).toString('hex'));
-    if (block === undefined || block.height >= this.height) return undefined;
+    const { ledger, origin } = this.#chain;
+    const block = ledger.byId(Buffer.from(hash).toString('hex'));
+    if (block === undefined) return origin?.at(hash);
+    if (block.height >= this.height) return undefined;
     return { state: block.state, chain: new BlockView(this.#chain, block) };
   }
 
@@ -122,6 +133,32 @@ class PastBlock implements BlockInfo {
 
   get reward(): bigint | undefined {
     return rewardOf(this.#chain, this.#block);
+  }
+}
+
+/** The block below the first one of a chain of its own. */
+function genesisInfo(chain: Chain, height: number): BlockInfo | undefined {
+  return height === GENESIS.height ? new GenesisBlock(chain) : undefined;
+}
+
+/** Has no header, and no miner: the boot address represents it. */
+class GenesisBlock implements BlockInfo {
+  readonly spentByWinner = 0n;
+  readonly spentByAll = 0n;
+  readonly reward = 0n;
+  readonly headerHash = bytesOf(GENESIS.blockHash);
+  readonly indexHash = bytesOf(GENESIS.indexHash);
+  readonly vrfSeed = sha512_256(vrfProof(GENESIS.consensusHash));
+  readonly time: number;
+  readonly burnTime: number;
+  readonly burnHash: Uint8Array;
+  readonly miner: PrincipalValue;
+
+  constructor({ network, sortitions: { first } }: Chain) {
+    this.time = first.burn.time;
+    this.burnTime = first.burn.time;
+    this.burnHash = bytesOf(first.burn.hash);
+    this.miner = parsePrincipal(network.bootAddress);
   }
 }
 

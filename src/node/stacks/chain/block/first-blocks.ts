@@ -2,6 +2,8 @@ import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
 import type { ForkPoint } from '../../../../chains/stacks/origin/fork-point.js';
 import type { State } from '../../../../clarity/state/state.js';
 import type { Network } from '../network.js';
+import { cycleOf, type PoxLengths } from '../pox/pox.js';
+import type { ChosenSigners } from '../pox/reward-set.js';
 import { firstTenure } from '../production/tenure.js';
 import { Path } from '../state/path.js';
 import type { Sortition } from '../state/sortition.js';
@@ -20,38 +22,48 @@ export const GENESIS = {
 /** Where the chain begins: after genesis, or after the block that a fork continues. */
 type Base = { readonly height: number; readonly tenureHeight: number; readonly indexHash: string };
 
-export function baseOf(fork: ForkPoint | undefined): Base {
+function baseOf(fork: ForkPoint | undefined): Base {
   return fork === undefined ? GENESIS : { ...fork.block, indexHash: fork.block.id };
 }
+
+type Surroundings = {
+  state: State;
+  fork: ForkPoint | undefined;
+  network: Network;
+  pox: PoxLengths;
+  /** The signers whom the tenure of a Bitcoin block chose. @default none */
+  chosen?: { burnHeight: number; at(tenureHeight: number): ChosenSigners } | undefined;
+};
 
 /**
  * Makes a tenure of one block for each Bitcoin block so far, so that the chain is linked as that of every node. All have the state with which the
  * chain begins. The last one has a tenure's transactions, the others are empty.
  */
-export function firstBlocks(
-  sortitions: Path<Sortition>,
-  { state, fork, network }: { state: State; fork: ForkPoint | undefined; network: Network },
-): Path<StacksBlock> {
+export function firstBlocks(sortitions: Path<Sortition>, { state, fork, network, pox, chosen }: Surroundings): Path<StacksBlock> {
   const base = baseOf(fork);
   let path: Path<StacksBlock> | undefined;
+  let signers: ChosenSigners | undefined;
   for (let at = sortitions.first.height + 1; at <= sortitions.tip.height; at++) {
     const count = at - sortitions.first.height;
     const sortition = sortitions.at(at) as Sortition;
     const parent = path?.tip;
+    const tenureHeight = base.tenureHeight + count;
+    const chosenNow = at === chosen?.burnHeight ? chosen.at(tenureHeight) : undefined;
+    signers ??= chosenNow;
     const block = makeBlock({
       height: base.height + count,
       parent,
       parentHash: base.indexHash,
       sortition,
-      tenureHeight: base.tenureHeight + count,
+      tenureHeight,
       time: sortition.burn.time + BLOCK_INTERVAL,
       transactions:
         sortition === sortitions.tip ? firstTenure({ network, sortition, parentHash: parent?.indexHash ?? base.indexHash }) : [],
       beginsTenure: true,
       fees: 0n,
       matured: [],
-      chosen: undefined,
-      signedBy: undefined,
+      chosen: chosenNow,
+      signedBy: signers?.cycle === cycleOf(pox, at) ? signers : undefined,
       state,
     });
     if (path === undefined) path = new Path(block);

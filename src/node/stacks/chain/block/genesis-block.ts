@@ -6,10 +6,10 @@ import type { StacksReceipt } from '../../../../chains/stacks/receipt/node-recei
 import type { GenesisBalance } from '../../clarity/balances.js';
 import { BOOT_ADDRESS } from '../../clarity/boot/boot-address.js';
 
-/** A contract at genesis, with the tokens that its deploy mints. */
+/** A contract at genesis, with the tokens that its deploy mints, or the STX that it gets. */
 export type GenesisDeploy = { contract: string; source: string; clarityVersion: number | undefined; mints: readonly GenesisMint[] };
-/** `amount` in the smallest unit of the fungible token. */
-type GenesisMint = { asset: string; recipient: string; amount: bigint };
+/** `amount` in the smallest unit of the fungible token, or in micro-STX. */
+type GenesisMint = { /** @default STX */ asset?: string | undefined; recipient: string; amount: bigint };
 
 const MAINNET = 0x00;
 const TESTNET = 0x80;
@@ -44,14 +44,15 @@ export function genesisReceipts(deploys: readonly GenesisDeploy[], balances: rea
   const minted = balances
     .map(({ principal, amount, locked }) => ({ principal, amount: amount + (locked?.amount ?? 0n) }))
     .filter(({ amount }) => amount > 0n)
-    .map(({ principal, amount }) => ({ type: 'stx_mint_event', detail: { recipient: principal, amount: `${amount}` } }));
+    .map(({ principal, amount }) => mint({ recipient: principal, amount }));
   return [
-    ...deploys.map((deploy, index) => receipt(deployTransaction(deploy), index, deploy.mints.map(tokenMint))),
+    ...deploys.map((deploy, index) => receipt(deployTransaction(deploy), index, deploy.mints.map(mint))),
     receipt(allocation(), deploys.length, minted),
   ];
 }
 
-function tokenMint({ asset, recipient, amount }: GenesisMint): { type: string; detail: object } {
+function mint({ asset, recipient, amount }: GenesisMint): { type: string; detail: object } {
+  if (asset === undefined) return { type: 'stx_mint_event', detail: { recipient, amount: `${amount}` } };
   return { type: 'ft_mint_event', detail: { asset_identifier: asset, recipient, amount: `${amount}` } };
 }
 

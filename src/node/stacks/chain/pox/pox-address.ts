@@ -7,7 +7,7 @@ export type PoxAddress = { readonly version: number; readonly hash: Buffer };
 
 /** Versions of pox-4: 0 is P2PKH, 1 to 3 are scripts with or without a witness inside, the others are segregated witness. */
 const FIRST_SEGWIT = 4;
-const TAPROOT = 6;
+export const TAPROOT = 6;
 /** First bytes of addresses on test networks. */
 const BASE58_VERSION = { keyHash: 0x6f, scriptHash: 0xc4 } as const;
 /** stacks-core takes every network but the main one for testnet here, regtest too. */

@@ -1,8 +1,7 @@
 import type { ForkPoint } from '../../../../chains/stacks/origin/fork-point.js';
 import { UIntValue, type Value } from '../../../../clarity/values/value.js';
 import { contentOf, fieldOf, uintOf } from '../../clarity/fields.js';
-import { EPOCHS, type Epoch, isAtLeast } from '../epoch.js';
-import type { Network } from '../network.js';
+import { EPOCHS, type Epoch } from '../epoch.js';
 
 /** Bitcoin blocks of a reward cycle, and of the prepare phase at its end. */
 export type PoxLengths = {
@@ -12,26 +11,47 @@ export type PoxLengths = {
   readonly firstHeight?: number | undefined;
 };
 
-/** How many Bitcoin blocks there are since cycle 0 began. */
-export function sinceFirst({ firstHeight = 0 }: PoxLengths, height: number): number {
-  return height - firstHeight;
-}
-
 /** The reward cycle of a Bitcoin height. */
-export function cycleOf(pox: PoxLengths, height: number): number {
-  return Math.floor(sinceFirst(pox, height) / pox.rewardLength);
+export function cycleOf({ rewardLength, firstHeight = 0 }: PoxLengths, height: number): number {
+  return Math.floor((height - firstHeight) / rewardLength);
 }
 
-/** The Bitcoin height at which the cycle of another height begins. */
-export function cycleStart(pox: PoxLengths, height: number): number {
-  return height - (sinceFirst(pox, height) % pox.rewardLength);
+/** The Bitcoin height at which a cycle begins. */
+export function cycleStart({ rewardLength, firstHeight = 0 }: PoxLengths, cycle: number): number {
+  return firstHeight + cycle * rewardLength;
+}
+
+/** How many blocks of its cycle come before the one at a Bitcoin height. */
+export function positionOf(pox: PoxLengths, height: number): number {
+  return height - cycleStart(pox, cycleOf(pox, height));
+}
+
+/**
+ * The cycle whose signers the prepare phase of a Bitcoin height chooses; undefined outside of prepare phases. A cycle's first block counts for the
+ * phase before it (`reward_cycle_of_prepare_phase`, stackslib/src/burnchains/mod.rs).
+ */
+export function preparedCycle(pox: PoxLengths, height: number): number | undefined {
+  const position = positionOf(pox, height);
+  if (position === 0) return cycleOf(pox, height);
+  return position > pox.rewardLength - pox.prepareLength ? cycleOf(pox, height) + 1 : undefined;
+}
+
+/** Two payments in a block commit. */
+export const SLOTS_PER_BLOCK = 2;
+
+/** The reward slots of a cycle. The weights of signers are counted in them, too. */
+export function slotsOf({ rewardLength, prepareLength }: PoxLengths): bigint {
+  return BigInt((rewardLength - prepareLength) * SLOTS_PER_BLOCK);
 }
 
 /** The deployer of the PoX contracts of test networks. */
 const BOOT_ADDRESS = 'ST000000000000000000002AMW42H';
 
-/** From which Bitcoin height on epochs hold, as on the regtest networks of stacks-core's own tests. */
-const START_HEIGHTS: Record<string, number> = {
+/** The Bitcoin heights from which on epochs hold, by their names. */
+export type EpochHeights = Readonly<Record<string, number>>;
+
+/** Those of the regtest networks of stacks-core's own tests. */
+const START_HEIGHTS: EpochHeights = {
   '1.0': 0,
   '2.0': 0,
   '2.05': 102,
@@ -55,9 +75,9 @@ const FOREVER = 9_223_372_036_854_775_807n;
 export type EpochSpan = { epoch: Epoch; start: number; end: number | bigint };
 
 /** All epochs up to `current`, which holds for ever, and the ones after it beyond every height. */
-function epochSpans(current: Epoch): EpochSpan[] {
+function epochSpans(current: Epoch, heights: EpochHeights): EpochSpan[] {
   const reached = EPOCHS.indexOf(current);
-  const starts = EPOCHS.map((epoch, i) => (i <= reached ? (START_HEIGHTS[epoch.name] ?? 0) : NEVER + (i - reached - 1)));
+  const starts = EPOCHS.map((epoch, i) => (i <= reached ? (heights[epoch.name] ?? 0) : NEVER + (i - reached - 1)));
   return EPOCHS.map((epoch, i) => ({ epoch, start: starts[i] ?? NEVER, end: starts[i + 1] ?? FOREVER }));
 }
 
@@ -73,23 +93,26 @@ const CONTRACTS = [
 /** A PoX contract with the Bitcoin height and the reward cycle from which on it decides. */
 export type PoxContract = { id: string; activation: number; firstCycle: number };
 
-function poxContracts(spans: readonly EpochSpan[], cycleLength: number): PoxContract[] {
+function poxContracts(spans: readonly EpochSpan[], pox: PoxLengths): PoxContract[] {
   return CONTRACTS.map(({ name, since }) => {
     const start = spans.find(({ epoch }) => epoch.name === since)?.start ?? 0;
-    // pox-2 takes over one block into its epoch, when pox unlocks; 2.1 to 2.4 are one block long each
-    const activation = name === 'pox-2' ? start + 1 : start;
-    return { id: `${BOOT_ADDRESS}.${name}`, activation, firstCycle: activation === 0 ? 0 : Math.floor(activation / cycleLength) + 1 };
+    // pox-2 takes over one block into its epoch, when pox unlocks
+    const activation = name === 'pox' ? cycleStart(pox, 0) : name === 'pox-2' ? start + 1 : start;
+    return { id: `${BOOT_ADDRESS}.${name}`, activation, firstCycle: name === 'pox' ? 0 : cycleOf(pox, activation) + 1 };
   });
 }
 
 /** When epochs begin, and the PoX contracts. */
 export type PoxRules = { readonly spans: readonly EpochSpan[]; readonly contracts: readonly PoxContract[] };
 
-/** @param fork the network that the chain continues, whose rules go on @default the rules of a chain of this package */
-export function poxRules(epoch: Epoch, { rewardLength }: PoxLengths, fork: ForkPoint | undefined): PoxRules {
+/**
+ * @param own the heights of the epochs of a chain of this package @default those of stacks-core's tests
+ * @param fork the network that the chain continues, whose rules go on @default a chain of this package
+ */
+export function poxRules(epoch: Epoch, pox: PoxLengths, own: EpochHeights = START_HEIGHTS, fork?: ForkPoint): PoxRules {
   if (fork === undefined) {
-    const spans = epochSpans(epoch);
-    return { spans, contracts: poxContracts(spans, rewardLength) };
+    const spans = epochSpans(epoch, own);
+    return { spans, contracts: poxContracts(spans, pox) };
   }
   const { epochs, contracts } = fork.pox;
   const starts = new Map(epochs.map(({ id, start }) => [id, start]));
@@ -101,10 +124,9 @@ export function poxRules(epoch: Epoch, { rewardLength }: PoxLengths, fork: ForkP
   };
 }
 
-/** The reward cycle from which on pox-5 decides, in a chain of the epoch. */
-export function firstPox5Cycle(epoch: Epoch, cycleLength: number): number {
-  const pox5 = poxContracts(epochSpans(epoch), cycleLength).at(-1);
-  return pox5?.firstCycle ?? 0;
+/** The reward cycle from which on pox-5 decides. */
+export function firstPox5Cycle({ contracts }: PoxRules): number {
+  return contracts.at(-1)?.firstCycle ?? 0;
 }
 
 /** The Bitcoin heights at which each contract's locks end for good: one block into the epoch that replaces or stops it. */
@@ -113,10 +135,14 @@ export function poxUnlockHeights(spans: readonly EpochSpan[]): { v1: number; v2:
   return { v1: startOf('2.1') + 1, v2: startOf('2.2') + 1, v3: startOf('2.5') + 1, v4: startOf('4.0') };
 }
 
-/** The contract that is asked and called in an epoch. */
-export function activePoxContract(epoch: Epoch, { bootAddress }: Network): string {
-  const active = CONTRACTS.findLast(({ since }) => isAtLeast(epoch, since)) ?? CONTRACTS[0];
-  return `${bootAddress}.${active.name}`;
+/** The contract that is active at a Bitcoin height (`active_pox_contract`, stackslib/src/burnchains/mod.rs). */
+export function activePoxContract({ contracts }: PoxRules, height: number): string {
+  return (contracts.findLast(({ activation }) => height > activation) ?? contracts[0])?.id ?? '';
+}
+
+/** The contract that decides about a cycle: what is active in its second block (`active_pox_contract_for_cycle`). */
+export function contractOfCycle({ pox, poxRules }: { pox: PoxLengths; poxRules: PoxRules }, cycle: number): string {
+  return activePoxContract(poxRules, cycleStart(pox, cycle) + 1);
 }
 
 /** The minimum stake of all signers of a cycle since pox-5, in micro-STX (`POX_5_SIGNER_SET_MIN_USTX` of stacks-core). */
@@ -143,7 +169,6 @@ export type PoxReads = {
   minIncrement: bigint;
   /** The per cent of all STX that must vote against PoX to reject it, and the votes so far: pox to pox-3 have them. */
   rejection: { fraction: bigint; votes: bigint } | undefined;
-  stacked: (cycle: number) => bigint;
 };
 
 /** @throws Error if the contract does not answer: that of the epoch does */
@@ -157,6 +182,10 @@ export function readPox(contract: string, read: ReadContract): PoxReads {
       fieldOf(info, 'rejection-fraction') === undefined
         ? undefined
         : { fraction: number('rejection-fraction'), votes: number('current-rejection-votes') },
-    stacked: (cycle) => uintOf(read(contract, 'get-total-ustx-stacked', [new UIntValue(BigInt(cycle))])) ?? 0n,
   };
+}
+
+/** Returns what is stacked in a cycle, in micro-STX. @throws Error if the contract does not answer */
+export function readStacked(contract: string, cycle: number, read: ReadContract): bigint {
+  return uintOf(read(contract, 'get-total-ustx-stacked', [new UIntValue(BigInt(cycle))])) ?? 0n;
 }

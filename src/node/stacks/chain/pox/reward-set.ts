@@ -6,7 +6,14 @@ import { type PoxAddress, sortKey } from './pox-address.js';
 /** The reward set of a cycle as it was when the prepare phase before it began. */
 export type ChosenSigners = { readonly cycle: number; readonly tenureHeight: number; readonly set: RewardSet };
 /** Amounts in micro-STX. */
-export type RewardSet = { threshold: bigint; addresses: PoxAddress[]; signers: Signer[] };
+export type RewardSet = {
+  threshold: bigint;
+  /** One for each slot, up to pox-4. */
+  addresses: PoxAddress[];
+  /** Since pox-5: where every Bitcoin block of the cycle pays. */
+  payout?: PoxAddress | undefined;
+  signers: Signer[];
+};
 /** `key` is compressed, hex. */
 type Signer = { key: string; stacked: bigint; weight: bigint };
 

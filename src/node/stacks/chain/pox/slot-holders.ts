@@ -1,18 +1,33 @@
 import type { Sortition } from '../state/sortition.js';
 import type { ChainState } from '../state/state.js';
+import { cycleOf, positionOf, preparedCycle, SLOTS_PER_BLOCK } from './pox.js';
 import type { PoxAddress } from './pox-address.js';
 import type { RewardSet } from './reward-set.js';
 
 /**
- * Returns the addresses that a Bitcoin block pays, as a node chooses them: each block of the reward phase takes two slots of the reward set that are left,
- * until there are none (`pick_recipients` of stacks-core). Which two depends on the chain here too, but not on the same hash.
+ * Returns the addresses that a Bitcoin block pays, as a node chooses them (`pick_recipients` of stacks-core). Up to pox-4, each block of the reward phase takes
+ * two slots of the reward set that are left, until there are none. Which two depends on the chain here too, but not on the same hash. Since pox-5 all
+ * blocks of a cycle pay one address.
  */
 export function slotHolders({ ledger, pox }: Pick<ChainState, 'ledger' | 'pox'>, sortition: Sortition): PoxAddress[] {
-  const { rewardLength, prepareLength } = pox;
-  const place = sortition.height % rewardLength;
-  const set = ledger.chosen(Math.floor(sortition.height / rewardLength))?.set;
-  if (set === undefined || place === 0 || place > rewardLength - prepareLength) return [];
+  const { height } = sortition;
+  const set = ledger.chosen(cycleOf(pox, height))?.set;
+  if (set?.payout !== undefined) return [set.payout];
+  const place = positionOf(pox, height);
+  if (set === undefined || preparedCycle(pox, height) !== undefined) return [];
   return lastTaken(set, lastOf(sortition, place));
+}
+
+/** What is paid to nobody is burned (`PoxAddress::standard_burn_address`). */
+const BURN_ADDRESS: PoxAddress = { version: 0, hash: Buffer.alloc(20) };
+
+/** Returns the addresses that contracts see of a Bitcoin block (`append_chain_tip_snapshot`, stackslib/src/chainstate/burn/db/sortdb.rs). */
+export function payouts(chain: Pick<ChainState, 'ledger' | 'pox'>, sortition: Sortition): PoxAddress[] {
+  const holders = slotHolders(chain, sortition);
+  const isPhase = preparedCycle(chain.pox, sortition.height) !== undefined;
+  const hasOne = isPhase || chain.ledger.chosen(cycleOf(chain.pox, sortition.height))?.set.payout !== undefined;
+  while (holders.length < (hasOne ? 1 : SLOTS_PER_BLOCK)) holders.push(BURN_ADDRESS);
+  return holders;
 }
 
 /** The last `count` sortitions, oldest first. */

@@ -3,7 +3,10 @@ import { readStateChange } from '../../../../chains/stacks/state-change.js';
 import { parsePrincipal } from '../../../../clarity/values/principal.js';
 import { createTurns } from '../../../../turns.js';
 import type { BlockExecution, Postponement } from '../../clarity/block-execution.js';
+import { emissionAt, SIP_031_EPOCH, sip031 } from '../../clarity/boot/sip-031.js';
+import { nodeEvent } from '../../clarity/event.js';
 import { untilComplete } from '../../clarity/missing.js';
+import { OriginFailure } from '../../clarity/origin/origin-failure.js';
 import type { Refusal, Result } from '../../clarity/result.js';
 import { writeSigners } from '../../clarity/signers.js';
 import { changeState } from '../../clarity/state-change.js';
@@ -13,12 +16,12 @@ import { selectTransactions } from '../../mempool/select.js';
 import { BLOCK_INTERVAL, type MaturedReward, makeBlock, type StacksBlock } from '../block/block.js';
 import { chainView } from '../block/chain-view.js';
 import type { ExecutedTransaction } from '../block/mined-transaction.js';
-import { isNakamoto } from '../epoch.js';
+import { isAtLeast, isNakamoto } from '../epoch.js';
 import { maturedRewards } from '../pox/rewards.js';
 import { signerSetOf, signersOf, signersToChoose } from '../pox/signer-set.js';
 import type { Sortition } from '../state/sortition.js';
 import type { ChainState } from '../state/state.js';
-import { OPENING, openTenure } from './tenure.js';
+import { COINBASE, OPENING, openTenure } from './tenure.js';
 
 /** One list for all blocks that begin no tenure. */
 const NOTHING_MATURED: readonly MaturedReward[] = [];
@@ -99,6 +102,7 @@ export async function produceBlock(state: ChainState, { tenure, limit, entries =
   const matured = tenure === undefined ? NOTHING_MATURED : maturedRewards(state);
   for (const { recipient, coinbase, anchoredFees, streamedFees } of matured)
     execution.credit(parsePrincipal(recipient), coinbase + anchoredFees + streamedFees, coinbase);
+  if (tenure !== undefined) mintEmission(state, execution, tenure, executed);
   const block = makeBlock({
     ...position,
     parent,
@@ -116,6 +120,17 @@ export async function produceBlock(state: ChainState, { tenure, limit, entries =
   return { block, executed, dropped, deployed };
 }
 
+/** Mints what the tenure adds to the contract `sip-031`: an event of its coinbase (`sip_031_mint_and_transfer_on_new_tenure` of stacks-core). */
+function mintEmission({ epoch, network }: ChainState, execution: BlockExecution, tenure: Sortition, executed: ExecutedTransaction[]): void {
+  const amount = isAtLeast(epoch, SIP_031_EPOCH) ? emissionAt(network, tenure.height) : 0n;
+  const reward = executed[COINBASE];
+  if (amount === 0n || reward === undefined) return;
+  const recipient = parsePrincipal(sip031(network));
+  execution.credit(recipient, amount, amount);
+  const event = nodeEvent({ type: 'stx-mint', recipient, amount });
+  executed[COINBASE] = { ...reward, result: { ...reward.result, events: [...reward.result.events, event] } };
+}
+
 type Executed = { entry: PoolEntry; result: Result | Refusal | Postponement };
 
 /** Executes transactions one after another. Later ones of an account whose transaction is in no block wait, too. */
@@ -127,12 +142,22 @@ async function executeAll({ vm }: ChainState, execution: BlockExecution, entries
     const mustWait = waiting.has(entry.origin) || waiting.has(entry.sponsor);
     const result: Executed['result'] = mustWait
       ? { status: 'postponed' }
-      : await untilComplete(() => vm.record(() => executeEntry(execution, entry)));
+      : await withoutOrigin(untilComplete(() => vm.record(() => executeEntry(execution, entry))));
     if (result.status === 'invalid' || result.status === 'postponed') waiting.add(entry.origin).add(entry.sponsor);
     executed.push({ entry, result });
     await giveWay();
   }
   return executed;
+}
+
+/** A transaction that needs what the origin of a fork does not answer is in no block: its sender is notified, and may send it again. */
+async function withoutOrigin(executing: Promise<Executed['result']>): Promise<Executed['result']> {
+  try {
+    return await executing;
+  } catch (error) {
+    if (!(error instanceof OriginFailure)) throw error;
+    return { status: 'invalid', reason: error.message };
+  }
 }
 
 /** Executes one transaction. */

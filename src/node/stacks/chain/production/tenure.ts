@@ -17,6 +17,8 @@ export const SYSTEM_RESULT: Result = {
 
 /** How many transactions open a tenure: all are the miner's. */
 export const OPENING = 2;
+/** Which of them is the coinbase. */
+export const COINBASE = 1;
 
 type Tenure = { network: Network; sortition: Sortition /** The miner's. */; nonce: bigint };
 

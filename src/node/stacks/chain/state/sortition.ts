@@ -25,17 +25,3 @@ export function nextSortition(parent: Sortition | undefined, burn: BurnBlock): S
     sortitionId: sha512_256(Buffer.from(parent?.sortitionId ?? '00'.repeat(32), 'hex'), burnHash).toString('hex'),
   };
 }
-
-/**
- * Returns the hashes that bring a VM from the Bitcoin block `known` to `tip`, which is one block higher, oldest first. There are several if the
- * branch of `tip` forks below `known`.
- */
-export function newBurnHashes(known: Sortition, tip: Sortition): string[] {
-  const hashes = [tip.burn.hash];
-  let [before, now]: (Sortition | undefined)[] = [known, tip.parent];
-  while (before !== undefined && now !== undefined && before.burn.hash !== now.burn.hash) {
-    hashes.push(now.burn.hash);
-    [before, now] = [before.parent, now.parent];
-  }
-  return hashes.reverse();
-}

@@ -1,6 +1,7 @@
 import type { ForkPoint } from '../../../../chains/stacks/origin/fork-point.js';
 import type { BootOrigin } from '../../../../clarity/boot/boot-origin.js';
 import type { ClarityVm } from '../../clarity/clarity-vm.js';
+import type { OriginChain } from '../../clarity/origin/origin-chain.js';
 import { Pool } from '../../mempool/pool.js';
 import type { StacksBlock } from '../block/block.js';
 import type { Epoch } from '../epoch.js';
@@ -19,7 +20,11 @@ export type ChainState = {
   readonly poxRules: PoxRules;
   /** The block of another network that the chain continues. @default the chain begins with its own genesis */
   readonly fork?: ForkPoint | undefined;
+  /** The deployer of the contracts `sbtc-token` and `sbtc-registry`. */
+  readonly sbtcDeployer: string;
   readonly vm: ClarityVm;
+  /** The blocks up to that of `fork`. */
+  readonly origin?: OriginChain | undefined;
   /** The boot contracts; undefined on a fork. */
   readonly boot: BootOrigin | undefined;
   /** The last of the blocks that were there when the node started. */
@@ -34,7 +39,7 @@ export type ChainState = {
   hasTransactions: (burnHeight: number) => boolean;
 };
 
-type Fixed = Pick<ChainState, 'epoch' | 'network' | 'pox' | 'poxRules' | 'fork' | 'vm' | 'boot' | 'firstTip'>;
+type Fixed = Pick<ChainState, 'epoch' | 'network' | 'pox' | 'poxRules' | 'sbtcDeployer' | 'fork' | 'origin' | 'vm' | 'boot' | 'firstTip'>;
 
 /** Returns the state of a chain that has these blocks and no pending transactions. */
 export function createState(fixed: Fixed, sortitions: Path<Sortition>, blocks: Path<StacksBlock>): ChainState {

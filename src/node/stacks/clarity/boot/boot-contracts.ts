@@ -37,3 +37,12 @@ export const BOOT_CONTRACTS: ReadonlyMap<string, Publication> = new Map<string, 
 export function isPublished({ epoch }: Publication, current: string): boolean {
   return Number(`${epoch.charAt(5)}.${epoch.slice(6)}`) <= Number(current);
 }
+
+/** What the node mints for a boot contract when it publishes it, in micro-STX (stacks-core: `SIP_031_INITIAL_MINT`, clarity_vm/clarity.rs). */
+export const BOOT_MINTS: ReadonlyMap<string, bigint> = new Map([['sip-031', 200_000_000_000_000n]]);
+
+/** Returns how many micro-STX the boot contracts have when a chain begins in an epoch. */
+export function bootSupply(epoch: string): bigint {
+  const published = [...BOOT_CONTRACTS].filter(([, publication]) => isPublished(publication, epoch));
+  return published.reduce((sum, [name]) => sum + (BOOT_MINTS.get(name) ?? 0n), 0n);
+}

@@ -7,7 +7,9 @@ import type { PrincipalValue } from '../../../../clarity/values/value.js';
 import type { ClarityVersion } from '../../../../clarity/version.js';
 import { packagedSource } from '../../../../packaged-contracts.js';
 import type { RulesOf } from '../rules.js';
-import { BOOT_CONTRACTS, isPublished, type Publication } from './boot-contracts.js';
+import { BOOT_CONTRACTS, BOOT_MINTS, isPublished, type Publication } from './boot-contracts.js';
+import type { Signing } from './genesis-signer.js';
+import { SIP_031_RECIPIENT, withSip031Recipient } from './own-contracts.js';
 import { smallSource } from './small-sources.js';
 
 /** A contract of a real node that is to be there from the first block. `contract` is `ST….name`. */
@@ -21,6 +23,10 @@ export type BootOptions = {
   pox: PoxCycles;
   /** Contracts that replace or complete those of this package. @default none */
   replaced?: readonly NodeContract[] | undefined;
+  /** Who signs from the beginning. @default nobody */
+  signing?: Pick<Signing, 'contract' | 'calls'> | undefined;
+  /** Returns the Bitcoin height at which an epoch such as `Epoch32` begins. */
+  startOf: (epoch: string) => number;
   rulesOf: RulesOf;
 };
 
@@ -28,22 +34,25 @@ export type BootOptions = {
 const SBTC_MAINNET = 'SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4';
 
 /** Returns the boot contracts that a chain has when it begins in an epoch, as a state to continue. */
-export function bootState({ bootAddress, epoch, pox, replaced = [], rulesOf }: BootOptions): BootOrigin {
+export function bootState({ bootAddress, epoch, pox, replaced = [], signing, startOf, rulesOf }: BootOptions): BootOrigin {
   const deployer = parsePrincipal(bootAddress);
   const given = new Map(replaced.map((contract) => [contract.contract, contract]));
   const contracts: BootContract[] = [];
   const add = (id: PrincipalValue, source: string, { epoch: since, clarityVersion }: Publication, more: Partial<BootContract> = {}) =>
-    contracts.push({ id, source, version: clarityVersion as ClarityVersion, epoch: epochName(since), ...more });
+    contracts.push({ id, source, version: clarityVersion as ClarityVersion, epoch: epochName(since), burnHeight: startOf(since), ...more });
 
   for (const [name, publication] of BOOT_CONTRACTS) {
     const id = contractPrincipal(deployer, name);
     const own = given.get(id.text);
     given.delete(id.text);
-    if (isPublished(publication, epoch)) add(id, own?.source ?? bootSource(name), own ?? publication, { setUp: poxSetUp(name, pox) });
+    if (!isPublished(publication, epoch)) continue;
+    const more = { setUp: poxSetUp(name, pox), calls: signing?.calls.get(name), minted: BOOT_MINTS.get(name) };
+    add(id, own?.source ?? bootSource(name), own ?? publication, more);
   }
   for (const contract of given.values()) {
     if (isPublished(contract, epoch)) add(parsePrincipal(contract.contract), contract.source, contract);
   }
+  if (signing !== undefined) contracts.push(signing.contract);
   for (const [id, source] of tokenOfPox5(contracts)) add(id, source, { epoch: 'Epoch30', clarityVersion: 3 }, { isHidden: true });
   return new BootOrigin(contracts, (name) => rulesOf({ name }));
 }
@@ -51,6 +60,7 @@ export function bootState({ bootAddress, epoch, pox, replaced = [], rulesOf }: B
 /** Returns the source of a boot contract of this package. */
 export function bootSource(name: string): string {
   const source = smallSource(name) ?? packagedSource(name);
+  if (name === 'sip-031') return withSip031Recipient(source, SIP_031_RECIPIENT);
   return name === 'pox-5' ? configurePox5(source, POX_5_SETTINGS) : source;
 }
 

@@ -45,6 +45,9 @@ export function readOwnContract(name: OwnContract): string {
   return OWN_CONTRACTS[name].map((file) => readFileSync(new URL(`${file}.clar`, FOLDER), 'utf8')).join('\n');
 }
 
+/** Who receives the STX of `sip-031` on test networks at first (stacks-core: `SIP_031_TESTNET_ADDR`). */
+export const SIP_031_RECIPIENT = 'ST1QCN9YMXMJPJ0Y5EMR627FCWDXQWT1CRK9CWN23';
+
 /** Replaces who receives the STX of `sip-031` (stacks-core: `make_sip_031_body`). */
 export function withSip031Recipient(source: string, recipient: string): string {
   return source.replace('(define-data-var recipient principal tx-sender)', `(define-data-var recipient principal '${recipient})`);

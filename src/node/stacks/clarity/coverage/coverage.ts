@@ -1,6 +1,7 @@
 import type { ContractCoverage } from '../../../../chains/stacks/contract-coverage.js';
 import type { Contract } from '../../../../clarity/contract.js';
 import type { Rules } from '../../../../clarity/execution/execution.js';
+import { Missing } from '../missing.js';
 import { type Outline, outlineContract } from './outline.js';
 import { tally } from './tally.js';
 
@@ -22,16 +23,20 @@ export class Coverage {
       return code(x, frame);
     };
 
-  /** Records what an execution evaluates. Without it, nothing counts. */
+  /** Records what an execution evaluates. Without it, nothing counts, nor does an execution that is repeated because something was missing. */
   record<T>(run: () => T): T {
     const hits = new Map<Contract, Counts>();
     const outer = this.#hits;
     this.#hits = hits;
+    let isWhole = true;
     try {
       return run();
+    } catch (error) {
+      isWhole = !(error instanceof Missing);
+      throw error;
     } finally {
       this.#hits = outer;
-      for (const [contract, counts] of hits) this.#add(contract, counts);
+      if (isWhole) for (const [contract, counts] of hits) this.#add(contract, counts);
     }
   }
 

@@ -1,6 +1,6 @@
 import { hash160 } from '../../../../chains/stacks/codec/hash.js';
 import type { Network } from '../../chain/network.js';
-import { cycleStart } from '../../chain/pox/pox.js';
+import { cycleOf, cycleStart } from '../../chain/pox/pox.js';
 import { MINER_PUBLIC_KEY } from '../../chain/production/miner.js';
 import { type Answer, ok } from '../answer.js';
 import type { RpcNode } from '../node.js';
@@ -65,7 +65,7 @@ export function getNeighbors(_node: RpcNode, request: RpcRequest): Answer {
 
 /** Returns the first Bitcoin block of the last prepare phase as the anchor: this chain has no block commits to select one. */
 function poxAnchor({ state: { sortitions, pox } }: RpcNode): { anchor_block_hash: string; anchor_block_txid: string } {
-  const start = cycleStart(pox, sortitions.tip.height);
+  const start = cycleStart(pox, cycleOf(pox, sortitions.tip.height));
   const anchor = sortitions.at(Math.max(start - pox.prepareLength, sortitions.first.height)) ?? sortitions.tip;
   return { anchor_block_hash: anchor.burn.hash, anchor_block_txid: anchor.sortitionId };
 }

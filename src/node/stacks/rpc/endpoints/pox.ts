@@ -1,39 +1,48 @@
 import { DevnetError } from '../../../../error.js';
-import { activePoxContract, cycleOf, POX_5_THRESHOLD, readPox, sinceFirst, stackingThreshold } from '../../chain/pox/pox.js';
+import {
+  activePoxContract,
+  contractOfCycle,
+  cycleOf,
+  POX_5_THRESHOLD,
+  positionOf,
+  type ReadContract,
+  readPox,
+  readStacked,
+  SLOTS_PER_BLOCK,
+  slotsOf,
+  stackingThreshold,
+} from '../../chain/pox/pox.js';
 import { type Answer, ok, RpcError } from '../answer.js';
 import type { RpcNode } from '../node.js';
 import { type RpcRequest, requireNoBody } from '../request.js';
 import { readAt } from '../view.js';
 
-/** Two payments in a block commit. */
-const SLOTS_PER_BLOCK = 2;
 /** Per cent of all STX that must be stacked for PoX to be active, on test networks. */
 const PARTICIPATION_PERCENT = 1n;
 
 /** `GET /v2/pox`: from the active PoX contract and the configuration, as stacks-core computes it. */
 export async function getPox(node: RpcNode, request: RpcRequest): Promise<Answer> {
   requireNoBody(request, ' for GetPoxInfo');
-  const { pox, poxRules, network } = node.state;
+  const { pox, poxRules } = node.state;
   const { rewardLength, prepareLength, firstHeight = 0 } = pox;
   const height = node.state.sortitions.tip.height;
   const cycle = cycleOf(pox, height);
   const { liquid, minIncrement, rejection, stacked, nextStacked } = await poxState(node, request, cycle);
 
-  const slots = BigInt((rewardLength - prepareLength) * SLOTS_PER_BLOCK);
+  const slots = slotsOf(pox);
   const activation = (liquid * PARTICIPATION_PERCENT) / 100n;
   const rejectionLeft = rejection && notNegative((liquid / 100n) * rejection.fraction - rejection.votes);
-  const nextRewardIn = rewardLength - (sinceFirst(pox, height) % rewardLength);
+  const nextRewardIn = rewardLength - positionOf(pox, height);
   const nextRewardStart = height + nextRewardIn;
   const { spans, contracts } = poxRules;
-  const pox5 = contracts.find(({ id }) => id.endsWith('.pox-5'))?.activation ?? Number.POSITIVE_INFINITY;
   // of a set that is chosen it stays what it was
   const threshold = (of: number, participation: bigint): bigint =>
-    firstHeight + of * rewardLength >= pox5
+    contractOfCycle(node.state, of).endsWith('.pox-5')
       ? POX_5_THRESHOLD
       : (node.state.ledger.chosen(of)?.set.threshold ?? stackingThreshold(liquid, participation, slots));
   const nextThreshold = threshold(cycle + 1, nextStacked);
   return ok({
-    contract_id: activePoxContract(node.epoch, network),
+    contract_id: activePoxContract(poxRules, height),
     pox_activation_threshold_ustx: activation,
     first_burnchain_block_height: firstHeight,
     current_burnchain_block_height: height,
@@ -78,16 +87,16 @@ export async function getPox(node: RpcNode, request: RpcRequest): Promise<Answer
       activation_burnchain_block_height: since,
       first_reward_cycle_id: firstCycle,
     })),
-    pox_5_sbtc_contract: `${node.sbtcDeployer}.sbtc-token`,
-    pox_5_sbtc_registry_contract: `${node.sbtcDeployer}.sbtc-registry`,
+    pox_5_sbtc_contract: `${node.state.sbtcDeployer}.sbtc-token`,
+    pox_5_sbtc_registry_contract: `${node.state.sbtcDeployer}.sbtc-registry`,
   });
 }
 
-/** Whether anybody's slots are left once the cycle's first block has paid two (`SortitionDB::is_pox_active`). */
+/** Whether anybody is paid once the cycle's first block has paid (`SortitionDB::is_pox_active`). */
 function isPoxActive({ ledger, pox }: RpcNode['state'], height: number): boolean {
   // a cycle begins with its second block here
-  const slots = ledger.chosen(Math.floor((height - 1) / pox.rewardLength))?.set.addresses.length ?? 0;
-  return slots > SLOTS_PER_BLOCK;
+  const set = ledger.chosen(cycleOf(pox, height - 1))?.set;
+  return set !== undefined && (set.payout !== undefined || set.addresses.length > SLOTS_PER_BLOCK);
 }
 
 function notNegative(amount: bigint): bigint {
@@ -95,7 +104,9 @@ function notNegative(amount: bigint): bigint {
 }
 
 async function poxState(node: RpcNode, request: RpcRequest, cycle: number) {
-  const contract = activePoxContract(node.epoch, node.state.network);
+  const { poxRules, sortitions } = node.state;
+  const contract = activePoxContract(poxRules, sortitions.tip.height);
+  const stackedIn = (read: ReadContract, of: number): bigint => readStacked(contractOfCycle(node.state, of), of, read);
   try {
     return await readAt(
       node,
@@ -103,8 +114,7 @@ async function poxState(node: RpcNode, request: RpcRequest, cycle: number) {
       () => 'No such chain tip',
       (view) =>
         view.within((read) => {
-          const { stacked, ...info } = readPox(contract, read);
-          return { ...info, stacked: stacked(cycle), nextStacked: stacked(cycle + 1) };
+          return { ...readPox(contract, read), stacked: stackedIn(read, cycle), nextStacked: stackedIn(read, cycle + 1) };
         }),
     );
   } catch (error) {

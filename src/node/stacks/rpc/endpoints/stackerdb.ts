@@ -1,5 +1,6 @@
 import { hash160, sha512_256 } from '../../../../chains/stacks/codec/hash.js';
 import { recoverKey } from '../../../../chains/stacks/codec/transaction/recover.js';
+import { cycleOf } from '../../chain/pox/pox.js';
 import type { ChosenSigners } from '../../chain/pox/reward-set.js';
 import { MINER_KEY_HASH } from '../../chain/production/miner.js';
 import { type Chunk, chunkKey } from '../../chain/state/chunks.js';
@@ -104,9 +105,9 @@ function writers({ state }: RpcNode, contract: string): string[] {
   const set = /\.signers-([01])-/.exec(contract)?.[1];
   if (set === undefined) return Array.from({ length: MINER_SLOTS }, () => MINER_KEY_HASH.toString('hex'));
   const { ledger, sortitions, pox } = state;
-  const first = Math.floor(ledger.first.sortition.height / pox.rewardLength);
+  const first = cycleOf(pox, ledger.first.sortition.height);
   let chosen: ChosenSigners | undefined;
-  for (let cycle = Math.floor(sortitions.tip.height / pox.rewardLength) + 1; chosen === undefined && cycle >= first; cycle--) {
+  for (let cycle = cycleOf(pox, sortitions.tip.height) + 1; chosen === undefined && cycle >= first; cycle--) {
     if (cycle % 2 === Number(set)) chosen = ledger.chosen(cycle);
   }
   return (chosen?.set.signers ?? []).map(({ key }) => hash160(Buffer.from(key, 'hex')).toString('hex'));

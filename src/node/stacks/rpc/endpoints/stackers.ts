@@ -1,6 +1,8 @@
 import { decompressKey } from '../../../../chains/stacks/codec/transaction/recover.js';
+import { cycleStart } from '../../chain/pox/pox.js';
 import { type PoxAddress, stacksVersion } from '../../chain/pox/pox-address.js';
-import { computeRewardSet, isDecidedByPox4 } from '../../chain/pox/signer-set.js';
+import type { RewardSet } from '../../chain/pox/reward-set.js';
+import { computeRewardSet, hasSigners } from '../../chain/pox/signer-set.js';
 import { tenureAt } from '../../chain/state/tenures.js';
 import { View } from '../../chain/state/view.js';
 import { type Answer, badRequestJson, ok, undecodable } from '../answer.js';
@@ -14,8 +16,7 @@ export async function getStackerSet(node: RpcNode, request: RpcRequest): Promise
   requireNoBody(request);
   const cycle = Number(request.params['cycle_num']);
   const { sortitions, ledger, pox } = node.state;
-  const { rewardLength, prepareLength, firstHeight = 0 } = pox;
-  if (!isDecidedByPox4(node.state, cycle)) {
+  if (!hasSigners(node.state, cycle)) {
     return refused('other', 'Active PoX contract version at tip is pre-PoX-4, the signer set is not fetchable');
   }
   const tip = request.query.get('tip');
@@ -23,21 +24,26 @@ export async function getStackerSet(node: RpcNode, request: RpcRequest): Promise
     return refused('not_available_try_again', `${NOT_YET}ChainstateError(DBError(NotFoundError))`);
   }
   // the set is made in the first block of the prepare phase before the cycle
-  if (sortitions.tip.height <= firstHeight + cycle * rewardLength - prepareLength) {
+  if (sortitions.tip.height <= cycleStart(pox, cycle) - pox.prepareLength) {
     return refused('not_available_try_again', `${NOT_YET}PoXAnchorBlockRequired`);
   }
   const chosen =
     ledger.chosen(cycle)?.set ?? (await new View(node.state, ledger.tip).within((read) => computeRewardSet(node.state, cycle, read)));
-  const { threshold, addresses, signers } = chosen;
-  return ok({
-    stacker_set: {
-      pox_ustx_threshold: threshold,
-      reward_set_version: 0,
-      rewarded_addresses: addresses.map(addressJson),
-      signers: signers.map(({ key, stacked, weight }) => ({ signing_key: key, stacked_amt: stacked, weight })),
-      start_cycle_state: { missed_reward_slots: [] },
-    },
-  });
+  if (chosen === undefined) return refused('not_available_try_again', `${NOT_YET}PoXAnchorBlockRequired`);
+  return ok({ stacker_set: setJson(chosen) });
+}
+
+/** Version 1 is that of pox-5. */
+function setJson({ threshold, addresses, payout, signers }: RewardSet): unknown {
+  const of = signers.map(({ key, stacked, weight }) => ({ signing_key: key, stacked_amt: stacked, weight }));
+  if (payout !== undefined) return { pox_ustx_threshold: threshold, reward_set_version: 1, sbtc_address: addressJson(payout), signers: of };
+  return {
+    pox_ustx_threshold: threshold,
+    reward_set_version: 0,
+    rewarded_addresses: addresses.map(addressJson),
+    signers: of,
+    start_cycle_state: { missed_reward_slots: [] },
+  };
 }
 
 /** `GET /v3/signer/{signer_pubkey}/{cycle_num}`: every signer of a cycle signs all of its blocks. */
@@ -52,9 +58,9 @@ export function getSigner({ state }: RpcNode, request: RpcRequest): Answer {
   return ok({ blocks_signed: signs ? signedBlocks(state, cycle) : 0 });
 }
 
-function signedBlocks({ ledger, pox: { rewardLength } }: RpcNode['state'], cycle: number): number {
-  const before = tenureAt(ledger, cycle * rewardLength - 1) ?? ledger.first;
-  const last = tenureAt(ledger, (cycle + 1) * rewardLength - 1) ?? before;
+function signedBlocks({ ledger, pox }: RpcNode['state'], cycle: number): number {
+  const before = tenureAt(ledger, cycleStart(pox, cycle) - 1) ?? ledger.first;
+  const last = tenureAt(ledger, cycleStart(pox, cycle + 1) - 1) ?? before;
   return last.height - before.height;
 }
 

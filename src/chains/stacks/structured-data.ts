@@ -1,0 +1,30 @@
+import { ecdsa } from '../secp256k1/ecdsa.js';
+import { sha256 } from './codec/hash.js';
+import type { ClarityValue } from './codec/value/value.js';
+import { writeValue } from './codec/value/value-writer.js';
+
+/** Who asks for a signature, so that it counts nowhere else. */
+type Domain = { name: string; version: string /** The node's `network_id`. */; chainId: number };
+
+const PREFIX = Buffer.from('SIP018');
+
+/**
+ * Signs structured data (SIP-018). Signatures are deterministic (RFC 6979).
+ * @param privateKey 32 bytes
+ * @returns r, s and the recovery id, as Clarity's `secp256k1-recover?` takes them: 65 bytes
+ */
+export function signStructuredData({ name, version, chainId }: Domain, message: ClarityValue, privateKey: Uint8Array): Buffer {
+  const domain = tuple({ 'chain-id': { type: 'uint', value: BigInt(chainId) }, name: ascii(name), version: ascii(version) });
+  const hash = sha256(Buffer.concat([PREFIX, sha256(writeValue(domain)), sha256(writeValue(message))]));
+  const { signature, recoveryId } = ecdsa().sign(hash, privateKey);
+  return Buffer.concat([signature, Uint8Array.of(recoveryId)]);
+}
+
+/** @param fields in the order of their names */
+export function tuple(fields: Readonly<Record<string, ClarityValue>>): ClarityValue {
+  return { type: 'tuple', fields: Object.entries(fields) };
+}
+
+export function ascii(text: string): ClarityValue {
+  return { type: 'string-ascii', value: Buffer.from(text, 'latin1') };
+}

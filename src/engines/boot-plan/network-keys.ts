@@ -1,0 +1,54 @@
+import { encodeBase58Check } from '../../chains/bitcoin/address/encoding/base58.js';
+import { REGTEST } from '../../chains/bitcoin/address/format.js';
+import { toHex } from '../../chains/bitcoin/codec/hex.js';
+import { hash160, sha256 } from '../../chains/bitcoin/crypto/hash.js';
+import { publicKeyOf } from '../../chains/bitcoin/crypto/key.js';
+import { ADDRESS_VERSION, encodeAddress } from '../../chains/stacks/codec/c32.js';
+
+/** The genesis balance of each signer, in micro-STX. */
+export const SIGNER_STX = 10_000_000_000_000_000n;
+
+/** A key of the network itself, which no user account has. */
+export type NetworkKey = {
+  /** 64 hex digits, without the suffix `01` of a compressed key. */
+  privateKey: string;
+  /** 33 bytes as hex. */
+  publicKey: string;
+  /** HASH160 of the public key as hex. */
+  hash: string;
+  /** The account on a test network. */
+  stx: string;
+  /** The P2PKH address on regtest, where a stacks-node expects the coins of its `seed`. */
+  btc: string;
+};
+
+/** Derives the key of a role. It is the same on every machine, so that any machine can continue a stored state. */
+function networkKey(role: string): NetworkKey {
+  const privateKey = sha256(Buffer.from(`stacks-devnet ${role}`, 'utf8'));
+  const publicKey = publicKeyOf(privateKey);
+  const hash = Buffer.from(hash160(publicKey));
+  return {
+    privateKey: toHex(privateKey),
+    publicKey: toHex(publicKey),
+    hash: hash.toString('hex'),
+    stx: encodeAddress({ version: ADDRESS_VERSION.testnetSingle, hash }),
+    btc: encodeBase58Check(Uint8Array.of(REGTEST.pubkeyHash, ...hash)),
+  };
+}
+
+/** The keys of all roles. */
+export type NetworkKeys = {
+  miner: NetworkKey;
+  /** Sends the transfers that fill an empty mempool and check that the network confirms. */
+  probe: NetworkKey;
+  /** Each signer stacks and signs with the same key. */
+  signers: NetworkKey[];
+};
+
+export function networkKeys(signers: number): NetworkKeys {
+  return {
+    miner: networkKey('miner'),
+    probe: networkKey('probe'),
+    signers: Array.from({ length: signers }, (_, index) => networkKey(`signer ${index + 1}`)),
+  };
+}

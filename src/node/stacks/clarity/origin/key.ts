@@ -1,0 +1,55 @@
+import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
+import { hashOf, versionOf } from '../../../../clarity/values/principal.js';
+import { serialize } from '../../../../clarity/values/serialize.js';
+import type { PrincipalValue, Value } from '../../../../clarity/values/value.js';
+
+/** Keys of the state of a node (clarity/src/vm/database/clarity_db.rs). The numbers are those of `StoreType`. */
+
+export const LIQUID_SUPPLY = '_stx-data::ustx_liquid_supply';
+
+export function contractKey(contract: string): string {
+  return `clarity-contract::${contract}`;
+}
+
+export function nonceKey(principal: PrincipalValue): string {
+  return `vm-account::${principal.text}::18`;
+}
+
+export function balanceKey(principal: PrincipalValue): string {
+  return `vm-account::${principal.text}::19`;
+}
+
+export function entryKey(contract: PrincipalValue, map: string, key: Value): string {
+  return `vm::${contract.text}::0::${map}::${hexOf(key)}`;
+}
+
+export function variableKey(contract: PrincipalValue, variable: string): string {
+  return `vm::${contract.text}::1::${variable}`;
+}
+
+export function tokenKey(contract: PrincipalValue, token: string, owner: PrincipalValue): string {
+  return `vm::${contract.text}::2::${token}::${jsonOf(owner)}`;
+}
+
+export function supplyKey(contract: PrincipalValue, token: string): string {
+  return `vm::${contract.text}::3::${token}`;
+}
+
+export function ownerKey(contract: PrincipalValue, token: string, id: Value): string {
+  return `vm::${contract.text}::4::${token}::${hexOf(id)}`;
+}
+
+/** The hash by which a node gives the value of a key. */
+export function hashOfKey(key: string): string {
+  return sha512_256(Buffer.from(key)).toString('hex');
+}
+
+function hexOf(value: Value): string {
+  return Buffer.from(serialize(value)).toString('hex');
+}
+
+/** The owners of tokens are JSON in their keys. */
+function jsonOf(principal: PrincipalValue): string {
+  const issuer = [versionOf(principal), [...hashOf(principal)]];
+  return JSON.stringify(principal.name === undefined ? { Standard: issuer } : { Contract: { issuer, name: principal.name } });
+}
