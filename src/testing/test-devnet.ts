@@ -74,16 +74,15 @@ export function createTestDevnet(open: () => Promise<OpenedNetwork>, hooks: Hook
       hooks.afterEach((test) => networks().end(test));
     }
   }
-  return {
-    ...viewOf(() => networks().current()),
-    get devnet() {
-      return networks().current();
+  return Object.assign(
+    viewOf(() => networks().current()),
+    {
+      of(test: object) {
+        if (per !== 'test') throw invalid('per', "'test', which of() needs", per);
+        return viewOf(() => networks().of(test));
+      },
     },
-    of(test) {
-      if (per !== 'test') throw invalid('per', "'test', which of() needs", per ?? 'run');
-      return viewOf(() => networks().of(test));
-    },
-  };
+  );
 }
 
 /** @param network that of the test that asks */

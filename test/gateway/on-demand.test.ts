@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { serveOnDemand } from '#dist/gateway/on-demand.js';
+import { onDemand, serveOnDemand } from '#dist/gateway/on-demand.js';
 
 const LOOPBACK = { host: '127.0.0.1', port: 0 };
 
@@ -20,7 +20,7 @@ function countedApp(fail: () => boolean = () => false) {
       },
     };
   };
-  return { seen, server: serveOnDemand(create, (message) => seen.warnings.push(message)) };
+  return { seen, server: serveOnDemand(onDemand(create, (message) => seen.warnings.push(message))) };
 }
 
 test('default: the app is created for the first clients, once, and closed', async () => {

@@ -97,6 +97,7 @@ export function memoryDevnet(stacksUrl: string, past: readonly StacksBlockEvent[
   return {
     calls,
     bridge: unsupported,
+    bitcoinUrl: async () => 'http://127.0.0.1:18443',
     simulate: unsupported,
     impersonate: unsupported,
     stopImpersonating: unsupported,
