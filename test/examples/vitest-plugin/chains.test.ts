@@ -18,7 +18,13 @@ describe('tests that run at the same time', () => {
     const { wallet_1, wallet_2 } = devnet.accounts;
     const before = { status: await devnet.status(), balance: await balance(wallet_2.stx.address) };
     // The same nonce in each test.
-    const transfer = { recipient: wallet_2.stx.address, amount: BigInt(count), senderKey: wallet_1.privateKey, nonce: 0n, network: devnet.network };
+    const transfer = {
+      recipient: wallet_2.stx.address,
+      amount: BigInt(count),
+      senderKey: wallet_1.privateKey,
+      nonce: 0n,
+      network: devnet.network,
+    };
     const sent = await broadcastTransaction({ transaction: await makeSTXTokenTransfer(transfer), network: devnet.network });
     if ('error' in sent) throw new Error(`${sent.error}: ${sent.reason}`);
     await devnet.stacks.waitForTx(sent.txid);
