@@ -69,9 +69,12 @@ const modules = {
   metafile: true,
 };
 
+/** The programs of threads. */
+const WORKERS = { 'simnet-worker': 'src/simnet/worker.ts', 'clarity-worker': 'src/node/stacks/clarity/thread/worker.ts' };
+
 const options = {
   ...modules,
-  entryPoints: { ...Object.fromEntries(forNode), 'run-process': 'src/cli/run-process.ts', 'simnet-worker': 'src/simnet/worker.ts' },
+  entryPoints: { ...Object.fromEntries(forNode), 'run-process': 'src/cli/run-process.ts', ...WORKERS },
 };
 
 /** The first file of the command line. */
@@ -87,7 +90,7 @@ const [program, ...others] = await Promise.all([
   build(sandbox),
 ]);
 const chunks = chunksOf(program);
-const facades = forNode.map(([name]) => name).concat('simnet-worker');
+const facades = forNode.map(([name]) => name).concat(Object.keys(WORKERS));
 const files = [
   ...chunks,
   ...others.flatMap((built) => built.outputFiles),

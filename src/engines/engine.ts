@@ -22,6 +22,7 @@ import type { ReadLogOptions } from '../system/read-log.js';
 import type { Clock, WaitOptions } from '../wait.js';
 import type { Chains } from './chains.js';
 import type { EngineEvent, StacksBlockEvent, UnknownOutcome } from './engine-event.js';
+import type { BlockPayouts } from './payouts.js';
 import type { ReadOnlyLimits } from './read-only-limits.js';
 import type { EngineWeather } from './weather.js';
 
@@ -138,6 +139,11 @@ export interface Engine {
    * Returns the Stacks blocks from genesis to the one at which the engine became ready, ascending. Absent if the engine does not have them.
    */
   past?(): Promise<StacksBlockEvent[]>;
+
+  /**
+   * Returns what the blocks of the Bitcoin chain pay to stackers, ascending, without blocks that pay nobody. Absent if the nodes do not report it.
+   */
+  payouts?(): readonly BlockPayouts[];
 
   /**
    * Executes a mined transaction again and returns its calls; undefined for one that is not on the chain. Absent if the nodes report no calls.

@@ -40,6 +40,7 @@ export type EngineDriver<State> = Pick<
   | 'signerKey'
   | 'chains'
   | 'past'
+  | 'payouts'
   | 'tips'
   | 'mineBitcoin'
   | 'logs'

@@ -1,5 +1,6 @@
 import type { Engine } from '../engines/engine.js';
 import type { EngineEvent, StacksBlockEvent } from '../engines/engine-event.js';
+import type { BlockPayouts } from '../engines/payouts.js';
 import { once } from '../once.js';
 import { RecordLog } from '../storage/record-log.js';
 import { Chain } from './chain/chain.js';
@@ -15,6 +16,8 @@ export type StacksHistory = {
   isComplete(): boolean;
   /** Returns the lists and sums over the chain. The first call reads the blocks from before the network was ready. */
   lookup(): Promise<Lookup>;
+  /** Returns what the Bitcoin blocks of the kept part of the chain pay to stackers, ascending; nothing if the nodes do not report it. */
+  payouts(): readonly BlockPayouts[];
   /** Stores the present state under the id of a snapshot, until `forget`. The engine's `restored` event brings it back. */
   keep(id: string): void;
   forget(id: string): void;
@@ -40,7 +43,7 @@ type Kept = { tip: BlockRecord | undefined; mempool: MempoolState };
  * @param from the state of the network that this one is a copy of
  */
 export function createStacksHistory(
-  engine: Pick<Engine, 'subscribe' | 'tips' | 'past'>,
+  engine: Pick<Engine, 'subscribe' | 'tips' | 'past' | 'payouts'>,
   closed: AbortSignal,
   keep?: number,
   from?: HistoryState,
@@ -115,6 +118,11 @@ export function createStacksHistory(
     mempool,
     isComplete: () => chain.first?.height === (chain.genesis === undefined ? 0 : 1),
     lookup,
+    payouts() {
+      const all = engine.payouts?.() ?? [];
+      const first = keep === undefined ? 0 : (chain.first?.burnHeight ?? 0);
+      return all.filter(({ height }) => height >= first);
+    },
     keep(id) {
       kept.set(id, { tip: chain.tip, mempool: mempool.state() });
     },

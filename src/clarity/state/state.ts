@@ -15,6 +15,8 @@ export type State = {
   readonly slots: Vector<Slot>;
   /** The same of contracts of the origin, whose slots count from {@link FIRST_INHERITED}. */
   readonly inherited: Vector<Slot>;
+  /** Slots below it are the origin's. */
+  readonly firstSlot: number;
   /** The next free slot. */
   readonly nextSlot: number;
   /** What `stx-liquid-supply` gives, in micro-STX. */
@@ -33,7 +35,20 @@ export type StoredValue = {
   readonly surplus?: string | undefined;
 };
 
-type Slot = StoredValue | Trie<StoredValue> | Trie<bigint> | Trie<{ readonly owner: PrincipalValue | undefined }> | bigint;
+/** Of a token that was burned, the owner is undefined. */
+export type Ownership = { readonly owner: PrincipalValue | undefined };
+
+export type Slot = StoredValue | Trie<StoredValue> | Trie<bigint> | Trie<Ownership> | bigint;
+
+/** One thing in which a state differs from its origin. */
+export type Change =
+  | { readonly type: 'contract'; readonly contract: Contract }
+  | { readonly type: 'account'; readonly principal: PrincipalValue; readonly account: Account }
+  /** A variable, or the supply of a token. */
+  | { readonly type: 'slot'; readonly slot: number; readonly value: StoredValue | bigint }
+  /** An entry of a map, a balance of a token, or the owner of one. */
+  | { readonly type: 'entry'; readonly slot: number; readonly key: Value; readonly value: StoredValue | bigint | Ownership }
+  | { readonly type: 'totals'; readonly nextSlot: number; readonly liquidSupply: bigint };
 
 /**
  * The state of another network that a state continues. What is not set in the state itself is read from it. An implementation that must
@@ -54,9 +69,9 @@ export const FIRST_INHERITED = -(2 ** 25);
 
 export const NO_ACCOUNT: Account = { balance: NO_STX, nonce: 0n };
 
-/** Returns a state without contracts and accounts. @param nextSlot @default 0 */
-export function emptyState(origin?: StateOrigin, nextSlot = 0): State {
-  const slots = { slots: emptyVector<Slot>(), inherited: emptyVector<Slot>(), nextSlot };
+/** Returns a state without contracts and accounts. @param firstSlot @default 0 */
+export function emptyState(origin?: StateOrigin, firstSlot = 0): State {
+  const slots = { slots: emptyVector<Slot>(), inherited: emptyVector<Slot>(), firstSlot, nextSlot: firstSlot };
   return { contracts: emptyTrie(), accounts: emptyTrie(), ...slots, liquidSupply: 0n, origin };
 }
 
@@ -66,6 +81,7 @@ export class StateEditor {
   #accounts: Trie<Account>;
   #slots: Vector<Slot>;
   #inherited: Vector<Slot>;
+  readonly #firstSlot: number;
   #nextSlot: number;
   #owner: Owner = newOwner();
   liquidSupply: bigint;
@@ -76,6 +92,7 @@ export class StateEditor {
     this.#accounts = state.accounts;
     this.#slots = state.slots;
     this.#inherited = state.inherited;
+    this.#firstSlot = state.firstSlot;
     this.#nextSlot = state.nextSlot;
     this.liquidSupply = state.liquidSupply;
     this.origin = state.origin;
@@ -85,7 +102,7 @@ export class StateEditor {
     // Nodes that the snapshot refers to must not be changed any more.
     this.#owner = newOwner();
     const { liquidSupply, origin } = this;
-    const slots = { slots: this.#slots, inherited: this.#inherited, nextSlot: this.#nextSlot };
+    const slots = { slots: this.#slots, inherited: this.#inherited, firstSlot: this.#firstSlot, nextSlot: this.#nextSlot };
     return { contracts: this.#contracts, accounts: this.#accounts, ...slots, liquidSupply, origin };
   }
 
@@ -156,19 +173,41 @@ export class StateEditor {
   }
 
   nonFungibleOwner(contract: Contract, token: NonFungibleToken, id: Value): PrincipalValue | undefined {
-    const trie = this.#get(token.slot) as Trie<{ owner: PrincipalValue | undefined }> | undefined;
+    const trie = this.#get(token.slot) as Trie<Ownership> | undefined;
     const entry = trie && getEntry(trie, id);
     return entry === undefined ? this.#originOf(token)?.nonFungibleOwner(contract, token, id) : entry.owner;
   }
 
   /** @param owner undefined for a burned token */
   setNonFungibleOwner({ slot }: NonFungibleToken, id: Value, owner: PrincipalValue | undefined): void {
-    this.#setEntry<{ owner: PrincipalValue | undefined }>(slot, id, { owner });
+    this.#setEntry<Ownership>(slot, id, { owner });
+  }
+
+  /** Makes a change that another editor made to the same state. */
+  apply(change: Change): void {
+    switch (change.type) {
+      case 'contract':
+        this.addContract(change.contract);
+        break;
+      case 'account':
+        this.setAccount(change.principal, change.account);
+        break;
+      case 'slot':
+        this.#set(change.slot, change.value);
+        break;
+      case 'entry':
+        this.#setEntry(change.slot, change.key, change.value);
+        break;
+      case 'totals':
+        this.#nextSlot = change.nextSlot;
+        this.liquidSupply = change.liquidSupply;
+        break;
+    }
   }
 
   /** What an origin does not know, it is not asked for. */
   #originOf({ slot }: { readonly slot: number }): StateOrigin | undefined {
-    return slot < 0 ? this.origin : undefined;
+    return slot < this.#firstSlot ? this.origin : undefined;
   }
 
   #entry<T>(slot: number, key: Value): T | undefined {

@@ -59,6 +59,10 @@ export function emptyTrie<T>(): Trie<T> {
   return new TrieNode<T>(undefined, 0, []);
 }
 
+export function isTrie(value: unknown): value is Trie<unknown> {
+  return value instanceof TrieNode;
+}
+
 /** Returns the value of a key, or undefined. */
 export function getEntry<T>(trie: Trie<T>, key: Value): T | undefined {
   const hash = hashOfValue(key);

@@ -31,6 +31,20 @@ export function getItem<T>({ depth, root }: Vector<T>, index: number): T | undef
   return node.items[index & 31] as T | undefined;
 }
 
+/** Lists the items that were set, in order. */
+export function* itemsOf<T>({ depth, root }: Vector<T>): Generator<readonly [index: number, item: T]> {
+  yield* itemsIn<T>(root, BITS * depth, 0);
+}
+
+function* itemsIn<T>(node: VectorNode<T>, shift: number, first: number): Generator<readonly [index: number, item: T]> {
+  for (const [at, item] of node.items.entries()) {
+    if (item === undefined) continue;
+    const index = first + (at << shift);
+    if (shift === 0) yield [index, item as T];
+    else yield* itemsIn(item as VectorNode<T>, shift - BITS, index);
+  }
+}
+
 export function setItem<T>(vector: Vector<T>, owner: Owner, index: number, item: T): Vector<T> {
   let { depth, root } = vector;
   while (index >>> (BITS * (depth + 1)) !== 0) {

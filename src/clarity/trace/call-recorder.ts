@@ -7,8 +7,8 @@ import type { Expression } from '../syntax/expression.js';
 import { displayValue } from '../values/display.js';
 import type { Value } from '../values/value.js';
 
-/** A call, and the contract that its code is in. */
-type Frame = { call: TraceCall; contract: string };
+/** A call, unless there were too many before, and the contract that its code is in. */
+type Frame = { call: TraceCall | undefined; contract: string };
 
 const MAX_CALLS = 10_000;
 const MAX_VALUE = 2_000;
@@ -26,9 +26,13 @@ export class CallRecorder implements Tracer {
   }
 
   enter(fn: UserFunction, args: readonly Value[], at: Expression | undefined): void {
+    const contract = fn.contract.id.text;
+    if (++this.#count > MAX_CALLS) {
+      this.#frames.push({ call: undefined, contract });
+      return;
+    }
     const parent = this.#frames.at(-1) ?? this.#deploy();
     const { span } = at ?? fn;
-    const contract = fn.contract.id.text;
     const call: TraceCall = {
       contract,
       function: fn.name,
@@ -39,18 +43,18 @@ export class CallRecorder implements Tracer {
       calls: [],
     };
     this.#root ??= call;
-    if (++this.#count <= MAX_CALLS) parent?.call.calls.push(call);
+    parent?.call?.calls.push(call);
     this.#frames.push({ call, contract });
   }
 
   leave(result: Value | undefined): void {
     const frame = this.#frames.pop();
-    if (frame !== undefined && result !== undefined) frame.call.result = show(result);
+    if (frame?.call !== undefined && result !== undefined) frame.call.result = show(result);
   }
 
   event(event: ContractEvent, at: Expression | undefined): void {
     const frame = this.#frames.at(-1) ?? this.#deploy();
-    if (frame === undefined || at === undefined) return;
+    if (frame?.call === undefined || at === undefined) return;
     const { startLine: line, startColumn: column } = at.span;
     frame.call.events.push({ ...describe(event), at: { contract: frame.contract, line, column } });
   }

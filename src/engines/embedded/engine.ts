@@ -85,6 +85,9 @@ type Parts = Nodes & {
   prepared: StacksBlockEvent[];
   options: EngineOptions;
 };
+/** The miner of the embedded network pays nothing on Bitcoin. */
+const UNPAID = { burned: '0', rewards: [], transactions: [] };
+
 type Snapshot = { bitcoin: BitcoinSnapshot; stacks: StacksSnapshot; withheld: readonly BitcoinHeader[] };
 
 function createDriver(parts: Parts): EngineDriver<Snapshot> {
@@ -103,6 +106,7 @@ function createDriver(parts: Parts): EngineDriver<Snapshot> {
     fork,
     chains: async () => chains,
     past: async () => [...(await stacks.past()).map(blockEvent), ...prepared],
+    payouts: () => stacks.slotHolders().map(({ addresses, ...block }) => ({ ...block, slotHolders: addresses, ...UNPAID })),
     tips() {
       const { height, hash } = bitcoin.tip();
       const tip = stacks.tip();

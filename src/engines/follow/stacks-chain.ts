@@ -1,15 +1,25 @@
 import type { EngineEvent, StacksBlockEvent } from '../engine-event.js';
+import { type BlockPayouts, withPayouts } from '../payouts.js';
 
 /** A Stacks block with the outcomes of its transactions. */
 export type ObservedBlock = Omit<StacksBlockEvent, 'type'>;
 
 /** A change of a Stacks chain or mempool, from an event observer or a poll. */
-export type StacksChange = { type: 'block'; block: ObservedBlock } | Extract<EngineEvent, { type: 'stacks.tx' | 'stacks.dropped' }>;
+export type StacksChange =
+  | { type: 'block'; block: ObservedBlock }
+  | { type: 'payouts'; payouts: BlockPayouts }
+  | Extract<EngineEvent, { type: 'stacks.tx' | 'stacks.dropped' }>;
 
 /** The last known block of the Stacks chain. */
 export type StacksTip = Pick<ObservedBlock, 'height' | 'hash' | 'burnHeight' | 'consensusHash'>;
 /** The part of a snapshot that describes the chain. */
-export type StacksChainState = { tip: StacksTip; hashes: readonly (readonly [height: number, hash: string])[]; waiting: readonly string[] };
+export type StacksChainState = {
+  tip: StacksTip;
+  hashes: readonly (readonly [height: number, hash: string])[];
+  waiting: readonly string[];
+  /** @default none, as in what other versions stored */
+  payouts?: readonly BlockPayouts[] | undefined;
+};
 
 /** The state before the first block. */
 export const EMPTY_CHAIN: StacksChainState = { tip: { height: 0, hash: '', burnHeight: 0, consensusHash: '' }, hashes: [], waiting: [] };
@@ -23,6 +33,8 @@ export type StacksChain = {
   has(height: number, hash: string): boolean;
   /** The lowest known height; 0 without blocks. */
   oldest(): number;
+  /** What the Bitcoin blocks of the chain pay, ascending, as far as an observer was told. */
+  payouts(): readonly BlockPayouts[];
   /** Applies a change and emits its events. */
   apply(change: StacksChange): void;
   /** Moves the tip without block events. Emits a reorganization if the chain gets shorter. */
@@ -45,6 +57,7 @@ export function createStacksChain(emit: (event: EngineEvent) => void): StacksCha
   let tip = EMPTY_CHAIN.tip;
   let hashes = new Map<number, string>();
   let waiting = new Set<string>();
+  let payouts: readonly BlockPayouts[] = [];
   let past: ObservedBlock[] = [];
   let recording = true;
 
@@ -81,6 +94,10 @@ export function createStacksChain(emit: (event: EngineEvent) => void): StacksCha
     oldest: () => [...hashes.keys()].reduce((lowest, height) => Math.min(lowest, height), tip.height),
     apply(change) {
       if (change.type === 'block') return block(change.block);
+      if (change.type === 'payouts') {
+        payouts = withPayouts(payouts, change.payouts);
+        return;
+      }
       if (change.type === 'stacks.tx') waiting.add(change.txid);
       else waiting.delete(change.txid);
       emit(change);
@@ -94,11 +111,13 @@ export function createStacksChain(emit: (event: EngineEvent) => void): StacksCha
       hashes.set(to.height, to.hash);
       tip = to;
     },
-    state: () => ({ tip, hashes: [...hashes], waiting: [...waiting] }),
+    payouts: () => payouts,
+    state: () => ({ tip, hashes: [...hashes], waiting: [...waiting], payouts }),
     restore(state) {
       tip = state.tip;
       hashes = new Map(state.hashes);
       waiting = new Set(state.waiting);
+      payouts = state.payouts ?? [];
     },
     past: () => (past.at(-1)?.hash === tip.hash || !recording ? past : []),
     resumePast(blocks) {

@@ -105,6 +105,7 @@ function createDriver(parts: Parts): EngineDriver<StoredState> {
     signerKey: network.keys.signers[0]?.privateKey,
     chains: async () => REGTEST,
     past: async () => chain.past().map((block) => ({ type: 'stacks.block', ...block })),
+    payouts: chain.payouts,
     tips() {
       const { height, hash, burnHeight } = chain.tip();
       return { bitcoin: follower.tip(), stacks: { height, hash, burnHeight } };

@@ -6,6 +6,8 @@ import { warnOfBitcoinProperties } from './bitcoin-headers.js';
 import { type Booted, boot } from './boot.js';
 import { tipOf } from './chain/block/receipts.js';
 import { isNakamoto } from './chain/epoch.js';
+import { bitcoinAddress } from './chain/pox/pox-address.js';
+import { allSlotHolders } from './chain/pox/slot-holders.js';
 import { createProducer } from './chain/production/producer.js';
 import { rewind } from './chain/production/rewind.js';
 import { nextSortition, type Sortition } from './chain/state/sortition.js';
@@ -72,10 +74,11 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, gene
 
   async function close(): Promise<void> {
     const tasksEnded = tasks.close();
+    const executionsEnded = state.vm.close();
     schedule.close();
     announcer.close();
     await servers.close();
-    await tasksEnded;
+    await Promise.all([tasksEnded, executionsEnded]);
   }
 
   await announcer.past(genesis);
@@ -83,6 +86,12 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, gene
   return {
     tip: () => tipOf(ledger.tip),
     past: async () => pastBlocks(state, genesis),
+    slotHolders: () =>
+      allSlotHolders(state).map(({ sortition: { height, burn }, addresses }) => ({
+        height,
+        hash: burn.hash,
+        addresses: addresses.map(bitcoinAddress),
+      })),
     async burnBlock(bitcoinBlock) {
       await tasks.run(async () => {
         const block = burnchain.block(bitcoinBlock);

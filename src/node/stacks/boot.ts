@@ -57,7 +57,7 @@ export async function boot(options: StacksNodeOptions): Promise<Booted> {
   const rules = poxRules(epoch, pox, options.epochHeights, point);
   const { v1, v2, v3, v4 } = poxUnlockHeights(rules.spans);
   const unlockHeights = { 1: v1, 2: v2, 3: v3, 4: v4 };
-  const vm = new ClarityVm({ network, unlockHeights, coverage: options.coverage === true });
+  const vm = new ClarityVm({ network, unlockHeights, coverage: options.coverage === true, deadline: options.maxExecutionTime });
   const surroundings = { epoch, network, vm, rules };
   const beginning = fork === undefined ? beginAlone(options, surroundings) : beginFork(options, fork, surroundings);
   const blocks = await options.burnchain;

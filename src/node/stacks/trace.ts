@@ -3,9 +3,9 @@ import { readReceipt } from '../../chains/stacks/receipt/receipt.js';
 import type { Simulation, SimulationRequest } from '../../chains/stacks/trace/simulation.js';
 import type { CallTrace } from '../../chains/stacks/trace/types.js';
 import type { StateEditor } from '../../clarity/state/state.js';
-import { CallRecorder } from '../../clarity/trace/call-recorder.js';
 import type { Transaction } from '../../clarity/transaction/transaction.js';
 import { parsePrincipal } from '../../clarity/values/principal.js';
+import { DevnetError } from '../../error.js';
 import { chainView } from './chain/block/chain-view.js';
 import { blockReceipts } from './chain/block/receipts.js';
 import { replayBlock } from './chain/production/replay.js';
@@ -26,19 +26,19 @@ export async function traceTransaction(state: ChainState, txid: string): Promise
   const decoded = decodeTransaction(transaction.raw);
   const { type } = decoded.payload;
   if (type === 'coinbase' || type === 'tenure-change') return {};
-  return untilComplete(() => {
-    const execution = replayBlock(state, block, transaction.txid);
-    return execution === undefined ? {} : record(execution, clarityTransaction(decoded)).trace;
-  });
+  const execution = await replayBlock(state, block, transaction.txid);
+  if (execution === undefined) return {};
+  const { result, trace } = await state.vm.queries.execute(execution, clarityTransaction(decoded), { traces: true });
+  if (result.status === 'invalid') throw new DevnetError('TIMEOUT', `cannot execute 0x${transaction.txid} again: ${result.reason}`);
+  return trace;
 }
 
 /** Executes a call or a transaction in the state of the tip, without an effect. */
 export async function simulate(state: ChainState, request: SimulationRequest): Promise<Simulation> {
   const { tip } = state.ledger;
-  const { result, trace } = await untilComplete(() => {
-    const execution = state.vm.begin(tip.state, state.epoch, chainView(state, tip));
-    return record(execution, readRequest(request, execution));
-  });
+  const execution = state.vm.begin(tip.state, state.epoch, chainView(state, tip));
+  const transaction = await untilComplete(() => readRequest(request, execution));
+  const { result, trace } = await state.vm.queries.execute(execution, transaction, { traces: true });
   if (result.status === 'postponed') throw new Error('the first transaction of a block is never postponed');
   if (result.status === 'invalid') {
     const { reason, origin } = result;
@@ -50,13 +50,6 @@ export async function simulate(state: ChainState, request: SimulationRequest): P
   const { status, result: value, reason, origin, cost } = readReceipt(receipt, { height: 0, hash: '', burnHeight: 0 });
   const events = receipt.events.map(({ txid: _txid, event_index: _index, committed: _committed, ...event }) => event);
   return { status, result: value, ...(reason && { reason }), ...(origin && { origin }), events, cost, ...trace };
-}
-
-function record(execution: BlockExecution, transaction: Transaction) {
-  const { origin, payload } = transaction;
-  const recorder = new CallRecorder(payload.type === 'deploy' ? `${origin.text}.${payload.name}` : undefined);
-  const result = execution.run(transaction, { tracer: recorder });
-  return { result, trace: recorder.result() };
 }
 
 /** Nonces of transactions do not count. A call needs no money. */

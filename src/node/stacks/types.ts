@@ -23,6 +23,8 @@ export interface StacksNode {
   tip(): StacksTip;
   /** The blocks from genesis to the first one that could be made by request, ascending. */
   past(): Promise<StacksNodeBlock[]>;
+  /** The Bitcoin blocks of the chain that pay stackers, ascending: the addresses are Bitcoin's, `hash` is hex without 0x. */
+  slotHolders(): { height: number; hash: string; addresses: string[] }[];
   /** Follows the Bitcoin chain by one block: a new tenure begins, its first Stacks block is made. @throws DevnetError INVALID_INPUT for a block that does not follow the last */
   burnBlock(block: BurnBlock): Promise<void>;
   /** Bitcoin left its blocks above `forkHeight`: Stacks goes back to the tip it had there; the new branch follows as burn blocks. */
@@ -126,6 +128,8 @@ export type StacksNodeOptions = {
   fork?: Fork | undefined;
   /** What a read-only call may cost; the VM has the limits of a block besides. @default a node's */
   readOnly?: ExecutionCost | undefined;
+  /** How long a transaction or a read-only call may be executed, in ms. @default a node's: 30 seconds */
+  maxExecutionTime?: number | undefined;
   /** Whether to record which code of contracts is executed, for `coverage`. It makes calls slower. @default false */
   coverage?: boolean | undefined;
   mining: MiningMode;

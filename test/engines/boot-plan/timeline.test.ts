@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { resolveOptions } from '#dist/config/resolve.js';
 import { createAccounts } from '#dist/devnet/accounts.js';
 import { planFunding } from '#dist/devnet/funding.js';
-import { checkEpochHeights } from '#dist/engines/real-nodes/boot/preflight.js';
 import { isWorthKeeping, planTimeline, readyHeight, type Timeline } from '#dist/engines/boot-plan/timeline.js';
+import { checkEpochHeights } from '#dist/engines/real-nodes/boot/preflight.js';
 import { btcFaucetKeys } from '#dist/faucet/keys.js';
 
 const funding = { coinbaseKey: '11'.repeat(32), bitcoin: [], stacks: [] };

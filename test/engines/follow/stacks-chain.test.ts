@@ -96,6 +96,47 @@ test('behavior: ignores unknown and malformed events', () => {
   expect(events).toEqual([]);
 });
 
+const ADDRESS = 'mqVnk6NPRdhntvfm4hh9vvjiRkFDUuSYsH';
+const burnBlock = (height: number, name: string, holders: string[], paid = 0) => ({
+  path: '/new_burn_block',
+  body: {
+    burn_block_hash: hash(name),
+    burn_block_height: height,
+    reward_recipients: paid === 0 ? [] : [{ recipient: ADDRESS, amt: paid }],
+    reward_slot_holders: holders,
+    burn_amount: 7,
+    pox_transactions: paid === 0 ? [] : [{ txid: hash('commit'), reward_recipients: [{ recipient: ADDRESS, amt: paid, utxo_idx: 1 }] }],
+  },
+});
+
+test('behavior: keeps what Bitcoin blocks pay; a block of another branch ends what was paid from its height on', () => {
+  const { events, chain } = follow();
+  chain.apply(burnBlock(101, 'a', [ADDRESS], 5_000));
+  chain.apply(burnBlock(102, 'b', [ADDRESS]));
+  chain.apply(burnBlock(103, 'c', []));
+  expect(chain.payouts()).toEqual([
+    {
+      ...{ height: 101, hash: hash('a').slice(2), slotHolders: [ADDRESS], burned: '7', rewards: [{ recipient: ADDRESS, amount: '5000' }] },
+      transactions: [{ txid: hash('commit').slice(2), recipients: [{ recipient: ADDRESS, amount: '5000', output: 1 }] }],
+    },
+    { height: 102, hash: hash('b').slice(2), slotHolders: [ADDRESS], burned: '7', rewards: [], transactions: [] },
+  ]);
+  const state = chain.state();
+  chain.apply(burnBlock(102, 'd', []));
+  expect(chain.payouts().map(({ height }) => height)).toEqual([101]);
+  chain.restore(state);
+  expect(chain.payouts().map(({ height }) => height)).toEqual([101, 102]);
+  expect(events).toEqual([]);
+});
+
+test('behavior: a node before 4.0 does not send the transactions that pay', () => {
+  const { chain } = follow();
+  const { path, body } = burnBlock(101, 'a', [ADDRESS]);
+  const { pox_transactions: _, ...older } = body;
+  chain.apply({ path, body: older });
+  expect(chain.payouts()).toMatchObject([{ height: 101, transactions: [] }]);
+});
+
 test('behavior: restores a kept state', () => {
   const { events, chain } = follow();
   chain.apply(block(1, 'a', 'genesis'));

@@ -24,11 +24,11 @@ export async function transfer(
 export async function deploy(
   url: string,
   { key }: Account,
-  options: { name: string; source: string; nonce: bigint; clarityVersion?: number },
+  options: { name: string; source: string; nonce: bigint; clarityVersion?: number; fee?: bigint },
 ): Promise<string> {
-  const { name, source, nonce, clarityVersion = 3 } = options;
+  const { name, source, nonce, clarityVersion = 3, fee = 50_000n } = options;
   const contract = { contractName: name, codeBody: source, clarityVersion, postConditionMode: 'allow' as const };
-  return send(url, await makeContractDeploy({ ...contract, nonce, fee: 50_000n, senderKey: key, network: 'testnet' }));
+  return send(url, await makeContractDeploy({ ...contract, nonce, fee, senderKey: key, network: 'testnet' }));
 }
 
 /** Sends a call to the node, which may move any assets. @returns the txid, without 0x */

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { encodeAddress } from '#dist/chains/bitcoin/address/address.js';
 import { hashToHex, toHex } from '#dist/chains/bitcoin/codec/hex.js';
 import { serializeTransaction, type Transaction, txid } from '#dist/chains/bitcoin/codec/transaction.js';
+import { depositScript } from '#dist/chains/sbtc/deposit.js';
 import { parsePrincipal, writePrincipal } from '#dist/chains/stacks/codec/principal.js';
 import type { Devnet } from '#dist/devnet/types.js';
 import { type Announcement, checkDeposit } from '#dist/sbtc/bridge/check-deposit.js';
-import { depositScript } from '#dist/chains/sbtc/deposit.js';
 import { reclaimScript } from '#dist/sbtc/bridge/deposit-scripts.js';
 import { depositOutputScript, SIGNERS_KEY } from '#dist/sbtc/bridge/sweep.js';
 import { account, bootDevnet } from '../../devnet.js';

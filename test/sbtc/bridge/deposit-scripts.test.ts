@@ -1,8 +1,8 @@
 import { buildSbtcDepositAddress, REGTEST } from 'sbtc';
 import { expect, test } from 'vitest';
 import { toHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { formatPrincipal, parsePrincipal } from '#dist/chains/stacks/codec/principal.js';
 import { depositScript } from '#dist/chains/sbtc/deposit.js';
+import { formatPrincipal, parsePrincipal } from '#dist/chains/stacks/codec/principal.js';
 import { readDepositScript, readReclaimScript, reclaimScript } from '#dist/sbtc/bridge/deposit-scripts.js';
 import { depositOutputScript, SIGNERS_KEY } from '#dist/sbtc/bridge/sweep.js';
 

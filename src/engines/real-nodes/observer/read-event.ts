@@ -5,6 +5,7 @@ import { field, type Json, listOf, readObject, readText } from '../../../json.js
 import type { StacksChange } from '../../follow/stacks-chain.js';
 import { readBlockPayload } from './block-payload.js';
 import type { ObserverEvent } from './observer.js';
+import { readPayouts } from './read-payouts.js';
 
 /** Converts an observer event to changes of the chain. Ignores malformed bodies, because an observer cannot refuse them. */
 export function readEvent({ path, body }: ObserverEvent): StacksChange[] {
@@ -12,6 +13,8 @@ export function readEvent({ path, body }: ObserverEvent): StacksChange[] {
     switch (path) {
       case '/new_block':
         return [{ type: 'block', block: readBlockPayload(body) }];
+      case '/new_burn_block':
+        return [{ type: 'payouts', payouts: readPayouts(body) }];
       case '/new_mempool_tx':
         return listOf(body, 'transactions').map((raw) => {
           const rawTx = readText({ raw }, 'raw');

@@ -4,12 +4,14 @@ import { Execution, type Rules } from '../../../clarity/execution/execution.js';
 import { callContract } from '../../../clarity/execution/invoke.js';
 import type { Tracer } from '../../../clarity/execution/observation.js';
 import type { ExecutionCost } from '../../../clarity/failure.js';
+import type { Change } from '../../../clarity/state/state.js';
 import { type State, StateEditor } from '../../../clarity/state/state.js';
 import { type LockClock, unlockHeightsIn } from '../../../clarity/state/unlock-heights.js';
 import { processTransaction } from '../../../clarity/transaction/process.js';
 import type { Transaction } from '../../../clarity/transaction/transaction.js';
 import { issuerOf } from '../../../clarity/values/principal.js';
 import type { PrincipalValue, Value } from '../../../clarity/values/value.js';
+import { createTurns } from '../../../turns.js';
 import { callReadOnly, type Position } from './reads.js';
 import { NO_COST, type Refusal, type Result, refusalOf, resultOf } from './result.js';
 
@@ -28,9 +30,16 @@ export class BlockExecution {
   readonly #state: StateEditor;
   #spent: ExecutionCost = NO_COST;
 
-  constructor(before: State, environment: BlockEnvironment) {
+  /** @param spent what the transactions so far cost */
+  constructor(before: State, environment: BlockEnvironment, spent = NO_COST) {
     this.#environment = environment;
     this.#state = new StateEditor(before);
+    this.#spent = spent;
+  }
+
+  /** What it goes on with, for another thread. `spent` is undefined if nothing was. */
+  get standing(): { environment: BlockEnvironment; state: State; spent: ExecutionCost | undefined } {
+    return { environment: this.#environment, state: this.#state.snapshot(), spent: this.#spent === NO_COST ? undefined : this.#spent };
   }
 
   get state(): StateEditor {
@@ -59,6 +68,17 @@ export class BlockExecution {
     }
     if (outcome.type === 'too-expensive' && this.#spent !== NO_COST) return { status: 'postponed' };
     return refusalOf(outcome, transaction, this.#state);
+  }
+
+  /** Takes over what a transaction did that was executed elsewhere. */
+  async adopt(result: Result | Refusal | Postponement, changes: readonly Change[]): Promise<void> {
+    if (!('cost' in result)) return;
+    const giveWay = createTurns();
+    for (const change of changes) {
+      this.#state.apply(change);
+      await giveWay();
+    }
+    this.#spent = sum(this.#spent, result.cost);
   }
 
   /** Pays a reward. @param minted how much of the amount, in micro-STX, is new */

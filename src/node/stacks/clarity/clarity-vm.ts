@@ -13,25 +13,54 @@ import { BlockExecution } from './block-execution.js';
 import { Coverage } from './coverage/coverage.js';
 import type { Position } from './reads.js';
 import { createRulesOf, type RulesOf } from './rules.js';
+import { Runner } from './runner.js';
 
 type ClarityVmOptions = {
   network: Network;
   unlockHeights: UnlockHeights;
   /** Whether to record which code is executed. */
   coverage: boolean;
+  /** How long an execution may take, in ms. @default a node's */
+  deadline?: number | undefined;
 };
 
-/** The Clarity VM of one network, or of several that share it: it has no state of a chain. */
+type Shared = Pick<ClarityVm, 'rulesOf' | 'coverage'> & { interfaces: WeakMap<ContractAnalysis, ContractInterface> };
+
+/** How long an execution may take, in ms (`DEFAULT_MAX_EXECUTION_TIME_SECS`, stackslib/src/config/mod.rs; a read-only call has the same time). */
+const DEADLINE = 30_000;
+
+/** The Clarity VM of one node. It has no state of a chain. */
 export class ClarityVm {
   readonly rulesOf: RulesOf;
   readonly unlockHeights: UnlockHeights;
   readonly coverage: Coverage | undefined;
-  readonly #interfaces = new WeakMap<ContractAnalysis, ContractInterface>();
+  /** Executes what changes the chain. */
+  readonly blocks: Runner;
+  /** Executes what has no effect. It does not keep blocks waiting. */
+  readonly queries: Runner;
+  readonly #options: ClarityVmOptions;
+  readonly #interfaces: Shared['interfaces'];
 
-  constructor({ network, unlockHeights, coverage }: ClarityVmOptions) {
-    this.coverage = coverage ? new Coverage() : undefined;
-    this.rulesOf = createRulesOf(network, this.coverage?.instrument);
+  constructor(options: ClarityVmOptions, shared = createShared(options)) {
+    const { network, unlockHeights, deadline = DEADLINE } = options;
+    const { rulesOf, coverage, interfaces } = shared;
+    this.rulesOf = rulesOf;
     this.unlockHeights = unlockHeights;
+    this.coverage = coverage;
+    this.blocks = new Runner({ network, rulesOf, unlockHeights, deadline }, coverage);
+    this.queries = new Runner({ network, rulesOf, unlockHeights, deadline }, coverage);
+    this.#options = options;
+    this.#interfaces = interfaces;
+  }
+
+  /** Returns a VM for another node on the same network: with the same compiled code and coverage, and threads of its own. */
+  copy(): ClarityVm {
+    return new ClarityVm(this.#options, { rulesOf: this.rulesOf, coverage: this.coverage, interfaces: this.#interfaces });
+  }
+
+  /** Ends what is being executed, which rejects. */
+  async close(): Promise<void> {
+    await Promise.all([this.blocks.close(), this.queries.close()]);
   }
 
   /** Returns a state as it is read, in the epoch of its block. */
@@ -44,7 +73,7 @@ export class ClarityVm {
     return new BlockExecution(before, { ...this.position(before, epoch, chain), limit: costOf(epoch.limit) });
   }
 
-  /** Runs an execution so that what it evaluates counts. */
+  /** Runs an execution of the genesis so that what it evaluates counts. */
   record<T>(run: () => T): T {
     return this.coverage === undefined ? run() : this.coverage.record(run);
   }
@@ -61,6 +90,11 @@ export class ClarityVm {
     this.#interfaces.set(analysis, known);
     return known;
   }
+}
+
+function createShared({ network, coverage }: ClarityVmOptions): Shared {
+  const recorded = coverage ? new Coverage() : undefined;
+  return { rulesOf: createRulesOf(network, recorded?.instrument), coverage: recorded, interfaces: new WeakMap() };
 }
 
 function costOf({ runtime, read_count, read_length, write_count, write_length }: CostLimit): ExecutionCost {

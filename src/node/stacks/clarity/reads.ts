@@ -1,8 +1,8 @@
 import type { Contract } from '../../../clarity/contract.js';
+import type { Pace } from '../../../clarity/costs/tracker.js';
 import type { ChainView } from '../../../clarity/execution/chain-view.js';
 import { Execution, type Rules } from '../../../clarity/execution/execution.js';
 import { callContract } from '../../../clarity/execution/invoke.js';
-import type { Tracer } from '../../../clarity/execution/observation.js';
 import type { ExecutionCost } from '../../../clarity/failure.js';
 import { type State, StateEditor } from '../../../clarity/state/state.js';
 import { type UnlockHeights, unlockHeightsIn } from '../../../clarity/state/unlock-heights.js';
@@ -40,7 +40,7 @@ export type ReadCall = {
   readonly sponsor?: PrincipalValue | undefined;
   /** What the call may cost, writes aside: those are refused. @default no limit, and writes are undone */
   readonly limit?: ExecutionCost | undefined;
-  readonly tracer?: Tracer | undefined;
+  readonly pace?: Pace | undefined;
 };
 
 /** `cause` is in the words of a node. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { checkEpochHeights, checkOptions, checkPrograms, type Preflight } from '#dist/engines/real-nodes/boot/preflight.js';
 import { planTimeline } from '#dist/engines/boot-plan/timeline.js';
+import { checkEpochHeights, checkOptions, checkPrograms, type Preflight } from '#dist/engines/real-nodes/boot/preflight.js';
 import { engineOptions } from '../../../contract/engine.js';
 
 const pox = { rewardLength: 20, prepareLength: 5 };

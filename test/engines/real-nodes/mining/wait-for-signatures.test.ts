@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { networkKeys } from '#dist/engines/boot-plan/network-keys.js';
 import type { StacksChain } from '#dist/engines/follow/stacks-chain.js';
 import { createSignatureWait } from '#dist/engines/real-nodes/mining/wait-for-signatures.js';
-import { networkKeys } from '#dist/engines/boot-plan/network-keys.js';
 
 /** A network with pending transactions, which counts waits. */
 function networkWith(signers: number, ...waiting: string[]) {

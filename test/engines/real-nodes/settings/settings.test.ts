@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { planTimeline } from '#dist/engines/boot-plan/timeline.js';
 import { networkKeys } from '#dist/engines/boot-plan/network-keys.js';
+import { planTimeline } from '#dist/engines/boot-plan/timeline.js';
 import { bitcoindArgs } from '#dist/engines/real-nodes/settings/bitcoind-args.js';
 import { nodeToml } from '#dist/engines/real-nodes/settings/node-toml.js';
 import { signerToml } from '#dist/engines/real-nodes/settings/signer-toml.js';

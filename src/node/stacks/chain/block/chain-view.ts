@@ -124,7 +124,7 @@ class PastBlock implements BlockInfo {
   }
 
   get vrfSeed(): Uint8Array {
-    return sha512_256(vrfProof(this.#block.sortition.consensusHash));
+    return new Uint8Array(sha512_256(vrfProof(this.#block.sortition.consensusHash)));
   }
 
   get miner(): PrincipalValue {

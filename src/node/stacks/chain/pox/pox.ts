@@ -91,7 +91,7 @@ const CONTRACTS = [
 ] as const;
 
 /** A PoX contract with the Bitcoin height and the reward cycle from which on it decides. */
-export type PoxContract = { id: string; activation: number; firstCycle: number };
+type PoxContract = { id: string; activation: number; firstCycle: number };
 
 function poxContracts(spans: readonly EpochSpan[], pox: PoxLengths): PoxContract[] {
   return CONTRACTS.map(({ name, since }) => {

@@ -8,6 +8,7 @@ import { nodeEvent } from '../../clarity/event.js';
 import { untilComplete } from '../../clarity/missing.js';
 import { OriginFailure } from '../../clarity/origin/origin-failure.js';
 import type { Refusal, Result } from '../../clarity/result.js';
+import type { Runner } from '../../clarity/runner.js';
 import { writeSigners } from '../../clarity/signers.js';
 import { changeState } from '../../clarity/state-change.js';
 import { clarityTransaction, principalOf } from '../../clarity/transaction.js';
@@ -140,9 +141,7 @@ async function executeAll({ vm }: ChainState, execution: BlockExecution, entries
   const giveWay = createTurns();
   for (const entry of entries) {
     const mustWait = waiting.has(entry.origin) || waiting.has(entry.sponsor);
-    const result: Executed['result'] = mustWait
-      ? { status: 'postponed' }
-      : await withoutOrigin(untilComplete(() => vm.record(() => executeEntry(execution, entry))));
+    const result: Executed['result'] = mustWait ? { status: 'postponed' } : await withoutOrigin(executeEntry(vm.blocks, execution, entry));
     if (result.status === 'invalid' || result.status === 'postponed') waiting.add(entry.origin).add(entry.sponsor);
     executed.push({ entry, result });
     await giveWay();
@@ -161,10 +160,14 @@ async function withoutOrigin(executing: Promise<Executed['result']>): Promise<Ex
 }
 
 /** Executes one transaction. */
-export function executeEntry(execution: BlockExecution, { transaction }: Pick<PoolEntry, 'transaction'>): Executed['result'] {
+export async function executeEntry(
+  runner: Runner,
+  execution: BlockExecution,
+  { transaction }: Pick<PoolEntry, 'transaction'>,
+): Promise<Executed['result']> {
   const change = readStateChange(transaction);
-  if (change === undefined) return execution.run(clarityTransaction(transaction));
-  return changeState(execution, principalOf(originAccount(transaction)), change);
+  if (change === undefined) return (await runner.execute(execution, clarityTransaction(transaction))).result;
+  return untilComplete(() => changeState(execution, principalOf(originAccount(transaction)), change));
 }
 
 /** Raises the miner's nonce by the transactions that open a tenure, and returns what it was. */

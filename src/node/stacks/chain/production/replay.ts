@@ -1,5 +1,6 @@
 import { decodeTransaction } from '../../../../chains/stacks/codec/transaction/transaction.js';
 import { parsePrincipal } from '../../../../clarity/values/principal.js';
+import { DevnetError } from '../../../../error.js';
 import type { BlockExecution } from '../../clarity/block-execution.js';
 import { writeSigners } from '../../clarity/signers.js';
 import type { StacksBlock } from '../block/block.js';
@@ -12,8 +13,9 @@ import { OPENING } from './tenure.js';
 /**
  * Executes a block again up to a transaction, which is not executed. Undefined for one of the first blocks.
  * @param txid hex without 0x
+ * @throws DevnetError TIMEOUT if a transaction now takes longer than it may
  */
-export function replayBlock(state: ChainState, block: StacksBlock, txid: string): BlockExecution | undefined {
+export async function replayBlock(state: ChainState, block: StacksBlock, txid: string): Promise<BlockExecution | undefined> {
   const { vm, epoch, network } = state;
   const { parent, chosen, beginsTenure, transactions } = block;
   if (parent === undefined) return undefined;
@@ -22,7 +24,8 @@ export function replayBlock(state: ChainState, block: StacksBlock, txid: string)
   if (beginsTenure) openMiner(execution, network);
   for (const mined of beginsTenure ? transactions.slice(OPENING) : transactions) {
     if (mined.txid === txid) return execution;
-    executeEntry(execution, { transaction: decodeTransaction(mined.raw) });
+    const result = await executeEntry(vm.queries, execution, { transaction: decodeTransaction(mined.raw) });
+    if (result.status === 'invalid') throw new DevnetError('TIMEOUT', `cannot execute 0x${mined.txid} again: ${result.reason}`);
   }
   throw new RangeError(`the block at height ${block.height} has no transaction ${txid}`);
 }

@@ -1,7 +1,6 @@
 import { decodeTransaction } from '../../../../chains/stacks/codec/transaction/transaction.js';
 import { type StateChange, stateTransaction } from '../../../../chains/stacks/state-change.js';
 import { DevnetError, invalid } from '../../../../error.js';
-import { untilComplete } from '../../clarity/missing.js';
 import { poolEntry } from '../../mempool/entry.js';
 import type { PoolEntry } from '../../mempool/pool.js';
 import { chainView } from '../block/chain-view.js';
@@ -23,7 +22,7 @@ export async function stateEntry(state: ChainState, change: StateChange): Promis
   const { nonce } = await view.account(bootAddress);
   const { bytes } = await stateTransaction(change, { bootAddress, chainId, nonce: Number(nonce) });
   const transaction = decodeTransaction(Buffer.from(bytes));
-  const result = await untilComplete(() => executeEntry(vm.begin(tip.state, epoch, chainView(state, tip)), { transaction }));
+  const result = await executeEntry(vm.blocks, vm.begin(tip.state, epoch, chainView(state, tip)), { transaction });
   if (result.status === 'invalid') throw new DevnetError('INVALID_INPUT', result.reason);
   return poolEntry(transaction, tip.sortition);
 }

@@ -56,7 +56,7 @@ export function createState(fixed: Fixed, sortitions: Path<Sortition>, blocks: P
 
 /** Copies the state for another node. Blocks and pending transactions never change, so both nodes share them. */
 export function copyState({ ledger, sortitions, pool, deferred, chunks, ...fixed }: ChainState): ChainState {
-  const copy = createState(fixed, sortitions.copy(), ledger.path());
+  const copy = createState({ ...fixed, vm: fixed.vm.copy() }, sortitions.copy(), ledger.path());
   copy.pool.restore(pool.snapshot());
   for (const txid of deferred) copy.deferred.add(txid);
   for (const [key, chunk] of chunks) copy.chunks.set(key, chunk);

@@ -55,7 +55,7 @@ export class View {
     return this.#read((position) => readAccount(position, known));
   }
 
-  /** Calls a function without an effect. Public functions work if they write nothing. */
+  /** Calls a function without an effect. Public functions work if they write nothing. @throws Overdue for a call that takes too long */
   async callReadOnly(call: {
     contract: string;
     fn: string;
@@ -72,9 +72,7 @@ export class View {
     if (contract === undefined) return { okay: false, cause: `RuntimeCheck(NoSuchContract("${call.contract}"))` };
     const sponsor = call.sponsor === undefined ? undefined : parsePrincipal(call.sponsor);
     const request = { contract, fn, args: call.args.map(valueOfHex), sender: parsePrincipal(call.sender), sponsor };
-    const read = await this.#read((position) =>
-      this.#chain.vm.record(() => callReadOnly(position, { ...request, ...(!free && { limit }) })),
-    );
+    const read = await this.#chain.vm.queries.read(this.#position, { ...request, ...(!free && { limit }) });
     return read.okay ? { okay: true, result: hexOf(read.value) } : read;
   }
 

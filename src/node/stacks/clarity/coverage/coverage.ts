@@ -1,43 +1,29 @@
 import type { ContractCoverage } from '../../../../chains/stacks/contract-coverage.js';
 import type { Contract } from '../../../../clarity/contract.js';
-import type { Rules } from '../../../../clarity/execution/execution.js';
-import { Missing } from '../missing.js';
+import { type Counts, HitCounter, type Hits } from './hits.js';
 import { type Outline, outlineContract } from './outline.js';
 import { tally } from './tally.js';
 
-type Counts = Map<number, number>;
 /** What was executed of a contract. The counts of branches and functions are by their place in the outline. */
 type Entry = { contract: Contract; outline: Outline; lines: Counts; branches: Counts; functions: Counts };
 
 /** Records which code of contracts is executed. What a reorganisation or a restore undoes still counts. */
 export class Coverage {
   readonly #entries = new Map<string, Entry>();
-  /** The evaluations of the execution that is being recorded, by the id of the expression. */
-  #hits: Map<Contract, Counts> | undefined;
+  readonly #counter = new HitCounter();
 
-  /** Counts each evaluation of an expression. */
-  readonly instrument: NonNullable<Rules['instrument']> =
-    (code, { id }, contract) =>
-    (x, frame) => {
-      this.#count(contract, id);
-      return code(x, frame);
-    };
+  readonly instrument = this.#counter.instrument;
 
-  /** Records what an execution evaluates. Without it, nothing counts, nor does an execution that is repeated because something was missing. */
+  /** Records what an execution evaluates, unless it throws: then it will be repeated. */
   record<T>(run: () => T): T {
-    const hits = new Map<Contract, Counts>();
-    const outer = this.#hits;
-    this.#hits = hits;
-    let isWhole = true;
-    try {
-      return run();
-    } catch (error) {
-      isWhole = !(error instanceof Missing);
-      throw error;
-    } finally {
-      this.#hits = outer;
-      if (isWhole) for (const [contract, counts] of hits) this.#add(contract, counts);
-    }
+    const { result, hits } = this.#counter.record(run);
+    this.add(hits);
+    return result;
+  }
+
+  /** Adds what an execution evaluated. */
+  add(hits: Hits): void {
+    for (const [contract, counts] of hits) this.#add(contract, counts);
   }
 
   /** Lists a contract, even if nothing of it is evaluated. */
@@ -47,16 +33,6 @@ export class Coverage {
 
   report(): ContractCoverage[] {
     return [...this.#entries.values()].map(show);
-  }
-
-  #count(contract: Contract, id: number): void {
-    if (this.#hits === undefined) return;
-    let counts = this.#hits.get(contract);
-    if (counts === undefined) {
-      counts = new Map();
-      this.#hits.set(contract, counts);
-    }
-    counts.set(id, (counts.get(id) ?? 0) + 1);
   }
 
   #add(contract: Contract, counts: Counts): void {

@@ -1,6 +1,7 @@
 import { parsePrincipal } from '../../../../chains/stacks/codec/principal.js';
 import { parseValueHex } from '../../../../chains/stacks/codec/value/value-reader.js';
 import { writeValue } from '../../../../chains/stacks/codec/value/value-writer.js';
+import { Overdue } from '../../clarity/thread/overdue.js';
 import { type Answer, ok, RpcError, undecodable } from '../answer.js';
 import { isAbsent, isText, isTextList, parseFields } from '../json-body.js';
 import type { RpcNode } from '../node.js';
@@ -44,7 +45,9 @@ async function callRead(node: RpcNode, request: RpcRequest, options: { free: boo
     request,
     () => 'Chain tip not found',
     (view) => view.callReadOnly(call),
-  );
+  ).catch((error: unknown) => {
+    throw error instanceof Overdue ? new RpcError(400, 'Execution budget exceeded') : error;
+  });
   return ok(read.okay ? { okay: true, result: `0x${read.result}` } : { okay: false, cause: read.cause });
 }
 

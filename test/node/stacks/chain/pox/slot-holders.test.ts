@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { slotHolders } from '#dist/node/stacks/chain/pox/slot-holders.js';
+import { allSlotHolders, slotHolders } from '#dist/node/stacks/chain/pox/slot-holders.js';
 import { nextSortition, type Sortition } from '#dist/node/stacks/chain/state/sortition.js';
 import type { ChainState } from '#dist/node/stacks/chain/state/state.js';
 import { burnBlock } from '../../test-node.js';
@@ -26,6 +26,22 @@ test('behavior: two slots of the set for each block of the reward phase, each sl
       expect(payments.map(({ length }) => length)).toEqual(payments.map((_, index) => Math.max(0, Math.min(2, slots - 2 * index))));
       expect(new Set(payments.flat()).size).toBe(Math.min(slots, 30));
       expect([...paid.slice(0, 21), ...paid.slice(36)].flat()).toEqual([]);
+    }),
+  );
+});
+
+test('behavior: the list of the chain has each block that takes slots, with what that block alone has', () => {
+  fc.assert(
+    fc.property(fc.nat(45), fc.integer({ min: 0, max: 59 }), fc.integer({ min: 0, max: 59 }), (slots, one, other) => {
+      const { state, sortitions } = chain(slots);
+      const [first, last] = [Math.min(one, other), Math.max(one, other)];
+      // A fork of a network begins in the middle of a cycle.
+      const known: Sortition[] = [];
+      for (const { burn } of sortitions.slice(first, last + 1)) known.push(nextSortition(known.at(-1), burn));
+      const at = (height: number) => (height < first ? undefined : known[height - first]);
+      const path = { first: known[0], tip: known.at(-1), at } as unknown as ChainState['sortitions'];
+      const expected = known.map((sortition) => ({ sortition, addresses: slotHolders(state, sortition) }));
+      expect(allSlotHolders({ ...state, sortitions: path })).toEqual(expected.filter(({ addresses }) => addresses.length > 0));
     }),
   );
 });

@@ -1,0 +1,115 @@
+import type { Pace } from '../../../clarity/costs/tracker.js';
+import type { Transaction } from '../../../clarity/transaction/transaction.js';
+import { DevnetError } from '../../../error.js';
+import type { BlockExecution } from './block-execution.js';
+import type { Coverage } from './coverage/coverage.js';
+import type { Hits } from './coverage/hits.js';
+import { untilComplete } from './missing.js';
+import { callReadOnly, type Position, type ReadCall, type ReadResult } from './reads.js';
+import { type Observed, runTransaction } from './run-transaction.js';
+import { Desk } from './thread/desk.js';
+import { Overdue } from './thread/overdue.js';
+import { Preempted, shortPace } from './thread/preempt.js';
+import type { Done } from './thread/protocol.js';
+import type { Task, Thread, ThreadOptions } from './thread/thread.js';
+
+/** How often this thread tries: the first time, the code may not be compiled yet. */
+const ATTEMPTS = 2;
+
+/** Parsing comes before what costs anything: from about this many characters on it takes too long. */
+const LONG_SOURCE = 25_000;
+
+/** Executes transactions and calls: in this thread what is short, in another one what would keep requests waiting. */
+export class Runner {
+  readonly #options: Omit<ThreadOptions, 'coverage'>;
+  readonly #coverage: Coverage | undefined;
+  #thread: Thread | undefined;
+  #isClosed = false;
+
+  constructor(options: Omit<ThreadOptions, 'coverage'>, coverage: Coverage | undefined) {
+    this.#options = options;
+    this.#coverage = coverage;
+  }
+
+  /**
+   * Executes a transaction in a block, which must not be used meanwhile. One that takes too long is refused.
+   * @param traces whether to record the calls @default false
+   * @throws DevnetError NOT_READY if the node closes
+   */
+  async execute(execution: BlockExecution, transaction: Transaction, { traces = false } = {}): Promise<Observed> {
+    if (!isLong(transaction)) {
+      const observed = await this.#attempt((pace) => runTransaction(execution, transaction, { traces, pace }));
+      if (observed !== undefined) return observed;
+    }
+    const { environment, state, spent } = execution.standing;
+    const { rules, chain, limit } = environment;
+    const desk = new Desk();
+    const run = { type: 'transaction', transaction, limit, spent, traces } as const;
+    try {
+      const done = await this.#run<'transaction'>({ desk, epoch: rules.epoch.name, point: desk.point(state, chain), run });
+      await execution.adopt(done.observed.result, done.changes);
+      this.#add(done.hits);
+      return done.observed;
+    } catch (error) {
+      if (!(error instanceof Overdue)) throw error;
+      return { result: { status: 'invalid', reason: error.message } };
+    }
+  }
+
+  /**
+   * Calls a function without an effect.
+   * @throws Overdue if it takes too long, DevnetError NOT_READY if the node closes
+   */
+  async read(position: Position, call: ReadCall): Promise<ReadResult> {
+    const result = await this.#attempt((pace) => callReadOnly(position, { ...call, pace }));
+    if (result !== undefined) return result;
+    const { rules, state, chain } = position;
+    const desk = new Desk();
+    const done = await this.#run<'read'>({
+      desk,
+      epoch: rules.epoch.name,
+      point: desk.point(state, chain),
+      run: { type: 'read', call },
+    });
+    this.#add(done.hits);
+    return done.result;
+  }
+
+  /** Ends what is being executed, which rejects. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#thread?.close();
+  }
+
+  async #run<T extends Done['type']>(task: Task): Promise<Extract<Done, { type: T }>> {
+    // Few networks need it, and Node's threads take a while to load.
+    const { Thread } = await import('./thread/thread.js');
+    if (this.#isClosed) throw new DevnetError('NOT_READY', 'the Stacks node is closed');
+    this.#thread ??= new Thread({ ...this.#options, coverage: this.#coverage !== undefined });
+    return this.#thread.run<T>(task);
+  }
+
+  /** Returns undefined if it takes too long here. */
+  async #attempt<T>(run: (pace: Pace) => T): Promise<T | undefined> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      try {
+        return await untilComplete(() => {
+          const paced = () => run(shortPace());
+          return this.#coverage === undefined ? paced() : this.#coverage.record(paced);
+        });
+      } catch (error) {
+        if (!(error instanceof Preempted)) throw error;
+        await new Promise(setImmediate);
+      }
+    }
+    return undefined;
+  }
+
+  #add(hits: Hits | undefined): void {
+    if (hits !== undefined) this.#coverage?.add(hits);
+  }
+}
+
+function isLong({ payload }: Transaction): boolean {
+  return payload.type === 'deploy' && payload.source.length > LONG_SOURCE;
+}

@@ -1,0 +1,65 @@
+import { changesOf } from '../../../../clarity/state/changes.js';
+import { BlockExecution } from '../block-execution.js';
+import type { HitCounter, Hits } from '../coverage/hits.js';
+import { callReadOnly } from '../reads.js';
+import type { RulesOf } from '../rules.js';
+import { runTransaction } from '../run-transaction.js';
+import { deadlinePace, Overdue } from './overdue.js';
+import type { Packer, Part } from './packer.js';
+import type { Done, Job, ThreadData } from './protocol.js';
+import { type Ask, remotePoint } from './remote.js';
+
+type Surroundings = Pick<ThreadData, 'unlockHeights' | 'deadline'> & {
+  rulesOf: RulesOf;
+  counter: HitCounter | undefined;
+  ask: Ask;
+  /** How long the job waited for the main thread, in ms. */
+  waited: () => number;
+};
+
+type TransactionRun = Extract<Job['run'], { type: 'transaction' }>;
+type ReadRun = Extract<Job['run'], { type: 'read' }>;
+
+/** Does a job. @returns the parts of what was done */
+export function* runJob({ epoch, point, run }: Job, surroundings: Surroundings, packer: Packer): Generator<Part> {
+  const { rulesOf, unlockHeights, deadline, ask, waited } = surroundings;
+  const position = { rules: rulesOf({ name: epoch }), unlockHeights, ...remotePoint(point, ask) };
+  const pace = deadlinePace(deadline, waited);
+
+  function record<T>(execute: () => T): { result: T; hits?: Hits } {
+    return surroundings.counter?.record(execute) ?? { result: execute() };
+  }
+
+  function* read({ call }: ReadRun): Generator<Part> {
+    const { result, hits } = record(() => callReadOnly(position, { ...call, pace }));
+    yield packer.end({ type: 'read', result, hits } satisfies Done);
+  }
+
+  function* transaction({ transaction, limit, spent, traces }: TransactionRun): Generator<Part> {
+    const { state, ...environment } = position;
+    const execution = new BlockExecution(state, { ...environment, limit }, spent);
+    const { result: observed, hits } = record(() => runTransaction(execution, transaction, { traces, pace }));
+    const changes = [...changesOf(execution.after())];
+    const deployed = changes.flatMap((change) => (change.type === 'contract' ? [change.contract] : []));
+    yield* packer.addContracts([...deployed, ...(hits?.keys() ?? [])]);
+    for (const change of changes) {
+      packer.add(change);
+      if (packer.isFull) yield packer.part();
+    }
+    if ('events' in observed.result) {
+      for (const event of observed.result.events) {
+        packer.addPlain(event);
+        if (packer.isFull) yield packer.part();
+      }
+    }
+    if (observed.trace !== undefined) packer.addPlain(observed.trace);
+    yield packer.end({ type: 'transaction', observed, changes, hits } satisfies Done);
+  }
+
+  try {
+    yield* run.type === 'read' ? read(run) : transaction(run);
+  } catch (error) {
+    if (!(error instanceof Overdue)) throw error;
+    yield packer.end({ type: 'overdue', reason: error.message } satisfies Done);
+  }
+}

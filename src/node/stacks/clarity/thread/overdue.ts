@@ -1,0 +1,28 @@
+import type { Pace } from '../../../../clarity/costs/tracker.js';
+import { uptimeMs } from '../../../../uptime.js';
+
+/** An execution that took longer than a node allows. */
+export class Overdue extends Error {
+  override readonly name = 'Overdue';
+}
+
+/** How many units of runtime lie between two looks at the clock: some milliseconds. */
+const STEP = 1_000_000;
+
+/**
+ * Returns a pace that ends an execution which takes too long.
+ * @param deadline in ms
+ * @param waited how long it waited for others, in ms: this does not count
+ */
+export function deadlinePace(deadline: number, waited: () => number): Pace {
+  const begun = uptimeMs();
+  return {
+    step: STEP,
+    reached() {
+      const elapsed = uptimeMs() - begun - waited();
+      // As a node says it (clarity/src/vm/mod.rs and resource_limiter.rs).
+      if (elapsed >= deadline)
+        throw new Overdue(`Evaluation took too much time: Elapsed time of ${Math.round(elapsed)} ms exceeds budget of ${deadline} ms.`);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { Contract } from '../../../../clarity/contract.js';
+import type { Expression } from '../../../../clarity/syntax/expression.js';
+import type { Shape, Writer } from './shape.js';
+import { numberOfShape, RAW, shapeOf } from './shapes.js';
+import type { SharedContracts } from './shared-contracts.js';
+
+/** A part of a message. What is in it comes after what it refers to. `root` is in the last one: the message itself. */
+export type Part = { readonly tape: readonly unknown[]; readonly root?: readonly [unknown] | undefined };
+
+/** How many fields a part has: they take about a millisecond. */
+const PART = 8_000;
+
+/**
+ * Takes values, contracts and plain objects of them apart, so that they can be posted: classes and what several objects share stay what they are.
+ * Unlike a consensus serialization, it keeps the types of lists and tuples, on which costs depend.
+ */
+export class Packer {
+  readonly #contracts: SharedContracts;
+  /** The numbers of objects. */
+  readonly #known = new Map<object, number>();
+  #tape: unknown[] = [];
+
+  constructor(contracts: SharedContracts) {
+    this.#contracts = contracts;
+  }
+
+  /** Returns whether enough was added for a part. */
+  get isFull(): boolean {
+    return this.#tape.length >= PART;
+  }
+
+  /** Takes what was added since the last part. */
+  part(): Part {
+    const tape = this.#tape;
+    this.#tape = [];
+    return { tape };
+  }
+
+  /** Takes the last part. */
+  end(message: unknown): Part {
+    const root = [this.add(message)] as const;
+    return { ...this.part(), root };
+  }
+
+  /** Adds an object of which all is plain. */
+  addPlain(value: object): void {
+    this.#record(value, RAW);
+  }
+
+  /** Adds contracts, which may be large. @returns the parts that became full */
+  *addContracts(contracts: readonly Contract[]): Generator<Part> {
+    for (const contract of contracts) {
+      if (this.#contracts.numberOf(contract) !== undefined || this.#known.has(contract)) continue;
+      for (const _ of this.#addExpressions(contract.expressions)) yield this.part();
+      this.add(contract);
+    }
+  }
+
+  /** Adds expressions after what is in them. @returns when a part is full */
+  *#addExpressions(expressions: readonly Expression[]): Generator<void> {
+    const open = [expressions.values()];
+    const parents: Expression[] = [];
+    for (let items = open.at(-1); items !== undefined; items = open.at(-1)) {
+      const { value: next, done } = items.next();
+      if (done === true) {
+        open.pop();
+        const parent = parents.pop();
+        if (parent !== undefined) this.add(parent);
+        if (this.isFull) yield;
+      } else if (next.type === 'list') {
+        open.push(next.items.values());
+        parents.push(next);
+      } else {
+        this.add(next);
+      }
+    }
+  }
+
+  /** Adds a value. @returns what stands for it on the tape: a number is that of an object */
+  add(value: unknown): unknown {
+    if (typeof value === 'number') return this.#record(value, RAW);
+    if (typeof value !== 'object' || value === null) return value;
+    return this.#known.get(value) ?? this.#record(value, shapeOf(value));
+  }
+
+  #record(value: unknown, shape: Shape): number {
+    const fields: unknown[] = [numberOfShape(shape)];
+    const writer: Writer = { contracts: this.#contracts, raw: (field) => fields.push(field), ref: (field) => fields.push(this.add(field)) };
+    shape.write(value, writer);
+    for (const field of fields) this.#tape.push(field);
+    const number = this.#known.size;
+    this.#known.set(typeof value === 'object' && value !== null ? value : {}, number);
+    return number;
+  }
+}

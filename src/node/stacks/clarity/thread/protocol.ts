@@ -1,0 +1,48 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { AnyEpochName } from '../../../../clarity/epoch.js';
+import type { ExecutionCost } from '../../../../clarity/failure.js';
+import type { Change } from '../../../../clarity/state/state.js';
+import type { UnlockHeights } from '../../../../clarity/state/unlock-heights.js';
+import type { Transaction } from '../../../../clarity/transaction/transaction.js';
+import type { Hits } from '../coverage/hits.js';
+import type { ReadCall, ReadResult } from '../reads.js';
+import type { Observed } from '../run-transaction.js';
+import type { Desk } from './desk.js';
+import type { Point } from './point.js';
+
+/** What the thread gets when it starts. `answers` counts the messages that were posted to it: it waits for the next one there. */
+export type ThreadData = {
+  readonly port: MessagePort;
+  readonly answers: Int32Array;
+  readonly isMainnet: boolean;
+  readonly chainId: number;
+  readonly unlockHeights: UnlockHeights;
+  readonly coverage: boolean;
+  /** In ms. */
+  readonly deadline: number;
+};
+
+export type Job = {
+  /** Whether both threads forget the contracts that they share. */
+  readonly forgets: boolean;
+  readonly epoch: AnyEpochName;
+  readonly point: Point;
+  readonly run:
+    | {
+        readonly type: 'transaction';
+        readonly transaction: Transaction;
+        readonly limit: ExecutionCost;
+        readonly spent: ExecutionCost | undefined;
+        readonly traces: boolean;
+      }
+    | { readonly type: 'read'; readonly call: ReadCall };
+};
+
+/** What the thread did. */
+export type Done =
+  | { readonly type: 'transaction'; readonly observed: Observed; readonly changes: readonly Change[]; readonly hits: Hits | undefined }
+  | { readonly type: 'read'; readonly result: ReadResult; readonly hits: Hits | undefined }
+  | { readonly type: 'overdue'; readonly reason: string }
+  | { readonly type: 'failed'; readonly message: string; readonly stack: string | undefined };
+
+export type Question = { readonly type: 'question'; readonly method: keyof Desk; readonly args: readonly unknown[] };

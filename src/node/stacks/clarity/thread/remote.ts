@@ -1,0 +1,119 @@
+import type { Contract, DataMap, DataVariable, FungibleToken, NonFungibleToken } from '../../../../clarity/contract.js';
+import type { BlockInfo, BurnBlockInfo, ChainView } from '../../../../clarity/execution/chain-view.js';
+import { type Account, emptyState, type State, type StateOrigin, type StoredValue } from '../../../../clarity/state/state.js';
+import { emptyTrie, getEntry, newOwner, setEntry, type Trie } from '../../../../clarity/state/trie.js';
+import type { PrincipalValue, Value } from '../../../../clarity/values/value.js';
+import type { Desk } from './desk.js';
+import type { Point } from './point.js';
+
+/** Asks the main thread, and waits for the answer. */
+export type Ask = <M extends keyof Desk>(method: M, ...args: Parameters<Desk[M]>) => ReturnType<Desk[M]>;
+
+/** A point of the chain, as the thread has it: the state continues that of the main thread. */
+export type RemotePoint = { readonly state: State; readonly chain: ChainView };
+
+export function remotePoint(point: Point, ask: Ask): RemotePoint {
+  const { firstSlot, liquidSupply } = point;
+  const state = { ...emptyState(new RemoteState(point.number, ask), firstSlot), liquidSupply };
+  return { state, chain: new RemoteChain(point, ask) };
+}
+
+type Entry = { readonly value: unknown };
+
+/** What was read once is not asked for again. */
+class RemoteState implements StateOrigin {
+  readonly #point: number;
+  readonly #ask: Ask;
+  readonly #contracts = new Map<string, Contract | undefined>();
+  readonly #accounts = new Map<string, Account>();
+  readonly #slots = new Map<number, Entry>();
+  /** Entries of maps and tokens, by slot and key. */
+  readonly #entries = new Map<number, Trie<Entry>>();
+  readonly #owner = newOwner();
+
+  constructor(point: number, ask: Ask) {
+    this.#point = point;
+    this.#ask = ask;
+  }
+
+  contract(id: PrincipalValue): Contract | undefined {
+    if (!this.#contracts.has(id.id)) this.#contracts.set(id.id, this.#ask('contract', this.#point, id));
+    return this.#contracts.get(id.id);
+  }
+
+  account(principal: PrincipalValue): Account {
+    const known = this.#accounts.get(principal.id) ?? this.#ask('account', this.#point, principal);
+    this.#accounts.set(principal.id, known);
+    return known;
+  }
+
+  variable(contract: Contract, { slot, name }: DataVariable): StoredValue | undefined {
+    return this.#slot(slot, () => this.#ask('variable', this.#point, contract, name));
+  }
+
+  mapEntry(contract: Contract, { slot, name }: DataMap, key: Value): StoredValue | undefined {
+    return this.#entry(slot, key, () => this.#ask('mapEntry', this.#point, contract, name, key));
+  }
+
+  fungibleBalance(contract: Contract, { slot, name }: FungibleToken, owner: PrincipalValue): bigint {
+    return this.#entry(slot, owner, () => this.#ask('fungibleBalance', this.#point, contract, name, owner));
+  }
+
+  fungibleSupply(contract: Contract, { slot, name }: FungibleToken): bigint | undefined {
+    return this.#slot(slot + 1, () => this.#ask('fungibleSupply', this.#point, contract, name));
+  }
+
+  nonFungibleOwner(contract: Contract, { slot, name }: NonFungibleToken, id: Value): PrincipalValue | undefined {
+    return this.#entry(slot, id, () => this.#ask('nonFungibleOwner', this.#point, contract, name, id));
+  }
+
+  #slot<T>(slot: number, ask: () => T): T {
+    const known = this.#slots.get(slot) ?? { value: ask() };
+    this.#slots.set(slot, known);
+    return known.value as T;
+  }
+
+  #entry<T>(slot: number, key: Value, ask: () => T): T {
+    const entries = this.#entries.get(slot) ?? emptyTrie<Entry>();
+    const known = getEntry(entries, key);
+    if (known !== undefined) return known.value as T;
+    const value = ask();
+    this.#entries.set(slot, setEntry(entries, this.#owner, key, { value }));
+    return value;
+  }
+}
+
+class RemoteChain implements ChainView {
+  readonly height: number;
+  readonly tenureHeight: number;
+  readonly burnHeight: number;
+  readonly time: number | undefined;
+  readonly #point: number;
+  readonly #ask: Ask;
+
+  constructor({ number, height, tenureHeight, burnHeight, time }: Point, ask: Ask) {
+    this.height = height;
+    this.tenureHeight = tenureHeight;
+    this.burnHeight = burnHeight;
+    this.time = time;
+    this.#point = number;
+    this.#ask = ask;
+  }
+
+  block(height: number): BlockInfo | undefined {
+    return this.#ask('block', this.#point, height);
+  }
+
+  heightOfTenure(tenureHeight: number): number | undefined {
+    return this.#ask('heightOfTenure', this.#point, tenureHeight);
+  }
+
+  burnBlock(height: number): BurnBlockInfo | undefined {
+    return this.#ask('burnBlock', this.#point, height);
+  }
+
+  at(hash: Uint8Array): RemotePoint | undefined {
+    const past = this.#ask('at', this.#point, hash);
+    return past && remotePoint(past, this.#ask);
+  }
+}

@@ -1,0 +1,71 @@
+import { Contract, UserFunction } from '../../../../clarity/contract.js';
+import { StxBalance } from '../../../../clarity/state/stx-balance.js';
+import { Node } from '../../../../clarity/syntax/node.js';
+import type { TraitId } from '../../../../clarity/types/type.js';
+import { type Shape, shape } from './shape.js';
+
+const NODE = shape<Node>(
+  ({ type, id, span, name, value, items, trait }, to) => {
+    for (const field of [type, id, span, name]) to.raw(field);
+    to.ref(value);
+    to.ref(items);
+    to.raw(trait);
+  },
+  (from) => {
+    const [type, id] = [from.raw<Node['type']>(), from.raw<number>()];
+    const node = new Node(type, from.raw(), from.raw(), from.ref(), from.ref(), from.raw());
+    node.id = id;
+    return node;
+  },
+);
+
+const BALANCE = shape<StxBalance>(
+  ({ unlocked, lock }, to) => {
+    to.raw(unlocked);
+    to.raw(lock);
+  },
+  (from) => new StxBalance(from.raw(), from.raw()),
+);
+
+/** The parts of a contract that are maps of what it defines. */
+const DEFINITIONS = ['constants', 'variables', 'maps', 'fungibleTokens', 'nonFungibleTokens', 'traits'] as const;
+
+/** A contract that the other thread has is a number. */
+const CONTRACT = shape<Contract>(
+  (contract, to) => {
+    const known = to.contracts.numberOf(contract);
+    to.raw(known);
+    if (known !== undefined) return;
+    to.raw(to.contracts.share(contract));
+    const { id, version, source, hash, height, analysis, expressions, functions, implementedTraits, dataSize } = contract;
+    to.ref({ id, version, source, hash, height, analysis, expressions });
+    to.ref([...functions.values()].map(({ name, access, parameters, body, span }) => ({ name, access, parameters, body, span })));
+    for (const part of DEFINITIONS) to.ref(contract[part]);
+    to.raw([...implementedTraits]);
+    to.raw(dataSize);
+  },
+  (from) => {
+    const known = from.raw<number | undefined>();
+    if (known !== undefined) return from.contracts.at(known);
+    const number = from.raw<number | undefined>();
+    const contract = new Contract(from.ref());
+    for (const definition of from.ref<Omit<UserFunction, 'contract' | 'compiled' | 'identifier'>[]>())
+      contract.functions.set(definition.name, new UserFunction(contract, definition));
+    for (const part of DEFINITIONS) {
+      const target: Map<string, unknown> = contract[part];
+      for (const [name, value] of from.ref<Map<string, unknown>>()) target.set(name, value);
+    }
+    contract.implementedTraits.push(...from.raw<TraitId[]>());
+    contract.dataSize = from.raw();
+    contract.isDeploying = false;
+    if (number !== undefined) from.contracts.add(contract, number);
+    return contract;
+  },
+);
+
+/** Of contracts, and of what accounts have. */
+export const STATE_SHAPES: readonly (readonly [constructor: unknown, shape: Shape])[] = [
+  [Node, NODE],
+  [StxBalance, BALANCE],
+  [Contract, CONTRACT],
+];
