@@ -59,7 +59,12 @@ export function addCloneRoutes(app: App, { devnet: { copies } }: Services): void
   );
 
   // The gateways of copies without ports answer before this app does.
-  app.all('/v1/clones/:id/*', { schema: { hide: true, params: idParams } }, ({ params: { id } }) => {
-    throw new DevnetError('NOT_FOUND', `no copy answers below the id ${showValue(id)}`, { field: 'id', received: showValue(id) });
+  app.route({
+    method: ['GET', 'POST', 'PUT', 'DELETE'],
+    url: '/v1/clones/:id/*',
+    schema: { hide: true, params: idParams },
+    handler({ params: { id } }) {
+      throw new DevnetError('NOT_FOUND', `no copy answers below the id ${showValue(id)}`, { field: 'id', received: showValue(id) });
+    },
   });
 }
