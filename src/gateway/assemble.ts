@@ -1,13 +1,18 @@
 import { setMaxListeners } from 'node:events';
 import { createStacksClient } from '../chains/stacks/client/client.js';
 import type { AnsweredRequest } from '../config/start-options.js';
+import { once } from '../once.js';
 import type { SharedStore } from '../redis/store.js';
+import { createApiSource } from '../stacks-api/context.js';
 import type { Feed } from './events/feed.js';
+import type { GatewayDevnet } from './gateway-devnet.js';
 import type { Policy, PolicyOptions } from './limits/policy.js';
+import { createJournal } from './metrics/journal.js';
 import type { Mounts } from './mounts.js';
 import { observe } from './observe.js';
 import { keyHeaderNames } from './plugins/callers.js';
-import type { ControlAccess, GatewayDevnet, Services } from './services.js';
+import { createRealtime } from './realtime/realtime.js';
+import type { AppSettings, ControlAccess, Services } from './services.js';
 
 export type GatewayOptions = {
   devnet: GatewayDevnet;
@@ -47,6 +52,7 @@ export type GatewayOptions = {
 /** What the apps of a gateway need. */
 export type Assembled = {
   services: Services;
+  settings: AppSettings;
   /** `/ready` answers 503 from now on. */
   startDraining(): void;
   /** Streams of events end. */
@@ -80,16 +86,21 @@ export async function assemble(options: GatewayOptions): Promise<Assembled> {
   const node = createStacksClient({ rpcUrl: devnet.urls.stacks, ask: devnet.askStacks, guard: devnet.guard });
   const describe = async (): Promise<object> => (await import('./openapi.js')).createOpenApi(version);
   const observed = observe(devnet, store && (await loadSharedFeed(devnet, store)));
+  const journal = createJournal();
+  const loadMetrics = once(async () => {
+    const { createMetrics } = await import('./metrics/registry.js');
+    return createMetrics({ devnet, policy, version, store, counts: observed.counts, journal });
+  });
   const services: Services = {
     devnet,
     node,
     observed,
     version,
-    host,
-    allowedHosts,
-    page,
     control,
-    trustedProxies,
+    journal,
+    readMetrics: async () => (await loadMetrics())(),
+    realtime: createRealtime({ devnet, node, version, onWarning }),
+    stacksApi: createApiSource({ history: devnet.history, node, version, onWarning }),
     policy,
     keyHeaders,
     store,
@@ -103,6 +114,7 @@ export async function assemble(options: GatewayOptions): Promise<Assembled> {
   };
   return {
     services,
+    settings: { version, host, allowedHosts, page, control, trustedProxies },
     startDraining() {
       isDraining = true;
     },
@@ -110,6 +122,7 @@ export async function assemble(options: GatewayOptions): Promise<Assembled> {
     async close(servers) {
       leaving.abort();
       closing.abort();
+      await services.realtime.close();
       await servers();
       observed.stop();
       node.close();

@@ -2,6 +2,7 @@ import type { AskRpc } from '../chains/stacks/client/ask.js';
 import { type Assembled, assemble, type GatewayOptions } from './assemble.js';
 import type { HttpTarget } from './mounts.js';
 import { onDemand } from './on-demand.js';
+import { openApp } from './shared-app.js';
 
 /** A gateway without a port. Nothing of it is created before its first request. */
 export type MountedGateway = HttpTarget & {
@@ -15,17 +16,16 @@ export function createMountedGateway(options: GatewayOptions): MountedGateway {
   let parts: Assembled | undefined;
   let closed: Promise<void> | undefined;
   const app = onDemand(async () => {
-    const [{ createApp }, assembled] = await Promise.all([import('./app.js'), assemble(options)]);
-    parts = assembled;
-    return createApp(assembled.services);
+    parts = await assemble(options);
+    return openApp(parts.settings, parts.services);
   }, options.onWarning);
   const { mounts } = options;
   return {
     request: (request, response) => (mounts?.enter(request) ?? app).request(request, response),
     upgrade: (request, socket, head) => (mounts?.enter(request) ?? app).upgrade(request, socket, head),
     async ask({ method, target, body, headers }) {
-      const loaded = await app.app();
-      const answer = await loaded.inject({
+      const { inject } = await import('light-my-request');
+      const answer = await inject(app.request, {
         method: method as 'GET',
         url: target,
         ...(body !== undefined && { payload: body instanceof Uint8Array ? Buffer.from(body) : body }),

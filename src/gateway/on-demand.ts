@@ -1,32 +1,28 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { messageOf } from '../error.js';
 import { once } from '../once.js';
 import type { HttpTarget } from './mounts.js';
 
-/** A Fastify instance that does not listen. */
-type OnDemandApp = { server: Server; close(): Promise<unknown> };
-
-/** An app that is created when the first client comes: Fastify takes a quarter of the time that a network needs to start. */
-export type OnDemand<App> = HttpTarget & {
+/** What answers once it is created. It does not listen. */
+export type GatewayApp = HttpTarget & {
   clientError(error: Error, socket: Duplex): void;
-  app(): Promise<App>;
-  /** Cuts connections in use. */
-  cut(): void;
-  /** Closes the app, if it was created. */
-  close(): Promise<void>;
+  close(): Promise<unknown>;
 };
 
-/** @param create is called once, and again after a failure */
-export function onDemand<App extends OnDemandApp>(create: () => Promise<App>, onWarning?: (message: string) => void): OnDemand<App> {
-  let app: App | undefined;
-  let loading: Promise<App> | undefined;
+/**
+ * Creates an app when the first client comes: Fastify takes a quarter of the time that a network needs to start.
+ * @param create is called once, and again after a failure
+ */
+export function onDemand(create: () => Promise<GatewayApp>, onWarning?: (message: string) => void): GatewayApp {
+  let app: GatewayApp | undefined;
+  let loading: Promise<GatewayApp> | undefined;
   const load = once(async () => {
     app = await create();
     return app;
   });
-  const withApp = (use: (target: App) => unknown, refuse: () => void): void => {
+  const withApp = (use: (target: GatewayApp) => unknown, refuse: () => void): void => {
     const onFailure = (error: unknown) => {
       onWarning?.(`the gateway cannot answer: ${messageOf(error)}`);
       refuse();
@@ -38,24 +34,19 @@ export function onDemand<App extends OnDemandApp>(create: () => Promise<App>, on
   return {
     request: (request, response) =>
       withApp(
-        (target) => target.server.emit('request', request, response),
+        (target) => target.request(request, response),
         () => response.destroy(),
       ),
     upgrade: (request, socket, head) =>
       withApp(
-        (target) => target.server.emit('upgrade', request, socket, head) || socket.destroy(),
+        (target) => target.upgrade(request, socket, head),
         () => socket.destroy(),
       ),
     clientError: (error, socket) =>
       withApp(
-        (target) => target.server.emit('clientError', error, socket) || socket.destroy(),
+        (target) => target.clientError(error, socket),
         () => socket.destroy(),
       ),
-    app() {
-      loading = load();
-      return loading;
-    },
-    cut: () => app?.server.closeAllConnections(),
     async close() {
       await loading?.then(
         (created) => created.close(),
@@ -82,8 +73,8 @@ export const DRAIN_MS = 30_000;
 const TIMEOUTS = { keepAliveTimeout: 72_000, requestTimeout: 0 };
 
 /** @param enter returns who answers instead of the app, if anybody does */
-export function serveOnDemand<App extends OnDemandApp>(
-  app: OnDemand<App>,
+export function serveOnDemand(
+  app: GatewayApp,
   enter: (request: IncomingMessage) => HttpTarget | undefined = () => undefined,
 ): OnDemandServer {
   const server = createServer(TIMEOUTS);
@@ -122,10 +113,7 @@ export function serveOnDemand<App extends OnDemandApp>(
       });
     },
     async close(graceMs) {
-      const cut = setTimeout(() => {
-        server.closeAllConnections();
-        app.cut();
-      }, graceMs);
+      const cut = setTimeout(() => server.closeAllConnections(), graceMs);
       const ended = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });

@@ -3,6 +3,7 @@ import { listenError } from '../system/port-taken.js';
 import { reachableHost } from '../system/reachable-host.js';
 import { assemble, type GatewayOptions } from './assemble.js';
 import { DRAIN_MS, type OnDemandServer, onDemand, serveOnDemand } from './on-demand.js';
+import { openApp, openEmilyApp } from './shared-app.js';
 
 /** A listening gateway. */
 export type Gateway = {
@@ -26,15 +27,12 @@ const GRACE_MS = 500;
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { host = '127.0.0.1', port = 0, emilyPort, page = true, mounts, drainMs = 0, onWarning } = options;
   const parts = await assemble(options);
-  const { services } = parts;
+  const { services, settings } = parts;
   const app = serveOnDemand(
-    onDemand(async () => (await import('./app.js')).createApp(services), onWarning),
+    onDemand(() => openApp(settings, services), onWarning),
     options.control?.enabled === false ? undefined : mounts?.enter,
   );
-  const emily =
-    emilyPort === undefined
-      ? undefined
-      : serveOnDemand(onDemand(async () => (await import('./bitcoin-app.js')).createEmilyApp(services), onWarning));
+  const emily = emilyPort === undefined ? undefined : serveOnDemand(onDemand(() => openEmilyApp(settings, services), onWarning));
   let closed: Promise<void> | undefined;
   const drain = async (): Promise<void> => {
     parts.startDraining();

@@ -3,7 +3,7 @@ import Fastify, { type FastifyError } from 'fastify';
 import { httpFailure } from '../http-error.js';
 import { once } from '../once.js';
 import { locationFor } from '../system/mounted-at.js';
-import { type ApiServices, type ApiSource, createApiSource } from './context.js';
+import type { ApiSource } from './context.js';
 import { type Api, type Routes, routeAdder } from './route.js';
 import { addAccountRoutes } from './routes/accounts.js';
 import { addBalanceRoutes } from './routes/balances.js';
@@ -100,17 +100,11 @@ const shared = once(() =>
   }),
 );
 
-/** Loads the API of a network. */
-export async function openStacksApi(
-  services: ApiServices,
-): Promise<{ routing(request: IncomingMessage, response: ServerResponse): void; close(): Promise<void> }> {
+/** Loads the API. @returns what answers a request from a source */
+export async function serveStacksApi(): Promise<(request: IncomingMessage, response: ServerResponse, source: ApiSource) => void> {
   const api = await shared();
-  const source = createApiSource(services);
-  return {
-    routing(request, response) {
-      sources.set(request, source);
-      api.routing(request, response);
-    },
-    close: async () => undefined,
+  return (request, response, source) => {
+    sources.set(request, source);
+    api.routing(request, response);
   };
 }

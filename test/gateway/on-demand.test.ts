@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { expect, test } from 'vitest';
 import { onDemand, serveOnDemand } from '#dist/gateway/on-demand.js';
 
@@ -14,7 +15,9 @@ function countedApp(fail: () => boolean = () => false) {
     if (fail()) throw new Error('no app');
     const server = createServer((_request, response) => response.end('here'));
     return {
-      server,
+      request: (request: IncomingMessage, response: ServerResponse) => void server.emit('request', request, response),
+      upgrade: (_request: IncomingMessage, socket: Duplex) => void socket.destroy(),
+      clientError: (_error: Error, socket: Duplex) => void socket.destroy(),
       async close() {
         seen.closed++;
       },

@@ -4,12 +4,11 @@ import type { App } from '../schema-types.js';
 import { cloneAnswer, cloneBody, clonesAnswer } from '../schemas/clones.js';
 import { idParams } from '../schemas/control.js';
 import { errorResponses } from '../schemas/error.js';
-import type { Services } from '../services.js';
 
 const tags = ['control'];
 
 /** Routes for copies of the network, under `/devnet/v1`. */
-export function addCloneRoutes(app: App, { devnet: { copies } }: Services): void {
+export function addCloneRoutes(app: App): void {
   app.post(
     '/v1/clones',
     {
@@ -21,8 +20,8 @@ export function addCloneRoutes(app: App, { devnet: { copies } }: Services): void
         response: { 201: cloneAnswer, ...errorResponses(400, 403, 409, 413, 415, 501, 503) },
       },
     },
-    async ({ body }, reply) => {
-      const copy = await copies.open({ ports: body?.ports ?? true });
+    async ({ body, services: { devnet } }, reply) => {
+      const copy = await devnet.copies.open({ ports: body?.ports ?? true });
       reply.code(201).header('location', `/devnet/v1/clones/${copy.id}`);
       return copy;
     },
@@ -38,7 +37,7 @@ export function addCloneRoutes(app: App, { devnet: { copies } }: Services): void
         response: { 200: clonesAnswer, ...errorResponses(403, 503) },
       },
     },
-    async () => ({ clones: copies.list() }),
+    async ({ services: { devnet } }) => ({ clones: devnet.copies.list() }),
   );
 
   app.delete(
@@ -52,8 +51,8 @@ export function addCloneRoutes(app: App, { devnet: { copies } }: Services): void
         response: { 204: { type: 'null', description: 'It is gone.' }, ...errorResponses(403, 404, 503) },
       },
     },
-    async ({ params }, reply) => {
-      await copies.close(params.id);
+    async ({ params, services: { devnet } }, reply) => {
+      await devnet.copies.close(params.id);
       return reply.code(204).send();
     },
   );

@@ -38,7 +38,12 @@ async function suite(world: string, home: string): Promise<Seen> {
   const cwd = path.join(home, 'suite');
   // The simnet needs a project.
   cpSync(path.join(root, 'test/examples/simnet'), cwd, { recursive: true });
-  const script = ['--no-warnings', '--import', path.join(root, 'node_modules/tsx/dist/loader.mjs'), path.join(import.meta.dirname, 'program.ts')];
+  const script = [
+    '--no-warnings',
+    '--import',
+    path.join(root, 'node_modules/tsx/dist/loader.mjs'),
+    path.join(import.meta.dirname, 'program.ts'),
+  ];
   const args = [...script, world, String(TESTS)];
   if (!world.endsWith('http')) return read(await run(process.execPath, args, { cwd, env }));
   await using network = await startProgram([...program, '--json'], home);

@@ -4,7 +4,7 @@ import type { DevnetEvent, FaucetOptions, FaucetPayment, StacksTxReceipt, WaitOp
 import type { Engine } from '#dist/engines/engine.js';
 import type { StacksBlockEvent } from '#dist/engines/engine-event.js';
 import { DevnetError, invalid } from '#dist/error.js';
-import type { GatewayDevnet } from '#dist/gateway/services.js';
+import type { GatewayDevnet } from '#dist/gateway/gateway-devnet.js';
 import { createStacksHistory } from '#dist/history/stacks-history.js';
 import type { ReadLogOptions } from '#dist/system/read-log.js';
 
