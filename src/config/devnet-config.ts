@@ -61,8 +61,8 @@ export type DevnetConfig = {
    */
   coverage?: SettingInput<'coverage'> | undefined;
   /**
-   * Stacks node whose boot contracts the embedded engine takes. They are read once and stay in the cache. Some in the package are older
-   * than those of a node: see docs/embedded.md. @default those of the Clarity VM's package
+   * Stacks node whose boot contracts the embedded engine takes. They are read once and stay in the cache. Those of this package are as
+   * stacks-node 4.0.2 has them: see docs/embedded.md. @default those of this package
    */
   bootContracts?: SettingInput<'bootContracts'> | undefined;
   /** Stacks epoch after the boot, by default mainnet's; real nodes support 3.0 and later. @default '4.0' */
@@ -88,8 +88,7 @@ export type DevnetConfig = {
         balances?: SettingInput<'sbtc.balances'> | undefined;
         /**
          * Folder with the sources of sBTC's contracts. It has the five sources as `sbtc-token.clar` or, as in the requirement cache of
-         * Clarinet, `SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4.sbtc-token.clar`. @default those of this package and of the Clarity VM's
-         * package
+         * Clarinet, `SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4.sbtc-token.clar`. @default those of this package
          */
         contracts?: SettingInput<'sbtc.contracts'> | undefined;
         bridge?:
@@ -463,8 +462,8 @@ export type ResolvedConfig = {
    */
   coverage: SettingValue<'coverage'>;
   /**
-   * Stacks node whose boot contracts the embedded engine takes. They are read once and stay in the cache. Some in the package are older
-   * than those of a node: see docs/embedded.md. @default those of the Clarity VM's package
+   * Stacks node whose boot contracts the embedded engine takes. They are read once and stay in the cache. Those of this package are as
+   * stacks-node 4.0.2 has them: see docs/embedded.md. @default those of this package
    */
   bootContracts: SettingValue<'bootContracts'>;
   /** Stacks epoch after the boot, by default mainnet's; real nodes support 3.0 and later. @default '4.0' */
@@ -487,7 +486,7 @@ export type ResolvedConfig = {
     balances: SettingValue<'sbtc.balances'>;
     /**
      * Folder with the sources of sBTC's contracts. It has the five sources as `sbtc-token.clar` or, as in the requirement cache of
-     * Clarinet, `SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4.sbtc-token.clar`. @default those of this package and of the Clarity VM's package
+     * Clarinet, `SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4.sbtc-token.clar`. @default those of this package
      */
     contracts: SettingValue<'sbtc.contracts'>;
     bridge: {

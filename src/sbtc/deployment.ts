@@ -7,7 +7,7 @@ export type SbtcDeploymentOptions = {
   deployer: string;
   /** The Stacks epoch. */
   epoch: string;
-  /** A folder with the sources of the contracts. @default those of this package and of the Clarity VM's package */
+  /** A folder with the sources of the contracts. @default those of this package */
   folder?: string | undefined;
   /** Sats of sBTC by principal. */
   balances: Readonly<Record<string, bigint>>;

@@ -107,7 +107,7 @@ test.skipIf(!pty.stdout?.includes('util-linux'))('behavior: in a real terminal, 
   });
   await expect.poll(() => shown).toContain('bitcoin  http');
   run.stdin.write('m?');
-  await expect.poll(() => shown).toContain('bitcoin  block 142 ');
+  await expect.poll(() => shown).toContain('bitcoin  block 143 ');
   await expect.poll(() => shown).toContain('m mines a Bitcoin block');
   run.stdin.write('\u0003');
   expect(await ended).toEqual([0, null]);

@@ -34,11 +34,11 @@ describe('on one network', () => {
       engine: 'embedded',
       ready: true,
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-      bitcoin: { height: 141, hash: expect.stringMatching(/^[0-9a-f]{64}$/), mode: 'auto' },
+      bitcoin: { height: 142, hash: expect.stringMatching(/^[0-9a-f]{64}$/), mode: 'auto' },
       stacks: { height: expect.any(Number), hash: expect.stringMatching(/^0x[0-9a-f]{64}$/), mode: 'auto' },
       epoch: '4.0',
       capabilities: ['mineStacks', 'pauseStacks', 'snapshots', 'clone', 'impersonate', 'state', 'chaos', 'trace'],
-      cycle: { id: 7, phase: 'reward', blocksLeft: 15 },
+      cycle: { id: 3, phase: 'reward', blocksLeft: 14 },
       urls: devnet.urls,
     });
   });
@@ -46,16 +46,16 @@ describe('on one network', () => {
   test('default: blocks on demand, on either chain', async () => {
     await back();
     const { bitcoin, stacks } = await devnet.bitcoin.mine(3);
-    expect(bitcoin).toEqual({ height: 144, hashes: [expect.any(String), expect.any(String), expect.any(String)] });
+    expect(bitcoin).toEqual({ height: 145, hashes: [expect.any(String), expect.any(String), expect.any(String)] });
     const next = await devnet.stacks.mine(2);
-    expect(next).toMatchObject({ bitcoin: { height: 144, hashes: [] }, stacks: { height: stacks.height + 2 } });
+    expect(next).toMatchObject({ bitcoin: { height: 145, hashes: [] }, stacks: { height: stacks.height + 2 } });
     expect((await devnet.status()).stacks.height).toBe(stacks.height + 2);
   });
 
   test('behavior: mines until a height, a cycle or a phase, and no block if it is reached', async () => {
     await back();
-    expect((await devnet.mineUntil({ burnHeight: 145 })).bitcoin.height).toBe(145);
-    expect((await devnet.mineUntil({ burnHeight: 140 })).bitcoin).toEqual({ height: 145, hashes: [] });
+    expect((await devnet.mineUntil({ burnHeight: 146 })).bitcoin.height).toBe(146);
+    expect((await devnet.mineUntil({ burnHeight: 141 })).bitcoin).toEqual({ height: 146, hashes: [] });
     expect((await devnet.mineUntil({ phase: 'prepare' })).bitcoin).toMatchObject({ height: 156 });
     expect((await devnet.mineUntil({ phase: 'prepare' })).bitcoin.hashes).toEqual([]);
     await devnet.mineUntil({ cycle: 9 });
@@ -96,8 +96,8 @@ describe('on one network', () => {
     const undone = await devnet.faucet.stx(stx.address);
     const undoneBtc = await devnet.faucet.btc(btc.address);
     expect(await devnet.snapshots()).toMatchObject([
-      { name: 'fresh', heights: { bitcoin: 141 } },
-      { id, name: 'after one payment', createdAt: expect.stringMatching(/^\d{4}-/), heights: { bitcoin: 141 } },
+      { name: 'fresh', heights: { bitcoin: 142 } },
+      { id, name: 'after one payment', createdAt: expect.stringMatching(/^\d{4}-/), heights: { bitcoin: 142 } },
     ]);
     await devnet.restore(id);
     expect((await devnet.stacks.receipt(kept.txId))?.block).toEqual(kept.block);
@@ -132,14 +132,14 @@ describe('on one network', () => {
     await devnet.bitcoin.mine(3);
     expect(await waiting).toMatchObject([
       { txid: soon.txId, status: 'success', result: { hex: '0x0703', repr: '(ok true)' }, events: [{ type: 'stx_transfer_event' }] },
-      { txid: soonBtc.txId, block: { height: 142 }, confirmations: 3 },
+      { txid: soonBtc.txId, block: { height: 143 }, confirmations: 3 },
     ]);
   });
 
   test('behavior: Bitcoin transactions from before this process looked are found by asking the node', async () => {
     const client = await devnet.bitcoin.client();
-    const block = await client.command('getblock', await client.command('getblockhash', 141));
-    expect(await devnet.bitcoin.waitForTx(block.tx[1])).toMatchObject({ txid: block.tx[1], block: { height: 141, hash: block.hash } });
+    const block = await client.command('getblock', await client.command('getblockhash', 142));
+    expect(await devnet.bitcoin.waitForTx(block.tx[1])).toMatchObject({ txid: block.tx[1], block: { height: 142, hash: block.hash } });
   });
 
   test.each([['0x12'], ['nothing'], ['z'.repeat(64)]])('error: %s is no txid', async (txid) => {
@@ -183,7 +183,7 @@ test('behavior: another mnemonic, balances and cycle length', async () => {
     balances: { ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5: 18_446_744_073_709_551_616n },
     pox: { rewardLength: 50, prepareLength: 10 },
   });
-  expect((await devnet.status()).cycle).toEqual({ id: 3, phase: 'reward', blocksLeft: 40 });
+  expect((await devnet.status()).cycle).toEqual({ id: 3, phase: 'reward', blocksLeft: 39 });
   const balances = await devnet.balances();
   expect(balances).toHaveLength(12);
   expect(balances[0]).toEqual({

@@ -43,7 +43,7 @@ function stable(text: string): string {
       .replace(/\b\d+\.\d+ BTC/g, 'N BTC')
       .replace(/\(pid \d+\)/g, '(pid N)')
       .replace(/\bPort \d{4,5}\b/g, 'Port N')
-      .replace(/\b\d+ of 15 mined/g, 'N of 15 mined')
+      .replace(/\b\d+ of (\d+) mined/g, 'N of $1 mined')
   );
 }
 

@@ -38,7 +38,8 @@ export function restoreContract(
   { rules, nextSlot, values }: { rules: Rules; nextSlot: number; values: DeployedValues },
 ): { contract: Contract; nextSlot: number } {
   const { id, version, source } = program;
-  const state = new StateEditor(emptyState(BLIND_STATE, nextSlot));
+  // What the contract itself has is the origin's, too.
+  const state = new StateEditor({ ...emptyState(BLIND_STATE, nextSlot), firstSlot: Number.POSITIVE_INFINITY });
   const sender = issuerOf(id);
   const x = new Execution({ rules, state, chain: BEFORE_ALL, unlockHeights: UNLOCKS_NEVER, sender, memoryLimit: Number.POSITIVE_INFINITY });
   x.chain = BLIND_CHAIN;

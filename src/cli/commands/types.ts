@@ -4,6 +4,7 @@ import type { ContractInternals } from '../../devnet/contract/client.js';
 import { resolveContract } from '../../devnet/contract/resolve.js';
 import type { LooseContract } from '../../devnet/contract/types.js';
 import type { Devnet } from '../../devnet/types.js';
+import { MANAGER } from '../../engines/boot-plan/signer-manager.js';
 import { DevnetError, invalid } from '../../error.js';
 import { isRecord } from '../../json.js';
 import type { Client } from '../client.js';
@@ -72,7 +73,12 @@ async function deployedContracts(devnet: Devnet, client: Client): Promise<string
       if (status === 'success' && isRecord(contract)) found.add(String(contract['contract_id']));
     }
   }
-  const ids = [...found].filter((id) => !own.includes(id.split('.')[0]) && !required.includes(id)).sort();
+  const addresses = Object.values(devnet.accounts).map(({ stx }) => stx.address);
+  const isOwn = (id: string): boolean => {
+    const [address = '', name] = id.split('.');
+    return own.includes(address) || (name === MANAGER && !addresses.includes(address));
+  };
+  const ids = [...found].filter((id) => !isOwn(id) && !required.includes(id)).sort();
   if (ids.length > 0) return ids;
   const hint = 'Deploy one first, or name contracts: stacks-devnet types ST….name';
   throw new DevnetError('NOT_FOUND', `no contract is deployed on this network. ${hint}`, { hint });

@@ -10,15 +10,11 @@ const memoryMiB = 400;
 /** A few boot images. */
 const diskMiB = 100;
 
-/** test/pox-5/packaged.test.ts fails when this is no longer true. */
-const OLDER_POX_5 =
-  'Its pox-5 is older than that of stacks-node 4.0.2: no pause, no refusals u46 to u53, fewer events. Set bootContracts to have that of a node.';
-
-type Config = Pick<ResolvedConfig, 'cache' | 'bootContracts' | 'epoch'>;
+type Config = Pick<ResolvedConfig, 'cache' | 'bootContracts'>;
 
 /** Checks what the embedded engine needs: Node and memory. Without a writable cache it works, too. */
-export async function examineEmbedded({ cache, bootContracts, epoch }: Config): Promise<Finding[]> {
-  return [findNode(), await findCache(cache), findMemory(memoryMiB), await findBootContracts({ cache, bootContracts, epoch })];
+export async function examineEmbedded({ cache, bootContracts }: Config): Promise<Finding[]> {
+  return [findNode(), await findCache(cache), findMemory(memoryMiB), await findBootContracts({ cache, bootContracts })];
 }
 
 async function findCache({ enabled, dir }: Config['cache']): Promise<Finding> {
@@ -28,9 +24,9 @@ async function findCache({ enabled, dir }: Config['cache']): Promise<Finding> {
   return { ...found, ok: true, text: `${text}: every boot is slow`, hint: 'export DEVNET_CACHE_DIR=<a folder that this user can write>' };
 }
 
-async function findBootContracts({ bootContracts: url, cache, epoch }: Config): Promise<Finding> {
+async function findBootContracts({ bootContracts: url, cache }: Config): Promise<Finding> {
   const item = 'boot contracts';
-  if (url === undefined) return { item, ok: true, text: `those of the Clarity VM's package${epoch === '4.0' ? `. ${OLDER_POX_5}` : ''}` };
+  if (url === undefined) return { item, ok: true, text: 'those of this package, as stacks-node 4.0.2 has them' };
   const isKept = cache.enabled && (await exists(cacheFile(url, cache)));
   return { item, ok: true, text: isKept ? `those of ${url}, from the cache` : `the next start reads those of ${url}` };
 }

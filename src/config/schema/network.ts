@@ -120,9 +120,9 @@ export const networkSettings = {
   }),
   bootContracts: defineSetting({
     kind: nodeUrl({ expected: 'the URL of a Stacks node or API, such as http://127.0.0.1:20443', credentials: false }),
-    defaultText: "those of the Clarity VM's package",
+    defaultText: 'those of this package',
     help: 'Stacks node whose boot contracts the embedded engine takes',
-    details: 'They are read once and stay in the cache. Some in the package are older than those of a node: see docs/embedded.md.',
+    details: 'They are read once and stay in the cache. Those of this package are as stacks-node 4.0.2 has them: see docs/embedded.md.',
   }),
   epoch: defineSetting({
     kind: oneOf(epochs, whyNoOlderEpoch),
@@ -156,7 +156,7 @@ export const networkSettings = {
   }),
   'sbtc.contracts': defineSetting({
     kind: path,
-    defaultText: "those of this package and of the Clarity VM's package",
+    defaultText: 'those of this package',
     help: "folder with the sources of sBTC's contracts",
     details:
       'It has the five sources as `sbtc-token.clar` or, as in the requirement cache of Clarinet, `SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4.sbtc-token.clar`.',

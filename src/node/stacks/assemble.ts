@@ -2,7 +2,6 @@ import { sha512_256 } from '../../chains/stacks/codec/hash.js';
 import { originAddress } from '../../chains/stacks/codec/transaction/transaction.js';
 import { DevnetError, invalid } from '../../error.js';
 import { without0x } from '../../hex.js';
-import { warnOfBitcoinProperties } from './bitcoin-headers.js';
 import { type Booted, boot } from './boot.js';
 import { tipOf } from './chain/block/receipts.js';
 import { isNakamoto } from './chain/epoch.js';
@@ -26,11 +25,7 @@ import type { BurnBlock, StacksNode, StacksNodeOptions } from './types.js';
 
 /** Boots the chain, and assembles the node. */
 export async function bootNode(options: StacksNodeOptions): Promise<StacksNode> {
-  const node = await assembleNode(options, await boot(options));
-  for (const { deployer, name, source } of options.contracts ?? []) {
-    warnOfBitcoinProperties(`${deployer}.${name}`, source, (message) => options.onWarning?.(message));
-  }
-  return node;
+  return assembleNode(options, await boot(options));
 }
 
 /** How many transactions of one account may be pending before a sender has to wait, in `auto`; a node refuses the 28th. */

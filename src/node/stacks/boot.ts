@@ -3,7 +3,6 @@ import type { BootOrigin } from '../../clarity/boot/boot-origin.js';
 import type { ChainView } from '../../clarity/execution/chain-view.js';
 import { emptyState, type State, StateEditor } from '../../clarity/state/state.js';
 import { parsePrincipal } from '../../clarity/values/principal.js';
-import type { PrincipalValue } from '../../clarity/values/value.js';
 import { invalid } from '../../error.js';
 import { chainView } from './chain/block/chain-view.js';
 import { firstBlocks } from './chain/block/first-blocks.js';
@@ -15,6 +14,7 @@ import { creditBalances } from './clarity/balances.js';
 import { bootSupply } from './clarity/boot/boot-contracts.js';
 import { bootState, type NodeContract } from './clarity/boot/boot-state.js';
 import { planSigning, type Signing } from './clarity/boot/genesis-signer.js';
+import { sip031 } from './clarity/boot/sip-031.js';
 import { ClarityVm } from './clarity/clarity-vm.js';
 import { forkState, genesisState, validateGenesis } from './clarity/genesis.js';
 import { deployError } from './clarity/not-deployed.js';
@@ -107,13 +107,13 @@ function beginFork(options: StacksNodeOptions, fork: Fork, { epoch, network, vm 
   creditBalances(given, options.balances, epoch.name);
   // What restores a contract is not executed by anybody: coverage does not count it.
   const { origin, chain: originChain } = openOrigin(fork, { epoch, rulesOf: createRulesOf(network), given });
-  const [miner, bootAddress] = [network.minerAddress, network.bootAddress].map(parsePrincipal) as [PrincipalValue, PrincipalValue];
+  const miner = parsePrincipal(network.minerAddress);
+  const paid = [miner, ...[network.bootAddress, sip031(network)].map(parsePrincipal)];
   return {
     origin: originChain,
     genesis: options,
     before: emptyState(origin),
-    state: (chain) =>
-      forkState({ contracts: options.contracts, epoch: epoch.name }, { origin, paid: [miner, bootAddress] }, { vm, miner, chain }),
+    state: (chain) => forkState({ contracts: options.contracts, epoch: epoch.name }, { origin, paid }, { vm, miner, chain }),
   };
 }
 

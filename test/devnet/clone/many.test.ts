@@ -38,10 +38,11 @@ test('behavior: copies that were closed leave no port, thread or timer', async (
       .filter((kind) => kinds.includes(kind))
       .sort();
   };
-  // The first copy starts the thread for the next one.
-  await (await devnet.clone()).close();
+  const count = (kinds: readonly string[], kind: string) => kinds.filter((one) => one === kind).length;
   await (await devnet.clone()).close();
   const before = await open();
   for (let i = 0; i < 20; i++) await (await devnet.clone({ ports: i % 2 === 0 })).close();
-  expect(await open()).toEqual(before);
+  const after = await open();
+  // A timer of the network itself may end meanwhile.
+  expect(kinds.filter((kind) => count(after, kind) > count(before, kind))).toEqual([]);
 }, 60_000);

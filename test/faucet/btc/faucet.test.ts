@@ -63,7 +63,7 @@ describe('on one network', () => {
   test('error: a payment above the balance says what is available; maturing coinbases add to it', async () => {
     await back();
     const { btc } = account(devnet, 'wallet_6');
-    const all = await devnet.faucet.btc(btc.address, { amount: 1_500n * ONE });
+    const all = await devnet.faucet.btc(btc.address, { amount: 1_550n * ONE });
     await expect(devnet.faucet.btc(btc.address, { amount: 500n * ONE })).rejects.toMatchObject({
       code: 'FAUCET_FAILED',
       message: expect.stringMatching(

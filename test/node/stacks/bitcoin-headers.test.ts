@@ -1,21 +1,26 @@
 import { Cl } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import { BOOT_HEIGHT, burnBlock, DEPLOYER, startTestNode, WALLET_1 } from './test-node.js';
-import { deploy } from './transactions.js';
+import { BOOT_HEIGHT, burnBlock, DEPLOYER, startTestNode } from './test-node.js';
 
 const HASH = '(define-read-only (hash (height uint)) (get-burn-block-info? header-hash height))';
-const REWARDED = '(define-read-only (rewarded (height uint)) (get-burn-block-info? pox-addrs height))';
-const TENURE = '(define-read-only (hash (height uint)) (get-tenure-info? burnchain-header-hash height))';
+const SOURCE = `
+  (define-read-only (rewarded (height uint)) (get-burn-block-info? pox-addrs height))
+  (define-read-only (tenure (height uint)) (get-tenure-info? burnchain-header-hash height))`;
 
-test('a warning names a contract that reads Bitcoin properties that the VM makes up', async () => {
-  const warnings: string[] = [];
-  const contracts = [{ deployer: WALLET_1.address, name: 'rewarded', source: REWARDED }];
-  await using node = await startTestNode({ contracts, onWarning: (message) => warnings.push(message) });
-  expect(warnings).toEqual([expect.stringMatching(`^${WALLET_1.address}.rewarded reads pox-addrs.*native or docker`)]);
-  await deploy(node.url, DEPLOYER, { name: 'hash', source: `${HASH} ;; pox-addrs`, nonce: 0n });
-  await deploy(node.url, DEPLOYER, { name: 'tenure', source: TENURE, nonce: 1n });
-  await expect.poll(() => warnings.length).toBe(2);
-  expect(warnings[1]).toMatch(`${DEPLOYER.address}.tenure reads burnchain-header-hash`);
+async function readOf(node: { url: string }, fn: string, height: number): Promise<string> {
+  const body = JSON.stringify({ sender: DEPLOYER.address, arguments: [`0x${Cl.serialize(Cl.uint(height))}`] });
+  const path = `/v2/contracts/call-read/${DEPLOYER.address}/headers/${fn}`;
+  const response = await fetch(node.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  return Cl.stringify(Cl.deserialize(((await response.json()) as { result: string }).result));
+}
+
+test("contracts read the hash of a tenure's Bitcoin block, and where a block without stackers burns", async () => {
+  await using node = await startTestNode({ contracts: [{ deployer: DEPLOYER.address, name: 'headers', source: SOURCE }] });
+  const { height } = node.tip();
+  const [hash, addresses] = await Promise.all([readOf(node, 'tenure', height - 1), readOf(node, 'rewarded', BOOT_HEIGHT)]);
+  expect(hash).toBe(`(some 0x${burnBlock(BOOT_HEIGHT - 1).hash})`);
+  const burned = '{ hashbytes: 0x0000000000000000000000000000000000000000, version: 0x00 }';
+  expect(addresses).toBe(`(some { addrs: (list ${burned} ${burned}), payout: u0 })`);
 });
 
 test('behavior: a branch from below the last block of the start replaces the hashes there', async () => {

@@ -112,8 +112,8 @@ test('behavior: from the first block of their cycle on, every block carries a si
   const { stacker_set: set } = (await read('/v3/stacker_set/7')) as unknown as { stacker_set: { rewarded_addresses: unknown[] } };
   const { signer_signature: signatures, pox_treatment: treatment } = await header();
   expect(signatures).toEqual([expect.stringMatching(/^[0-9a-f]{130}$/)]);
-  expect(set.rewarded_addresses).toHaveLength(29);
-  expect(treatment).toBe('001d00000004ffffff1f');
+  expect(set.rewarded_addresses).toHaveLength(22);
+  expect(treatment).toBe('001600000003ffff3f');
   expect(await signed()).toBe(1);
   await node.mine();
   expect(await signed()).toBe(2);

@@ -1,5 +1,4 @@
 import type { StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
-import { warnOfBitcoinProperties } from '../bitcoin-headers.js';
 import type { StacksBlock } from '../chain/block/block.js';
 import { blockInfo, blockReceipts, tipOf } from '../chain/block/receipts.js';
 import { poxUnlockHeights } from '../chain/pox/pox.js';
@@ -86,7 +85,7 @@ export function createAnnouncer(state: ChainState, { eventObservers, warn }: Ann
       });
     },
     async block(produced) {
-      const { block, executed, dropped, deployed } = produced;
+      const { block, executed, dropped } = produced;
       for (const { entry, reason, detail } of dropped) {
         const { txid } = entry.transaction;
         drop({ txid, reason, detail });
@@ -94,7 +93,6 @@ export function createAnnouncer(state: ChainState, { eventObservers, warn }: Ann
       }
       const receipts = blockReceipts(executed);
       emit({ type: 'block', block: blockInfo(block), receipts });
-      for (const { contract, source } of deployed) warnOfBitcoinProperties(contract, source, warn);
       announceBlock(produced, receipts);
     },
     burnBlock: sendBurnBlock,

@@ -81,7 +81,7 @@ export async function serveOrigin({ networkId = TESTNET, keepsOldBlock = false }
     const [, address, name, key] = /^\/v2\/clarity\/metadata\/(\w+)\/([\w-]+)\/(.+)$/.exec(path) ?? [];
     if (key !== undefined) return state(metadata(`${address}.${name}`, key), 'Metadata');
     if (path === '/v2/info') return json(info(networkId));
-    if (path === '/v2/pox') return json(pox());
+    if (path === '/v2/pox') return json(pox(networkId));
     if (path === `/v3/blocks/height/${HEIGHT}`) return { status: 200, body: tip().bytes };
     const block = blocks.find(({ id }) => path === `/v3/blocks/${id}` && known(id));
     if (block !== undefined) return { status: 200, body: block.bytes };
@@ -192,7 +192,7 @@ function sortition() {
   };
 }
 
-function pox() {
+function pox(networkId: number) {
   const starts = EPOCHS.map(({ id, name }, i) => ({
     epoch_id: id,
     start_height: name === '4.0' ? BURN_HEIGHT + 1_000 : FIRST_BURN_HEIGHT + i,
@@ -203,7 +203,7 @@ function pox() {
     prepare_cycle_length: 100,
     epochs: starts,
     contract_versions: ['pox', 'pox-2', 'pox-3', 'pox-4'].map((name, i) => ({
-      contract_id: `SP000000000000000000002Q6VF78.${name}`,
+      contract_id: `${networkOf(networkId).bootAddress}.${name}`,
       activation_burnchain_block_height: FIRST_BURN_HEIGHT + i,
       first_reward_cycle_id: i,
     })),

@@ -31,7 +31,7 @@ describe.skipIf('missing' in found)(`the wallet beside a real bitcoind's${'missi
 
   beforeAll(async () => {
     if ('missing' in found) throw new Error(found.missing);
-    node = createBitcoinNode();
+    node = createBitcoinNode({ files: ['/nowhere'] });
     embedded = createClient({ url: (await node.listen({ host: '127.0.0.1', port: 0, ...CREDENTIALS })).url, ...CREDENTIALS });
     real = await startBitcoind(found.program, CREDENTIALS, OPTIONS);
     world = await createWorld(embedded, real);

@@ -111,7 +111,7 @@ test.each([
 
     const own = { contract: `${DEPLOYER.address}.own`, version: 3, source: OWN } as const;
     const deep = { contract: `${DEPLOYER.address}.deep`, version: 3, source: deepContract(maxDepth) } as const;
-    for (const step of [...recorded, own, deep, ...more]) {
+    for (const step of [...recorded, own, own, deep, ...more]) {
       if ('call' in step) {
         const args = step.args.map(valueOfHex);
         await execute({ type: 'call', contract: parsePrincipal(step.call), fn: step.fn, args }, parsePrincipal(step.sender));

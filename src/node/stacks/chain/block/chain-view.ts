@@ -148,7 +148,7 @@ class GenesisBlock implements BlockInfo {
   readonly reward = 0n;
   readonly headerHash = bytesOf(GENESIS.blockHash);
   readonly indexHash = bytesOf(GENESIS.indexHash);
-  readonly vrfSeed = sha512_256(vrfProof(GENESIS.consensusHash));
+  readonly vrfSeed = new Uint8Array(sha512_256(vrfProof(GENESIS.consensusHash)));
   readonly time: number;
   readonly burnTime: number;
   readonly burnHash: Uint8Array;
@@ -164,7 +164,7 @@ class GenesisBlock implements BlockInfo {
 
 function poxAddress({ version, hash }: PoxAddress): Value {
   return tupleOfEntries([
-    ['hashbytes', new BufferValue(hash)],
+    ['hashbytes', new BufferValue(new Uint8Array(hash))],
     ['version', new BufferValue(Uint8Array.of(version))],
   ]);
 }

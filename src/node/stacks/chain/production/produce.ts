@@ -35,8 +35,6 @@ export type Produced = {
   block: StacksBlock;
   executed: readonly ExecutedTransaction[];
   dropped: { entry: PoolEntry; reason: DropReason; detail: string }[];
-  /** The contracts that the block's deploys made. */
-  deployed: { txid: string; contract: string; source: string }[];
 };
 
 /** The parts of a block besides pending transactions; `limit` is the maximum number of those. */
@@ -71,7 +69,6 @@ export async function produceBlock(state: ChainState, { tenure, limit, entries =
   if (tenure !== undefined) executed.push(...openTenure({ network, sortition: tenure, parent, nonce: openMiner(execution, network) }));
 
   const dropped: Produced['dropped'] = [];
-  const deployed: Produced['deployed'] = [];
   let fees = 0n;
   const results = await executeAll(state, execution, entries.slice(0, limit));
   for (const { entry, result } of results) {
@@ -85,9 +82,7 @@ export async function produceBlock(state: ChainState, { tenure, limit, entries =
     executed.push({ raw, txid, result });
     fees += entry.fee;
     if (payload.type === 'deploy' && result.status === 'success') {
-      const contract = `${entry.origin}.${payload.name}`;
-      deployed.push({ txid, contract, source: payload.source });
-      vm.deployed(execution.state, parsePrincipal(contract));
+      vm.deployed(execution.state, parsePrincipal(`${entry.origin}.${payload.name}`));
     }
     const change = readStateChange(entry.transaction);
     if (change === undefined) continue;
@@ -118,7 +113,7 @@ export async function produceBlock(state: ChainState, { tenure, limit, entries =
   ledger.push(block);
   for (const { txid } of executed) pool.remove(txid);
   for (const { entry } of dropped) pool.remove(entry.transaction.txid);
-  return { block, executed, dropped, deployed };
+  return { block, executed, dropped };
 }
 
 /** Mints what the tenure adds to the contract `sip-031`: an event of its coinbase (`sip_031_mint_and_transfer_on_new_tenure` of stacks-core). */

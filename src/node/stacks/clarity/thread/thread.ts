@@ -82,6 +82,7 @@ export class Thread {
     if (forgets) contracts.clear();
     return new Promise<Done>((resolve, reject) => {
       let unpacker: Unpacker | undefined;
+      let isAnswering = false;
       const take = async (part: Part): Promise<void> => {
         watchdog.refresh();
         unpacker ??= this.#unpacker(contracts);
@@ -89,7 +90,12 @@ export class Thread {
         if (received === undefined) return post(running, new Packer(contracts).end(undefined));
         unpacker = undefined;
         const message = received.message as Done | Question;
-        if (message.type === 'question') return answer(running, desk, message);
+        if (message.type === 'question') {
+          isAnswering = true;
+          await answer(running, desk, message);
+          isAnswering = false;
+          return;
+        }
         post(running, new Packer(contracts).end(undefined));
         end();
         resolve(message);
@@ -111,10 +117,10 @@ export class Thread {
         reject(error);
       };
       // An execution looks at the clock itself. This is for a thread that does not come to it.
-      const watchdog = setTimeout(
-        () => void this.#end(new Overdue('the thread of the Clarity VM does not answer')),
-        this.#options.deadline + PATIENCE,
-      );
+      const watchdog = setTimeout(() => {
+        if (isAnswering) watchdog.refresh();
+        else void this.#end(new Overdue('the thread of the Clarity VM does not answer'));
+      }, this.#options.deadline + PATIENCE);
       watchdog.unref();
       this.#fail = fail;
       port.on('message', onMessage);
