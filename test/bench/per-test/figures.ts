@@ -1,5 +1,6 @@
-import { cpSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { STANDARD_ACCOUNTS } from '#dist/devnet/standard-accounts.js';
 import { type Figure, measure } from '../measure.js';
 import { run } from '../owned.js';
 import { homeEnvironment, program, root, startProgram } from '../program.js';
@@ -36,8 +37,7 @@ export async function perTestFigures(home: string): Promise<Figure[]> {
 async function suite(world: string, home: string): Promise<Seen> {
   const env = homeEnvironment(home);
   const cwd = path.join(home, 'suite');
-  // The simnet needs a project.
-  cpSync(path.join(root, 'test/examples/simnet'), cwd, { recursive: true });
+  writeProject(cwd);
   const script = [
     '--no-warnings',
     '--import',
@@ -46,7 +46,7 @@ async function suite(world: string, home: string): Promise<Seen> {
   ];
   const args = [...script, world, String(TESTS)];
   if (!world.endsWith('http')) return read(await run(process.execPath, args, { cwd, env }));
-  await using network = await startProgram([...program, '--json'], home);
+  await using network = await startProgram([...program, '--json', '--no-project'], home);
   const { urls } = JSON.parse(network.readyLine) as { urls: { gateway: string } };
   const own = read(await run(process.execPath, args, { cwd, env: { ...env, DEVNET_URL: urls.gateway } }));
   return { ...own, most: own.most + network.rssMiB() };
@@ -54,4 +54,14 @@ async function suite(world: string, home: string): Promise<Seen> {
 
 function read(output: string): Seen {
   return JSON.parse(output.trim().split('\n').at(-1) ?? '') as Seen;
+}
+
+/** Writes a Clarinet project without contracts, which the simnet needs. */
+function writeProject(folder: string): void {
+  mkdirSync(path.join(folder, 'settings'), { recursive: true });
+  writeFileSync(path.join(folder, 'Clarinet.toml'), '[project]\nname = "suite"\ntelemetry = false\n');
+  const accounts = STANDARD_ACCOUNTS.map(
+    ({ name, mnemonic }) => `[accounts.${name}]\nmnemonic = "${mnemonic}"\nbalance = 100_000_000_000_000\n`,
+  );
+  writeFileSync(path.join(folder, 'settings/Devnet.toml'), `[network]\nname = "devnet"\n\n${accounts.join('\n')}`);
 }

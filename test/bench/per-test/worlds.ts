@@ -60,7 +60,7 @@ async function simnet(): Promise<World> {
   const { initSimnet } = await import('@stacks/clarinet-sdk');
   const session = await initSimnet();
   const run = async (step: number): Promise<void> => {
-    await session.initEmptySession({ enabled: false });
+    await session.initSession(process.cwd(), './Clarinet.toml', undefined);
     session.setEpoch('3.4');
     const accounts = session.getAccounts();
     const [deployer = '', wallet1 = '', wallet2 = '', wallet3 = ''] = ['deployer', 'wallet_1', 'wallet_2', 'wallet_3'].map(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StateChange } from '#dist/chains/stacks/state-change.js';
 import type { CallTrace } from '#dist/chains/stacks/trace/types.js';
+import { CallRecorder } from '#dist/clarity/trace/call-recorder.js';
 import type { PostCondition, Transaction } from '#dist/clarity/transaction/transaction.js';
 import { contractPrincipal, parsePrincipal } from '#dist/clarity/values/principal.js';
 import type { PrincipalValue } from '#dist/clarity/values/value.js';
@@ -12,7 +13,6 @@ import { nextSortition } from '#dist/node/stacks/chain/state/sortition.js';
 import { type ChainState, copyState } from '#dist/node/stacks/chain/state/state.js';
 import { View } from '#dist/node/stacks/chain/state/view.js';
 import type { BlockExecution, Postponement } from '#dist/node/stacks/clarity/block-execution.js';
-import { CallRecorder } from '#dist/node/stacks/clarity/call-recorder.js';
 import type { Refusal, Result } from '#dist/node/stacks/clarity/result.js';
 import { changeState } from '#dist/node/stacks/clarity/state-change.js';
 import { valueOfHex } from '#dist/node/stacks/clarity/transaction.js';
