@@ -1,7 +1,7 @@
 /** A test of Jest's runner. `fn` may be replaced until the test runs. */
 export type CircusTest = { concurrent?: boolean | undefined; fn?: (() => unknown) | null | undefined };
 /** A block of tests. */
-export type CircusBlock = {
+type CircusBlock = {
   parent?: CircusBlock | undefined;
   children: readonly ((CircusTest & { type: 'test' }) | (CircusBlock & { type: 'describeBlock' }))[];
 };
