@@ -24,6 +24,8 @@ export type BootContract = {
   readonly isHidden?: boolean | undefined;
   /** The Bitcoin height that it sees when it is deployed and set up. @default 0 */
   readonly burnHeight?: number | undefined;
+  /** How many bytes more than its own a call loads. @default 0 */
+  readonly moreBytes?: number | undefined;
   /** What the node mints for it, in micro-STX: the chain credits it. @default 0n */
   readonly minted?: bigint | undefined;
   /** A function that the issuer calls once the contract is there, perhaps a private one. @default none */
@@ -102,6 +104,7 @@ export class BootOrigin implements StateOrigin {
     const { burnHeight = 0 } = found;
     const x = this.#execution({ epoch: found.epoch, burnHeight, sender: issuerOf(id) });
     const contract = deployContract(x, readProgram(x, found));
+    contract.dataSize += found.moreBytes ?? 0;
     this.#begun.set(id.id, contract);
     if (found.setUp !== undefined) {
       const setUp = this.#execution({ epoch: found.epoch, burnHeight, sender: issuerOf(id) });

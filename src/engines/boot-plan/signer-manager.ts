@@ -1,4 +1,5 @@
 import { POX_5 } from '../../chains/stacks/pox-5.js';
+import type { NetworkKey } from './network-keys.js';
 
 /** The name of a signer's manager, which the signer deploys. */
 export const MANAGER = 'signer-manager';
@@ -27,3 +28,8 @@ export const MANAGER_SOURCE = `;; Registers a signer. Everybody may stake throug
     (try! (contract-call? '${POX_5} grant-signer-key signer-key current-contract auth-id signature))
     (try! (contract-call? '${POX_5} register-signer self signer-key))))
 `;
+
+/** The manager of a signer of the network. */
+export function managerOf({ stx }: Pick<NetworkKey, 'stx'>): string {
+  return `${stx}.${MANAGER}`;
+}

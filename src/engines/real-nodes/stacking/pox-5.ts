@@ -1,7 +1,7 @@
 import { POX_5 } from '../../../chains/stacks/pox-5.js';
 import { grantToManager } from '../../../chains/stacks/signer-permission.js';
 import type { NetworkKey } from '../../boot-plan/network-keys.js';
-import { MANAGER, MANAGER_CLARITY, MANAGER_SOURCE } from '../../boot-plan/signer-manager.js';
+import { MANAGER, MANAGER_CLARITY, MANAGER_SOURCE, managerOf } from '../../boot-plan/signer-manager.js';
 import { signCall, signDeployment } from '../transactions/sign.js';
 
 type Sent = {
@@ -49,8 +49,4 @@ export async function updateTransaction({ key, cycles, ...sent }: Sent & { cycle
   const manager = Cl.principal(managerOf(key));
   const functionArgs = [manager, manager, Cl.uint(cycles), Cl.uint(0), Cl.none()];
   return signCall({ ...sent, signer: key, contract: POX_5, functionName: 'stake-update', functionArgs });
-}
-
-function managerOf({ stx }: NetworkKey): string {
-  return `${stx}.${MANAGER}`;
 }

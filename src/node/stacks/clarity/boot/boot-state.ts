@@ -46,7 +46,12 @@ export function bootState({ bootAddress, epoch, pox, replaced = [], signing, sta
     const own = given.get(id.text);
     given.delete(id.text);
     if (!isPublished(publication, epoch)) continue;
-    const more = { setUp: poxSetUp(name, pox), calls: signing?.calls.get(name), minted: BOOT_MINTS.get(name) };
+    const more = {
+      setUp: poxSetUp(name, pox),
+      calls: signing?.calls.get(name),
+      minted: BOOT_MINTS.get(name),
+      moreBytes: own === undefined ? moreBytes(name) : 0,
+    };
     add(id, own?.source ?? bootSource(name), own ?? publication, more);
   }
   for (const contract of given.values()) {
@@ -62,6 +67,17 @@ export function bootSource(name: string): string {
   const source = smallSource(name) ?? packagedSource(name);
   if (name === 'sip-031') return withSip031Recipient(source, SIP_031_RECIPIENT);
   return name === 'pox-5' ? configurePox5(source, POX_5_SETTINGS) : source;
+}
+
+/** The lengths of sources that this project writes itself, in stacks-node 4.0.2: each call pays for loading them. */
+const NODE_LENGTHS: ReadonlyMap<string, number> = new Map([
+  ['pox-5', 136_051],
+  ['sip-031', 4_973],
+]);
+
+function moreBytes(name: string): number {
+  const length = NODE_LENGTHS.get(name);
+  return length === undefined ? 0 : length - packagedSource(name).length;
 }
 
 /** Reads the name of an epoch as interfaces of contracts have it. */
