@@ -60,7 +60,7 @@ image() {
   # The last three are for the services of compose/swarm.yaml.
   for program in node bitcoind stacks-node stacks-signer sh cat redis-server; do add $program; done
   cd "$package"
-  tar --create package.json compose bundle dist/session.table dist/cache \
+  tar --create package.json compose bundle dist/boot-contracts.json dist/cache \
     $(npm ls --omit=dev --omit=peer --all --parseable 2>/dev/null | tail --lines=+2 | sed "s|^$PWD/||") | tar --extract --directory "$dir/root/app"
   tar --create --directory "$dir/root" . | engine 1 import --change 'WORKDIR /app' --change 'ENV PATH=/usr/local/bin HOME=/root' \
     --change 'ENTRYPOINT ["node","bundle/cli.js"]' - "devnet-$id:ci" >/dev/null

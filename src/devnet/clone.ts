@@ -20,7 +20,6 @@ export function checkCloneOptions(options: CloneOptions): CloneOptions {
   for (const [field, secret] of Object.entries({ controlKey, rpcPassword })) {
     if (secret !== undefined && typeof secret !== 'string') throw invalid(field, 'text', hidden(secret));
   }
-  if (ports === false && gateway === true) throw invalid('gateway', 'false or absent, because of ports: false', gateway);
   return options;
 }
 
@@ -32,18 +31,18 @@ export function cannotClone(whose: string): DevnetError {
 }
 
 /** Starts copies of a network while it runs. */
-export type Cloner<State> = {
-  clone(options: CloneOptions, state: () => State): Promise<Devnet>;
+export type Cloner<Parts> = {
+  clone(options: CloneOptions, parts: Parts): Promise<Devnet>;
   /** Resolves when no copy is being started. One that is ready only after the end of the network is closed. */
   ended(): Promise<void>;
 };
 
 /** @param closed fires when the network ends */
-export function createCloner<State>(start: Cloner<State>['clone'], closed: AbortSignal): Cloner<State> {
+export function createCloner<Parts>(start: Cloner<Parts>['clone'], closed: AbortSignal): Cloner<Parts> {
   const starting = new Set<Promise<Devnet>>();
   return {
-    async clone(options, state) {
-      const copying = start(options, state).then(async (copy) => {
+    async clone(options, parts) {
+      const copying = start(options, parts).then(async (copy) => {
         if (closed.aborted) await copy.close();
         return copy;
       });

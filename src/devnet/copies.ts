@@ -3,19 +3,18 @@ import { DevnetError } from '../error.js';
 import { showValue } from '../show-value.js';
 import type { Copies, Devnet } from './types.js';
 
-/** @param clone starts a copy with a gateway */
-export function createCopies(clone: () => Promise<Devnet>): Copies {
+/** @param clone starts a copy with a gateway, and with this id if it has no ports */
+export function createCopies(nextId: () => string, clone: (id: string, ports: boolean) => Promise<Devnet>): Copies {
   const copies = new Map<string, Devnet>();
-  let count = 0;
   let closed = false;
   return {
-    async open() {
-      const devnet = await clone();
+    async open({ ports }) {
+      const id = nextId();
+      const devnet = await clone(id, ports);
       if (closed) {
         await devnet.close();
         throw new DevnetError('NOT_READY', 'the network is closed');
       }
-      const id = `c${++count}`;
       copies.set(id, devnet);
       return { id, urls: devnet.urls };
     },

@@ -1,4 +1,5 @@
 import { createBitcoinClient } from '../chains/bitcoin/client/client.js';
+import type { AskRpc } from '../chains/stacks/client/ask.js';
 import { createStacksClient } from '../chains/stacks/client/client.js';
 import { decodeTransaction } from '../chains/stacks/codec/transaction/transaction.js';
 import { closeAll } from '../close-all.js';
@@ -101,8 +102,16 @@ export type DevnetParts = {
   onWarning?: ((message: string) => void) | undefined;
   /** What the network that this one is a copy of knows. @default nothing */
   from?: NetworkState | undefined;
-  /** Starts a copy of the network. @param state what this devnet knows at a moment, to be called at that moment */
-  clone(options: CloneOptions, state: () => NetworkState): Promise<Devnet>;
+  /** Starts a copy of the network. */
+  clone(options: CloneOptions, parts: CopyParts): Promise<Devnet>;
+};
+
+/** What a copy gets from its network. */
+export type CopyParts = {
+  /** Unique among the copies of a network. */
+  id: string;
+  /** Returns what the network knows at a moment; to be called at that moment. */
+  state(): NetworkState;
 };
 
 /** What a devnet knows besides its nodes. */
@@ -113,10 +122,20 @@ export type NetworkState = {
   bridge: BridgeStore | undefined;
 };
 
+/** A gateway of a devnet. */
+export type AttachedGateway = {
+  url: string;
+  pageUrl?: string | undefined;
+  emilyUrl?: string | undefined;
+  /** Answers without a connection, if the gateway has no port. */
+  ask?: AskRpc | undefined;
+  close(): Promise<void>;
+};
+
 /** A devnet, and a function that attaches a gateway to it. `urls` then contains the gateway, and `close` closes it first. */
 export type CreatedDevnet = {
   devnet: LocalDevnet;
-  attach(gateway: { url: string; pageUrl?: string | undefined; emilyUrl?: string | undefined; close(): Promise<void> }): void;
+  attach(gateway: AttachedGateway): void;
   /** Adds a function to call when the devnet closes, before its engine. */
   onClose(close: () => void): void;
 };
@@ -141,7 +160,7 @@ export function createDevnet({
 }: DevnetParts): CreatedDevnet {
   const { closed, bind, end } = createLifetime('the network is closed');
   const guard = guardNodes(engine);
-  const bitcoinRpc = createBitcoinClient({ ...engine.services.bitcoin, guard });
+  const bitcoinRpc = createBitcoinClient({ ...engine.services.bitcoin, rpcUrl: () => engine.services.bitcoin.rpcUrl, guard });
   const stacksRpc = createStacksClient({ ...engine.services.stacks, guard });
   const subscribe = engine.subscribe;
   // The faucets read the trackers when an event arrives, so the trackers subscribe first.
@@ -244,12 +263,22 @@ export function createDevnet({
   });
   const impersonation = createImpersonation(engine, areOnMainnet(accounts));
   for (const principal of impersonate) impersonation.begin(principal);
-  const copies = createCopies(() => devnet.clone({ gateway: true }));
+  let copyCount = 0;
+  const nextCopyId = (): string => `c${++copyCount}`;
   const cloner = createCloner(clone, closed);
+  const cloneAs = async (id: string, options: CloneOptions): Promise<Devnet> =>
+    cloner.clone(checkCloneOptions(options), {
+      id,
+      state: () => ({
+        bitcoin: bitcoin.ledger.copy(),
+        history: history.copy(),
+        stacks: stacks.ledger.copy(),
+        bridge: bridge?.copy(),
+      }),
+    });
+  const copies = createCopies(nextCopyId, (id, ports) => cloneAs(id, { gateway: true, ports }));
   const closers: (() => Promise<void> | void)[] = [cloner.ended, () => engine.close(), () => end(), () => copies.closeAll()];
-  let gatewayUrl: string | undefined;
-  let pageUrl: string | undefined;
-  let emilyUrl: string | undefined;
+  let gateway: AttachedGateway | undefined;
   let closing: Promise<void> | undefined;
 
   const mined = (hashes: string[]): MineResult => {
@@ -282,13 +311,14 @@ export function createDevnet({
   const devnet: LocalDevnet = {
     engine: engine.name,
     get urls() {
-      const { stacks: stacksNode, bitcoin: bitcoinNode } = engine.services;
+      const { stacks: stacksNode, bitcoin: bitcoinNode, withoutPorts } = engine.services;
       return {
-        gateway: gatewayUrl,
-        ...(pageUrl !== undefined && { page: pageUrl }),
-        stacks: stacksNode.rpcUrl,
+        gateway: gateway?.url,
+        ...(gateway?.pageUrl !== undefined && { page: gateway.pageUrl }),
+        // The gateway has the paths of the node, too.
+        stacks: (withoutPorts ? gateway?.url : undefined) ?? stacksNode.rpcUrl,
         bitcoin: bitcoinNode.rpcUrl,
-        ...(emilyUrl !== undefined && { emily: emilyUrl }),
+        ...(gateway?.emilyUrl !== undefined && { emily: gateway.emilyUrl }),
       };
     },
     accounts,
@@ -296,10 +326,11 @@ export function createDevnet({
     controlKey,
     get network() {
       const { stacks: node, withoutPorts } = engine.services;
-      return stacksNetwork(gatewayUrl ?? node.rpcUrl, networkId, withoutPorts ? node.ask : undefined);
+      const ask = gateway === undefined && withoutPorts ? node.ask : gateway?.ask;
+      return stacksNetwork(gateway?.url ?? node.rpcUrl, networkId, ask);
     },
     get api() {
-      return stacksApi(gatewayUrl);
+      return stacksApi(gateway?.url, gateway?.ask);
     },
     faucet: bind({
       btc: (address, options) => waiting('faucet', 'Bitcoin', undefined, options, (deadline) => btc(address, options ?? {}, deadline)),
@@ -327,7 +358,10 @@ export function createDevnet({
       mine: (blocks = 1) => mine({ bitcoin: blocks }),
       waitForTx: (txid, options) =>
         waiting('bitcoin.waitForTx', 'Bitcoin', txid, options, (deadline) => bitcoin.waitForTx(txid, { ...options, ...deadline })),
-      client: engine.services.withoutPorts ? withoutPorts : bitcoinRpc.package,
+      async client() {
+        await engine.services.bitcoin.open?.();
+        return bitcoinRpc.package();
+      },
     }),
     stacks: bind({
       mine: (blocks = 1) => mine({ stacks: blocks }),
@@ -383,12 +417,7 @@ export function createDevnet({
         impersonation.end(principal);
       },
       async clone(options = {}) {
-        return cloner.clone(checkCloneOptions(options), () => ({
-          bitcoin: bitcoin.ledger.copy(),
-          history: history.copy(),
-          stacks: stacks.ledger.copy(),
-          bridge: bridge?.copy(),
-        }));
+        return cloneAs(nextCopyId(), options);
       },
       async status() {
         const tips = engine.tips();
@@ -437,6 +466,11 @@ export function createDevnet({
     logs: engine.logs,
     interceptor: weather.interceptor,
     copies,
+    async bitcoinUrl() {
+      const { bitcoin: node } = engine.services;
+      await node.open?.();
+      return node.rpcUrl;
+    },
     bridge: bridge?.get ?? withoutSbtcBridge,
     bitcoinIndex,
     history,
@@ -458,22 +492,14 @@ export function createDevnet({
   };
   return {
     devnet,
-    attach(gateway) {
-      gatewayUrl = gateway.url;
-      pageUrl = gateway.pageUrl;
-      emilyUrl = gateway.emilyUrl;
-      closers.push(() => gateway.close());
+    attach(attached) {
+      gateway = attached;
+      closers.push(() => attached.close());
     },
     onClose(close) {
       closers.push(close);
     },
   };
-}
-
-async function withoutPorts(): Promise<never> {
-  throw new DevnetError('UNSUPPORTED', 'the copy has no ports: bitcoin-core needs one', {
-    hint: 'Make the copy without { ports: false }.',
-  });
 }
 
 async function withoutSbtc(): Promise<never> {

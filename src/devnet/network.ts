@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { StacksNetwork } from '@stacks/network';
 import type { AskRpc } from '../chains/stacks/client/ask.js';
 import { REGTEST } from '../engines/chains.js';
+import { fetchWithin } from './fetch-within.js';
 
 const require = createRequire(import.meta.url);
 
@@ -9,21 +10,5 @@ const require = createRequire(import.meta.url);
 export function stacksNetwork(baseUrl: string, chainId = REGTEST.stacks.networkId, ask?: AskRpc): StacksNetwork {
   const { STACKS_DEVNET, STACKS_MAINNET } = require('@stacks/network') as typeof import('@stacks/network');
   const base = chainId === STACKS_MAINNET.chainId ? STACKS_MAINNET : STACKS_DEVNET;
-  return { ...base, chainId, client: { baseUrl, ...(ask && { fetch: fetchWithin(ask) }) } };
-}
-
-/** `fetch` for a node of this process. */
-function fetchWithin(ask: AskRpc): typeof fetch {
-  return async (input, init) => {
-    const request = new Request(input, init);
-    const { pathname, search } = new URL(request.url);
-    const { status, headers, body } = await ask({
-      method: request.method,
-      target: `${pathname}${search}`,
-      contentType: request.headers.get('content-type') ?? undefined,
-      authorization: request.headers.get('authorization') ?? undefined,
-      body: request.body === null ? undefined : new Uint8Array(await request.arrayBuffer()),
-    });
-    return new Response(typeof body === 'string' ? body : new Uint8Array(body), { status, headers });
-  };
+  return { ...base, chainId, client: { baseUrl, ...(ask && { fetch: fetchWithin(baseUrl, ask) }) } };
 }

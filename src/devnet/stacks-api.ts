@@ -1,14 +1,17 @@
 import { createRequire } from 'node:module';
+import type { AskRpc } from '../chains/stacks/client/ask.js';
 import { DevnetError } from '../error.js';
+import { fetchWithin } from './fetch-within.js';
 import type { StacksApi } from './types.js';
 
 const require = createRequire(import.meta.url);
 
 /**
  * The Stacks API's own client, typed by its OpenAPI document. Its package is loaded by the first call.
+ * @param ask answers without a port
  * @throws DevnetError UNSUPPORTED without a gateway, which is what serves `/extended`
  */
-export function stacksApi(gatewayUrl: string | undefined): StacksApi {
+export function stacksApi(gatewayUrl: string | undefined, ask?: AskRpc): StacksApi {
   if (gatewayUrl === undefined) {
     throw new DevnetError('UNSUPPORTED', 'devnet.api needs the gateway, and this devnet was started without', {
       field: 'gateway',
@@ -16,5 +19,5 @@ export function stacksApi(gatewayUrl: string | undefined): StacksApi {
     });
   }
   const { createClient } = require('@stacks/blockchain-api-client') as typeof import('@stacks/blockchain-api-client');
-  return createClient({ baseUrl: gatewayUrl });
+  return createClient({ baseUrl: gatewayUrl, ...(ask && { fetch: fetchWithin(gatewayUrl, ask) }) });
 }

@@ -167,8 +167,8 @@ export type CloneOptions = {
   /** Whether the copy has an HTTP gateway. One that another process makes always has. @default whether the network has one */
   gateway?: boolean | undefined;
   /**
-   * Whether other processes reach the copy. Without ports, it has no gateway and the hosts of its `urls` do not exist: `devnet.network` takes stacks.js to
-   * its node. @default true
+   * Whether the copy listens on free ports. Without them, `devnet.network` and `devnet.api` work in this process, and the gateway answers below a path of
+   * the network's gateway: `urls.gateway`. If that one has no port, the hosts of the copy's `urls` do not exist. @default true
    */
   ports?: boolean | undefined;
   /** The key that opens the control of the copy, also for programs on this machine. Only in the process of the network. @default that of the network */
@@ -372,8 +372,8 @@ type CopyInfo = { id: string; urls: DevnetUrls };
 
 /** The copies of a network that other processes use, over HTTP. They end with the network at the latest. */
 export type Copies = {
-  /** @throws DevnetError UNSUPPORTED */
-  open(): Promise<CopyInfo>;
+  /** @param options.ports whether the copy listens on free ports, or answers below a path only @throws DevnetError UNSUPPORTED */
+  open(options: { ports: boolean }): Promise<CopyInfo>;
   /** Oldest first. */
   list(): CopyInfo[];
   /** @throws DevnetError NOT_FOUND */
@@ -395,6 +395,8 @@ export interface LocalDevnet extends Devnet {
   readonly interceptor: LocalChaos['interceptor'];
   /** The copies that other processes use. */
   readonly copies: Copies;
+  /** Returns the URL of the Bitcoin node's RPC. Without ports, the first call opens one. */
+  bitcoinUrl(): Promise<string>;
   /** Returns the bridge between Bitcoin and sBTC, which loads at the first call. @throws DevnetError UNSUPPORTED if the network has no sBTC */
   bridge(): Promise<Bridge>;
   /** The transactions of the Bitcoin chain by address and output. */

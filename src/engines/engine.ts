@@ -32,9 +32,16 @@ import type { EngineWeather } from './weather.js';
  * a connection; the answers are the same.
  */
 export type EngineServices = {
-  bitcoin: { rpcUrl: string; rpcUser: string; rpcPassword: string; ask?: AskBitcoin | undefined };
+  bitcoin: {
+    readonly rpcUrl: string;
+    rpcUser: string;
+    rpcPassword: string;
+    ask?: AskBitcoin | undefined;
+    /** Opens a port if the nodes have none: `rpcUrl` exists from then on. */
+    open?(): Promise<void>;
+  };
   stacks: { rpcUrl: string; ask?: AskRpc | undefined };
-  /** Whether the nodes have no ports. Then only `ask` answers. @default false */
+  /** Whether the nodes begin without ports. Then `ask` answers. @default false */
   withoutPorts?: boolean | undefined;
 };
 

@@ -1,5 +1,5 @@
 import { addFormParser, addJsonParser } from './body.js';
-import { createServer } from './create-server.js';
+import { createNetworkServer, type ServicesOf } from './create-server.js';
 import { answerErrors } from './errors.js';
 import { addLazyApp } from './lazy-app.js';
 import { admitCallers } from './plugins/callers.js';
@@ -19,7 +19,7 @@ import { addFaucetRoutes, addFirstFaucetRoutes } from './routes/faucets.js';
 import { addImpersonateRoutes } from './routes/impersonate.js';
 import { addInfoRoutes } from './routes/info.js';
 import { addLogRoutes } from './routes/logs.js';
-import { addMetrics } from './routes/metrics.js';
+import { addMetricsRoute, measureRequests } from './routes/metrics.js';
 import { addFeeRoute, addNodeRoutes } from './routes/node-rpc.js';
 import { addOpenApiRoute } from './routes/openapi.js';
 import { addProbeRoutes } from './routes/probe.js';
@@ -27,7 +27,7 @@ import { addStateRoutes } from './routes/state.js';
 import { addStateFileRoutes } from './routes/state-file.js';
 import { addTraceRoutes } from './routes/trace.js';
 import type { App } from './schema-types.js';
-import type { Services } from './services.js';
+import type { AppSettings } from './services.js';
 
 /** Paths of the Stacks API: those that no route of the gateway itself takes. It answers in its own words, errors included. */
 const STACKS_API = ['/extended', '/extended/*', '/v1/*', '/v2/prices/*'];
@@ -37,71 +37,72 @@ const BITCOIN_APIS = ['/emily/*', '/api/*'];
 const BITCOIN_CONTROL = ['/devnet/v1/sbtc', '/devnet/v1/sbtc/*', '/faucet', '/1/*'];
 
 /**
- * The gateway without a port: listen with `app.listen()`, or ask it in memory with `app.inject()`.
+ * The gateway without a port, for requests of many networks.
+ * @param servicesOf returns what a request is answered with
  * @param prepare is called before the routes are registered; the OpenAPI document is made this way
  */
-export async function createApp(given: Services, prepare?: (app: App) => void | Promise<void>): Promise<App> {
-  const services = { ...given };
-  const app = createServer(services);
-  answerErrors(app, services.onWarning);
+export async function createApp(settings: AppSettings, servicesOf: ServicesOf, prepare?: (app: App) => void | Promise<void>): Promise<App> {
+  const app = createNetworkServer(settings, servicesOf);
+  answerErrors(app);
   await prepare?.(app);
-  const addMetricsRoute = addMetrics(app, services);
-  const addRealtimeRoutes = addRealtime(app, services);
+  measureRequests(app);
+  const addRealtimeRoutes = addRealtime(app);
 
   app.register(async (open: App) => {
     allowCrossOrigin(open);
-    admitCallers(open, services);
-    disturbRequests(open, services);
+    admitCallers(open);
+    disturbRequests(open);
     refuseUnknownQuery(open);
     answerNotFound(open);
     addJsonParser(open);
     await open.register(async (scope: App) => {
       addFormParser(scope);
-      addFirstFaucetRoutes(scope, services);
+      addFirstFaucetRoutes(scope);
     });
-    addFaucetRoutes(open, services);
-    addInfoRoutes(open, services);
-    await open.register(async (scope: App) => addNodeRoutes(scope, services));
-    await open.register(async (scope: App) => addFeeRoute(scope, services));
+    addFaucetRoutes(open);
+    addInfoRoutes(open);
+    await open.register(async (scope: App) => addNodeRoutes(scope));
+    await open.register(async (scope: App) => addFeeRoute(scope));
     addRealtimeRoutes(open);
     answerHere(open, '/extended/:version/faucets/*', ['GET', 'HEAD', ...OTHERS]);
     answerHere(open, '/extended/v2/info', OTHERS);
     addLazyApp(open, STACKS_API, async () => {
-      const { createStacksApi } = await import('../stacks-api/api.js');
-      const { devnet, node, version, onWarning } = services;
-      return createStacksApi({ history: devnet.history, node, version, onWarning });
+      const { serveStacksApi } = await import('../stacks-api/api.js');
+      const serve = await serveStacksApi();
+      return { routing: (request, response, { stacksApi }) => serve(request, response, stacksApi), close: async () => undefined };
     });
-    addProbeRoutes(open, services);
+    addProbeRoutes(open, settings);
     addMetricsRoute(open);
-    addOpenApiRoute(open, services);
+    addOpenApiRoute(open);
   });
 
   // The OpenAPI document lists the routes that otherwise load later.
-  const bitcoinPaths = [...BITCOIN_APIS, ...(services.control.enabled === false ? [] : BITCOIN_CONTROL)];
-  if (prepare === undefined) addLazyApp(app, bitcoinPaths, async () => (await import('./bitcoin-app.js')).createBitcoinApp(services));
-  else await (await import('./bitcoin-app.js')).addListedRoutes(app, services);
-  if (services.control.enabled !== false) {
+  const bitcoinPaths = [...BITCOIN_APIS, ...(settings.control.enabled === false ? [] : BITCOIN_CONTROL)];
+  if (prepare === undefined)
+    addLazyApp(app, bitcoinPaths, async () => (await import('./bitcoin-app.js')).createBitcoinApp(settings, servicesOf));
+  else await (await import('./bitcoin-app.js')).addListedRoutes(app, settings);
+  if (settings.control.enabled !== false) {
     app.register(
       async (control: App) => {
-        allowLocalOnly(control, services);
-        control.addHook('onRequest', (_request, _reply, done) => {
+        allowLocalOnly(control, settings);
+        control.addHook('onRequest', ({ services }, _reply, done) => {
           services.onControl?.();
           done();
         });
         refuseUnknownQuery(control);
         answerNotFound(control);
         addJsonParser(control);
-        addControlRoutes(control, services);
-        addCloneRoutes(control, services);
-        addStateFileRoutes(control, services);
-        addImpersonateRoutes(control, services);
-        addStateRoutes(control, services);
-        addChaosRoutes(control, services);
-        addControlFaucetRoutes(control, services);
-        addEventRoute(control, services);
-        addReportRoutes(control, services);
-        addLogRoutes(control, services);
-        addTraceRoutes(control, services);
+        addControlRoutes(control);
+        addCloneRoutes(control);
+        addStateFileRoutes(control, settings);
+        addImpersonateRoutes(control);
+        addStateRoutes(control);
+        addChaosRoutes(control);
+        addControlFaucetRoutes(control);
+        addEventRoute(control);
+        addReportRoutes(control);
+        addLogRoutes(control);
+        addTraceRoutes(control);
       },
       { prefix: '/devnet' },
     );

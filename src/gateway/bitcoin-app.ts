@@ -1,5 +1,5 @@
 import { addJsonParser } from './body.js';
-import { createServer } from './create-server.js';
+import { createNetworkServer, type ServicesOf } from './create-server.js';
 import { answerErrors } from './errors.js';
 import { admitCallers } from './plugins/callers.js';
 import { allowCrossOrigin } from './plugins/cors.js';
@@ -11,31 +11,31 @@ import { addEmilyRoutes } from './routes/emily.js';
 import { addEsploraRoutes } from './routes/esplora.js';
 import { addNigiriFaucet, addRegtestServer } from './routes/other-tools.js';
 import type { App } from './schema-types.js';
-import type { Services } from './services.js';
+import type { AppSettings } from './services.js';
 
 /**
  * The Emily API at `/emily`, the Esplora API at `/api` and, where the npm package `sbtc` expects it, at `/api/proxy`, the faucets of other tools, and
  * the control of the bridge at `/devnet/v1/sbtc`.
  */
-export async function createBitcoinApp(services: Services): Promise<App> {
-  const app = createServer(services);
-  answerErrors(app, services.onWarning);
-  await addListedRoutes(app, services);
+export async function createBitcoinApp(settings: AppSettings, servicesOf: ServicesOf): Promise<App> {
+  const app = createNetworkServer(settings, servicesOf);
+  answerErrors(app);
+  await addListedRoutes(app, settings);
   await app.register(
     async (scope: App) => {
       allowCrossOrigin(scope);
-      admitCallers(scope, services);
-      addEsploraRoutes(scope, services);
+      admitCallers(scope);
+      addEsploraRoutes(scope);
     },
     { prefix: '/api' },
   );
-  if (services.control.enabled !== false) {
+  if (settings.control.enabled !== false) {
     await app.register(async (scope: App) => {
       // They pay any amount and mine, so they have the callers of the control API.
-      allowLocalOnly(scope, services);
+      allowLocalOnly(scope, settings);
       addJsonParser(scope);
-      addNigiriFaucet(scope, services);
-      await scope.register(async (regtest: App) => addRegtestServer(regtest, services), { prefix: '/1' });
+      addNigiriFaucet(scope);
+      await scope.register(async (regtest: App) => addRegtestServer(regtest), { prefix: '/1' });
     });
   }
   await app.ready();
@@ -43,35 +43,35 @@ export async function createBitcoinApp(services: Services): Promise<App> {
 }
 
 /** The Emily API alone, at the root. */
-export async function createEmilyApp(services: Services): Promise<App> {
-  const app = createServer(services);
-  openScope(app, services);
-  addEmilyRoutes(app, services);
+export async function createEmilyApp(settings: AppSettings, servicesOf: ServicesOf): Promise<App> {
+  const app = createNetworkServer(settings, servicesOf);
+  openScope(app);
+  addEmilyRoutes(app);
   await app.ready();
   return app;
 }
 
 /** Adds the routes that the OpenAPI document lists. */
-export async function addListedRoutes(app: App, services: Services): Promise<void> {
+export async function addListedRoutes(app: App, settings: AppSettings): Promise<void> {
   const addEmily = async (scope: App) => {
-    openScope(scope, services);
-    addEmilyRoutes(scope, services);
+    openScope(scope);
+    addEmilyRoutes(scope);
   };
   await app.register(addEmily, { prefix: '/emily' });
   const addControl = async (scope: App) => {
-    allowLocalOnly(scope, services);
+    allowLocalOnly(scope, settings);
     refuseUnknownQuery(scope);
     answerNotFound(scope);
     addJsonParser(scope);
-    addControlSbtcRoutes(scope, services);
+    addControlSbtcRoutes(scope);
   };
   await app.register(addControl, { prefix: '/devnet/v1/sbtc' });
 }
 
 /** What all routes have that pages on any origin may call. */
-function openScope(app: App, services: Services): void {
+function openScope(app: App): void {
   allowCrossOrigin(app);
-  admitCallers(app, services);
+  admitCallers(app);
   refuseUnknownQuery(app);
   addJsonParser(app);
 }

@@ -1,14 +1,19 @@
-import Fastify from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import Fastify, { type FastifyRequest } from 'fastify';
+import { locationFor } from '../system/mounted-at.js';
 import { BODY_LIMIT } from './body.js';
 import { sendError } from './errors.js';
 import { addCorsHeaders } from './plugins/cors.js';
 import { sayInHttp } from './plugins/words.js';
 import type { App, SchemaTypes } from './schema-types.js';
-import type { Services } from './services.js';
+import type { AppSettings, Services } from './services.js';
 import { createValidatorCompiler } from './validator.js';
 
+/** Returns what a request is answered with. */
+export type ServicesOf = (request: IncomingMessage) => Services;
+
 /** Creates an app without routes. */
-export function createServer({ trustedProxies, version, isDraining }: Pick<Services, 'trustedProxies' | 'version' | 'isDraining'>): App {
+export function createServer({ trustedProxies, version }: Pick<AppSettings, 'trustedProxies' | 'version'>): App {
   const app: App = Fastify({
     bodyLimit: BODY_LIMIT,
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
@@ -24,8 +29,27 @@ export function createServer({ trustedProxies, version, isDraining }: Pick<Servi
   // Hooks call back where they have nothing to wait for: a promise for each hook of each request takes longer than most of them.
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('x-api-version', release);
+    done();
+  });
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    const location = reply.getHeader('location');
+    if (typeof location === 'string') reply.header('location', locationFor(request.raw, location));
+    done();
+  });
+  return app;
+}
+
+/** Creates an app without routes, for requests of many networks. @param servicesOf returns what a request is answered with */
+export function createNetworkServer(settings: AppSettings, servicesOf: ServicesOf): App {
+  const app = createServer(settings);
+  app.decorateRequest('services', {
+    getter() {
+      return servicesOf((this as FastifyRequest).raw);
+    },
+  });
+  app.addHook('onRequest', ({ services }, reply, done) => {
     // The next request of this client should go to another replica.
-    if (isDraining()) reply.header('connection', 'close');
+    if (services.isDraining()) reply.header('connection', 'close');
     done();
   });
   return app;

@@ -19,14 +19,19 @@ type ErrorBody = {
 /** Returns the body of an error: an object becomes JSON, a text stays plain. */
 export type ErrorFormat = (error: DevnetError, request: FastifyRequest) => object | string;
 
+type Warn = (request: FastifyRequest, message: string) => void;
+
+const warnNetwork: Warn = ({ services }, message) => services.onWarning?.(message);
+
 /**
  * Answers every error of a scope. Status, headers and log are the same in all scopes.
  * @param format what clients of this scope read @default the schema `Error`
+ * @param warn gets the stack of an unexpected failure @default the network of the request does
  */
-export function answerErrors(app: App, onWarning?: (message: string) => void, format: ErrorFormat = errorBody): void {
+export function answerErrors(app: App, format: ErrorFormat = errorBody, warn: Warn = warnNetwork): void {
   app.setErrorHandler((error, request, reply) => {
     const { stack } = httpFailure(error);
-    if (stack !== undefined) onWarning?.(`${request.method} ${request.routeOptions.url ?? ''} failed: ${stack}`);
+    if (stack !== undefined) warn(request, `${request.method} ${request.routeOptions.url ?? ''} failed: ${stack}`);
     return sendError(error, request, reply, format);
   });
 }

@@ -3,7 +3,6 @@ import type { FaucetPayment } from '../devnet/types.js';
 import { DevnetError } from '../error.js';
 import { COIN_NAMES, type FaucetCoin } from '../faucet/types.js';
 import { whenGone } from './client-gone.js';
-import type { Services } from './services.js';
 
 export type PaymentOrder = {
   coin: FaucetCoin;
@@ -21,20 +20,16 @@ export type SentPayment = FaucetPayment & { lastSeen?: string | undefined };
  * Pays, and waits for the block if the order asks for it. The faucet repeats a payment that the node drops meanwhile.
  * @throws DevnetError RATE_LIMITED, INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, ROLLED_BACK, NOT_READY, NOT_REACHABLE, ABORTED
  */
-export async function pay(
-  { devnet, closing, policy, journal }: Services,
-  order: PaymentOrder,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<SentPayment> {
+export async function pay(order: PaymentOrder, request: FastifyRequest, reply: FastifyReply): Promise<SentPayment> {
+  const { devnet, closing, policy, journal } = request.services;
   const { coin, address, stacking, deadlineMs } = order;
   const options = deadlineMs === undefined ? { wait: false } : { timeoutMs: deadlineMs, signal: whenGone(reply.raw, closing) };
   const giveBack = await policy?.admitPayment(request, reply, stacking === true ? 'stacking' : coin, address);
   const began = performance.now();
   const note = (result: 'paid' | 'failed', wait: 'confirmed' | 'timeout' | 'failed'): void => {
     const on = { chain: coin === 'btc' ? 'bitcoin' : 'stacks', coin } as const;
-    journal?.note({ type: 'payment', ...on, result });
-    if (deadlineMs !== undefined) journal?.note({ type: 'wait', ...on, result: wait, seconds: (performance.now() - began) / 1000 });
+    journal.note({ type: 'payment', ...on, result });
+    if (deadlineMs !== undefined) journal.note({ type: 'wait', ...on, result: wait, seconds: (performance.now() - began) / 1000 });
   };
   try {
     const payment = await devnet.faucet[coin](address, { ...options, stacking });

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { once } from '../once.js';
 import type { App } from './schema-types.js';
+import type { Services } from './services.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 /** An app without a port. */
-type OtherApp = { routing(request: IncomingMessage, response: ServerResponse): void; close(): Promise<unknown> };
+type OtherApp = { routing(request: IncomingMessage, response: ServerResponse, services: Services): void; close(): Promise<unknown> };
 
 /** Passes requests for these paths to another app, which the first one loads. Headers that hooks of `scope` have set are kept. */
 export function addLazyApp(scope: App, paths: readonly string[], load: () => Promise<OtherApp>): void {
@@ -25,7 +26,7 @@ export function addLazyApp(scope: App, paths: readonly string[], load: () => Pro
         const { routing } = await loaded;
         reply.hijack();
         for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
-        routing(request.raw, reply.raw);
+        routing(request.raw, reply.raw, request.services);
       },
       handler: () => undefined,
     });

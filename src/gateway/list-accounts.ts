@@ -1,6 +1,6 @@
 import { accountNamed } from '../devnet/account-named.js';
 import { DevnetError } from '../error.js';
-import type { GatewayDevnet } from './services.js';
+import type { GatewayDevnet } from './gateway-devnet.js';
 
 /** One funded account as `GET /devnet/v1/accounts` shows it: amounts are text, because they may exceed 2^53. */
 export type ListedAccount = {

@@ -1,9 +1,62 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { messageOf } from '../error.js';
 import { once } from '../once.js';
+import type { HttpTarget } from './mounts.js';
 
-/** A server whose app is created when the first client comes: Fastify takes a quarter of the time that a network needs to start. */
+/** What answers once it is created. It does not listen. */
+export type GatewayApp = HttpTarget & {
+  clientError(error: Error, socket: Duplex): void;
+  close(): Promise<unknown>;
+};
+
+/**
+ * Creates an app when the first client comes: Fastify takes a quarter of the time that a network needs to start.
+ * @param create is called once, and again after a failure
+ */
+export function onDemand(create: () => Promise<GatewayApp>, onWarning?: (message: string) => void): GatewayApp {
+  let app: GatewayApp | undefined;
+  let loading: Promise<GatewayApp> | undefined;
+  const load = once(async () => {
+    app = await create();
+    return app;
+  });
+  const withApp = (use: (target: GatewayApp) => unknown, refuse: () => void): void => {
+    const onFailure = (error: unknown) => {
+      onWarning?.(`the gateway cannot answer: ${messageOf(error)}`);
+      refuse();
+    };
+    if (app !== undefined) return void use(app);
+    loading = load();
+    loading.then(use, onFailure);
+  };
+  return {
+    request: (request, response) =>
+      withApp(
+        (target) => target.request(request, response),
+        () => response.destroy(),
+      ),
+    upgrade: (request, socket, head) =>
+      withApp(
+        (target) => target.upgrade(request, socket, head),
+        () => socket.destroy(),
+      ),
+    clientError: (error, socket) =>
+      withApp(
+        (target) => target.clientError(error, socket),
+        () => socket.destroy(),
+      ),
+    async close() {
+      await loading?.then(
+        (created) => created.close(),
+        () => undefined,
+      );
+    },
+  };
+}
+
+/** A server for an app that is created on demand. */
 export type OnDemandServer = {
   /** @throws the system's error when it cannot listen */
   listen(address: { host: string; port: number }): Promise<AddressInfo>;
@@ -13,32 +66,18 @@ export type OnDemandServer = {
   close(graceMs: number): Promise<void>;
 };
 
-type OnDemandApp = { server: Server; close(): Promise<unknown> };
-
 /** The time for requests in progress of a gateway that drains, in ms. */
 export const DRAIN_MS = 30_000;
 
 /** Fastify's, as for a server of its own. */
 const TIMEOUTS = { keepAliveTimeout: 72_000, requestTimeout: 0 };
 
-/** @param create is called once, and again after a failure. The app does not listen: it gets the events of this server. */
-export function serveOnDemand(create: () => Promise<OnDemandApp>, onWarning?: (message: string) => void): OnDemandServer {
+/** @param enter returns who answers instead of the app, if anybody does */
+export function serveOnDemand(
+  app: GatewayApp,
+  enter: (request: IncomingMessage) => HttpTarget | undefined = () => undefined,
+): OnDemandServer {
   const server = createServer(TIMEOUTS);
-  let app: OnDemandApp | undefined;
-  let loading: Promise<OnDemandApp> | undefined;
-  const load = once(async () => {
-    app = await create();
-    return app;
-  });
-  const withApp = (use: (target: OnDemandApp) => unknown, refuse: () => void): void => {
-    const onFailure = (error: unknown) => {
-      onWarning?.(`the gateway cannot answer: ${messageOf(error)}`);
-      refuse();
-    };
-    if (app !== undefined) return void use(app);
-    loading = load();
-    loading.then(use, onFailure);
-  };
   let running = 0;
   let onIdle = (): void => undefined;
   server.on('request', (request, response) => {
@@ -47,23 +86,10 @@ export function serveOnDemand(create: () => Promise<OnDemandApp>, onWarning?: (m
       running--;
       if (running === 0) onIdle();
     });
-    withApp(
-      (target) => target.server.emit('request', request, response),
-      () => response.destroy(),
-    );
+    (enter(request) ?? app).request(request, response);
   });
-  server.on('upgrade', (request, socket, head) =>
-    withApp(
-      (target) => target.server.emit('upgrade', request, socket, head) || socket.destroy(),
-      () => socket.destroy(),
-    ),
-  );
-  server.on('clientError', (error, socket) =>
-    withApp(
-      (target) => target.server.emit('clientError', error, socket) || socket.destroy(),
-      () => socket.destroy(),
-    ),
-  );
+  server.on('upgrade', (request, socket, head) => (enter(request) ?? app).upgrade(request, socket, head));
+  server.on('clientError', app.clientError);
 
   return {
     listen: ({ host, port }) =>
@@ -87,19 +113,12 @@ export function serveOnDemand(create: () => Promise<OnDemandApp>, onWarning?: (m
       });
     },
     async close(graceMs) {
-      const cut = setTimeout(() => {
-        server.closeAllConnections();
-        app?.server.closeAllConnections();
-      }, graceMs);
+      const cut = setTimeout(() => server.closeAllConnections(), graceMs);
       const ended = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
       server.closeIdleConnections();
-      const closed = loading?.then(
-        (created) => created.close(),
-        () => undefined,
-      );
-      await Promise.all([ended, closed]);
+      await Promise.all([ended, app.close()]);
       clearTimeout(cut);
     },
   };

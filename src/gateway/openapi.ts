@@ -1,10 +1,6 @@
-import { createStacksClient } from '../chains/stacks/client/client.js';
 import { DevnetError } from '../error.js';
-import { createStacksHistory } from '../history/stacks-history.js';
 import { createApp } from './app.js';
-import { observe } from './observe.js';
 import type { App } from './schema-types.js';
-import type { Services } from './services.js';
 
 /**
  * The OpenAPI 3.1 document of every route, made from the schemas that the routes are registered with. The generator is loaded
@@ -12,7 +8,8 @@ import type { Services } from './services.js';
  */
 export async function createOpenApi(version: string): Promise<object> {
   const { fastifySwagger } = await import('@fastify/swagger');
-  const app = await createApp({ ...nothing(), version }, async (target: App) => {
+  const settings = { version, host: '127.0.0.1', control: {}, trustedProxies: [] };
+  const app = await createApp(settings, unserved, async (target: App) => {
     await target.register(fastifySwagger, {
       openapi: {
         openapi: '3.1.0',
@@ -45,10 +42,7 @@ export async function createOpenApi(version: string): Promise<object> {
 /** The routes of the Stacks API, which is an app of its own. */
 async function stacksApiPaths(version: string): Promise<object> {
   const [{ fastifySwagger }, { createStacksApi }] = await Promise.all([import('@fastify/swagger'), import('../stacks-api/api.js')]);
-  const tip = { height: 0, hash: '', burnHeight: 0 };
-  const engine = { subscribe: () => () => undefined, tips: () => ({ bitcoin: tip, stacks: tip }) };
-  const history = createStacksHistory(engine, AbortSignal.abort());
-  const api = await createStacksApi({ history, node: nothing().node, version }, async (target) => {
+  const api = await createStacksApi(unserved, async (target) => {
     await target.register(fastifySwagger, { openapi: { openapi: '3.1.0', info: { title: 'stacks-devnet', version } } });
   });
   const { paths = {} } = api.swagger() as { paths?: object };
@@ -56,23 +50,6 @@ async function stacksApiPaths(version: string): Promise<object> {
   return paths;
 }
 
-/** Services of an app that only lists its routes. */
-function nothing(): Omit<Services, 'version'> {
-  const fail = (): never => {
-    throw new DevnetError('INTERNAL', 'an app that only lists its routes was called');
-  };
-  const devnet = { subscribe: () => () => {} } as unknown as Services['devnet'];
-  return {
-    devnet,
-    observed: observe(devnet),
-    node: createStacksClient({ rpcUrl: fail }),
-    host: '127.0.0.1',
-    control: {},
-    trustedProxies: [],
-    keyHeaders: [],
-    describe: fail,
-    isDraining: () => false,
-    leaving: AbortSignal.abort(),
-    closing: AbortSignal.abort(),
-  };
+function unserved(): never {
+  throw new DevnetError('INTERNAL', 'an app that only lists its routes was called');
 }

@@ -1,56 +1,12 @@
 import type { StacksClient } from '../chains/stacks/client/client.js';
 import type { AnsweredRequest } from '../config/start-options.js';
-import type { Devnet, LocalDevnet } from '../devnet/types.js';
 import type { SharedStore } from '../redis/store.js';
+import type { ApiSource } from '../stacks-api/context.js';
+import type { GatewayDevnet } from './gateway-devnet.js';
 import type { Policy } from './limits/policy.js';
 import type { Journal } from './metrics/journal.js';
 import type { Observed } from './observe.js';
-
-/** The parts of a devnet that the gateway uses, as any other client of the public API. */
-export type GatewayDevnet = Pick<
-  LocalDevnet,
-  | 'urls'
-  | 'accounts'
-  | 'project'
-  | 'faucet'
-  | 'sbtc'
-  | 'mine'
-  | 'miningModes'
-  | 'setMining'
-  | 'snapshot'
-  | 'restore'
-  | 'simulate'
-  | 'snapshots'
-  | 'deleteSnapshot'
-  | 'dumpState'
-  | 'loadState'
-  | 'status'
-  | 'balances'
-  | 'faucetBalances'
-  | 'chainOf'
-  | 'receipt'
-  | 'blockOf'
-  | 'reportRejection'
-  | 'credentials'
-  | 'askStacks'
-  | 'guard'
-  | 'costs'
-  | 'writeCoverage'
-  | 'logs'
-  | 'copies'
-  | 'impersonate'
-  | 'stopImpersonating'
-  | 'state'
-  | 'chaos'
-  | 'interceptor'
-  | 'subscribe'
-  | 'bridge'
-  | 'bitcoinIndex'
-  | 'history'
-> & {
-  readonly bitcoin: Pick<Devnet['bitcoin'], 'waitForTx'>;
-  readonly stacks: Pick<Devnet['stacks'], 'waitForTx' | 'waitForAnchor' | 'trace'>;
-};
+import type { Realtime } from './realtime/realtime.js';
 
 /** Who may use `/devnet/v1`. */
 export type ControlAccess = {
@@ -66,12 +22,15 @@ export type ControlAccess = {
   origins?: readonly string[] | undefined;
 };
 
-/** Everything that routes call. */
-export type Services = {
-  devnet: GatewayDevnet;
-  node: StacksClient;
-  /** What happened since the gateway listens. */
-  observed: Pick<Observed, 'feed' | 'counts'>;
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of the network that the request is for: many networks share an app. */
+    services: Services;
+  }
+}
+
+/** What the routes of an app depend on. */
+export type AppSettings = {
   /** This package's version. */
   version: string;
   /** The interface that the gateway listens on. */
@@ -80,13 +39,28 @@ export type Services = {
   allowedHosts?: readonly string[] | undefined;
   /** Whether browsers get a page at `/`. @default true */
   page?: boolean | undefined;
-  control: ControlAccess;
+  control: Pick<ControlAccess, 'enabled' | 'origins' | 'stateLimit'>;
   /** Addresses and networks of proxies; their `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[];
+};
+
+/** Everything that routes call. */
+export type Services = Pick<AppSettings, 'version'> & {
+  devnet: GatewayDevnet;
+  node: StacksClient;
+  /** What happened since the gateway listens. */
+  observed: Pick<Observed, 'feed' | 'counts'>;
+  control: ControlAccess;
   /** Rate limits; absent: none. */
   policy?: Policy | undefined;
-  /** Records measurements; the app sets it. */
-  journal?: Pick<Journal, 'note'> | undefined;
+  /** Records measurements. */
+  journal: Pick<Journal, 'note'>;
+  /** Returns the metrics, which load at the first call. */
+  readMetrics(): Promise<{ text: string; contentType: string }>;
+  /** Serves websockets. */
+  realtime: Realtime;
+  /** Answers the Stacks API. */
+  stacksApi: ApiSource;
   /** Lower-case names of the headers that may carry an API key. */
   keyHeaders: readonly string[];
   /** The OpenAPI document. */

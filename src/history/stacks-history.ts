@@ -32,7 +32,15 @@ export type StacksHistory = {
   adopt(id: string, bytes: Uint8Array): void;
 };
 
-export type HistoryState = { chain: Chain; mempool: MempoolState };
+export type HistoryState = { chain: Chain; mempool: MempoolState; past: () => Promise<Past> };
+
+/** What a network began with; its copies share it. */
+type Past = {
+  /** Block 0, if block 1 shows its transactions. */
+  genesis: BlockRecord | undefined;
+  /** Ascending. */
+  blocks: readonly BlockRecord[];
+};
 
 /** `loaded` is the whole chain of a state that another process wrote. */
 type Kept = { tip: BlockRecord | undefined; mempool: MempoolState; loaded?: LoadedHistory | undefined };
@@ -99,23 +107,17 @@ export function createStacksHistory(
   const unsubscribe = engine.subscribe(follow);
   closed.addEventListener('abort', unsubscribe, { once: true });
 
-  /** @param past ascending */
-  const addPast = (past: readonly StacksBlockEvent[]): void => {
-    const [zero, one, ...later] = past;
-    if (zero?.height === 0 && one !== undefined) {
-      chain.setGenesis(new BlockRecord({ ...zero, receipts: [] }, log));
-      chain.prepend([new BlockRecord(one, log, zero.receipts), ...later.map((block) => new BlockRecord(block, log))]);
-    } else if (chain.genesis === undefined) {
-      chain.prepend(past.map((block) => new BlockRecord(block, log)));
-    }
-  };
+  const past = from?.past ?? once(async () => readPast((await engine.past?.()) ?? [], log));
   const complete = once(async () => {
-    const past = (await engine.past?.()) ?? [];
+    const { genesis, blocks } = await past();
     const first = chain.first?.height ?? Number.POSITIVE_INFINITY;
-    addPast(past.filter(({ height }) => height < first));
+    if (chain.genesis !== undefined) return;
+    if (genesis !== undefined) chain.setGenesis(genesis);
+    chain.prepend(blocks.filter(({ height }) => height < first));
   });
   const lookup = once(async () => {
-    const [{ Lookup }] = await Promise.all([import('./lookup/lookup.js'), complete()]);
+    const [{ Lookup, rememberOutcomes }, { blocks }] = await Promise.all([import('./lookup/lookup.js'), past(), complete()]);
+    rememberOutcomes(blocks);
     const found = new Lookup(chain);
     // From here on the sums hold what the forgotten blocks did.
     if (keep !== undefined) chain.limit(keep);
@@ -140,7 +142,7 @@ export function createStacksHistory(
     forget(id) {
       kept.delete(id);
     },
-    copy: () => ({ chain: chain.copy(), mempool: mempool.state() }),
+    copy: () => ({ chain: chain.copy(), mempool: mempool.state(), past }),
     complete,
     dump: () => writeHistory(chain, mempool.state()),
     adopt(id, bytes) {
@@ -154,5 +156,15 @@ export function createStacksHistory(
       });
       kept.set(id, { tip: loaded.blocks.at(-1), mempool: loaded.mempool, loaded });
     },
+  };
+}
+
+/** @param events ascending */
+function readPast(events: readonly StacksBlockEvent[], log: RecordLog): Past {
+  const [zero, one, ...later] = events;
+  if (zero?.height !== 0 || one === undefined) return { genesis: undefined, blocks: events.map((event) => new BlockRecord(event, log)) };
+  return {
+    genesis: new BlockRecord({ ...zero, receipts: [] }, log),
+    blocks: [new BlockRecord(one, log, zero.receipts), ...later.map((event) => new BlockRecord(event, log))],
   };
 }

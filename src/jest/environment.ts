@@ -2,10 +2,11 @@ import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environmen
 import { TestEnvironment } from 'jest-environment-node';
 import { connectDevnet } from '../connect.js';
 import * as publicModule from '../index.js';
-import { fundedAccount } from '../testing/funded-account.js';
-import { type IsolatedNetwork, isolated } from '../testing/isolated.js';
-import { checkOptions, enter, type TestDevnet, type TestDevnetOptions } from '../testing/test-devnet.js';
+import { checkOptions, type Entered, enter, type TestDevnet, type TestDevnetOptions, viewOf } from '../testing/test-devnet.js';
+import { type CircusEvent, concurrentTests } from './circus.js';
 import { acceptErrors, intoRealm, type Realm } from './realm.js';
+
+const AMBIGUOUS = 'Use it in tests and hooks, and not in what runs beside them.';
 
 /** Read by sandbox.cts. */
 const sandboxModule = Symbol.for('stacks-devnet.jest.module');
@@ -17,42 +18,45 @@ declare global {
 
 /**
  * Jest's `testEnvironment`: that of Node, with the global `stacksDevnet`. Environments are loaded outside the sandbox of the tests,
- * so that these may be CommonJS or ES modules. `testEnvironmentOptions: { restore: true }`, also of one file, saves the network's
- * state before its tests and restores it afterwards; `{ isolate: 'test' }` gives each test a copy of the network.
+ * so that these may be CommonJS or ES modules. `testEnvironmentOptions: { per: 'test' }`, also of one file, gives each test a copy
+ * of the network, also those of `test.concurrent`; `{ restore: true }` saves the network's state before the tests of the file and restores it afterwards.
  */
 export default class DevnetEnvironment extends TestEnvironment {
   readonly #options: TestDevnetOptions;
-  #network: IsolatedNetwork | undefined;
-  #leave: (() => Promise<void>) | undefined;
+  #entered: Entered | undefined;
 
   constructor(config: JestEnvironmentConfig, context: EnvironmentContext) {
     super(config, context);
-    const { restore, isolate } = config.projectConfig.testEnvironmentOptions;
-    this.#options = checkOptions({ restore: restore === true, isolate });
+    // The options of jest-environment-node may stand beside them.
+    const { per, restore, isolate } = config.projectConfig.testEnvironmentOptions;
+    this.#options = checkOptions({ per, restore, ...(isolate !== undefined && { isolate }) });
   }
 
   override async setup(): Promise<void> {
     await super.setup();
     const realm = this.global as unknown as Realm;
     acceptErrors(realm);
-    const devnet = await connectDevnet();
-    this.#leave = await enter(devnet, this.#options);
-    const network = isolated(devnet);
-    this.#network = network;
-    const stacksDevnet: TestDevnet = {
-      get devnet() {
-        return network.current();
-      },
-      account: (funds) => fundedAccount(network.current(), funds),
-    };
+    const entered = await enter({ devnet: await connectDevnet(), isShared: true }, this.#options, AMBIGUOUS);
+    this.#entered = entered;
+    const stacksDevnet: TestDevnet = viewOf(() => entered.networks.current());
     Object.assign(this.global, { stacksDevnet: intoRealm(stacksDevnet, realm), [sandboxModule]: intoRealm(publicModule, realm) });
   }
 
-  /** Jest's runner calls it before the hooks of a test and after them, and waits. */
-  async handleTestEvent({ name }: { name: string }): Promise<void> {
-    if (this.#options.isolate !== 'test') return;
-    if (name === 'test_start') await this.#network?.begin();
-    if (name === 'test_done') await this.#network?.end();
+  /** Jest's runner calls it, and waits: before the tests of a block, before the hooks of a test and after them. */
+  async handleTestEvent(event: CircusEvent): Promise<void> {
+    const networks = this.#entered?.networks;
+    if (networks === undefined || this.#options.per !== 'test') return;
+    const { name, test } = event;
+    if (name === 'run_describe_start') {
+      // They run without hooks, all at once.
+      for (const concurrent of concurrentTests(event)) {
+        const { fn } = concurrent;
+        if (typeof fn === 'function') concurrent.fn = () => networks.run(async () => fn());
+      }
+    }
+    if (test === undefined || test.concurrent) return;
+    if (name === 'test_started') await networks.begin(test);
+    if (name === 'test_done') await networks.end(test);
   }
 
   /** Makes `require('stacks-devnet')` in a test file return what {@link setup} provides. */
@@ -61,7 +65,7 @@ export default class DevnetEnvironment extends TestEnvironment {
   }
 
   override async teardown(): Promise<void> {
-    await this.#leave?.();
+    await this.#entered?.leave();
     await super.teardown();
   }
 }

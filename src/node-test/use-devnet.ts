@@ -2,10 +2,10 @@ import { after, afterEach, before, beforeEach } from 'node:test';
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import type { DevnetOptions } from '../config/start-options.js';
 import { DevnetError } from '../error.js';
-import { createTestDevnet, type Hooks, type TestDevnet, type TestDevnetOptions } from '../testing/test-devnet.js';
+import { createTestDevnet, type FileDevnet, type Hooks, type TestDevnetOptions } from '../testing/test-devnet.js';
 
 export type { Funds } from '../testing/funded-account.js';
-export type { TestDevnet, TestDevnetOptions } from '../testing/test-devnet.js';
+export type { FileDevnet, TestDevnet, TestDevnetOptions } from '../testing/test-devnet.js';
 
 /** Which network a test file uses, and how. */
 export type UseDevnetOptions = TestDevnetOptions & {
@@ -19,24 +19,31 @@ export type UseDevnetOptions = TestDevnetOptions & {
 /**
  * A network in a test file of `node --test`, to be called at its top. Files share the one of `stacks-devnet exec -- node --test`;
  * without it each file, which is a process, starts its own.
+ * With `per: 'test'` each test has a copy; tests that run at the same time get theirs by `net.of(t)`.
  * @example
- * const net = useDevnet();
- * test('a payment', async () => {
- *   const alice = await net.account();
- *   await net.devnet.faucet.stx(alice.stx.address);
+ * const net = useDevnet({ per: 'test' });
+ * describe('payments', { concurrency: true }, () => {
+ *   it('pays', async (t) => {
+ *     const { devnet, account } = net.of(t);
+ *     const alice = await account();
+ *     await devnet.faucet.stx(alice.stx.address);
+ *   });
  * });
  */
-export function useDevnet({ own, ...options }: UseDevnetOptions = {}): TestDevnet {
+export function useDevnet({ own, ...options }: UseDevnetOptions = {}): FileDevnet {
   const open = async () => {
-    if (own !== undefined) return (await import('../start.js')).startDevnet(own);
-    if (process.env['DEVNET_URL']) return (await import('../connect.js')).connectDevnet();
-    return (await import('../testing/run-network.js')).startRunNetwork({ cwd: process.cwd() }, process.env, checkCoverage);
+    if (own !== undefined) return { devnet: await (await import('../start.js')).startDevnet(own), isShared: false };
+    if (process.env['DEVNET_URL']) return { devnet: await (await import('../connect.js')).connectDevnet(), isShared: true };
+    const { startRunNetwork } = await import('../testing/run-network.js');
+    return { devnet: await startRunNetwork({ cwd: process.cwd() }, process.env, checkCoverage), isShared: false };
   };
   const hooks: Hooks = {
     before: (task) => before(task),
     after: (task) => after(task),
-    beforeEach: (task) => beforeEach(task),
-    afterEach: (task) => afterEach(task),
+    // Node passes the same object to the test. Its types say that hooks get none.
+    beforeEach: (task) => beforeEach(((test: object) => task(test)) as () => Promise<void>),
+    afterEach: (task) => afterEach(((test: object) => task(test)) as () => Promise<void>),
+    ambiguous: 'Pass the context of the test: net.of(t).devnet.',
   };
   return createTestDevnet(open, hooks, options);
 }

@@ -18,12 +18,12 @@ const ADVICE = {
 /** Creates the HTTP service of a pool, without a port. */
 export async function createPoolApp(services: PoolServices): Promise<App> {
   const { onWarning, metrics, networks, source, size } = services;
-  const app = createServer({ ...services, isDraining: () => false });
-  answerErrors(app, onWarning);
+  const app = createServer(services);
+  answerErrors(app, undefined, (_request, message) => onWarning?.(message));
   const caller = createCallers(services);
   app.register(async (scope: App) => {
     // A page in the browser of this machine must not take networks either.
-    if (!services.requireKey) allowLocalOnly(scope, { ...services, control: {} }, ADVICE);
+    if (!services.requireKey) allowLocalOnly(scope, { ...services, control: {} }, ADVICE, () => ({}));
     refuseUnknownQuery(scope);
     answerNotFound(scope, 'The routes are POST and GET /networks, PUT /networks/{id}/lease and DELETE /networks/{id}.');
     addJsonParser(scope);

@@ -1,7 +1,9 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import Fastify, { type FastifyError } from 'fastify';
 import { httpFailure } from '../http-error.js';
-import { type ApiServices, contexts } from './context.js';
+import { once } from '../once.js';
+import { locationFor } from '../system/mounted-at.js';
+import type { ApiSource } from './context.js';
 import { type Api, type Routes, routeAdder } from './route.js';
 import { addAccountRoutes } from './routes/accounts.js';
 import { addBalanceRoutes } from './routes/balances.js';
@@ -52,18 +54,27 @@ const ROUTES: readonly Routes[] = [
 /**
  * The Stacks API: `/extended` and the legacy names, answered from a history. Paths, bodies, errors and headers are those of the Stacks Blockchain API 9.0.
  * It is a Fastify instance without a port, so that it can be loaded with the first request, and has the API's own errors.
+ * @param sourceOf returns what a request is answered from
  */
-export async function createStacksApi(services: ApiServices, prepare?: (api: Api) => void | Promise<void>): Promise<Api> {
+export async function createStacksApi(
+  sourceOf: (request: IncomingMessage) => ApiSource,
+  prepare?: (api: Api) => void | Promise<void>,
+): Promise<Api> {
   const api: Api = Fastify({
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
     schemaController: { compilersFactory: { buildValidator: createCompiler(), buildSerializer: () => () => JSON.stringify } },
+  });
+  api.addHook('onSend', (request, reply, _payload, done) => {
+    const location = reply.getHeader('location');
+    if (typeof location === 'string') reply.header('location', locationFor(request.raw, location));
+    done();
   });
   api.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
   });
   api.setErrorHandler(async (thrown, request, reply) => {
     const { status, error, stack } = httpFailure(thrown);
-    if (stack !== undefined) services.onWarning?.(`${request.method} ${request.routeOptions.url ?? ''} failed: ${stack}`);
+    if (stack !== undefined) sourceOf(request.raw).onWarning?.(`${request.method} ${request.routeOptions.url ?? ''} failed: ${stack}`);
     // The node is asked for interfaces and signatures: a wait for it is none for the client.
     const statusCode = error.code === 'TIMEOUT' ? 503 : status;
     if (statusCode === 503) reply.header('retry-after', '1');
@@ -72,9 +83,28 @@ export async function createStacksApi(services: ApiServices, prepare?: (api: Api
     return reply.code(statusCode).send(body);
   });
   await prepare?.(api);
-  const get = routeAdder(api, contexts(services));
+  const get = routeAdder(api, (request) => sourceOf(request).context());
   for (const add of ROUTES) add(get);
   addFeeRateRoute(api);
   await api.ready();
   return api;
+}
+
+const sources = new WeakMap<IncomingMessage, ApiSource>();
+/** One for all networks of the process: it takes 3 MiB, a copy of a network a tenth of that. */
+const shared = once(() =>
+  createStacksApi((request) => {
+    const source = sources.get(request);
+    if (source === undefined) throw new RangeError('a request for no network');
+    return source;
+  }),
+);
+
+/** Loads the API. @returns what answers a request from a source */
+export async function serveStacksApi(): Promise<(request: IncomingMessage, response: ServerResponse, source: ApiSource) => void> {
+  const api = await shared();
+  return (request, response, source) => {
+    sources.set(request, source);
+    api.routing(request, response);
+  };
 }

@@ -16,6 +16,21 @@ export type ApiServices = {
 /** What one request is answered from. Between two awaits the chain does not change. */
 export type ApiContext = ApiServices & { lookup: Lookup; interfaces: Interfaces };
 
+/** What answers the requests for one network. */
+export type ApiSource = Pick<ApiServices, 'onWarning'> & { context(): Promise<ApiContext> };
+
+export function createApiSource(services: ApiServices): ApiSource {
+  // The interfaces are read at the first request, and once for the network.
+  let contextOf: (() => Promise<ApiContext>) | undefined;
+  return {
+    onWarning: services.onWarning,
+    context() {
+      contextOf ??= contexts(services);
+      return contextOf();
+    },
+  };
+}
+
 /** @returns a function that makes the context of a request */
 export function contexts(services: ApiServices): () => Promise<ApiContext> {
   const interfaces = readInterfaces(services.node, services.history.chain);

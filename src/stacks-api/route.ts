@@ -48,7 +48,7 @@ export const DEPRECATED = '299 - "Deprecated: See https://docs.hiro.so/stacks/ap
 const REVALIDATE = 'public, no-cache, must-revalidate';
 
 /** @param contextOf makes the context of a request */
-export function routeAdder(api: Api, contextOf: () => Promise<ApiContext>): AddRoute {
+export function routeAdder(api: Api, contextOf: (request: IncomingMessage) => Promise<ApiContext>): AddRoute {
   return (url, { params, query, required = [], etag, ...described }, handle) => {
     const names = Object.keys(params ?? {});
     const schema = {
@@ -64,7 +64,7 @@ export function routeAdder(api: Api, contextOf: () => Promise<ApiContext>): AddR
       preValidation: async (request: FastifyRequest) => splitLists(request.query, query),
     };
     api.get(url, { schema, ...hooks }, async (request, reply) => {
-      const context = await contextOf();
+      const context = await contextOf(request.raw);
       const tag = etag?.(context, request.params as Record<string, unknown>);
       if (tag !== undefined) {
         const known = request.headers['if-none-match'];

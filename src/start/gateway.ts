@@ -3,8 +3,11 @@ import { ecdsa } from '../chains/secp256k1/ecdsa.js';
 import { keepCode } from '../code/loader.js';
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import type { StartOptions } from '../config/start-options.js';
+import type { AttachedGateway } from '../devnet/create.js';
 import type { LocalDevnet } from '../devnet/types.js';
-import type { Gateway, GatewayOptions } from '../gateway/server.js';
+import type { GatewayOptions } from '../gateway/assemble.js';
+import type { Mounts } from '../gateway/mounts.js';
+import type { Gateway } from '../gateway/server.js';
 import type { SharedStore } from '../redis/store.js';
 
 /** Loads the routes of a gateway while there is nothing else to do. A failure comes again when it starts. */
@@ -27,6 +30,8 @@ export async function prepareForClients({ cache }: ResolvedConfig): Promise<void
 type GatewayParts = Pick<StartOptions, 'onWarning' | 'onRequest'> &
   Pick<GatewayOptions, 'onControl'> & {
     devnet: LocalDevnet;
+    /** The gateways of its copies without ports. */
+    mounts: Mounts;
     /** Whether the control routes always need the key. @default on other machines only */
     keyOnly?: boolean | undefined;
     version: string;
@@ -35,10 +40,37 @@ type GatewayParts = Pick<StartOptions, 'onWarning' | 'onRequest'> &
   };
 
 /** Serves a devnet as its configuration says. @throws DevnetError PORT_TAKEN */
-export async function openGateway(
+export async function openGateway(config: ResolvedConfig, parts: GatewayParts): Promise<Gateway> {
+  const { startGateway } = await import('../gateway/server.js');
+  return startGateway(gatewayOptions(config, parts));
+}
+
+/**
+ * Prepares the gateway of a copy without ports.
+ * @param at the id of the copy, and the gateway of its network; undefined if that one has none
+ */
+export async function mountGateway(
   config: ResolvedConfig,
-  { devnet, keyOnly, store, version, onWarning, onRequest, onControl }: GatewayParts,
-): Promise<Gateway> {
+  parts: GatewayParts,
+  { id, parent }: { id: string; parent: { url: string; mounts: Mounts } | undefined },
+): Promise<AttachedGateway> {
+  const { createMountedGateway } = await import('../gateway/mounted.js');
+  const { close, ...target } = createMountedGateway({ ...gatewayOptions(config, parts), page: false });
+  const mount = parent?.mounts.add(id, target);
+  return {
+    url: parent === undefined || mount === undefined ? 'http://gateway.invalid' : `${parent.url}${mount.path}`,
+    ask: target.ask,
+    close() {
+      mount?.remove();
+      return close();
+    },
+  };
+}
+
+function gatewayOptions(
+  config: ResolvedConfig,
+  { devnet, keyOnly, mounts, store, version, onWarning, onRequest, onControl }: GatewayParts,
+): GatewayOptions {
   const {
     host,
     allowedHosts,
@@ -52,12 +84,12 @@ export async function openGateway(
     apiKeys,
     drainSeconds,
   } = config;
-  const { startGateway } = await import('../gateway/server.js');
   const { file: keyFile, factor, service } = apiKeys;
   const limits = rateLimit === 'off' ? undefined : { limits: rateLimit, ipv6Prefix, windowFile, keyFile, factor };
   const listening = { host, allowedHosts, port: ports.gateway, emilyPort: ports.emily };
-  return startGateway({
+  return {
     devnet,
+    mounts,
     ...listening,
     page: page.enabled,
     control: { ...control, keyOnly },
@@ -70,5 +102,5 @@ export async function openGateway(
     onWarning,
     onRequest,
     onControl,
-  });
+  };
 }

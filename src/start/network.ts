@@ -3,14 +3,15 @@ import type { ResolvedConfig } from '../config/devnet-config.js';
 import type { StartOptions } from '../config/start-options.js';
 import { accountsOn } from '../devnet/accounts.js';
 import { cannotClone } from '../devnet/clone.js';
-import { type CreatedDevnet, createDevnet, type NetworkState } from '../devnet/create.js';
+import { type CopyParts, type CreatedDevnet, createDevnet, type NetworkState } from '../devnet/create.js';
 import { describeProject } from '../devnet/project.js';
 import type { CloneOptions, Devnet } from '../devnet/types.js';
 import type { OpenFork } from '../engines/embedded/fork/open.js';
 import type { Engine } from '../engines/engine.js';
 import { throwIfAborted } from '../error.js';
+import { createMounts, type Mounts } from '../gateway/mounts.js';
 import { coverageParts } from './coverage.js';
-import { openGateway } from './gateway.js';
+import { mountGateway, openGateway } from './gateway.js';
 import type { NetworkPlan } from './plan.js';
 import { openShared, type Shared } from './shared.js';
 import { dumpState, loadStoredState, type StoredState } from './state-file.js';
@@ -26,27 +27,42 @@ type NetworkParts = Pick<StartOptions, 'onWarning' | 'onRequest' | 'signal'> & {
   onControl?: (() => void) | undefined;
   /** Whether programs on this machine need the control key, too. @default false */
   keyOnly?: boolean | undefined;
-  /** What the network that this one is a copy of knows. */
-  from?: NetworkState | undefined;
+  /** The network that this one is a copy of. */
+  source?: CopySource | undefined;
   /** The state that the network starts with. @default that of its boot */
   stored?: StoredState | undefined;
 };
 
+/** What a copy begins with. */
+type CopySource = {
+  state: NetworkState | undefined;
+  /** Unique among the copies of the network. */
+  id: string;
+  /** Whether the copy listens. */
+  ports: boolean;
+  /** The gateway below whose path the copy answers without ports; undefined if the network has none. */
+  parent: { url: string; mounts: Mounts } | undefined;
+};
+
 /** Makes a devnet of an engine. After an error the engine is closed. */
 export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): Promise<Devnet> {
-  const { engine, fork, plan, version, stored, withGateway, keyOnly, onWarning, onRequest, onControl, signal } = parts;
+  const { engine, fork, plan, version, stored, withGateway, keyOnly, source, onWarning, onRequest, onControl, signal } = parts;
   const shared = await openShared(config, engine).catch(async (error) => {
     await closeAll([engine.close]).catch(() => undefined);
     throw error;
   });
-  const { devnet, attach, onClose } = await createNetwork(config, parts, shared);
+  const mounts = createMounts();
+  const { devnet, attach, onClose } = await createNetwork(config, parts, shared, mounts);
   if (shared !== undefined) onClose(shared.store.close);
   if (fork !== undefined) onClose(fork.retain());
   try {
     if (stored !== undefined) await loadStoredState(devnet, stored);
     // The gateway closes before, so that nothing changes after this. What did not load is not overwritten.
     onClose(() => dumpState(devnet, config));
-    if (withGateway) attach(await openGateway(config, { devnet, keyOnly, store: shared?.store, version, onWarning, onRequest, onControl }));
+    if (withGateway) {
+      const gateway = { devnet, mounts, keyOnly, store: shared?.store, version, onWarning, onRequest, onControl };
+      attach(source?.ports === false ? await mountGateway(config, gateway, source) : await openGateway(config, gateway));
+    }
     const { orders = [] } = plan.prepared ?? {};
     if (orders.length > 0) {
       const { followOrders } = await import('../project/stacking/follow.js');
@@ -64,20 +80,28 @@ export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): 
 async function cloneNetwork(
   config: ResolvedConfig,
   parts: NetworkParts,
-  { ports = true, gateway: withGateway = ports && parts.withGateway, controlKey, rpcPassword }: CloneOptions,
-  state: () => NetworkState,
+  { ports = true, gateway: withGateway = parts.withGateway, controlKey, rpcPassword }: CloneOptions,
+  { id, state, parent }: CopyParts & Pick<CopySource, 'parent'>,
 ): Promise<Devnet> {
   const { engine } = parts;
   if (engine.clone === undefined) throw cannotClone(`the ${engine.name} engine`);
-  let from: NetworkState | undefined;
+  let copied: NetworkState | undefined;
   let modes = engine.miningModes();
   const onCopied = () => {
-    from = state();
+    copied = state();
     modes = engine.miningModes();
   };
   const copy = await engine.clone({ ports, rpcPassword, onCopied });
   const keyOnly = parts.keyOnly || controlKey !== undefined;
-  const own = { ...parts, engine: copy, from, stored: undefined, withGateway, keyOnly, signal: undefined };
+  const own = {
+    ...parts,
+    engine: copy,
+    source: { id, state: copied, ports, parent },
+    stored: undefined,
+    withGateway,
+    keyOnly,
+    signal: undefined,
+  };
   const devnet = await openNetwork(configOfCopy(config, controlKey), own);
   // Only now somebody sees what is mined.
   await copy.setMining(modes);
@@ -99,12 +123,17 @@ function configOfCopy(config: ResolvedConfig, key = config.control.key): Resolve
   };
 }
 
-async function createNetwork(config: ResolvedConfig, parts: NetworkParts, shared: Shared | undefined): Promise<CreatedDevnet> {
-  const { engine, plan, version, onWarning, from } = parts;
+async function createNetwork(
+  config: ResolvedConfig,
+  parts: NetworkParts,
+  shared: Shared | undefined,
+  mounts: Mounts,
+): Promise<CreatedDevnet> {
+  const { engine, plan, version, onWarning, source } = parts;
   const { accounts, faucetKeys, sbtc, project, prepared } = plan;
   const { faucet, history } = config;
   const chains = await engine.chains();
-  return createDevnet({
+  const created = createDevnet({
     engine,
     accounts: await accountsOn(accounts, chains.bitcoin),
     project: project && describeProject(project, prepared?.requirements ?? new Map()),
@@ -120,9 +149,13 @@ async function createNetwork(config: ResolvedConfig, parts: NetworkParts, shared
     keptBlocks: history.keep,
     coverage: coverageParts(config, project),
     version,
-    impersonate: from === undefined ? config.impersonate : undefined,
+    impersonate: source === undefined ? config.impersonate : undefined,
     onWarning,
-    from,
-    clone: (options, state) => cloneNetwork(config, parts, options, state),
+    from: source?.state,
+    clone(options, copied) {
+      const { gateway: url } = created.devnet.urls;
+      return cloneNetwork(config, parts, options, { ...copied, parent: url === undefined ? undefined : { url, mounts } });
+    },
   });
+  return created;
 }

@@ -19,7 +19,7 @@ export class RecordLog {
   #open = new Page(this);
   /** Full pages that are not compressed yet. */
   readonly #full: Page[] = [];
-  readonly #bytes = Buffer.allocUnsafeSlow(PAGE);
+  #bytes = Buffer.alloc(0);
   #used = 0;
   #slab = new Uint8Array();
   #slabUsed = 0;
@@ -29,6 +29,8 @@ export class RecordLog {
   append(record: Uint8Array): StoredRecord {
     if (this.#used + record.length > PAGE) this.#seal();
     if (record.length > PAGE) return new StoredRecord(this.#fill(new Page(this), record), 0, record.length);
+    // Most copies of a network never write.
+    if (this.#bytes.length === 0) this.#bytes = Buffer.allocUnsafeSlow(PAGE);
     const at = this.#used;
     this.#bytes.set(record, at);
     this.#used += record.length;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
+import * as vitest from 'vitest';
 import type { DevnetOptions } from '../config/start-options.js';
 import { DevnetError } from '../error.js';
 import { createTestDevnet, type Hooks, type TestDevnet, type TestDevnetOptions } from '../testing/test-devnet.js';
@@ -20,30 +20,36 @@ export type UseDevnetOptions = TestDevnetOptions & {
 };
 
 /**
- * The network of the run in a test file, to be called at its top; `globalSetup: ['stacks-devnet/vitest/setup']` starts it.
+ * The network of the run in a test file, or a copy of it for each test. Call it at the top of the file; `globalSetup: ['stacks-devnet/vitest/setup']`
+ * starts the network.
  * @example
- * const net = useDevnet();
- * test('a payment', async () => {
+ * const net = useDevnet({ per: 'test' });
+ * test.concurrent('a payment', async () => {
  *   const alice = await net.account();
  *   await net.devnet.faucet.stx(alice.stx.address);
  * });
  */
 export function useDevnet({ own, ...options }: UseDevnetOptions = {}): TestDevnet {
   const open = async () => {
-    if (own !== undefined) return (await import('../start.js')).startDevnet(own);
-    const run = inject('stacksDevnet');
+    if (own !== undefined) return { devnet: await (await import('../start.js')).startDevnet(own), isShared: false };
+    const run = vitest.inject('stacksDevnet');
     if (run === undefined) {
       throw new DevnetError('NOT_READY', 'no network was started for this run', {
         hint: "Add globalSetup: ['stacks-devnet/vitest/setup'] to the test options of your Vitest configuration, or useDevnet({ own: {} }).",
       });
     }
-    return (await import('../connect.js')).connectDevnet(run.url, { controlKey: run.controlKey });
+    const { connectDevnet } = await import('../connect.js');
+    return { devnet: await connectDevnet(run.url, { controlKey: run.controlKey }), isShared: true };
   };
+  // Vitest has it since 4.1.
+  const { aroundEach } = vitest as Partial<typeof vitest>;
   const hooks: Hooks = {
-    before: (task) => beforeAll(task),
-    after: (task) => afterAll(task),
-    beforeEach: (task) => beforeEach(task),
-    afterEach: (task) => afterEach(task),
+    before: (task) => vitest.beforeAll(task),
+    after: (task) => vitest.afterAll(task),
+    around: aroundEach && ((task) => aroundEach((test) => task(test))),
+    beforeEach: (task) => vitest.beforeEach(({ task: test }) => task(test)),
+    afterEach: (task) => vitest.afterEach(({ task: test }) => task(test)),
+    ambiguous: 'test.concurrent needs Vitest 4.1 or later.',
   };
   return createTestDevnet(open, hooks, options);
 }

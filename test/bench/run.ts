@@ -15,6 +15,7 @@ import { growthTable } from './growth/table.js';
 import { type Figure, table } from './measure.js';
 import { longRunFigures, networkFigures } from './network.js';
 import { pageFigures } from './page.js';
+import { perTestFigures } from './per-test/figures.js';
 import { realFigures } from './real.js';
 import { stacksFigures } from './stacks.js';
 import { stateFileFigures } from './state-file.js';
@@ -105,12 +106,14 @@ async function figuresOf(engine: string): Promise<Figure[]> {
       return stateFileFigures(home);
     case 'fork':
       return forkFigures(home);
+    case 'per-test':
+      return perTestFigures(home);
     case 'native':
     case 'docker':
       return realFigures(engine, home);
     default:
       throw new RangeError(
-        `--engine: embedded, native, docker, bitcoin or stacks for its node alone, api for the Stacks API, clarity for the VM of Clarity beside the WebAssembly VM, copies for copies of a network, fork for a fork, state-file for files with the state of a network, page for the page, anvil for a comparison with Anvil, or growth for long chains; not ${engine}`,
+        `--engine: embedded, native, docker, bitcoin or stacks for its node alone, api for the Stacks API, clarity for the VM of Clarity beside the WebAssembly VM, copies for copies of a network, fork for a fork, state-file for files with the state of a network, per-test for a suite of tests with networks of their own, page for the page, anvil for a comparison with Anvil, or growth for long chains; not ${engine}`,
       );
   }
 }

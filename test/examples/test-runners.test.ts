@@ -9,7 +9,7 @@ const vitest = [programOf('vitest/vitest.mjs'), 'run', '--config', 'vitest.confi
 describe('Vitest', () => {
   test('default: one network for the run, another for the file that wants its own', async () => {
     const { status, output } = await runExample('vitest-plugin', vitest);
-    expect(output).toMatch(/Tests +7 passed \(7\)/);
+    expect(output).toMatch(/Tests +31 passed \(31\)/);
     expect(status).toBe(0);
   });
 
@@ -25,7 +25,7 @@ describe('Vitest', () => {
 describe('Jest', () => {
   test('default: one network for the run', async () => {
     const { status, output } = await runExample('jest', jest);
-    expect(output).toMatch(/Tests: +8 passed, 8 total/);
+    expect(output).toMatch(/Tests: +11 passed, 11 total/);
     expect(output).not.toMatch(/did not exit|open handle/);
     expect(status).toBe(0);
   });
@@ -40,7 +40,7 @@ describe('Jest', () => {
 describe('node:test', () => {
   test('default: a network per file', async () => {
     const { status, output } = await runExample('node-test', ['--test', '--test-reporter=tap']);
-    expect(output).toMatch(/^# pass 4$/m);
+    expect(output).toMatch(/^# pass 6$/m);
     expect(status).toBe(0);
   });
 
@@ -53,7 +53,7 @@ describe('node:test', () => {
       '--test',
       '--test-reporter=tap',
     ]);
-    expect(output).toMatch(/^# pass 4$/m);
+    expect(output).toMatch(/^# pass 6$/m);
     expect(status).toBe(0);
   });
 });

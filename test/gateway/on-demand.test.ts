@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { expect, test } from 'vitest';
-import { serveOnDemand } from '#dist/gateway/on-demand.js';
+import { onDemand, serveOnDemand } from '#dist/gateway/on-demand.js';
 
 const LOOPBACK = { host: '127.0.0.1', port: 0 };
 
@@ -14,13 +15,15 @@ function countedApp(fail: () => boolean = () => false) {
     if (fail()) throw new Error('no app');
     const server = createServer((_request, response) => response.end('here'));
     return {
-      server,
+      request: (request: IncomingMessage, response: ServerResponse) => void server.emit('request', request, response),
+      upgrade: (_request: IncomingMessage, socket: Duplex) => void socket.destroy(),
+      clientError: (_error: Error, socket: Duplex) => void socket.destroy(),
       async close() {
         seen.closed++;
       },
     };
   };
-  return { seen, server: serveOnDemand(create, (message) => seen.warnings.push(message)) };
+  return { seen, server: serveOnDemand(onDemand(create, (message) => seen.warnings.push(message))) };
 }
 
 test('default: the app is created for the first clients, once, and closed', async () => {

@@ -15,8 +15,8 @@ async function counts(): Promise<{ ended: number; held: number }> {
 }
 
 test.each([
-  ['Vitest', 'vitest-plugin', [programOf('vitest/vitest.mjs'), 'run', '--config', 'vitest.config.ts'], /Tests +7 passed \(7\)/],
-  ['Jest', 'jest', [programOf('jest/bin/jest.js'), '--config', 'jest.config.cjs'], /Tests: +8 passed, 8 total/],
+  ['Vitest', 'vitest-plugin', [programOf('vitest/vitest.mjs'), 'run', '--config', 'vitest.config.ts'], /Tests +31 passed \(31\)/],
+  ['Jest', 'jest', [programOf('jest/bin/jest.js'), '--config', 'jest.config.cjs'], /Tests: +11 passed, 11 total/],
 ])('behavior: a suite of %s uses the pool unchanged', async (_runner, example, command, passed) => {
   const before = await counts();
   const { status, output } = await runExample(example, command, { DEVNET_POOL: pool.url });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { BlockPayouts } from '#dist/engines/payouts.js';
 import { createStacksHistory } from '#dist/history/stacks-history.js';
 import { createStacksApi } from '#dist/stacks-api/api.js';
+import { createApiSource } from '#dist/stacks-api/context.js';
 
 const ONE = 'mqVnk6NPRdhntvfm4hh9vvjiRkFDUuSYsH';
 /** The Stacks address with the hash of `ONE`. */
@@ -38,7 +39,8 @@ async function api(payouts?: () => BlockPayouts[]) {
   const tip = { height: 0, hash: '', burnHeight: 0 };
   const engine = { subscribe: () => () => undefined, tips: () => ({ bitcoin: tip, stacks: tip }), payouts };
   const history = createStacksHistory(engine as never, new AbortController().signal);
-  const app = await createStacksApi({ history, node: {} as never, version: '1' });
+  const source = createApiSource({ history, node: {} as never, version: '1' });
+  const app = await createStacksApi(() => source);
   return async (path: string) => JSON.parse((await app.inject(`/extended${path}`)).body);
 }
 

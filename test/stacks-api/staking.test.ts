@@ -4,6 +4,7 @@ import type { Engine } from '#dist/engines/engine.js';
 import type { EngineEvent } from '#dist/engines/engine-event.js';
 import { createStacksHistory } from '#dist/history/stacks-history.js';
 import { createStacksApi } from '#dist/stacks-api/api.js';
+import { createApiSource } from '#dist/stacks-api/context.js';
 import { ADDRESS, blockEvent, GENESIS_PARENT, movement, OTHER_ADDRESS, receiptFor, transfer } from '../history/support/blocks.js';
 
 const MANAGER = `${ADDRESS}.manager`;
@@ -32,7 +33,8 @@ async function network() {
   };
   const engine = { subscribe, tips };
   const history = createStacksHistory(engine as never, new AbortController().signal);
-  const app = await createStacksApi({ history, node: {} as never, version: '1' });
+  const source = createApiSource({ history, node: {} as never, version: '1' });
+  const app = await createStacksApi(() => source);
   let parent = GENESIS_PARENT;
   let height = 0;
   const add = async (prints: [topic: string, fields: Fields][], chosen?: object): Promise<{ txid: string; hash: string }> => {

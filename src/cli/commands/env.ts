@@ -1,12 +1,14 @@
-import { readCredentials, readStatus } from '../../devnet/connected/answers.js';
+import { readBitcoinNode, readStatus } from '../../devnet/connected/answers.js';
 import { networkEnvironment } from '../../network-environment.js';
 import type { Client } from '../client.js';
 import type { Output } from '../output.js';
 
 /** `env`: prints the URLs of a running devnet as lines of an environment, as `exec` sets them. */
 export async function env(client: Client, output: Output): Promise<void> {
-  const [status, nodes] = await Promise.all([client('GET', '/devnet/v1/status'), client('GET', '/devnet/v1/nodes')]);
-  const variables = networkEnvironment(readStatus(status.body).urls, readCredentials(nodes.body));
+  // A copy without ports opens that of its Bitcoin node.
+  const nodes = await client('GET', '/devnet/v1/nodes');
+  const status = await client('GET', '/devnet/v1/status');
+  const variables = networkEnvironment(readStatus(status.body).urls, readBitcoinNode(nodes.body));
   if (output.json) output.object(variables);
   else for (const [name, value] of Object.entries(variables)) output.line(`${name}=${value}`);
 }

@@ -12,6 +12,7 @@ import type {
   Devnet,
   DevnetProject,
   DevnetStatus,
+  DevnetUrls,
   FaucetPayment,
   MineResult,
   SnapshotInfo,
@@ -30,7 +31,6 @@ export function readStatus(body: object): DevnetStatus {
     return { height: readNumber(part, 'height'), hash: readText(part, 'hash'), mode: readMode(field(part, 'mode')) };
   };
   const cycle = object(body, 'cycle');
-  const urls = object(body, 'urls');
   const sbtc = readSbtcNames(body);
   return {
     engine: readOneOf(body, 'engine', engineNames),
@@ -48,13 +48,7 @@ export function readStatus(body: object): DevnetStatus {
     ...(field(body, 'chaos') === undefined ? {} : { chaos: readFaults(body, 'chaos') }),
     ...(sbtc === undefined ? {} : { sbtc }),
     ...readProjectName(body),
-    urls: {
-      gateway: optionalText(urls, 'gateway'),
-      stacks: readText(urls, 'stacks'),
-      bitcoin: readText(urls, 'bitcoin'),
-      ...optionalUrl(urls, 'page'),
-      ...optionalUrl(urls, 'emily'),
-    },
+    urls: readUrls(body),
   };
 }
 
@@ -119,9 +113,21 @@ export function readBalanceList(body: object): Awaited<ReturnType<Devnet['balanc
   });
 }
 
-export function readCredentials(body: object): { rpcUser: string; rpcPassword: string } {
+export function readBitcoinNode(body: object): { url: string; rpcUser: string; rpcPassword: string } {
   const bitcoin = object(body, 'bitcoin');
-  return { rpcUser: readText(bitcoin, 'rpcUser'), rpcPassword: readText(bitcoin, 'rpcPassword') };
+  return { url: readText(bitcoin, 'url'), rpcUser: readText(bitcoin, 'rpcUser'), rpcPassword: readText(bitcoin, 'rpcPassword') };
+}
+
+/** @param body with `urls` */
+export function readUrls(body: object): DevnetUrls {
+  const urls = object(body, 'urls');
+  return {
+    gateway: optionalText(urls, 'gateway'),
+    stacks: readText(urls, 'stacks'),
+    bitcoin: readText(urls, 'bitcoin'),
+    ...optionalUrl(urls, 'page'),
+    ...optionalUrl(urls, 'emily'),
+  };
 }
 
 export function readMined(body: object): MineResult {

@@ -19,13 +19,13 @@ import { checkOptions } from '../options.js';
 import { stacksApi } from '../stacks-api.js';
 import { createState } from '../state/create.js';
 import { serializeRequest } from '../trace.js';
-import type { Devnet, DevnetCalls, DevnetUrls, MineRequest } from '../types.js';
+import type { Devnet, DevnetCalls, DevnetStatus, DevnetUrls, MineRequest } from '../types.js';
 import {
   readAccounts,
   readAnchored,
   readBalanceList,
+  readBitcoinNode,
   readBitcoinReceipt,
-  readCredentials,
   readMined,
   readModes,
   readProject,
@@ -56,11 +56,21 @@ export type ConnectionOptions = GatewayClientOptions & {
   ended?: AbortSignal | undefined;
 };
 
+/** What never changes about a network. */
+type KnownNetwork = {
+  engine: Devnet['engine'];
+  urls: DevnetUrls;
+  sbtc: DevnetStatus['sbtc'];
+  accounts: Devnet['accounts'];
+  project: Devnet['project'];
+};
+
 /**
  * The facade over a devnet of another process, which it asks over HTTP.
+ * @param known skips the requests for it @default asks
  * @throws DevnetError NOT_REACHABLE, FORBIDDEN (another machine's devnet, without its control key), UNSUPPORTED (its control is off)
  */
-export async function createConnectedDevnet(options: ConnectionOptions): Promise<Devnet> {
+export async function createConnectedDevnet(options: ConnectionOptions, known?: KnownNetwork): Promise<Devnet> {
   const client = createGatewayClient(options);
   const events = createEventStream(options);
   const { closed, bind, end } = createLifetime('this connection to the devnet is closed');
@@ -76,19 +86,15 @@ export async function createConnectedDevnet(options: ConnectionOptions): Promise
     if (method !== 'GET') await events.opened();
     return client.ask(method, `/devnet/v1${path}`, { signal: closed, ...request });
   };
-  const [{ body: first }, { body: accountList }] = await Promise.all([control('GET', '/status'), control('GET', '/accounts')]).catch(
-    (error: unknown) => {
-      throw explainAbsence(error, options.url);
-    },
-  );
-  const { engine, urls: reported, sbtc, project: projectName } = readStatus(first);
+  const { engine, urls: reported, sbtc, accounts, project } = known ?? (await readNetwork(control, options.url));
   const urls = options.urls === undefined ? reported : urlsFrom(options.url, options.urls, reported);
-  const accounts = byName(readAccounts(accountList));
-  const project = projectName && readProject((await control('GET', '/project')).body);
   const stacksRpc = createStacksClient({ rpcUrl: options.url });
   const bitcoinRpc = once(async () => {
-    const credentials = options.credentials ?? readCredentials((await control('GET', '/nodes')).body);
-    return createBitcoinClient({ rpcUrl: urls.bitcoin, ...credentials });
+    const { urls: reached, credentials } = options;
+    if (reached !== undefined && credentials !== undefined) return createBitcoinClient({ rpcUrl: reached.bitcoin, ...credentials });
+    // A copy without ports opens one for it.
+    const { url, ...reportedCredentials } = readBitcoinNode((await control('GET', '/nodes')).body);
+    return createBitcoinClient({ rpcUrl: reached?.bitcoin ?? url, ...(credentials ?? reportedCredentials) });
   });
   const mine = async (request: MineRequest) => readMined((await control('POST', '/mine', { body: request })).body);
   const status = async () => readStatus((await control('GET', '/status')).body);
@@ -189,12 +195,13 @@ export async function createConnectedDevnet(options: ConnectionOptions): Promise
           if (secret === undefined) continue;
           throw new DevnetError('UNSUPPORTED', `${field}: a copy over HTTP has that of its network. Remove the option.`, { field });
         }
-        if (!ports)
-          throw new DevnetError('UNSUPPORTED', 'ports: another process reaches a copy only at ports. Remove the option.', {
-            field: 'ports',
-          });
-        const { body } = await control('POST', '/clones');
-        return connectToCopy(body, { client, connect: (url) => createConnectedDevnet({ ...options, url, urls: undefined }) });
+        const { body } = await control('POST', '/clones', { body: { ports } });
+        const known = { engine, sbtc, accounts, project };
+        return connectToCopy(body, {
+          client,
+          ports,
+          connect: (url, reported) => createConnectedDevnet({ ...options, url, urls: undefined }, { ...known, urls: reported }),
+        });
       },
       async restore(id) {
         await control('POST', `/snapshots/${encodeURIComponent(id)}/restore`);
@@ -230,6 +237,22 @@ function urlsFrom(gateway: string, { stacks, bitcoin }: Pick<DevnetUrls, 'stacks
 
 /** The codes that mean that a transaction has no receipt. */
 const notMined = new Set(['TIMEOUT', 'NOT_FOUND', 'DROPPED', 'REPLACED', 'REJECTED', 'ROLLED_BACK', 'INVALID_INPUT']);
+
+async function readNetwork(control: GatewayClient['ask'], url: string): Promise<KnownNetwork> {
+  const [{ body: status }, { body: accounts }] = await Promise.all([control('GET', '/status'), control('GET', '/accounts')]).catch(
+    (error: unknown) => {
+      throw explainAbsence(error, url);
+    },
+  );
+  const { engine, urls, sbtc, project } = readStatus(status);
+  return {
+    engine,
+    urls,
+    sbtc,
+    accounts: byName(readAccounts(accounts)),
+    project: project && readProject((await control('GET', '/project')).body),
+  };
+}
 
 /** A gateway without `/devnet` has its control disabled, or is another program. */
 function explainAbsence(error: unknown, url: string): unknown {

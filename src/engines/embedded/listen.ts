@@ -1,6 +1,7 @@
 import type { AskBitcoin } from '../../chains/bitcoin/client/ask.js';
 import type { AskRpc } from '../../chains/stacks/client/ask.js';
 import { DevnetError, messageOf } from '../../error.js';
+import { once } from '../../once.js';
 import type { RpcInterceptor } from '../../rpc-interceptor.js';
 import { listenError } from '../../system/port-taken.js';
 import type { EngineOptions, EngineServices } from '../engine.js';
@@ -47,7 +48,9 @@ export async function listen(
     bitcoin: (port) => at('ports.bitcoin', port, () => bitcoin.listen({ ...access, ...credentials, host, port, onStop: restartBitcoin })),
     stacks: (port) => at('ports.stacks', port, () => stacks.listen({ host, port, interceptor: () => interceptor })),
   };
-  const open = withPorts ? serving : { bitcoin: async () => unserved('bitcoin'), stacks: async () => unserved('stacks') };
+  const open: typeof serving = withPorts
+    ? { ...serving }
+    : { bitcoin: async () => unserved('bitcoin'), stacks: async () => unserved('stacks') };
   const servers: Partial<Record<NodeName, Server>> = {};
   servers.bitcoin = await open.bitcoin(ports.bitcoin);
   const { bitcoinPeers } = ports;
@@ -56,6 +59,15 @@ export async function listen(
   }
   servers.stacks = await open.stacks(ports.stacks);
   const urls = { bitcoin: servers.bitcoin.url, stacks: servers.stacks.url };
+  /** Clients of bitcoind need a port. */
+  const openBitcoin = once(async () => {
+    const server = await serving.bitcoin(0);
+    urls.bitcoin = server.url;
+    open.bitcoin = serving.bitcoin;
+    // While the node is stopped, it does not answer here either.
+    if (servers.bitcoin === undefined) await server.close();
+    else servers.bitcoin = server;
+  });
   const refuseStopped = (node: NodeName): void => {
     if (servers[node] !== undefined) return;
     throw new DevnetError('NOT_REACHABLE', `no ${node === 'bitcoin' ? 'Bitcoin' : 'Stacks'} node answers at ${urls[node]}`);
@@ -89,7 +101,15 @@ export async function listen(
   });
   return {
     services: {
-      bitcoin: { rpcUrl: urls.bitcoin, rpcUser, rpcPassword, ask: askBitcoin },
+      bitcoin: {
+        get rpcUrl() {
+          return urls.bitcoin;
+        },
+        rpcUser,
+        rpcPassword,
+        ask: askBitcoin,
+        ...(!withPorts && { open: openBitcoin }),
+      },
       stacks: { rpcUrl: urls.stacks, ask: askStacks },
       withoutPorts: !withPorts,
     },

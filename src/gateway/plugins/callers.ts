@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../schema-types.js';
-import type { Services } from '../services.js';
 
 /** Headers that may carry an API key, lower case; `service` is the configured name. */
 export function keyHeaderNames(service: string): string[] {
@@ -11,11 +10,12 @@ export function keyHeaderNames(service: string): string[] {
 const PROBES = new Set(['/ready', '/metrics']);
 
 /** Lets requests in by the rate limit policy, where there is one. Keys go no further: neither to a log nor to the node. */
-export function admitCallers(app: App, { policy, keyHeaders }: Pick<Services, 'policy' | 'keyHeaders'>): void {
-  const forgetKeys = ({ raw: { headers } }: FastifyRequest): void => {
-    for (const name of keyHeaders) if (name in headers) delete headers[name];
+export function admitCallers(app: App): void {
+  const forgetKeys = ({ raw: { headers }, services }: FastifyRequest): void => {
+    for (const name of services.keyHeaders) if (name in headers) delete headers[name];
   };
   app.addHook('onRequest', (request, reply, done) => {
+    const { policy } = request.services;
     if (policy === undefined || PROBES.has(request.routeOptions.url ?? '')) {
       forgetKeys(request);
       return done();

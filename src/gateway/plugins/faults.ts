@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { failureAnswer, type RpcFailure } from '../../rpc-interceptor.js';
 import type { App } from '../schema-types.js';
-import type { Services } from '../services.js';
 
 /** The paths of the Stacks node and the Stacks API. */
 const DISTURBED = /^\/(?:v2|v3|extended)\//;
@@ -9,9 +8,10 @@ const DISTURBED = /^\/(?:v2|v3|extended)\//;
 const FAUCETS = /^\/extended\/v\d+\/faucets\//;
 
 /** Delays requests of clients and lets them fail, for `devnet.chaos`. */
-export function disturbRequests(app: App, { devnet: { interceptor } }: Pick<Services, 'devnet'>): void {
+export function disturbRequests(app: App): void {
   const failures = new WeakMap<FastifyRequest, RpcFailure>();
   app.addHook('onRequest', (request, reply, done) => {
+    const { interceptor } = request.services.devnet;
     const path = request.url.split('?')[0] ?? '';
     const fault = request.method === 'OPTIONS' || !DISTURBED.test(path) || FAUCETS.test(path) ? undefined : interceptor.fault(path);
     if (fault === undefined) return done();

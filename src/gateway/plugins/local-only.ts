@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { DevnetError } from '../../error.js';
 import { createPortGuard, type GuardedRequest, isLoopback } from '../../system/port-guard.js';
 import type { App } from '../schema-types.js';
-import type { Services } from '../services.js';
+import type { AppSettings, ControlAccess } from '../services.js';
 import { preflightFor, varyByOrigin } from './cors.js';
 
 /**
@@ -11,14 +11,15 @@ import { preflightFor, varyByOrigin } from './cors.js';
  */
 export function allowLocalOnly(
   app: App,
-  { host, allowedHosts, control }: Pick<Services, 'host' | 'allowedHosts' | 'control'>,
+  { host, allowedHosts, control: { origins = [] } }: Pick<AppSettings, 'host' | 'allowedHosts' | 'control'>,
   advice: Advice = CONTROL_ADVICE,
+  keyOf: (request: FastifyRequest) => Pick<ControlAccess, 'key' | 'keyOnly'> = ({ services }) => services.control,
 ): void {
-  const { origins = [] } = control;
   const guard = createPortGuard({ host, allowedHosts, origins, what: advice.what, pageHint: advice.pages });
   const isLocal = remember(isLoopback);
   const listed = new Set(origins);
   app.addHook('onRequest', (request, reply, done) => {
+    const control = keyOf(request);
     const { origin } = request.headers;
     const isListed = origin !== undefined && listed.has(origin);
     // First of all, so that a page can read errors, too.

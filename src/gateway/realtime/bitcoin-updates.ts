@@ -8,7 +8,7 @@ import type { IndexChange } from '../../esplora/follow-node.js';
 import type { IndexedTransaction } from '../../esplora/index-part.js';
 import { transactionBody } from '../../esplora/transaction-body.js';
 import { isRecord } from '../../json.js';
-import type { GatewayDevnet } from '../services.js';
+import type { GatewayDevnet } from '../gateway-devnet.js';
 import { keepSocket } from './client-socket.js';
 
 export type BitcoinUpdateServices = {

@@ -14,16 +14,21 @@ type Acceptor = { handleUpgrade(request: IncomingMessage, socket: Duplex, head: 
 
 const PATHS = ['/extended/v1/ws', '/socket.io', '/api/v1/ws'] as const;
 
-/**
- * Serves the two realtime protocols of the Stacks API, JSON-RPC at `/extended/v1/ws` and Socket.IO at `/socket.io`, and that of mempool.space at
- * `/api/v1/ws`. The first client loads what they need. A request for a websocket passes the same hooks as every other, so limits and errors are the same.
- * @returns what adds the routes to a scope
- */
-export function addRealtime(app: App, services: UpdateServices & BitcoinUpdateServices): (scope: App) => void {
-  const acceptors = new Map<string, Promise<Acceptor>>();
-  const heads = new WeakMap<IncomingMessage, Buffer>();
+type Path = (typeof PATHS)[number];
+
+/** Serves the websockets of a network. The first client loads what they need. */
+export type Realtime = {
+  /** @throws DevnetError NOT_READY */
+  acceptor(path: Path): Promise<Acceptor>;
+  /** Ends all websockets. */
+  close(): Promise<void>;
+};
+
+export function createRealtime(services: UpdateServices & BitcoinUpdateServices): Realtime {
+  const acceptors = new Map<Path, Promise<Acceptor>>();
+  let bitcoin: import('./bitcoin-updates.js').BitcoinUpdates | undefined;
   let updates: Promise<import('./updates.js').Updates> | undefined;
-  const load = async (path: (typeof PATHS)[number]): Promise<Acceptor> => {
+  const load = async (path: Path): Promise<Acceptor> => {
     const { createWebSockets } = await import('./websocket.js');
     if (path === '/api/v1/ws') {
       const { createBitcoinUpdates } = await import('./bitcoin-updates.js');
@@ -35,35 +40,44 @@ export function addRealtime(app: App, services: UpdateServices & BitcoinUpdateSe
     const [{ serveJsonRpc }, current] = await Promise.all([import('./json-rpc.js'), updates]);
     return createWebSockets((client, connection) => serveJsonRpc(client, connection, current));
   };
-  let bitcoin: import('./bitcoin-updates.js').BitcoinUpdates | undefined;
-  const acceptorOf = (path: (typeof PATHS)[number]): Promise<Acceptor> => {
-    const acceptor =
-      acceptors.get(path) ??
-      load(path).catch((cause) => {
-        services.onWarning?.(`websockets cannot be served: ${cause}`);
-        throw new DevnetError('NOT_READY', 'websockets cannot be served', { cause });
-      });
-    acceptors.set(path, acceptor);
-    return acceptor;
+  return {
+    acceptor(path) {
+      const acceptor =
+        acceptors.get(path) ??
+        load(path).catch((cause) => {
+          services.onWarning?.(`websockets cannot be served: ${cause}`);
+          throw new DevnetError('NOT_READY', 'websockets cannot be served', { cause });
+        });
+      acceptors.set(path, acceptor);
+      return acceptor;
+    },
+    async close() {
+      for (const acceptor of acceptors.values()) await acceptor.then(({ close }) => close()).catch(() => undefined);
+      bitcoin?.close();
+      (await updates)?.close();
+    },
   };
+}
+
+/**
+ * Serves the two realtime protocols of the Stacks API, JSON-RPC at `/extended/v1/ws` and Socket.IO at `/socket.io`, and that of mempool.space at
+ * `/api/v1/ws`. A request for a websocket passes the same hooks as every other, so limits and errors are the same.
+ * @returns what adds the routes to a scope
+ */
+export function addRealtime(app: App): (scope: App) => void {
+  const heads = new WeakMap<IncomingMessage, Buffer>();
   app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     if (request.headers.upgrade?.toLowerCase() !== 'websocket') return declineUpgrade(request, socket, head);
     socket.on('error', () => socket.destroy());
     heads.set(request, head);
     app.routing(request, refusalTo(request, socket));
   });
-  app.addHook('preClose', async () => {
-    for (const acceptor of acceptors.values()) await acceptor.then(({ close }) => close()).catch(() => undefined);
-    bitcoin?.close();
-    (await updates)?.close();
-  });
-
   return (scope) => {
     for (const path of PATHS) {
-      scope.get(path, { exposeHeadRoute: false, schema: { hide: true } }, async ({ raw }, reply) => {
+      scope.get(path, { exposeHeadRoute: false, schema: { hide: true } }, async ({ raw, services }, reply) => {
         const head = heads.get(raw);
         if (head === undefined) throw upgradeRequired(path, reply);
-        const acceptor = await acceptorOf(path);
+        const acceptor = await services.realtime.acceptor(path);
         reply.hijack();
         // From here on the websocket owns the connection.
         reply.raw.detachSocket(raw.socket);

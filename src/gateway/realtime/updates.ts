@@ -9,7 +9,7 @@ import { showLock, showTotals } from '../../stacks-api/routes/balances.js';
 import { showBlock } from '../../stacks-api/show/block.js';
 import { showNftEvent } from '../../stacks-api/show/nft-event.js';
 import { showPending, showTransaction } from '../../stacks-api/show/transaction.js';
-import type { GatewayDevnet } from '../services.js';
+import type { GatewayDevnet } from '../gateway-devnet.js';
 import type { Topic } from './topics.js';
 
 /** A subscriber. */

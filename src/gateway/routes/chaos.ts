@@ -1,4 +1,4 @@
-import type { ActiveChaos, ChaosHandle, ChaosKind } from '../../devnet/chaos/types.js';
+import type { ActiveChaos, Chaos, ChaosHandle, ChaosKind } from '../../devnet/chaos/types.js';
 import type { App } from '../schema-types.js';
 import {
   delayBody,
@@ -15,13 +15,12 @@ import {
 } from '../schemas/chaos.js';
 import { idParams } from '../schemas/control.js';
 import { errorResponses } from '../schemas/error.js';
-import type { Services } from '../services.js';
 
 const tags = ['control'];
 const errors = errorResponses(400, 403, 409, 413, 415, 501, 503);
 
 /** Routes that make the network misbehave, under `/devnet/v1/chaos`. */
-export function addChaosRoutes(app: App, { devnet }: Services): void {
+export function addChaosRoutes(app: App): void {
   app.get(
     '/v1/chaos',
     {
@@ -32,7 +31,7 @@ export function addChaosRoutes(app: App, { devnet }: Services): void {
         response: { 200: faultsAnswer, ...errorResponses(403, 503) },
       },
     },
-    async () => ({ active: await devnet.chaos.active() }),
+    async ({ services: { devnet } }) => ({ active: await devnet.chaos.active() }),
   );
 
   app.delete(
@@ -45,7 +44,7 @@ export function addChaosRoutes(app: App, { devnet }: Services): void {
         response: { 200: faultsAnswer, ...errorResponses(403, 503) },
       },
     },
-    async () => {
+    async ({ services: { devnet } }) => {
       await devnet.chaos.clear();
       return { active: await devnet.chaos.active() };
     },
@@ -62,7 +61,7 @@ export function addChaosRoutes(app: App, { devnet }: Services): void {
         response: { 204: { type: 'null', description: 'It has ended.' }, ...errorResponses(403, 404, 503) },
       },
     },
-    async ({ params }, reply) => {
+    async ({ params, services: { devnet } }, reply) => {
       await devnet.chaos.stop(params.id);
       return reply.code(204).send();
     },
@@ -79,36 +78,43 @@ export function addChaosRoutes(app: App, { devnet }: Services): void {
         response: { 200: reorgAnswer, ...errors },
       },
     },
-    ({ body }) => devnet.chaos.reorg(body),
+    ({ body, services: { devnet } }) => devnet.chaos.reorg(body),
   );
 
   /** Adds the route that begins a fault. */
-  const add = (kind: ChaosKind, operationId: string, summary: string, body: object, begin: (body: unknown) => Promise<ChaosHandle>) => {
+  const add = (
+    kind: ChaosKind,
+    operationId: string,
+    summary: string,
+    body: object,
+    begin: (chaos: Chaos, body: unknown) => Promise<ChaosHandle>,
+  ) => {
     const schema = { tags, operationId, summary, body, response: { 201: faultSchema, ...errors } };
     app.post(`/v1/chaos/${kind}`, { schema }, async (request, reply) => {
-      const handle = await begin(request.body ?? undefined);
+      const { chaos } = request.services.devnet;
+      const handle = await begin(chaos, request.body ?? undefined);
       reply.code(201).header('location', `/devnet/v1/chaos/${handle.id}`);
-      return stateOf(handle, await devnet.chaos.active());
+      return stateOf(handle, await chaos.active());
     });
   };
-  add('drop', 'dropTransactions', 'Accept the next Stacks transactions, and lose them', dropBody, (body) =>
-    devnet.chaos.drop(body as never),
+  add('drop', 'dropTransactions', 'Accept the next Stacks transactions, and lose them', dropBody, (chaos, body) =>
+    chaos.drop(body as never),
   );
-  add('delay', 'delayTransactions', 'Accept the next Stacks transactions, and send them to the node later', delayBody, (body) =>
-    devnet.chaos.delay(body as never),
+  add('delay', 'delayTransactions', 'Accept the next Stacks transactions, and send them to the node later', delayBody, (chaos, body) =>
+    chaos.delay(body as never),
   );
-  add('empty-tenures', 'emptyTenures', 'Leave pending transactions out of Stacks blocks', emptyTenuresBody, (body) =>
-    devnet.chaos.emptyTenures(body as never),
+  add('empty-tenures', 'emptyTenures', 'Leave pending transactions out of Stacks blocks', emptyTenuresBody, (chaos, body) =>
+    chaos.emptyTenures(body as never),
   );
-  add('no-commits', 'noCommits', 'Mine Bitcoin blocks that begin no tenure', noCommitsBody, (body) =>
-    devnet.chaos.noCommits(body as never),
+  add('no-commits', 'noCommits', 'Mine Bitcoin blocks that begin no tenure', noCommitsBody, (chaos, body) =>
+    chaos.noCommits(body as never),
   );
-  add('silent-signer', 'silentSigner', 'Suspend a signer', silentSignerBody, (body) => devnet.chaos.silentSigner(body as never));
-  add('stopped-node', 'stoppedNode', 'Stop a node, until the fault ends', stoppedNodeBody, (body) =>
-    devnet.chaos.stoppedNode(body as never),
+  add('silent-signer', 'silentSigner', 'Suspend a signer', silentSignerBody, (chaos, body) => chaos.silentSigner(body as never));
+  add('stopped-node', 'stoppedNode', 'Stop a node, until the fault ends', stoppedNodeBody, (chaos, body) =>
+    chaos.stoppedNode(body as never),
   );
-  add('rpc-faults', 'rpcFaults', 'Delay requests of clients, and let some fail', rpcFaultsBody, (body) =>
-    devnet.chaos.rpcFaults(body as never),
+  add('rpc-faults', 'rpcFaults', 'Delay requests of clients, and let some fail', rpcFaultsBody, (chaos, body) =>
+    chaos.rpcFaults(body as never),
   );
 }
 

@@ -1,25 +1,27 @@
+import { DevnetError } from '../../error.js';
+import { showValue } from '../../show-value.js';
 import type { App } from '../schema-types.js';
-import { cloneAnswer, clonesAnswer } from '../schemas/clones.js';
+import { cloneAnswer, cloneBody, clonesAnswer } from '../schemas/clones.js';
 import { idParams } from '../schemas/control.js';
 import { errorResponses } from '../schemas/error.js';
-import type { Services } from '../services.js';
 
 const tags = ['control'];
 
 /** Routes for copies of the network, under `/devnet/v1`. */
-export function addCloneRoutes(app: App, { devnet: { copies } }: Services): void {
+export function addCloneRoutes(app: App): void {
   app.post(
     '/v1/clones',
     {
       schema: {
         tags,
         operationId: 'clone',
-        summary: 'Start a copy of the network, with ports of its own',
-        response: { 201: cloneAnswer, ...errorResponses(403, 409, 501, 503) },
+        summary: 'Start a copy of the network, with ports of its own or below the path of the copy',
+        body: cloneBody,
+        response: { 201: cloneAnswer, ...errorResponses(400, 403, 409, 413, 415, 501, 503) },
       },
     },
-    async (_request, reply) => {
-      const copy = await copies.open();
+    async ({ body, services: { devnet } }, reply) => {
+      const copy = await devnet.copies.open({ ports: body?.ports ?? true });
       reply.code(201).header('location', `/devnet/v1/clones/${copy.id}`);
       return copy;
     },
@@ -35,7 +37,7 @@ export function addCloneRoutes(app: App, { devnet: { copies } }: Services): void
         response: { 200: clonesAnswer, ...errorResponses(403, 503) },
       },
     },
-    async () => ({ clones: copies.list() }),
+    async ({ services: { devnet } }) => ({ clones: devnet.copies.list() }),
   );
 
   app.delete(
@@ -49,9 +51,19 @@ export function addCloneRoutes(app: App, { devnet: { copies } }: Services): void
         response: { 204: { type: 'null', description: 'It is gone.' }, ...errorResponses(403, 404, 503) },
       },
     },
-    async ({ params }, reply) => {
-      await copies.close(params.id);
+    async ({ params, services: { devnet } }, reply) => {
+      await devnet.copies.close(params.id);
       return reply.code(204).send();
     },
   );
+
+  // The gateways of copies without ports answer before this app does.
+  app.route({
+    method: ['GET', 'POST', 'PUT', 'DELETE'],
+    url: '/v1/clones/:id/*',
+    schema: { hide: true, params: idParams },
+    handler({ params: { id } }) {
+      throw new DevnetError('NOT_FOUND', `no copy answers below the id ${showValue(id)}`, { field: 'id', received: showValue(id) });
+    },
+  });
 }

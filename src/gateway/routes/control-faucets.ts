@@ -4,10 +4,9 @@ import type { App } from '../schema-types.js';
 import { controlPaymentAnswer, controlPaymentBody, faucetParams } from '../schemas/control-faucets.js';
 import { errorResponses } from '../schemas/error.js';
 import { unconfirmed } from '../schemas/faucet.js';
-import type { Services } from '../services.js';
 
 /** Adds the faucets of the control API, which have the options of the code: any amount and timeout, no rate limit. */
-export function addControlFaucetRoutes(app: App, { devnet, closing }: Services): void {
+export function addControlFaucetRoutes(app: App): void {
   app.post(
     '/v1/faucets/:coin',
     {
@@ -24,7 +23,7 @@ export function addControlFaucetRoutes(app: App, { devnet, closing }: Services):
         },
       },
     },
-    async ({ params: { coin }, body }, reply) => {
+    async ({ params: { coin }, body, services: { devnet, closing } }, reply) => {
       const { address, amount, stacking, wait = true, timeoutMs } = body;
       if (stacking !== undefined && coin !== 'stx') throw invalid('stacking', 'the STX faucet', coin);
       const options = {

@@ -1,10 +1,9 @@
 import type { App } from '../schema-types.js';
 import { costsAnswer, coverageAnswer } from '../schemas/control-reports.js';
 import { errorResponses } from '../schemas/error.js';
-import type { Services } from '../services.js';
 
 /** Adds the reports about contracts: what their functions cost, and which of their code was executed. */
-export function addReportRoutes(app: App, { devnet }: Services): void {
+export function addReportRoutes(app: App): void {
   app.get(
     '/v1/costs',
     {
@@ -15,7 +14,7 @@ export function addReportRoutes(app: App, { devnet }: Services): void {
         response: { 200: costsAnswer, ...errorResponses(403, 503) },
       },
     },
-    () => devnet.costs(),
+    ({ services: { devnet } }) => devnet.costs(),
   );
 
   app.post(
@@ -28,6 +27,6 @@ export function addReportRoutes(app: App, { devnet }: Services): void {
         response: { 200: coverageAnswer, ...errorResponses(403, 500, 501, 503) },
       },
     },
-    () => devnet.writeCoverage(),
+    ({ services: { devnet } }) => devnet.writeCoverage(),
   );
 }

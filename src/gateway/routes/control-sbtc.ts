@@ -6,6 +6,7 @@ import { invalid } from '../../error.js';
 import { toJson } from '../../json.js';
 import type { BridgeChange } from '../../sbtc/bridge/settings.js';
 import { whenGone } from '../client-gone.js';
+import type { GatewayDevnet } from '../gateway-devnet.js';
 import type { App } from '../schema-types.js';
 import {
   balanceAnswer,
@@ -24,14 +25,11 @@ import {
   withdrawalsAnswer,
 } from '../schemas/control-sbtc.js';
 import { errorResponses } from '../schemas/error.js';
-import type { Services } from '../services.js';
 
 const tags = ['control'];
 
 /** Adds `devnet.sbtc` for other programs, under `/devnet/v1/sbtc`. Amounts and ids are text. */
-export function addControlSbtcRoutes(app: App, { devnet, closing }: Services): void {
-  const { sbtc } = devnet;
-
+export function addControlSbtcRoutes(app: App): void {
   app.get(
     '',
     {
@@ -42,7 +40,7 @@ export function addControlSbtcRoutes(app: App, { devnet, closing }: Services): v
         response: { 200: bridgeAnswer, ...errorResponses(403, 501, 503) },
       },
     },
-    async () => plain(await sbtc.configuration()),
+    async ({ services: { devnet } }) => plain(await devnet.sbtc.configuration()),
   );
 
   app.put(
@@ -56,7 +54,8 @@ export function addControlSbtcRoutes(app: App, { devnet, closing }: Services): v
         response: { 200: bridgeAnswer, ...errorResponses(400, 403, 413, 415, 501, 503) },
       },
     },
-    async ({ body }) => plain(await sbtc.configure({ ...body, limits: body.limits && amounts(body.limits) } as BridgeChange)),
+    async ({ body, services: { devnet } }) =>
+      plain(await devnet.sbtc.configure({ ...body, limits: body.limits && amounts(body.limits) } as BridgeChange)),
   );
 
   app.post(
@@ -69,7 +68,7 @@ export function addControlSbtcRoutes(app: App, { devnet, closing }: Services): v
         response: { 200: stepAnswer, ...errorResponses(403, 501, 502, 503) },
       },
     },
-    async () => plain({ step: (await sbtc.step()) ?? null }),
+    async ({ services: { devnet } }) => plain({ step: (await devnet.sbtc.step()) ?? null }),
   );
 
   app.get(
@@ -83,9 +82,9 @@ export function addControlSbtcRoutes(app: App, { devnet, closing }: Services): v
         response: { 200: balanceAnswer, ...errorResponses(400, 403, 501, 503) },
       },
     },
-    async ({ params: { principal } }) => {
+    async ({ params: { principal }, services: { devnet } }) => {
       checkTestnetPrincipal(principal, 'principal');
-      return plain({ balance: await sbtc.balance(principal) });
+      return plain({ balance: await devnet.sbtc.balance(principal) });
     },
   );
 
@@ -99,7 +98,7 @@ export function addControlSbtcRoutes(app: App, { devnet, closing }: Services): v
         response: { 200: depositsAnswer, ...errorResponses(403, 501, 503) },
       },
     },
-    async () => plain({ deposits: await sbtc.deposits() }),
+    async ({ services: { devnet } }) => plain({ deposits: await devnet.sbtc.deposits() }),
   );
 
   app.post(
@@ -113,9 +112,9 @@ export function addControlSbtcRoutes(app: App, { devnet, closing }: Services): v
         response: { 200: depositAnswer, ...errorResponses(400, 403, 408, 409, 413, 415, 500, 501, 503) },
       },
     },
-    async ({ body: { amount, maxFee, ...options } }, reply) => {
+    async ({ body: { amount, maxFee, ...options }, services: { devnet, closing } }, reply) => {
       const signal = whenGone(reply.raw, closing);
-      return plain(await sbtc.deposit({ ...options, amount: BigInt(amount), maxFee: big(maxFee), signal }));
+      return plain(await devnet.sbtc.deposit({ ...options, amount: BigInt(amount), maxFee: big(maxFee), signal }));
     },
   );
 
@@ -131,9 +130,9 @@ export function addControlSbtcRoutes(app: App, { devnet, closing }: Services): v
         response: { 200: depositAnswer, ...errorResponses(400, 403, 408, 409, 501, 503) },
       },
     },
-    async ({ params: { txid, vout }, query: { status, timeoutMs } }, reply) => {
+    async ({ params: { txid, vout }, query: { status, timeoutMs }, services: { devnet, closing } }, reply) => {
       const options = { status, timeoutMs: number(timeoutMs), signal: whenGone(reply.raw, closing) };
-      return plain(await sbtc.waitForDeposit({ txid, vout: Number(vout) }, options));
+      return plain(await devnet.sbtc.waitForDeposit({ txid, vout: Number(vout) }, options));
     },
   );
 
@@ -148,8 +147,8 @@ export function addControlSbtcRoutes(app: App, { devnet, closing }: Services): v
         response: { 204: { type: 'null', description: 'It is rejected.' }, ...errorResponses(400, 403, 404, 409, 501, 503) },
       },
     },
-    async ({ params: { txid, vout } }, reply) => {
-      await sbtc.reject({ txid, vout: Number(vout) });
+    async ({ params: { txid, vout }, services: { devnet } }, reply) => {
+      await devnet.sbtc.reject({ txid, vout: Number(vout) });
       return reply.code(204).send();
     },
   );
@@ -164,7 +163,7 @@ export function addControlSbtcRoutes(app: App, { devnet, closing }: Services): v
         response: { 200: withdrawalsAnswer, ...errorResponses(403, 501, 503) },
       },
     },
-    async () => plain({ withdrawals: await sbtc.withdrawals() }),
+    async ({ services: { devnet } }) => plain({ withdrawals: await devnet.sbtc.withdrawals() }),
   );
 
   app.post(
@@ -178,10 +177,10 @@ export function addControlSbtcRoutes(app: App, { devnet, closing }: Services): v
         response: { 200: withdrawalAnswer, ...errorResponses(400, 403, 408, 409, 413, 415, 501, 503) },
       },
     },
-    async ({ body: { account, privateKey, amount, maxFee, ...options } }, reply) => {
+    async ({ body: { account, privateKey, amount, maxFee, ...options }, services: { devnet, closing } }, reply) => {
       const signal = whenGone(reply.raw, closing);
-      const holder = await findAccount(account, privateKey);
-      return plain(await sbtc.withdraw({ ...options, account: holder, amount: BigInt(amount), maxFee: big(maxFee), signal }));
+      const holder = await findAccount(devnet, account, privateKey);
+      return plain(await devnet.sbtc.withdraw({ ...options, account: holder, amount: BigInt(amount), maxFee: big(maxFee), signal }));
     },
   );
 
@@ -197,9 +196,9 @@ export function addControlSbtcRoutes(app: App, { devnet, closing }: Services): v
         response: { 200: withdrawalAnswer, ...errorResponses(400, 403, 408, 409, 501, 503) },
       },
     },
-    async ({ params: { id }, query: { status, timeoutMs } }, reply) => {
+    async ({ params: { id }, query: { status, timeoutMs }, services: { devnet, closing } }, reply) => {
       const options = { status, timeoutMs: number(timeoutMs), signal: whenGone(reply.raw, closing) };
-      return plain(await sbtc.waitForWithdrawal(BigInt(id), options));
+      return plain(await devnet.sbtc.waitForWithdrawal(BigInt(id), options));
     },
   );
 
@@ -214,24 +213,28 @@ export function addControlSbtcRoutes(app: App, { devnet, closing }: Services): v
         response: { 204: { type: 'null', description: 'The rejection is sent.' }, ...errorResponses(400, 403, 404, 409, 501, 503) },
       },
     },
-    async ({ params: { id } }, reply) => {
-      await sbtc.reject({ requestId: BigInt(id) });
+    async ({ params: { id }, services: { devnet } }, reply) => {
+      await devnet.sbtc.reject({ requestId: BigInt(id) });
       return reply.code(204).send();
     },
   );
+}
 
-  async function findAccount(name: string | undefined, privateKey: string | undefined): Promise<SbtcWithdrawOptions['account']> {
-    if ((name === undefined) === (privateKey === undefined)) throw invalid('account', 'exactly one of account and privateKey', name);
-    if (privateKey !== undefined) {
-      const address = await testnetAddress(privateKey.slice(0, 64)).catch(() => {
-        throw invalid('privateKey', 'a number from 1 to the order of the curve minus 1', 'a number outside this range');
-      });
-      return { privateKey, stx: { address } };
-    }
-    const account = accountNamed(devnet.accounts, name ?? '');
-    if (account === undefined) throw invalid('account', Object.keys(devnet.accounts).join(', '), name);
-    return account;
+async function findAccount(
+  devnet: Pick<GatewayDevnet, 'accounts'>,
+  name: string | undefined,
+  privateKey: string | undefined,
+): Promise<SbtcWithdrawOptions['account']> {
+  if ((name === undefined) === (privateKey === undefined)) throw invalid('account', 'exactly one of account and privateKey', name);
+  if (privateKey !== undefined) {
+    const address = await testnetAddress(privateKey.slice(0, 64)).catch(() => {
+      throw invalid('privateKey', 'a number from 1 to the order of the curve minus 1', 'a number outside this range');
+    });
+    return { privateKey, stx: { address } };
   }
+  const account = accountNamed(devnet.accounts, name ?? '');
+  if (account === undefined) throw invalid('account', Object.keys(devnet.accounts).join(', '), name);
+  return account;
 }
 
 /** Converts amounts to text. */

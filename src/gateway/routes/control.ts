@@ -19,16 +19,13 @@ import {
 } from '../schemas/control.js';
 import { nodesAnswer } from '../schemas/control-faucets.js';
 import { errorResponses } from '../schemas/error.js';
-import type { Services } from '../services.js';
 import { waitForEither } from '../wait-for-either.js';
 import { waitOn } from '../wait-for-transaction.js';
 
 const tags = ['control'];
 
 /** Routes that control the network, under `/devnet/v1`. */
-export function addControlRoutes(app: App, services: Services): void {
-  const { devnet } = services;
-
+export function addControlRoutes(app: App): void {
   app.get(
     '/v1/status',
     {
@@ -39,7 +36,7 @@ export function addControlRoutes(app: App, services: Services): void {
         response: { 200: statusAnswer, ...errorResponses(403, 503) },
       },
     },
-    () => devnet.status(),
+    ({ services: { devnet } }) => devnet.status(),
   );
 
   app.get(
@@ -52,7 +49,7 @@ export function addControlRoutes(app: App, services: Services): void {
         response: { 200: accountsAnswer, ...errorResponses(403, 503) },
       },
     },
-    async () => ({ accounts: await listAccounts(devnet) }),
+    async ({ services: { devnet } }) => ({ accounts: await listAccounts(devnet) }),
   );
 
   app.get(
@@ -65,7 +62,7 @@ export function addControlRoutes(app: App, services: Services): void {
         response: { 200: projectAnswer, ...errorResponses(403, 404, 503) },
       },
     },
-    async () => {
+    async ({ services: { devnet } }) => {
       if (devnet.project === undefined) throw noProject();
       const { contracts, ...project } = devnet.project;
       // Sources are long, and `/v2/contracts/source` has them.
@@ -83,7 +80,10 @@ export function addControlRoutes(app: App, services: Services): void {
         response: { 200: nodesAnswer, ...errorResponses(403, 503) },
       },
     },
-    async () => ({ bitcoin: { url: devnet.urls.bitcoin, ...devnet.credentials }, stacks: { url: devnet.urls.stacks } }),
+    async ({ services: { devnet } }) => ({
+      bitcoin: { url: await devnet.bitcoinUrl(), ...devnet.credentials },
+      stacks: { url: devnet.urls.stacks },
+    }),
   );
 
   app.post(
@@ -97,7 +97,7 @@ export function addControlRoutes(app: App, services: Services): void {
         response: { 200: mineAnswer, ...errorResponses(400, 403, 409, 413, 415, 501, 503) },
       },
     },
-    ({ body }) => devnet.mine(body.bitcoin !== undefined ? { bitcoin: body.bitcoin } : { stacks: body.stacks ?? 1 }),
+    ({ body, services: { devnet } }) => devnet.mine(body.bitcoin !== undefined ? { bitcoin: body.bitcoin } : { stacks: body.stacks ?? 1 }),
   );
 
   app.put(
@@ -111,7 +111,7 @@ export function addControlRoutes(app: App, services: Services): void {
         response: { 200: miningAnswer, ...errorResponses(400, 403, 409, 413, 415, 501, 503) },
       },
     },
-    ({ body }) => devnet.setMining(body),
+    ({ body, services: { devnet } }) => devnet.setMining(body),
   );
 
   app.post(
@@ -125,7 +125,7 @@ export function addControlRoutes(app: App, services: Services): void {
         response: { 201: snapshotAnswer, ...errorResponses(400, 403, 409, 413, 415, 501, 503) },
       },
     },
-    async ({ body }, reply) => {
+    async ({ body, services: { devnet } }, reply) => {
       const id = await devnet.snapshot(body?.name);
       reply.code(201).header('location', `/devnet/v1/snapshots/${id}`);
       return (await devnet.snapshots()).find((snapshot) => snapshot.id === id);
@@ -142,7 +142,7 @@ export function addControlRoutes(app: App, services: Services): void {
         response: { 200: snapshotsAnswer, ...errorResponses(403, 503) },
       },
     },
-    async () => ({ snapshots: await devnet.snapshots() }),
+    async ({ services: { devnet } }) => ({ snapshots: await devnet.snapshots() }),
   );
 
   app.post(
@@ -156,7 +156,7 @@ export function addControlRoutes(app: App, services: Services): void {
         response: { 200: statusAnswer, ...errorResponses(403, 404, 409, 501, 503) },
       },
     },
-    async ({ params }) => {
+    async ({ params, services: { devnet } }) => {
       await devnet.restore(params.id);
       return devnet.status();
     },
@@ -173,7 +173,7 @@ export function addControlRoutes(app: App, services: Services): void {
         response: { 204: { type: 'null', description: 'It is gone.' }, ...errorResponses(403, 404, 409, 503) },
       },
     },
-    async ({ params }, reply) => {
+    async ({ params, services: { devnet } }, reply) => {
       await devnet.deleteSnapshot(params.id);
       return reply.code(204).send();
     },
@@ -191,7 +191,7 @@ export function addControlRoutes(app: App, services: Services): void {
         response: { 200: receiptAnswer, ...errorResponses(400, 403, 404, 408, 409, 503) },
       },
     },
-    ({ params: { txid }, query }, reply) => {
+    ({ params: { txid }, query, services }, reply) => {
       const timeoutMs = query.timeoutMs === undefined ? undefined : Number(query.timeoutMs);
       const confirmations = query.confirmations === undefined ? undefined : Number(query.confirmations);
       if (query.chain !== undefined) return waitOn(services, query.chain, { txid, timeoutMs, confirmations }, reply.raw);

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DevnetError, invalid } from '../../error.js';
 import type { DepositState, WithdrawalState } from '../../sbtc/bridge/types.js';
 import { BITCOIN_BODY_LIMIT } from '../body.js';
@@ -30,7 +30,6 @@ import {
   withdrawalsAnswer,
   withdrawalsQuery,
 } from '../schemas/emily.js';
-import type { Services } from '../services.js';
 
 const tags = ['emily'];
 /** Routes that need a key of the signers. The statuses here come from the chains, so they have no use for them. */
@@ -49,12 +48,12 @@ const PRIVATE = [
 ] as const;
 
 /** Adds the Emily API of sBTC, on a scope of its own: errors are `{message}`. */
-export function addEmilyRoutes(app: App, { devnet, version, onWarning }: Services): void {
+export function addEmilyRoutes(app: App): void {
   const allowed = new Map<string, string[]>();
   app.addHook('onRoute', ({ url, method }) => {
     allowed.set(url, [...(allowed.get(url) ?? []), ...[method].flat()]);
   });
-  answerErrors(app, onWarning, ({ message }) => ({ message }));
+  answerErrors(app, ({ message }) => ({ message }));
   app.setNotFoundHandler(({ url }, reply) => {
     const path = url.split('?')[0]?.replace(/\/$/, '') ?? '';
     const methods = [...allowed].find(([pattern]) => matches(pattern, path))?.[1];
@@ -62,13 +61,14 @@ export function addEmilyRoutes(app: App, { devnet, version, onWarning }: Service
     reply.header('allow', methods.join(', '));
     return sendMessage(reply, 405, 'Method not allowed');
   });
-  const state = async () => (await devnet.bridge()).state();
-  const deposits = async (select: (deposit: DepositState) => boolean) => (await state()).deposits.filter(select);
+  const state = async ({ services: { devnet } }: FastifyRequest) => (await devnet.bridge()).state();
+  const deposits = async (request: FastifyRequest, select: (deposit: DepositState) => boolean) =>
+    (await state(request)).deposits.filter(select);
 
   app.get(
     '/health',
     { schema: { tags, operationId: 'emilyHealth', summary: 'The version', response: { 200: healthAnswer } } },
-    async () => ({ version }),
+    async ({ services: { version } }) => ({ version }),
   );
 
   app.get(
@@ -82,7 +82,10 @@ export function addEmilyRoutes(app: App, { devnet, version, onWarning }: Service
         response: { 200: depositsAnswer, ...messageResponses(400, 501, 503) },
       },
     },
-    async ({ query }) => depositPage(await deposits(({ status }) => status === query.status), query),
+    async (request) => {
+      const { query } = request;
+      return depositPage(await deposits(request, ({ status }) => status === query.status), query);
+    },
   );
 
   app.post(
@@ -97,7 +100,7 @@ export function addEmilyRoutes(app: App, { devnet, version, onWarning }: Service
         response: { 200: depositAnswer, 201: depositAnswer, ...messageResponses(400, 413, 501, 503) },
       },
     },
-    async ({ body }, reply) => {
+    async ({ body, services: { devnet } }, reply) => {
       const { known, deposit } = await (await devnet.bridge()).announce(body);
       reply.code(known ? 200 : 201);
       return depositBody(deposit);
@@ -115,9 +118,10 @@ export function addEmilyRoutes(app: App, { devnet, version, onWarning }: Service
         response: { 200: transactionDepositsAnswer, ...messageResponses(400, 501, 503) },
       },
     },
-    async ({ params, query }) => {
+    async (request) => {
+      const { params, query } = request;
       const txid = checkTxid(params);
-      const page = pageOf(await deposits((deposit) => deposit.txid === txid), keyOf, query);
+      const page = pageOf(await deposits(request, (deposit) => deposit.txid === txid), keyOf, query);
       return { nextToken: page.nextToken, deposits: page.items.map(depositBody) };
     },
   );
@@ -132,10 +136,11 @@ export function addEmilyRoutes(app: App, { devnet, version, onWarning }: Service
         response: { 200: depositAnswer, ...messageResponses(400, 404, 501, 503) },
       },
     },
-    async ({ params }) => {
+    async (request) => {
+      const { params } = request;
       const txid = checkTxid(params);
       const vout = checkNumber('index', text(params, 'index'));
-      const [deposit] = await deposits((other) => other.txid === txid && other.vout === vout);
+      const [deposit] = await deposits(request, (other) => other.txid === txid && other.vout === vout);
       return depositBody(found(deposit));
     },
   );
@@ -151,9 +156,10 @@ export function addEmilyRoutes(app: App, { devnet, version, onWarning }: Service
         response: { 200: depositsAnswer, ...messageResponses(400, 501, 503) },
       },
     },
-    async ({ params, query }) => {
+    async (request) => {
+      const { params, query } = request;
       const recipient = checkHex('recipient', text(params, 'recipient'));
-      return depositPage(await deposits((deposit) => deposit.recipient === recipient), query);
+      return depositPage(await deposits(request, (deposit) => deposit.recipient === recipient), query);
     },
   );
 
@@ -168,16 +174,18 @@ export function addEmilyRoutes(app: App, { devnet, version, onWarning }: Service
         response: { 200: depositsAnswer, ...messageResponses(400, 501, 503) },
       },
     },
-    async ({ params, query }) => {
+    async (request) => {
+      const { params, query } = request;
       const given = text(params, 'reclaimPubkeys').toLowerCase();
       if (!/^[0-9a-f]{64}(?:-[0-9a-f]{64})*$/.test(given))
         throw invalid('reclaimPubkeys', 'x-only keys of 64 hex digits, joined by -', given);
       const keys = given.split('-').sort().join();
-      return depositPage(await deposits(({ reclaimKeys }) => reclaimKeys?.toSorted().join() === keys), query);
+      return depositPage(await deposits(request, ({ reclaimKeys }) => reclaimKeys?.toSorted().join() === keys), query);
     },
   );
 
-  const withdrawals = async (select: (withdrawal: WithdrawalState) => boolean) => (await state()).withdrawals.filter(select);
+  const withdrawals = async (request: FastifyRequest, select: (withdrawal: WithdrawalState) => boolean) =>
+    (await state(request)).withdrawals.filter(select);
 
   app.get(
     '/withdrawal',
@@ -190,7 +198,10 @@ export function addEmilyRoutes(app: App, { devnet, version, onWarning }: Service
         response: { 200: withdrawalsAnswer, ...messageResponses(400, 501, 503) },
       },
     },
-    async ({ query }) => withdrawalPage(await withdrawals(({ status }) => status === query.status), query),
+    async (request) => {
+      const { query } = request;
+      return withdrawalPage(await withdrawals(request, ({ status }) => status === query.status), query);
+    },
   );
 
   app.get(
@@ -203,9 +214,10 @@ export function addEmilyRoutes(app: App, { devnet, version, onWarning }: Service
         response: { 200: withdrawalAnswer, ...messageResponses(400, 404, 501, 503) },
       },
     },
-    async ({ params }) => {
+    async (request) => {
+      const { params } = request;
       const id = checkNumber('id', text(params, 'id'));
-      const [withdrawal] = await withdrawals(({ requestId }) => requestId === BigInt(id));
+      const [withdrawal] = await withdrawals(request, ({ requestId }) => requestId === BigInt(id));
       return withdrawalBody(found(withdrawal));
     },
   );
@@ -221,9 +233,10 @@ export function addEmilyRoutes(app: App, { devnet, version, onWarning }: Service
         response: { 200: withdrawalsAnswer, ...messageResponses(400, 501, 503) },
       },
     },
-    async ({ params, query }) => {
+    async (request) => {
+      const { params, query } = request;
       const recipient = checkHex('recipient', text(params, 'recipient'));
-      return withdrawalPage(await withdrawals((withdrawal) => withdrawal.recipient === recipient), query);
+      return withdrawalPage(await withdrawals(request, (withdrawal) => withdrawal.recipient === recipient), query);
     },
   );
 
@@ -238,10 +251,11 @@ export function addEmilyRoutes(app: App, { devnet, version, onWarning }: Service
         response: { 200: withdrawalsAnswer, ...messageResponses(400, 501, 503) },
       },
     },
-    async ({ params, query }) => {
+    async (request) => {
+      const { params, query } = request;
       const sender = text(params, 'sender');
       if (!/^S[0-9A-Z]{20,41}(?:\.[\w-]+)?$/i.test(sender)) throw invalid('sender', 'a Stacks principal', sender);
-      return withdrawalPage(await withdrawals((withdrawal) => withdrawal.sender === sender), query);
+      return withdrawalPage(await withdrawals(request, (withdrawal) => withdrawal.sender === sender), query);
     },
   );
 
@@ -250,7 +264,7 @@ export function addEmilyRoutes(app: App, { devnet, version, onWarning }: Service
     {
       schema: { tags, operationId: 'getLimits', summary: 'The limits', response: { 200: limitsAnswer, ...messageResponses(501, 503) } },
     },
-    async () => {
+    async ({ services: { devnet } }) => {
       const bridge = await devnet.bridge();
       return limitsBody(bridge.configuration().limits, (await bridge.state()).availableToWithdraw);
     },
@@ -266,7 +280,7 @@ export function addEmilyRoutes(app: App, { devnet, version, onWarning }: Service
         response: { 200: accountLimitsAnswer, ...messageResponses(501) },
       },
     },
-    async () => accountLimitsBody((await devnet.bridge()).configuration().limits),
+    async ({ services: { devnet } }) => accountLimitsBody((await devnet.bridge()).configuration().limits),
   );
 
   app.get(
@@ -279,7 +293,7 @@ export function addEmilyRoutes(app: App, { devnet, version, onWarning }: Service
         response: { 200: chainstateAnswer, ...messageResponses(501) },
       },
     },
-    async () => chainstateBody(found((await devnet.bridge()).chainstate())),
+    async ({ services: { devnet } }) => chainstateBody(found((await devnet.bridge()).chainstate())),
   );
 
   app.get(
@@ -292,7 +306,8 @@ export function addEmilyRoutes(app: App, { devnet, version, onWarning }: Service
         response: { 200: chainstateAnswer, ...messageResponses(400, 404, 501) },
       },
     },
-    async ({ params }) => chainstateBody(found((await devnet.bridge()).chainstate(checkNumber('height', text(params, 'height'))))),
+    async ({ params, services: { devnet } }) =>
+      chainstateBody(found((await devnet.bridge()).chainstate(checkNumber('height', text(params, 'height'))))),
   );
 
   for (const [method, url] of PRIVATE) {

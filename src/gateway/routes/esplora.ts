@@ -2,10 +2,9 @@ import type { FastifyReply } from 'fastify';
 import { BITCOIN_BODY_LIMIT, readBody } from '../body.js';
 import { answerErrors } from '../errors.js';
 import type { App } from '../schema-types.js';
-import type { Services } from '../services.js';
 
 /** Adds the Esplora API on the scope of `/api`. */
-export function addEsploraRoutes(app: App, { devnet, onWarning }: Services): void {
+export function addEsploraRoutes(app: App): void {
   // Clients send hex with any content type.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', readBody);
@@ -13,14 +12,14 @@ export function addEsploraRoutes(app: App, { devnet, onWarning }: Services): voi
     // A reorganisation or a restore may change any answer.
     reply.header('cache-control', 'no-store');
   });
-  answerErrors(app, onWarning, ({ message }) => message);
+  answerErrors(app, ({ message }) => message);
   app.setNotFoundHandler(({ url }, reply) => sendText(reply, 404, `endpoint does not exist "${url.split('?')[0]}"`));
   app.route({
     method: ['GET', 'POST'],
     url: '/*',
     schema: { hide: true },
     bodyLimit: BITCOIN_BODY_LIMIT,
-    async handler({ method, url, body }, reply) {
+    async handler({ method, url, body, services: { devnet } }, reply) {
       const { answerEsplora } = await import('../../esplora/esplora.js');
       const [path = '', ...query] = url.split('?');
       const request = { method, path, query: new URLSearchParams(query.join('?')), body: bufferOf(body) };

@@ -5,10 +5,9 @@ import { sendEvents } from '../events/reader.js';
 import type { App } from '../schema-types.js';
 import { errorResponses } from '../schemas/error.js';
 import { eventsQuery, lastEventIdHeader } from '../schemas/events.js';
-import type { Services } from '../services.js';
 
 /** Streams the events of the network. */
-export function addEventRoute(app: App, { observed: { feed }, leaving }: Services): void {
+export function addEventRoute(app: App): void {
   app.get(
     '/v1/events',
     {
@@ -31,6 +30,8 @@ export function addEventRoute(app: App, { observed: { feed }, leaving }: Service
       },
     },
     async (request, reply) => {
+      const { leaving, observed } = request.services;
+      const { feed } = observed;
       const after = eventId(request.headers['last-event-id']);
       const pick = createPick(request.query);
       // The event may come from a replica that was faster.

@@ -21,7 +21,6 @@ import {
   unconfirmed,
   waitQuery,
 } from '../schemas/faucet.js';
-import type { Services } from '../services.js';
 
 const tags = ['faucets'];
 const errors = errorResponses(400, 401, 403, 409, 413, 415, 429, 500, 503);
@@ -30,7 +29,7 @@ const errors = errorResponses(400, 401, 403, 409, 413, 415, 429, 500, 503);
 const validatorCompiler = () => () => true;
 
 /** The first generation, as the requested contract has it. Answers come after the broadcast, or after the block when asked. */
-export function addFirstFaucetRoutes(app: App, services: Services): void {
+export function addFirstFaucetRoutes(app: App): void {
   app.route({
     method: 'POST',
     url: '/extended/v1/faucets/btc',
@@ -49,7 +48,7 @@ export function addFirstFaucetRoutes(app: App, services: Services): void {
       const parameters = readParameters(request, 'query or body');
       const address = parameters.text('address', bitcoinAddress.description);
       const deadlineMs = readDeadline(request.raw.headers, reply, parameters.flag('wait'));
-      const payment = await pay(services, { coin: 'btc', address, deadlineMs }, request, reply);
+      const payment = await pay({ coin: 'btc', address, deadlineMs }, request, reply);
       const { txId, txRaw } = payment;
       return finish(reply, payment, { success: true, txId, txRaw, txid: txId, raw_tx: txRaw });
     },
@@ -74,7 +73,7 @@ export function addFirstFaucetRoutes(app: App, services: Services): void {
       const address = parameters.text('address', stacksAddress.description);
       const stacking = parameters.flag('stacking');
       const deadlineMs = readDeadline(request.raw.headers, reply, parameters.flag('wait'));
-      const payment = await pay(services, { coin: 'stx', address, stacking, deadlineMs }, request, reply);
+      const payment = await pay({ coin: 'stx', address, stacking, deadlineMs }, request, reply);
       return finish(reply, payment, { success: true, txId: payment.txId, txRaw: payment.txRaw });
     },
   });
@@ -97,14 +96,14 @@ export function addFirstFaucetRoutes(app: App, services: Services): void {
       const parameters = readParameters(request, 'query or body');
       const address = parameters.text('address', stacksAddress.description);
       const deadlineMs = readDeadline(request.raw.headers, reply, parameters.flag('wait'));
-      const payment = await pay(services, { coin: 'sbtc', address, deadlineMs }, request, reply);
+      const payment = await pay({ coin: 'sbtc', address, deadlineMs }, request, reply);
       return finish(reply, payment, { success: true, txId: payment.txId, txRaw: payment.txRaw });
     },
   });
 }
 
 /** The generation that the public API documents now: JSON alone. */
-export function addFaucetRoutes(app: App, services: Services): void {
+export function addFaucetRoutes(app: App): void {
   app.route({
     method: 'POST',
     url: '/extended/v3/faucets/btc',
@@ -122,7 +121,7 @@ export function addFaucetRoutes(app: App, services: Services): void {
       const parameters = readParameters(request, 'body');
       const address = parameters.text('address', bitcoinAddress.description);
       const deadlineMs = readDeadline(request.raw.headers, reply, parameters.flag('wait'));
-      const payment = await pay(services, { coin: 'btc', address, deadlineMs }, request, reply);
+      const payment = await pay({ coin: 'btc', address, deadlineMs }, request, reply);
       const transaction = { tx_id: `0x${payment.txId}`, chain: 'bitcoin' as const };
       return finish(reply, payment, { transaction, amount: { btc: `${payment.amount}` } });
     },
@@ -146,7 +145,7 @@ export function addFaucetRoutes(app: App, services: Services): void {
       const address = parameters.text('address', stacksAddress.description);
       const stacking = parameters.flag('stacking');
       const deadlineMs = readDeadline(request.raw.headers, reply, parameters.flag('wait'));
-      const payment = await pay(services, { coin: 'stx', address, stacking, deadlineMs }, request, reply);
+      const payment = await pay({ coin: 'stx', address, stacking, deadlineMs }, request, reply);
       const transaction = { tx_id: payment.txId, chain: 'stacks' as const };
       return finish(reply, payment, { transaction, amount: { stx: `${payment.amount}` } });
     },

@@ -2,12 +2,11 @@ import type { App } from '../schema-types.js';
 import { statusAnswer } from '../schemas/control.js';
 import { errorResponses } from '../schemas/error.js';
 import { impersonateBody, principalParams } from '../schemas/impersonate.js';
-import type { Services } from '../services.js';
 
 const tags = ['control'];
 
 /** Routes that switch the check of an account's signatures off and on, under `/devnet/v1`. */
-export function addImpersonateRoutes(app: App, { devnet }: Services): void {
+export function addImpersonateRoutes(app: App): void {
   app.post(
     '/v1/impersonate',
     {
@@ -19,7 +18,7 @@ export function addImpersonateRoutes(app: App, { devnet }: Services): void {
         response: { 200: statusAnswer, ...errorResponses(400, 403, 413, 415, 501, 503) },
       },
     },
-    async ({ body }) => {
+    async ({ body, services: { devnet } }) => {
       await devnet.impersonate(body.principal);
       return devnet.status();
     },
@@ -36,7 +35,7 @@ export function addImpersonateRoutes(app: App, { devnet }: Services): void {
         response: { 200: statusAnswer, ...errorResponses(400, 403, 501, 503) },
       },
     },
-    async ({ params }) => {
+    async ({ params, services: { devnet } }) => {
       await devnet.stopImpersonating(params.principal);
       return devnet.status();
     },

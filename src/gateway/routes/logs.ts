@@ -4,12 +4,11 @@ import { whenGone } from '../client-gone.js';
 import type { App } from '../schema-types.js';
 import { errorResponses } from '../schemas/error.js';
 import { logParams, logQuery, logsAnswer } from '../schemas/logs.js';
-import type { Services } from '../services.js';
 
 const tags = ['control'];
 
 /** Adds the logs of the network's programs. */
-export function addLogRoutes(app: App, { devnet, leaving }: Services): void {
+export function addLogRoutes(app: App): void {
   app.get(
     '/v1/logs',
     {
@@ -20,7 +19,7 @@ export function addLogRoutes(app: App, { devnet, leaving }: Services): void {
         response: { 200: logsAnswer, ...errorResponses(403, 503) },
       },
     },
-    async () => ({ logs: devnet.logs().map(({ name, program }) => ({ name, program })) }),
+    async ({ services: { devnet } }) => ({ logs: devnet.logs().map(({ name, program }) => ({ name, program })) }),
   );
 
   app.get(
@@ -42,6 +41,7 @@ export function addLogRoutes(app: App, { devnet, leaving }: Services): void {
     (request, reply) => {
       const { name } = request.params;
       const { follow = 'false', tail = '200' } = request.query;
+      const { devnet, leaving } = request.services;
       const logs = devnet.logs();
       const log = logs.find((candidate) => candidate.name === name);
       if (log === undefined) {

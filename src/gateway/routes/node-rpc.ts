@@ -16,10 +16,11 @@ import type { Services } from '../services.js';
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** The Stacks node's RPC under `/v2` and `/v3`: bodies pass as they stream, in both directions. Needs a scope of its own. */
-export function addNodeRoutes(scope: App, { node, devnet }: Services): void {
+export function addNodeRoutes(scope: App): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
   scope.post('/v2/transactions', { schema: { hide: true } }, async (request, reply) => {
+    const { node, devnet } = request.services;
     const { interceptor } = devnet;
     const given = request.body as Readable | undefined;
     const sent = interceptor.keepsTransactions() ? await readTransaction(given) : given;
@@ -35,10 +36,15 @@ export function addNodeRoutes(scope: App, { node, devnet }: Services): void {
   // `fetchSbtcBalance` of the npm package `sbtc` 0.3.2 leaves out the name of the contract. A node has no such path.
   scope.post('/v2/contracts/call-read/:address/get-balance', { schema: { hide: true } }, (request, reply) => {
     const { address } = request.params as { address: string };
-    return forward(node, request, reply, `/v2/contracts/call-read/${encodeURIComponent(address)}/sbtc-token/get-balance`);
+    return forward(request.services.node, request, reply, `/v2/contracts/call-read/${encodeURIComponent(address)}/sbtc-token/get-balance`);
   });
   for (const url of ['/v2/*', '/v3/*']) {
-    scope.route({ method: METHODS, url, schema: { hide: true }, handler: (request, reply) => forward(node, request, reply) });
+    scope.route({
+      method: METHODS,
+      url,
+      schema: { hide: true },
+      handler: (request, reply) => forward(request.services.node, request, reply),
+    });
   }
 }
 
@@ -68,7 +74,7 @@ function reportRejection(devnet: Services['devnet'], text: string): void {
 }
 
 /** The one exception: a fee estimate where the node has none yet. Needs a scope of its own. */
-export function addFeeRoute(scope: App, { node }: Services): void {
+export function addFeeRoute(scope: App): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', readBody);
   scope.route({
@@ -86,7 +92,7 @@ export function addFeeRoute(scope: App, { node }: Services): void {
     },
     handler: async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const answer = await ask(node, request, body);
+      const answer = await ask(request.services.node, request, body);
       if (answer.status !== 400) return passBack(answer, reply);
       const text = (await readWhole(answer.body)).toString('utf8');
       const estimate = standInEstimate(body, text);

@@ -1,8 +1,7 @@
 import type { App } from '../schema-types.js';
-import type { Services } from '../services.js';
 
 /** The OpenAPI document, made at its first request. */
-export function addOpenApiRoute(app: App, { describe }: Services): void {
+export function addOpenApiRoute(app: App): void {
   let document: Promise<object> | undefined;
   app.get(
     '/openapi.json',
@@ -14,7 +13,7 @@ export function addOpenApiRoute(app: App, { describe }: Services): void {
         response: { 200: { type: 'object', description: 'The OpenAPI 3.1 document.' } },
       },
     },
-    () => {
+    ({ services: { describe } }) => {
       document ??= describe();
       return document;
     },

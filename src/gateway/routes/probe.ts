@@ -1,14 +1,15 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
 import { DevnetError } from '../../error.js';
+import type { GatewayDevnet } from '../gateway-devnet.js';
 import type { App } from '../schema-types.js';
 import { indexAnswer, readyAnswer } from '../schemas/probe.js';
-import type { GatewayDevnet, Services } from '../services.js';
+import type { AppSettings } from '../services.js';
 import { addPageFiles, prefersHtml } from './page.js';
 
 const tags = ['probe'];
 
 /** Adds the index and the readiness probe. */
-export function addProbeRoutes(app: App, { devnet, node, version, isDraining, page = true }: Services): void {
+export function addProbeRoutes(app: App, { version, page = true }: AppSettings): void {
   const sendPage = page ? addPageFiles(app) : undefined;
   const index = {
     name: 'stacks-devnet',
@@ -48,7 +49,7 @@ export function addProbeRoutes(app: App, { devnet, node, version, isDraining, pa
         response: { 200: readyAnswer, 503: { ...readyAnswer, description: 'Not yet, or no longer.' } },
       },
     },
-    async (_request, reply) => {
+    async ({ services: { devnet, node, isDraining } }, reply) => {
       const body = isDraining() ? CLOSING : await probe(devnet, node);
       return reply.code(body.ready ? 200 : 503).send(body);
     },

@@ -5,7 +5,7 @@ import { readBody } from '../body.js';
 import type { App } from '../schema-types.js';
 import { statusAnswer } from '../schemas/control.js';
 import { errorResponses } from '../schemas/error.js';
-import type { Services } from '../services.js';
+import type { AppSettings } from '../services.js';
 
 const tags = ['control'];
 const TYPE = 'application/octet-stream';
@@ -14,7 +14,7 @@ const STATE_LIMIT = 256 * 1024 * 1024;
 const LONG = 'Start the network with a higher control.stateLimit (--control-state-limit <bytes>).';
 
 /** Routes for the whole state as a file, under `/devnet/v1`. */
-export function addStateFileRoutes(app: App, { devnet, control }: Services): void {
+export function addStateFileRoutes(app: App, { control }: Pick<AppSettings, 'control'>): void {
   app.get(
     '/v1/dump',
     {
@@ -29,7 +29,7 @@ export function addStateFileRoutes(app: App, { devnet, control }: Services): voi
         },
       },
     },
-    async (_request, reply) => {
+    async ({ services: { devnet } }, reply) => {
       const bytes = await devnet.dumpState();
       return reply
         .type(TYPE)
@@ -57,7 +57,7 @@ export function addStateFileRoutes(app: App, { devnet, control }: Services): voi
           response: { 200: statusAnswer, ...errorResponses(400, 403, 409, 413, 415, 501, 503) },
         },
       },
-      async ({ body, headers }) => {
+      async ({ body, headers, services: { devnet } }) => {
         if (!Buffer.isBuffer(body)) throw wrongType(headers['content-type']);
         await devnet.loadState(body);
         return devnet.status();

@@ -4,13 +4,12 @@ import type { App } from '../schema-types.js';
 import { receiptAnswer } from '../schemas/control.js';
 import { errorResponses } from '../schemas/error.js';
 import { dataVarBody, ftBalanceBody, mapEntryBody, nextBlockTimeBody, nftOwnerBody, nonceBody, stxBalanceBody } from '../schemas/state.js';
-import type { Services } from '../services.js';
 
 const tags = ['control'];
 const response = { 200: receiptAnswer, ...errorResponses(400, 403, 404, 408, 409, 413, 415, 501, 503) };
 
 /** Routes that set what no transaction could, under `/devnet/v1/state`. */
-export function addStateRoutes(app: App, { devnet: { state } }: Services): void {
+export function addStateRoutes(app: App): void {
   app.post(
     '/v1/state/stx-balance',
     {
@@ -22,13 +21,13 @@ export function addStateRoutes(app: App, { devnet: { state } }: Services): void 
         response,
       },
     },
-    ({ body: { principal, amount } }) => state.setStxBalance(principal, BigInt(amount)),
+    ({ body: { principal, amount }, services: { devnet } }) => devnet.state.setStxBalance(principal, BigInt(amount)),
   );
 
   app.post(
     '/v1/state/ft-balance',
     { schema: { tags, operationId: 'setFtBalance', summary: 'Set a balance of a fungible token', body: ftBalanceBody, response } },
-    ({ body: { asset, principal, amount } }) => state.setFtBalance(asset, principal, BigInt(amount)),
+    ({ body: { asset, principal, amount }, services: { devnet } }) => devnet.state.setFtBalance(asset, principal, BigInt(amount)),
   );
 
   app.post(
@@ -43,7 +42,7 @@ export function addStateRoutes(app: App, { devnet: { state } }: Services): void 
         response,
       },
     },
-    ({ body: { asset, id, owner } }) => state.setNftOwner(asset, literal('id', id), owner ?? undefined),
+    ({ body: { asset, id, owner }, services: { devnet } }) => devnet.state.setNftOwner(asset, literal('id', id), owner ?? undefined),
   );
 
   app.post(
@@ -52,7 +51,7 @@ export function addStateRoutes(app: App, { devnet: { state } }: Services): void 
       bodyLimit: STACKS_BODY_LIMIT,
       schema: { tags, operationId: 'setDataVar', summary: 'Set a data variable of a contract', body: dataVarBody, response },
     },
-    ({ body: { contract, name, value } }) => state.setDataVar(contract, name, literal('value', value)),
+    ({ body: { contract, name, value }, services: { devnet } }) => devnet.state.setDataVar(contract, name, literal('value', value)),
   );
 
   app.post(
@@ -61,10 +60,10 @@ export function addStateRoutes(app: App, { devnet: { state } }: Services): void 
       bodyLimit: STACKS_BODY_LIMIT,
       schema: { tags, operationId: 'setMapEntry', summary: 'Set an entry of a map; null deletes it', body: mapEntryBody, response },
     },
-    ({ body: { contract, map, key, value } }) =>
+    ({ body: { contract, map, key, value }, services: { devnet } }) =>
       value === null
-        ? state.deleteMapEntry(contract, map, literal('key', key))
-        : state.setMapEntry(contract, map, literal('key', key), literal('value', value)),
+        ? devnet.state.deleteMapEntry(contract, map, literal('key', key))
+        : devnet.state.setMapEntry(contract, map, literal('key', key), literal('value', value)),
   );
 
   app.post(
@@ -78,7 +77,7 @@ export function addStateRoutes(app: App, { devnet: { state } }: Services): void 
         response,
       },
     },
-    ({ body: { principal, nonce } }) => state.setNonce(principal, BigInt(nonce)),
+    ({ body: { principal, nonce }, services: { devnet } }) => devnet.state.setNonce(principal, BigInt(nonce)),
   );
 
   app.post(
@@ -92,8 +91,8 @@ export function addStateRoutes(app: App, { devnet: { state } }: Services): void 
         response: { 204: { type: 'null', description: 'It is set.' }, ...errorResponses(400, 403, 413, 415, 501, 503) },
       },
     },
-    async ({ body: { time } }, reply) => {
-      await state.setNextBlockTime(time);
+    async ({ body: { time }, services: { devnet } }, reply) => {
+      await devnet.state.setNextBlockTime(time);
       return reply.code(204).send();
     },
   );

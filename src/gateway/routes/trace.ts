@@ -3,12 +3,11 @@ import type { App } from '../schema-types.js';
 import { txidParams } from '../schemas/control.js';
 import { errorResponses } from '../schemas/error.js';
 import { simulateAnswer, simulateBody, traceAnswer } from '../schemas/trace.js';
-import type { Services } from '../services.js';
 
 const tags = ['control'];
 
 /** Adds the routes that show what a transaction did, or would do. */
-export function addTraceRoutes(app: App, { devnet }: Services): void {
+export function addTraceRoutes(app: App): void {
   app.get(
     '/v1/tx/:txid/trace',
     {
@@ -20,7 +19,7 @@ export function addTraceRoutes(app: App, { devnet }: Services): void {
         response: { 200: traceAnswer, ...errorResponses(400, 403, 404, 501, 503) },
       },
     },
-    ({ params }) => devnet.stacks.trace(params.txid),
+    ({ params, services: { devnet } }) => devnet.stacks.trace(params.txid),
   );
 
   app.post(
@@ -36,6 +35,6 @@ export function addTraceRoutes(app: App, { devnet }: Services): void {
       },
     },
     // The facade says which fields are missing.
-    ({ body }) => devnet.simulate(body as Parameters<typeof devnet.simulate>[0]),
+    ({ body, services: { devnet } }) => devnet.simulate(body as Parameters<typeof devnet.simulate>[0]),
   );
 }

@@ -1,5 +1,18 @@
 import { urlsSchema } from './control.js';
 
+export const cloneBody = {
+  type: ['object', 'null'],
+  description: 'how to start the copy',
+  properties: {
+    ports: {
+      type: 'boolean',
+      description: 'true or false; false: the gateway answers below the path of the copy, /devnet/v1/clones/{id}/…',
+      default: true,
+    },
+  },
+  additionalProperties: false,
+} as const;
+
 export const cloneAnswer = {
   type: 'object',
   description: 'A copy of the network. Its own gateway controls it.',

@@ -160,7 +160,17 @@ export class Lookup {
   }
 }
 
+/** The outcomes of blocks that many networks share. */
+const remembered = new WeakMap<BlockRecord, Outcome[]>();
+
+/** Decodes blocks once for a network and its copies. */
+export function rememberOutcomes(blocks: readonly BlockRecord[]): void {
+  for (const block of blocks) if (!remembered.has(block)) remembered.set(block, decode(block));
+}
+
 function decode(block: BlockRecord): Outcome[] {
+  const known = remembered.get(block);
+  if (known !== undefined) return known;
   return block.transactions.flatMap((record) => decodeOutcome(record) ?? []);
 }
 

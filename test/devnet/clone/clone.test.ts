@@ -1,4 +1,3 @@
-import { broadcastTransaction, Cl, fetchCallReadOnlyFunction, makeSTXTokenTransfer } from '@stacks/transactions';
 import { connectDevnet, startDevnet } from 'stacks-devnet';
 import { describe, expect, test } from 'vitest';
 import { account, balanceOf, bootDevnet, sbtcOf } from '../../devnet.js';
@@ -143,45 +142,11 @@ test('behavior: copies of a busy network are consistent', async () => {
   }
 });
 
-test('behavior: a copy without ports is reached from this process only, also by stacks.js', async () => {
-  await using devnet = await bootDevnet();
-  await devnet.stacks.deploy({ name: 'counter', source: counter, as: 'deployer' });
-  const listening = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length;
-  const before = listening();
-  await using copy = await devnet.clone({ ports: false });
-  expect(listening()).toBe(before);
-  expect(copy.urls).toEqual({ gateway: undefined, stacks: 'http://stacks.invalid', bitcoin: 'http://bitcoin.invalid' });
-
-  const { wallet_1, wallet_2 } = copy.accounts;
-  const { network } = copy;
-  const recipient = wallet_2?.stx.address ?? '';
-  const senderKey = wallet_1?.privateKey ?? '';
-  const { stx } = await balanceOf(copy, 'wallet_2');
-  const transaction = await makeSTXTokenTransfer({ recipient, amount: 7n, senderKey, network });
-  const { txid } = await broadcastTransaction({ transaction, network });
-  expect(await copy.stacks.waitForTx(txid)).toMatchObject({ status: 'success' });
-  expect(await balanceOf(copy, 'wallet_2')).toMatchObject({ stx: stx + 7n });
-  const [contractAddress, contractName] = `${copy.accounts['deployer']?.stx.address}.counter`.split('.') as [string, string];
-  const read = { contractAddress, contractName, functionName: 'get-count', functionArgs: [], senderAddress: recipient, network };
-  expect(await fetchCallReadOnlyFunction(read)).toEqual(Cl.uint(0));
-
-  await copy.contract('counter').call('add', [10n], { as: 'wallet_1' });
-  await copy.faucet.btc(wallet_2?.btc.address ?? '');
-  await copy.chaos.reorg({ blocks: 1 });
-  await copy.mine({ bitcoin: 2 });
-  expect(await copy.contract('counter').read('get-count')).toBe(10n);
-  expect(await devnet.contract('counter').read('get-count')).toBe(0n);
-  await expect(copy.bitcoin.client()).rejects.toMatchObject({ code: 'UNSUPPORTED', hint: expect.stringContaining('ports: false') });
-  await using second = await copy.clone();
-  expect((await fetch(`${second.urls.stacks}/v2/info`)).status).toBe(200);
-});
-
 describe('error', () => {
   test('a closed network, and an unknown option', async () => {
     const devnet = await bootDevnet();
     await expect(devnet.clone({ port: 1 } as never)).rejects.toMatchObject({ code: 'INVALID_INPUT', received: '"port"' });
     await expect(devnet.clone({ ports: 1 } as never)).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'ports' });
-    await expect(devnet.clone({ ports: false, gateway: true })).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'gateway' });
     await expect(devnet.clone({ gateway: 1 } as never)).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'gateway' });
     await devnet.close();
     await expect(devnet.clone()).rejects.toMatchObject({ code: 'NOT_READY' });

@@ -4,11 +4,16 @@ import { createStacksClient } from '#dist/chains/stacks/client/client.js';
 import type { StacksBlockEvent } from '#dist/engines/engine-event.js';
 import { createApp } from '#dist/gateway/app.js';
 import { createPolicy, type PolicyOptions } from '#dist/gateway/limits/policy.js';
+import { createJournal } from '#dist/gateway/metrics/journal.js';
+import { createMetrics } from '#dist/gateway/metrics/registry.js';
 import { observe } from '#dist/gateway/observe.js';
 import { createOpenApi } from '#dist/gateway/openapi.js';
 import { keyHeaderNames } from '#dist/gateway/plugins/callers.js';
+import { createRealtime } from '#dist/gateway/realtime/realtime.js';
 import type { App } from '#dist/gateway/schema-types.js';
 import type { ControlAccess, Services } from '#dist/gateway/services.js';
+import { once } from '#dist/once.js';
+import { createApiSource } from '#dist/stacks-api/context.js';
 import { type MemoryDevnet, memoryDevnet } from './memory-devnet.js';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
@@ -39,30 +44,39 @@ export async function testGateway(
   const keyHeaders = keyHeaderNames('service');
   const policy = options.policy && (await createPolicy({ ...options.policy, keyHeaders }));
   const observed = observe(devnet);
-  const app = await createApp({
+  const journal = createJournal();
+  const onWarning = (message: string) => void warnings.push(message);
+  const version = '1.2.3';
+  const { control = {}, store } = options;
+  const readMetrics = once(async () => createMetrics({ devnet, policy, version, store, counts: observed.counts, journal }));
+  const services: Services = {
     observed,
     keyHeaders,
     policy,
-    trustedProxies: options.trustedProxies ?? [],
     devnet,
     node,
-    version: '1.2.3',
-    host: options.host ?? '127.0.0.1',
-    allowedHosts: options.allowedHosts,
-    control: options.control ?? {},
-    describe: () => createOpenApi('1.2.3'),
-    onWarning: (message) => warnings.push(message),
-    store: options.store,
+    version,
+    control,
+    journal,
+    readMetrics: async () => (await readMetrics())(),
+    realtime: createRealtime({ devnet, node, version, onWarning }),
+    stacksApi: createApiSource({ history: devnet.history, node, version, onWarning }),
+    describe: () => createOpenApi(version),
+    onWarning,
+    store,
     isDraining: () => false,
     leaving: closing.signal,
     closing: closing.signal,
-  });
+  };
+  const { host = '127.0.0.1', allowedHosts, trustedProxies = [] } = options;
+  const app = await createApp({ version, host, allowedHosts, control, trustedProxies }, () => services);
   return {
     app,
     devnet,
     closing,
     warnings,
     async [Symbol.asyncDispose]() {
+      await services.realtime.close();
       await app.close();
       observed.stop();
       node.close();

@@ -4,7 +4,7 @@ import type { DevnetEvent, FaucetOptions, FaucetPayment, StacksTxReceipt, WaitOp
 import type { Engine } from '#dist/engines/engine.js';
 import type { StacksBlockEvent } from '#dist/engines/engine-event.js';
 import { DevnetError, invalid } from '#dist/error.js';
-import type { GatewayDevnet } from '#dist/gateway/services.js';
+import type { GatewayDevnet } from '#dist/gateway/gateway-devnet.js';
 import { createStacksHistory } from '#dist/history/stacks-history.js';
 import type { ReadLogOptions } from '#dist/system/read-log.js';
 
@@ -99,6 +99,7 @@ export function memoryDevnet(stacksUrl: string, past: readonly StacksBlockEvent[
   return {
     calls,
     bridge: unsupported,
+    bitcoinUrl: async () => 'http://127.0.0.1:18443',
     simulate: unsupported,
     async dumpState() {
       calls.push(['dumpState']);

@@ -8,6 +8,8 @@ export type RpcQuestion = {
   target: string;
   contentType?: string | undefined;
   authorization?: string | undefined;
+  /** All headers, for a gateway. A node reads those above. */
+  headers?: Record<string, string> | undefined;
   body?: Readable | Uint8Array | undefined;
 };
 export type RpcAnswer = { status: number; headers: Record<string, string>; body: Buffer | string };

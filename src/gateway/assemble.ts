@@ -1,0 +1,142 @@
+import { setMaxListeners } from 'node:events';
+import { createStacksClient } from '../chains/stacks/client/client.js';
+import type { AnsweredRequest } from '../config/start-options.js';
+import { once } from '../once.js';
+import type { SharedStore } from '../redis/store.js';
+import { createApiSource } from '../stacks-api/context.js';
+import type { Feed } from './events/feed.js';
+import type { GatewayDevnet } from './gateway-devnet.js';
+import type { Policy, PolicyOptions } from './limits/policy.js';
+import { createJournal } from './metrics/journal.js';
+import type { Mounts } from './mounts.js';
+import { observe } from './observe.js';
+import { keyHeaderNames } from './plugins/callers.js';
+import { createRealtime } from './realtime/realtime.js';
+import type { AppSettings, ControlAccess, Services } from './services.js';
+
+export type GatewayOptions = {
+  devnet: GatewayDevnet;
+  /** The gateways that answer below paths of this one. @default none */
+  mounts?: Mounts | undefined;
+  /** The interface to listen on. @default '127.0.0.1' */
+  host?: string | undefined;
+  /** Further names in `Host` of requests to `/devnet/v1`. @default [] */
+  allowedHosts?: readonly string[] | undefined;
+  /** 0 takes a free one. @default 0 */
+  port?: number | undefined;
+  /** Serves the Emily API on a port of its own, too; 0 takes a free one. @default none */
+  emilyPort?: number | undefined;
+  /** Whether browsers get a page at `/`. @default true */
+  page?: boolean | undefined;
+  control?: ControlAccess | undefined;
+  /** Absent: no limits, and API keys are ignored. */
+  limits?: Omit<PolicyOptions, 'keyHeaders' | 'store' | 'onWarning'> | undefined;
+  /** What the gateway shares with its replicas. @default nothing */
+  store?: SharedStore | undefined;
+  /** The name in the header `x-<service>-api-key`. @default 'service' */
+  service?: string | undefined;
+  /** @default [] */
+  trustedProxies?: readonly string[] | undefined;
+  /** This package's version. */
+  version: string;
+  /** How long the gateway serves after `close`, while `/ready` answers 503, in ms. @default 0 */
+  drainMs?: number | undefined;
+  /** Called for unexpected failures, which clients do not see. */
+  onWarning?: ((message: string) => void) | undefined;
+  /** Called for each request to `/devnet/v1` that is allowed. */
+  onControl?: (() => void) | undefined;
+  /** Called for each answered request. */
+  onRequest?: ((request: AnsweredRequest) => void) | undefined;
+};
+
+/** What the apps of a gateway need. */
+export type Assembled = {
+  services: Services;
+  settings: AppSettings;
+  /** `/ready` answers 503 from now on. */
+  startDraining(): void;
+  /** Streams of events end. */
+  leave(): void;
+  /** Ends waits, then what `servers` closes, then the rest. */
+  close(servers: () => Promise<unknown>): Promise<void>;
+};
+
+export async function assemble(options: GatewayOptions): Promise<Assembled> {
+  const {
+    devnet,
+    host = '127.0.0.1',
+    allowedHosts,
+    page = true,
+    control = {},
+    store,
+    service = 'service',
+    trustedProxies = [],
+    version,
+    onWarning,
+    onRequest,
+    onControl,
+  } = options;
+  const keyHeaders = keyHeaderNames(service);
+  const policy = options.limits && (await loadPolicy({ ...options.limits, keyHeaders, store, onWarning }));
+  const leaving = new AbortController();
+  const closing = new AbortController();
+  // Every stream and wait listens to them, without a limit.
+  setMaxListeners(0, leaving.signal, closing.signal);
+  let isDraining = false;
+  const node = createStacksClient({ rpcUrl: devnet.urls.stacks, ask: devnet.askStacks, guard: devnet.guard });
+  const describe = async (): Promise<object> => (await import('./openapi.js')).createOpenApi(version);
+  const observed = observe(devnet, store && (await loadSharedFeed(devnet, store)));
+  const journal = createJournal();
+  const loadMetrics = once(async () => {
+    const { createMetrics } = await import('./metrics/registry.js');
+    return createMetrics({ devnet, policy, version, store, counts: observed.counts, journal });
+  });
+  const services: Services = {
+    devnet,
+    node,
+    observed,
+    version,
+    control,
+    journal,
+    readMetrics: async () => (await loadMetrics())(),
+    realtime: createRealtime({ devnet, node, version, onWarning }),
+    stacksApi: createApiSource({ history: devnet.history, node, version, onWarning }),
+    policy,
+    keyHeaders,
+    store,
+    isDraining: () => isDraining,
+    leaving: leaving.signal,
+    closing: closing.signal,
+    describe,
+    onWarning,
+    onRequest,
+    onControl,
+  };
+  return {
+    services,
+    settings: { version, host, allowedHosts, page, control, trustedProxies },
+    startDraining() {
+      isDraining = true;
+    },
+    leave: () => leaving.abort(),
+    async close(servers) {
+      leaving.abort();
+      closing.abort();
+      await services.realtime.close();
+      await servers();
+      observed.stop();
+      node.close();
+      await policy?.close();
+    },
+  };
+}
+
+async function loadSharedFeed(devnet: GatewayDevnet, store: SharedStore): Promise<Feed> {
+  const { createSharedFeed } = await import('./events/shared-feed.js');
+  return createSharedFeed(devnet, store);
+}
+
+async function loadPolicy(options: PolicyOptions): Promise<Policy> {
+  const { createPolicy } = await import('./limits/policy.js');
+  return createPolicy(options);
+}

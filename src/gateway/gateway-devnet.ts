@@ -1,0 +1,48 @@
+import type { Devnet, LocalDevnet } from '../devnet/types.js';
+
+/** The parts of a devnet that the gateway uses, as any other client of the public API. */
+export type GatewayDevnet = Pick<
+  LocalDevnet,
+  | 'urls'
+  | 'bitcoinUrl'
+  | 'accounts'
+  | 'project'
+  | 'faucet'
+  | 'sbtc'
+  | 'mine'
+  | 'miningModes'
+  | 'setMining'
+  | 'snapshot'
+  | 'restore'
+  | 'simulate'
+  | 'snapshots'
+  | 'deleteSnapshot'
+  | 'dumpState'
+  | 'loadState'
+  | 'status'
+  | 'balances'
+  | 'faucetBalances'
+  | 'chainOf'
+  | 'receipt'
+  | 'blockOf'
+  | 'reportRejection'
+  | 'credentials'
+  | 'askStacks'
+  | 'guard'
+  | 'costs'
+  | 'writeCoverage'
+  | 'logs'
+  | 'copies'
+  | 'impersonate'
+  | 'stopImpersonating'
+  | 'state'
+  | 'chaos'
+  | 'interceptor'
+  | 'subscribe'
+  | 'bridge'
+  | 'bitcoinIndex'
+  | 'history'
+> & {
+  readonly bitcoin: Pick<Devnet['bitcoin'], 'waitForTx'>;
+  readonly stacks: Pick<Devnet['stacks'], 'waitForTx' | 'waitForAnchor' | 'trace'>;
+};
