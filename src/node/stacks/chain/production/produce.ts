@@ -75,7 +75,7 @@ export async function produceBlock(state: ChainState, { tenure, limit, entries =
     const { raw, txid, payload } = entry.transaction;
     if (result.status === 'postponed') continue;
     if (result.status === 'invalid') {
-      if (result.mayRecover === true) deferred.add(txid);
+      if (result.staysPending === true) deferred.add(txid);
       else dropped.push({ entry, reason: result.tooExpensive === true ? 'TooExpensive' : 'Problematic', detail: result.reason });
       continue;
     }

@@ -32,7 +32,7 @@ export type ChainState = {
   readonly ledger: Ledger;
   readonly sortitions: Path<Sortition>;
   readonly pool: Pool;
-  /** Transactions that could not be paid; they are tried again in the next tenure. */
+  /** Pending transactions that no block could have yet; they are tried again in the next tenure. */
   readonly deferred: Set<string>;
   readonly chunks: Chunks;
   /** Whether blocks contain pending transactions while Bitcoin is at a height. */
