@@ -105,7 +105,8 @@ function beginAlone(options: StacksNodeOptions, { epoch, network, vm, rules, con
   const supply = { genesis: given, added: bootSupply(epoch.name) };
   const signing = signer && planSigning(signer, { network, pox, rules, supply });
   const boot = bootState({ ...contractOptions, epoch: epoch.name, signing, rulesOf: vm.rulesOf });
-  requireDeployed(boot, options.bootContracts);
+  const last = options.transitions?.at(-1)?.epoch;
+  requireDeployed(last === undefined ? boot : bootState({ ...contractOptions, epoch: last, rulesOf: vm.rulesOf }), options.bootContracts);
   const miner = parsePrincipal(network.minerAddress);
   const balances = signing === undefined ? options.balances : [...options.balances, signing.balance];
   return {

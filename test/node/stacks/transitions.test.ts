@@ -110,3 +110,12 @@ test('behavior: a chain that crossed an epoch continues as one that began in it'
   await node.mine();
   expect(node.tip().hash).toBe(hash);
 });
+
+test('error: the start reports a boot contract of a later epoch that cannot be deployed', async () => {
+  const pox5 = { contract: `${BOOT}.pox-5`, source: '(define-read-only (x) y)', epoch: 'Epoch40', clarityVersion: 6 };
+  const transitions = [{ epoch: '4.0', height: BOOT_HEIGHT + 1 }];
+  await expect(startTestNode({ epoch: '3.4', transitions, bootContracts: [pox5] })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    message: expect.stringContaining(`${BOOT}.pox-5: `),
+  });
+});
