@@ -5,8 +5,8 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { parsePrincipal } from '#dist/clarity/values/principal.js';
 import { BOOT_ADDRESS } from '#dist/node/stacks/clarity/boot/boot-address.js';
-import { BOOT_CONTRACTS } from '#dist/node/stacks/clarity/boot/boot-contracts.js';
-import { bootSource, epochName, tokenOfPox5 } from '#dist/node/stacks/clarity/boot/boot-state.js';
+import { BOOT_CONTRACTS, epochName } from '#dist/node/stacks/clarity/boot/boot-contracts.js';
+import { bootSource, tokenOfPox5 } from '#dist/node/stacks/clarity/boot/boot-state.js';
 import { CHUNK, isCommonJs, toChunk } from './chunk.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -179,8 +179,8 @@ function bootContracts() {
     return { contract: `${BOOT_ADDRESS}.${name}`, source: bootSource(name), clarityVersion, epoch: epochName(epoch) };
   });
   const parsed = contracts.map(({ contract, source }) => ({ id: parsePrincipal(contract), source }));
-  const token = tokenOfPox5(parsed).map(([{ text: contract }, source]) => {
-    return { contract, source, clarityVersion: 3, epoch: '3.0', isHidden: true };
+  const token = tokenOfPox5(parsed).map(({ id, source, version: clarityVersion, epoch, isHidden }) => {
+    return { contract: id.text, source, clarityVersion, epoch, isHidden };
   });
   return [...contracts, ...token];
 }

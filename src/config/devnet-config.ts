@@ -76,6 +76,12 @@ export type DevnetConfig = {
   bootContracts?: SettingInput<'bootContracts'> | undefined;
   /** Stacks epoch after the boot, by default mainnet's; real nodes support 3.0 and later. @default '4.0' */
   epoch?: SettingInput<'epoch'> | undefined;
+  /**
+   * Bitcoin height at which an epoch begins, on the embedded engine. The first epoch is the one in which the network begins, from 3.0 on,
+   * at height 0; it replaces `epoch`. A fork begins in the epoch of its origin. See docs/epochs.md. @default none: the network stays in
+   * `epoch`
+   */
+  epochs?: SettingInput<'epochs'> | undefined;
   /** Contracts and coins of sBTC. */
   sbtc?:
     | boolean
@@ -488,6 +494,12 @@ export type ResolvedConfig = {
   bootContracts: SettingValue<'bootContracts'>;
   /** Stacks epoch after the boot, by default mainnet's; real nodes support 3.0 and later. @default '4.0' */
   epoch: SettingValue<'epoch'>;
+  /**
+   * Bitcoin height at which an epoch begins, on the embedded engine. The first epoch is the one in which the network begins, from 3.0 on,
+   * at height 0; it replaces `epoch`. A fork begins in the epoch of its origin. See docs/epochs.md. @default none: the network stays in
+   * `epoch`
+   */
+  epochs: SettingValue<'epochs'>;
   sbtc: {
     /**
      * Whether the network has sBTC. @default `true` on the embedded engine and in epoch 4.0, else `false`; `false` on the external engine

@@ -1,8 +1,9 @@
-import { DevnetError } from '../error.js';
+import { DevnetError, invalid } from '../error.js';
 import { isRecord } from '../json.js';
 import type { Environment } from '../system/environment.js';
 import { checkConfig, checkExternal } from './check.js';
 import type { DevnetConfig, ResolvedConfig } from './devnet-config.js';
+import { firstEpoch } from './epochs.js';
 import { type ConfigFile, readConfigFile } from './file.js';
 import { firstValue, type Layer } from './layer.js';
 import { objectLayer } from './object-layer.js';
@@ -100,16 +101,30 @@ function fileLayer({ name, value }: ConfigFile, directory: string | undefined): 
   }
 }
 
+/** @throws DevnetError INVALID_INPUT if `epochs` contradict `epoch`, or do not say where a network of its own begins */
+function checkEpochs({ epochs, fork }: ResolvedConfig, layers: readonly Layer[]): void {
+  const [start] = Object.entries(epochs);
+  if (start === undefined) return;
+  const [name, height] = start;
+  const single = layers.find((layer) => layer.has('epoch'))?.get('epoch');
+  if (single !== undefined && single !== name) throw invalid('epoch', `nothing beside epochs, which begin with ${name}`, single);
+  if (fork.url === undefined && height !== 0) {
+    throw invalid(`epochs['${name}']`, '0, because the network begins in the first epoch', height, `Write the epoch before ${name}, too.`);
+  }
+}
+
 /** Builds the configuration from layers; the first layer that has a setting wins. */
 function assemble(layers: readonly Layer[], env: Environment): ResolvedConfig {
   const first = { env, engine: 'embedded', epoch: '', isFork: false } as const;
   const engine = firstValue(layers, 'engine', first);
-  const epoch = firstValue(layers, 'epoch', { ...first, engine });
+  const epochs = firstValue(layers, 'epochs', first);
+  const epoch = firstEpoch(epochs) ?? firstValue(layers, 'epoch', { ...first, engine });
   const isFork = firstValue(layers, 'fork.url', first) !== undefined;
   const values: Record<string, unknown> = {};
   for (const key of settingKeys) setAt(values, key.split('.'), firstValue(layers, key, { env, engine, epoch, isFork }));
   // `npm run generate` writes the type from the same keys.
-  const config = values as ResolvedConfig;
+  const config = { ...(values as ResolvedConfig), epoch };
+  checkEpochs(config, layers);
   checkConfig(config);
   return config;
 }

@@ -76,10 +76,10 @@ function splitText(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Splits a list of `name=value`. @throws DevnetError INVALID_INPUT */
-export function splitPairs(text: string, { field }: Place, expected: string): [name: string, value: string][] {
+/** Splits a list of `name=value`. @param separator @default '=' @throws DevnetError INVALID_INPUT */
+export function splitPairs(text: string, { field }: Place, expected: string, separator = '='): [name: string, value: string][] {
   return splitText(text).map((pair) => {
-    const [name, value, ...rest] = pair.split('=');
+    const [name, value, ...rest] = pair.split(separator);
     if (name === undefined || value === undefined || rest.length > 0) throw invalid(field, expected, pair);
     return [name, value];
   });

@@ -20,6 +20,7 @@ import { hasReported } from '../history/ledger.js';
 import { trackStacks } from '../history/stacks.js';
 import { createStacksHistory, type HistoryState } from '../history/stacks-history.js';
 import type { StacksLedgerState } from '../history/stacks-ledger.js';
+import { isRecord } from '../json.js';
 import { guardNodes } from '../node-guard.js';
 import { createLazyBridge } from '../sbtc/bridge/lazy-bridge.js';
 import type { BridgeStore } from '../sbtc/bridge/store.js';
@@ -382,7 +383,8 @@ export function createDevnet({
       mine,
       async mineUntil(target, options = {}) {
         checkOptions('mineUntil', options);
-        const request = blocksUntil(target, engine.tips(), { ...engine.pox, fork: engine.fork });
+        const { epochs } = isRecord(target) && 'epoch' in target ? await stacksRpc.pox() : {};
+        const request = blocksUntil(target, engine.tips(), { ...engine.pox, fork: engine.fork, epochs });
         return request === undefined ? mined([]) : mineBlockByBlock(request, options, { mine, waitMs: waitMs(), closed });
       },
       miningModes: async () => engine.miningModes(),

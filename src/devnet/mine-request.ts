@@ -1,7 +1,8 @@
 import { invalid } from '../error.js';
 import { isRecord } from '../json.js';
 
-const MAX_BLOCKS = 10_000;
+/** The most blocks that one request mines. */
+export const MAX_BLOCKS = 10_000;
 
 /** @throws DevnetError INVALID_INPUT */
 export function checkMine(request: unknown): { bitcoin?: number; stacks?: number } {

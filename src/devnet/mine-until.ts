@@ -1,32 +1,46 @@
+import type { EpochStart } from '../chains/stacks/client/client.js';
 import type { ChainTips, Engine, PoxLengths } from '../engines/engine.js';
 import { invalid } from '../error.js';
 import { isRecord } from '../json.js';
 import { startDeadline, type WaitOptions, wait } from '../wait.js';
 import { cycleAt } from './cycle.js';
-import { checkMine } from './mine-request.js';
+import { checkMine, MAX_BLOCKS } from './mine-request.js';
 import type { MineRequest, MineResult, MineTarget } from './types.js';
 
 /**
  * What is to be mined for a target; undefined when it is reached already. Bitcoin heights of a target are those that Stacks counts.
+ * @param rules.epochs those of the node; only an epoch as target needs them
  * @throws DevnetError INVALID_INPUT
  */
 export function blocksUntil(
   target: MineTarget,
   { bitcoin, stacks }: ChainTips,
-  { fork, ...pox }: PoxLengths & Pick<Engine, 'fork'>,
+  { fork, epochs, ...pox }: PoxLengths & Pick<Engine, 'fork'> & { epochs?: readonly EpochStart[] | undefined },
 ): MineRequest | undefined {
   const burnHeight = bitcoin.height + (fork?.bitcoinOffset ?? 0);
   const entries = isRecord(target) ? Object.entries(target).filter(([, value]) => value !== undefined) : [];
-  if (entries.length !== 1) throw invalid('mineUntil', 'exactly one of burnHeight, stacksHeight, cycle and phase', target);
+  if (entries.length !== 1) throw invalid('mineUntil', 'exactly one of burnHeight, stacksHeight, cycle, phase and epoch', target);
   if ('stacksHeight' in target) return some('stacks', whole('stacksHeight', target.stacksHeight) - stacks.height);
   if ('burnHeight' in target) return some('bitcoin', whole('burnHeight', target.burnHeight) - burnHeight);
   if ('cycle' in target) {
     const first = pox.firstBurnHeight + whole('cycle', target.cycle) * pox.rewardLength + 1;
     return some('bitcoin', first - burnHeight);
   }
+  if ('epoch' in target) return some('bitcoin', startOf(target.epoch, epochs ?? [], burnHeight) - burnHeight);
   if (target.phase !== 'reward' && target.phase !== 'prepare') throw invalid('phase', 'reward or prepare', target.phase);
   const { phase, blocksLeft } = cycleAt(burnHeight, pox);
   return some('bitcoin', phase === target.phase ? 0 : blocksLeft);
+}
+
+/** Returns the Bitcoin height at which an epoch begins. @throws DevnetError INVALID_INPUT for one that the network does not reach */
+function startOf(name: string, epochs: readonly EpochStart[], burnHeight: number): number {
+  const reached = epochs.filter(({ start }) => start <= burnHeight + MAX_BLOCKS);
+  const found = reached.find(({ epoch }) => epoch === name);
+  if (found !== undefined) return found.start;
+  const last = reached.at(-1);
+  const known =
+    last === undefined ? 'an epoch of the network' : `an epoch up to ${last.epoch}, which begins at Bitcoin height ${last.start}`;
+  throw invalid('epoch', known, name, 'The option epochs of the network says which ones it crosses.');
 }
 
 export type BlockByBlock = {

@@ -68,10 +68,15 @@ export type { ClarityArgument, SimulateRequest, StacksTrace } from './trace.js';
 /** How many blocks to mine, 1 … 10,000: of Bitcoin, with the Stacks tenures that follow, or of Stacks in the current tenure. */
 export type MineRequest = { bitcoin: number } | { stacks: number };
 /**
- * Where to mine to: a Bitcoin height, a Stacks height, the first block of a reward cycle, or the first block of a phase (none
- * when the chain is in that phase already).
+ * Where to mine to: a Bitcoin height, a Stacks height, the first block of a reward cycle, the first block of a phase (none when the chain
+ * is in that phase already), or the first block of an epoch such as `4.0`.
  */
-export type MineTarget = { burnHeight: number } | { stacksHeight: number } | { cycle: number } | { phase: 'reward' | 'prepare' };
+export type MineTarget =
+  | { burnHeight: number }
+  | { stacksHeight: number }
+  | { cycle: number }
+  | { phase: 'reward' | 'prepare' }
+  | { epoch: string };
 /** Where both chains end, and the hashes of the Bitcoin blocks that were mined, oldest first. Only the hash of Stacks has 0x. */
 export type MineResult = { bitcoin: { height: number; hashes: string[] }; stacks: { height: number; hash: string } };
 

@@ -271,6 +271,11 @@ export type EngineOptions = {
   mining: MiningModes;
   /** The Stacks epoch after boot, for example `3.4`. */
   epoch: string;
+  /**
+   * The Bitcoin heights at which epochs begin, ascending, as Stacks counts them; the first one may be that after boot. Embedded engine only.
+   * @default none: the network stays in its epoch
+   */
+  epochs?: Readonly<Record<string, number>> | undefined;
   pox: { rewardLength: number; prepareLength: number };
   /** More event observers of the Stacks node, as `host:port`. */
   eventObservers: string[];

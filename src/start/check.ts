@@ -10,6 +10,7 @@ export function checkSupport(config: ResolvedConfig): void {
   checkFork(config);
   checkProject(config);
   checkContracts(config);
+  checkEpochs(config);
   checkReadOnly(config);
   checkImpersonate(config);
   checkRedis(config);
@@ -57,6 +58,17 @@ function checkContracts({ engine, sbtc, contracts, bootContracts }: ResolvedConf
     const message = `bootContracts: the ${engine} engine runs the boot contracts of its own node. Remove the setting.`;
     throw new DevnetError('UNSUPPORTED', message, { field: 'bootContracts' });
   }
+}
+
+/** Real nodes pass all epochs while they boot: their signers cannot be staked in the PoX contract of a later one beforehand. */
+function checkEpochs({ engine, epochs }: ResolvedConfig): void {
+  const later = Object.keys(epochs).length > 1;
+  if (engine === 'embedded' || !(later || (engine === 'external' && Object.keys(epochs).length > 0))) return;
+  const why =
+    engine === 'external'
+      ? 'the nodes have epochs already'
+      : `the ${engine} engine is ready when its last epoch has begun, because the signers must have staked in it. Set epoch instead`;
+  throw new DevnetError('UNSUPPORTED', `epochs: ${why}. Only the embedded engine crosses epochs.`, { field: 'epochs' });
 }
 
 function checkImpersonate({ engine, impersonate }: ResolvedConfig): void {

@@ -24,7 +24,7 @@ export async function startEngine(config: ResolvedConfig, { version, ...parts }:
 }
 
 function engineSettings(config: ResolvedConfig): Omit<EngineOptions, keyof EngineParts> {
-  const { host, allowedHosts, control, ports, bitcoin, mining, epoch, pox, signers, eventObservers, bootContracts, cache } = config;
+  const { host, allowedHosts, control, ports, bitcoin, mining, epoch, epochs, pox, signers, eventObservers, bootContracts, cache } = config;
   const readOnly = readOnlyLimits(config);
   const coverage = config.coverage !== undefined;
   const { files: bitcoinFiles, ...credentials } = bitcoin;
@@ -37,6 +37,7 @@ function engineSettings(config: ResolvedConfig): Omit<EngineOptions, keyof Engin
     bitcoinFiles,
     mining,
     epoch,
+    epochs,
     pox,
     readOnly,
     coverage,

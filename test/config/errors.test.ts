@@ -156,7 +156,34 @@ describe('code', () => {
   const amounts = 'a whole number of base units up to 2^128-1 (above 2^53-1 as text or bigint, since a number would be rounded)';
   test.each<[string, unknown, string]>([
     ['an unknown group', { minning: {} }, 'minning: unknown key; did you mean mining?'],
-    ['an unknown key', { epoche: '3.4' }, 'epoche: unknown key; did you mean epoch?'],
+    [
+      'epochs that do not ascend',
+      { epochs: { '4.0': 0, '3.4': 160 } },
+      'epochs: expected an epoch after 4.0, in ascending order, received "3.4"',
+    ],
+    [
+      'heights of epochs that do not ascend',
+      { epochs: { '3.4': 0, '4.0': 0 } },
+      "epochs['4.0']: expected a Bitcoin height above 0, at which epoch 3.4 begins, received 0",
+    ],
+    ['an unknown epoch', { epochs: { '3.4': 0, '5.0': 160 } }, 'epochs: expected epochs from 3.0 to 4.0, received "5.0"'],
+    ['a height of an epoch', { epochs: { '3.4': 0, '4.0': 1.5 } }, "epochs['4.0']: expected a Bitcoin height, received 1.5"],
+    [
+      'a first epoch before 3.0',
+      { epochs: { '2.5': 0, '3.0': 160 } },
+      'epochs: expected a first epoch from 3.0 on, because a network cannot cross earlier ones, received "2.5"',
+    ],
+    [
+      'a network that begins in no epoch',
+      { epochs: { '4.0': 160 } },
+      "epochs['4.0']: expected 0, because the network begins in the first epoch, received 160. Write the epoch before 4.0, too.",
+    ],
+    [
+      'epochs beside another epoch',
+      { epoch: '4.0', epochs: { '3.4': 0, '4.0': 160 } },
+      'epoch: expected nothing beside epochs, which begin with 3.4, received "4.0"',
+    ],
+    ['an unknown key', { epoche: '3.4' }, 'epoche: unknown key; did you mean epoch or epochs?'],
     ['a misspelt start option', { onProgess: () => undefined }, 'onProgess: unknown key; did you mean onProgress?'],
     ['a key like none', { frobnicate: 1 }, 'frobnicate: unknown key. docs/configuration.md lists all keys.'],
     [

@@ -30,6 +30,7 @@ const examples: Readonly<Record<string, { text: string; written: unknown; value?
     written: { ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG: '5' },
     value: { ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG: 5n },
   },
+  'epoch@height': { text: '3.4@0,4.0@160', written: { '3.4': 0, '4.0': 160 } },
   'off|standard|route=n/window': {
     text: 'stx=7/2m',
     written: { stx: '7/2m' },

@@ -101,19 +101,20 @@ test('error: a replaced transaction names the one that took its place', async ()
 });
 
 test('error: a dropped transaction says what the node found wrong with it', async () => {
-  const { network } = devnet;
+  const { network, state } = devnet;
   await devnet.setMining({ stacks: 'manual' });
   const { privateKey: senderKey, stx } = account(devnet, 'wallet_5');
-  const deploy = { contractName: 'twice', codeBody: '(define-public (go) (ok true))', senderKey, network, fee: 1_000n };
+  await state.setStxBalance(stx.address, 1_000_000n);
+  const transfer = { recipient: account(devnet, 'wallet_6').stx.address, amount: 600_000n, senderKey, network, fee: 300n };
   const send = async (nonce: number): Promise<string> =>
-    (await broadcastTransaction({ transaction: await makeContractDeploy({ ...deploy, nonce }), network })).txid;
+    (await broadcastTransaction({ transaction: await makeSTXTokenTransfer({ ...transfer, nonce }), network })).txid;
   const [first, second] = [await send(0), await send(1)];
   const waiting = devnet.stacks.waitForTx(second).catch((error: unknown) => error);
   await devnet.setMining({ stacks: 'auto' });
   expect((await devnet.stacks.waitForTx(first)).status).toBe('success');
   expect(await waiting).toMatchObject({
     code: 'DROPPED',
-    message: `Stacks transaction 0x${second} left the mempool without being mined: Problematic, Duplicate contract '${stx.address}.twice'`,
+    message: `Stacks transaction 0x${second} left the mempool without being mined: Problematic, ${stx.address} cannot transfer 600000 uSTX`,
   });
 });
 

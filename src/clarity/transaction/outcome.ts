@@ -12,7 +12,7 @@ import { debugValue } from '../values/debug.js';
 export type FailureOutcome =
   | { readonly type: 'aborted'; readonly vmError: string }
   | { readonly type: 'too-expensive'; readonly reason: string }
-  | { readonly type: 'invalid'; readonly reason: string };
+  | { readonly type: 'rejected'; readonly reason: string };
 
 /** Checks that the analysis should have made, and broken invariants. */
 const INVALIDATING = new Set(['Unreachable', 'RestrictAssetsMemoryExceeded', 'PoxStxAssetMapOverwrite']);
@@ -26,7 +26,7 @@ const ABORTING_COSTS = new Set(['MemoryBalanceExceeded', 'CostComputationFailed'
 export function analysisOutcomeOf(error: unknown, epoch: Epoch): FailureOutcome {
   if (error instanceof CostFailure) return { type: 'too-expensive', reason: error.message };
   if (!(error instanceof ParseFailure || error instanceof StaticFailure)) throw error;
-  if (error.rejectsIn(epoch)) return { type: 'invalid', reason: error.message };
+  if (error.rejectsIn(epoch)) return { type: 'rejected', reason: error.message };
   return { type: 'aborted', vmError: error.vmError };
 }
 
@@ -36,8 +36,8 @@ export function outcomeOf(error: unknown): FailureOutcome {
   if (error instanceof TypeFailure) return outcomeOf(atRunTime(error));
   if (!(error instanceof Failure)) throw error;
   if (error instanceof CostFailure && !ABORTING_COSTS.has(error.name)) return { type: 'too-expensive', reason: error.message };
-  if (error instanceof InternalFailure) return { type: 'invalid', reason: `Internal(${error.message})` };
-  if (error instanceof CheckFailure && INVALIDATING.has(error.name)) return { type: 'invalid', reason: `RuntimeCheck(${error.message})` };
+  if (error instanceof InternalFailure) return { type: 'rejected', reason: `Internal(${error.message})` };
+  if (error instanceof CheckFailure && INVALIDATING.has(error.name)) return { type: 'rejected', reason: `RuntimeCheck(${error.message})` };
   if (error instanceof CheckFailure || error instanceof RuntimeFailure || error instanceof CostFailure)
     return { type: 'aborted', vmError: error.message };
   throw error;

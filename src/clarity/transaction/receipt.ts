@@ -24,9 +24,12 @@ export type Receipt = {
   readonly analysis?: ContractAnalysis | undefined;
 };
 
-/** A transaction that no block can have, or not this one: it had no effect, and no fee was paid. */
+/**
+ * A transaction that no block can have, or not this one: it had no effect, and no fee was paid. `invalid` is what stacks-core finds by
+ * itself (`InvalidStacksTransaction`), `rejected` what the VM reports.
+ */
 export type Rejection = {
-  readonly type: 'nonce' | 'fee' | 'balance' | 'invalid' | 'too-expensive';
+  readonly type: 'nonce' | 'fee' | 'balance' | 'invalid' | 'rejected' | 'too-expensive';
   readonly reason: string;
   /** Where it failed, if code did. */
   readonly failedAt?: Place | Span | undefined;

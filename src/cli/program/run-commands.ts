@@ -28,6 +28,7 @@ const stacksNodeSettings: readonly SettingKey[] = [
   'bootContracts',
   'coverage',
   'epoch',
+  'epochs',
   ...settingKeys.filter((key) => key.startsWith('sbtc.')),
   'pox.rewardLength',
   'pox.prepareLength',

@@ -5,14 +5,13 @@ import { DEFAULT_DEPLOYER } from '../../sbtc/signers.js';
 import { balances } from '../amounts.js';
 import { contracts } from '../contracts.js';
 import { allowedHost, host, nodeUrl, port } from '../endpoints.js';
+import { EPOCHS, epochHeights } from '../epochs.js';
 import { type DefaultContext, defineSetting } from '../setting.js';
 import { list } from '../value-type.js';
 import { address, miningMode, oneOf, path, text, truth, wholeNumber } from '../value-types.js';
 
 /** The ports of `up` and `node`; in code, the default is free ports. */
 export const conventionalPorts = { gateway: 3999, stacks: 20443, bitcoin: 18443 } as const;
-
-const epochs = ['2.1', '2.2', '2.3', '2.4', '2.5', '3.0', '3.1', '3.2', '3.3', '3.4', '4.0'] as const;
 
 /** A limit of read-only calls: nobody but the operator configures external nodes. */
 const readLimit = (byDefault: number, help: string, details?: string) =>
@@ -141,9 +140,17 @@ export const networkSettings = {
     details: 'They are read once and stay in the cache. Those of this package are as stacks-node 4.0.2 has them: see docs/embedded.md.',
   }),
   epoch: defineSetting({
-    kind: oneOf(epochs, whyNoOlderEpoch),
+    kind: oneOf(EPOCHS, whyNoOlderEpoch),
     default: '4.0',
     help: "Stacks epoch after the boot, by default mainnet's; real nodes support 3.0 and later",
+  }),
+  epochs: defineSetting({
+    kind: epochHeights,
+    default: {},
+    defaultText: 'none: the network stays in `epoch`',
+    help: 'Bitcoin height at which an epoch begins, on the embedded engine',
+    details:
+      'The first epoch is the one in which the network begins, from 3.0 on, at height 0; it replaces `epoch`. A fork begins in the epoch of its origin. See docs/epochs.md.',
   }),
   'sbtc.enabled': defineSetting({
     kind: truth,

@@ -5,7 +5,7 @@ import type { BitcoinNode } from '../../node/bitcoin/types.js';
 import type { NodeContract } from '../../node/stacks/clarity/boot/boot-state.js';
 import { FIRST_BLOCKS } from '../../node/stacks/fork-burnchain.js';
 import { startStacksNode } from '../../node/stacks/node.js';
-import type { BurnBlock, StacksNode, StacksNodeOptions } from '../../node/stacks/types.js';
+import type { BurnBlock, EpochTransition, StacksNode, StacksNodeOptions } from '../../node/stacks/types.js';
 import { AUTH_TOKEN } from '../auth-token.js';
 import { networkKeys, SIGNER_STX } from '../boot-plan/network-keys.js';
 import { MANAGER, MANAGER_CLARITY, MANAGER_SOURCE } from '../boot-plan/signer-manager.js';
@@ -16,6 +16,7 @@ import { type BootContracts, readBootContracts } from './boot-contracts.js';
 import { keptChain } from './kept-chain.js';
 import { withOwnToken } from './own-token.js';
 import { planSchedule, type Schedule } from './schedule.js';
+import { planTransitions } from './transitions.js';
 
 export type Nodes = {
   bitcoin: BitcoinNode;
@@ -30,9 +31,10 @@ export async function bootNodes(options: EngineOptions): Promise<Nodes> {
   const { onWarning } = options;
   const schedule = planSchedule(options);
   const height = schedule.ready;
+  const transitions = planTransitions(options, height);
   const started = startBitcoin(options, height);
   const burnchain = started.then(({ headers }) => headers);
-  const [bitcoin, stacks] = await Promise.allSettled([started, startStacks(options, schedule, burnchain)]);
+  const [bitcoin, stacks] = await Promise.allSettled([started, startStacks(options, { ...schedule, transitions }, burnchain)]);
   if (bitcoin.status === 'fulfilled' && stacks.status === 'fulfilled') {
     const { node, read, bootContracts } = stacks.value;
     read?.keep().catch((error) => onWarning?.(`Cannot keep the boot contracts, so every start reads them again: ${messageOf(error)}`));
@@ -65,7 +67,7 @@ function forkInfo({ url, point: { block, burn } }: Fork, bitcoinHeight: number):
 
 async function startStacks(
   options: EngineOptions,
-  { firstBurnHeight, epochHeights }: Schedule,
+  { firstBurnHeight, epochHeights, transitions }: Schedule & { transitions: EpochTransition[] },
   burnchain: StacksNodeOptions['burnchain'],
 ): Promise<{ node: StacksNode; read: BootContracts | undefined; bootContracts: NodeContract[] }> {
   const {
@@ -97,6 +99,7 @@ async function startStacks(
     epoch,
     pox: { ...pox, firstHeight: firstBurnHeight },
     epochHeights,
+    transitions,
     signer: epoch === '4.0' && fork === undefined ? genesisSigner() : undefined,
     readOnly,
     coverage,

@@ -100,7 +100,7 @@ function createDriver(parts: Parts): EngineDriver<Snapshot> {
     pox,
     // Blocks come at once. Test runners cut a test after 5 s; the error of a wait says more than they do.
     waitMs: 4_000,
-    epoch: () => options.epoch,
+    epoch: stacks.epoch,
     bootContracts,
     fork,
     chains: async () => chains,

@@ -50,8 +50,8 @@ export function createNodes({ bitcoinRpc, stacksRpc }: NodeUrls, { rpcUser, rpcP
       return { bitcoin: chain, stacks: { networkId, parentNetworkId } };
     }).run,
     async pox() {
-      const { firstBurnHeight, rewardLength, prepareLength, epochId } = await stacks.pox();
-      return { lengths: { firstBurnHeight, rewardLength, prepareLength }, epoch: epochName(epochId) };
+      const { firstBurnHeight, rewardLength, prepareLength, epoch } = await stacks.pox();
+      return { lengths: { firstBurnHeight, rewardLength, prepareLength }, epoch };
     },
   };
 }
@@ -60,12 +60,6 @@ export function createNodes({ bitcoinRpc, stacksRpc }: NodeUrls, { rpcUser, rpcP
 function baseUrl(text: string): string {
   const { protocol, host, pathname } = new URL(text);
   return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`;
-}
-
-/** Converts names of stacks-core: `Epoch34` is 3.4, `Epoch2_05` is 2.05. */
-function epochName(id: string): string {
-  const [, major, minor] = /^Epoch(\d)_?(\d+)$/.exec(id) ?? [];
-  return major === undefined || minor === undefined ? 'unknown' : `${major}.${minor}`;
 }
 
 /** @throws DevnetError INVALID_INPUT for credentials that bitcoind rejects, else the error itself */

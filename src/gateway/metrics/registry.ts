@@ -85,6 +85,7 @@ function chainMetrics({ devnet, counts, version, policy }: MetricsSources, regis
   return [
     async () => {
       const status = await devnet.status();
+      info.reset();
       info.set({ version, engine: status.engine, epoch: status.epoch }, 1);
       ready.set(status.ready ? 1 : 0);
       height.set({ chain: 'bitcoin' }, status.bitcoin.height);

@@ -4,7 +4,7 @@ import { DevnetError, invalid } from '../../error.js';
 import { without0x } from '../../hex.js';
 import { type Booted, boot } from './boot.js';
 import { tipOf } from './chain/block/receipts.js';
-import { isNakamoto } from './chain/epoch.js';
+import { type Epoch, epochAt, isNakamoto } from './chain/epoch.js';
 import { bitcoinAddress } from './chain/pox/pox-address.js';
 import { allSlotHolders } from './chain/pox/slot-holders.js';
 import { createProducer } from './chain/production/producer.js';
@@ -33,7 +33,8 @@ const BACKLOG = 16;
 
 /** Assembles a node around a chain. */
 async function assembleNode(options: StacksNodeOptions, { state, burnchain, genesis }: Booted): Promise<StacksNode> {
-  const { epoch, ledger, sortitions } = state;
+  const { epochs, ledger, sortitions } = state;
+  const epoch = (): Epoch => epochAt(epochs, ledger.tip.sortition.height);
   const warn = (message: string) => options.onWarning?.(message);
   const announcer = createAnnouncer(state, { eventObservers: options.eventObservers, warn });
   const producer = createProducer(state, announcer.block);
@@ -44,7 +45,7 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, gene
 
   const schedule = createSchedule({
     drain: () => tasks.run(() => producer.drain(() => schedule.mode() === 'auto' && !halted)),
-    mine: () => tasks.run(async () => (isNakamoto(epoch) && !halted ? producer.mine() : undefined)),
+    mine: () => tasks.run(async () => (isNakamoto(epoch()) && !halted ? producer.mine() : undefined)),
     onError: (error) => {
       if (!tasks.isClosed) warn(`no Stacks block could be made: ${error instanceof Error ? error.message : String(error)}`);
     },
@@ -52,14 +53,13 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, gene
 
   const rpc: RpcNode = {
     state,
-    epoch,
     authToken: options.authToken,
     readOnly: options.readOnly,
     genesisHash: hashGenesis(genesis.balances),
     async submit(transaction) {
       // A sender that is faster than the blocks waits for them instead of being refused.
       if (schedule.mode() === 'auto' && state.pool.waiting(originAddress(transaction)) >= BACKLOG) await tasks.idle();
-      const admission = await admit(state, transaction, { epoch, impersonated });
+      const admission = await admit(state, transaction, { epoch: epoch(), impersonated });
       announcer.admission(transaction, admission);
       if (admission.status === 'added') schedule.notify();
       return admission;
@@ -80,6 +80,7 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, gene
   await schedule.set(options.mining);
   return {
     tip: () => tipOf(ledger.tip),
+    epoch: () => epoch().name,
     past: async () => pastBlocks(state, genesis),
     slotHolders: () =>
       allSlotHolders(state).map(({ sortition: { height, burn }, addresses }) => ({

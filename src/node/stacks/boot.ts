@@ -1,5 +1,6 @@
 import type { Fork } from '../../chains/stacks/origin/origin-reader.js';
-import type { BootOrigin } from '../../clarity/boot/boot-origin.js';
+import { configurePox5 } from '../../chains/stacks/pox-5.js';
+import type { BootContract, BootOrigin } from '../../clarity/boot/boot-origin.js';
 import type { ChainView } from '../../clarity/execution/chain-view.js';
 import { emptyState, type State, StateEditor } from '../../clarity/state/state.js';
 import { parsePrincipal } from '../../clarity/values/principal.js';
@@ -8,11 +9,11 @@ import { chainView } from './chain/block/chain-view.js';
 import { firstBlocks } from './chain/block/first-blocks.js';
 import { type Epoch, findEpoch } from './chain/epoch.js';
 import { type Network, networkOf } from './chain/network.js';
-import { firstPox5Cycle, type PoxRules, poxRules, poxUnlockHeights } from './chain/pox/pox.js';
+import { chainEpochs, firstPox5Cycle, type PoxRules, poxRules, poxUnlockHeights } from './chain/pox/pox.js';
 import { type ChainState, createState } from './chain/state/state.js';
 import { creditBalances } from './clarity/balances.js';
-import { bootSupply } from './clarity/boot/boot-contracts.js';
-import { bootState, type NodeContract } from './clarity/boot/boot-state.js';
+import { bootSupply, isPublished } from './clarity/boot/boot-contracts.js';
+import { bootContracts, bootState, type ContractOptions, type NodeContract } from './clarity/boot/boot-state.js';
 import { planSigning, type Signing } from './clarity/boot/genesis-signer.js';
 import { sip031 } from './clarity/boot/sip-031.js';
 import { ClarityVm } from './clarity/clarity-vm.js';
@@ -41,7 +42,7 @@ type Beginning = {
   state(chain: ChainView): Promise<State>;
 };
 
-type Surroundings = { epoch: Epoch; network: Network; vm: ClarityVm; rules: PoxRules };
+type Surroundings = { epoch: Epoch; network: Network; vm: ClarityVm; rules: PoxRules; contractOptions: ContractOptions };
 
 /**
  * Starts the chain at the last Bitcoin block.
@@ -54,20 +55,42 @@ export async function boot(options: StacksNodeOptions): Promise<Booted> {
   const epoch = findEpoch(point?.epoch ?? options.epoch);
   const network = networkOf(point?.networkId);
   const pox = point?.pox ?? options.pox;
-  const rules = poxRules(epoch, pox, options.epochHeights, point);
+  const { transitions = [], epochHeights: own } = options;
+  const rules = poxRules({ epoch, transitions, pox, bootAddress: network.bootAddress, own, fork: point });
   const { v1, v2, v3, v4 } = poxUnlockHeights(rules.spans);
   const unlockHeights = { 1: v1, 2: v2, 3: v3, 4: v4 };
   const vm = new ClarityVm({ network, unlockHeights, coverage: options.coverage === true, deadline: options.maxExecutionTime });
-  const surroundings = { epoch, network, vm, rules };
+  const contractOptions: ContractOptions = {
+    bootAddress: network.bootAddress,
+    pox: { ...pox, firstPox5Cycle: firstPox5Cycle(rules) },
+    replaced: options.bootContracts,
+    startOf: (id) => rules.spans.find((span) => span.epoch.id === id)?.start ?? 0,
+  };
+  const surroundings = { epoch, network, vm, rules, contractOptions };
   const beginning = fork === undefined ? beginAlone(options, surroundings) : beginFork(options, fork, surroundings);
   const blocks = await options.burnchain;
   const burnchain = point === undefined ? wholeBurnchain(blocks) : forkedBurnchain(point, blocks);
 
+  const sbtcDeployer = sbtcDeployerOf(options);
+  const epochs = chainEpochs(rules, { first: epoch, tip: burnchain.path.tip.height });
+  const laterContracts = epochs.length === 1 ? [] : contractsAfter(epoch, contractOptions, sbtcDeployer);
+
   const chainOf = (state: State): ChainState => {
     const { boot, origin, signing } = beginning;
     const first = firstBlocks(burnchain.path, { state, fork: point, network, pox, chosen: signing?.chosen });
-    const sbtcDeployer = sbtcDeployerOf(options);
-    const fixed = { epoch, network, pox, poxRules: rules, sbtcDeployer, vm, boot, origin, fork: point, firstTip: first.tip };
+    const fixed = {
+      epochs,
+      laterContracts,
+      network,
+      pox,
+      poxRules: rules,
+      sbtcDeployer,
+      vm,
+      boot,
+      origin,
+      fork: point,
+      firstTip: first.tip,
+    };
     return createState(fixed, burnchain.path, first);
   };
   // Contracts see the chain that begins with their deploy.
@@ -76,21 +99,14 @@ export async function boot(options: StacksNodeOptions): Promise<Booted> {
   return { state, burnchain, genesis: beginning.genesis };
 }
 
-function beginAlone(options: StacksNodeOptions, { epoch, network, vm, rules }: Surroundings): Beginning {
-  const { pox, bootContracts, contracts, signer } = options;
+function beginAlone(options: StacksNodeOptions, { epoch, network, vm, rules, contractOptions }: Surroundings): Beginning {
+  const { pox, contracts, signer } = options;
   const given = options.balances.reduce((sum, { amount, locked }) => sum + amount + (locked?.amount ?? 0n), signer?.balance ?? 0n);
   const supply = { genesis: given, added: bootSupply(epoch.name) };
   const signing = signer && planSigning(signer, { network, pox, rules, supply });
-  const boot = bootState({
-    bootAddress: network.bootAddress,
-    epoch: epoch.name,
-    pox: { ...pox, firstPox5Cycle: firstPox5Cycle(rules) },
-    replaced: bootContracts,
-    signing,
-    startOf: (id) => rules.spans.find((span) => span.epoch.id === id)?.start ?? 0,
-    rulesOf: vm.rulesOf,
-  });
-  requireDeployed(boot, bootContracts);
+  const boot = bootState({ ...contractOptions, epoch: epoch.name, signing, rulesOf: vm.rulesOf });
+  const last = options.transitions?.at(-1)?.epoch;
+  requireDeployed(last === undefined ? boot : bootState({ ...contractOptions, epoch: last, rulesOf: vm.rulesOf }), options.bootContracts);
   const miner = parsePrincipal(network.minerAddress);
   const balances = signing === undefined ? options.balances : [...options.balances, signing.balance];
   return {
@@ -115,6 +131,15 @@ function beginFork(options: StacksNodeOptions, fork: Fork, { epoch, network, vm 
     before: emptyState(origin),
     state: (chain) => forkState({ contracts: options.contracts, epoch: epoch.name }, { origin, paid }, { vm, miner, chain }),
   };
+}
+
+/** The boot contracts of later epochs; pox-5 pays in the network's own sBTC. */
+function contractsAfter({ name }: Epoch, options: ContractOptions, sbtcDeployer: string): BootContract[] {
+  return bootContracts(options)
+    .filter(({ epoch }) => !isPublished(epoch, name))
+    .map((contract) =>
+      contract.id.name === 'pox-5' ? { ...contract, source: configurePox5(contract.source, { sbtcDeployer }) } : contract,
+    );
 }
 
 /** The deployer of sBTC that a node names without a configuration (`SBTC_TOKEN_TESTNET_CONTRACT` of stacks-core). */

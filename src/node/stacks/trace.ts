@@ -8,6 +8,7 @@ import { parsePrincipal } from '../../clarity/values/principal.js';
 import { DevnetError } from '../../error.js';
 import { chainView } from './chain/block/chain-view.js';
 import { blockReceipts } from './chain/block/receipts.js';
+import { epochAt } from './chain/epoch.js';
 import { replayBlock } from './chain/production/replay.js';
 import type { ChainState } from './chain/state/state.js';
 import type { BlockExecution } from './clarity/block-execution.js';
@@ -36,7 +37,7 @@ export async function traceTransaction(state: ChainState, txid: string): Promise
 /** Executes a call or a transaction in the state of the tip, without an effect. */
 export async function simulate(state: ChainState, request: SimulationRequest): Promise<Simulation> {
   const { tip } = state.ledger;
-  const execution = state.vm.begin(tip.state, state.epoch, chainView(state, tip));
+  const execution = state.vm.begin(tip.state, epochAt(state.epochs, tip.sortition.height), chainView(state, tip));
   const transaction = await untilComplete(() => readRequest(request, execution));
   const { result, trace } = await state.vm.queries.execute(execution, transaction, { traces: true });
   if (result.status === 'postponed') throw new Error('the first transaction of a block is never postponed');

@@ -10,10 +10,13 @@ import type { ExecutionCost } from '../../clarity/failure.js';
 import type { Forecast } from '../../forecast.js';
 import type { MiningMode } from '../../mining-mode.js';
 import type { RpcInterceptor } from '../../rpc-interceptor.js';
+import type { EpochTransition } from './chain/epoch.js';
 import type { EpochHeights, PoxLengths } from './chain/pox/pox.js';
 import type { GenesisBalance } from './clarity/balances.js';
 import type { NodeContract } from './clarity/boot/boot-state.js';
 import type { GenesisSigner } from './clarity/boot/genesis-signer.js';
+
+export type { EpochTransition };
 
 /** A block of the Bitcoin chain that the node is anchored to; `hash` is display order hex without 0x, `time` in seconds. */
 export type BurnBlock = { height: number; hash: string; previousHash: string; time: number };
@@ -21,6 +24,8 @@ export type BurnBlock = { height: number; hash: string; previousHash: string; ti
 /** The embedded Stacks node as its host sees it; `startStacksNode` in node.ts makes one. */
 export interface StacksNode {
   tip(): StacksTip;
+  /** The epoch of the tip, for example `3.4`. */
+  epoch(): string;
   /** The blocks from genesis to the first one that could be made by request, ascending. */
   past(): Promise<StacksNodeBlock[]>;
   /** The Bitcoin blocks of the chain that pay stackers, ascending: the addresses are Bitcoin's, `hash` is hex without 0x. */
@@ -123,6 +128,8 @@ export type StacksNodeOptions = {
   pox: PoxLengths;
   /** The Bitcoin heights from which on the epochs up to `epoch` hold, by their names. @default those of the regtest networks of stacks-core's tests */
   epochHeights?: EpochHeights | undefined;
+  /** Later epochs and the Bitcoin heights at which they begin, ascending, as the chain counts them. Not before epoch 3.0. @default those of a fork's network, else none */
+  transitions?: readonly EpochTransition[] | undefined;
   /** Who signs the blocks from the beginning. Needs epoch 4.0, and an epoch height of it in reward cycle 2 or later. @default nobody */
   signer?: GenesisSigner | undefined;
   /**

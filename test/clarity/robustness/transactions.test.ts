@@ -14,7 +14,7 @@ import { Session } from '../session.js';
 const TRANSACTIONS = FULL_LENGTH ? 100_000 : 600;
 const OF_A_SESSION = 300;
 const ACCOUNTS = ['ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', 'ST2JHG361ZXG51QTKY2NQCVBPPRRE2KZB1HR05NNC'] as const;
-const ENDS = new Set(['receipt', 'nonce', 'fee', 'invalid', 'balance', 'too-expensive']);
+const ENDS = new Set(['receipt', 'nonce', 'fee', 'invalid', 'rejected', 'balance', 'too-expensive']);
 
 test('whatever a transaction is, it has a receipt or a reason, and no memory stays in use', { timeout: 7_200_000 }, () => {
   const begin = process.memoryUsage().heapUsed;

@@ -200,17 +200,6 @@ test('behavior: a sponsor pays, and both nonces advance', async () => {
   expect(await account(WALLET_2.address)).toEqual({ balance: GENESIS_BALANCE - 500n, nonce: 1 });
 });
 
-test('behavior: what its sender can no longer pay waits for the next tenure', async () => {
-  const spent = await accept(await transfer({ amount: GENESIS_BALANCE - 1000n }));
-  const unpaid = await accept(await transfer({ amount: 5000n, nonce: 1n }));
-  await node.mine();
-  expect(mined()).toEqual([[spent]]);
-  await accept(await transfer({ senderKey: WALLET_2.key, recipient: WALLET_1.address, amount: 1_000_000n }));
-  await node.mine();
-  await node.burnBlock(burnBlock(BOOT_HEIGHT + 1));
-  expect(mined().at(-1)).toEqual([unpaid]);
-});
-
 test('behavior: a snapshot holds chain, accounts and mempool, and is restored any number of times', async () => {
   await accept(await transfer());
   await node.mine();
@@ -331,7 +320,11 @@ test('behavior: far back, a new VM executes the blocks again and comes to the sa
   const reading = (async () => {
     const question = { method: 'GET', target: `/v2/data_var/${DEPLOYER.address}/counter/n?proof=0` };
     const statuses = new Set<number>();
-    while (!isBack) statuses.add((await own.ask(question)).status);
+    while (!isBack) {
+      statuses.add((await own.ask(question)).status);
+      // Answers without a connection come in microtasks, which alone would leave no turn to the reorganisation.
+      await new Promise(setImmediate);
+    }
     return [...statuses];
   })();
   await own.burnReorg(BOOT_HEIGHT);

@@ -26,9 +26,13 @@ type StacksInfo = {
 };
 /** Amounts in micro-STX, `locked` until the Bitcoin height `unlockHeight`; `nonce` counts confirmed transactions only. */
 type StacksAccount = { balance: bigint; locked: bigint; unlockHeight: number; nonce: number };
+/** An epoch such as `3.4`, and the Bitcoin height at which it begins. */
+export type EpochStart = { epoch: string; start: number };
 type PoxInfo = {
-  /** The epoch as the node names it, for example `Epoch34`. */
-  epochId: string;
+  /** For example `3.4`. */
+  epoch: string;
+  /** All epochs, ascending. */
+  epochs: EpochStart[];
   /** What a lone stacker must lock, in micro-STX. */
   minAmount: bigint;
   burnHeight: number;
@@ -151,7 +155,11 @@ export function createStacksClient({ timeoutMs: usual = 15_000, guard = (send) =
       const current = readObject(field(pox, 'current_cycle'), 'current_cycle');
       const epoch = field(pox, 'current_epoch');
       return {
-        epochId: typeof epoch === 'string' ? epoch : '',
+        epoch: epochName(epoch),
+        epochs: listOf(field(pox, 'epochs') ?? [], 'epochs').map((entry) => ({
+          epoch: epochName(field(readObject(entry, 'epochs'), 'epoch_id')),
+          start: readNumber(readObject(entry, 'epochs'), 'start_height'),
+        })),
         minAmount: readBig(pox, 'min_amount_ustx'),
         burnHeight: readNumber(pox, 'current_burnchain_block_height'),
         firstBurnHeight: readNumber(pox, 'first_burnchain_block_height'),
@@ -262,4 +270,10 @@ function parse({ bytes }: StacksReply): Json {
   } catch {
     return undefined;
   }
+}
+
+/** Converts names of stacks-core: `Epoch34` is 3.4, `Epoch2_05` is 2.05. */
+function epochName(id: unknown): string {
+  const [, major, minor] = /^Epoch(\d)_?(\d+)$/.exec(typeof id === 'string' ? id : '') ?? [];
+  return major === undefined || minor === undefined ? 'unknown' : `${major}.${minor}`;
 }

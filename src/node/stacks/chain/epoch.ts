@@ -28,6 +28,23 @@ export const EPOCHS: readonly Epoch[] = [
   { name: '4.0', id: 'Epoch40', network: 16, clarity: 6, limit: blockLimit('4.0') },
 ];
 
+/** The name of an epoch, and the Bitcoin height at which it begins. */
+export type EpochTransition = { readonly epoch: string; readonly height: number };
+
+/** An epoch that a chain is in from a Bitcoin height on. */
+export type ChainEpoch = { readonly epoch: Epoch; readonly start: number };
+
+/** Returns the epoch of the blocks of a Bitcoin height. @param epochs those of the chain, ascending; the first one holds from the beginning */
+export function epochAt(epochs: readonly ChainEpoch[], burnHeight: number): Epoch {
+  const { epoch } = (epochs.findLast(({ start }) => start <= burnHeight) ?? epochs[0]) as ChainEpoch;
+  return epoch;
+}
+
+/** Returns the epochs that begin after one Bitcoin height, and not after another one. */
+export function epochsEntered(epochs: readonly ChainEpoch[], after: number, upTo: number): readonly Epoch[] {
+  return epochs.filter(({ start }, i) => i > 0 && start > after && start <= upTo).map(({ epoch }) => epoch);
+}
+
 /** @throws DevnetError INVALID_INPUT for an unknown epoch */
 export function findEpoch(name: string): Epoch {
   const epoch = EPOCHS.find((candidate) => candidate.name === name);

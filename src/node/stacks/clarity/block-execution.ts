@@ -100,9 +100,13 @@ export class BlockExecution {
    * @throws Failure
    */
   callBoot(contract: PrincipalValue, fn: string, args: readonly Value[]): Value {
-    const { rules, chain, unlockHeights } = this.#environment;
-    const x = new Execution({ rules, state: this.#state, chain, unlockHeights, sender: issuerOf(contract), limit: NO_LIMIT });
-    return callContract(x, contract, fn, args, { allowsPrivate: true });
+    return callContract(this.free(this.rules, issuerOf(contract)), contract, fn, args, { allowsPrivate: true });
+  }
+
+  /** Begins to execute code of the node itself, which has no limit. */
+  free(rules: Rules, sender: PrincipalValue): Execution {
+    const { chain, unlockHeights } = this.#environment;
+    return new Execution({ rules, state: this.#state, chain, unlockHeights, sender, limit: NO_LIMIT });
   }
 
   /** Returns the state after what was executed. */

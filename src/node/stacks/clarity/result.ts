@@ -35,8 +35,8 @@ export type Result = {
 export type Refusal = {
   status: 'invalid';
   reason: string;
-  /** A later block may take it: what is missing is money. */
-  mayRecover?: boolean | undefined;
+  /** It stays in the mempool: a later block may have it. */
+  staysPending?: boolean | undefined;
   /** It exceeds the limit of a whole block. */
   tooExpensive?: boolean | undefined;
   origin?: FailureOrigin | undefined;
@@ -61,13 +61,19 @@ export function resultOf(receipt: Receipt, transaction: Transaction, state: Stat
   return { ...described, ...originOf(receipt, transaction, state) };
 }
 
+/**
+ * Rejections that leave a transaction in the mempool (`InvalidStacksTransaction(_, false)` of stacks-core, for example a duplicate contract).
+ * All others are problematic, for example a fee or a transfer that cannot be paid (`is_problematic`, stackslib/src/chainstate/stacks/miner.rs).
+ */
+const STAYING: ReadonlySet<Rejection['type']> = new Set(['nonce', 'invalid']);
+
 /** Describes why a transaction cannot be in a block. */
 export function refusalOf(rejection: Rejection, transaction: Transaction, state: StateEditor): Refusal {
   const { type, reason } = rejection;
   return {
     status: 'invalid',
     reason,
-    ...((type === 'fee' || type === 'balance') && { mayRecover: true }),
+    ...(STAYING.has(type) && { staysPending: true }),
     ...(type === 'too-expensive' && { tooExpensive: true }),
     ...originOf(rejection, transaction, state),
   };

@@ -1,13 +1,11 @@
 import type { Transaction } from '../../../chains/stacks/codec/transaction/transaction.js';
 import type { ExecutionCost } from '../../../clarity/failure.js';
-import type { Epoch } from '../chain/epoch.js';
 import type { ChainState } from '../chain/state/state.js';
 import type { Admission } from '../mempool/admit.js';
 
 /** The parts of the node that its RPC needs. */
 export type RpcNode = {
   readonly state: ChainState;
-  readonly epoch: Epoch;
   readonly authToken: string | undefined;
   /** What a read-only call may cost; undefined for a node's defaults. */
   readonly readOnly: ExecutionCost | undefined;

@@ -124,6 +124,37 @@ test('traces, simulates, impersonates and changes what its origin has', async ()
   expect(await stacksGet(devnet, `/v2/accounts/${owner}?proof=0`)).toMatchObject({ nonce: OWNER_NONCE + 5 });
 });
 
+test.each([
+  { networkId: TESTNET, boot: 'ST000000000000000000002AMW42H' },
+  { networkId: MAINNET, boot: 'SP000000000000000000002Q6VF78' },
+] as const)('crosses into an epoch that its origin has not reached: $boot', async ({ networkId, boot }) => {
+  await using origin = await serveOrigin({ networkId });
+  await using devnet = await bootDevnet({ fork: { url: origin.url }, epochs: { '4.0': BURN_HEIGHT + 5 }, cache: { enabled: false } });
+  const pox = () => stacksGet(devnet, '/v2/pox');
+  const contracts = [{}, {}, {}, {}, { contract_id: `${boot}.pox-5`, activation_burnchain_block_height: BURN_HEIGHT + 5 }];
+  expect(await pox()).toMatchObject({ current_epoch: 'Epoch34', contract_id: `${boot}.pox-4`, contract_versions: contracts });
+  const source = `/v2/contracts/source/${boot}/pox-5?proof=0`;
+  expect((await fetch(`${devnet.urls.stacks}${source}`)).status).toBe(404);
+
+  await devnet.mineUntil({ epoch: '4.0' });
+  expect(await devnet.status()).toMatchObject({ epoch: '4.0' });
+  expect((await fetch(`${devnet.urls.stacks}${source}`)).status).toBe(200);
+  await devnet.bitcoin.mine(1);
+  expect(await pox()).toMatchObject({ current_epoch: 'Epoch40', contract_id: `${boot}.pox-5` });
+  await expect(
+    devnet.stacks.deploy({ name: 'newest', source: '(define-read-only (x) u1)', clarityVersion: 6, as: 'wallet_1' }),
+  ).resolves.toMatchObject({ status: 'success' });
+});
+
+test('refuses an epoch that its origin has reached', async () => {
+  await using origin = await serveOrigin();
+  const start = bootDevnet({ fork: { url: origin.url }, epochs: { '3.3': BURN_HEIGHT + 9 }, cache: { enabled: false } });
+  await expect(start).rejects.toMatchObject({
+    message:
+      'epochs: expected epochs after 3.4, in which the network begins, received "3.3". The fork begins in the epoch of its origin. Remove 3.3.',
+  });
+});
+
 test('has the chain id of its origin, whatever that is, also in contracts and transactions', async () => {
   const networkId = 0x8000_0055;
   await using origin = await serveOrigin({ networkId });

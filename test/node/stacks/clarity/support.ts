@@ -9,6 +9,7 @@ import type { ClarityVersion } from '#dist/clarity/version.js';
 import { boot } from '#dist/node/stacks/boot.js';
 import { BLOCK_INTERVAL, makeBlock } from '#dist/node/stacks/chain/block/block.js';
 import { chainView } from '#dist/node/stacks/chain/block/chain-view.js';
+import { epochAt } from '#dist/node/stacks/chain/epoch.js';
 import { nextSortition } from '#dist/node/stacks/chain/state/sortition.js';
 import { type ChainState, copyState } from '#dist/node/stacks/chain/state/state.js';
 import { View } from '#dist/node/stacks/chain/state/view.js';
@@ -151,7 +152,7 @@ export class TestChain {
 
   /** Begins a block of the tip's tenure, or of the next one if Bitcoin has a block more. */
   #begin() {
-    const { vm, epoch, ledger, sortitions } = this.state;
+    const { vm, epochs, ledger, sortitions } = this.state;
     const parent = ledger.tip;
     const sortition = sortitions.tip;
     const beginsTenure = parent.sortition !== sortition;
@@ -161,7 +162,8 @@ export class TestChain {
       time: Math.max(sortition.burn.time, parent.time) + BLOCK_INTERVAL,
       sortition,
     };
-    return { execution: vm.begin(parent.state, epoch, chainView(this.state, position)), header: { ...position, parent, beginsTenure } };
+    const execution = vm.begin(parent.state, epochAt(epochs, sortition.height), chainView(this.state, position));
+    return { execution, header: { ...position, parent, beginsTenure } };
   }
 
   #produce<R extends Result | Refusal | Postponement>(run: (execution: BlockExecution) => R[]): R[] {

@@ -3,7 +3,7 @@ import type { BlockInfo, BurnBlockInfo, ChainView } from '../../../../clarity/ex
 import { tupleOfEntries } from '../../../../clarity/values/construct.js';
 import { parsePrincipal } from '../../../../clarity/values/principal.js';
 import { BufferValue, type PrincipalValue, type Value } from '../../../../clarity/values/value.js';
-import { isAtLeast, isNakamoto } from '../epoch.js';
+import { type Epoch, epochAt, isAtLeast, isNakamoto } from '../epoch.js';
 import { cycleStart } from '../pox/pox.js';
 import type { PoxAddress } from '../pox/pox-address.js';
 import { rewardOf } from '../pox/rewards.js';
@@ -15,7 +15,7 @@ import type { StacksBlock } from './block.js';
 import { GENESIS } from './first-blocks.js';
 
 /** The chain, as far as contracts see it. */
-type Chain = Pick<ChainState, 'epoch' | 'network' | 'pox' | 'ledger' | 'sortitions' | 'origin'>;
+type Chain = Pick<ChainState, 'epochs' | 'network' | 'pox' | 'ledger' | 'sortitions' | 'origin'>;
 
 /** Where a block is in the chain: known before it is executed. */
 export type BlockPosition = Pick<StacksBlock, 'height' | 'tenureHeight' | 'time' | 'sortition'>;
@@ -45,11 +45,11 @@ class BlockView implements ChainView {
   /** Before Nakamoto, a block is executed in view of the sortition before its own. */
   get burnHeight(): number {
     const { height } = this.#position.sortition;
-    return isNakamoto(this.#chain.epoch) ? height : Math.max(height - 1, 0);
+    return isNakamoto(this.#epoch) ? height : Math.max(height - 1, 0);
   }
 
   get time(): number | undefined {
-    return isAtLeast(this.#chain.epoch, '3.3') ? this.#position.time : undefined;
+    return isAtLeast(this.#epoch, '3.3') ? this.#position.time : undefined;
   }
 
   block(height: number): BlockInfo | undefined {
@@ -84,6 +84,10 @@ class BlockView implements ChainView {
     if (block === undefined) return origin?.at(hash);
     if (block.height >= this.height) return undefined;
     return { state: block.state, chain: new BlockView(this.#chain, block) };
+  }
+
+  get #epoch(): Epoch {
+    return epochAt(this.#chain.epochs, this.#position.sortition.height);
   }
 
   #block(height: number): StacksBlock | undefined {

@@ -1,7 +1,7 @@
 import type { ForkPoint } from '../../../../chains/stacks/origin/fork-point.js';
 import { UIntValue, type Value } from '../../../../clarity/values/value.js';
 import { contentOf, fieldOf, uintOf } from '../../clarity/fields.js';
-import { EPOCHS, type Epoch } from '../epoch.js';
+import { type ChainEpoch, EPOCHS, type Epoch, type EpochTransition, findEpoch, isNakamoto } from '../epoch.js';
 
 /** Bitcoin blocks of a reward cycle, and of the prepare phase at its end. */
 export type PoxLengths = {
@@ -44,9 +44,6 @@ export function slotsOf({ rewardLength, prepareLength }: PoxLengths): bigint {
   return BigInt((rewardLength - prepareLength) * SLOTS_PER_BLOCK);
 }
 
-/** The deployer of the PoX contracts of test networks. */
-const BOOT_ADDRESS = 'ST000000000000000000002AMW42H';
-
 /** The Bitcoin heights from which on epochs hold, by their names. */
 export type EpochHeights = Readonly<Record<string, number>>;
 
@@ -74,11 +71,30 @@ const FOREVER = 9_223_372_036_854_775_807n;
 /** An epoch with the Bitcoin heights between which it holds. */
 export type EpochSpan = { epoch: Epoch; start: number; end: number | bigint };
 
-/** All epochs up to `current`, which holds for ever, and the ones after it beyond every height. */
-function epochSpans(current: Epoch, heights: EpochHeights): EpochSpan[] {
+/** All epochs. `heights` has those up to `current`; later ones begin at transitions, or beyond every height. */
+function epochSpans(current: Epoch, heights: EpochHeights, transitions: readonly EpochTransition[]): EpochSpan[] {
   const reached = EPOCHS.indexOf(current);
-  const starts = EPOCHS.map((epoch, i) => (i <= reached ? (heights[epoch.name] ?? 0) : NEVER + (i - reached - 1)));
-  return EPOCHS.map((epoch, i) => ({ epoch, start: starts[i] ?? NEVER, end: starts[i + 1] ?? FOREVER }));
+  let never = NEVER;
+  return spansOf(EPOCHS, (epoch, i) => (i <= reached ? (heights[epoch.name] ?? 0) : (startIn(transitions, epoch) ?? never++)));
+}
+
+/** The epochs of the network that a fork continues; after its block, those of transitions are at other heights. */
+function forkedSpans({ pox, epoch: name }: ForkPoint, transitions: readonly EpochTransition[]): EpochSpan[] {
+  const starts = new Map(pox.epochs.map(({ id, start }) => [id, start]));
+  const reached = EPOCHS.indexOf(findEpoch(name));
+  const later = (epoch: Epoch): number | undefined => (EPOCHS.indexOf(epoch) > reached ? startIn(transitions, epoch) : undefined);
+  const known = EPOCHS.filter((epoch) => starts.has(epoch.id) || later(epoch) !== undefined);
+  return spansOf(known, (epoch) => later(epoch) ?? starts.get(epoch.id) ?? NEVER);
+}
+
+/** The height of the first transition to an epoch or a later one: a block applies those of all epochs that it skips. */
+function startIn(transitions: readonly EpochTransition[], epoch: Epoch): number | undefined {
+  return transitions.find(({ epoch: name }) => EPOCHS.indexOf(findEpoch(name)) >= EPOCHS.indexOf(epoch))?.height;
+}
+
+function spansOf(epochs: readonly Epoch[], startOf: (epoch: Epoch, index: number) => number): EpochSpan[] {
+  const starts = epochs.map(startOf);
+  return epochs.map((epoch, i) => ({ epoch, start: starts[i] ?? NEVER, end: starts[i + 1] ?? FOREVER }));
 }
 
 /** The PoX contracts in order, each with the epoch that brought it. */
@@ -93,35 +109,49 @@ const CONTRACTS = [
 /** A PoX contract with the Bitcoin height and the reward cycle from which on it decides. */
 type PoxContract = { id: string; activation: number; firstCycle: number };
 
-function poxContracts(spans: readonly EpochSpan[], pox: PoxLengths): PoxContract[] {
+function poxContracts(spans: readonly EpochSpan[], pox: PoxLengths, bootAddress: string): PoxContract[] {
   return CONTRACTS.map(({ name, since }) => {
     const start = spans.find(({ epoch }) => epoch.name === since)?.start ?? 0;
     // pox-2 takes over one block into its epoch, when pox unlocks
     const activation = name === 'pox' ? cycleStart(pox, 0) : name === 'pox-2' ? start + 1 : start;
-    return { id: `${BOOT_ADDRESS}.${name}`, activation, firstCycle: name === 'pox' ? 0 : cycleOf(pox, activation) + 1 };
+    return { id: `${bootAddress}.${name}`, activation, firstCycle: name === 'pox' ? 0 : cycleOf(pox, activation) + 1 };
   });
 }
 
 /** When epochs begin, and the PoX contracts. */
 export type PoxRules = { readonly spans: readonly EpochSpan[]; readonly contracts: readonly PoxContract[] };
 
+export type PoxRulesOptions = {
+  /** In which the chain begins. */
+  epoch: Epoch;
+  transitions: readonly EpochTransition[];
+  pox: PoxLengths;
+  /** The deployer of the PoX contracts. */
+  bootAddress: string;
+  /** The heights of the epochs of a chain of this package. @default those of stacks-core's tests */
+  own?: EpochHeights | undefined;
+  /** The network that the chain continues, whose rules go on. @default a chain of this package */
+  fork?: ForkPoint | undefined;
+};
+
+export function poxRules({ epoch, transitions, pox, bootAddress, own = START_HEIGHTS, fork }: PoxRulesOptions): PoxRules {
+  const spans = fork === undefined ? epochSpans(epoch, own, transitions) : forkedSpans(fork, transitions);
+  const contracts = poxContracts(spans, pox, bootAddress);
+  if (fork === undefined) return { spans, contracts };
+  // What the network says about its own contracts stays.
+  const begun = fork.pox.contracts.filter(({ activation }) => activation <= fork.burn.height);
+  const later = (transitions.length > 0 ? contracts : fork.pox.contracts).filter(({ activation }) => activation > fork.burn.height);
+  return { spans, contracts: [...begun, ...later] };
+}
+
 /**
- * @param own the heights of the epochs of a chain of this package @default those of stacks-core's tests
- * @param fork the network that the chain continues, whose rules go on @default a chain of this package
+ * Returns the epochs that a chain is in, from the one in which it begins. Before Nakamoto it stays in that.
+ * @param tip the Bitcoin height at which the chain begins: no block can enter an epoch before
  */
-export function poxRules(epoch: Epoch, pox: PoxLengths, own: EpochHeights = START_HEIGHTS, fork?: ForkPoint): PoxRules {
-  if (fork === undefined) {
-    const spans = epochSpans(epoch, own);
-    return { spans, contracts: poxContracts(spans, pox) };
-  }
-  const { epochs, contracts } = fork.pox;
-  const starts = new Map(epochs.map(({ id, start }) => [id, start]));
-  const known = EPOCHS.filter(({ id }) => starts.has(id));
-  const startOf = (at: Epoch | undefined): number | undefined => at && starts.get(at.id);
-  return {
-    spans: known.map((at, i) => ({ epoch: at, start: startOf(at) ?? NEVER, end: startOf(known[i + 1]) ?? FOREVER })),
-    contracts,
-  };
+export function chainEpochs({ spans }: PoxRules, { first, tip }: { first: Epoch; tip: number }): ChainEpoch[] {
+  const begun = spans.findIndex(({ epoch }) => epoch === first);
+  const later = isNakamoto(first) ? spans.slice(begun + 1).filter(({ start }) => start < NEVER) : [];
+  return [{ epoch: first, start: 0 }, ...later.map(({ epoch, start }) => ({ epoch, start: Math.max(start, tip + 1) }))];
 }
 
 /** The reward cycle from which on pox-5 decides. */
@@ -143,6 +173,12 @@ export function activePoxContract({ contracts }: PoxRules, height: number): stri
 /** The contract that decides about a cycle: what is active in its second block (`active_pox_contract_for_cycle`). */
 export function contractOfCycle({ pox, poxRules }: { pox: PoxLengths; poxRules: PoxRules }, cycle: number): string {
   return activePoxContract(poxRules, cycleStart(pox, cycle) + 1);
+}
+
+/** Whether the contract of a cycle exists at a Bitcoin height: the epoch that brings it may begin later. */
+export function hasContractOfCycle(chain: { pox: PoxLengths; poxRules: PoxRules }, cycle: number, height: number): boolean {
+  const id = contractOfCycle(chain, cycle);
+  return (chain.poxRules.contracts.find((contract) => contract.id === id)?.activation ?? 0) <= height;
 }
 
 /** The minimum stake of all signers of a cycle since pox-5, in micro-STX (`POX_5_SIGNER_SET_MIN_USTX` of stacks-core). */

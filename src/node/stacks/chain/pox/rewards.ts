@@ -1,5 +1,5 @@
 import { isBeforeNakamoto, type MaturedReward, type StacksBlock } from '../block/block.js';
-import { isNakamoto } from '../epoch.js';
+import { epochAt, isNakamoto } from '../epoch.js';
 import type { ChainState } from '../state/state.js';
 import { firstOfTenure, tenureAt } from '../state/tenures.js';
 
@@ -12,7 +12,7 @@ const COINBASE = 1_000_000_000n;
  * Returns the rewards of the tenure after the tip, as stacks-core does (`calculate_miner_reward`): one reward for the miner of the tenure that
  * matures and one for the miner before it, even if it is zero. Tenures before Nakamoto pay nothing; the boot address represents their miner.
  */
-export function maturedRewards({ ledger, epoch, network }: Pick<ChainState, 'ledger' | 'epoch' | 'network'>): MaturedReward[] {
+export function maturedRewards({ ledger, epochs, network }: Pick<ChainState, 'ledger' | 'epochs' | 'network'>): MaturedReward[] {
   const { tip } = ledger;
   const lastOf = (tenuresAgo: number): StacksBlock | undefined => {
     const last = tenureAt(ledger, tip.sortition.height - tenuresAgo);
@@ -25,7 +25,7 @@ export function maturedRewards({ ledger, epoch, network }: Pick<ChainState, 'led
   if (mature === undefined || from === undefined) return [];
   const before = lastOf(MATURITY);
   const recipientBefore = before === undefined ? network.bootAddress : network.minerAddress;
-  const nakamoto = isNakamoto(epoch);
+  const nakamoto = isNakamoto(epochAt(epochs, tip.sortition.height));
   return [
     { recipient: network.minerAddress, coinbase: COINBASE, anchoredFees: nakamoto ? 0n : mature.tenureFees, streamedFees: 0n, from },
     { recipient: recipientBefore, coinbase: 0n, anchoredFees: 0n, streamedFees: nakamoto ? (before?.tenureFees ?? 0n) : 0n, from },

@@ -4,10 +4,10 @@ import type { Value } from '../../../../clarity/values/value.js';
 import type { BlockExecution } from '../../clarity/block-execution.js';
 import type { SignerSet } from '../../clarity/signers.js';
 import type { StacksBlock } from '../block/block.js';
-import { isAtLeast } from '../epoch.js';
+import { epochAt, isAtLeast } from '../epoch.js';
 import type { Sortition } from '../state/sortition.js';
 import type { ChainState } from '../state/state.js';
-import { contractOfCycle, cycleOf, preparedCycle, type ReadContract, readPox, slotsOf } from './pox.js';
+import { contractOfCycle, cycleOf, hasContractOfCycle, preparedCycle, type ReadContract, readPox, slotsOf } from './pox.js';
 import { type ChosenSigners, type RewardSet, readRewardSet } from './reward-set.js';
 import { readStakedSet } from './staked-set.js';
 
@@ -21,17 +21,21 @@ export function signersToChoose(
   execution: BlockExecution,
   { sortition, tenureHeight }: Pick<StacksBlock, 'sortition' | 'tenureHeight'>,
 ): ChosenSigners | undefined {
-  const { epoch, fork, pox, ledger } = state;
+  const { epochs, fork, pox, ledger } = state;
   // They would be those of a network with thousands of stackers, to read one after another.
-  if (fork !== undefined || !isAtLeast(epoch, '2.5')) return undefined;
+  if (fork !== undefined || !isAtLeast(epochAt(epochs, sortition.height), '2.5')) return undefined;
   const cycle = preparedCycle(pox, sortition.height);
   if (cycle === undefined || preparedCycle(pox, ledger.tip.sortition.height) === cycle || !hasSigners(state, cycle)) return undefined;
   const set = computeRewardSet(state, cycle, (contract, fn, args: readonly Value[]) => execution.read(parsePrincipal(contract), fn, args));
   return set === undefined || set.signers.length === 0 ? undefined : { cycle, tenureHeight, set };
 }
 
-/** The reward set of a cycle that has one, as the chain is now; undefined if the network has no sBTC to pay since pox-5. */
+/**
+ * The reward set of a cycle that has one, as the chain is now; undefined if the network has no sBTC to pay since pox-5, or no pox-5 yet: real
+ * nodes refuse an epoch 4.0 that begins so late in a cycle.
+ */
 export function computeRewardSet(state: ChainState, cycle: number, read: ReadContract): RewardSet | undefined {
+  if (!hasContractOfCycle(state, cycle, state.sortitions.tip.height)) return undefined;
   const slots = slotsOf(state.pox);
   const contract = contractOfCycle(state, cycle);
   if (contract.endsWith('.pox-5')) return readStakedSet({ contract, cycle, slots, sbtcDeployer: state.sbtcDeployer }, read);

@@ -15,13 +15,13 @@ import { clarityTransaction, principalOf } from '../../clarity/transaction.js';
 import type { PoolEntry } from '../../mempool/pool.js';
 import { selectTransactions } from '../../mempool/select.js';
 import { BLOCK_INTERVAL, type MaturedReward, makeBlock, type StacksBlock } from '../block/block.js';
-import { chainView } from '../block/chain-view.js';
 import type { ExecutedTransaction } from '../block/mined-transaction.js';
-import { isAtLeast, isNakamoto } from '../epoch.js';
+import { epochAt, isAtLeast, isNakamoto } from '../epoch.js';
 import { maturedRewards } from '../pox/rewards.js';
 import { signerSetOf, signersOf, signersToChoose } from '../pox/signer-set.js';
 import type { Sortition } from '../state/sortition.js';
 import type { ChainState } from '../state/state.js';
+import { beginBlock } from './begin-block.js';
 import { COINBASE, OPENING, openTenure } from './tenure.js';
 
 /** One list for all blocks that begin no tenure. */
@@ -47,12 +47,12 @@ export type BlockRequest = {
 
 /** Whether a block that begins no tenure can be made, and would have a transaction of the mempool in it. */
 export function hasMinable(state: ChainState): boolean {
-  return isNakamoto(state.epoch) && select(state).length > 0;
+  return isNakamoto(epochAt(state.epochs, state.ledger.tip.sortition.height)) && select(state).length > 0;
 }
 
 /** Makes the next block of the pending transactions, possibly empty. With a `tenure` the block begins it and pays what matures. */
 export async function produceBlock(state: ChainState, { tenure, limit, entries = select(state) }: BlockRequest): Promise<Produced> {
-  const { vm, epoch, network, ledger, pool, deferred } = state;
+  const { vm, network, ledger, pool, deferred } = state;
   if (tenure !== undefined) deferred.clear();
   const parent = ledger.tip;
   const sortition = tenure ?? parent.sortition;
@@ -62,7 +62,7 @@ export async function produceBlock(state: ChainState, { tenure, limit, entries =
     time: Math.max(tenure?.burn.time ?? 0, parent.time) + BLOCK_INTERVAL,
     sortition,
   };
-  const execution = vm.begin(parent.state, epoch, chainView(state, position));
+  const execution = await beginBlock(state, parent, position);
   const executed: ExecutedTransaction[] = [];
   const chosen = tenure && signersToChoose(state, execution, position);
   if (chosen !== undefined) writeSigners(execution, parsePrincipal(network.bootAddress), signerSetOf(chosen));
@@ -75,7 +75,7 @@ export async function produceBlock(state: ChainState, { tenure, limit, entries =
     const { raw, txid, payload } = entry.transaction;
     if (result.status === 'postponed') continue;
     if (result.status === 'invalid') {
-      if (result.mayRecover === true) deferred.add(txid);
+      if (result.staysPending === true) deferred.add(txid);
       else dropped.push({ entry, reason: result.tooExpensive === true ? 'TooExpensive' : 'Problematic', detail: result.reason });
       continue;
     }
@@ -117,8 +117,13 @@ export async function produceBlock(state: ChainState, { tenure, limit, entries =
 }
 
 /** Mints what the tenure adds to the contract `sip-031`: an event of its coinbase (`sip_031_mint_and_transfer_on_new_tenure` of stacks-core). */
-function mintEmission({ epoch, network }: ChainState, execution: BlockExecution, tenure: Sortition, executed: ExecutedTransaction[]): void {
-  const amount = isAtLeast(epoch, SIP_031_EPOCH) ? emissionAt(network, tenure.height) : 0n;
+function mintEmission(
+  { epochs, network }: ChainState,
+  execution: BlockExecution,
+  tenure: Sortition,
+  executed: ExecutedTransaction[],
+): void {
+  const amount = isAtLeast(epochAt(epochs, tenure.height), SIP_031_EPOCH) ? emissionAt(network, tenure.height) : 0n;
   const reward = executed[COINBASE];
   if (amount === 0n || reward === undefined) return;
   const recipient = parsePrincipal(sip031(network));

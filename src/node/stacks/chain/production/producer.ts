@@ -1,6 +1,6 @@
 import type { StateChange } from '../../../../chains/stacks/state-change.js';
 import { DevnetError } from '../../../../error.js';
-import { isNakamoto } from '../epoch.js';
+import { epochAt, isNakamoto } from '../epoch.js';
 import type { Sortition } from '../state/sortition.js';
 import type { ChainState } from '../state/state.js';
 import { type BlockRequest, hasMinable, type Produced, produceBlock } from './produce.js';
@@ -24,7 +24,7 @@ export type Producer = {
 
 /** @param onBlock reports each block before the next one is made */
 export function createProducer(state: ChainState, onBlock: (produced: Produced) => Promise<void>): Producer {
-  const { epoch, ledger, sortitions } = state;
+  const { epochs, ledger, sortitions } = state;
 
   async function produce(request: BlockRequest = {}): Promise<Produced> {
     const produced = await produceBlock(state, request);
@@ -33,6 +33,7 @@ export function createProducer(state: ChainState, onBlock: (produced: Produced) 
   }
 
   function requireNakamoto(): void {
+    const epoch = epochAt(epochs, ledger.tip.sortition.height);
     if (isNakamoto(epoch)) return;
     const hint = 'mine a Bitcoin block';
     throw new DevnetError('UNSUPPORTED', `in epoch ${epoch.name} Stacks blocks come with Bitcoin blocks only`, { hint });

@@ -4,9 +4,9 @@ import { DevnetError } from '../../../../error.js';
 import type { BlockExecution } from '../../clarity/block-execution.js';
 import { writeSigners } from '../../clarity/signers.js';
 import type { StacksBlock } from '../block/block.js';
-import { chainView } from '../block/chain-view.js';
 import { signerSetOf } from '../pox/signer-set.js';
 import type { ChainState } from '../state/state.js';
+import { beginBlock } from './begin-block.js';
 import { executeEntry, openMiner } from './produce.js';
 import { OPENING } from './tenure.js';
 
@@ -16,10 +16,10 @@ import { OPENING } from './tenure.js';
  * @throws DevnetError TIMEOUT if a transaction now takes longer than it may
  */
 export async function replayBlock(state: ChainState, block: StacksBlock, txid: string): Promise<BlockExecution | undefined> {
-  const { vm, epoch, network } = state;
+  const { vm, network } = state;
   const { parent, chosen, beginsTenure, transactions } = block;
   if (parent === undefined) return undefined;
-  const execution = vm.begin(parent.state, epoch, chainView(state, block));
+  const execution = await beginBlock(state, parent, block);
   if (chosen !== undefined) writeSigners(execution, parsePrincipal(network.bootAddress), signerSetOf(chosen));
   if (beginsTenure) openMiner(execution, network);
   for (const mined of beginsTenure ? transactions.slice(OPENING) : transactions) {

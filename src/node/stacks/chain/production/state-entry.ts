@@ -4,13 +4,14 @@ import { DevnetError, invalid } from '../../../../error.js';
 import { poolEntry } from '../../mempool/entry.js';
 import type { PoolEntry } from '../../mempool/pool.js';
 import { chainView } from '../block/chain-view.js';
+import { epochAt } from '../epoch.js';
 import type { ChainState } from '../state/state.js';
 import { View } from '../state/view.js';
 import { executeEntry } from './produce.js';
 
 /** Makes the transaction of a change that the tip's state allows. @throws DevnetError INVALID_INPUT for one that it does not */
 export async function stateEntry(state: ChainState, change: StateChange): Promise<PoolEntry> {
-  const { vm, epoch, ledger, network } = state;
+  const { vm, epochs, ledger, network } = state;
   const { bootAddress, chainId } = network;
   const { tip } = ledger;
   const view = new View(state, tip);
@@ -22,7 +23,9 @@ export async function stateEntry(state: ChainState, change: StateChange): Promis
   const { nonce } = await view.account(bootAddress);
   const { bytes } = await stateTransaction(change, { bootAddress, chainId, nonce: Number(nonce) });
   const transaction = decodeTransaction(Buffer.from(bytes));
-  const result = await executeEntry(vm.blocks, vm.begin(tip.state, epoch, chainView(state, tip)), { transaction });
+  const result = await executeEntry(vm.blocks, vm.begin(tip.state, epochAt(epochs, tip.sortition.height), chainView(state, tip)), {
+    transaction,
+  });
   if (result.status === 'invalid') throw new DevnetError('INVALID_INPUT', result.reason);
   return poolEntry(transaction, tip.sortition);
 }

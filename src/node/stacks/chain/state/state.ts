@@ -1,10 +1,10 @@
 import type { ForkPoint } from '../../../../chains/stacks/origin/fork-point.js';
-import type { BootOrigin } from '../../../../clarity/boot/boot-origin.js';
+import type { BootContract, BootOrigin } from '../../../../clarity/boot/boot-origin.js';
 import type { ClarityVm } from '../../clarity/clarity-vm.js';
 import type { OriginChain } from '../../clarity/origin/origin-chain.js';
 import { Pool } from '../../mempool/pool.js';
 import type { StacksBlock } from '../block/block.js';
-import type { Epoch } from '../epoch.js';
+import type { ChainEpoch } from '../epoch.js';
 import type { Network } from '../network.js';
 import type { PoxLengths, PoxRules } from '../pox/pox.js';
 import type { Chunks } from './chunks.js';
@@ -14,7 +14,10 @@ import type { Sortition } from './sortition.js';
 
 /** Everything that the node knows about both chains and pending transactions. */
 export type ChainState = {
-  readonly epoch: Epoch;
+  /** Those that the chain is in, ascending. The first one holds from the beginning. */
+  readonly epochs: readonly ChainEpoch[];
+  /** Those that the later epochs bring. */
+  readonly laterContracts: readonly BootContract[];
   readonly network: Network;
   readonly pox: PoxLengths;
   readonly poxRules: PoxRules;
@@ -32,14 +35,17 @@ export type ChainState = {
   readonly ledger: Ledger;
   readonly sortitions: Path<Sortition>;
   readonly pool: Pool;
-  /** Transactions that could not be paid; they are tried again in the next tenure. */
+  /** Pending transactions that no block could have yet; they are tried again in the next tenure. */
   readonly deferred: Set<string>;
   readonly chunks: Chunks;
   /** Whether blocks contain pending transactions while Bitcoin is at a height. */
   hasTransactions: (burnHeight: number) => boolean;
 };
 
-type Fixed = Pick<ChainState, 'epoch' | 'network' | 'pox' | 'poxRules' | 'sbtcDeployer' | 'fork' | 'origin' | 'vm' | 'boot' | 'firstTip'>;
+type Fixed = Pick<
+  ChainState,
+  'epochs' | 'laterContracts' | 'network' | 'pox' | 'poxRules' | 'sbtcDeployer' | 'fork' | 'origin' | 'vm' | 'boot' | 'firstTip'
+>;
 
 /** Returns the state of a chain that has these blocks and no pending transactions. */
 export function createState(fixed: Fixed, sortitions: Path<Sortition>, blocks: Path<StacksBlock>): ChainState {

@@ -20,6 +20,7 @@ import {
 import { valueOfHex } from '../../clarity/transaction.js';
 import type { StacksBlock } from '../block/block.js';
 import { chainView } from '../block/chain-view.js';
+import { epochAt } from '../epoch.js';
 import type { ReadContract } from '../pox/pox.js';
 import type { ChainState } from './state.js';
 
@@ -44,7 +45,7 @@ export class View {
   constructor(chain: ChainState, block: StacksBlock) {
     this.block = block;
     this.#chain = chain;
-    this.#position = chain.vm.position(block.state, chain.epoch, chainView(chain, block));
+    this.#position = chain.vm.position(block.state, epochAt(chain.epochs, block.sortition.height), chainView(chain, block));
   }
 
   /** @throws DevnetError INVALID_INPUT for an invalid principal */

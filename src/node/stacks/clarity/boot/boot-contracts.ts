@@ -1,3 +1,5 @@
+import { ALL_EPOCH_NAMES, type AnyEpochName, EPOCH_NAMES } from '../../../../clarity/epoch.js';
+
 /** The epoch and the Clarity version in which stacks-core publishes a boot contract (`stackslib/src/chainstate/stacks/boot`). */
 export type Publication = { epoch: string; clarityVersion: number };
 
@@ -33,9 +35,14 @@ export const BOOT_CONTRACTS: ReadonlyMap<string, Publication> = new Map<string, 
   ]),
 ]);
 
-/** Whether a contract exists in an epoch such as `3.4`. */
-export function isPublished({ epoch }: Publication, current: string): boolean {
-  return Number(`${epoch.charAt(5)}.${epoch.slice(6)}`) <= Number(current);
+/** Whether what an epoch brings exists in another one. Both are named as `3.4`. */
+export function isPublished(epoch: AnyEpochName, current: string): boolean {
+  return Number(epoch) <= Number(current);
+}
+
+/** Reads the name of an epoch as interfaces of contracts have it. */
+export function epochName(since: string): AnyEpochName {
+  return ALL_EPOCH_NAMES.find((name) => `Epoch${name.replace('.', '')}` === since.replace('_', '')) ?? EPOCH_NAMES[0];
 }
 
 /** What the node mints for a boot contract when it publishes it, in micro-STX (stacks-core: `SIP_031_INITIAL_MINT`, clarity_vm/clarity.rs). */
@@ -43,6 +50,6 @@ export const BOOT_MINTS: ReadonlyMap<string, bigint> = new Map([['sip-031', 200_
 
 /** Returns how many micro-STX the boot contracts have when a chain begins in an epoch. */
 export function bootSupply(epoch: string): bigint {
-  const published = [...BOOT_CONTRACTS].filter(([, publication]) => isPublished(publication, epoch));
+  const published = [...BOOT_CONTRACTS].filter(([, publication]) => isPublished(epochName(publication.epoch), epoch));
   return published.reduce((sum, [name]) => sum + (BOOT_MINTS.get(name) ?? 0n), 0n);
 }

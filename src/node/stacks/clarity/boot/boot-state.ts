@@ -1,13 +1,12 @@
 import { configurePox5, POX_5_SETTINGS } from '../../../../chains/stacks/pox-5.js';
 import { type BootContract, BootOrigin } from '../../../../clarity/boot/boot-origin.js';
 import { type PoxCycles, poxSetUp } from '../../../../clarity/boot/pox-set-up.js';
-import { ALL_EPOCH_NAMES, type AnyEpochName, EPOCH_NAMES } from '../../../../clarity/epoch.js';
 import { contractPrincipal, parsePrincipal } from '../../../../clarity/values/principal.js';
 import type { PrincipalValue } from '../../../../clarity/values/value.js';
 import type { ClarityVersion } from '../../../../clarity/version.js';
 import { packagedSource } from '../../../../packaged-contracts.js';
 import type { RulesOf } from '../rules.js';
-import { BOOT_CONTRACTS, BOOT_MINTS, isPublished, type Publication } from './boot-contracts.js';
+import { BOOT_CONTRACTS, BOOT_MINTS, epochName, isPublished, type Publication } from './boot-contracts.js';
 import type { Signing } from './genesis-signer.js';
 import { SIP_031_RECIPIENT, withSip031Recipient } from './own-contracts.js';
 import { smallSource } from './small-sources.js';
@@ -15,18 +14,21 @@ import { smallSource } from './small-sources.js';
 /** A contract of a real node that is to be there from the first block. `contract` is `ST….name`. */
 export type NodeContract = Publication & { contract: string; source: string };
 
-export type BootOptions = {
+export type ContractOptions = {
   /** The deployer of boot contracts. */
   bootAddress: string;
-  /** The epoch in which the chain begins. */
-  epoch: string;
   pox: PoxCycles;
   /** Contracts that replace or complete those of this package. @default none */
   replaced?: readonly NodeContract[] | undefined;
-  /** Who signs from the beginning. @default nobody */
-  signing?: Pick<Signing, 'contract' | 'calls'> | undefined;
   /** Returns the Bitcoin height at which an epoch such as `Epoch32` begins. */
   startOf: (epoch: string) => number;
+};
+
+export type BootOptions = ContractOptions & {
+  /** The epoch in which the chain begins. */
+  epoch: string;
+  /** Who signs from the beginning. @default nobody */
+  signing?: Pick<Signing, 'contract' | 'calls'> | undefined;
   rulesOf: RulesOf;
 };
 
@@ -34,7 +36,16 @@ export type BootOptions = {
 const SBTC_MAINNET = 'SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4';
 
 /** Returns the boot contracts that a chain has when it begins in an epoch, as a state to continue. */
-export function bootState({ bootAddress, epoch, pox, replaced = [], signing, startOf, rulesOf }: BootOptions): BootOrigin {
+export function bootState({ epoch, signing, rulesOf, ...options }: BootOptions): BootOrigin {
+  const begun = bootContracts(options)
+    .filter((contract) => isPublished(contract.epoch, epoch))
+    .map((contract): BootContract => ({ ...contract, calls: signing?.calls.get(contract.id.name ?? '') }));
+  if (signing !== undefined) begun.push(signing.contract);
+  return new BootOrigin([...begun, ...tokenOfPox5(begun)], (name) => rulesOf({ name }));
+}
+
+/** Returns the boot contracts of all epochs, in the order in which a chain gets them. */
+export function bootContracts({ bootAddress, pox, replaced = [], startOf }: ContractOptions): BootContract[] {
   const deployer = parsePrincipal(bootAddress);
   const given = new Map(replaced.map((contract) => [contract.contract, contract]));
   const contracts: BootContract[] = [];
@@ -45,21 +56,15 @@ export function bootState({ bootAddress, epoch, pox, replaced = [], signing, sta
     const id = contractPrincipal(deployer, name);
     const own = given.get(id.text);
     given.delete(id.text);
-    if (!isPublished(publication, epoch)) continue;
     const more = {
       setUp: poxSetUp(name, pox),
-      calls: signing?.calls.get(name),
       minted: BOOT_MINTS.get(name),
       moreBytes: own === undefined ? moreBytes(name) : 0,
     };
     add(id, own?.source ?? bootSource(name), own ?? publication, more);
   }
-  for (const contract of given.values()) {
-    if (isPublished(contract, epoch)) add(parsePrincipal(contract.contract), contract.source, contract);
-  }
-  if (signing !== undefined) contracts.push(signing.contract);
-  for (const [id, source] of tokenOfPox5(contracts)) add(id, source, { epoch: 'Epoch30', clarityVersion: 3 }, { isHidden: true });
-  return new BootOrigin(contracts, (name) => rulesOf({ name }));
+  for (const contract of given.values()) add(parsePrincipal(contract.contract), contract.source, contract);
+  return contracts;
 }
 
 /** Returns the source of a boot contract of this package. */
@@ -80,19 +85,14 @@ function moreBytes(name: string): number {
   return length === undefined ? 0 : length - packagedSource(name).length;
 }
 
-/** Reads the name of an epoch as interfaces of contracts have it. */
-export function epochName(since: string): AnyEpochName {
-  return ALL_EPOCH_NAMES.find((name) => `Epoch${name.replace('.', '')}` === since.replace('_', '')) ?? EPOCH_NAMES[0];
-}
-
 /** The analysis of pox-5 reads the token in which it pays: a network that has sBTC deploys that itself. */
-export function tokenOfPox5(contracts: readonly Pick<BootContract, 'id' | 'source'>[]): [id: PrincipalValue, source: string][] {
+export function tokenOfPox5(contracts: readonly Pick<BootContract, 'id' | 'source'>[]): BootContract[] {
   const [, deployer] = /'(S[0-9A-Z]+)\.sbtc-token\b/.exec(contracts.find(({ id }) => id.name === 'pox-5')?.source ?? '') ?? [];
   if (deployer === undefined) return [];
   return ['sbtc-registry', 'sbtc-token']
-    .map((name): [PrincipalValue, string] => {
+    .map((name): BootContract => {
       const source = packagedSource(`${SBTC_MAINNET}.${name}`).replaceAll(SBTC_MAINNET, deployer);
-      return [contractPrincipal(parsePrincipal(deployer), name), source];
+      return { id: contractPrincipal(parsePrincipal(deployer), name), source, version: 3, epoch: '3.0', isHidden: true };
     })
-    .filter(([id]) => !contracts.some((contract) => contract.id.id === id.id));
+    .filter(({ id }) => !contracts.some((contract) => contract.id.id === id.id));
 }

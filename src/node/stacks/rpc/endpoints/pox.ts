@@ -1,8 +1,10 @@
 import { DevnetError } from '../../../../error.js';
+import { epochAt } from '../../chain/epoch.js';
 import {
   activePoxContract,
   contractOfCycle,
   cycleOf,
+  hasContractOfCycle,
   POX_5_THRESHOLD,
   positionOf,
   type ReadContract,
@@ -75,7 +77,7 @@ export async function getPox(node: RpcNode, request: RpcRequest): Promise<Answer
       block_limit: epoch.limit,
       network_epoch: epoch.network,
     })),
-    current_epoch: node.epoch.id,
+    current_epoch: epochAt(node.state.epochs, height).id,
     min_amount_ustx: nextThreshold,
     prepare_cycle_length: prepareLength,
     reward_cycle_id: cycle,
@@ -105,8 +107,10 @@ function notNegative(amount: bigint): bigint {
 
 async function poxState(node: RpcNode, request: RpcRequest, cycle: number) {
   const { poxRules, sortitions } = node.state;
-  const contract = activePoxContract(poxRules, sortitions.tip.height);
-  const stackedIn = (read: ReadContract, of: number): bigint => readStacked(contractOfCycle(node.state, of), of, read);
+  const { height } = sortitions.tip;
+  const contract = activePoxContract(poxRules, height);
+  const stackedIn = (read: ReadContract, of: number): bigint =>
+    hasContractOfCycle(node.state, of, height) ? readStacked(contractOfCycle(node.state, of), of, read) : 0n;
   try {
     return await readAt(
       node,

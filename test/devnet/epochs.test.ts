@@ -1,0 +1,123 @@
+import { StackingClient } from '@stacks/stacking';
+import { broadcastTransaction, makeContractCall, privateKeyToPublic } from '@stacks/transactions';
+import { connectDevnet, type Devnet, startDevnet } from 'stacks-devnet';
+import { expect, test } from 'vitest';
+import { testCache } from '../cache.js';
+import { account, bootDevnet, stacksGet } from '../devnet.js';
+
+const START = 162;
+const POX_4 = 'ST000000000000000000002AMW42H.pox-4';
+const epochs = { '3.4': 0, '4.0': START };
+
+test('behavior: a hard fork ends the locks of pox-4 and its calls, and brings pox-5', async () => {
+  await using devnet = await bootDevnet({ epochs });
+  const staker = account(devnet, 'wallet_1');
+  const stacked = await stack(devnet);
+  expect(await accountOf(devnet)).toMatchObject({ locked: stacked, unlock_height: 400 });
+  const old = await devnet.snapshot();
+
+  await devnet.mineUntil({ burnHeight: START - 1 });
+  expect(await accountOf(devnet)).toMatchObject({ locked: stacked, unlock_height: 400 });
+  expect(await stacksGet(devnet, '/v2/pox')).toMatchObject({
+    current_epoch: 'Epoch34',
+    contract_id: POX_4,
+    current_cycle: { stacked_ustx: Number(stacked) },
+    next_cycle: { stacked_ustx: 0, min_threshold_ustx: 50_000_000_000 },
+  });
+
+  expect(await devnet.mineUntil({ epoch: '4.0' })).toMatchObject({ bitcoin: { height: START } });
+  expect((await devnet.status()).epoch).toBe('4.0');
+  expect(await accountOf(devnet)).toMatchObject({ locked: 0n, unlock_height: 0 });
+  expect(await stacksGet(devnet, '/v2/pox')).toMatchObject({
+    current_epoch: 'Epoch40',
+    contract_id: POX_4,
+    current_cycle: { stacked_ustx: Number(stacked) },
+    next_cycle: { stacked_ustx: 0 },
+  });
+  await devnet.bitcoin.mine(1);
+  expect(await stacksGet(devnet, '/v2/pox')).toMatchObject({ contract_id: 'ST000000000000000000002AMW42H.pox-5' });
+
+  const { network } = devnet;
+  const call = { contractAddress: POX_4.slice(0, -6), contractName: 'pox-4', functionName: 'revoke-delegate-stx', functionArgs: [] };
+  const transaction = await makeContractCall({ ...call, senderKey: staker.privateKey, network, fee: 10_000 });
+  const receipt = await devnet.stacks.waitForTx((await broadcastTransaction({ transaction, network })).txid);
+  expect(receipt).toMatchObject({ status: 'abort_by_response', reason: expect.stringContaining('DefunctPoxContract') });
+
+  await devnet.restore(old);
+  expect((await devnet.status()).epoch).toBe('3.4');
+  expect(await accountOf(devnet)).toMatchObject({ locked: stacked });
+});
+
+test('behavior: a copy and a connection cross epochs, too', async () => {
+  await using devnet = await startDevnet({ epochs, cache: testCache });
+  await using connected = await connectDevnet(String(devnet.urls.gateway));
+  await using copy = await devnet.clone();
+  await copy.mineUntil({ epoch: '4.0' });
+  expect([(await copy.status()).epoch, (await devnet.status()).epoch]).toEqual(['4.0', '3.4']);
+  await connected.mineUntil({ epoch: '4.0' });
+  expect((await connected.status()).epoch).toBe('4.0');
+  expect(await connected.mineUntil({ epoch: '3.4' })).toMatchObject({ bitcoin: { height: START, hashes: [] } });
+});
+
+test('behavior: pox-5 pays in the sBTC of the network, and code of later versions deploys', async () => {
+  await using devnet = await bootDevnet({ epochs: { '3.0': 0, '3.4': 145, '4.0': 150 } });
+  await devnet.mineUntil({ epoch: '4.0' });
+  const pox5 = (await stacksGet(devnet, '/v2/contracts/source/ST000000000000000000002AMW42H/pox-5?proof=0')) as { source: string };
+  const pox = (await stacksGet(devnet, '/v2/pox')) as { pox_5_sbtc_contract: string };
+  expect(pox5.source).toContain(`'${pox.pox_5_sbtc_contract}`);
+  expect(await devnet.contract('ST000000000000000000002AMW42H.pox-5').read('get-pox-info')).toMatchObject({
+    ok: { 'min-amount-ustx': 50_000_000_000n, 'reward-cycle-length': 20n },
+  });
+  const { txid } = await devnet.stacks.deploy({ name: 'late', source: '(define-read-only (x) u1)', clarityVersion: 6, as: 'deployer' });
+  expect(await devnet.stacks.receipt(txid)).toMatchObject({ status: 'success' });
+  expect(await devnet.contract('late').read('x')).toBe(1n);
+});
+
+test('error: an epoch that the network does not reach, and a height that has passed', async () => {
+  await expect(startDevnet({ gateway: false, epochs: { '3.4': 0, '4.0': 141 } })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    message: "epochs['4.0']: expected a Bitcoin height above 141, at which the network is ready, received 141",
+  });
+  await using devnet = await bootDevnet({ epoch: '3.4' });
+  await expect(devnet.mineUntil({ epoch: '4.0' })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    message:
+      'epoch: expected an epoch up to 3.4, which begins at Bitcoin height 126, received "4.0". The option epochs of the network says which ones it crosses.',
+  });
+});
+
+test.each(['native', 'docker', 'external'] as const)('error: the %s engine crosses no epochs', async (engine) => {
+  const external = engine === 'external' ? { bitcoinRpc: 'http://u:p@127.0.0.1:1', stacksRpc: 'http://127.0.0.1:1' } : undefined;
+  await expect(startDevnet({ engine, external, epochs })).rejects.toMatchObject({ code: 'UNSUPPORTED', field: 'epochs' });
+});
+
+/** Locks STX of `wallet_1` in pox-4 for 12 cycles. @returns how many micro-STX */
+async function stack(devnet: Devnet): Promise<bigint> {
+  const { privateKey, stx, btc } = account(devnet, 'wallet_1');
+  const client = new StackingClient({ address: stx.address, network: devnet.network });
+  const pox = await client.getPoxInfo();
+  const amount = BigInt(pox.min_amount_ustx);
+  const common = { poxAddress: btc.address, maxAmount: amount, authId: 1 };
+  const { txid } = await client.stack({
+    ...common,
+    amountMicroStx: amount,
+    cycles: 12,
+    burnBlockHeight: pox.current_burnchain_block_height ?? 0,
+    signerKey: String(privateKeyToPublic(privateKey)),
+    signerSignature: client.signPoxSignature({
+      ...common,
+      topic: 'stack-stx',
+      rewardCycle: pox.reward_cycle_id,
+      period: 12,
+      signerPrivateKey: privateKey,
+    }),
+    privateKey,
+  });
+  expect(await devnet.stacks.waitForTx(txid)).toMatchObject({ status: 'success' });
+  return amount;
+}
+
+async function accountOf(devnet: Devnet): Promise<{ locked: bigint; unlock_height: unknown }> {
+  const { locked, unlock_height } = await stacksGet(devnet, `/v2/accounts/${account(devnet, 'wallet_1').stx.address}?proof=0`);
+  return { locked: BigInt(String(locked)), unlock_height };
+}
