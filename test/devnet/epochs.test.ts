@@ -1,5 +1,5 @@
 import { StackingClient } from '@stacks/stacking';
-import { broadcastTransaction, makeContractCall, privateKeyToPublic } from '@stacks/transactions';
+import { broadcastTransaction, fetchCallReadOnlyFunction, makeContractCall, privateKeyToPublic } from '@stacks/transactions';
 import { connectDevnet, type Devnet, startDevnet } from 'stacks-devnet';
 import { expect, test } from 'vitest';
 import { testCache } from '../cache.js';
@@ -120,4 +120,32 @@ async function stack(devnet: Devnet): Promise<bigint> {
 async function accountOf(devnet: Devnet): Promise<{ locked: bigint; unlock_height: unknown }> {
   const { locked, unlock_height } = await stacksGet(devnet, `/v2/accounts/${account(devnet, 'wallet_1').stx.address}?proof=0`);
   return { locked: BigInt(String(locked)), unlock_height };
+}
+
+test.each([
+  ['with sBTC', {}],
+  // pox-5 names a token that this network does not have.
+  ['without sBTC', { sbtc: false }],
+])('behavior: a network %s goes on from the file of its state, before and after it crossed', async (_, options) => {
+  await using devnet = await startDevnet({ ...options, epochs, cache: testCache });
+  const before = await devnet.dumpState();
+  await devnet.mineUntil({ epoch: '4.0' });
+  const after = await devnet.dumpState();
+  await devnet.bitcoin.mine(2);
+  const { stacks } = await devnet.status();
+  for (const state of [before, after]) {
+    await using loaded = await startDevnet({ ...options, epochs, cache: testCache });
+    await loaded.loadState(state);
+    await loaded.mineUntil({ burnHeight: START + 2 });
+    expect((await loaded.status()).stacks).toEqual(stacks);
+    expect(await stacksGet(loaded, '/v2/pox')).toEqual(await stacksGet(devnet, '/v2/pox'));
+    expect(await poxInfo(loaded)).toEqual(await poxInfo(devnet));
+  }
+  await using other = await startDevnet({ ...options, epochs: { '3.4': 0, '4.0': 170 }, cache: testCache });
+  await expect(other.loadState(after)).rejects.toThrow('its epochs begin at 3.4@0,4.0@162, here at 3.4@0,4.0@170 (--epochs)');
+});
+
+function poxInfo({ network }: Devnet) {
+  const pox5 = { contractAddress: POX_4.slice(0, -6), contractName: 'pox-5', functionName: 'get-pox-info' };
+  return fetchCallReadOnlyFunction({ ...pox5, functionArgs: [], senderAddress: POX_4.slice(0, -6), network });
 }

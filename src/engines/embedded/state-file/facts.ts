@@ -6,6 +6,8 @@ import type { EngineOptions } from '../../engine.js';
 /** What a network must have in common with the one whose state it loads. Long things are digests. */
 export type NetworkFacts = {
   epoch: string;
+  /** The heights at which epochs begin, as `--epochs` has them. */
+  epochs: string;
   pox: string;
   /** The block that a fork continues; null for a network with its own genesis. */
   fork: { networkId: number; height: number; id: string } | null;
@@ -19,13 +21,16 @@ export type NetworkFacts = {
 /** The part of a state that has them. */
 export const NETWORK_PART = 'network';
 
-export function networkFacts({ epoch, pox, fork, funding, sbtc, contracts = [], preparation }: EngineOptions): NetworkFacts {
+export function networkFacts({ epoch, epochs = {}, pox, fork, funding, sbtc, contracts = [], preparation }: EngineOptions): NetworkFacts {
   const { networkId, block } = fork?.point ?? {};
   const genesis = [...(sbtc?.contracts ?? []), ...contracts].map(({ deployer, name, source, epoch, clarityVersion, mints }) => {
     return [deployer, name, source, epoch ?? null, clarityVersion ?? null, mints ?? []];
   });
   return {
     epoch,
+    epochs: Object.entries(epochs)
+      .map(([name, height]) => `${name}@${height}`)
+      .join(),
     pox: `${pox.rewardLength}/${pox.prepareLength}`,
     fork: networkId === undefined || block === undefined ? null : { networkId, height: block.height, id: block.id },
     funding: digest([funding.coinbaseKey, sorted(funding.bitcoin), sorted(funding.stacks)]),
@@ -45,6 +50,8 @@ export function requireSameNetwork(stored: NetworkFacts, own: NetworkFacts): voi
 
 function* differencesOf(stored: NetworkFacts, own: NetworkFacts): Generator<string> {
   if (stored.epoch !== own.epoch) yield `it has epoch ${stored.epoch}, this network ${own.epoch} (--epoch)`;
+  if (stored.epochs !== own.epochs)
+    yield `its epochs begin at ${stored.epochs || 'the start'}, here at ${own.epochs || 'the start'} (--epochs)`;
   if (stored.pox !== own.pox)
     yield `its reward and prepare phases have ${stored.pox} blocks, here ${own.pox} (pox.rewardLength, pox.prepareLength)`;
   if (toJson(stored.fork) !== toJson(own.fork))

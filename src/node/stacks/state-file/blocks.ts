@@ -2,6 +2,7 @@ import { emptyState, type State } from '../../../clarity/state/state.js';
 import type { ByteReader } from '../../../storage/byte-reader.js';
 import type { ByteWriter } from '../../../storage/byte-writer.js';
 import { type MaturedReward, restoreBlock, type StacksBlock } from '../chain/block/block.js';
+import { epochAt } from '../chain/epoch.js';
 import type { ChosenSigners } from '../chain/pox/reward-set.js';
 import type { Sortition } from '../chain/state/sortition.js';
 import type { ChainState } from '../chain/state/state.js';
@@ -47,10 +48,10 @@ export function writeBlocks(writer: ByteWriter, blocks: readonly StacksBlock[], 
 }
 
 /** @returns a chain, ascending */
-export function readBlocks(reader: ByteReader, sortitions: readonly Sortition[], { epoch, vm, ledger }: ChainState): StacksBlock[] {
+export function readBlocks(reader: ByteReader, sortitions: readonly Sortition[], { epochs, vm, ledger }: ChainState): StacksBlock[] {
   const [firstHeight, firstParent] = [reader.number(), reader.hash()];
   const { origin } = ledger.first.state;
-  const states = new StateReader(reader, { inherited: origin?.slots, epoch: vm.rulesOf(epoch).epoch, rulesOf: vm.rulesOf });
+  const states = new StateReader(reader, { inherited: origin?.slots, rulesOf: vm.rulesOf });
   const blocks: StacksBlock[] = [];
   let state = emptyState(origin);
   for (let left = reader.number(); left > 0; left--) {
@@ -70,7 +71,7 @@ export function readBlocks(reader: ByteReader, sortitions: readonly Sortition[],
     const chosen = reader.optional(() => readSigners(reader));
     const signedBy = reader.optional(() => itemAt(blocks, reader.number()).chosen);
     const record = reader.bytes();
-    state = states.read(state);
+    state = states.read(state, vm.rulesOf(epochAt(epochs, placed.sortition.height)).epoch);
     blocks.push(restoreBlock({ ...placed, matured, chosen, signedBy, state }, { record, parentHash: firstParent, tenureFees }));
   }
   return blocks;

@@ -11,6 +11,7 @@ import { getItem, setItem, type Vector } from '../../../clarity/state/vector.js'
 import { deserializeKey } from '../../../clarity/values/deserialize.js';
 import type { PrincipalValue, Value } from '../../../clarity/values/value.js';
 import type { ByteReader } from '../../../storage/byte-reader.js';
+import { analysisState } from '../clarity/boot/analysis-state.js';
 import type { RulesOf } from '../clarity/rules.js';
 import { readContract } from './contracts.js';
 import { PrincipalReader } from './principals.js';
@@ -18,8 +19,6 @@ import { SLOT_KINDS } from './write-state.js';
 
 type Options = {
   inherited: InheritedSlots | undefined;
-  /** By whose rules values are decoded. */
-  epoch: Epoch;
   rulesOf: RulesOf;
 };
 
@@ -29,6 +28,7 @@ export class StateReader {
   readonly #principals: PrincipalReader;
   readonly #options: Options;
   #owner: Owner = newOwner();
+  #epoch: Epoch | undefined;
 
   constructor(reader: ByteReader, options: Options) {
     this.#reader = reader;
@@ -36,10 +36,11 @@ export class StateReader {
     this.#options = options;
   }
 
-  /** Returns the state that follows another one. */
-  read(before: State): State {
+  /** Returns the state that follows another one. @param epoch by whose rules its values are decoded */
+  read(before: State, epoch: Epoch): State {
     const reader = this.#reader;
     this.#owner = newOwner();
+    this.#epoch = epoch;
     const [liquidSupply, nextSlot] = [reader.amount(), reader.number()];
     let { accounts, contracts, slots, inherited } = before;
     for (let left = reader.number(); left > 0; left--) accounts = this.#set(accounts, this.#principals.read(), this.#account());
@@ -70,7 +71,8 @@ export class StateReader {
   #contract(state: State): StoredContract {
     const { rulesOf } = this.#options;
     const record = readContract(this.#reader, this.#principals);
-    return new StoredContract(record, () => restoreStored(record, state, rulesOf({ name: record.epoch })));
+    const restore = () => restoreStored(record, analysisState(state, record, rulesOf), rulesOf({ name: record.epoch }));
+    return new StoredContract(record, restore);
   }
 
   #slot(vector: Vector<Slot>, at: number): Vector<Slot> {
@@ -126,7 +128,7 @@ export class StateReader {
     const size = this.#reader.number();
     // A copy, so that the file does not stay in memory.
     const bytes = new Uint8Array(this.#reader.bytes());
-    return new SerializedValue({ bytes, size, surplus: this.#reader.text() || undefined }, this.#options.epoch);
+    return new SerializedValue({ bytes, size, surplus: this.#reader.text() || undefined }, this.#epoch as Epoch);
   }
 
   #tokenOwner(): { owner: PrincipalValue | undefined } {

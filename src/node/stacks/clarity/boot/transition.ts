@@ -6,7 +6,7 @@ import { issuerOf } from '../../../../clarity/values/principal.js';
 import type { BlockExecution } from '../block-execution.js';
 import { untilComplete } from '../missing.js';
 import type { RulesOf } from '../rules.js';
-import { tokenOfPox5 } from './boot-state.js';
+import { analysisState } from './analysis-state.js';
 
 /**
  * Publishes the boot contracts of an epoch in its first block, as a node does (`initialize_epoch_4_0` and its kin,
@@ -29,19 +29,16 @@ export async function publishContracts(execution: BlockExecution, contracts: rea
 
 function publish(execution: BlockExecution, boot: BootContract, rulesOf: RulesOf): void {
   const { id, setUp, minted = 0n, moreBytes = 0 } = boot;
-  const begin = (epoch = boot.epoch): Execution => execution.free(rulesOf({ name: epoch }), issuerOf(id));
-  const contract = deployContract(begin(), analysed(execution, boot, begin));
+  const begin = (): Execution => execution.free(rulesOf({ name: boot.epoch }), issuerOf(id));
+  const contract = deployContract(begin(), analysed(execution, boot, begin, rulesOf));
   contract.dataSize += moreBytes;
   if (setUp !== undefined) execution.callBoot(id, setUp.fn, setUp.args);
   if (minted > 0n) execution.credit(id, minted, minted);
 }
 
-/** A network without the token that pox-5 names has it for the analysis alone. A real node stops there. */
-function analysed({ state }: BlockExecution, boot: BootContract, begin: (epoch?: BootContract['epoch']) => Execution): Program {
+function analysed({ state }: BlockExecution, boot: BootContract, begin: () => Execution, rulesOf: RulesOf): Program {
   const before = state.snapshot();
-  for (const token of tokenOfPox5([boot])) {
-    if (state.contract(token.id) === undefined) deployContract(begin(token.epoch), readProgram(begin(token.epoch), token));
-  }
+  state.restore(analysisState(before, boot, rulesOf));
   const program = readProgram(begin(), boot);
   state.restore(before);
   return program;
