@@ -279,9 +279,14 @@ describe('who may call', () => {
       ['POST', '/devnet/v1/sbtc/step'],
       ['POST', '/1/r/generate?count=3'],
       ['POST', '/faucet'],
+      ['GET', '/faucet'],
+      ['GET', '/1/ws'],
+      ['POST', '/1/nothing?a=1'],
+      ['GET', '/devnet/v1/nothing'],
     ] as const) {
       const answer = await gateway.app.inject({ method, url, headers });
       expect(answer.json(), url).toMatchObject({ code: 'FORBIDDEN', field: 'origin' });
+      expect(answer.json().error, url).toContain(` may not call ${url.split('?')[0]}.`);
       expect(answer.statusCode).toBe(403);
     }
     expect(gateway.devnet.calls).toEqual([]);
