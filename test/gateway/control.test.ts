@@ -134,6 +134,12 @@ describe('waits', () => {
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ code: 'INVALID_INPUT', field });
   });
+
+  test('error: an id that is too long is shown: it is no private key', async () => {
+    await using gateway = await testGateway();
+    const response = await gateway.app.inject(`/devnet/v1/tx/${'ab'.repeat(32)}01/wait`);
+    expect(response.json()).toMatchObject({ code: 'INVALID_INPUT', field: 'txid', received: `"${'ab'.repeat(32)}01"` });
+  });
 });
 
 describe('bad input', () => {
