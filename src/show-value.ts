@@ -11,12 +11,26 @@ export function hidden(value: unknown): unknown {
   return new Hidden(value);
 }
 
+/** A text that error messages may show as it is. */
+class Public {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Marks a value of a field that never has a secret, as the id of a transaction: {@link showValue} would take 64 hex digits for a private key. */
+export function notSecret(value: unknown): unknown {
+  return typeof value === 'string' ? new Public(value) : value;
+}
+
 /**
  * Shows a value from outside in an error message. It never shows what an object or list contains: an account, passed by mistake
  * instead of its address, contains a private key. In text it replaces keys and mnemonics.
  */
 export function showValue(value: unknown): string {
   if (value instanceof Hidden) return typeof value.value === 'string' ? `text of ${value.value.length} characters` : showType(value.value);
+  if (value instanceof Public) return cut(JSON.stringify(value.text.slice(0, READ)));
   if (typeof value === 'string') return cut(JSON.stringify(hideSecrets(value.slice(0, READ))));
   return showType(value);
 }

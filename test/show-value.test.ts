@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { invalid } from '#dist/error.js';
-import { hidden, hideSecrets } from '#dist/show-value.js';
+import { hidden, hideSecrets, notSecret } from '#dist/show-value.js';
 
 const key = `${'5a'.repeat(32)}01`;
 const mnemonic =
@@ -18,6 +18,9 @@ test.each<[string, unknown, string]>([
   ['a list by its length', [key, 'x'], 'a list of 2'],
   ['a function', () => key, 'a function'],
   ['long text, cut', 'x'.repeat(200), `"${'x'.repeat(116)}...`],
+  ['the id of a transaction, where it is known to be one', notSecret(key.slice(0, 64)), `"${key.slice(0, 64)}"`],
+  ['long text that has no secret, cut', notSecret('x'.repeat(200)), `"${'x'.repeat(116)}...`],
+  ['an object that is no id by its keys', notSecret({ privateKey: key }), 'an object with privateKey'],
   ['a hidden text by its length', hidden('hunter2'), 'text of 7 characters'],
 ])('default: shows %s', (_, value, shown) => {
   expect(received(value)).toBe(shown);

@@ -1,6 +1,7 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { LogEntry } from '../bitcoin-node.js';
+import { makeFolder } from '../system/make-folder.js';
 
 /** The log of a node in a file. */
 export type NodeLog = { write(entry: LogEntry): void; close(): void };
@@ -10,7 +11,7 @@ export type NodeLog = { write(entry: LogEntry): void; close(): void };
  * @throws the system's error for a file that cannot be written
  */
 export function openNodeLog(path: string): NodeLog {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   const file = openSync(path, 'a', 0o600);
   return {
     write: ({ category, message }) => {

@@ -9,6 +9,7 @@ import type { Engine } from '../engines/engine.js';
 import { DevnetError, invalid } from '../error.js';
 import { without0x } from '../hex.js';
 import { isRecord } from '../json.js';
+import { notSecret } from '../show-value.js';
 
 /** What a mined transaction did, call by call, and why it failed. */
 export type StacksTrace = Pick<StacksTxReceipt, 'txid' | 'status' | 'result' | 'reason' | 'origin' | 'block'> & CallTrace;
@@ -100,7 +101,7 @@ export async function traceTransaction(
   receiptOf: (txid: string) => StacksTxReceipt | undefined,
   txid: string,
 ): Promise<StacksTrace> {
-  if (!/^(?:0x)?[0-9a-f]{64}$/i.test(txid)) throw invalid('txid', '64 hex digits, with or without 0x', txid);
+  if (!/^(?:0x)?[0-9a-f]{64}$/i.test(txid)) throw invalid('txid', '64 hex digits, with or without 0x', notSecret(txid));
   if (engine.trace === undefined) {
     throw new DevnetError('UNSUPPORTED', `the nodes of the ${engine.name} engine report no calls of a transaction`, {
       hint: 'Run the same transactions on the embedded engine.',

@@ -30,13 +30,23 @@ export async function createBitcoinApp(settings: AppSettings, servicesOf: Servic
     { prefix: '/api' },
   );
   if (settings.control.enabled !== false) {
-    await app.register(async (scope: App) => {
-      // They pay any amount and mine, so they have the callers of the control API.
+    // They pay any amount and mine, so they have the callers of the control API.
+    const openControl = (scope: App) => {
       allowLocalOnly(scope, settings);
+      answerNotFound(scope);
+    };
+    await app.register(async (scope: App) => {
+      openControl(scope);
       addJsonParser(scope);
       addNigiriFaucet(scope);
-      await scope.register(async (regtest: App) => addRegtestServer(regtest), { prefix: '/1' });
     });
+    await app.register(
+      async (scope: App) => {
+        openControl(scope);
+        addRegtestServer(scope);
+      },
+      { prefix: '/1' },
+    );
   }
   await app.ready();
   return app;

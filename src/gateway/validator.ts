@@ -2,6 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { FastifyServerOptions } from 'fastify';
 import { unknownName } from '../config/unknown-name.js';
 import { DevnetError, invalid } from '../error.js';
+import { notSecret } from '../show-value.js';
 
 type Compilers = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
 type RouteSchema = { schema: object; httpPart?: string };
@@ -55,10 +56,12 @@ function explain(errors: readonly ErrorObject[], part: string): DevnetError {
     const known = Object.keys(schema?.properties ?? {}).map((key) => join(inside, key));
     return unknownName(join(inside, params.additionalProperty), 'key', known, `The keys are ${known.join(', ')}.`);
   }
-  return invalid(inside === '' ? part : inside, schema?.description ?? error.message ?? 'another value', data);
+  // 64 digits are an id. A private key may have 01 behind them.
+  const received = schema?.pattern?.endsWith('{64}$') ? notSecret(data) : data;
+  return invalid(inside === '' ? part : inside, schema?.description ?? error.message ?? 'another value', received);
 }
 
-type Described = { description?: string; properties?: Record<string, Described> };
+type Described = { description?: string; pattern?: string; properties?: Record<string, Described> };
 
 function join(path: string, key: string): string {
   return path === '' ? key : `${path}.${key}`;

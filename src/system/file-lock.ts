@@ -1,42 +1,68 @@
 import { randomUUID } from 'node:crypto';
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import type { BigIntStats } from 'node:fs';
+import { link, lstat, readFile, readlink, rename, rm, rmdir, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { DevnetError } from '../error.js';
+import { isRecord } from '../json.js';
 import { processStart } from './process-start.js';
 
 /** How long to wait for another process, in ms. */
 const WAIT_MS = 5_000;
 const STEP_MS = 20;
+/** How often the holder renews the modification time of its lock, in ms. */
+const RENEW_MS = 500;
+/** How long the lock of another machine counts without a renewal, in ms. */
+const SILENCE_MS = 3_000;
+/** Bytes of the longest file that is read. A lock has about 100. */
+const LONGEST = 4_096n;
+
+/** Names one process of one machine. */
+type Holder = { machine: string; pid: number; started?: string | undefined };
+/** A file at the path of a lock. The mark is another one after each renewal, and for each other file. */
+type Found = { mark: string; state: 'held' | 'stale' | 'distant' };
 
 /**
- * Runs a task while no other process runs one with the same lock file. The file names its process: the lock of one that ended, for example because it was
- * killed, counts no more. That of another machine, which a shared folder may have, counts until somebody removes it.
+ * Runs a task while no other process runs one with the same lock file. The file names its process, which renews it while the task runs. A stale lock counts
+ * no more: one of a process that ended, for example because it was killed; one of another machine, as a shared folder has, without a renewal for 3 s; and
+ * any file that is no lock.
  * @param what is changed, for the message
- * @throws DevnetError BUSY if the other process does not finish, and what the task throws
+ * @throws DevnetError BUSY if the other process does not finish within 5 s, or a folder with files is in the lock's place; what the task throws
  */
 export async function withLock<T>(path: string, what: string, task: () => Promise<T>): Promise<T> {
-  await take(path, what);
+  const own = await take(path, what);
+  const renewal = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => undefined), RENEW_MS);
   try {
     return await task();
   } finally {
-    await rm(path, { force: true });
+    clearInterval(renewal);
+    // Another machine may have taken it from a process that was stopped for long.
+    if ((await readFile(path, 'utf8').catch(() => '')) === own) await rm(path, { force: true });
   }
 }
 
-async function take(path: string, what: string): Promise<void> {
+/** Takes the lock. @returns its content, which is that of no other lock */
+async function take(path: string, what: string): Promise<string> {
   // Written first and linked then, so that a lock is never without its content.
-  const written = `${path}.${randomUUID()}`;
-  await writeFile(written, JSON.stringify({ machine: hostname(), pid: process.pid, started: await processStart(process.pid) }), {
-    mode: 0o600,
-  });
+  const id = randomUUID();
+  const written = `${path}.${id}`;
+  const holder: Holder = { machine: await thisMachine(), pid: process.pid, started: await processStart(process.pid) };
+  const content = JSON.stringify({ ...holder, id });
+  await writeFile(written, content, { mode: 0o600 });
   try {
+    let mark = '';
+    let silence = 0;
     for (let waited = 0; !(await linked(written, path)); waited += STEP_MS) {
-      const holder = await readFile(path, 'utf8').catch(() => undefined);
-      if (holder !== undefined && (await hasEnded(holder))) await discard(path, holder);
+      const found = await find(path);
+      silence = found?.mark === mark ? silence + STEP_MS : 0;
+      mark = found?.mark ?? '';
+      const isStale = found?.state === 'stale' || (found?.state === 'distant' && silence >= SILENCE_MS);
+      if (isStale) await discard(path, mark, what);
       else if (waited >= WAIT_MS) {
         throw new DevnetError('BUSY', `another program is changing ${what}`, { hint: `If none is, remove ${path}.` });
-      } else await new Promise((resolve) => setTimeout(resolve, STEP_MS));
+      }
+      await new Promise((resolve) => setTimeout(resolve, STEP_MS));
     }
+    return content;
   } finally {
     await rm(written, { force: true });
   }
@@ -52,16 +78,44 @@ async function linked(from: string, to: string): Promise<boolean> {
   }
 }
 
-async function hasEnded(holder: string): Promise<boolean> {
-  let content: { machine?: unknown; pid?: unknown; started?: unknown };
+/** Returns what is at the path of a lock; undefined if nothing is. */
+async function find(path: string): Promise<Found | undefined> {
+  const stats = await statsOf(path);
+  if (stats === undefined) return undefined;
+  const mark = markOf(stats);
+  if (!stats.isFile() || stats.size > LONGEST) return { mark, state: 'stale' };
   try {
-    content = JSON.parse(holder);
+    return { mark, state: await stateOf(await readFile(path, 'utf8')) };
   } catch {
-    return true;
+    // Removed meanwhile, or that of another user.
+    return { mark, state: 'distant' };
   }
+}
+
+async function stateOf(text: string): Promise<Found['state']> {
+  const holder = parseHolder(text);
+  if (holder === undefined) return 'stale';
+  if (holder.machine !== (await thisMachine())) return 'distant';
+  return isRunning(holder.pid) && (await processStart(holder.pid)) === holder.started ? 'held' : 'stale';
+}
+
+function parseHolder(text: string): Holder | undefined {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(content)) return undefined;
   const { machine, pid, started } = content;
-  if (machine !== hostname() || typeof pid !== 'number') return false;
-  return !isRunning(pid) || (await processStart(pid)) !== started;
+  // Signals to 0 and to negative numbers reach groups.
+  if (typeof machine !== 'string' || !Number.isSafeInteger(pid) || Number(pid) <= 0) return undefined;
+  return started === undefined || typeof started === 'string' ? { machine, pid: Number(pid), started } : undefined;
+}
+
+/** The machine as far as pids are concerned: a container may have the name of another one, but numbers its processes itself. */
+async function thisMachine(): Promise<string> {
+  return [hostname(), await readlink('/proc/self/ns/pid').catch(() => '')].join(' ').trim();
 }
 
 function isRunning(pid: number): boolean {
@@ -74,14 +128,31 @@ function isRunning(pid: number): boolean {
   }
 }
 
+function statsOf(path: string): Promise<BigIntStats | undefined> {
+  return lstat(path, { bigint: true }).catch(() => undefined);
+}
+
+function markOf({ dev, ino, mtimeNs }: BigIntStats): string {
+  return `${dev}:${ino} ${mtimeNs}`;
+}
+
 /** Removes a lock by moving it away first, so that of two processes that found it only one does. A newer lock is put back. */
-async function discard(path: string, holder: string): Promise<void> {
+async function discard(path: string, mark: string, what: string): Promise<void> {
+  if ((await statsOf(path))?.isDirectory()) return removeEmpty(path, what);
   const moved = `${path}.${randomUUID()}`;
   try {
     await rename(path, moved);
   } catch {
     return;
   }
-  if ((await readFile(moved, 'utf8').catch(() => '')) !== holder) await linked(moved, path).catch(() => undefined);
+  const stats = await statsOf(moved);
+  if (stats !== undefined && markOf(stats) !== mark) await linked(moved, path).catch(() => undefined);
   await rm(moved, { force: true });
+}
+
+async function removeEmpty(folder: string, what: string): Promise<void> {
+  await rmdir(folder).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') return;
+    throw new DevnetError('BUSY', `${folder} is a folder with files, where the lock of ${what} belongs`, { hint: 'Move it away.', cause });
+  });
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
+import { makeFolder } from './make-folder.js';
 
 const CHECKSUM = 4;
 
@@ -26,7 +27,7 @@ export function keepFile(file: string, content: Uint8Array, kept: number): unkno
   const checksum = Buffer.alloc(CHECKSUM);
   checksum.writeUInt32LE(crc32(content));
   try {
-    mkdirSync(path.dirname(file), { recursive: true });
+    makeFolder(path.dirname(file));
     writeWhole(file, Buffer.concat([checksum, content]));
     removeOldest(path.dirname(file), kept);
     return undefined;

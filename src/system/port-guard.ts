@@ -22,8 +22,8 @@ export type PortGuardOptions = PortAccess & {
 /** The head of a request. `header` takes lower-case names. */
 export type GuardedRequest = { method: string; header(name: string): string | undefined };
 
-/** Returns why a request is refused: FORBIDDEN; undefined for one that may pass. */
-export type PortGuard = (request: GuardedRequest) => DevnetError | undefined;
+/** Returns why a request is refused: FORBIDDEN; undefined for one that may pass. @param what it asks for, for the message @default the option */
+export type PortGuard = (request: GuardedRequest, what?: string) => DevnetError | undefined;
 
 /**
  * Creates the check of a port that acts for its callers. Web pages reach every port of this machine, with the passwords that the documentation names:
@@ -54,19 +54,19 @@ export function createPortGuard({ host, what, allowedHosts = [], origins = [], p
     const message = `host: expected ${expected}, received ${JSON.stringify(authority)}. ${hint}`;
     return new DevnetError('FORBIDDEN', message, { field: 'host', expected, received: authority, hint });
   };
-  const refusePage = (page: string, hint: string | undefined): DevnetError =>
-    new DevnetError('FORBIDDEN', `${page} may not call ${what}.${hint === undefined ? '' : ` ${hint}`}`, { field: 'origin', hint });
+  const refusePage = (page: string, called: string, hint: string | undefined): DevnetError =>
+    new DevnetError('FORBIDDEN', `${page} may not call ${called}.${hint === undefined ? '' : ` ${hint}`}`, { field: 'origin', hint });
 
-  return ({ method, header }) => {
+  return ({ method, header }, called = what) => {
     const [authority, origin, site] = [header('host'), header('origin'), header('sec-fetch-site')];
     const refused = authority === undefined ? undefined : refuseHost(authority);
     if (refused !== undefined) return refused;
     if (origin === undefined) {
       const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none';
-      return isForeign && !isNavigation(method, header) ? refusePage('A web page of another origin', undefined) : undefined;
+      return isForeign && !isNavigation(method, header) ? refusePage('A web page of another origin', called, undefined) : undefined;
     }
     const isSame = authority !== undefined && /^https?:\/\/(.+)$/.exec(origin)?.[1] === authority.toLowerCase();
-    if (!isSame && !listed.has(origin)) return refusePage(`Pages on ${origin}`, pageHint?.(origin));
+    if (!isSame && !listed.has(origin)) return refusePage(`Pages on ${origin}`, called, pageHint?.(origin));
     return hasFormBody(header) ? formRefusal(header('content-type')) : undefined;
   };
 }

@@ -1,8 +1,9 @@
-import { accessSync, constants, lstatSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, lstatSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { stateDirectory } from './directories.js';
 import type { Environment } from './environment.js';
+import { makeFolder } from './make-folder.js';
 
 /** Returns the folder for the state of runs where the state folder cannot be written, as in a read-only home: one of this user. */
 function temporaryStateFolder(env: Environment): string {
@@ -21,11 +22,24 @@ export function usableStateFolder(env: Environment): string {
   return stateFolders(env).find(canWrite) ?? stateDirectory(env);
 }
 
-/** Creates a folder below {@link usableStateFolder}, which no other user can read. @throws the file system's error */
+/**
+ * Creates a folder below {@link usableStateFolder}, which no other user can read. In a folder that is writable but takes no new ones, as `/proc` is for
+ * root, it uses the next of {@link stateFolders}.
+ * @throws the file system's error for the first of them
+ */
 export function createStateFolder(env: Environment, name: string): string {
-  const folder = join(usableStateFolder(env), name);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return folder;
+  const usable = usableStateFolder(env);
+  const failures: unknown[] = [];
+  for (const state of new Set([usable, ...stateFolders(env)])) {
+    try {
+      const folder = join(state, name);
+      makeFolder(folder, 0o700);
+      return folder;
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  throw failures[0];
 }
 
 /** Whether another user made the folder, or can write it: everybody can make folders in the temporary one. */

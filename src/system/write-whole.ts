@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from './make-folder.js';
 
 /** Writes a file, and its folder if it is missing. An interruption leaves the file as it was before. Only its owner may read it. */
 export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true });
+  makeFolder(path.dirname(file));
   const unfinished = `${file}.${randomUUID()}.tmp`;
   try {
     const handle = await open(unfinished, 'wx', 0o600);

@@ -47,6 +47,8 @@ export function check(
     return { epoch, costs, expressions, analysis: analyse(expressions, options), failure: undefined };
   } catch (error) {
     if (!(error instanceof ParseFailure || error instanceof StaticFailure)) throw error;
+    // The node shows a place for some of them only. Ours lies in the source.
+    expect(error.span, `${source.slice(0, 200)}: ${error.message}`).toBeDefined();
     return { epoch, costs, expressions, analysis: undefined, failure: error };
   }
 }

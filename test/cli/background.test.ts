@@ -153,6 +153,17 @@ describe('a home that cannot be written', () => {
     expect(await inProcess(['clean', '--keep-cache'], env)).toMatchObject({ status: 0, stdout: expect.stringContaining('removed a log') });
   });
 
+  // As root, /proc looks writable.
+  test.runIf(existsSync('/proc/self'))('behavior: nor takes a folder: the network starts with a warning about the cache', async () => {
+    using home = emptyHome();
+    const { DEVNET_CACHE_DIR: _, ...rest } = home.env;
+    const env = { ...rest, HOME: '/proc/nope' };
+    const { status, stderr } = await child(['up', '--detach', '--ports', 'auto'], env, { cwd: home.path }).ended;
+    expect({ status, stderr }).toEqual({ status: 0, stderr: expect.not.stringContaining('error') });
+    expect(await inProcess(['status'], env)).toMatchObject({ status: 0 });
+    expect(await inProcess(['down'], env)).toMatchObject({ status: 0 });
+  });
+
   test.each([
     ['that cannot be written either', (home: string) => ({ TMPDIR: path.join(home, '.local') })],
     [

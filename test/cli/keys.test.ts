@@ -31,6 +31,14 @@ test('behavior: keeps all keys that are created at the same time', async () => {
   expect(JSON.parse((await inProcess(['--json', 'keys', 'list'], env)).stdout).keys).toHaveLength(8);
 });
 
+test.each(['/dev/null', '/proc/nope'])('error: a home in which no folder can be created: %s', async (home) => {
+  const { status, stderr } = await inProcess(['keys', 'create'], { HOME: home });
+  expect(status).toBe(6);
+  expect(stderr).toMatch(
+    /^error: .*\.local\/state\/stacks-devnet, the folder of the API keys, cannot be created: E\w+: .*DEVNET_API_KEYS_FILE/,
+  );
+});
+
 test('error: an unknown id, a malformed file', async () => {
   expect(await inProcess(['keys', 'revoke', 'nothing'], env)).toMatchObject({ status: 1, stderr: 'error: there is no key nothing' });
   const file = join(folder, 'other.json');

@@ -1,4 +1,6 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { RegtestUtils } from 'regtest-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -97,5 +99,15 @@ describe('faucets of other tools', () => {
     const init = { method: 'POST', headers: { origin: 'http://elsewhere.example', 'content-type': 'application/json' }, body: '{}' };
     expect((await fetch(`${devnet.urls.gateway}/faucet`, init)).status).toBe(403);
     expect((await fetch(`${devnet.urls.gateway}/1/r/generate`, { ...init, body: '' })).status).toBe(403);
+  });
+
+  test.each([
+    ['http://elsewhere.example', 403, 'FORBIDDEN'],
+    [undefined, 404, 'NOT_FOUND'],
+  ])('error: a websocket below /1, from %s', async (origin, status, code) => {
+    const socket = new WebSocket(`${devnet.urls.gateway?.replace('http', 'ws')}/1/ws`, { ...(origin !== undefined && { origin }) });
+    const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
+    expect(response.statusCode).toBe(status);
+    expect(await json(response)).toMatchObject({ code });
   });
 });

@@ -134,6 +134,12 @@ describe('waits', () => {
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ code: 'INVALID_INPUT', field });
   });
+
+  test('error: an id that is too long is shown: it is no private key', async () => {
+    await using gateway = await testGateway();
+    const response = await gateway.app.inject(`/devnet/v1/tx/${'ab'.repeat(32)}01/wait`);
+    expect(response.json()).toMatchObject({ code: 'INVALID_INPUT', field: 'txid', received: `"${'ab'.repeat(32)}01"` });
+  });
 });
 
 describe('bad input', () => {
@@ -279,9 +285,14 @@ describe('who may call', () => {
       ['POST', '/devnet/v1/sbtc/step'],
       ['POST', '/1/r/generate?count=3'],
       ['POST', '/faucet'],
+      ['GET', '/faucet'],
+      ['GET', '/1/ws'],
+      ['POST', '/1/nothing?a=1'],
+      ['GET', '/devnet/v1/nothing'],
     ] as const) {
       const answer = await gateway.app.inject({ method, url, headers });
       expect(answer.json(), url).toMatchObject({ code: 'FORBIDDEN', field: 'origin' });
+      expect(answer.json().error, url).toContain(` may not call ${url.split('?')[0]}.`);
       expect(answer.statusCode).toBe(403);
     }
     expect(gateway.devnet.calls).toEqual([]);

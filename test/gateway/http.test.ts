@@ -34,12 +34,37 @@ describe('cross-origin', () => {
   });
 });
 
-test.each(['/nowhere', '/extended/v1/faucets/eth', '/devnet/v1/nothing'])('error: 404 in the shape of errors at %s', async (url) => {
+test.each(['/nowhere', '/extended/v1/faucets/eth', '/devnet/v1/nothing', '/devnet/v1/sbtc/nothing', '/1/nothing', '/1/r'])(
+  'error: 404 in the shape of errors at %s',
+  async (url) => {
+    await using gateway = await testGateway();
+    const response = await gateway.app.inject({ method: 'GET', url: `${url}?a=1` });
+    expect(response.statusCode).toBe(404);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(response.json()).toMatchObject({ error: `there is nothing at GET ${url}`, code: 'NOT_FOUND' });
+  },
+);
+
+test.each([
+  ['GET', '/faucet', 'POST'],
+  ['PUT', '/1/r/generate', 'POST'],
+  ['POST', '/1/b/best', 'GET, HEAD'],
+] as const)('error: 405 for %s %s', async (method, url, allowed) => {
   await using gateway = await testGateway();
-  const response = await gateway.app.inject({ method: 'GET', url: `${url}?a=1` });
-  expect(response.statusCode).toBe(404);
-  expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
-  expect(response.json()).toMatchObject({ error: `there is nothing at GET ${url}`, code: 'NOT_FOUND' });
+  const response = await gateway.app.inject({ method, url });
+  expect([response.statusCode, response.headers['allow']]).toEqual([405, allowed]);
+  expect(response.json()).toMatchObject({ code: 'INVALID_INPUT', field: 'method', expected: allowed, received: method });
+});
+
+test.each([
+  ['application/json', '{'],
+  ['text/plain', 'x'],
+])('error: a body of type %s does not matter where nothing is below /1', async (type, payload) => {
+  await using gateway = await testGateway();
+  const post = (body: string) =>
+    gateway.app.inject({ method: 'POST', url: '/1/nothing', headers: { 'content-type': type }, payload: body });
+  expect((await post(payload)).json()).toMatchObject({ error: 'there is nothing at POST /1/nothing', code: 'NOT_FOUND' });
+  expect((await post('x'.repeat(64 * 1024 + 1))).json()).toMatchObject({ code: 'INVALID_INPUT', expected: 'at most 64 KiB' });
 });
 
 test.each(['/extended/v1/ws', '/socket.io/'])('error: 426 at %s for a request without a websocket upgrade', async (url) => {

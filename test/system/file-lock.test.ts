@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { hostname, tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { withLock } from '#dist/system/file-lock.js';
 
@@ -45,27 +46,108 @@ test('behavior: the lock of a process that was killed counts no more', async () 
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('behavior: nor does one of another process with the same pid, or one without a process', async () => {
-  for (const content of [JSON.stringify({ machine: hostname(), pid: process.pid, started: 'before' }), '']) {
-    await writeFile(lock, content);
-    expect(await withLock(lock, 'it', async () => 'done')).toBe('done');
-  }
-});
+/** Returns the content of a lock that this process holds. */
+async function ownLock(): Promise<Record<string, unknown>> {
+  return withLock(lock, 'it', async () => JSON.parse(await readFile(lock, 'utf8')));
+}
 
-test('error: another machine that does not finish', async () => {
+/** Runs a task with timeouts that pass at once. @param eachStep what happens meanwhile */
+async function hurried<T>(task: () => Promise<T>, eachStep: () => Promise<unknown> = async () => undefined): Promise<T> {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   try {
-    await writeFile(lock, JSON.stringify({ machine: 'elsewhere', pid: 1, started: 'x' }));
-    const failure = withLock(lock, 'the API keys', async () => undefined).catch((error: unknown) => error);
+    const result = task();
     let isSettled = false;
-    void failure.then(() => (isSettled = true));
-    while (!isSettled) await vi.advanceTimersByTimeAsync(20).then(() => new Promise((resolve) => setImmediate(resolve)));
-    expect(await failure).toMatchObject({
-      code: 'BUSY',
-      message: 'another program is changing the API keys',
-      hint: `If none is, remove ${lock}.`,
-    });
+    void result.catch(() => undefined).finally(() => (isSettled = true));
+    while (!isSettled) {
+      await eachStep();
+      await vi.advanceTimersByTimeAsync(20);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return await result;
   } finally {
     vi.useRealTimers();
   }
+}
+
+test('behavior: a file without a living process is no lock', async () => {
+  const own = await ownLock();
+  const { pid, ...nobody } = own;
+  const contents = [
+    { ...own, started: 'before' },
+    { ...own, started: 5 },
+    ...[4_194_304_000, -1, 0, 1e99, 1.5, `${pid}`].map((wrong) => ({ ...own, pid: wrong })),
+    nobody,
+    { ...own, machine: undefined },
+    [own],
+    null,
+    5,
+    'text',
+  ].map((content) => JSON.stringify(content));
+  for (const content of [...contents, '', '{', '12345', 'x'.repeat(5_000)]) {
+    await writeFile(lock, content);
+    expect(await withLock(lock, 'it', async () => 'done')).toBe('done');
+  }
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('behavior: nor is an empty folder, a link or a pipe', async () => {
+  const kept = join(folder, 'kept');
+  await writeFile(kept, JSON.stringify(await ownLock()));
+  for (const make of [
+    () => mkdir(lock),
+    () => symlink('/nonexistent/x', lock),
+    () => symlink(kept, lock),
+    () => promisify(execFile)('mkfifo', [lock]),
+  ]) {
+    await make();
+    expect(await withLock(lock, 'it', async () => 'done')).toBe('done');
+  }
+  expect(await readdir(folder)).toEqual(['kept']);
+});
+
+test('error: a folder with files stays', async () => {
+  await mkdir(lock);
+  await writeFile(join(lock, 'file'), '');
+  await expect(withLock(lock, 'the API keys', async () => undefined)).rejects.toMatchObject({
+    code: 'BUSY',
+    message: `${lock} is a folder with files, where the lock of the API keys belongs`,
+    hint: 'Move it away.',
+  });
+  expect(await readdir(lock)).toEqual(['file']);
+});
+
+test('behavior: the lock is renewed while the task runs', async () => {
+  await withLock(lock, 'it', async () => {
+    await utimes(lock, 1, 1);
+    await vi.waitFor(async () => expect((await stat(lock)).mtimeMs).toBeGreaterThan(1_000), { timeout: 5_000 });
+  });
+});
+
+test('behavior: the lock of another machine counts no more without renewals', async () => {
+  await writeFile(lock, JSON.stringify({ ...(await ownLock()), machine: 'elsewhere' }));
+  expect(await hurried(() => withLock(lock, 'it', async () => 'done'))).toBe('done');
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('behavior: a task whose lock another machine took does not remove that one', async () => {
+  const other = JSON.stringify({ machine: 'elsewhere', pid: 1, started: 'x' });
+  await withLock(lock, 'it', async () => {
+    await rm(lock);
+    await writeFile(lock, other);
+  });
+  expect(await readFile(lock, 'utf8')).toBe(other);
+});
+
+test('error: another machine that does not finish', async () => {
+  await writeFile(lock, JSON.stringify({ machine: 'elsewhere', pid: 1, started: 'x' }));
+  let time = 1;
+  const failure = hurried(
+    () => withLock(lock, 'the API keys', async () => undefined),
+    () => utimes(lock, time, time++),
+  );
+  await expect(failure).rejects.toMatchObject({
+    code: 'BUSY',
+    message: 'another program is changing the API keys',
+    hint: `If none is, remove ${lock}.`,
+  });
 });

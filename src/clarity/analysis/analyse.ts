@@ -37,6 +37,6 @@ export function analyse(expressions: readonly Expression[], options: AnalysisOpt
   if (!epoch.checksTypesFirst) pureFunctions = checkReadOnly(expressions, version, contracts);
   const analysis = checkTypes(expressions, options, types);
   if (epoch.checksTypesFirst) pureFunctions = checkReadOnly(expressions, version, contracts);
-  checkTraits(analysis, contracts);
+  checkTraits(expressions, analysis, contracts);
   return { ...analysis, pureFunctions };
 }

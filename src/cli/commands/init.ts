@@ -1,7 +1,8 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findConfigFile } from '../../config/file.js';
 import { isRecord } from '../../json.js';
+import { makeFolder } from '../../system/make-folder.js';
 import type { Context } from '../context.js';
 import { configFile } from '../init/config-file.js';
 import { firstTest } from '../init/first-test.js';
@@ -45,7 +46,7 @@ function parse(text: string): unknown {
 
 /** @returns whether it was written: a file that exists stays */
 async function writeNew(file: string, text: string): Promise<boolean> {
-  await mkdir(path.dirname(file), { recursive: true });
+  makeFolder(path.dirname(file));
   try {
     await writeFile(file, text, { flag: 'wx' });
     return true;

@@ -3,6 +3,7 @@ import { NODES, type NodeName } from '../../engines/weather.js';
 import { invalid } from '../../error.js';
 import { without0x } from '../../hex.js';
 import { isRecord } from '../../json.js';
+import { notSecret } from '../../show-value.js';
 
 /** The largest number of blocks or transactions that a fault counts. */
 const MAX_COUNT = 10_000;
@@ -40,7 +41,7 @@ export function rate(value: unknown, field: string): number {
 /** @returns 64 hex digits, lower case, without 0x */
 export function txid(value: unknown, field: string): string {
   const text = typeof value === 'string' ? without0x(value).toLowerCase() : '';
-  if (!/^[0-9a-f]{64}$/.test(text)) throw invalid(field, '64 hex digits, with or without 0x', value);
+  if (!/^[0-9a-f]{64}$/.test(text)) throw invalid(field, '64 hex digits, with or without 0x', notSecret(value));
   return text;
 }
 

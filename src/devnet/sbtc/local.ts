@@ -3,6 +3,7 @@ import { invalid } from '../../error.js';
 import type { Coin } from '../../faucet/stacks/coin.js';
 import type { MiningModes } from '../../mining-mode.js';
 import type { Bridge } from '../../sbtc/bridge/bridge.js';
+import { notSecret } from '../../show-value.js';
 import { type Deadline, startDeadline, type WaitOptions } from '../../wait.js';
 import { checkOptions } from '../options.js';
 import type { Account, Devnet, DevnetEvent, DevnetUrls, StacksTxReceipt } from '../types.js';
@@ -148,7 +149,7 @@ async function noNames(): Promise<never> {
 /** @throws DevnetError INVALID_INPUT */
 export function checkDepositId({ txid, vout = 0 }: DepositId): { txid: string; vout: number } {
   const id = typeof txid === 'string' ? txid.toLowerCase() : '';
-  if (!/^[0-9a-f]{64}$/.test(id)) throw invalid('txid', '64 hex digits', txid);
+  if (!/^[0-9a-f]{64}$/.test(id)) throw invalid('txid', '64 hex digits', notSecret(txid));
   if (!Number.isSafeInteger(vout) || vout < 0) throw invalid('vout', 'the index of an output', vout);
   return { txid: id, vout };
 }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createStacksClient, type StacksClient } from '../../chains/stacks/client/client.js';
 import { calledContracts } from '../../chains/stacks/codec/contract/calls.js';
@@ -9,6 +9,7 @@ import { BOOT_ADDRESS } from '../../node/stacks/clarity/boot/boot-address.js';
 import { BOOT_CONTRACTS } from '../../node/stacks/clarity/boot/boot-contracts.js';
 import type { NodeContract } from '../../node/stacks/clarity/boot/boot-state.js';
 import { smallSource } from '../../node/stacks/clarity/boot/small-sources.js';
+import { makeFolder } from '../../system/make-folder.js';
 
 export type BootContracts = {
   url: string;
@@ -100,7 +101,7 @@ async function readKept(file: string): Promise<NodeContract[] | undefined> {
 }
 
 async function store(file: string, contracts: NodeContract[]): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true });
+  makeFolder(path.dirname(file));
   const unfinished = `${file}.${randomUUID()}.tmp`;
   await writeFile(unfinished, JSON.stringify({ contracts }));
   await rename(unfinished, file);

@@ -1,7 +1,8 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { DevnetError } from '../../error.js';
+import { DevnetError, messageOf } from '../../error.js';
 import { withLock } from '../../system/file-lock.js';
+import { makeFolder } from '../../system/make-folder.js';
 import type { KeyEntry, KeyStore } from './key-store.js';
 
 /** The keys of a file. Writers take turns. */
@@ -34,16 +35,29 @@ export async function readKeys(file: string): Promise<KeyEntry[]> {
 
 /**
  * Changes the keys of a file.
- * @throws DevnetError INVALID_INPUT, BUSY when another program does not finish, and what `change` throws
+ * @throws DevnetError INVALID_INPUT, MISSING if the file's folder cannot be created, BUSY when another program does not finish, and what `change` throws
  */
 async function changeKeys(file: string, change: (keys: readonly KeyEntry[]) => readonly KeyEntry[]): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  prepareFolder(dirname(file));
   await withLock(`${file}.lock`, 'the API keys', async () => {
     const keys = change(await readKeys(file));
     const next = `${file}.new`;
     await writeFile(next, `${JSON.stringify({ keys }, null, 2)}\n`, { mode: 0o600 });
     await rename(next, file);
   });
+}
+
+function prepareFolder(folder: string): void {
+  try {
+    makeFolder(folder, 0o700);
+  } catch (cause) {
+    const hint = 'Set apiKeys.file (DEVNET_API_KEYS_FILE) to a file in a folder that this user can write.';
+    throw new DevnetError('MISSING', `${folder}, the folder of the API keys, cannot be created: ${messageOf(cause)}. ${hint}`, {
+      field: 'apiKeys.file',
+      hint,
+      cause,
+    });
+  }
 }
 
 function isEntry(value: unknown): value is KeyEntry {

@@ -3,6 +3,8 @@ import { isLoopback } from '../../system/port-guard.js';
 
 const GROUPS = 8;
 const GROUP_BITS = 16;
+/** The first groups of an IPv4 address as IPv6 (RFC 4291, 2.5.5.2). */
+const MAPPED = [0, 0, 0, 0, 0, 0xffff];
 
 /**
  * Returns the client of an IP address, for limits. All addresses of this machine are one client. A machine has many IPv6 addresses: those with the same
@@ -10,12 +12,24 @@ const GROUP_BITS = 16;
  * @param ipv6Prefix the number of bits
  */
 export function clientOf(ip: string, ipv6Prefix: number): string {
-  if (isLoopback(ip)) return 'loopback';
-  // An IPv4 peer of a socket that listens on IPv6 is the same client.
-  const address = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*/s, '');
+  const address = addressOf(ip);
+  if (isLoopback(address)) return 'loopback';
   if (!isIPv6(address)) return address;
-  const groups = groupsOf(address).map((group, at) => group & maskOf(ipv6Prefix - at * GROUP_BITS));
-  return `${groups.map((group) => group.toString(16)).join(':')}/${ipv6Prefix}`;
+  const groups = groupsOf(address);
+  // An IPv4 peer of a socket that listens on IPv6 is the same client.
+  if (groups.slice(0, MAPPED.length).join() === MAPPED.join()) return groups.slice(MAPPED.length).flatMap(bytesOf).join('.');
+  const network = groups.map((group, at) => group & maskOf(ipv6Prefix - at * GROUP_BITS));
+  return `${network.map((group) => group.toString(16)).join(':')}/${ipv6Prefix}`;
+}
+
+/** Returns an address without a port, which some proxies add, and without a zone. */
+function addressOf(ip: string): string {
+  const [, inBrackets, beforePort] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(ip) ?? [];
+  return (inBrackets ?? beforePort ?? ip).replace(/%.*/s, '');
+}
+
+function bytesOf(group: number): number[] {
+  return [group >> 8, group & 0xff];
 }
 
 /** Returns the eight numbers of an IPv6 address. */

@@ -1,13 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { DevnetError } from '../../error.js';
+import { mountedAt } from '../../system/mounted-at.js';
 import { createPortGuard, type GuardedRequest, isLoopback } from '../../system/port-guard.js';
 import type { App } from '../schema-types.js';
 import type { AppSettings, ControlAccess } from '../services.js';
 import { preflightFor, varyByOrigin } from './cors.js';
 
 /**
- * Restricts `/devnet` to programs on this machine, and to pages on the origins of `control.origins`. A caller with the control key may be anywhere.
+ * Restricts a scope to programs on this machine, and to pages on the origins of `control.origins`. A caller with the control key may be anywhere.
  */
 export function allowLocalOnly(
   app: App,
@@ -15,7 +16,7 @@ export function allowLocalOnly(
   advice: Advice = CONTROL_ADVICE,
   keyOf: (request: FastifyRequest) => Pick<ControlAccess, 'key' | 'keyOnly'> = ({ services }) => services.control,
 ): void {
-  const guard = createPortGuard({ host, allowedHosts, origins, what: advice.what, pageHint: advice.pages });
+  const guard = createPortGuard({ host, allowedHosts, origins, what: advice.what ?? 'the control API', pageHint: advice.pages });
   const isLocal = remember(isLoopback);
   const listed = new Set(origins);
   app.addHook('onRequest', (request, reply, done) => {
@@ -31,26 +32,30 @@ export function allowLocalOnly(
     if (control.keyOnly) throw forbidden('This network needs its control key.', 'Send it: "authorization: Bearer <key>".');
     // The client of a trusted proxy on this machine is the one that the proxy names.
     if (!isLocal(request.socket.remoteAddress) || !isLocal(request.ip)) {
-      throw forbidden(`Only programs on this machine may call ${advice.what}.`, advice.others);
+      throw forbidden(`Only programs on this machine may call ${advice.what ?? pathOf(request)}.`, advice.others);
     }
-    const refusal = guard(guarded(request));
+    const refusal = guard(guarded(request), advice.what ?? pathOf(request));
     if (refusal !== undefined) throw refusal;
     if (isPreflight) return void preflightFor(request, reply);
     done();
   });
 }
 
-/** What error messages say. */
-type Advice = { what: string; others: string; pages(origin: string): string };
+/** What error messages say. `what` is refused; without one, the path of the request. */
+type Advice = { what?: string; others: string; pages(origin: string): string };
 
 const CONTROL_ADVICE: Advice = {
-  what: '/devnet',
   others: 'Set a control key (control.key) to allow others.',
   pages: (origin) => `Allow them with control.origins (--control-origin ${origin}).`,
 };
 
 function forbidden(message: string, hint: string): DevnetError {
   return new DevnetError('FORBIDDEN', `${message} ${hint}`, { hint });
+}
+
+/** The path that the client sees. */
+function pathOf({ raw, url }: FastifyRequest): string {
+  return `${mountedAt(raw)}${url.split('?')[0]}`;
 }
 
 /** Compares digests, so that neither the time nor the length reveals anything about the key. */

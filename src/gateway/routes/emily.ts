@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DevnetError, invalid } from '../../error.js';
 import type { DepositState, WithdrawalState } from '../../sbtc/bridge/types.js';
+import { notSecret } from '../../show-value.js';
 import { BITCOIN_BODY_LIMIT } from '../body.js';
 import {
   accountLimitsBody,
@@ -178,7 +179,7 @@ export function addEmilyRoutes(app: App): void {
       const { params, query } = request;
       const given = text(params, 'reclaimPubkeys').toLowerCase();
       if (!/^[0-9a-f]{64}(?:-[0-9a-f]{64})*$/.test(given))
-        throw invalid('reclaimPubkeys', 'x-only keys of 64 hex digits, joined by -', given);
+        throw invalid('reclaimPubkeys', 'x-only keys of 64 hex digits, joined by -', notSecret(given));
       const keys = given.split('-').sort().join();
       return depositPage(await deposits(request, ({ reclaimKeys }) => reclaimKeys?.toSorted().join() === keys), query);
     },
@@ -351,7 +352,7 @@ function text(params: unknown, name: string): string {
 
 function checkTxid(params: unknown): string {
   const txid = text(params, 'txid').toLowerCase();
-  if (!/^[0-9a-f]{64}$/.test(txid)) throw invalid('txid', '64 hex digits', txid);
+  if (!/^[0-9a-f]{64}$/.test(txid)) throw invalid('txid', '64 hex digits', notSecret(txid));
   return txid;
 }
 

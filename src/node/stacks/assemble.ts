@@ -2,6 +2,7 @@ import { sha512_256 } from '../../chains/stacks/codec/hash.js';
 import { originAddress } from '../../chains/stacks/codec/transaction/transaction.js';
 import { DevnetError, invalid } from '../../error.js';
 import { without0x } from '../../hex.js';
+import { notSecret } from '../../show-value.js';
 import { type Booted, boot } from './boot.js';
 import { tipOf } from './chain/block/receipts.js';
 import { type Epoch, epochAt, isNakamoto } from './chain/epoch.js';
@@ -168,7 +169,7 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, gene
 /** Each Bitcoin block must follow the previous one: after a gap, heights and tenures would never agree again. */
 function requireSuccessor({ height, burn }: Sortition, block: BurnBlock): void {
   if (block.height === height + 1 && block.previousHash === burn.hash) return;
-  throw invalid('block', `the Bitcoin block after ${burn.hash} at height ${height}`, `${block.hash} at height ${block.height}`);
+  throw invalid('block', `the Bitcoin block after ${burn.hash} at height ${height}`, notSecret(`${block.hash} at height ${block.height}`));
 }
 
 /** Returns a hash of the genesis balances for `/v2/info`. */

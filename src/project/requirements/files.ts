@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { isRecord, jsonProblem } from '../../json.js';
+import { makeFolder } from '../../system/make-folder.js';
 import { isClarityEpoch, NEWEST_CLARITY } from '../epochs.js';
 import { problem } from '../problem.js';
 import { reasonOf } from '../toml/document.js';
@@ -52,7 +53,7 @@ export async function readRequirement({ root, cacheDir }: RequirementFolder, con
 /** Stores a requirement as Clarinet does. Other processes see complete files. @throws what the file system throws */
 export async function storeRequirement(cacheDir: string, { contractId, source, epoch, clarityVersion }: Requirement): Promise<void> {
   const files = filesOf(cacheDir, contractId);
-  await mkdir(join(cacheDir, 'requirements'), { recursive: true });
+  makeFolder(join(cacheDir, 'requirements'));
   await writeWhole(files.source, source);
   await writeWhole(files.description, JSON.stringify({ epoch: nameOfEpoch(epoch), clarity_version: `Clarity${clarityVersion}` }));
 }

@@ -2,6 +2,7 @@ import { hashToHex, toHex } from '../../chains/bitcoin/codec/hex.js';
 import { parseTransaction, type Transaction, txid as transactionId } from '../../chains/bitcoin/codec/transaction.js';
 import { writePrincipal } from '../../chains/stacks/codec/principal.js';
 import { invalid } from '../../error.js';
+import { notSecret } from '../../show-value.js';
 import { readDepositScript, readReclaimScript } from './deposit-scripts.js';
 import { depositOutputScript, SIGNERS_KEY } from './sweep.js';
 import type { Deposit } from './types.js';
@@ -19,26 +20,26 @@ export type Announcement = {
 /** Checks that a transaction makes a deposit that the signers can sweep. @throws DevnetError INVALID_INPUT naming the field */
 export function checkDeposit(announced: Announcement): Deposit {
   const txid = announced.bitcoinTxid.toLowerCase();
-  if (!/^[0-9a-f]{64}$/.test(txid)) throw invalid('bitcoinTxid', '64 hex digits', announced.bitcoinTxid);
+  if (!/^[0-9a-f]{64}$/.test(txid)) throw invalid('bitcoinTxid', '64 hex digits', notSecret(announced.bitcoinTxid));
   const deposit = bytesOf('depositScript', announced.depositScript);
   const reclaim = bytesOf('reclaimScript', announced.reclaimScript);
   const tx = decode(announced.transactionHex);
   const actual = hashToHex(transactionId(tx));
-  if (actual !== txid) throw invalid('bitcoinTxid', `the id of transactionHex, ${actual}`, txid);
+  if (actual !== txid) throw invalid('bitcoinTxid', `the id of transactionHex, ${actual}`, notSecret(txid));
   const vout = announced.bitcoinTxOutputIndex;
   const output = tx.outputs[vout];
   if (output === undefined) throw invalid('bitcoinTxOutputIndex', `the index of one of the ${tx.outputs.length} outputs`, vout);
 
   const spend = readDepositScript(deposit);
-  if (typeof spend === 'string') throw invalid('depositScript', 'a deposit script', announced.depositScript, `${spend}.`);
-  if (spend.signersKey !== SIGNERS_KEY) throw invalid('depositScript', `the signers' key ${SIGNERS_KEY}`, spend.signersKey);
+  if (typeof spend === 'string') throw invalid('depositScript', 'a deposit script', notSecret(announced.depositScript), `${spend}.`);
+  if (spend.signersKey !== SIGNERS_KEY) throw invalid('depositScript', `the signers' key ${SIGNERS_KEY}`, notSecret(spend.signersKey));
   const back = readReclaimScript(reclaim);
-  if (typeof back === 'string') throw invalid('reclaimScript', 'a reclaim script', announced.reclaimScript, `${back}.`);
+  if (typeof back === 'string') throw invalid('reclaimScript', 'a reclaim script', notSecret(announced.reclaimScript), `${back}.`);
   const scripts = { depositScript: toHex(deposit), reclaimScript: toHex(reclaim) };
   const expected = depositOutputScript(scripts);
   const received = toHex(output.scriptPubKey);
   if (received !== expected) {
-    throw invalid('bitcoinTxOutputIndex', `an output with the script ${expected}, which the two scripts make`, received);
+    throw invalid('bitcoinTxOutputIndex', `an output with the script ${expected}, which the two scripts make`, notSecret(received));
   }
   return {
     ...scripts,

@@ -1,4 +1,5 @@
-import { contractsOf, rules } from '../check.js';
+import { expect, test } from 'vitest';
+import { check, contractsOf, rules } from '../check.js';
 
 const CONTRACTS = {
   traits:
@@ -140,6 +141,19 @@ rules(
   [['(define-trait t ((f () (response bool uint)) (f (uint) (response uint uint))))', 'defined', 2454]],
   { version: 1 },
 );
+
+test('a broken promise to implement a trait has its place, although the node shows none', () => {
+  const contracts = contractsOf(CONTRACTS);
+  for (const [promise, vmError] of [
+    ['(impl-trait .nope.t)', 'use of undeclared trait <t>'],
+    ['(impl-trait .traits.nope)', 'use of undeclared trait <nope>'],
+    ['(impl-trait .contract.t)', 'use of undeclared trait <t>'],
+    ['(impl-trait .traits.thin)', "invalid signature for method 'go' regarding trait's specification <thin>"],
+  ] as const) {
+    const { failure } = check(`(define-trait t ())\n  ${promise}`, { contracts });
+    expect(failure).toMatchObject({ vmError, span: { startLine: 2, startColumn: 3, endLine: 2, endColumn: promise.length + 2 } });
+  }
+});
 
 rules(
   'imports and implementations',

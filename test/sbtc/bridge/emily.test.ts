@@ -89,7 +89,9 @@ describe('deposits', () => {
     const deposit = `${announcement['depositScript']}`;
     const cases: [Record<string, unknown>, string][] = [
       [{ bitcoinTxid: '12' }, 'bitcoinTxid: expected 64 hex digits'],
+      [{ bitcoinTxid: `0x${HASH}` }, `received "0x${HASH}"`],
       [{ bitcoinTxid: HASH }, 'bitcoinTxid: expected the id of transactionHex'],
+      [{ bitcoinTxid: HASH }, `received "${HASH}"`],
       [{ bitcoinTxid: undefined }, 'bitcoinTxid: expected the txid as hex'],
       [{ bitcoinTxOutputIndex: 9 }, 'bitcoinTxOutputIndex: expected the index of one of the 2 outputs'],
       [{ bitcoinTxOutputIndex: -1 }, 'bitcoinTxOutputIndex: expected the index of the output'],
@@ -99,6 +101,8 @@ describe('deposits', () => {
       [{ depositScript: 'zz' }, 'depositScript: expected a script as hex'],
       [{ depositScript: deposit.slice(2) }, 'it is too short'],
       [{ depositScript: deposit.replace(/20[0-9a-f]{64}ac$/, `20${HASH}ac`) }, "depositScript: expected the signers' key"],
+      [{ depositScript: deposit.replace(/20[0-9a-f]{64}ac$/, `20${HASH}ac`) }, `received "${HASH}"`],
+      [{ reclaimScript: HASH }, `reclaimScript: expected a reclaim script, received "${HASH}"`],
       [{ reclaimScript: '51' }, 'reclaimScript: expected a reclaim script'],
       [{ reclaimScript: `51b2${'61'.repeat(2_049)}` }, 'after CHECKSEQUENCEVERIFY it has 2049 bytes of at most 2048'],
       [{ reclaimScript: '51b250' }, 'its opcode OP_SUCCESS80 voids its lock time'],
@@ -179,6 +183,8 @@ describe('the rest', () => {
     ['GET', '/deposit?status=pending&nextToken=zz', 400, 'nextToken: expected the nextToken of an earlier answer'],
     ['GET', '/deposit?status=pending&page=1', 400, 'page'],
     ['GET', '/deposit/12', 400, 'txid: expected 64 hex digits'],
+    ['GET', `/deposit/0x${'ab'.repeat(32)}`, 400, `received "0x${'ab'.repeat(32)}"`],
+    ['GET', `/deposit/reclaim-pubkeys/${'ab'.repeat(32)}-1`, 400, `received "${'ab'.repeat(32)}-1"`],
     ['GET', `/deposit/${HASH}/x`, 400, 'index: expected a whole number'],
     ['GET', `/deposit/${HASH}/0`, 404, 'Resource not found'],
     ['GET', '/deposit/recipient/zz', 400, 'recipient: expected hex'],

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { makeFolder } from '../../../system/make-folder.js';
 
 /** Texts by key in a folder, one file each, so that processes can share it. A text never changes; the absence of one is stored, too. */
 export type Store = {
@@ -41,7 +42,7 @@ export function readText(file: string): string | undefined {
 /** Writes a file, which others see whole or not at all. */
 export function replaceFile(file: string, text: string): void {
   const folder = path.dirname(file);
-  if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
+  if (!existsSync(folder)) makeFolder(folder);
   const unfinished = `${file}.${randomUUID()}.tmp`;
   writeFileSync(unfinished, text);
   renameSync(unfinished, file);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { makeFolder } from '../../../system/make-folder.js';
 import type { ServiceEnvironment } from '../launch/launcher.js';
 import type { Network } from '../network/network.js';
 import type { KeptState } from '../state/stored-state.js';
@@ -59,7 +60,7 @@ export function createBootCache(dir: string, network: Keyed, preparation?: strin
       return { folder: state, state: entry.state };
     },
     async keep(save) {
-      await mkdir(dir, { recursive: true });
+      makeFolder(dir);
       const partial = await mkdtemp(join(dir, '.partial-'));
       try {
         const state = await save(join(partial, STATE));
@@ -77,7 +78,7 @@ export function createBootCache(dir: string, network: Keyed, preparation?: strin
       await prune(dir);
     },
     async clear(environment) {
-      await mkdir(dir, { recursive: true });
+      makeFolder(dir);
       const empty = await mkdtemp(join(dir, '.partial-'));
       try {
         await environment.load(empty);

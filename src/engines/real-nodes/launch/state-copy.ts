@@ -1,5 +1,7 @@
 import { constants } from 'node:fs';
 import { cp, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { makeFolder } from '../../../system/make-folder.js';
 import { isExcluded } from './excluded-files.js';
 
 /**
@@ -8,6 +10,8 @@ import { isExcluded } from './excluded-files.js';
 export async function copyState(source: string, target: string): Promise<void> {
   const partial = `${target}.${process.pid}.partial`;
   try {
+    // cp of Node makes it with mkdir's recursion.
+    makeFolder(dirname(target));
     await cp(source, partial, {
       recursive: true,
       mode: constants.COPYFILE_FICLONE,

@@ -1,5 +1,6 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../../../system/make-folder.js';
 import type { ServiceEnvironment } from './launcher.js';
 import { copyState } from './state-copy.js';
 import { writing } from './writing.js';
@@ -11,7 +12,7 @@ export function createStateFolder(folder: string): Pick<ServiceEnvironment, 'pat
     async write(name, content) {
       const file = join(folder, name);
       await writing(folder, async () => {
-        await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+        makeFolder(dirname(file), 0o700);
         // A running service may read it at any time.
         await writeFile(`${file}.partial`, content, { mode: 0o600 });
         await rename(`${file}.partial`, file);

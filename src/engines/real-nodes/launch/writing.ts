@@ -13,7 +13,9 @@ export async function writing<T>(folder: string, work: () => Promise<T>): Promis
 }
 
 function fileError(error: unknown, folder: string): unknown {
-  const cause = error instanceof Error && 'code' in error ? error : undefined;
+  const cause = error instanceof Error && 'code' in error ? (error as NodeJS.ErrnoException) : undefined;
+  // ENOENT of anything but a new folder is a missing source.
+  if (cause?.code === 'ENOENT' && cause.syscall !== 'mkdir') return error;
   switch (cause?.code) {
     case 'ENOSPC':
     case 'EDQUOT':
@@ -26,6 +28,7 @@ function fileError(error: unknown, folder: string): unknown {
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
+    case 'ENOENT':
     case 'ENOTDIR':
       return new DevnetError('MISSING', `${folder} cannot be written: ${cause.message}`, {
         expected: 'a folder that this user can write',

@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { closeAll } from '../../../close-all.js';
+import { makeFolder } from '../../../system/make-folder.js';
 import type { NodeCore } from '../core.js';
 import { loadBans, saveBans } from './bans.js';
 import { loadBlocks, saveBlocks } from './blocks.js';
@@ -36,7 +36,7 @@ export async function openStorage(core: NodeCore, { path, mempool = true, signal
     core.warmup = message;
     core.log.info(`init message: ${message}`);
   };
-  for (const folder of [blocks, wallets]) await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const folder of [blocks, wallets]) makeFolder(folder, 0o700);
   core.files.add(path);
   enter('Loading banlist…');
   await loadBans(core, path);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { access, mkdir } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../../../system/make-folder.js';
 import type { NodeCore } from '../core.js';
 import type { RpcError } from '../rpc/error.js';
 import type { Backup } from '../wallet/backup.js';
@@ -49,7 +50,7 @@ export async function claimName({ storage }: NodeCore, name: string, taken: RpcE
   if (storage === undefined) return;
   const path = walletFile(storage.wallets, name);
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path), 0o700);
     await access(path);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -62,6 +63,6 @@ export async function claimName({ storage }: NodeCore, name: string, taken: RpcE
 /** Writes the file of a wallet. */
 export async function writeWallet(folder: string, wallet: Backup): Promise<void> {
   const path = walletFile(folder, wallet.name);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   await replaceFile(path, JSON.stringify(wallet, undefined, 2));
 }

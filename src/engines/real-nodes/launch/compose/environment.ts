@@ -1,7 +1,8 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { closeAll } from '../../../../close-all.js';
 import { DevnetError } from '../../../../error.js';
+import { makeFolder } from '../../../../system/make-folder.js';
 import { readLog } from '../../../../system/read-log.js';
 import { createEnvironment } from '../environment.js';
 import type { EnvironmentPlan, Service, ServiceEnvironment } from '../launcher.js';
@@ -62,6 +63,6 @@ export async function openEnvironment(
 async function emptyFolder(folder: string): Promise<void> {
   await writing(folder, async () => {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-    await mkdir(folder, { recursive: true });
+    makeFolder(folder);
   });
 }

@@ -1,8 +1,9 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type Dockerode from 'dockerode';
 import type { Headers } from 'tar-fs';
+import { makeFolder } from '../../../../system/make-folder.js';
 import { isExcluded } from '../excluded-files.js';
 import { temporaryFolder } from '../temporary-folder.js';
 import { writing } from '../writing.js';
@@ -71,7 +72,7 @@ export async function createState({ client, image, prefix, labels }: StateOption
       const folder = await temporaryFolder();
       try {
         const file = join(folder, name);
-        await mkdir(dirname(file), { recursive: true });
+        makeFolder(dirname(file));
         await writeFile(file, content, { mode: 0o600 });
         await put(holder, folder, [name]);
       } finally {
@@ -83,6 +84,7 @@ export async function createState({ client, image, prefix, labels }: StateOption
       const { extract } = await import('tar-fs');
       try {
         const archive = await ask('reading the state', () => holder.container.getArchive({ path: statePath }));
+        await writing(target, async () => makeFolder(dirname(target)));
         // The archive's first folder is the state folder itself.
         const into = extract(partial, { strip: 1, ignore: isExcluded, readable: true, writable: true });
         await ask('reading the state', () => writing(target, () => pipeline(archive, into)), copyTimeout);

@@ -1,6 +1,7 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseExactJson } from '../../../../json.js';
+import { makeFolder } from '../../../../system/make-folder.js';
 import type { Program, ProgramInfo } from '../launcher.js';
 
 export type Version = Pick<ProgramInfo, 'version' | 'flavour'>;
@@ -28,7 +29,7 @@ export function createVersionCache(dir: string): VersionCache {
       const target = file(program, imageId);
       const partial = `${target}.${process.pid}.partial`;
       try {
-        await mkdir(folder, { recursive: true });
+        makeFolder(folder);
         await writeFile(partial, JSON.stringify(version));
         await rename(partial, target);
       } catch {

@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder } from '../../../../system/make-folder.js';
 import { processStart } from '../../../../system/process-start.js';
 import { signalGroup } from './process-group.js';
 
@@ -19,7 +20,7 @@ const youngMs = 600_000;
  * the `state` of the network.
  */
 export async function createRunFolder(folder: string): Promise<void> {
-  for (const name of [processFolder, 'logs', 'state']) await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
+  for (const name of [processFolder, 'logs', 'state']) makeFolder(join(folder, name), 0o700);
   await writeRun(folder, []);
 }
 
