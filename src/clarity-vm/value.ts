@@ -1,7 +1,7 @@
 import type { ClarityValue } from '@stacks/transactions';
 import { bytesOfHex, hexOf } from '../clarity/bytes.js';
 import { Failure } from '../clarity/failure.js';
-import { isClarityName } from '../clarity/names.js';
+import { isClarityName } from '../clarity/name-syntax.js';
 import { boolOf, errOf, listOfDerived, okOf, someOf, tupleOfEntries } from '../clarity/values/construct.js';
 import { asciiText, deserialize, SerializationFailure, utf8Characters } from '../clarity/values/deserialize.js';
 import { displayValue } from '../clarity/values/display.js';

@@ -1,4 +1,4 @@
-import { debugString, debugVariant } from './text.js';
+import { debugString, debugVariant } from './rust-debug.js';
 import { debugTupleType, debugType } from './types/debug.js';
 import type { TupleType, Type } from './types/type.js';
 

@@ -1,5 +1,6 @@
 import { interfaceOf } from '#dist/clarity/analysis/interface.js';
 import { NO_LIMIT } from '#dist/clarity/costs/tracker.js';
+import { createRules } from '#dist/clarity/create-rules.js';
 import type { Crypto } from '#dist/clarity/crypto.js';
 import type { EpochName } from '#dist/clarity/epoch.js';
 import { sumAssets } from '#dist/clarity/execution/asset-log.js';
@@ -11,7 +12,6 @@ import { callContract } from '#dist/clarity/execution/invoke.js';
 import { readProgram } from '#dist/clarity/execution/program.js';
 import type { ExecutionCost } from '#dist/clarity/failure.js';
 import { nobleCrypto } from '#dist/clarity/noble-crypto.js';
-import { createRules } from '#dist/clarity/rules.js';
 import { emptyState, StateEditor } from '#dist/clarity/state/state.js';
 import { NEVER } from '#dist/clarity/state/unlock-heights.js';
 import { analysisOutcomeOf, type FailureOutcome, outcomeOf } from '#dist/clarity/transaction/outcome.js';

@@ -8,9 +8,9 @@ import { MAX_PARAMETERS, parseTrait } from '../types/parse-trait.js';
 import { leastSupertype } from '../types/supertype.js';
 import { type Type, UINT } from '../types/type.js';
 import { orElse } from './or-else.js';
-import type { Scope } from './scope.js';
 import { StaticFailure } from './static-failure.js';
 import type { TypeChecker } from './type-checker.js';
+import type { Scope } from './typing-scope.js';
 
 /** Steps of reading types cost nothing in the analysis. */
 function free(): void {}

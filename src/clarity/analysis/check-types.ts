@@ -1,11 +1,11 @@
-import { nativeChecks } from '../natives/checks.js';
+import { nativeChecks } from '../natives/all-checks.js';
 import type { Expression } from '../syntax/expression.js';
 import type { Type } from '../types/type.js';
 import { checkTopLevel } from './check-definition.js';
 import type { ContractAnalysis } from './contract-analysis.js';
-import { Scope } from './scope.js';
 import { StaticFailure, toStatic } from './static-failure.js';
 import { type CheckOptions, TypeChecker } from './type-checker.js';
+import { Scope } from './typing-scope.js';
 
 /**
  * Finds the types of all that a contract defines, and charges for the analysis (`TypeChecker::run_pass`,

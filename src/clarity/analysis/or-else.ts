@@ -1,6 +1,6 @@
 import { TypeFailure } from '../failure.js';
-import type { StaticParts, StaticReason } from './messages.js';
 import { StaticFailure } from './static-failure.js';
+import type { StaticParts, StaticReason } from './static-messages.js';
 
 /** Returns what a function of types returns, and reports whatever goes wrong in it for this reason. @throws StaticFailure */
 export function orElse<T, R extends StaticReason>(make: () => T, reason: R, ...parts: StaticParts<R>): T {

@@ -1,6 +1,6 @@
 import type { Expression } from '../syntax/expression.js';
-import type { Binding } from './messages.js';
 import { StaticFailure } from './static-failure.js';
+import type { Binding } from './static-messages.js';
 
 /**
  * Returns the name and the other item of the pair at this index (`handle_binding_list`, clarity/src/vm/functions/mod.rs).

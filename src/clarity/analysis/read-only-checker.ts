@@ -1,4 +1,4 @@
-import { isNative, type NativeName } from '../natives/versions.js';
+import { isNative, type NativeName } from '../natives/native-names.js';
 import { readDefinition } from '../syntax/definition.js';
 import type { Expression } from '../syntax/expression.js';
 import type { ClarityVersion } from '../version.js';

@@ -2,7 +2,7 @@ import type { Epoch } from '../epoch.js';
 import { CostFailure, TypeFailure } from '../failure.js';
 import type { Span } from '../syntax/expression.js';
 import type { Type } from '../types/type.js';
-import { checkMessage, type StaticParts, type StaticReason } from './messages.js';
+import { checkMessage, type StaticParts, type StaticReason } from './static-messages.js';
 
 /**
  * A contract that breaks a rule of the analysis (`StaticCheckError`, clarity/src/vm/analysis/errors.rs).

@@ -15,9 +15,9 @@ import { TraitCast } from './cast.js';
 import type { FindContract } from './contract-analysis.js';
 import { ContractContext } from './contract-context.js';
 import { orElse } from './or-else.js';
-import type { Scope } from './scope.js';
 import { ArgumentProbe, chargeTypeCheck, type Signature } from './signature.js';
 import { StaticFailure } from './static-failure.js';
+import type { Scope } from './typing-scope.js';
 
 export type CheckOptions = {
   /** Address, dot, name. */

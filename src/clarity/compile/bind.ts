@@ -9,7 +9,7 @@ import { errorText } from '../values/debug.js';
 import { sanitize } from '../values/sanitize.js';
 import { depthOf, sizeOf, typeSizeOfValue } from '../values/size.js';
 import { CallableValue, ListValue, OptionalValue, ResponseValue, type Value } from '../values/value.js';
-import type { Scope } from './scope.js';
+import type { Scope } from './compile-scope.js';
 
 /** Returns the value that a parameter gets from an argument. @throws CheckFailure TypeValueError */
 type Convert = (value: Value) => Value;

@@ -3,17 +3,17 @@ import type { Code, CompiledFunction, Rules } from '../execution/execution.js';
 import { checkCall, runCall } from '../execution/invoke.js';
 import { CheckFailure, InternalFailure } from '../failure.js';
 import { isKeyword } from '../keywords.js';
+import { runs } from '../natives/all-runs.js';
 import { failing } from '../natives/native.js';
-import { runs } from '../natives/runs.js';
-import { isNative, type NativeName } from '../natives/versions.js';
+import { isNative, type NativeName } from '../natives/native-names.js';
 import type { AtomExpression, Expression, ListExpression } from '../syntax/expression.js';
 import { derive } from '../values/sanitize.js';
 import { sizeOf } from '../values/size.js';
 import type { CallableValue, Value } from '../values/value.js';
 import { binderOf } from './bind.js';
 import { type Compiled, plain } from './code.js';
+import { type Operand, Scope } from './compile-scope.js';
 import { compileKeyword } from './keyword.js';
-import { type Operand, Scope } from './scope.js';
 
 /** Compiles the body of a function to closures. */
 export function compileFunction(fn: UserFunction, rules: Rules): CompiledFunction {

@@ -3,7 +3,7 @@ import { RuntimeFailure } from '../failure.js';
 import type { Keyword } from '../keywords.js';
 import { boolOf, someOf } from '../values/construct.js';
 import { FALSE, NONE, TRUE, UIntValue } from '../values/value.js';
-import type { Scope } from './scope.js';
+import type { Scope } from './compile-scope.js';
 
 /** Returns code that gives a variable of the language (`lookup_reserved_variable`, clarity/src/vm/variables.rs). */
 export function compileKeyword(name: Keyword, { costs, rules, contract }: Scope): Code {

@@ -2,7 +2,7 @@ import { compileExpression } from '../compile/compile.js';
 import { type Contract, type DataVariable, type FunctionAccess, type FungibleToken, UserFunction } from '../contract.js';
 import { CheckFailure } from '../failure.js';
 import { isKeyword } from '../keywords.js';
-import { isNative } from '../natives/versions.js';
+import { isNative } from '../natives/native-names.js';
 import { type Definition, type FunctionForm, readDefinition } from '../syntax/definition.js';
 import type { Expression, Span } from '../syntax/expression.js';
 import { sizeOfType, typeSizeOf } from '../types/construct.js';

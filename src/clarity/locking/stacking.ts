@@ -2,8 +2,8 @@ import { CheckFailure, InternalFailure, RuntimeFailure } from '../failure.js';
 import type { StxBalance } from '../state/stx-balance.js';
 import { extendStxLock, increaseStxLock, lockStx } from '../state/stx-lock.js';
 import type { PrincipalValue } from '../values/value.js';
-import { amountField, answerOf, heightField, principalField } from './answer.js';
 import type { LockingHost, StackingCall, StxLockEvent } from './host.js';
+import { amountField, answerOf, heightField, principalField } from './pox-answer.js';
 import { stackingEventOf } from './stacking-event.js';
 
 /** The functions that change a lock. A delegate calls those whose name begins with `delegate-`. */

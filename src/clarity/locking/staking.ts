@@ -1,7 +1,7 @@
 import { InternalFailure } from '../failure.js';
 import { extendStxLock, increaseStxLock, lockStx, replaceStxLock } from '../state/stx-lock.js';
-import { amountField, answerOf, heightField, principalField } from './answer.js';
 import type { LockingHost, PoxCall, StxLockEvent } from './host.js';
+import { amountField, answerOf, heightField, principalField } from './pox-answer.js';
 
 type Lock = { readonly amount: bigint; readonly unlockHeight: number };
 type Staked = Lock & { readonly account: StxLockEvent['account'] };

@@ -1,5 +1,5 @@
-import type { StaticReason } from '../analysis/messages.js';
 import { StaticFailure } from '../analysis/static-failure.js';
+import type { StaticReason } from '../analysis/static-messages.js';
 import type { Expression } from '../syntax/expression.js';
 
 type E = Expression;

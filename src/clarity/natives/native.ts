@@ -1,4 +1,4 @@
-import type { Operand, Scope } from '../compile/scope.js';
+import type { Operand, Scope } from '../compile/compile-scope.js';
 import type { Cost } from '../costs/cost.js';
 import type { CostName } from '../costs/costs.js';
 import type { Code, Execution } from '../execution/execution.js';

@@ -3,7 +3,7 @@ import type { ReadOnlyChecker, ReadOnlyRule } from '../analysis/read-only-checke
 import { StaticFailure } from '../analysis/static-failure.js';
 import type { Expression } from '../syntax/expression.js';
 import { atLeast, exactly } from './arguments.js';
-import type { NativeName } from './versions.js';
+import type { NativeName } from './native-names.js';
 
 /**
  * The rules of natives that are not read-only if all their arguments are (`check_native_function_is_read_only`,

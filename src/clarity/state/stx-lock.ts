@@ -36,14 +36,6 @@ export function replaceStxLock(balance: StxBalance, lock: Omit<StxLock, 'version
   return relock(balance, { ...lock, version: 5 });
 }
 
-/** Ends a lock with the next burn block. Locks of version 1 cannot be ended like this. */
-export function accelerateUnlock(balance: StxBalance, clock: LockClock): StxBalance {
-  const lock = balance.lockAt(clock);
-  if (lock === undefined) return balance.canonicalAt(clock);
-  if (lock.version === 1) throw new InternalFailure('cannot accelerate the unlock of a lock of PoX 1');
-  return relock(balance, { ...lock, unlockHeight: clock.burnHeight + 1 });
-}
-
 function relock(balance: StxBalance, lock: StxLock): StxBalance {
   const unlocked = balance.total - lock.amount;
   if (unlocked < 0n) throw new InternalFailure('cannot lock more STX than the account has');

@@ -1,6 +1,6 @@
 import { StaticFailure } from '../analysis/static-failure.js';
 import type { TraitId } from '../types/type.js';
-import { type DefineForm, isDefineForm } from './defines.js';
+import { type DefineForm, isDefineForm } from './define-forms.js';
 import type { Expression } from './expression.js';
 
 /** A top-level form that defines something, taken apart (`DefineFunctionsParsed`, clarity/src/vm/functions/define.rs). */

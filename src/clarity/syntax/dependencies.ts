@@ -1,6 +1,6 @@
-import { isNative } from '../natives/versions.js';
+import { isNative } from '../natives/native-names.js';
 import type { ClarityVersion } from '../version.js';
-import { isDefineForm } from './defines.js';
+import { isDefineForm } from './define-forms.js';
 import { type Node, withoutComments } from './node.js';
 
 /** A top-level expression that defines a name, and the node of that name. */

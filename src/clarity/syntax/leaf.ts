@@ -1,6 +1,6 @@
 import { bytesOfHex } from '../bytes.js';
 import { TypeFailure } from '../failure.js';
-import { isContractName, MAX_CONTRACT_NAME_LENGTH, MAX_NAME_LENGTH } from '../names.js';
+import { isContractName, MAX_CONTRACT_NAME_LENGTH, MAX_NAME_LENGTH } from '../name-syntax.js';
 import { MAX_VALUE_SIZE } from '../types/type.js';
 import { contractPrincipal, parsePrincipal } from '../values/principal.js';
 import { AsciiValue, BufferValue, IntValue, type PrincipalValue, UIntValue, Utf8Value, type Value } from '../values/value.js';

@@ -1,4 +1,4 @@
-import { isDefineForm } from './defines.js';
+import { isDefineForm } from './define-forms.js';
 import type { ReferencedTrait } from './expression.js';
 import { type Node, withoutComments } from './node.js';
 import { ParseFailure, type ParseReason, parseMessage } from './parse-failure.js';

@@ -1,4 +1,4 @@
-import { debugContract, debugString, debugTrait, debugVariant } from '../text.js';
+import { debugContract, debugString, debugTrait, debugVariant } from '../rust-debug.js';
 import { displayType } from './display.js';
 import type { Callable, ListType, TupleType, Type } from './type.js';
 

@@ -1,5 +1,5 @@
 import { TypeFailure } from '../failure.js';
-import { MAX_NAME_LENGTH } from '../names.js';
+import { MAX_NAME_LENGTH } from '../name-syntax.js';
 import type { Type } from './type.js';
 
 const MAX_U32 = 2 ** 32 - 1;

@@ -1,5 +1,5 @@
 import { hexOf } from '../bytes.js';
-import { debugContract, debugStandard, debugString, debugTrait } from '../text.js';
+import { debugContract, debugStandard, debugString, debugTrait } from '../rust-debug.js';
 import { debugListType, debugTupleType } from '../types/debug.js';
 import { displayValue } from './display.js';
 import { typeOfTuple } from './type-of.js';

@@ -1,6 +1,6 @@
 import type { Epoch } from '../epoch.js';
 import { TypeFailure } from '../failure.js';
-import { isClarityName, isContractName, MAX_NAME_LENGTH } from '../names.js';
+import { isClarityName, isContractName, MAX_NAME_LENGTH } from '../name-syntax.js';
 import { FieldNames, MAX_TYPE_DEPTH, MAX_UTF8_LENGTH, MAX_VALUE_SIZE, type TupleType, type Type } from '../types/type.js';
 import { admitsValue } from './admits.js';
 import { listOfDerived, responseOf, someOf, tupleOfEntries, tupleWithType } from './construct.js';

@@ -1,6 +1,6 @@
 import { bytesOfLatin1, latin1Of } from '../bytes.js';
 import { TypeFailure } from '../failure.js';
-import { isContractName } from '../names.js';
+import { isContractName } from '../name-syntax.js';
 import { decodeC32 } from './c32.js';
 import { PrincipalValue, STANDARD_LENGTH } from './value.js';
 

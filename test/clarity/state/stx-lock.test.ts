@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { epochOf } from '#dist/clarity/epoch.js';
 import { StxBalance } from '#dist/clarity/state/stx-balance.js';
-import { accelerateUnlock, extendStxLock, increaseStxLock, lockStx, replaceStxLock } from '#dist/clarity/state/stx-lock.js';
+import { extendStxLock, increaseStxLock, lockStx, replaceStxLock } from '#dist/clarity/state/stx-lock.js';
 import { type LockClock, unlockHeightsIn } from '#dist/clarity/state/unlock-heights.js';
 
 const unlockHeights = unlockHeightsIn(epochOf('4.0'), { 1: 104, 2: 110, 3: 120, 4: 142 });
@@ -36,12 +36,6 @@ test('behavior: pox-5 may lower a lock', () => {
 
 test('behavior: an extension makes the lock one of its version', () => {
   expect(shown(extendStxLock(stacked, 5, 300, at(130))).lock).toEqual({ amount: 50n, unlockHeight: 300, version: 5 });
-});
-
-test('behavior: an accelerated unlock comes with the next burn block', () => {
-  expect(shown(accelerateUnlock(stacked, at(130))).lock).toEqual({ amount: 50n, unlockHeight: 131, version: 4 });
-  expect(shown(accelerateUnlock(stacked, at(142)))).toEqual({ unlocked: 150n, lock: undefined });
-  expect(() => accelerateUnlock(new StxBalance(1n, { amount: 1n, unlockHeight: 200, version: 1 }), at(100))).toThrow('PoX 1');
 });
 
 test('error: conditions that a caller must have checked', () => {

@@ -1,10 +1,10 @@
 import { blockLimit } from '#dist/chains/stacks/block-limit.js';
 import { BootOrigin } from '#dist/clarity/boot/boot-origin.js';
+import { createRules } from '#dist/clarity/create-rules.js';
 import { EPOCH_NAMES, type EpochName } from '#dist/clarity/epoch.js';
 import type { Rules } from '#dist/clarity/execution/execution.js';
 import type { ExecutionCost } from '#dist/clarity/failure.js';
 import { nobleCrypto } from '#dist/clarity/noble-crypto.js';
-import { createRules } from '#dist/clarity/rules.js';
 import { emptyState, type State, StateEditor } from '#dist/clarity/state/state.js';
 import { NEVER } from '#dist/clarity/state/unlock-heights.js';
 import { processTransaction } from '#dist/clarity/transaction/process.js';

@@ -1,10 +1,10 @@
-import type { Scope } from '../../analysis/scope.js';
 import { StaticFailure } from '../../analysis/static-failure.js';
 import type { TypeChecker } from '../../analysis/type-checker.js';
+import type { Scope } from '../../analysis/typing-scope.js';
 import type { Expression } from '../../syntax/expression.js';
 import { ASCII_128, PRINCIPAL, UINT } from '../../types/type.js';
 import { exactly } from '../arguments.js';
-import { isNative } from '../versions.js';
+import { isNative } from '../native-names.js';
 
 /** The most ids of an allowance. */
 const MAX_IDS = 128;

@@ -1,7 +1,7 @@
 import type { NativeCheck } from '../../analysis/type-checker.js';
 import { listType, responseType, tupleType } from '../../types/construct.js';
 import { BOOL, BUFFER_32, BUFFER_MAX, BufferType, UINT } from '../../types/type.js';
-import { checkExpecting } from '../expectations.js';
+import { checkExpecting } from '../check-expecting.js';
 
 /** The most siblings of a proof. */
 const MAX_PROOF_DEPTH = 24;

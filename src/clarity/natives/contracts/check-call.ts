@@ -1,7 +1,7 @@
 import { callableFunction } from '../../analysis/contract-analysis.js';
-import type { Scope } from '../../analysis/scope.js';
 import { StaticFailure } from '../../analysis/static-failure.js';
 import type { TypeChecker } from '../../analysis/type-checker.js';
+import type { Scope } from '../../analysis/typing-scope.js';
 import type { Expression } from '../../syntax/expression.js';
 import { type MethodType, methodTypeSize } from '../../types/function.js';
 import type { Type } from '../../types/type.js';

@@ -1,6 +1,6 @@
-import type { Scope } from '../../analysis/scope.js';
 import { StaticFailure } from '../../analysis/static-failure.js';
 import type { NativeCheck, TypeChecker } from '../../analysis/type-checker.js';
+import type { Scope } from '../../analysis/typing-scope.js';
 import type { Expression } from '../../syntax/expression.js';
 import { responseType } from '../../types/construct.js';
 import { BUFFER_32, PRINCIPAL, type Type, UINT } from '../../types/type.js';

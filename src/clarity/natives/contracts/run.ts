@@ -1,4 +1,4 @@
-import type { Operand, Scope } from '../../compile/scope.js';
+import type { Operand, Scope } from '../../compile/compile-scope.js';
 import type { Contract } from '../../contract.js';
 import type { Code, Execution } from '../../execution/execution.js';
 import { callContract } from '../../execution/invoke.js';

@@ -1,7 +1,7 @@
 import { pairAt } from '../../analysis/pairs.js';
-import type { Scope } from '../../analysis/scope.js';
 import { StaticFailure } from '../../analysis/static-failure.js';
 import type { TypeChecker } from '../../analysis/type-checker.js';
+import type { Scope } from '../../analysis/typing-scope.js';
 import type { Expression } from '../../syntax/expression.js';
 import { typeSizeOf } from '../../types/construct.js';
 import type { Type } from '../../types/type.js';

@@ -1,9 +1,9 @@
-import { checkMessage } from '../../analysis/messages.js';
 import { orElse } from '../../analysis/or-else.js';
-import type { Scope } from '../../analysis/scope.js';
 import { chargeTypeCheck } from '../../analysis/signature.js';
 import { StaticFailure } from '../../analysis/static-failure.js';
+import { checkMessage } from '../../analysis/static-messages.js';
 import type { TypeChecker } from '../../analysis/type-checker.js';
+import type { Scope } from '../../analysis/typing-scope.js';
 import type { Expression } from '../../syntax/expression.js';
 import { typeSizeOf } from '../../types/construct.js';
 import { leastSupertype } from '../../types/supertype.js';

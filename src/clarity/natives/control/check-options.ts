@@ -1,8 +1,8 @@
 import { orElse } from '../../analysis/or-else.js';
-import type { Scope } from '../../analysis/scope.js';
 import { chargeTypeCheck } from '../../analysis/signature.js';
 import { StaticFailure } from '../../analysis/static-failure.js';
 import type { CheckApplication, NativeCheck, TypeChecker } from '../../analysis/type-checker.js';
+import type { Scope } from '../../analysis/typing-scope.js';
 import type { Expression } from '../../syntax/expression.js';
 import { optionalType, responseType } from '../../types/construct.js';
 import { leastSupertype } from '../../types/supertype.js';

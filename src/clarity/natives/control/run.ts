@@ -1,4 +1,4 @@
-import type { Operand, Scope } from '../../compile/scope.js';
+import type { Operand, Scope } from '../../compile/compile-scope.js';
 import type { Code } from '../../execution/execution.js';
 import { EarlyReturn, type Execution } from '../../execution/execution.js';
 import { CheckFailure, RuntimeFailure } from '../../failure.js';
@@ -12,7 +12,7 @@ import { typeOf } from '../../values/type-of.js';
 import { NONE, type Value } from '../../values/value.js';
 import { isTrue } from '../logic/run.js';
 import { binary, failing, native, special, unary } from '../native.js';
-import { isNative } from '../versions.js';
+import { isNative } from '../native-names.js';
 
 /**
  * Bindings, branches, and what optionals and responses are for (`special_let` and others of clarity/src/vm/functions/mod.rs, options.rs).

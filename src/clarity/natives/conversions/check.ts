@@ -1,7 +1,7 @@
-import type { Scope } from '../../analysis/scope.js';
 import type { Signature } from '../../analysis/signature.js';
 import { StaticFailure } from '../../analysis/static-failure.js';
 import type { NativeCheck, TypeChecker } from '../../analysis/type-checker.js';
+import type { Scope } from '../../analysis/typing-scope.js';
 import type { Expression } from '../../syntax/expression.js';
 import { asciiType, bufferType, optionalType, responseType } from '../../types/construct.js';
 import { parseType } from '../../types/parse.js';

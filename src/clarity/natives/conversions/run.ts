@@ -1,5 +1,5 @@
 import { hexOf } from '../../bytes.js';
-import type { Operand } from '../../compile/scope.js';
+import type { Operand } from '../../compile/compile-scope.js';
 import { CheckFailure } from '../../failure.js';
 import { parseType } from '../../types/parse.js';
 import { ASCII_MAX, BOOL, BUFFER_MAX, BufferType, INT, MAX_VALUE_SIZE, PRINCIPAL, type Type, UINT, UTF8_MAX } from '../../types/type.js';

@@ -2,7 +2,7 @@ import type { Signature } from '../../analysis/signature.js';
 import type { NativeCheck } from '../../analysis/type-checker.js';
 import { responseType } from '../../types/construct.js';
 import { BOOL, BUFFER_20, BUFFER_32, BUFFER_33, BUFFER_64, BUFFER_65, BUFFER_MAX, INT, type Type, UINT } from '../../types/type.js';
-import { checkExpecting } from '../expectations.js';
+import { checkExpecting } from '../check-expecting.js';
 
 function hashOf(returns: Type): Signature {
   return { kind: 'union', alternatives: [BUFFER_MAX, UINT, INT], returns };

@@ -1,4 +1,4 @@
-import type { Operand } from '../../compile/scope.js';
+import type { Operand } from '../../compile/compile-scope.js';
 import type { Cost } from '../../costs/cost.js';
 import type { CostName } from '../../costs/costs.js';
 import type { Crypto } from '../../crypto.js';

@@ -1,7 +1,7 @@
 import { orElse } from '../../analysis/or-else.js';
-import type { Scope } from '../../analysis/scope.js';
 import { chargeTypeCheckOf } from '../../analysis/signature.js';
 import type { NativeCheck, TypeChecker } from '../../analysis/type-checker.js';
+import type { Scope } from '../../analysis/typing-scope.js';
 import type { Expression } from '../../syntax/expression.js';
 import { leastSupertype } from '../../types/supertype.js';
 import { BOOL, type Type } from '../../types/type.js';

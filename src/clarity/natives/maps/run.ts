@@ -1,4 +1,4 @@
-import type { Operand, Scope } from '../../compile/scope.js';
+import type { Operand, Scope } from '../../compile/compile-scope.js';
 import type { DataMap } from '../../contract.js';
 import type { Execution } from '../../execution/execution.js';
 import { CheckFailure } from '../../failure.js';

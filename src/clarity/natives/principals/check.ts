@@ -1,10 +1,10 @@
-import type { Scope } from '../../analysis/scope.js';
 import type { NativeCheck, TypeChecker } from '../../analysis/type-checker.js';
+import type { Scope } from '../../analysis/typing-scope.js';
 import type { Expression } from '../../syntax/expression.js';
 import { optionalType, responseType, tupleType } from '../../types/construct.js';
 import { ASCII_40, BOOL, BUFFER_1, BUFFER_20, BUFFER_33, PRINCIPAL, type Type, UINT } from '../../types/type.js';
 import { atLeast, atMost } from '../arguments.js';
-import { checkExpecting } from '../expectations.js';
+import { checkExpecting } from '../check-expecting.js';
 
 /** Both sides have the same type. */
 const DESTRUCTED = tupleType([

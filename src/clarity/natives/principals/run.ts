@@ -1,6 +1,6 @@
-import type { Operand } from '../../compile/scope.js';
+import type { Operand } from '../../compile/compile-scope.js';
 import { CheckFailure } from '../../failure.js';
-import { isContractName, MAX_CONTRACT_NAME_LENGTH } from '../../names.js';
+import { isContractName, MAX_CONTRACT_NAME_LENGTH } from '../../name-syntax.js';
 import { AsciiType, BUFFER_1, BUFFER_20, BUFFER_33, FieldNames, PRINCIPAL } from '../../types/type.js';
 import { boolOf, errOf, errorCode, okOf, responseOf, someOf, tupleOf } from '../../values/construct.js';
 import { errorText } from '../../values/debug.js';

@@ -1,5 +1,5 @@
-import type { Scope } from '../../analysis/scope.js';
 import type { NativeCheck, TypeChecker } from '../../analysis/type-checker.js';
+import type { Scope } from '../../analysis/typing-scope.js';
 import type { Expression } from '../../syntax/expression.js';
 import type { Type } from '../../types/type.js';
 import { exactly } from '../arguments.js';

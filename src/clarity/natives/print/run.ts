@@ -1,4 +1,4 @@
-import type { Operand } from '../../compile/scope.js';
+import type { Operand } from '../../compile/compile-scope.js';
 import { sizeOf } from '../../values/size.js';
 import { special } from '../native.js';
 

@@ -1,14 +1,14 @@
-import type { Scope } from '../../analysis/scope.js';
 import { chargeTypeCheck } from '../../analysis/signature.js';
 import { StaticFailure } from '../../analysis/static-failure.js';
 import type { TypeChecker } from '../../analysis/type-checker.js';
+import type { Scope } from '../../analysis/typing-scope.js';
 import { TypeFailure } from '../../failure.js';
 import type { Expression } from '../../syntax/expression.js';
 import { asciiType, bufferType, listType, sizeOfType, utf8Type } from '../../types/construct.js';
 import { leastSupertype, typeOfList } from '../../types/supertype.js';
 import { MAX_VALUE_SIZE, OptionalType, type Type, UINT } from '../../types/type.js';
 import { atLeast, exactly } from '../arguments.js';
-import { isSequence, type SequenceType, sequenceOf } from './unit.js';
+import { isSequence, type SequenceType, sequenceOf } from './sequence-type.js';
 
 const MAX_U32 = 2n ** 32n - 1n;
 

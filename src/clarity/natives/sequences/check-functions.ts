@@ -1,13 +1,13 @@
 import { orElse } from '../../analysis/or-else.js';
-import type { Scope } from '../../analysis/scope.js';
 import { ArgumentProbe, applySignature } from '../../analysis/signature.js';
 import { StaticFailure } from '../../analysis/static-failure.js';
 import type { TypeChecker } from '../../analysis/type-checker.js';
+import type { Scope } from '../../analysis/typing-scope.js';
 import type { Expression } from '../../syntax/expression.js';
 import { listType } from '../../types/construct.js';
 import { BOOL, type Type } from '../../types/type.js';
 import { atLeast, exactly, nameOf } from '../arguments.js';
-import { lengthOf, sequenceOf, unitOf } from './unit.js';
+import { lengthOf, sequenceOf, unitOf } from './sequence-type.js';
 
 const MAX_U32 = 2 ** 32 - 1;
 

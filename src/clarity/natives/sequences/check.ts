@@ -1,12 +1,12 @@
-import type { Scope } from '../../analysis/scope.js';
 import type { NativeCheck, TypeChecker } from '../../analysis/type-checker.js';
+import type { Scope } from '../../analysis/typing-scope.js';
 import type { Expression } from '../../syntax/expression.js';
 import { optionalType } from '../../types/construct.js';
 import { OptionalType, type Type, UINT } from '../../types/type.js';
 import { exactly } from '../arguments.js';
 import { checkAppend, checkAsMaxLength, checkConcat, checkList } from './check-constructors.js';
 import { checkFilter, checkFold, checkMap } from './check-functions.js';
-import { sequenceOf, unitOf } from './unit.js';
+import { sequenceOf, unitOf } from './sequence-type.js';
 
 const OPTIONAL_UINT = optionalType(UINT);
 

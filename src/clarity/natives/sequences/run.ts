@@ -1,4 +1,4 @@
-import type { Operand } from '../../compile/scope.js';
+import type { Operand } from '../../compile/compile-scope.js';
 import { CheckFailure, TypeFailure } from '../../failure.js';
 import { ASCII_1, BOOL, BUFFER_1, ListType, type Type, UINT, UTF8_1 } from '../../types/type.js';
 import { admitsValue } from '../../values/admits.js';
@@ -21,7 +21,7 @@ import {
   type Sequence,
   sequenceOf,
   slice,
-} from './sequence.js';
+} from './sequence-value.js';
 import { stepOf } from './step.js';
 
 /** Sequences (clarity/src/vm/functions/sequences.rs). */

@@ -1,4 +1,4 @@
-import type { Scope } from '../../compile/scope.js';
+import type { Scope } from '../../compile/compile-scope.js';
 import type { UserFunction } from '../../contract.js';
 import type { Code, Execution } from '../../execution/execution.js';
 import { applyFunction } from '../../execution/invoke.js';
@@ -6,7 +6,7 @@ import { CheckFailure } from '../../failure.js';
 import type { Expression } from '../../syntax/expression.js';
 import type { Value } from '../../values/value.js';
 import type { CompileNative } from '../native.js';
-import { isNative } from '../versions.js';
+import { isNative } from '../native-names.js';
 
 /** Applies the function of a `map`, `filter` or `fold` to values. */
 export type Step = (x: Execution, args: readonly Value[]) => Value;

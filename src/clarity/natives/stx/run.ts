@@ -1,4 +1,4 @@
-import type { Operand } from '../../compile/scope.js';
+import type { Operand } from '../../compile/compile-scope.js';
 import type { Execution } from '../../execution/execution.js';
 import { CheckFailure } from '../../failure.js';
 import { transferStx } from '../../state/stx-balance.js';

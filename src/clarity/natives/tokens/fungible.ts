@@ -1,4 +1,4 @@
-import type { Operand, Scope } from '../../compile/scope.js';
+import type { Operand, Scope } from '../../compile/compile-scope.js';
 import type { Contract, FungibleToken } from '../../contract.js';
 import type { Execution } from '../../execution/execution.js';
 import { CheckFailure, InternalFailure, RuntimeFailure } from '../../failure.js';

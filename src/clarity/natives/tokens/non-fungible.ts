@@ -1,4 +1,4 @@
-import type { Operand, Scope } from '../../compile/scope.js';
+import type { Operand, Scope } from '../../compile/compile-scope.js';
 import type { NonFungibleToken } from '../../contract.js';
 import type { Cost } from '../../costs/cost.js';
 import type { Code, Execution } from '../../execution/execution.js';

@@ -1,7 +1,7 @@
 import { pairAt } from '../../analysis/pairs.js';
-import type { Scope } from '../../analysis/scope.js';
 import { fromTypeFailure, StaticFailure } from '../../analysis/static-failure.js';
 import type { NativeCheck, TypeChecker } from '../../analysis/type-checker.js';
+import type { Scope } from '../../analysis/typing-scope.js';
 import { TypeFailure } from '../../failure.js';
 import type { Expression } from '../../syntax/expression.js';
 import { optionalType, sizeOfType, tupleType, typeSizeOf } from '../../types/construct.js';

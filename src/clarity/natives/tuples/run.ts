@@ -1,4 +1,4 @@
-import type { Operand } from '../../compile/scope.js';
+import type { Operand } from '../../compile/compile-scope.js';
 import type { Code } from '../../execution/execution.js';
 import { CheckFailure, InternalFailure, TypeFailure } from '../../failure.js';
 import { displayType } from '../../types/display.js';

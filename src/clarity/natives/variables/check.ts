@@ -1,7 +1,7 @@
-import type { Scope } from '../../analysis/scope.js';
 import { chargeTypeCheck } from '../../analysis/signature.js';
 import { StaticFailure } from '../../analysis/static-failure.js';
 import type { NativeCheck, TypeChecker } from '../../analysis/type-checker.js';
+import type { Scope } from '../../analysis/typing-scope.js';
 import type { Expression } from '../../syntax/expression.js';
 import { admitsType } from '../../types/admits.js';
 import { typeSizeOf } from '../../types/construct.js';

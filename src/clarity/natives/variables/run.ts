@@ -1,4 +1,4 @@
-import type { Operand, Scope } from '../../compile/scope.js';
+import type { Operand, Scope } from '../../compile/compile-scope.js';
 import type { DataVariable } from '../../contract.js';
 import { CheckFailure } from '../../failure.js';
 import { sizeOfType } from '../../types/construct.js';

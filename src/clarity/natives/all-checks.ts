@@ -13,6 +13,7 @@ import { CRYPTO_CHECKS } from './crypto/check.js';
 import { EQUALITY_CHECKS } from './equality/check.js';
 import { LOGIC_CHECKS } from './logic/check.js';
 import { MAP_CHECKS } from './maps/check.js';
+import { isNative, type NativeName } from './native-names.js';
 import { PRINCIPAL_CHECKS } from './principals/check.js';
 import { PRINT_CHECKS } from './print/check.js';
 import { SEQUENCE_CHECKS } from './sequences/check.js';
@@ -20,7 +21,6 @@ import { STX_CHECKS } from './stx/check.js';
 import { TOKEN_CHECKS } from './tokens/check.js';
 import { TUPLE_CHECKS } from './tuples/check.js';
 import { VARIABLE_CHECKS } from './variables/check.js';
-import { isNative, type NativeName } from './versions.js';
 
 const CHECKS = {
   ...ARITHMETIC_CHECKS,

@@ -12,6 +12,7 @@ import { equality } from './equality/run.js';
 import { logic } from './logic/run.js';
 import { maps } from './maps/run.js';
 import type { CompileNative } from './native.js';
+import type { NativeName } from './native-names.js';
 import { principals } from './principals/run.js';
 import { printing } from './print/run.js';
 import { sequences } from './sequences/run.js';
@@ -20,7 +21,6 @@ import { fungible } from './tokens/fungible.js';
 import { nonFungible } from './tokens/non-fungible.js';
 import { tuples } from './tuples/run.js';
 import { variables } from './variables/run.js';
-import type { NativeName } from './versions.js';
 
 /** How each native function runs. */
 export const runs: Readonly<Record<NativeName, CompileNative>> = {
