@@ -8,7 +8,7 @@ const module = (name: string) => JSON.stringify(new URL(`../../../dist/${name}.j
 /** Prints the milliseconds until all boot contracts are known, those until the first answer of pox-5, and the bytes that a process needs more. */
 const OURS = `
 const before = process.memoryUsage.rss();
-const { createRules } = await import(${module('clarity/rules')});
+const { createRules } = await import(${module('clarity/create-rules')});
 const { nobleCrypto } = await import(${module('clarity/noble-crypto')});
 const { bootState } = await import(${module('node/stacks/clarity/boot/boot-state')});
 const { emptyState, StateEditor } = await import(${module('clarity/state/state')});
