@@ -18,7 +18,7 @@ const { parsePrincipal } = await import(${module('clarity/values/principal')});
 const started = performance.now();
 const rulesOf = ({ name }) => createRules({ isMainnet: false, chainId: 0x80000000, crypto: nobleCrypto }, name);
 const bootAddress = 'ST000000000000000000002AMW42H';
-const origin = bootState({ bootAddress, epoch: '4.0', pox: { rewardLength: 20, prepareLength: 5 }, rulesOf });
+const origin = bootState({ bootAddress, epoch: '4.0', pox: { rewardLength: 20, prepareLength: 5 }, rulesOf, startOf: () => 0 });
 const state = new StateEditor(emptyState(origin));
 const known = performance.now() - started;
 const chain = { height: 1, tenureHeight: 1, burnHeight: 1, time: 1, block() {}, heightOfTenure() {}, burnBlock() {}, at() {} };
