@@ -12,8 +12,8 @@ export type ConnectOptions = {
  * Connects to a devnet in another process, for example that of `stacks-devnet up` or the one that a test run shares. Returns the same
  * kind of object as `startDevnet`; closing it ends the connection, not the devnet.
  * @param url of the gateway; @default `DEVNET_URL` in the environment, else http://127.0.0.1:3999
- * @throws DevnetError INVALID_INPUT for a malformed URL, NOT_REACHABLE, FORBIDDEN without the control key, UNSUPPORTED if the devnet's
- * control is disabled
+ * @throws DevnetError INVALID_INPUT for a malformed URL, NOT_REACHABLE, TIMEOUT after 30 s (90 s on a slow machine), FORBIDDEN without the
+ * control key, UNSUPPORTED if the devnet's control is disabled
  * @example await using devnet = await connectDevnet('http://127.0.0.1:3999');
  */
 export async function connectDevnet(url?: string, { controlKey }: ConnectOptions = {}): Promise<Devnet> {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { DevnetError, type DevnetErrorCode } from './error.js';
 
 const STATUS: Record<DevnetErrorCode, number> = {
@@ -43,11 +44,20 @@ export type HttpFailure = {
   stack?: string | undefined;
 };
 
-/** Converts any thrown value. All HTTP servers of this program answer errors with these statuses, each with a body of its own form. */
-export function httpFailure(thrown: unknown): HttpFailure {
-  const error = toDevnetError(thrown);
+/**
+ * Converts any thrown value. All HTTP servers of this program answer errors with these statuses, each with a body of its own form.
+ * @param request whose failure it is: if its client left before the end of its body, no unexpected failure is a bug
+ */
+export function httpFailure(thrown: unknown, request: Readable): HttpFailure {
+  const found = toDevnetError(thrown);
+  const error = found.code === 'INTERNAL' && request.readableAborted ? clientLeft(thrown) : found;
   const status = error instanceof HttpError ? error.status : STATUS[error.code];
   return { status, error, stack: status === 500 ? stackOf(error) : undefined };
+}
+
+/** Nobody reads the answer, but the metrics count its status. */
+function clientLeft(cause: unknown): DevnetError {
+  return new HttpError(400, 'ABORTED', 'the client left before the end of its body', { cause });
 }
 
 function stackOf(error: DevnetError): string | undefined {

@@ -1,8 +1,11 @@
 import { DevnetError, messageOf } from './error.js';
+import { showValue } from './show-value.js';
 
 /** A node's answer, unchecked. */
 export type Json = unknown;
 
+/** Answers have fewer levels of lists and objects: most those of a fork's contracts, whose expressions have 64 levels. */
+const MAX_DEPTH = 1_000;
 /** Whole numbers with so many digits may not fit into a double. */
 const FEWEST_DIGITS = 16;
 const MANY_DIGITS = /\d{16}/;
@@ -10,11 +13,35 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const LONG_INTEGER = /^-?\d{16,}$/;
 
 /**
- * Parses JSON without rounding: a whole number of 16 digits or more becomes its decimal text, which {@link readBig} accepts.
+ * Parses JSON from another program.
+ * @throws SyntaxError also for deeper nesting than any answer has: what reads or prints that would exceed the stack
+ */
+export function parseJson(text: string): Json {
+  if (text.length > MAX_DEPTH && isDeep(text)) throw new SyntaxError(`JSON of more than ${MAX_DEPTH} levels`);
+  return JSON.parse(text);
+}
+
+function isDeep(text: string): boolean {
+  for (let at = 0, depth = 0; at < text.length; ) {
+    const character = text[at];
+    if (character === '"') {
+      at = endOfString(text, at);
+      continue;
+    }
+    if (character === '[' || character === '{') depth++;
+    else if (character === ']' || character === '}') depth--;
+    if (depth > MAX_DEPTH) return true;
+    at++;
+  }
+  return false;
+}
+
+/**
+ * Parses JSON as {@link parseJson}, without rounding: a whole number of 16 digits or more becomes its decimal text, which {@link readBig} accepts.
  * @throws SyntaxError
  */
 export function parseExactJson(text: string): Json {
-  return JSON.parse(MANY_DIGITS.test(text) ? quoteLongIntegers(text) : text);
+  return parseJson(MANY_DIGITS.test(text) ? quoteLongIntegers(text) : text);
 }
 
 /** Puts long whole numbers between quotes. Strings may have any length, which no pattern has that must look for their ends. */
@@ -109,10 +136,8 @@ export function listOf(value: Json, what: string): Json[] {
 }
 
 function wrong(name: string, expected: string, value: Json): DevnetError {
-  return new DevnetError(
-    'RPC',
-    `the node's answer is not understood: ${name} should be ${expected} and is ${JSON.stringify(value) ?? 'absent'}`,
-  );
+  const shown = value === undefined ? 'absent' : showValue(value);
+  return new DevnetError('RPC', `the node's answer is not understood: ${name} should be ${expected} and is ${shown}`);
 }
 
 /** The message of an error of `JSON.parse` without the excerpt of the text, which may contain a secret. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { field, parseExactJson, readBig, readNumber, readObject, toJson } from '#dist/json.js';
+import { field, listOf, parseExactJson, parseJson, readBig, readNumber, readObject, toJson } from '#dist/json.js';
 
 test('default: whole numbers of any size are exact', () => {
   const answer = readObject(
@@ -27,4 +27,27 @@ test.each([['1.5'], ['"twelve"'], ['null'], ['{}']])('error: %s is no whole numb
 
 test('behavior: bigints are written exactly', () => {
   expect(toJson({ amount: 2n ** 128n - 1n })).toBe('{"amount":"340282366920938463463374607431768211455"}');
+});
+
+const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+
+test('behavior: brackets in text are no levels', () => {
+  const text = '['.repeat(5_000);
+  expect(parseJson(JSON.stringify([text, `"${text}`]))).toEqual([text, `"${text}`]);
+  expect(parseJson(`[${'[],'.repeat(5_000)}[]]`)).toHaveLength(5_001);
+});
+
+test.each([1_001, 20_000, 4_000_000])('error: JSON of %d levels is not read', (levels) => {
+  expect(() => parseJson(nested(levels))).toThrow('JSON of more than 1000 levels');
+  expect(() => parseExactJson(`{"a":${nested(levels)}}`)).toThrow(SyntaxError);
+});
+
+test.each<[string, unknown, string]>([
+  ['a deep list', JSON.parse(nested(1_000)), 'a list of 1'],
+  ['a wide list', Array.from({ length: 100_000 }, () => 'x'), 'a list of 100000'],
+  ['a long text', 'x'.repeat(100_000), `"${'x'.repeat(116)}...`],
+  ['nothing', undefined, 'absent'],
+])('error: a message shows of %s what it is', (_, value, shown) => {
+  expect(() => readObject(value, 'answer')).toThrow(`the node's answer is not understood: answer should be an object and is ${shown}`);
+  expect(() => listOf({ value }, 'answer')).toThrow('answer should be a list and is an object with value');
 });

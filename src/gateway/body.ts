@@ -18,12 +18,20 @@ export const STACKS_BODY_LIMIT = 5 * 1024 * 1024;
  * @param hint of the error @throws HttpError 413
  */
 export async function readBody(request: FastifyRequest, body: IncomingMessage, hint?: string): Promise<Buffer> {
-  const { bodyLimit } = request.routeOptions;
-  const isLong = Number(request.headers['content-length'] ?? 0) > bodyLimit;
-  const bytes = isLong ? undefined : await readStream(body, bodyLimit);
-  if (bytes !== undefined) return bytes;
-  const expected = `at most ${bodyLimit < 1024 ? `${bodyLimit} bytes` : `${bodyLimit / 1024} KiB`}`;
-  throw new HttpError(413, 'INVALID_INPUT', `body: expected ${expected}, received more`, {
+  const bytes = isAnnouncedTooLong(request) ? undefined : await readStream(body, request.routeOptions.bodyLimit);
+  if (bytes === undefined) throw tooLong(request, hint);
+  return bytes;
+}
+
+/** Whether the headers say that the body is longer than the limit of the route. */
+export function isAnnouncedTooLong({ headers, routeOptions }: FastifyRequest): boolean {
+  return Number(headers['content-length'] ?? 0) > routeOptions.bodyLimit;
+}
+
+/** @param hint of the error */
+export function tooLong({ routeOptions: { bodyLimit } }: FastifyRequest, hint?: string): HttpError {
+  const expected = `at most ${bodyLimit < 1024 ? `${bodyLimit} bytes` : `${Math.floor(bodyLimit / 1024)} KiB`}`;
+  return new HttpError(413, 'INVALID_INPUT', `body: expected ${expected}, received more`, {
     field: 'body',
     expected,
     received: 'more',

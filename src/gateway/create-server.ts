@@ -12,7 +12,7 @@ import { createValidatorCompiler } from './validator.js';
 /** Returns what a request is answered with. */
 export type ServicesOf = (request: IncomingMessage) => Services;
 
-/** Creates an app without routes. */
+/** Creates an app without routes. It has no body parsers: each scope adds its own, and 404 outside of scopes reads no body. */
 export function createServer({ trustedProxies, version }: Pick<AppSettings, 'trustedProxies' | 'version'>): App {
   const app: App = Fastify({
     bodyLimit: BODY_LIMIT,
@@ -24,6 +24,7 @@ export function createServer({ trustedProxies, version }: Pick<AppSettings, 'tru
     },
     frameworkErrors: (error, request, reply) => sendError(error, request, addCorsHeaders(reply)),
   }).withTypeProvider<SchemaTypes>();
+  app.removeAllContentTypeParsers();
   sayInHttp(app);
   const release = `stacks-devnet ${version}`;
   // Hooks call back where they have nothing to wait for: a promise for each hook of each request takes longer than most of them.

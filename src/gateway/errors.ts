@@ -30,7 +30,7 @@ const warnNetwork: Warn = ({ services }, message) => services.onWarning?.(messag
  */
 export function answerErrors(app: App, format: ErrorFormat = errorBody, warn: Warn = warnNetwork): void {
   app.setErrorHandler((error, request, reply) => {
-    const { stack } = httpFailure(error);
+    const { stack } = httpFailure(error, request.raw);
     if (stack !== undefined) warn(request, `${request.method} ${request.routeOptions.url ?? ''} failed: ${stack}`);
     return sendError(error, request, reply, format);
   });
@@ -38,7 +38,7 @@ export function answerErrors(app: App, format: ErrorFormat = errorBody, warn: Wa
 
 /** Sends an error: every failure of every route ends here. */
 export function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply, format: ErrorFormat = errorBody): FastifyReply {
-  const { status, error } = httpFailure(thrown);
+  const { status, error } = httpFailure(thrown, request.raw);
   if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '1');
   const body = format(error, request);
   return reply

@@ -3,6 +3,7 @@ import Fastify, { type FastifyError } from 'fastify';
 import { httpFailure } from '../http-error.js';
 import { once } from '../once.js';
 import { locationFor } from '../system/mounted-at.js';
+import { addBodyParsers } from './body.js';
 import type { ApiSource } from './context.js';
 import { type Api, type Routes, routeAdder } from './route.js';
 import { addAccountRoutes } from './routes/accounts.js';
@@ -64,6 +65,7 @@ export async function createStacksApi(
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
     schemaController: { compilersFactory: { buildValidator: createCompiler(), buildSerializer: () => () => JSON.stringify } },
   });
+  addBodyParsers(api);
   api.addHook('onSend', (request, reply, _payload, done) => {
     const location = reply.getHeader('location');
     if (typeof location === 'string') reply.header('location', locationFor(request.raw, location));
@@ -73,7 +75,7 @@ export async function createStacksApi(
     reply.header('cache-control', 'no-store');
   });
   api.setErrorHandler(async (thrown, request, reply) => {
-    const { status, error, stack } = httpFailure(thrown);
+    const { status, error, stack } = httpFailure(thrown, request.raw);
     if (stack !== undefined) sourceOf(request.raw).onWarning?.(`${request.method} ${request.routeOptions.url ?? ''} failed: ${stack}`);
     // The node is asked for interfaces and signatures: a wait for it is none for the client.
     const statusCode = error.code === 'TIMEOUT' ? 503 : status;

@@ -22,6 +22,9 @@ export type PoolClient = {
   close(): void;
 };
 
+/** In bytes: an answer has the URLs and accounts of one network. */
+const LONGEST_ANSWER = 1024 * 1024;
+
 /** @param options.url without trailing slash; @param options.key the API key of the team */
 export function createPoolClient({ url, key }: { url: string; key: string | undefined }): PoolClient {
   const http = createHttp();
@@ -37,7 +40,7 @@ export function createPoolClient({ url, key }: { url: string; key: string | unde
       const bytes = body && Buffer.from(JSON.stringify(body));
       const { status, text, retry } = await (async () => {
         const answer = await http.send(`${url}${path}`, { method, headers, body: bytes, signal });
-        const read = (await readBytes(answer.body, signal)).toString('utf8');
+        const read = (await readBytes(answer.body, signal, LONGEST_ANSWER)).toString('utf8');
         return { status: answer.status, text: read, retry: answer.headers['retry-after'] };
       })().catch((cause: unknown) => {
         throw signal.aborted ? cause : notReachable(`no pool answers at ${url}`, cause);

@@ -82,7 +82,7 @@ export async function readBytes(body: Readable, signal?: AbortSignal, limit = LO
   });
   if (bytes !== undefined) return bytes;
   body.destroy();
-  throw new DevnetError('RPC', `The answer is longer than ${limit / 1024 / 1024} MiB.`);
+  throw new DevnetError('RPC', `The answer is longer than ${limit < 2 ** 20 ? `${limit / 2 ** 10} KiB` : `${limit / 2 ** 20} MiB`}.`);
 }
 
 /** The other side closed the connection. */

@@ -43,6 +43,19 @@ describe.each(SCOPES)('%s', (url, method, message) => {
   });
 });
 
+test.each(['/v2/transactions', '/v2/contracts/call-read/ST1/a/b', '/v3/blocks/upload/'])(
+  'error: %s takes what a node reads',
+  async (url) => {
+    await using gateway = await testGateway({ node: (request, response) => request.resume().on('end', () => response.end('read')) });
+    const post = (payload: string) => gateway.app.inject({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload });
+    const limit = 16 * 1024 * 1024 + 1;
+    expect((await post('a'.repeat(limit))).body).toBe('read');
+    const answer = await post('a'.repeat(limit + 1));
+    expect(answer.statusCode).toBe(413);
+    expect(answer.json()).toMatchObject({ code: 'INVALID_INPUT', field: 'body', expected: 'at most 16384 KiB' });
+  },
+);
+
 test('error: a body that is longer than its route takes is 413, and not logged', async () => {
   await using gateway = await testGateway();
   const post = (url: string, bytes: number, type = 'application/json') =>

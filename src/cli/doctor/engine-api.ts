@@ -1,4 +1,4 @@
-import { isRecord } from '../../json.js';
+import { isRecord, parseJson } from '../../json.js';
 
 /** Where an engine serves its API, without TLS. */
 export type EngineApiAddress = { socketPath: string } | { host: string; port: number };
@@ -22,7 +22,7 @@ export async function askEngine(address: EngineApiAddress, path: string): Promis
     request.on('timeout', () => request.destroy(new Error(`no answer within ${timeoutMs} ms`)));
     request.on('error', reject);
   });
-  const answer: unknown = JSON.parse(body);
+  const answer = parseJson(body);
   if (!isRecord(answer)) throw new Error('it answers, but is no container engine');
   return answer;
 }

@@ -68,7 +68,7 @@ type KnownNetwork = {
 /**
  * The facade over a devnet of another process, which it asks over HTTP.
  * @param known skips the requests for it @default asks
- * @throws DevnetError NOT_REACHABLE, FORBIDDEN (another machine's devnet, without its control key), UNSUPPORTED (its control is off)
+ * @throws DevnetError NOT_REACHABLE, TIMEOUT, FORBIDDEN (another machine's devnet, without its control key), UNSUPPORTED (its control is off)
  */
 export async function createConnectedDevnet(options: ConnectionOptions, known?: KnownNetwork): Promise<Devnet> {
   const client = createGatewayClient(options);
@@ -162,7 +162,7 @@ export async function createConnectedDevnet(options: ConnectionOptions, known?: 
           throw error;
         }),
       ...senders,
-      trace: async (txid) => readTrace((await control('GET', `/tx/${encodeURIComponent(txid)}/trace`)).body),
+      trace: async (txid) => readTrace((await control('GET', `/tx/${encodeURIComponent(txid)}/trace`, { isLong: true })).body),
     }),
     contract: (name) => bind(contract(name)),
     ...bind<Pick<Devnet, DevnetCalls>>({

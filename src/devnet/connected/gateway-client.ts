@@ -1,17 +1,26 @@
 import type { Readable } from 'node:stream';
+import { defaultTimeout, USUAL_WAIT_MS } from '../../config/default-timeout.js';
 import { DevnetError, devnetErrorCodes } from '../../error.js';
+import { isRecord, parseJson } from '../../json.js';
 import { createHttp, type HttpMethod, readBytes } from '../../system/http.js';
 import { READS_CODE } from '../../ways.js';
+import { within } from './deadline.js';
 
 /** A successful response: a status below 400 and a JSON object, which is empty without a body. */
 export type GatewayAnswer = { status: number; body: Record<string, unknown> };
-/** `bytes` are a body that is no JSON. */
-type GatewayRequest = { body?: unknown; bytes?: Uint8Array | undefined; signal?: AbortSignal | undefined };
+type GatewayRequest = {
+  body?: unknown;
+  /** A body that is no JSON. */
+  bytes?: Uint8Array | undefined;
+  signal?: AbortSignal | undefined;
+  /** Whether the answer may take as long as the gateway waits. @default all methods but GET, since mining may take long */
+  isLong?: boolean | undefined;
+};
 
 /** Calls the gateway of a running devnet. */
 export type GatewayClient = {
   readonly url: string;
-  /** @throws DevnetError with the gateway's code, NOT_REACHABLE, or the reason of the signal */
+  /** @throws DevnetError with the gateway's code, NOT_REACHABLE, TIMEOUT, or the reason of the signal */
   ask(method: HttpMethod, path: string, request?: GatewayRequest): Promise<GatewayAnswer>;
   /** Requests a body that is no JSON. It must be read or destroyed. @throws DevnetError as `ask` */
   stream(path: string, signal: AbortSignal): Promise<Readable>;
@@ -22,10 +31,15 @@ export type GatewayClientOptions = {
   url: string;
   /** Opens `/devnet/v1` from other machines. */
   controlKey?: string | undefined;
+  /** Deadline of a request that is not long, in ms. @default 30000; three times as much on a slow machine */
+  timeoutMs?: number | undefined;
 };
 
-/** A client of one gateway. Requests have no deadline of their own, since mining may take long: their signal is what ends them. */
-export function createGatewayClient({ url, controlKey }: GatewayClientOptions): GatewayClient {
+/** The longest answer to a request that is not long, in bytes. */
+const LONGEST_ANSWER = 32 * 1024 * 1024;
+
+/** A client of one gateway. Long requests have no deadline of their own: their signal ends them. */
+export function createGatewayClient({ url, controlKey, timeoutMs }: GatewayClientOptions): GatewayClient {
   const http = createHttp();
   /** Runs a request to the gateway: its failure means that no devnet answers. */
   const reach = <T>(request: Promise<T>, signal: AbortSignal): Promise<T> =>
@@ -36,8 +50,9 @@ export function createGatewayClient({ url, controlKey }: GatewayClientOptions): 
     path: string,
     { status, body }: { status: number; body: Readable },
     signal: AbortSignal,
+    maxBytes?: number,
   ): Promise<GatewayAnswer> => {
-    const text = (await reach(readBytes(body, signal), signal)).toString('utf8');
+    const text = (await reach(readBytes(body, signal, maxBytes), signal)).toString('utf8');
     if (status === 204) return { status, body: {} };
     const answer = parseAnswer(text);
     if (answer === undefined) throw await notADevnet(`${path}: status ${status}, no JSON`, signal);
@@ -53,7 +68,8 @@ export function createGatewayClient({ url, controlKey }: GatewayClientOptions): 
   };
   const nodeAt = async (signal: AbortSignal): Promise<'Stacks' | 'Bitcoin' | undefined> => {
     const info = await http.send(`${url}/v2/info`, { signal });
-    if (parseAnswer((await readBytes(info.body, signal)).toString('utf8'))?.['stacks_tip_height'] !== undefined) return 'Stacks';
+    if (parseAnswer((await readBytes(info.body, signal, LONGEST_ANSWER)).toString('utf8'))?.['stacks_tip_height'] !== undefined)
+      return 'Stacks';
     // bitcoind asks for its password.
     const rpc = await http.send(`${url}/`, { method: 'POST', body: Buffer.from('{}'), signal });
     rpc.body.destroy();
@@ -61,7 +77,7 @@ export function createGatewayClient({ url, controlKey }: GatewayClientOptions): 
   };
   return {
     url,
-    async ask(method, path, { body, bytes, signal = new AbortController().signal } = {}) {
+    ask(method, path, { body, bytes, signal, isLong = method !== 'GET' } = {}) {
       const headers = {
         accept: 'application/json',
         [READS_CODE]: '1',
@@ -70,8 +86,12 @@ export function createGatewayClient({ url, controlKey }: GatewayClientOptions): 
         ...controlHeaders(controlKey),
       };
       const sent = body === undefined ? bytes : Buffer.from(JSON.stringify(body));
-      const answer = await reach(http.send(`${url}${path}`, { method, headers, body: sent, signal }), signal);
-      return readAnswer(path, answer, signal);
+      const limitMs = timeoutMs ?? defaultTimeout(USUAL_WAIT_MS);
+      const late = `the devnet at ${url} did not answer ${method} ${path} within ${limitMs} ms`;
+      return within(isLong ? undefined : limitMs, late, signal, async (ended) => {
+        const answer = await reach(http.send(`${url}${path}`, { method, headers, body: sent, signal: ended }), ended);
+        return readAnswer(path, answer, ended, isLong ? undefined : LONGEST_ANSWER);
+      });
     },
     async stream(path, signal) {
       const answer = await reach(http.send(`${url}${path}`, { headers: controlHeaders(controlKey), signal }), signal);
@@ -112,8 +132,8 @@ export function gatewayError(body: Record<string, unknown>, status: number): Dev
 /** Parses a JSON object; undefined if it is none. */
 export function parseAnswer(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+    const value = parseJson(text);
+    return isRecord(value) ? { ...value } : undefined;
   } catch {
     return undefined;
   }

@@ -23,7 +23,7 @@ export async function waitThrough<T>(ask: GatewayClient['ask'], order: RemoteWai
   if (confirmations !== undefined) query.set('confirmations', `${confirmations}`);
   const what = `${chain === 'bitcoin' ? 'Bitcoin' : 'Stacks'} transaction ${txid}`;
   const { body } = await bound({ what, signal, closed }, (ended) =>
-    ask('GET', `/tx/${encodeURIComponent(txid)}/wait?${query}`, { signal: ended }),
+    ask('GET', `/tx/${encodeURIComponent(txid)}/wait?${query}`, { signal: ended, isLong: true }),
   ).catch((error: unknown) => {
     throw withWholeTimeout(error, sentMs, timeoutMs);
   });

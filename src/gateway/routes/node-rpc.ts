@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import type { HTTPMethods } from 'fastify';
+import { NODE_BODY_LIMIT } from '../../chains/stacks/body-limit.js';
 import { readWhole } from '../../chains/stacks/client/client.js';
 import { formatRejection } from '../../chains/stacks/rejection.js';
 import { isRecord } from '../../json.js';
 import { transactionOf } from '../../rpc-interceptor.js';
 import { createByteCollector, readStream } from '../../system/read-stream.js';
-import { readBody, STACKS_BODY_LIMIT } from '../body.js';
+import { isAnnouncedTooLong, readBody, STACKS_BODY_LIMIT, tooLong } from '../body.js';
 import { standInEstimate } from '../fee-estimate.js';
 import { ask, forward, passBack } from '../proxy.js';
 import type { App } from '../schema-types.js';
@@ -18,8 +19,9 @@ const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 /** The Stacks node's RPC under `/v2` and `/v3`: bodies pass as they stream, in both directions. Needs a scope of its own. */
 export function addNodeRoutes(scope: App): void {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
-  scope.post('/v2/transactions', { schema: { hide: true } }, async (request, reply) => {
+  // A node reads at most as much of a body whose length no header announces.
+  scope.addContentTypeParser('*', (request, body, done) => (isAnnouncedTooLong(request) ? done(tooLong(request)) : done(null, body)));
+  scope.post('/v2/transactions', { schema: { hide: true }, bodyLimit: NODE_BODY_LIMIT }, async (request, reply) => {
     const { node, devnet } = request.services;
     const { interceptor } = devnet;
     const given = request.body as Readable | undefined;
@@ -34,7 +36,7 @@ export function addNodeRoutes(scope: App): void {
     return passBack({ ...answer, body }, reply);
   });
   // `fetchSbtcBalance` of the npm package `sbtc` 0.3.2 leaves out the name of the contract. A node has no such path.
-  scope.post('/v2/contracts/call-read/:address/get-balance', { schema: { hide: true } }, (request, reply) => {
+  scope.post('/v2/contracts/call-read/:address/get-balance', { schema: { hide: true }, bodyLimit: NODE_BODY_LIMIT }, (request, reply) => {
     const { address } = request.params as { address: string };
     return forward(request.services.node, request, reply, `/v2/contracts/call-read/${encodeURIComponent(address)}/sbtc-token/get-balance`);
   });
@@ -43,6 +45,7 @@ export function addNodeRoutes(scope: App): void {
       method: METHODS,
       url,
       schema: { hide: true },
+      bodyLimit: NODE_BODY_LIMIT,
       handler: (request, reply) => forward(request.services.node, request, reply),
     });
   }

@@ -39,3 +39,27 @@ test('default: while a contract computes for seconds, reads have the state befor
     expect(await ask(`/v2/data_var/${path}/count?proof=0`)).toEqual(count(burned + 1));
   }
 });
+
+test('behavior: other requests get their turn while the arguments of a call are read', async () => {
+  await using node = await startTestNode({ mining: 'manual' });
+  const target = `${node.url}/v2/contracts/call-read/ST000000000000000000002AMW42H/pox-4/get-pox-info`;
+  const ask = async (args: string[]) => {
+    const body = JSON.stringify({ sender: DEPLOYER.address, arguments: args });
+    const response = await fetch(target, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    return response.text();
+  };
+  let turns = 0;
+  let isDone = false;
+  const others = (async () => {
+    for (; !isDone; turns++) await fetch(`${node.url}/v3/health`);
+  })();
+  const list = `0x0b${(200_000).toString(16).padStart(8, '0')}${'03'.repeat(200_000)}`;
+  expect(JSON.parse(await ask(Array.from({ length: 30 }, () => list)))).toEqual({
+    okay: false,
+    cause: 'RuntimeCheck(IncorrectArgumentCount(0, 30))',
+  });
+  expect(await ask([list, '0x0f'])).toBe('Failed to decode: Failed to deserialize argument value');
+  isDone = true;
+  await others;
+  expect(turns).toBeGreaterThan(15);
+});

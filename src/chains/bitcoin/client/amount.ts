@@ -1,4 +1,5 @@
 import { DevnetError } from '../../../error.js';
+import { showValue } from '../../../show-value.js';
 
 /** Sats in one bitcoin. */
 const SATS_PER_BTC = 100_000_000n;
@@ -11,7 +12,7 @@ const SATS_PER_BTC = 100_000_000n;
 export function toSats(btc: unknown): bigint {
   const text = typeof btc === 'number' ? btc.toFixed(8) : btc;
   const match = typeof text === 'string' ? /^(-?)(\d+)(?:\.(\d{1,8})0*)?$/.exec(text) : null;
-  if (match === null) throw new DevnetError('RPC', `the Bitcoin node gave ${JSON.stringify(btc)} where an amount in BTC was expected`);
+  if (match === null) throw new DevnetError('RPC', `the Bitcoin node gave ${showValue(btc)} where an amount in BTC was expected`);
   const [, sign, whole = '0', fraction = ''] = match;
   const sats = BigInt(whole) * SATS_PER_BTC + BigInt(fraction.padEnd(8, '0'));
   return sign === '-' ? -sats : sats;

@@ -60,6 +60,8 @@ type RequestOptions = {
   headers?: Record<string, string> | undefined;
   /** Deadline in ms. @default the client's */
   timeoutMs?: number | undefined;
+  /** The longest answer in bytes. @default 256 MiB; 32 MiB for JSON */
+  maxBytes?: number | undefined;
 };
 type JsonOptions = RequestOptions & {
   /** Statuses for which the answer is undefined. @default none */
@@ -108,24 +110,28 @@ export type StacksClientOptions = StacksTransportOptions & {
   guard?: NodeGuard | undefined;
 };
 
+/** The longest answers in bytes: of any JSON but replays, and of a few fields. */
+const LONGEST_JSON = 32 * 1024 * 1024;
+const FEW_FIELDS = 64 * 1024;
+
 /** Connects to a stacks-node, or to a node of this process. */
 export function createStacksClient({ timeoutMs: usual = 15_000, guard = (send) => send(), ...options }: StacksClientOptions): StacksClient {
   const { send, close } = createStacksTransport(options);
   const deadline = typeof usual === 'number' ? () => usual : usual;
 
-  const requestOnce: StacksClient['request'] = async ({ timeoutMs = deadline(), ...question }) => {
+  const requestOnce: StacksClient['request'] = async ({ timeoutMs = deadline(), maxBytes, ...question }) => {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       const { status, body } = await send({ ...question, signal });
-      return { status, bytes: await readWhole(body, signal) };
+      return { status, bytes: await readWhole(body, signal, maxBytes) };
     } catch (error) {
       if (!signal.aborted) throw error;
       throw new DevnetError('TIMEOUT', `the Stacks node did not answer ${question.path} within ${timeoutMs} ms`, { cause: error });
     }
   };
   const request: StacksClient['request'] = (question) => guard(() => requestOnce(question), isRepeatable(question));
-  const getJson: StacksClient['getJson'] = async (path, { absent = [], headers, timeoutMs } = {}) => {
-    const reply = await request({ path, headers: { accept: 'application/json', ...headers }, timeoutMs });
+  const getJson: StacksClient['getJson'] = async (path, { absent = [], headers, timeoutMs, maxBytes = LONGEST_JSON } = {}) => {
+    const reply = await request({ path, headers: { accept: 'application/json', ...headers }, timeoutMs, maxBytes });
     if (absent.includes(reply.status)) return undefined;
     if (reply.status !== 200) throw refusal(path, reply);
     const json = parse(reply);
@@ -140,7 +146,7 @@ export function createStacksClient({ timeoutMs: usual = 15_000, guard = (send) =
     getJson,
     close,
     async info(options) {
-      const info = await getObject('/v2/info', options);
+      const info = await getObject('/v2/info', { ...options, maxBytes: FEW_FIELDS });
       return {
         burnHeight: readNumber(info, 'burn_block_height'),
         height: readNumber(info, 'stacks_tip_height'),
@@ -151,7 +157,7 @@ export function createStacksClient({ timeoutMs: usual = 15_000, guard = (send) =
       };
     },
     async pox() {
-      const pox = await getObject('/v2/pox');
+      const pox = await getObject('/v2/pox', { maxBytes: FEW_FIELDS });
       const current = readObject(field(pox, 'current_cycle'), 'current_cycle');
       const epoch = field(pox, 'current_epoch');
       return {
@@ -169,7 +175,7 @@ export function createStacksClient({ timeoutMs: usual = 15_000, guard = (send) =
       };
     },
     async account(principal) {
-      const account = await getObject(`/v2/accounts/${principal}?proof=0`);
+      const account = await getObject(`/v2/accounts/${principal}?proof=0`, { maxBytes: FEW_FIELDS });
       return {
         balance: readBig(account, 'balance'),
         locked: readBig(account, 'locked'),
@@ -190,7 +196,7 @@ export function createStacksClient({ timeoutMs: usual = 15_000, guard = (send) =
       return readValue(new ByteReader(Buffer.from(without0x(readText(answer, 'result')), 'hex')));
     },
     async sortition() {
-      const [last] = listOf(await getJson('/v3/sortitions'), 'sortitions');
+      const [last] = listOf(await getJson('/v3/sortitions', { maxBytes: FEW_FIELDS }), 'sortitions');
       const sortition = readObject(last, 'sortition');
       const consensusHash = readText(sortition, 'consensus_hash');
       const elected = field(sortition, 'was_sortition') === true;
@@ -203,7 +209,7 @@ export function createStacksClient({ timeoutMs: usual = 15_000, guard = (send) =
         tenure: without0x(elected || typeof before !== 'string' ? consensusHash : before),
       };
     },
-    tenureStart: async () => without0x(readText(await getObject('/v3/tenures/info'), 'tenure_start_block_id')),
+    tenureStart: async () => without0x(readText(await getObject('/v3/tenures/info', { maxBytes: FEW_FIELDS }), 'tenure_start_block_id')),
     async signers(cycle) {
       // The node's statuses for a cycle that has no set, or none yet.
       const answer = await getJson(`/v3/stacker_set/${cycle}`, { absent: [400, 404] });
@@ -254,10 +260,10 @@ function originFailure(body: object): DevnetError | undefined {
 }
 
 /** Reads a whole answer. @throws DevnetError NOT_REACHABLE when it is cut off, RPC when it is too long */
-export async function readWhole(body: StacksAnswer['body'], signal?: AbortSignal): Promise<Buffer> {
+export async function readWhole(body: StacksAnswer['body'], signal?: AbortSignal, maxBytes?: number): Promise<Buffer> {
   if (Buffer.isBuffer(body)) return body;
   try {
-    return await readBytes(body, signal);
+    return await readBytes(body, signal, maxBytes);
   } catch (error) {
     if (signal?.aborted === true || error instanceof DevnetError) throw error;
     throw new DevnetError('NOT_REACHABLE', 'the Stacks node broke off in the middle of an answer', { cause: error });

@@ -6,7 +6,7 @@ import type { ForkPoint } from '../../../chains/stacks/origin/fork-point.js';
 import type { Coinbase } from '../../../chains/stacks/origin/origin-chain.js';
 import { DevnetError, messageOf, type OriginFailureReason } from '../../../error.js';
 import { without0x } from '../../../hex.js';
-import { listOf, readNumber, readObject, readText } from '../../../json.js';
+import { listOf, parseJson, readNumber, readObject, readText } from '../../../json.js';
 import { originError } from './origin-error.js';
 import type { OriginAnswer, OriginTransport } from './transport.js';
 
@@ -57,7 +57,7 @@ export function originNode(url: string, { get }: Pick<OriginTransport, 'get'>): 
   };
   const parse = (path: string, { body }: OriginAnswer): object =>
     understood(path, () => {
-      const json: unknown = JSON.parse(body.toString('utf8'));
+      const json = parseJson(body.toString('utf8'));
       return Array.isArray(json) ? json : readObject(json, 'the answer');
     });
 

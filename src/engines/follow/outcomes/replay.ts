@@ -9,6 +9,8 @@ export type Replay = (blockId: string) => Promise<StacksReceipt[]>;
 
 /** Timeout in ms: the node executes the whole block again. */
 const TIMEOUT = 60_000;
+/** The longest answer in bytes: JSON with all events of a block. */
+const LONGEST = 256 * 1024 * 1024;
 /** The type prefix of an error response (SIP-005). */
 export const ERROR = '0x08';
 
@@ -20,7 +22,11 @@ export const ERROR = '0x08';
  */
 export function createReplay(stacks: Pick<StacksClient, 'getJson'>, authorization: string): Replay {
   return async (blockId) => {
-    const answer = await stacks.getJson(`/v3/blocks/replay/${blockId}`, { timeoutMs: TIMEOUT, headers: { authorization } });
+    const answer = await stacks.getJson(`/v3/blocks/replay/${blockId}`, {
+      timeoutMs: TIMEOUT,
+      maxBytes: LONGEST,
+      headers: { authorization },
+    });
     return readReplay(answer);
   };
 }

@@ -1,6 +1,6 @@
 import type { StacksClient } from '../../../chains/stacks/client/client.js';
 import { DevnetError } from '../../../error.js';
-import { field, readObject, readText } from '../../../json.js';
+import { field, parseJson, readObject, readText } from '../../../json.js';
 
 /**
  * Calls a read-only function without a sender of its own.
@@ -19,7 +19,7 @@ export async function readOnly(
   const { status, bytes } = await stacks.request({ method: 'POST', path, headers: { 'content-type': 'application/json' }, body });
   const text = bytes.toString('utf8');
   if (status !== 200) throw new DevnetError('RPC', `${contract}.${functionName}: ${text}`, { rpcCode: status });
-  const answer = readObject(JSON.parse(text), functionName);
+  const answer = readObject(parseJson(text), functionName);
   if (field(answer, 'okay') !== true) throw new DevnetError('RPC', `${contract}.${functionName}: ${field(answer, 'cause')}`);
   return readText(answer, 'result');
 }

@@ -1,3 +1,4 @@
+import { createTurns } from '../../../turns.js';
 import { execute, InvalidRequest, parseRequest, type RpcEnvelope, reply } from './call.js';
 import { RPC_CODE, RpcError } from './error.js';
 import { type Json, type JsonObject, stringify, typeName } from './json/json.js';
@@ -44,7 +45,9 @@ function isForbidden(request: unknown, { mayCall }: MethodContext): boolean {
 
 async function batch(requests: unknown[], find: MethodLookup, context: MethodContext): Promise<HttpAnswer> {
   const replies: JsonObject[] = [];
+  const turn = createTurns();
   for (const request of requests) {
+    await turn();
     const { envelope, outcome } = await run(request, find, context);
     if (!isNotification(envelope)) replies.push(reply(envelope, outcome));
   }

@@ -1,3 +1,4 @@
+import { parsePrefixedHex } from '../../../chains/stacks/codec/hex.js';
 import type { Principal } from '../../../chains/stacks/codec/principal.js';
 import type { PostCondition as EncodedCondition } from '../../../chains/stacks/codec/transaction/post-condition.js';
 import {
@@ -8,7 +9,7 @@ import {
 } from '../../../chains/stacks/codec/transaction/transaction.js';
 import { bytesOfHex } from '../../../clarity/bytes.js';
 import type { Payload, PostCondition, Transaction } from '../../../clarity/transaction/transaction.js';
-import { deserialize } from '../../../clarity/values/deserialize.js';
+import { deserialize, SerializationFailure } from '../../../clarity/values/deserialize.js';
 import { contractPrincipal, parsePrincipal, standardPrincipal } from '../../../clarity/values/principal.js';
 import type { PrincipalValue, Value } from '../../../clarity/values/value.js';
 import type { ClarityVersion } from '../../../clarity/version.js';
@@ -55,6 +56,18 @@ function conditionOf(condition: EncodedCondition): PostCondition {
 export function principalOf({ version, hash, contract }: Principal): PrincipalValue {
   const account = standardPrincipal(version, hash);
   return contract === undefined ? account : contractPrincipal(account, contract);
+}
+
+/** Reads the value in a hex text with or without 0x; undefined if the text is invalid. As the node, it ignores the rest of the text. */
+export function parseValue(text: string): Value | undefined {
+  const bytes = parsePrefixedHex(text);
+  if (bytes === undefined) return undefined;
+  try {
+    return deserialize(bytes).value;
+  } catch (error) {
+    if (error instanceof SerializationFailure) return undefined;
+    throw error;
+  }
 }
 
 /** Reads a value from hex that the codec wrote. */

@@ -52,6 +52,17 @@ test('error: an answer that is not understood names the field', async () => {
   });
 });
 
+test.each([
+  ['with more bytes than its fields can have', `{"nonce":"${'0'.repeat(64 * 1024)}"}`, 'The answer is longer than 64 KiB.'],
+  ['of 20,000 levels', '['.repeat(20_000) + ']'.repeat(20_000), /the answer is not JSON$/],
+])('error: an answer %s', async (_, body, message) => {
+  await using node = await serving((_request, response) => response.end(body));
+  await expect(createStacksClient({ rpcUrl: node.url }).account('ST1')).rejects.toMatchObject({
+    code: 'RPC',
+    message: expect.stringMatching(message),
+  });
+});
+
 test('error: a node that does not answer in time', async () => {
   await using node = await serving(() => undefined);
   await expect(createStacksClient({ rpcUrl: node.url, timeoutMs: 20 }).info()).rejects.toMatchObject({ code: 'TIMEOUT' });

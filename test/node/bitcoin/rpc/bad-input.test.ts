@@ -108,3 +108,17 @@ describe('behavior: any input gets an answer', () => {
     );
   });
 });
+
+test('behavior: a long batch lets other requests in between', async () => {
+  core.restore(start);
+  const body = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, method: 'getblockchaininfo' })));
+  let turns = 0;
+  let isDone = false;
+  const others = (async () => {
+    for (; !isDone; turns++) await new Promise(setImmediate);
+  })();
+  await answer(body);
+  isDone = true;
+  await others;
+  expect(turns).toBeGreaterThan(5);
+});

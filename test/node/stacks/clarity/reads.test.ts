@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { valueOfHex } from '#dist/node/stacks/clarity/transaction.js';
 import { BOOT, call, DEPLOYER, deploy, PRINCIPAL, STRANGER, testChain, uint, WALLET } from './support.js';
 
 const POX = `${BOOT}.pox-4`;
@@ -36,7 +37,8 @@ test('behavior: a public function answers as long as it writes nothing; what it 
   const chain = await testChain();
   chain.mineOk(deploy('keeper', KEEPER, { clarityVersion: 3 }));
   expect(await chain.read('keeper', 'pure')).toBe(`07${uint(6)}`);
-  const ask = (fn: string, args: string[] = []) => chain.view.callReadOnly({ contract: `${DEPLOYER}.keeper`, fn, args, sender: WALLET });
+  const ask = (fn: string, args: string[] = []) =>
+    chain.view.callReadOnly({ contract: `${DEPLOYER}.keeper`, fn, args: args.map(valueOfHex), sender: WALLET });
   const before = await chain.view.account(WALLET);
   for (const [fn, args] of [
     ['set', [uint(8)]],
@@ -48,7 +50,7 @@ test('behavior: a public function answers as long as it writes nothing; what it 
   }
   expect(await chain.read('keeper', 'count')).toBe(uint(3));
   expect(await chain.view.account(WALLET)).toEqual(before);
-  expect(await chain.view.mapEntry(`${DEPLOYER}.keeper`, 'names', PRINCIPAL[WALLET])).toBe('09');
+  expect(await chain.view.mapEntry(`${DEPLOYER}.keeper`, 'names', valueOfHex(PRINCIPAL[WALLET]))).toBe('09');
   expect(await ask('wrong')).toEqual({ okay: false, cause: 'DivisionByZero' });
   expect(await ask('set', [uint(1), uint(2)])).toEqual({ okay: false, cause: 'RuntimeCheck(IncorrectArgumentCount(1, 2))' });
   expect(await ask('set', ['03'])).toEqual({ okay: false, cause: 'RuntimeCheck(TypeValueError(UIntType, "Bool(true)"))' });
@@ -70,9 +72,9 @@ test('behavior: variables, maps and constants', async () => {
   expect(await chain.view.dataVar(keeper, 'n')).toBe(uint(8));
   expect(await chain.view.dataVar(keeper, 'LIMIT')).toBeUndefined();
   expect(await chain.view.dataVar(`${DEPLOYER}.nowhere`, 'n')).toBeUndefined();
-  expect(await chain.view.mapEntry(keeper, 'names', PRINCIPAL[WALLET])).toBe('0a0d000000026d65');
-  expect(await chain.view.mapEntry(keeper, 'names', PRINCIPAL[DEPLOYER])).toBe('09');
-  expect(await chain.view.mapEntry(keeper, 'nowhere', PRINCIPAL[DEPLOYER])).toBeUndefined();
+  expect(await chain.view.mapEntry(keeper, 'names', valueOfHex(PRINCIPAL[WALLET]))).toBe('0a0d000000026d65');
+  expect(await chain.view.mapEntry(keeper, 'names', valueOfHex(PRINCIPAL[DEPLOYER]))).toBe('09');
+  expect(await chain.view.mapEntry(keeper, 'nowhere', valueOfHex(PRINCIPAL[DEPLOYER]))).toBeUndefined();
   const constants = Object.fromEntries(
     await Promise.all(
       ['LIMIT', 'LIST', 'ME', 'BORN', 'NOT', 'NEITHER', 'n'].map(async (name) => [name, await chain.view.constant(keeper, name)]),

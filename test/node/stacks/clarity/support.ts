@@ -133,7 +133,7 @@ export class TestChain {
 
   /** Calls a function that must succeed, of a contract of the deployer. @returns hex */
   async read(contract: string, fn: string, args: string[] = []): Promise<string> {
-    const answer = await this.view.callReadOnly({ contract: `${DEPLOYER}.${contract}`, fn, args, sender: WALLET });
+    const answer = await this.view.callReadOnly({ contract: `${DEPLOYER}.${contract}`, fn, args: args.map(valueOfHex), sender: WALLET });
     if (!answer.okay) throw new Error(answer.cause);
     return answer.result;
   }

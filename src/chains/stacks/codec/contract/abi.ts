@@ -1,4 +1,5 @@
 import { isRecord } from '../../../../json.js';
+import { showValue } from '../../../../show-value.js';
 import type { ClarityValue } from '../value/value.js';
 import type { ContractInterface } from './contract-interface.js';
 import { admits, argumentType, type ClarityType } from './type.js';
@@ -108,5 +109,5 @@ export function parseAbiType(type: unknown): ClarityType {
       return { kind: 'tuple', fields: tuple.filter(isRecord).map((field) => [String(field['name']), parseAbiType(field['type'])]) };
     }
   }
-  throw new TypeError(`not a type of a contract interface: ${JSON.stringify(type)}`);
+  throw new TypeError(`not a type of a contract interface: ${showValue(type)}`);
 }

@@ -13,7 +13,8 @@ export type ClarityType =
   | { kind: 'list'; length: number; item: ClarityType }
   | { kind: 'tuple'; fields: [name: string, type: ClarityType][] };
 
-const UNKNOWN: ClarityType = { kind: 'unknown' };
+/** The type of a part that a value leaves open. */
+export const UNKNOWN: ClarityType = { kind: 'unknown' };
 
 /** Returns the narrowest type of a value. A list of unlike items has the type of the items read so far. */
 export function typeOf(value: ClarityValue): ClarityType {
@@ -197,7 +198,7 @@ export function typeDepth(type: ClarityType): number {
     case 'list':
       return 1 + typeDepth(type.item);
     case 'tuple':
-      return 1 + Math.max(0, ...type.fields.map(([, field]) => typeDepth(field)));
+      return 1 + type.fields.reduce((deepest, [, field]) => Math.max(deepest, typeDepth(field)), 0);
     default:
       return 1;
   }

@@ -1,4 +1,4 @@
-import { leastSupertype, typeDepth, typeOf, typeSize } from '../contract/type.js';
+import { type ClarityType, leastSupertype, typeDepth, typeOf, typeSize, UNKNOWN } from '../contract/type.js';
 import { CodecError, malformed } from '../error.js';
 import { parsePrefixedHex } from '../hex.js';
 import { isClarityName, isContractName, type Principal } from '../principal.js';
@@ -11,13 +11,45 @@ const MAX_DEPTH = 16;
 const MAX_TYPE_DEPTH = 32;
 const MAX_NAME_LENGTH = 128;
 
+/** A value with its type, which grows with it: to find it again at each level takes as long as to read all below. */
+type Typed = { value: ClarityValue; type: ClarityType };
+
 /**
  * Reads one Clarity value as stacks-core reads a transaction's arguments.
  * @throws CodecError; the message of an `invalid` one is the Rust debug form of the node's error
  */
-export function readValue(reader: ByteReader, depth = 1): ClarityValue {
+export function readValue(reader: ByteReader): ClarityValue {
+  return readTyped(reader, 1).value;
+}
+
+function readTyped(reader: ByteReader, depth: number): Typed {
   if (depth > MAX_DEPTH) throw malformed('BadTypeError(TypeSignatureTooDeep)');
   const prefix = reader.u8();
+  switch (prefix) {
+    case PREFIX.ok: {
+      const { value, type } = readTyped(reader, depth + 1);
+      return checked({ type: 'ok', value }, { kind: 'response', ok: type, err: UNKNOWN }, 'Value too large');
+    }
+    case PREFIX.err: {
+      const { value, type } = readTyped(reader, depth + 1);
+      return checked({ type: 'err', value }, { kind: 'response', ok: UNKNOWN, err: type }, 'Value too large');
+    }
+    case PREFIX.some: {
+      const { value, type } = readTyped(reader, depth + 1);
+      return checked({ type: 'some', value }, { kind: 'optional', inner: type }, 'Value too large');
+    }
+    case PREFIX.list:
+      return readList(reader, depth);
+    case PREFIX.tuple:
+      return readTuple(reader, depth);
+    default: {
+      const value = readSimple(reader, prefix);
+      return { value, type: typeOf(value) };
+    }
+  }
+}
+
+function readSimple(reader: ByteReader, prefix: number): ClarityValue {
   switch (prefix) {
     case PREFIX.int:
       return { type: 'int', value: BigInt.asIntN(128, reader.u128()) };
@@ -31,18 +63,8 @@ export function readValue(reader: ByteReader, depth = 1): ClarityValue {
     case PREFIX.principal:
     case PREFIX.contract:
       return { type: 'principal', value: readPrincipalBody(reader, prefix) };
-    case PREFIX.ok:
-      return checked({ type: 'ok', value: readValue(reader, depth + 1) }, 'Value too large');
-    case PREFIX.err:
-      return checked({ type: 'err', value: readValue(reader, depth + 1) }, 'Value too large');
     case PREFIX.none:
       return { type: 'none' };
-    case PREFIX.some:
-      return checked({ type: 'some', value: readValue(reader, depth + 1) }, 'Value too large');
-    case PREFIX.list:
-      return readList(reader, depth);
-    case PREFIX.tuple:
-      return readTuple(reader, depth);
     case PREFIX.stringAscii:
       return readAscii(reader);
     case PREFIX.stringUtf8:
@@ -72,27 +94,37 @@ export function readPrincipalBody(reader: ByteReader, prefix: number): Principal
   return prefix === PREFIX.principal ? { version, hash } : { version, hash, contract: readName(reader, isContractName) };
 }
 
-function readList(reader: ByteReader, depth: number): ClarityValue {
+function readList(reader: ByteReader, depth: number): Typed {
   const length = reader.u32();
   if (length > MAX_VALUE_SIZE) throw failure('Illegal list type');
   const items: ClarityValue[] = [];
-  for (let i = 0; i < length; i++) items.push(readValue(reader, depth + 1));
-  return checked({ type: 'list', items }, 'Illegal list type');
+  let item: ClarityType | undefined = UNKNOWN;
+  for (let i = 0; i < length; i++) {
+    const { value, type } = readTyped(reader, depth + 1);
+    items.push(value);
+    item = item && leastSupertype(item, type);
+  }
+  if (item === undefined) throw failure('Illegal list type');
+  return checked({ type: 'list', items }, { kind: 'list', length, item }, 'Illegal list type');
 }
 
-function readTuple(reader: ByteReader, depth: number): ClarityValue {
+function readTuple(reader: ByteReader, depth: number): Typed {
   const length = reader.u32();
   if (length > MAX_VALUE_SIZE) throw failure('Illegal tuple type');
-  const fields = new Map<string, ClarityValue>();
+  const fields = new Map<string, Typed>();
   for (let i = 0; i < length; i++) {
     const field = readName(reader, isClarityName);
-    const value = readValue(reader, depth + 1);
+    const read = readTyped(reader, depth + 1);
     if (fields.has(field)) throw failure('Illegal tuple type');
-    fields.set(field, value);
+    fields.set(field, read);
   }
   if (fields.size === 0) throw failure('Illegal tuple type');
   const sorted = [...fields].sort(([a], [b]) => (a < b ? -1 : 1));
-  return checked({ type: 'tuple', fields: sorted }, 'Illegal tuple type');
+  return checked(
+    { type: 'tuple', fields: sorted.map(([name, { value }]) => [name, value]) },
+    { kind: 'tuple', fields: sorted.map(([name, { type }]) => [name, type]) },
+    'Illegal tuple type',
+  );
 }
 
 function readAscii(reader: ByteReader): ClarityValue {
@@ -126,22 +158,11 @@ function readLength(reader: ByteReader): number {
   return length;
 }
 
-/** Refuses a compound if the node cannot build its type: too large, too deep, or a list of unlike items. */
-function checked(value: ClarityValue, message: string): ClarityValue {
-  if (value.type === 'list') {
-    const types = value.items.map(typeOf);
-    const first = types[0];
-    if (
-      first !== undefined &&
-      types.slice(1).reduce((a, b) => a && leastSupertype(a, b), first as typeof first | undefined) === undefined
-    ) {
-      throw failure(message);
-    }
-  }
-  const type = typeOf(value);
+/** Refuses a compound if the node cannot build its type: too large or too deep. */
+function checked(value: ClarityValue, type: ClarityType, message: string): Typed {
   const size = typeSize(type);
   if (size === undefined || size > MAX_VALUE_SIZE || typeDepth(type) > MAX_TYPE_DEPTH) throw failure(message);
-  return value;
+  return { value, type };
 }
 
 function failure(message: string): CodecError {

@@ -17,7 +17,6 @@ import {
   readMapEntry,
   readVariable,
 } from '../../clarity/reads.js';
-import { valueOfHex } from '../../clarity/transaction.js';
 import type { StacksBlock } from '../block/block.js';
 import { chainView } from '../block/chain-view.js';
 import { epochAt } from '../epoch.js';
@@ -60,7 +59,7 @@ export class View {
   async callReadOnly(call: {
     contract: string;
     fn: string;
-    args: readonly string[];
+    args: readonly Value[];
     sender: string;
     sponsor?: string | undefined;
     /** What the call may cost; a call that writes anything fails whatever the limit. @default a node's */
@@ -68,11 +67,11 @@ export class View {
     /** Removes the limits of cost and writes; the writes are undone. @default false */
     free?: boolean | undefined;
   }): Promise<CallResult> {
-    const { fn, free = false, limit = READ_LIMIT } = call;
+    const { fn, args, free = false, limit = READ_LIMIT } = call;
     const contract = principalOf(call.contract);
     if (contract === undefined) return { okay: false, cause: `RuntimeCheck(NoSuchContract("${call.contract}"))` };
     const sponsor = call.sponsor === undefined ? undefined : parsePrincipal(call.sponsor);
-    const request = { contract, fn, args: call.args.map(valueOfHex), sender: parsePrincipal(call.sender), sponsor };
+    const request = { contract, fn, args, sender: parsePrincipal(call.sender), sponsor };
     const read = await this.#chain.vm.queries.read(this.#position, { ...request, ...(!free && { limit }) });
     return read.okay ? { okay: true, result: hexOf(read.value) } : read;
   }
@@ -83,8 +82,8 @@ export class View {
   }
 
   /** Returns an optional; undefined for an unknown contract or map. */
-  mapEntry(contract: string, map: string, key: string): Promise<string | undefined> {
-    return this.#value(contract, (position, id) => readMapEntry(position, id, map, valueOfHex(key)));
+  mapEntry(contract: string, map: string, key: Value): Promise<string | undefined> {
+    return this.#value(contract, (position, id) => readMapEntry(position, id, map, key));
   }
 
   constant(contract: string, name: string): Promise<string | undefined> {

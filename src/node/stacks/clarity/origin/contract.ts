@@ -1,7 +1,7 @@
 import type { Contract } from '../../../../clarity/contract.js';
 import { type DeployedValues, restoreContract } from '../../../../clarity/execution/restore.js';
 import { type PrincipalValue, UIntValue } from '../../../../clarity/values/value.js';
-import { field, type Json, parseExactJson, readBig, readObject } from '../../../../json.js';
+import { field, type Json, parseExactJson, parseJson, readBig, readObject } from '../../../../json.js';
 import type { RulesOf } from '../rules.js';
 import type { OriginAnswers } from './answers.js';
 import { readAnalysis } from './json-analysis.js';
@@ -47,7 +47,7 @@ export function readContract(
   };
   return answers.understand(`the contract ${contract}`, () => {
     if (source === undefined || dataSize === undefined || analysisText === undefined) throw new Error('its metadata is not there');
-    const analysis = readAnalysis(JSON.parse(analysisText));
+    const analysis = readAnalysis(parseJson(analysisText));
     const { version, epoch } = analysis;
     const deployed = { id, version, source, analysis, height: heightOf(commitment), dataSize: Number(dataSize) };
     return restoreContract(deployed, { rules: rulesOf(epoch), nextSlot, values });

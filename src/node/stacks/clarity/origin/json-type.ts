@@ -15,6 +15,7 @@ import { contractPrincipal, standardPrincipal } from '../../../../clarity/values
 import type { PrincipalValue } from '../../../../clarity/values/value.js';
 import { DevnetError } from '../../../../error.js';
 import { field, isRecord, type Json, listOf, readNumber, readObject, readText } from '../../../../json.js';
+import { showValue } from '../../../../show-value.js';
 
 /**
  * What a node keeps of contracts is JSON, in which a variant of an enum with contents is an object with one key (`TypeSignature`,
@@ -111,7 +112,7 @@ export function readVariant(json: Json, what: string): [variant: string, content
 }
 
 export function unknown(what: string, json: Json): DevnetError {
-  return new DevnetError('RPC', `the node's answer is not understood: ${JSON.stringify(json)?.slice(0, 100)} is not ${what}`);
+  return new DevnetError('RPC', `the node's answer is not understood: ${showValue(json)} is not ${what}`);
 }
 
 function lengthOf(json: Json): number {

@@ -1,7 +1,8 @@
 import { parsePrincipal } from '../../../../chains/stacks/codec/principal.js';
-import { parseValueHex } from '../../../../chains/stacks/codec/value/value-reader.js';
-import { writeValue } from '../../../../chains/stacks/codec/value/value-writer.js';
+import type { Value } from '../../../../clarity/values/value.js';
+import { createTurns } from '../../../../turns.js';
 import { Overdue } from '../../clarity/thread/overdue.js';
+import { parseValue } from '../../clarity/transaction.js';
 import { type Answer, ok, RpcError, undecodable } from '../answer.js';
 import { isAbsent, isText, isTextList, parseFields } from '../json-body.js';
 import type { RpcNode } from '../node.js';
@@ -33,11 +34,7 @@ async function callRead(node: RpcNode, request: RpcRequest, options: { free: boo
   const body = parseBody(request.body);
   if (parsePrincipal(body.sender) === undefined) throw undecodable('Failed to parse sender principal');
   if (body.sponsor !== undefined && parsePrincipal(body.sponsor) === undefined) throw undecodable('Failed to parse sponsor principal');
-  const args = body.arguments.map((argument) => {
-    const value = parseValueHex(argument);
-    if (value === undefined) throw undecodable('Failed to deserialize argument value');
-    return writeValue(value).toString('hex');
-  });
+  const args = await parseArguments(body.arguments);
   const { sender, sponsor } = body;
   const call = { contract, fn, args, sender, sponsor, limit: node.readOnly, ...options };
   const read = await readAt(
@@ -49,6 +46,19 @@ async function callRead(node: RpcNode, request: RpcRequest, options: { free: boo
     throw error instanceof Overdue ? new RpcError(400, 'Execution budget exceeded') : error;
   });
   return ok(read.okay ? { okay: true, result: `0x${read.result}` } : { okay: false, cause: read.cause });
+}
+
+/** Other requests get their turn between arguments: a body has room for two million, or for eight of the longest values. */
+async function parseArguments(texts: readonly string[]): Promise<Value[]> {
+  const turn = createTurns();
+  const args: Value[] = [];
+  for (const text of texts) {
+    await turn();
+    const value = parseValue(text);
+    if (value === undefined) throw undecodable('Failed to deserialize argument value');
+    args.push(value);
+  }
+  return args;
 }
 
 function parseBody(body: Buffer): Body {

@@ -1,5 +1,4 @@
-import { parseValueHex } from '../../../../chains/stacks/codec/value/value-reader.js';
-import { writeValue } from '../../../../chains/stacks/codec/value/value-writer.js';
+import { parseValue } from '../../clarity/transaction.js';
 import { type Answer, notFound, ok, undecodable } from '../answer.js';
 import { isText, parseJson } from '../json-body.js';
 import type { RpcNode } from '../node.js';
@@ -53,10 +52,9 @@ export async function postMapEntry(node: RpcNode, request: RpcRequest): Promise<
   requireJsonBody(request, 'GetMapEntry', MAX_VALUE_HEX);
   const contract = contractParam(request);
   const map = clarityNameParam(request, 'map');
-  const key = parseValueHex(parseKey(request.body));
+  const key = parseValue(parseKey(request.body));
   if (key === undefined) throw undecodable('Failed to deserialize key value');
-  const keyHex = writeValue(key).toString('hex');
-  const value = (await readAt(node, request, TIP_NOT_FOUND, (view) => view.mapEntry(contract, map, keyHex))) ?? '09';
+  const value = (await readAt(node, request, TIP_NOT_FOUND, (view) => view.mapEntry(contract, map, key))) ?? '09';
   return ok({ data: `0x${value}`, proof: proof(request) });
 }
 

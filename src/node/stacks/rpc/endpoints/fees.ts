@@ -1,3 +1,4 @@
+import { NODE_BODY_LIMIT } from '../../../../chains/stacks/body-limit.js';
 import { parsePrefixedHex } from '../../../../chains/stacks/codec/hex.js';
 import { ByteReader } from '../../../../chains/stacks/codec/reader.js';
 import { readPayload } from '../../../../chains/stacks/codec/transaction/payload.js';
@@ -8,7 +9,6 @@ import type { RpcNode } from '../node.js';
 import { type RpcRequest, requireJsonBody, requireNoBody } from '../request.js';
 import { codecRpcError } from './transactions.js';
 
-const MAX_PAYLOAD_LENGTH = 1 + 16 * 1024 * 1024;
 const MAX_U64 = 2 ** 64;
 /** The mempool's minimum, in micro-STX. */
 const FEE_PER_BYTE = 1;
@@ -26,7 +26,7 @@ export function getTransferFee(_node: RpcNode, request: RpcRequest): Answer {
  * `POST /v2/fees/transaction`. A node learns from blocks. Here blocks are never full, so the estimate is always the minimum.
  */
 export function postTransactionFee(_node: RpcNode, request: RpcRequest): Answer {
-  requireJsonBody(request, 'FeeRateEstimate', MAX_PAYLOAD_LENGTH);
+  requireJsonBody(request, 'FeeRateEstimate', NODE_BODY_LIMIT);
   const body = parseBody(request.body);
   const payload = parsePrefixedHex(body.payload);
   if (payload === undefined) throw undecodable('Bad hex string supplied for transaction payload');

@@ -1,3 +1,4 @@
+import { NODE_BODY_LIMIT } from '../../../../chains/stacks/body-limit.js';
 import { CodecError } from '../../../../chains/stacks/codec/error.js';
 import { parseHex } from '../../../../chains/stacks/codec/hex.js';
 import { decodeTransaction, type Transaction } from '../../../../chains/stacks/codec/transaction/transaction.js';
@@ -8,8 +9,6 @@ import { isAbsent, isText, parseFields } from '../json-body.js';
 import type { RpcNode } from '../node.js';
 import { type RpcRequest, requireNoBody } from '../request.js';
 import { tipBlock } from '../view.js';
-
-const MAX_PAYLOAD_LENGTH = 1 + 16 * 1024 * 1024;
 
 /** `POST /v2/transactions`: one transaction as bytes or as hex in JSON. */
 export async function postTransaction(node: RpcNode, request: RpcRequest): Promise<Answer> {
@@ -47,7 +46,7 @@ export function getTransaction(node: RpcNode, request: RpcRequest): Answer {
 
 function parseTransaction({ body, contentType }: RpcRequest): Transaction {
   if (body.length === 0) throw undecodable('Invalid Http request: expected non-zero-length body for PostTransaction');
-  if (body.length > MAX_PAYLOAD_LENGTH) throw undecodable('Invalid Http request: PostTransaction body is too big');
+  if (body.length > NODE_BODY_LIMIT) throw undecodable('Invalid Http request: PostTransaction body is too big');
   switch (contentType) {
     case 'bytes':
       return decode(body);

@@ -1,9 +1,11 @@
 import { Cl, serializeCV } from '@stacks/transactions';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeAddress, encodeAddress } from '#dist/chains/stacks/codec/c32.js';
 import { repr } from '#dist/chains/stacks/codec/value/repr.js';
 import { parseValueHex } from '#dist/chains/stacks/codec/value/value-reader.js';
 import { writeValue } from '#dist/chains/stacks/codec/value/value-writer.js';
+import { deserialize } from '#dist/clarity/values/deserialize.js';
 import { DEPLOYER } from '../../../../node/stacks/test-node.js';
 
 const CASES: [value: Parameters<typeof serializeCV>[0], shown: string][] = [
@@ -72,4 +74,61 @@ test('behavior: addresses with leading zeros, in lower case and with look-alikes
   expect(decodeAddress('ST000000000000000000002AMW42J')).toBeUndefined();
   expect(decodeAddress('ST')).toBeUndefined();
   expect(decodeAddress('ST00000000000000000000U2AMW42')).toBeUndefined();
+});
+
+/** Serialized values, of which the node refuses many: lists of unlike items, deep ones, and large types of small values. */
+const serialized = fc.letrec<{ value: string; list: string; tuple: string }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 5, depthIdentifier: 'value' },
+    fc.constantFrom('03', '04', '09', `00${'00'.repeat(16)}`, `01${'00'.repeat(16)}`, '0200000001ff', '0d0000000161', '0e00000002c3a9'),
+    fc.integer({ min: 0, max: 2_000 }).map((length) => `02${u32(length)}${'ab'.repeat(length)}`),
+    fc.tuple(fc.constantFrom('07', '08', '0a'), tie('value')).map(([prefix, inner]) => prefix + inner),
+    tie('list'),
+    tie('tuple'),
+  ),
+  list: fc.array(tie('value'), { maxLength: 3 }).chain((items) =>
+    fc.constantFrom(1, 1, 1, 30, 700).map((most) => {
+      const text = items.join('');
+      const times = Math.min(most, Math.ceil(1_500_000 / (text.length + 1)));
+      return `0b${u32(items.length * times)}${text.repeat(times)}`;
+    }),
+  ),
+  tuple: fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('value')).map((fields) => {
+    const entries = Object.entries(fields).map(([name, value]) => `01${Buffer.from(name).toString('hex')}${value}`);
+    return `0c${u32(entries.length)}${entries.join('')}`;
+  }),
+})).value;
+
+function u32(value: number): string {
+  return value.toString(16).padStart(8, '0');
+}
+
+test('behavior: accepts the values that the VM accepts', () => {
+  const accepts = (hex: string): boolean => {
+    try {
+      return deserialize(Buffer.from(hex, 'hex')).length > 0;
+    } catch {
+      return false;
+    }
+  };
+  fc.assert(
+    fc.property(serialized, (hex) => {
+      fc.pre(hex.length < 2_000_000);
+      expect(parseValueHex(hex) !== undefined).toBe(accepts(hex));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('behavior: a nested value takes as long to read as its items', () => {
+  const items = 200_000;
+  const flat = `0b${u32(items)}${'03'.repeat(items)}`;
+  const nested = `${'0a'.repeat(14)}${flat}`;
+  const spent = (hex: string): number => {
+    const begin = process.cpuUsage();
+    for (let run = 0; run < 3; run++) expect(parseValueHex(hex)).toBeDefined();
+    return process.cpuUsage(begin).user;
+  };
+  spent(flat);
+  expect(spent(nested) / spent(flat)).toBeLessThan(3);
 });

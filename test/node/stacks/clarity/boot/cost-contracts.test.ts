@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { valueOfHex } from '#dist/node/stacks/clarity/transaction.js';
 import { BOOT, DEPLOYER, deploy, testChain, uint } from '../support.js';
 
 test('behavior: the cost functions answer, to reads and to contracts', async () => {
   const chain = await testChain();
   const runtime = `0c00000005${['read_count', 'read_length'].map((name) => entry(name, 0)).join('')}${entry('runtime', 18)}${['write_count', 'write_length'].map((name) => entry(name, 0)).join('')}`;
-  const call = { contract: `${BOOT}.costs-4`, fn: 'cost_analysis_type_annotate', args: [uint(9)], sender: DEPLOYER };
+  const call = { contract: `${BOOT}.costs-4`, fn: 'cost_analysis_type_annotate', args: [valueOfHex(uint(9))], sender: DEPLOYER };
   expect(await chain.view.callReadOnly(call)).toEqual({ okay: true, result: runtime });
   const source = `(define-read-only (estimate (n uint)) (contract-call? '${BOOT}.costs-4 cost_analysis_type_annotate n))`;
   chain.mineOk(deploy('estimator', source));

@@ -3,6 +3,7 @@ import { Cl } from '@stacks/transactions';
 import { expect, test } from 'vitest';
 import { configurePox5, POX_5 } from '#dist/chains/stacks/pox-5.js';
 import { readOwnContract, withSip031Recipient } from '#dist/node/stacks/clarity/boot/own-contracts.js';
+import { valueOfHex } from '#dist/node/stacks/clarity/transaction.js';
 import { describePox5, describeState, type Pox5Description, type Pox5State } from '../../../../pox-5/description.js';
 import { BOOT, call, DEPLOYER, deploy, FUNDS, PRINCIPAL, STRANGER, testChain, transfer, uint, WALLET } from '../support.js';
 
@@ -69,7 +70,12 @@ test('behavior: the recipient of sip-031 claims what is free, directly', async (
 test('behavior: sip-031 frees the rest of the first mint in 24 steps of 4383 Bitcoin blocks', async () => {
   const chain = await testChain(options);
   const read = async (fn: string, ...args: bigint[]) => {
-    const answer = await chain.view.callReadOnly({ contract: SIP_031, fn, args: args.map(uint), sender: WALLET });
+    const answer = await chain.view.callReadOnly({
+      contract: SIP_031,
+      fn,
+      args: args.map((value) => valueOfHex(uint(value))),
+      sender: WALLET,
+    });
     return answer.okay ? BigInt(`0x${answer.result.slice(2)}`) : answer.cause;
   };
   const start = (await read('get-deploy-block-height')) as bigint;
