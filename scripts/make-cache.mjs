@@ -16,6 +16,7 @@ const codeOf = (entry) => `${entry}-${loader.build}-`;
 /** The parts of the cache, and how many files of which name they must have before a start may end. */
 const COMMAND = [
   ['bitcoin-chain', '', 1],
+  ['stacks-genesis', '', 1],
   [CODE, codeOf('run-process'), 1],
 ];
 const LIBRARY = [[CODE, codeOf('index'), 1]];

@@ -242,13 +242,15 @@ test('error: down refuses a devnet that no up on this machine started', async ()
 test('behavior: clean removes the caches and nothing else', async () => {
   using home = emptyHome();
   const cache = path.join(home.path, 'cache');
-  for (const name of ['clarity-vm', 'bitcoin-chain', 'nakamoto', 'mine']) mkdirSync(path.join(cache, name), { recursive: true });
+  for (const name of ['clarity-vm', 'bitcoin-chain', 'stacks-genesis', 'nakamoto', 'mine'])
+    mkdirSync(path.join(cache, name), { recursive: true });
   const code = codeFolder(home.env);
   mkdirSync(code, { recursive: true });
   const { stdout } = await inProcess(['clean', '--cache-dir', cache], home.env);
   expect(stdout.split('\n')).toEqual([
     `removed memory images of the Clarity VM of earlier versions: ${path.join(cache, 'clarity-vm')}`,
     `removed Bitcoin blocks of the boot: ${path.join(cache, 'bitcoin-chain')}`,
+    `removed states with which Stacks chains begin: ${path.join(cache, 'stacks-genesis')}`,
     `removed booted states of real nodes: ${path.join(cache, 'nakamoto')}`,
     `removed compiled code of this program: ${code}`,
   ]);

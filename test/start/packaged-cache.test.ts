@@ -23,6 +23,6 @@ test('behavior: other settings fill the cache', async () => {
   await using cache = await temporaryFolder('packaged-cache');
   const options: DevnetOptions = { cache: { dir: cache.path }, accounts: { count: 3 } };
   const first = await begin(options);
-  await expect.poll(async () => (await readdir(cache.path)).toSorted()).toEqual(['bitcoin-chain']);
+  await expect.poll(async () => (await readdir(cache.path)).toSorted()).toEqual(['bitcoin-chain', 'stacks-genesis']);
   expect(await begin(options)).toEqual(first);
 });

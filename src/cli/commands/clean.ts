@@ -22,6 +22,7 @@ type Removed = { what: string; where: string };
 const caches = {
   'clarity-vm': 'memory images of the Clarity VM of earlier versions',
   'bitcoin-chain': 'Bitcoin blocks of the boot',
+  'stacks-genesis': 'states with which Stacks chains begin',
   'boot-contracts': 'boot contracts of other nodes',
   nakamoto: 'booted states of real nodes',
 };

@@ -13,6 +13,7 @@ import type { BootContractsInfo, EngineOptions, ForkInfo, PoxLengths } from '../
 import { bootBitcoin } from './bitcoin-boot.js';
 import { type BootContracts, readBootContracts } from './boot-contracts.js';
 
+import { genesisStore } from './genesis-store.js';
 import { keptChain } from './kept-chain.js';
 import { withOwnToken } from './own-token.js';
 import { planSchedule, type Schedule } from './schedule.js';
@@ -93,6 +94,7 @@ async function startStacks(
     balances: funding.stacks,
     contracts: inOrderOfEpochs([...(sbtc?.contracts ?? []), ...contracts]),
     bootContracts,
+    genesisStore: genesisStore(cache),
     sbtcDeployer: sbtc?.deployer ?? fork?.point.pox.sbtcDeployer,
     fork,
     burnchain,

@@ -24,6 +24,7 @@ import type { OriginChain } from './clarity/origin/origin-chain.js';
 import { createRulesOf } from './clarity/rules.js';
 import { type Burnchain, forkedBurnchain, wholeBurnchain } from './fork-burnchain.js';
 import type { Genesis } from './past-blocks.js';
+import { keptGenesis } from './state-file/genesis.js';
 import type { StacksNodeOptions } from './types.js';
 
 /** `genesis` is all that the chain began with besides boot contracts. */
@@ -39,7 +40,7 @@ type Beginning = {
   /** The state without anything of this chain. */
   before: State;
   /** Returns the state with which the chain begins. @param chain what contracts see that are deployed there */
-  state(chain: ChainView): Promise<State>;
+  state(chain: () => ChainView, burnchain: Burnchain): Promise<State>;
 };
 
 type Surroundings = { epoch: Epoch; network: Network; vm: ClarityVm; rules: PoxRules; contractOptions: ContractOptions };
@@ -94,13 +95,16 @@ export async function boot(options: StacksNodeOptions): Promise<Booted> {
     return createState(fixed, burnchain.path, first);
   };
   // Contracts see the chain that begins with their deploy.
-  const before = chainOf(beginning.before);
-  const state = chainOf(await beginning.state(chainView(before, before.firstTip)));
+  const seen = (): ChainView => {
+    const before = chainOf(beginning.before);
+    return chainView(before, before.firstTip);
+  };
+  const state = chainOf(await beginning.state(seen, burnchain));
   return { state, burnchain, genesis: beginning.genesis };
 }
 
 function beginAlone(options: StacksNodeOptions, { epoch, network, vm, rules, contractOptions }: Surroundings): Beginning {
-  const { pox, contracts, signer } = options;
+  const { pox, contracts, signer, coverage, genesisStore: store } = options;
   const given = options.balances.reduce((sum, { amount, locked }) => sum + amount + (locked?.amount ?? 0n), signer?.balance ?? 0n);
   const supply = { genesis: given, added: bootSupply(epoch.name) };
   const signing = signer && planSigning(signer, { network, pox, rules, supply });
@@ -114,7 +118,12 @@ function beginAlone(options: StacksNodeOptions, { epoch, network, vm, rules, con
     signing,
     genesis: { balances, contracts },
     before: emptyState(boot),
-    state: async (chain) => genesisState({ balances, contracts, epoch: epoch.name, pox }, boot, { vm, miner, chain }),
+    state: async (chain, { path }) => {
+      const make = () => genesisState({ balances, contracts, epoch: epoch.name, pox }, boot, { vm, miner, chain: chain() });
+      if (store === undefined || coverage === true) return make();
+      const inputs = [network.chainId, pox, rules.spans, signer, balances, contracts, path.tip.burn];
+      return keptGenesis({ store, inputs, boot, epoch: epoch.name, rulesOf: vm.rulesOf }, make);
+    },
   };
 }
 
@@ -129,7 +138,7 @@ function beginFork(options: StacksNodeOptions, fork: Fork, { epoch, network, vm 
     origin: originChain,
     genesis: options,
     before: emptyState(origin),
-    state: (chain) => forkState({ contracts: options.contracts, epoch: epoch.name }, { origin, paid }, { vm, miner, chain }),
+    state: (chain) => forkState({ contracts: options.contracts, epoch: epoch.name }, { origin, paid }, { vm, miner, chain: chain() }),
   };
 }
 

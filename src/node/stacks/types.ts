@@ -110,6 +110,13 @@ export type StacksNodeEvent =
   | { type: 'mempool-rejected'; txid: string; reason: string; data?: Record<string, unknown> | undefined };
 export type StacksSnapshot = { readonly height: number; release(): void };
 
+/** States that chains begin with, by names that say what they were made from. */
+export type GenesisStore = {
+  /** Returns a state; undefined if there is none. */
+  read(name: string): Uint8Array | undefined;
+  write(name: string, state: Uint8Array): void;
+};
+
 export type StacksNodeOptions = {
   /** Of accounts and contracts when the chain begins. */
   balances: GenesisBalance[];
@@ -117,6 +124,8 @@ export type StacksNodeOptions = {
   contracts?: readonly GenesisContract[] | undefined;
   /** Contracts of a real node that replace or complete those of the VM's package, each after those that it calls. @default none */
   bootContracts?: readonly NodeContract[] | undefined;
+  /** Where the state stays that the chain begins with. Forks, and chains whose coverage is recorded, make it anew. @default nowhere */
+  genesisStore?: GenesisStore | undefined;
   /** The address that has the contracts of sBTC, for `/v2/pox`. @default that of `bootContracts`, or a node's without a configuration */
   sbtcDeployer?: string | undefined;
   /**

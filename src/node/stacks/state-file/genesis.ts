@@ -1,0 +1,45 @@
+import { sha512_256 } from '../../../chains/stacks/codec/hash.js';
+import type { BootOrigin } from '../../../clarity/boot/boot-origin.js';
+import { emptyState, type State } from '../../../clarity/state/state.js';
+import { toJson } from '../../../json.js';
+import { ByteReader } from '../../../storage/byte-reader.js';
+import { ByteWriter } from '../../../storage/byte-writer.js';
+import type { RulesOf } from '../clarity/rules.js';
+import type { GenesisStore } from '../types.js';
+import { StateReader } from './read-state.js';
+import { StateWriter } from './write-state.js';
+
+/** Raised whenever the same genesis makes another state, or the bytes have another form. */
+const FORMAT = 1;
+
+type Options = {
+  store: GenesisStore;
+  /** All that the state depends on besides the boot contracts. */
+  inputs: unknown;
+  /** The boot contracts. */
+  boot: BootOrigin;
+  epoch: string;
+  rulesOf: RulesOf;
+};
+
+/**
+ * Returns the state that a chain begins with, from the store if it has it: deploying contracts takes a third of a start. Contracts of the
+ * store are analysed when something asks for them.
+ */
+export function keptGenesis({ store, inputs, boot, epoch, rulesOf }: Options, make: () => State): State {
+  const contracts = boot.contracts.map(({ id, version, epoch: since, burnHeight, minted, source }) => {
+    return [id.text, version, since, burnHeight, minted, sha512_256(Buffer.from(source)).toString('hex')];
+  });
+  const name = sha512_256(Buffer.from(toJson([FORMAT, epoch, inputs, contracts]))).toString('hex');
+  const empty = emptyState(boot);
+  const kept = store.read(name);
+  if (kept !== undefined) {
+    const reader = new StateReader(new ByteReader(kept), { inherited: boot.slots, rulesOf });
+    return reader.read(empty, rulesOf({ name: epoch }).epoch);
+  }
+  const state = make();
+  const writer = new ByteWriter();
+  new StateWriter(writer, boot.slots).write(empty, state);
+  store.write(name, writer.finish());
+  return state;
+}
