@@ -11,18 +11,18 @@ export type Snapshot = { bitcoin: BitcoinSnapshot; stacks: StacksSnapshot; withh
 
 /** Turns snapshots of both nodes into bytes and back. */
 export function createStateFile({ bitcoin, stacks }: Pick<Nodes, 'bitcoin' | 'stacks'>, options: EngineOptions): StateFileDriver<Snapshot> {
-  const facts = networkFacts(options);
+  const facts = () => networkFacts(options);
   return {
     async dump({ withheld, ...snapshot }) {
       return new Map([
-        [NETWORK_PART, Buffer.from(JSON.stringify(facts))],
+        [NETWORK_PART, Buffer.from(JSON.stringify(facts()))],
         ['bitcoin', await bitcoin.dump(snapshot.bitcoin)],
         ['stacks', await stacks.dump(snapshot.stacks)],
         ['withheld', Buffer.from(JSON.stringify(withheld))],
       ]);
     },
     async load(parts) {
-      requireSameNetwork(readPart<NetworkFacts>(parts, NETWORK_PART), facts);
+      requireSameNetwork(readPart<NetworkFacts>(parts, NETWORK_PART), facts());
       return {
         bitcoin: await bitcoin.load(parts.get('bitcoin') ?? new Uint8Array()),
         stacks: await stacks.load(parts.get('stacks') ?? new Uint8Array()),
