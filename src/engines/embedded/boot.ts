@@ -94,7 +94,7 @@ async function startStacks(
     balances: funding.stacks,
     contracts: inOrderOfEpochs([...(sbtc?.contracts ?? []), ...contracts]),
     bootContracts,
-    genesisStore: genesisStore(cache),
+    genesisStore: genesisStore(options),
     sbtcDeployer: sbtc?.deployer ?? fork?.point.pox.sbtcDeployer,
     fork,
     burnchain,

@@ -9,10 +9,13 @@ const FOLDER = 'stacks-genesis';
 const KEPT = 8;
 
 /** Returns the files of the states that Stacks chains begin with, in the cache or else in the package. One that cannot be written is made anew. */
-export function genesisStore({ dir, enabled }: EngineOptions['cache']): GenesisStore | undefined {
+export function genesisStore({ cache: { dir, enabled }, signal }: Pick<EngineOptions, 'cache' | 'signal'>): GenesisStore | undefined {
   if (!enabled) return undefined;
   return {
     read: (name) => readKept(path.join(dir, FOLDER, name)) ?? readKept(path.join(packagedCache, FOLDER, name)),
-    write: (name, state) => void keepFile(path.join(dir, FOLDER, name), state, KEPT),
+    write(name, state) {
+      // An aborted start leaves nothing.
+      if (signal?.aborted !== true) keepFile(path.join(dir, FOLDER, name), state, KEPT);
+    },
   };
 }
