@@ -207,8 +207,8 @@ export interface Engine {
   outage?(): string | undefined;
 
   /**
-   * Resolves when both nodes answer, at once if they do. While one that ended unexpectedly is started again, it waits. Call it before a request is
-   * repeated that no node has received: it was refused, or bitcoind answered that it is starting (-28). Absent for nodes that this program does not start again.
+   * Resolves when both nodes answer, at once if they do. While one that ended unexpectedly is started again, or a snapshot is restored, it waits. Call it
+   * before a request is repeated that no node has received: it was refused, or bitcoind answered that it is starting (-28). Absent for nodes that this program does not start again.
    * @param options.timeoutMs @default 60000
    * @throws DevnetError NOT_REACHABLE with the exit status of a node that is not started again, or if it was stopped by `weather`; TIMEOUT, ABORTED
    */

@@ -59,8 +59,8 @@ export function createLocalSbtc(parts: LocalSbtcParts): SbtcDevnet {
     return manual.length === 0 ? undefined : `Blocks of ${manual.join(' and ')} are not mined at once: call mine()`;
   };
   const limitsOf = (options: WaitOptions): Deadline => startDeadline(options, TRANSACTIONS * parts.waitMs());
-  /** A request that the network has now. */
-  const isKnown = (txid: string) => ({ txid, restores: parts.restores() });
+  /** A request that the network has now. A look would take too long: a restore may come before its answer. */
+  const knownAs = (txid: string | undefined): Known | undefined => (txid === undefined ? undefined : { txid, restores: parts.restores() });
   const waitForDeposit = async (id: DepositId, options: SbtcWaitOptions = {}, known?: Known): Promise<SbtcDeposit> => {
     checkOptions('waitForDeposit', options);
     const { txid, vout } = checkDepositId(id);
@@ -70,7 +70,7 @@ export function createLocalSbtc(parts: LocalSbtcParts): SbtcDevnet {
       name: `deposit ${txid}:${vout}`,
       wanted: options.status ?? 'confirmed',
       look: async () => (await deposits()).find((deposit) => deposit.txid === txid && deposit.vout === vout),
-      ...{ known, restores: parts.restores },
+      ...{ known: known ?? knownAs(loaded.txidOf(`${txid}:${vout}`)), restores: parts.restores },
       watch: watch('sbtc.deposit'),
       hint: hint(() => loaded.configuration().mode),
       closed,
@@ -85,7 +85,7 @@ export function createLocalSbtc(parts: LocalSbtcParts): SbtcDevnet {
       name: `withdrawal ${requestId}`,
       wanted: options.status ?? 'confirmed',
       look: async () => (await withdrawals()).find((withdrawal) => withdrawal.requestId === requestId),
-      ...{ known, restores: parts.restores },
+      ...{ known: known ?? knownAs(loaded.txidOf(`${requestId}`)), restores: parts.restores },
       watch: watch('sbtc.withdrawal'),
       hint: hint(() => loaded.configuration().mode),
       closed,
@@ -104,7 +104,7 @@ export function createLocalSbtc(parts: LocalSbtcParts): SbtcDevnet {
         const [{ makeDeposit }, { depositView }, loaded] = await Promise.all([import('./make-deposit.js'), views(), bridge()]);
         const limits = limitsOf(options);
         const { deposit } = await loaded.announce(await makeDeposit(options, limits, parts));
-        return options.wait === false ? depositView(deposit) : waitForDeposit(deposit, limits, isKnown(deposit.txid));
+        return options.wait === false ? depositView(deposit) : waitForDeposit(deposit, limits, knownAs(deposit.txid));
       },
       async withdraw(options) {
         checkOptions('withdraw', options);
@@ -117,7 +117,7 @@ export function createLocalSbtc(parts: LocalSbtcParts): SbtcDevnet {
         const waitForTx = (txid: string) => parts.waitForTx(txid, limits);
         const { requestId, txid } = await requestWithdrawal(options, { rpc: parts.rpc, deployer, waitForTx });
         const status = options.wait === false ? 'pending' : 'confirmed';
-        return waitForWithdrawal(requestId, { ...limits, status }, isKnown(txid));
+        return waitForWithdrawal(requestId, { ...limits, status }, knownAs(txid));
       },
       waitForDeposit: (id, options) => waitForDeposit(id, options),
       waitForWithdrawal: (requestId, options) => waitForWithdrawal(requestId, options),

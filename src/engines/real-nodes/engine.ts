@@ -131,8 +131,7 @@ function createDriver(parts: Parts): EngineDriver<StoredState> {
       restore: (state, onRestored) =>
         miner.pause(async () => {
           await follower.stop();
-          await snapshots.restore(state);
-          recovery.reset();
+          await recovery.duringRestore(() => snapshots.restore(state));
           miner.interrupted();
           follower.start();
           onRestored();

@@ -4,13 +4,12 @@ import type { Engine } from '../../engines/engine.js';
 import type { EngineEvent } from '../../engines/engine-event.js';
 import { DevnetError, messageOf } from '../../error.js';
 import type { BitcoinIndex } from '../../esplora/follow-node.js';
-import type { StacksTracker } from '../../history/stacks.js';
 import { createMutex } from '../../mutex.js';
 import { act } from './act.js';
 import { availableToWithdraw } from './apply-limits.js';
 import { type Announcement, checkDeposit } from './check-deposit.js';
 import { look } from './look.js';
-import { createPendingCalls } from './pending-calls.js';
+import { type CallTracker, createPendingCalls } from './pending-calls.js';
 import { recordPrints } from './record-prints.js';
 import { createRegistry } from './registry.js';
 import { cacheRegistry } from './registry-cache.js';
@@ -35,7 +34,7 @@ export type BridgeServices = {
   index: BitcoinIndex;
   bitcoin: BitcoinClient;
   stacks: StacksClient;
-  tracker: Pick<StacksTracker, 'ledger' | 'receipt'>;
+  tracker: CallTracker;
   tips: Engine['tips'];
   emit(event: BridgeEvent): void;
   /** Called when a node fails unexpectedly. The bridge tries again. */
@@ -49,6 +48,11 @@ export type Bridge = {
   announce(announcement: Announcement): Promise<{ known: boolean; deposit: DepositState }>;
   /** All deposits, oldest first, and all withdrawals by id, as the chains show them now. */
   state(): Promise<BridgeState>;
+  /**
+   * Returns the transaction of a deposit (`txid:vout`) or a withdrawal (its id) that the bridge knows now, without a look at the chains; undefined for
+   * others.
+   */
+  txidOf(key: string): string | undefined;
   /** Does the next thing that is due. @returns what it did; undefined if nothing is due */
   step(): Promise<BridgeStep | undefined>;
   /** Rejects a deposit that is not swept yet, or a withdrawal that is not paid yet. @throws DevnetError NOT_FOUND, BUSY */
@@ -98,7 +102,9 @@ export function createBridge(services: BridgeServices, from?: BridgeStore): Brid
     const current = store;
     const chain = await index.current();
     const view = await look({ index: chain, registry, store: current });
-    if (current === store) reportChanges(view, { store, problems, tip: services.tips().stacks, emit: services.emit });
+    // What was known before a restore is not in the restored state.
+    if (current !== store) return refresh();
+    reportChanges(view, { store, problems, tip: services.tips().stacks, emit: services.emit });
     hasOpenWork =
       calls.isWaiting() || [...view.deposits, ...view.withdrawals].some(({ status }) => status === 'pending' || status === 'accepted');
     return { view, bitcoinHeight: chain.tip()?.height ?? 0 };
@@ -167,6 +173,7 @@ export function createBridge(services: BridgeServices, from?: BridgeStore): Brid
       return { known, deposit: found };
     },
     state,
+    txidOf: (key) => store.deposits.get(key)?.txid ?? store.origins.get(`withdrawal-create ${key}`)?.txid,
     step: () => mutex.run(() => advance()),
     async reject(target) {
       const { deposits, withdrawals } = await state();

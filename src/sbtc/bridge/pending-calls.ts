@@ -15,7 +15,10 @@ export type PendingCalls = {
   clear(): void;
 };
 
-type Services = { tracker: Pick<StacksTracker, 'ledger' | 'receipt'>; stacks: Pick<StacksClient, 'isPending'> };
+/** Where a call is, and what became of it. */
+export type CallTracker = { readonly ledger: Pick<StacksTracker['ledger'], 'state'> } & Pick<StacksTracker, 'receipt'>;
+
+type Services = { tracker: CallTracker; stacks: Pick<StacksClient, 'isPending'> };
 
 export function createPendingCalls({ tracker, stacks }: Services): PendingCalls {
   const waiting = new Map<CallKind, { txid: string; key: string }>();

@@ -126,6 +126,8 @@ export function faultsSuite(newLauncher: () => Launcher, { kill, pause, resume }
       let killed: Promise<void> | undefined;
       await boot(launcher, {
         cache,
+        // Real nodes warn of any other mode.
+        mining: { ...engineOptions.mining, stacks: 'auto' },
         onWarning: (warning) => warnings.push(warning),
         onWaiting: () => {
           killed = kill(serviceOf(services, 'stacks-node'));

@@ -1,15 +1,24 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import type { SimulationRequest } from '#dist/chains/stacks/trace/simulation.js';
 import type { Engine } from '#dist/engines/engine.js';
 import type { EngineEvent } from '#dist/engines/engine-event.js';
 import { subsidy } from '#dist/engines/funding/coinbase.js';
 import { fundingTransaction } from '#dist/engines/funding/transaction.js';
 import { startNakamotoEngine } from '#dist/engines/real-nodes/engine.js';
 import type { Launcher, Service } from '#dist/engines/real-nodes/launch/launcher.js';
+import { DevnetError } from '#dist/error.js';
 import { testCache } from '../../cache.js';
 import { engineOptions } from '../../contract/engine.js';
 import type { Hands } from './hands.js';
 import { waitUntil } from './launch/native/processes.js';
 import { bitcoin, next, serviceOf, watched } from './watched.js';
+
+/** A transaction that every node refuses. */
+const malformed: SimulationRequest = { type: 'transaction', raw: Buffer.of(1) };
+
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof DevnetError && error.code === 'RPC')) throw error;
+}
 
 /** Sends a payment of the network's own coins. @returns its txid */
 async function pay(engine: Engine): Promise<string> {
@@ -26,9 +35,10 @@ async function pay(engine: Engine): Promise<string> {
 export function recoverySuite(newLauncher: () => Launcher, { kill, restart }: Hands): void {
   describe('a service that ends unexpectedly', () => {
     const running: Engine[] = [];
-    const boot = async (): Promise<{ engine: Engine; service(name: string): Service; events: EngineEvent[] }> => {
-      const { launcher, services } = watched(newLauncher());
-      const engine = await startNakamotoEngine({ ...engineOptions, cache: testCache }, launcher);
+    type Running = { engine: Engine; service(name: string): Service; events: EngineEvent[] };
+    const boot = async ({ cache = testCache, launcher: given = newLauncher() } = {}): Promise<Running> => {
+      const { launcher, services } = watched(given);
+      const engine = await startNakamotoEngine({ ...engineOptions, cache }, launcher);
       running.push(engine);
       const events: EngineEvent[] = [];
       engine.subscribe((event) => events.push(event));
@@ -75,6 +85,62 @@ export function recoverySuite(newLauncher: () => Launcher, { kill, restart }: Ha
         expect(engine.tips().stacks.burnHeight).toBe(before + hashes.length);
       },
     );
+
+    test('behavior: a bitcoind that is killed right after a boot has all blocks of the boot', async () => {
+      const { engine, service, events } = await boot({ cache: engineOptions.cache });
+      const { height, hash } = engine.tips().bitcoin;
+      await kill(service('bitcoind'));
+      const hashes = await engine.mineBitcoin(1);
+      expect(await bitcoin(engine, 'getblockhash', height)).toBe(hash);
+      expect(engine.tips()).toMatchObject({
+        bitcoin: { height: height + hashes.length, hash: hashes.at(-1) },
+        stacks: { burnHeight: height + hashes.length },
+      });
+      expect(events.filter(({ type }) => type === 'bitcoin.reorg')).toEqual([]);
+    });
+
+    test('behavior: calls during a restore wait for its end', async () => {
+      const { engine, events } = await boot();
+      const { height } = engine.tips().bitcoin;
+      const id = await engine.snapshot();
+      await engine.mineBitcoin(1);
+      const restoring = engine.restore(id);
+      await waitUntil(() => engine.outage?.() !== undefined);
+      expect(engine.outage?.()).toBe('a snapshot is being restored');
+      const restoredBefore = async (call: Promise<unknown> | undefined): Promise<boolean> => {
+        await call;
+        return events.some(({ type }) => type === 'restored');
+      };
+      const calls = [engine.reachable?.(), engine.simulate(malformed).catch(ignoreRefusal), engine.mineBitcoin(1)];
+      expect(await Promise.all(calls.map(restoredBefore))).toEqual([true, true, true]);
+      await restoring;
+      expect(engine.outage?.()).toBeUndefined();
+      expect(engine.tips().bitcoin.height).toBeGreaterThan(height);
+    });
+
+    test('error: after a failed restore calls reject with the reason, and another restore recovers', async () => {
+      const launcher = newLauncher();
+      let failure: DevnetError | undefined;
+      const open: Launcher['open'] = async (plan) => {
+        const environment = await launcher.open(plan);
+        const load: typeof environment.load = async (source) => {
+          if (failure !== undefined) throw failure;
+          await environment.load(source);
+        };
+        return { ...environment, load };
+      };
+      const { engine } = await boot({ launcher: { ...launcher, open } });
+      const id = await engine.snapshot();
+      failure = new DevnetError('MISSING', 'the disk is full');
+      await expect(engine.restore(id)).rejects.toBe(failure);
+      const reason = 'a snapshot could not be restored: the disk is full';
+      expect(engine.outage?.()).toBe(reason);
+      await expect(engine.mineBitcoin(1)).rejects.toMatchObject({ code: 'NOT_REACHABLE', message: reason });
+      await expect(engine.reachable?.()).rejects.toMatchObject({ code: 'NOT_REACHABLE', message: reason });
+      failure = undefined;
+      await engine.restore(id);
+      await engine.mineBitcoin(1);
+    });
 
     test.each(['bitcoind', 'stacks-node', 'stacks-signer'])('error: a running call rejects with the exit status of %s', async (name) => {
       const { engine, service } = await boot();

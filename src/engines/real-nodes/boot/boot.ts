@@ -30,6 +30,8 @@ export async function bootNetwork(parts: BootParts): Promise<void> {
       await keep(parts, prepared);
     }
   }
+  // The block writer starts with the next block. A killed bitcoind would lose those of the boot.
+  await network.bitcoin.flush();
   parts.chain.endPast();
 }
 

@@ -78,7 +78,7 @@ export function createNetwork({ options, keys, timeline, programs, environment, 
   };
   const reach = (name: string): string => {
     const service = services.get(name);
-    if (service === undefined) throw new DevnetError('NOT_READY', `${name} is not running`);
+    if (service === undefined) throw new DevnetError('NOT_REACHABLE', `${name} is not running`);
     const { host, port } = service.reach('rpc');
     return `http://${host}:${port}`;
   };

@@ -1,4 +1,4 @@
-import { DevnetError } from '../../../error.js';
+import { DevnetError, messageOf } from '../../../error.js';
 import type { WaitOptions } from '../../../wait.js';
 import type { EngineEvent } from '../../engine-event.js';
 import type { BitcoinFollower } from '../../follow/bitcoin-follower.js';
@@ -16,7 +16,7 @@ export type Recovery = {
   /** Returns the service that is down and the reason; undefined if all run. */
   outage(): string | undefined;
   /**
-   * Resolves when both nodes answer. It waits while a service is restarted.
+   * Resolves when both nodes answer. It waits while a service is restarted, or a snapshot restored.
    * @throws DevnetError NOT_REACHABLE with the end of a service that is not restarted, or if one was stopped on purpose; TIMEOUT, ABORTED
    */
   reachable(options?: WaitOptions): Promise<void>;
@@ -27,8 +27,12 @@ export type Recovery = {
   whenReachable<T>(call: () => Promise<T>): Promise<T>;
   /** Runs a call without effects, and again if the nodes did not answer. @throws as `reachable`, and what the call throws */
   untilAnswered<T>(call: () => Promise<T>): Promise<T>;
-  /** Forgets earlier failures. Call it after all services have started from a stored state. */
-  reset(): void;
+  /**
+   * Runs a restore, which ends all services and starts others from a stored state. Meanwhile that is the outage, so that calls wait. It forgets earlier
+   * failures. If the restore fails, every call rejects with the reason until another one.
+   * @throws what `restore` throws
+   */
+  duringRestore(restore: () => Promise<void>): Promise<void>;
   /** Resolves when no restart is running. Call it after the services have ended, which ends its waits. */
   stop(): Promise<void>;
 };
@@ -50,6 +54,8 @@ const WINDOW = 60_000;
 const REACHABLE = 60_000;
 /** How long in ms the end of a service may go unnoticed after it has refused a request. */
 const UNNOTICED = 2_000;
+/** The outage during a restore. */
+const RESTORING = 'a snapshot is being restored';
 
 /**
  * Restarts services that end unexpectedly, for example by a kill from outside. Each end is reported as a stall and rejects the running
@@ -85,7 +91,7 @@ export function recoverServices({ network, mempool, follower, blocks, miner, con
   };
   const recover = async (): Promise<void> => {
     for (;;) {
-      if (stopped) return;
+      if (stopped || abandoned.signal.aborted) return;
       if (network.services().lost().some(endsTooOften)) return giveUp(`${outage}, more than ${RESTARTS} times within a minute`);
       try {
         await restart();
@@ -177,6 +183,7 @@ export function recoverServices({ network, mempool, follower, blocks, miner, con
       }
     },
     async untilAnswered(call) {
+      if (outage !== undefined) await reachable();
       try {
         return await call();
       } catch (error) {
@@ -185,12 +192,20 @@ export function recoverServices({ network, mempool, follower, blocks, miner, con
         return call();
       }
     },
-    reset() {
-      outage = undefined;
+    async duringRestore(restore) {
+      outage = RESTORING;
       abandoned = new AbortController();
       blocks.forget();
       ends.clear();
       missing.clear();
+      try {
+        await restore();
+      } catch (error) {
+        await giveUp(`a snapshot could not be restored: ${messageOf(error)}`);
+        throw error;
+      }
+      // A service may have ended again.
+      if (outage === RESTORING) outage = undefined;
     },
     async stop() {
       stopped = true;
