@@ -31,7 +31,8 @@ test('default: keys and variables', () => {
 test('behavior: every name is closest to itself, and found with one letter missing', () => {
   for (const flag of flags) {
     expect(closest(flag, flags)).toEqual([flag]);
-    expect(closest(flag.slice(0, -1), flags)).toContain(flag);
+    const shorter = flag.slice(0, -1);
+    expect(closest(shorter, flags)).toContain(flags.includes(shorter) ? shorter : flag);
   }
 });
 

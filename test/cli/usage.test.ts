@@ -128,7 +128,10 @@ describe('usage', () => {
 
   test('error: an unknown variable', async () => {
     const { status, stderr } = await command(['up'], { ...home.env, DEVNET_EPOCHE: '3.4' });
-    expect({ status, stderr }).toEqual({ status: 2, stderr: 'error: DEVNET_EPOCHE: unknown variable; did you mean DEVNET_EPOCH?' });
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: 'error: DEVNET_EPOCHE: unknown variable; did you mean DEVNET_EPOCH or DEVNET_EPOCHS?',
+    });
   });
 
   test('error: an engine without what it needs', async () => {

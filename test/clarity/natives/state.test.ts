@@ -34,7 +34,7 @@ test('a tuple with more fields than its type has, in a list: unreadable before e
 (define-public (insert) (ok (map-insert kept u1 (list))))`;
   const session = sessionWith({ epoch: '2.3', contracts: { items: source } });
   expect(call(session, 'items', 'add')).toBe('(ok true)');
-  const unreadable = 'invalid: Internal(Expect("Deserialization expected the type of the input to be: (tuple (a int))"))';
+  const unreadable = 'rejected: Internal(Expect("Deserialization expected the type of the input to be: (tuple (a int))"))';
   for (const fn of ['read', 'read-map', 'insert']) expect(call(session, 'items', fn), fn).toBe(unreadable);
   session.enter('2.4');
   expect(call(session, 'items', 'read')).toBe('((tuple (a 1)) (tuple (a 2)))');
