@@ -7,8 +7,9 @@ import { makeFolder } from './make-folder.js';
 
 /** Returns the folder for the state of runs where the state folder cannot be written, as in a read-only home: one of this user. */
 function temporaryStateFolder(env: Environment): string {
-  const { uid, username } = userInfo();
-  return join(env['TMPDIR'] || tmpdir(), `stacks-devnet-${uid < 0 ? username : uid}`);
+  // A container may have no name for the user.
+  const user = process.getuid?.() ?? userInfo().username;
+  return join(env['TMPDIR'] || tmpdir(), `stacks-devnet-${user}`);
 }
 
 /** Returns the folders that can have the state of this user's runs. They need not exist. */

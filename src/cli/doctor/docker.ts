@@ -1,8 +1,8 @@
-import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { ResolvedConfig } from '../../config/devnet-config.js';
 import { throughSsh } from '../../engines/real-nodes/launch/docker/address.js';
 import { messageOf } from '../../error.js';
+import { homeDirectory } from '../../system/directories.js';
 import type { Environment } from '../../system/environment.js';
 import { exists } from '../../system/exists.js';
 import { examineImages } from './docker-images.js';
@@ -79,7 +79,7 @@ async function examineHost(host: string): Promise<EngineFinding> {
 
 /** Returns the sockets of Docker, Docker Desktop, rootless engines and Podman. */
 function defaultSockets(env: Environment): string[] {
-  const home = env['HOME'] || homedir();
+  const home = homeDirectory(env);
   const runtime = env['XDG_RUNTIME_DIR'];
   return [
     '/var/run/docker.sock',
