@@ -402,13 +402,13 @@ export type DevnetConfig = {
         stacksToken?: SettingInput<'external.stacksToken'> | undefined;
       }
     | undefined;
-  /** Boot images. */
+  /** What boots keep. */
   cache?:
     | boolean
     | {
-        /** Folder of boot images. @default the user's cache directory */
+        /** Folder of what boots keep. @default the user's cache directory */
         dir?: SettingInput<'cache.dir'> | undefined;
-        /** Whether to keep boot images; without them every boot is slow. @default true */
+        /** Whether boots keep anything; otherwise every boot is slow. @default true */
         enabled?: SettingInput<'cache.enabled'> | undefined;
       }
     | undefined;
@@ -751,9 +751,9 @@ export type ResolvedConfig = {
     stacksToken: SettingValue<'external.stacksToken'>;
   };
   cache: {
-    /** Folder of boot images. @default the user's cache directory */
+    /** Folder of what boots keep. @default the user's cache directory */
     dir: SettingValue<'cache.dir'>;
-    /** Whether to keep boot images; without them every boot is slow. @default true */
+    /** Whether boots keep anything; otherwise every boot is slow. @default true */
     enabled: SettingValue<'cache.enabled'>;
   };
   /**

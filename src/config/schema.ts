@@ -44,7 +44,7 @@ export const groups: Record<SettingGroup, string> = {
   docker: 'network as a service of a Docker Swarm',
   compose: 'docker engine in compose/compose.yaml',
   external: 'nodes of the external engine',
-  cache: 'boot images',
+  cache: 'what boots keep',
 };
 
 /** `pox.rewardLength` → `DEVNET_POX_REWARD_LENGTH`. */

@@ -7,7 +7,7 @@ import { type Finding, findMemory } from './finding.js';
 
 /** The peak of a network, measured. */
 const memoryMiB = 400;
-/** A few boot images. */
+/** What a few boots keep. */
 const diskMiB = 100;
 
 type Config = Pick<ResolvedConfig, 'cache' | 'bootContracts'>;

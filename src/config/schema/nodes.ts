@@ -123,9 +123,9 @@ export const nodeSettings = {
     kind: path,
     default: ({ env }) => cacheDirectory(env),
     defaultText: "the user's cache directory",
-    help: 'folder of boot images',
+    help: 'folder of what boots keep',
   }),
-  'cache.enabled': defineSetting({ kind: truth, default: true, help: 'whether to keep boot images; without them every boot is slow' }),
+  'cache.enabled': defineSetting({ kind: truth, default: true, help: 'whether boots keep anything; otherwise every boot is slow' }),
   logLevel: defineSetting({
     kind: oneOf(logLevels),
     default: 'info',
