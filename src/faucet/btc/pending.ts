@@ -7,7 +7,7 @@ import { type Coin, outpoint } from './coin.js';
 export type PendingPayment = { readonly inputs: readonly Coin[]; readonly change: readonly Coin[] };
 
 /**
- * Reads the faucet's pending payments from the mempool, whoever sent them: an earlier process, the network that this one is a copy of, or
+ * Reads the faucet's pending payments from the mempool. An earlier process may have sent them, or the network that this one is a copy of, or the
  * one whose state it loaded.
  * @param coins confirmed ones
  * @param scripts the faucet's output scripts as hex
@@ -25,7 +25,7 @@ export async function readPending(
     const change: Coin[] = [];
     const read = await Promise.all([...spenders].filter((txid) => !found.has(txid)).map((txid) => rpc.transaction(txid)));
     for (const transaction of read) {
-      // It has left the mempool meanwhile, of which an event tells.
+      // It left the mempool before it was read. An event reports that.
       if (transaction === undefined) continue;
       const { inputs, outputs } = parseTransaction(Buffer.from(transaction.hex, 'hex'));
       const { txid } = transaction;
