@@ -76,6 +76,7 @@ export async function assemble(options: GatewayOptions): Promise<Assembled> {
     onRequest,
     onControl,
   } = options;
+  const { enabled, origins, stateLimit } = control;
   const keyHeaders = keyHeaderNames(service);
   const policy = options.limits && (await loadPolicy({ ...options.limits, keyHeaders, store, onWarning }));
   const leaving = new AbortController();
@@ -114,7 +115,8 @@ export async function assemble(options: GatewayOptions): Promise<Assembled> {
   };
   return {
     services,
-    settings: { version, host, allowedHosts, page, control, trustedProxies },
+    // Without the key: networks that differ in nothing else share an app.
+    settings: { version, host, allowedHosts, page, control: { enabled, origins, stateLimit }, trustedProxies },
     startDraining() {
       isDraining = true;
     },

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import { splitForkUrl } from '../config/schema/fork.js';
+import { stateFileSetting } from '../config/state-files.js';
 import { readStateFile } from '../devnet/state-file/format.js';
 import type { LocalDevnet } from '../devnet/types.js';
 import { NETWORK_PART, type NetworkFacts } from '../engines/embedded/state-file/facts.js';
@@ -11,8 +12,9 @@ import { writeWhole } from '../system/write-whole.js';
 type Settings = Pick<ResolvedConfig, 'engine' | 'pool' | 'docker' | 'state' | 'loadState' | 'dumpState'>;
 
 /** @throws DevnetError INVALID_INPUT, UNSUPPORTED */
-export function checkStateFiles({ engine, pool, docker, state, loadState, dumpState }: Settings): void {
-  const [field] = Object.entries({ state, loadState, dumpState }).find(([, file]) => file !== undefined) ?? [];
+export function checkStateFiles(settings: Settings): void {
+  const { state, loadState, dumpState } = settings;
+  const field = stateFileSetting(settings);
   if (field === undefined) return;
   const other = loadState === undefined ? 'dumpState' : 'loadState';
   if (state !== undefined && (loadState ?? dumpState) !== undefined)
@@ -22,7 +24,7 @@ export function checkStateFiles({ engine, pool, docker, state, loadState, dumpSt
       state,
       `Pass state alone: it loads the file and writes it. Or pass ${other} without it.`,
     );
-  const reason = withoutStateFile({ engine, pool, docker });
+  const reason = withoutStateFile(settings);
   if (reason === undefined) return;
   const hint = 'Use the embedded engine in this process, or remove the setting.';
   throw new DevnetError('UNSUPPORTED', `${field}: ${reason}. ${hint}`, { field, hint });

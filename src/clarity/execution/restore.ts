@@ -6,7 +6,7 @@ import { UNLOCKS_NEVER } from '../state/unlock-heights.js';
 import type { Expression } from '../syntax/expression.js';
 import { parse } from '../syntax/parse.js';
 import { issuerOf } from '../values/principal.js';
-import { UIntValue, type Value } from '../values/value.js';
+import { type PrincipalValue, UIntValue, type Value } from '../values/value.js';
 import { BEFORE_ALL, type ChainView } from './chain-view.js';
 import { Definer } from './definer.js';
 import type { Program } from './deploy.js';
@@ -42,8 +42,7 @@ export function restoreContract(
   const { id, version, source } = program;
   // What the contract itself has is the origin's, too.
   const state = new StateEditor({ ...emptyState(BLIND_STATE, nextSlot), firstSlot: Number.POSITIVE_INFINITY });
-  const sender = issuerOf(id);
-  const x = new Execution({ rules, state, chain: BEFORE_ALL, unlockHeights: UNLOCKS_NEVER, sender, memoryLimit: Number.POSITIVE_INFINITY });
+  const x = executionOfDeploy(id, state, rules);
   x.chain = BLIND_CHAIN;
   const { expressions } = parse(source, id.text, { version, epoch: rules.epoch, costs: x });
   const hash = rules.crypto.sha512_256(new TextEncoder().encode(source));
@@ -59,15 +58,19 @@ export function restoreContract(
 /** Makes a contract of what was stored of it. @param state one that has the contracts that it refers to @param rules those of its epoch */
 export function restoreStored(record: ContractRecord, state: State, rules: Rules): Contract {
   const { id, version, source, height, dataSize, firstSlot, constants, caps } = record;
-  const sender = issuerOf(id);
-  const surroundings = { chain: BEFORE_ALL, unlockHeights: UNLOCKS_NEVER, memoryLimit: Number.POSITIVE_INFINITY };
-  const { analysis } = readProgram(new Execution({ rules, state: new StateEditor(state), sender, ...surroundings }), record);
+  const { analysis } = readProgram(executionOfDeploy(id, new StateEditor(state), rules), record);
   const values: DeployedValues = {
     constant: (name) => requireStored(constants.get(name), name),
     cap: (token) => new UIntValue(requireStored(caps.get(token), token)),
   };
   const deployed = { id, version, source, analysis, height, dataSize };
   return restoreContract(deployed, { rules, nextSlot: firstSlot, values }).contract;
+}
+
+/** Begins an execution for a deploy that is no transaction of this chain: no block surrounds it, and its memory has no limit. */
+export function executionOfDeploy(id: PrincipalValue, state: StateEditor, rules: Rules): Execution {
+  const surroundings = { chain: BEFORE_ALL, unlockHeights: UNLOCKS_NEVER, memoryLimit: Number.POSITIVE_INFINITY };
+  return new Execution({ rules, state, sender: issuerOf(id), ...surroundings });
 }
 
 function requireStored<T>(value: T | undefined, name: string): T {

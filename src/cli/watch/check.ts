@@ -1,13 +1,15 @@
 import type { ResolvedConfig } from '../../config/devnet-config.js';
+import { stateFileSetting } from '../../config/state-files.js';
 import { DevnetError, invalid } from '../../error.js';
 
 /** Returns the path of the Clarinet.toml to watch. @throws DevnetError UNSUPPORTED, INVALID_INPUT */
-export function checkWatch({ engine, project, state, loadState, dumpState }: ResolvedConfig): string {
+export function checkWatch(config: ResolvedConfig): string {
+  const { engine, project } = config;
   if (engine !== 'embedded') {
     const hint = 'Use the embedded engine, or stop the network and start it again after a change.';
     throw new DevnetError('UNSUPPORTED', `--watch: the ${engine} engine does not restart by itself. ${hint}`, { field: '--watch', hint });
   }
-  const [field] = Object.entries({ state, loadState, dumpState }).find(([, file]) => file !== undefined) ?? [];
+  const field = stateFileSetting(config);
   if (field !== undefined) {
     const hint = 'A changed project begins anew: remove the setting, or leave --watch out.';
     throw new DevnetError('UNSUPPORTED', `${field}: a watched network has no state file. ${hint}`, { field, hint });

@@ -12,7 +12,6 @@ import { MANAGER, MANAGER_CLARITY, MANAGER_SOURCE } from '../boot-plan/signer-ma
 import type { BootContractsInfo, EngineOptions, ForkInfo, PoxLengths } from '../engine.js';
 import { bootBitcoin } from './bitcoin-boot.js';
 import { type BootContracts, readBootContracts } from './boot-contracts.js';
-
 import { genesisStore } from './genesis-store.js';
 import { keptChain } from './kept-chain.js';
 import { withOwnToken } from './own-token.js';

@@ -7,6 +7,7 @@ import { ByteReader } from '../codec/reader.js';
 import type { ClarityValue } from '../codec/value/value.js';
 import { readValue } from '../codec/value/value-reader.js';
 import { writeValue } from '../codec/value/value-writer.js';
+import { epochOfId } from '../epoch-name.js';
 import {
   createStacksTransport,
   type StacksAnswer,
@@ -278,8 +279,6 @@ function parse({ bytes }: StacksReply): Json {
   }
 }
 
-/** Converts names of stacks-core: `Epoch34` is 3.4, `Epoch2_05` is 2.05. */
 function epochName(id: unknown): string {
-  const [, major, minor] = /^Epoch(\d)_?(\d+)$/.exec(typeof id === 'string' ? id : '') ?? [];
-  return major === undefined || minor === undefined ? 'unknown' : `${major}.${minor}`;
+  return epochOfId(typeof id === 'string' ? id : '') ?? 'unknown';
 }

@@ -1,6 +1,6 @@
 import type { Operand } from '../../compile/compile-scope.js';
 import { CheckFailure, TypeFailure } from '../../failure.js';
-import { ASCII_1, BOOL, BUFFER_1, ListType, type Type, UINT, UTF8_1 } from '../../types/type.js';
+import { BOOL, ListType, type Type, UINT } from '../../types/type.js';
 import { admitsValue } from '../../values/admits.js';
 import { someOf } from '../../values/construct.js';
 import { errorText } from '../../values/debug.js';
@@ -8,6 +8,7 @@ import { sizeOf } from '../../values/size.js';
 import { typeOf } from '../../values/type-of.js';
 import { AsciiValue, BufferValue, ListValue, NONE, UIntValue, Utf8Value, type Value } from '../../values/value.js';
 import { binary, type CompileNative, failing, native, serializedSizes, special, unary } from '../native.js';
+import { unitOf } from './sequence-type.js';
 import {
   append,
   concat,
@@ -227,16 +228,7 @@ const replacing = special({ count: 3 }, ({ expression, args: [operand, indexOper
 });
 
 function unitType(sequence: Sequence): Type {
-  switch (sequence.kind) {
-    case 'list':
-      return sequence.type.entry;
-    case 'buffer':
-      return BUFFER_1;
-    case 'ascii':
-      return ASCII_1;
-    case 'utf8':
-      return UTF8_1;
-  }
+  return unitOf(sequence.kind === 'list' ? sequence.type : sequence);
 }
 
 /** @throws TypeFailure SequenceElementArityMismatch for an empty element, which the type of the element admits */

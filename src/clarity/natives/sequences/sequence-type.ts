@@ -14,7 +14,7 @@ export function sequenceOf(type: Type): SequenceType {
 }
 
 /** Returns the type of a sequence's items (`unit_type`, clarity-types/src/types/signatures.rs). */
-export function unitOf(sequence: SequenceType): Type {
+export function unitOf(sequence: ListType | Pick<Exclude<SequenceType, ListType>, 'kind'>): Type {
   switch (sequence.kind) {
     case 'list':
       return sequence.entry;

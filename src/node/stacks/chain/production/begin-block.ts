@@ -1,5 +1,4 @@
 import type { BlockExecution } from '../../clarity/block-execution.js';
-import { epochName } from '../../clarity/boot/boot-contracts.js';
 import { publishContracts } from '../../clarity/boot/transition.js';
 import type { StacksBlock } from '../block/block.js';
 import { type BlockPosition, chainView } from '../block/chain-view.js';
@@ -11,8 +10,8 @@ export async function beginBlock(state: ChainState, parent: StacksBlock, positio
   const { vm, epochs, laterContracts } = state;
   const { height } = position.sortition;
   const execution = vm.begin(parent.state, epochAt(epochs, height), chainView(state, position));
-  for (const { id } of epochsEntered(epochs, parent.sortition.height, height)) {
-    const contracts = laterContracts.filter(({ epoch }) => epoch === epochName(id));
+  for (const { name } of epochsEntered(epochs, parent.sortition.height, height)) {
+    const contracts = laterContracts.filter(({ epoch }) => epoch === name);
     await publishContracts(execution, contracts, vm.rulesOf);
   }
   return execution;

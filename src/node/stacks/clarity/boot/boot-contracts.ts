@@ -1,3 +1,4 @@
+import { epochOfId } from '../../../../chains/stacks/epoch-name.js';
 import { ALL_EPOCH_NAMES, type AnyEpochName, EPOCH_NAMES } from '../../../../clarity/epoch.js';
 
 /** The epoch and the Clarity version in which stacks-core publishes a boot contract (`stackslib/src/chainstate/stacks/boot`). */
@@ -42,7 +43,8 @@ export function isPublished(epoch: AnyEpochName, current: string): boolean {
 
 /** Reads the name of an epoch as interfaces of contracts have it. */
 export function epochName(since: string): AnyEpochName {
-  return ALL_EPOCH_NAMES.find((name) => `Epoch${name.replace('.', '')}` === since.replace('_', '')) ?? EPOCH_NAMES[0];
+  const epoch = epochOfId(since);
+  return ALL_EPOCH_NAMES.find((name) => name === epoch) ?? EPOCH_NAMES[0];
 }
 
 /** What the node mints for a boot contract when it publishes it, in micro-STX (stacks-core: `SIP_031_INITIAL_MINT`, clarity_vm/clarity.rs). */

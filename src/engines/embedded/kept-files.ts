@@ -1,0 +1,23 @@
+import path from 'node:path';
+import { packagedCache } from '../../package-root.js';
+import { keepFile, readKept } from '../../system/kept-file.js';
+import type { EngineOptions } from '../engine.js';
+
+/** More than a user switches between. */
+const KEPT = 8;
+
+/** Files that starts make, by names that say what they were made from. */
+export type KeptFiles = {
+  /** Returns a file, from the cache or else from the package; undefined if there is none, or it is damaged. */
+  read(name: string): Uint8Array | undefined;
+  /** Stores a file, and removes the oldest ones. @returns the error that prevented it */
+  write(name: string, content: Uint8Array): unknown;
+};
+
+/** @param folder in the cache */
+export function keptFiles({ dir, enabled }: EngineOptions['cache'], folder: string): KeptFiles {
+  return {
+    read: (name) => (enabled ? (readKept(path.join(dir, folder, name)) ?? readKept(path.join(packagedCache, folder, name))) : undefined),
+    write: (name, content) => (enabled ? keepFile(path.join(dir, folder, name), content, KEPT) : undefined),
+  };
+}
