@@ -1,5 +1,5 @@
 import type { Engine } from '../../engines/engine.js';
-import { readPart } from '../../engines/state-parts.js';
+import { readPart, type StateParts } from '../../engines/state-parts.js';
 import { DevnetError, messageOf } from '../../error.js';
 import type { Snapshots } from '../snapshots.js';
 import { readStateFile, writeStateFile } from './format.js';
@@ -50,16 +50,9 @@ export function createStateFile({ engine, snapshots, parts, complete, version }:
     async load(bytes, before) {
       const stored = readStateFile(bytes);
       await complete();
-      const id = await engine.load(stored).catch((error: unknown) => {
-        if (error instanceof DevnetError) throw error;
-        // The checksum matches, so the file is as it was written.
-        throw new DevnetError('INTERNAL', `the state cannot be read: ${messageOf(error)}`, { cause: error });
-      });
+      const id = await engine.load(stored).catch(unreadable);
       try {
-        for (const [name, part] of Object.entries(parts)) {
-          const own = stored.get(name);
-          if (own !== undefined) await part.adopt(id, own);
-        }
+        await adoptAll(parts, stored, id).catch(unreadable);
         await snapshots.restoreLoaded(id, before);
         engine.impersonation?.set(readPart<string[]>(stored, IMPERSONATED));
       } finally {
@@ -68,4 +61,18 @@ export function createStateFile({ engine, snapshots, parts, complete, version }:
       }
     },
   };
+}
+
+async function adoptAll(parts: StateFileOptions['parts'], stored: StateParts, id: string): Promise<void> {
+  for (const [name, part] of Object.entries(parts)) {
+    const own = stored.get(name);
+    if (own !== undefined) await part.adopt(id, own);
+  }
+}
+
+/** @throws DevnetError */
+function unreadable(error: unknown): never {
+  if (error instanceof DevnetError) throw error;
+  // The checksum matches, so the file is as it was written.
+  throw new DevnetError('INTERNAL', `the state cannot be read: ${messageOf(error)}`, { cause: error });
 }

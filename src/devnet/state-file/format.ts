@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StateParts } from '../../engines/state-parts.js';
-import { DevnetError } from '../../error.js';
+import { DevnetError, messageOf } from '../../error.js';
 import { ByteReader } from '../../storage/byte-reader.js';
 import { ByteWriter } from '../../storage/byte-writer.js';
 
@@ -58,7 +58,16 @@ export function readStateFile(bytes: Uint8Array, name = 'The state'): StateParts
   if (file.length !== length || end < MAGIC.length + LENGTH || !checksum(file.subarray(0, end)).equals(file.subarray(end))) {
     throw wrong(`${name} is damaged: its checksum does not match`, again);
   }
-  const reader = new ByteReader(file.subarray(MAGIC.length + LENGTH, end));
+  try {
+    return readParts(new ByteReader(file.subarray(MAGIC.length + LENGTH, end)), name);
+  } catch (error) {
+    if (error instanceof DevnetError) throw error;
+    // The checksum matches, so another program has written it.
+    throw wrong(`${name} cannot be read: ${messageOf(error)}`, again);
+  }
+}
+
+function readParts(reader: ByteReader, name: string): StateParts {
   const [format, version] = [reader.number(), reader.text()];
   if (format !== FORMAT) {
     const hint = `Use stacks-devnet ${version}, or write the state again with this version.`;
