@@ -1,3 +1,5 @@
+import '../../steps.js';
+
 import { expect, test } from 'vitest';
 import { nobleCrypto } from '#dist/clarity/noble-crypto.js';
 import { listOfDerived, someOf, tupleOfEntries } from '#dist/clarity/values/construct.js';
@@ -10,6 +12,7 @@ import { sanitize } from '#dist/clarity/values/sanitize.js';
 import { serialize } from '#dist/clarity/values/serialize.js';
 import { typeOf } from '#dist/clarity/values/type-of.js';
 import { AsciiValue, BufferValue, UIntValue, Utf8Value, type Value } from '#dist/clarity/values/value.js';
+import { stepsOf } from '../../steps.js';
 
 const KINDS: readonly (readonly [kind: string, make: (length: number) => Value])[] = [
   ['list of numbers', (length) => listOfDerived(Array.from({ length }, (_, at) => new UIntValue(BigInt(at))))],
@@ -41,23 +44,14 @@ const OPERATIONS: readonly (readonly [name: string, run: (value: Value, copy: Va
   ['is digested', (value) => nobleCrypto.sha256(serialize(value))],
 ];
 
-/** Milliseconds of the processor, the least of some rounds. */
-function timeOf(run: () => unknown): number {
-  const rounds = [1, 2, 3].map(() => {
-    const begin = process.cpuUsage();
-    run();
-    const { user, system } = process.cpuUsage(begin);
-    return (user + system) / 1000;
-  });
-  return Math.min(...rounds);
-}
-
 test.each(KINDS.flatMap(([kind, make]) => OPERATIONS.map(([name, run]) => [kind, name, make, run] as const)))(
   'four times as large takes at most in proportion: a %s %s',
-  (_kind, _name, make, run) => {
-    const [small, large] = [10_000, 40_000].map((length) => [make(length), make(length)] as const) as [[Value, Value], [Value, Value]];
-    timeOf(() => run(...small));
-    // A quadratic algorithm would need sixteen times as long.
-    expect(timeOf(() => run(...large))).toBeLessThan(8 * timeOf(() => run(...small)) + 60);
+  async (_kind, _name, make, run) => {
+    const steps = async (length: number) => {
+      const [value, copy] = [make(length), make(length)];
+      return await stepsOf(() => run(value, copy));
+    };
+    // A quadratic algorithm would need sixteen times as many.
+    expect(await steps(40_000)).toBeLessThan(5 * (await steps(10_000)) + 1000);
   },
 );

@@ -1,7 +1,10 @@
+import '../../steps.js';
+
 import { expect, test } from 'vitest';
 import { EPOCH_NAMES } from '#dist/clarity/epoch.js';
 import type { ClarityVersion } from '#dist/clarity/version.js';
 import { FULL_LENGTH } from '../../full-length.js';
+import { stepsOf } from '../../steps.js';
 import { check } from '../check.js';
 import { mutateText, mutateTree, pick, randomOf } from '../mutate.js';
 import { clarityOfTests } from '../sources.js';
@@ -54,21 +57,13 @@ const REPEATED: readonly (readonly [what: string, (count: number) => string])[] 
   ],
 ];
 
-/** Milliseconds of the processor, the least of some rounds: others may use the machine, too. */
-function timeOf(source: string): number {
-  const rounds = [1, 2, 3].map(() => {
-    const begin = process.cpuUsage();
-    check(source);
-    const { user, system } = process.cpuUsage(begin);
-    return (user + system) / 1000;
-  });
-  return Math.min(...rounds);
-}
-
-test.each(REPEATED)('four times as much takes at most in proportion: %s', (_, make) => {
-  timeOf(make(500));
-  // A quadratic rule would need sixteen times as long.
-  expect(timeOf(make(6000))).toBeLessThan(8 * timeOf(make(1500)) + 100);
+test.each(REPEATED)('four times as much takes at most in proportion: %s', async (_, make) => {
+  const steps = async (count: number) => {
+    const source = make(count);
+    return await stepsOf(() => check(source));
+  };
+  // A quadratic rule would need sixteen times as many.
+  expect(await steps(6000)).toBeLessThan(5 * (await steps(1500)) + 1000);
 });
 
 test('traits that refer to each other in many ways are compared once', () => {

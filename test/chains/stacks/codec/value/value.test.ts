@@ -1,3 +1,5 @@
+import '../../../../steps.js';
+
 import { Cl, serializeCV } from '@stacks/transactions';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -7,6 +9,7 @@ import { parseValueHex } from '#dist/chains/stacks/codec/value/value-reader.js';
 import { writeValue } from '#dist/chains/stacks/codec/value/value-writer.js';
 import { deserialize } from '#dist/clarity/values/deserialize.js';
 import { DEPLOYER } from '../../../../node/stacks/test-node.js';
+import { stepsOf } from '../../../../steps.js';
 
 const CASES: [value: Parameters<typeof serializeCV>[0], shown: string][] = [
   [Cl.int(-(2n ** 127n)), '-170141183460469231731687303715884105728'],
@@ -120,15 +123,10 @@ test('behavior: accepts the values that the VM accepts', () => {
   );
 });
 
-test('behavior: a nested value takes as long to read as its items', () => {
+test('behavior: a nested value takes as many steps to read as its items', async () => {
   const items = 200_000;
   const flat = `0b${u32(items)}${'03'.repeat(items)}`;
   const nested = `${'0a'.repeat(14)}${flat}`;
-  const spent = (hex: string): number => {
-    const begin = process.cpuUsage();
-    for (let run = 0; run < 3; run++) expect(parseValueHex(hex)).toBeDefined();
-    return process.cpuUsage(begin).user;
-  };
-  spent(flat);
-  expect(spent(nested) / spent(flat)).toBeLessThan(3);
+  const steps = async (hex: string) => await stepsOf(() => expect(parseValueHex(hex)).toBeDefined());
+  expect((await steps(nested)) / (await steps(flat))).toBeLessThan(1.1);
 });
