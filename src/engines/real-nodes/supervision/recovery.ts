@@ -21,7 +21,7 @@ export type Recovery = {
    */
   reachable(options?: WaitOptions): Promise<void>;
   /**
-   * Runs a call when the nodes answer. It rejects with the end of a service if one ends meanwhile, because the call may have had an effect.
+   * Runs a call when the nodes answer. Calls begin in the order in which they were made, however long each node takes to answer. It rejects with the end of a service if one ends meanwhile, because the call may have had an effect.
    * @throws DevnetError NOT_REACHABLE, and what the call throws
    */
   whenReachable<T>(call: () => Promise<T>): Promise<T>;
@@ -67,6 +67,8 @@ export function recoverServices({ network, mempool, follower, blocks, miner, con
   let stopped = false;
   let recovering: Promise<void> | undefined;
   let lastLoss: DevnetError | undefined;
+  /** Ends when the last call of `whenReachable` so far has its answer. */
+  let turn: Promise<unknown> = Promise.resolve();
   /** Aborted when no service is restarted any more. */
   let abandoned = new AbortController();
   const ends = new Map<string, number[]>();
@@ -174,7 +176,9 @@ export function recoverServices({ network, mempool, follower, blocks, miner, con
     outage: () => outage,
     reachable,
     async whenReachable(call) {
-      await reachable();
+      const asked = Promise.all([reachable(), turn]);
+      turn = asked.catch(() => undefined);
+      await asked;
       const before = lastLoss;
       try {
         return await call();
