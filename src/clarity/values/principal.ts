@@ -42,20 +42,7 @@ export function parsePrincipal(text: string): PrincipalValue {
   return contractPrincipal(issuer, name);
 }
 
-/** Recent accounts, by their texts. */
-const recent = new Map<string, PrincipalValue>();
-const MOST_RECENT = 1_000;
-
 function parseStandard(text: string): PrincipalValue {
-  const known = recent.get(text);
-  if (known !== undefined) return known;
-  const principal = decodeStandard(text);
-  if (recent.size >= MOST_RECENT) recent.clear();
-  recent.set(text, principal);
-  return principal;
-}
-
-function decodeStandard(text: string): PrincipalValue {
   const decoded = decodeC32(text);
   if (typeof decoded === 'string') throw new TypeFailure('InvalidPrincipalEncoding', decoded);
   if (decoded.hash.length !== STANDARD_LENGTH - 1) throw new TypeFailure('InvalidPrincipalLength', decoded.hash.length);
