@@ -8,10 +8,22 @@ import { BOOT_ADDRESS } from '#dist/node/stacks/clarity/boot/boot-address.js';
 import { BOOT_CONTRACTS, epochName } from '#dist/node/stacks/clarity/boot/boot-contracts.js';
 import { bootSource, tokenOfPox5 } from '#dist/node/stacks/clarity/boot/boot-state.js';
 import { CHUNK, isCommonJs, toChunk } from './chunk.mjs';
+import { noticesOf } from './notices.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const bundle = path.join(root, 'bundle');
-const { exports, engines } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+const { exports, engines, dependencies, optionalDependencies, peerDependencies } = JSON.parse(
+  readFileSync(path.join(root, 'package.json'), 'utf8'),
+);
+
+/**
+ * Packages that every start loads: the bundle has a copy of them, of which V8's code can be kept. Fastify alone is 350 files. They stay dependencies, for
+ * their types and for what loads later.
+ */
+const INLINED = ['@noble/hashes', 'commander', 'fastify'];
+const external = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
+  .filter((name) => !INLINED.includes(name))
+  .flatMap((name) => [name, `${name}/*`]);
 
 /** The exports of the package, each from the source with its types. */
 const exported = Object.values(exports)
@@ -61,6 +73,8 @@ const commonjs = {
 /** ES modules, which become chunks. */
 const modules = {
   ...common,
+  packages: 'bundle',
+  external,
   format: 'esm',
   splitting: true,
   // One folder for all, because of package-root.ts.
@@ -97,6 +111,7 @@ const files = [
   ...(await buildLoader(chunks)),
   ...facades.map((name) => text(`${name}.mjs`, facade(name, program.metafile))),
   text('package.json', `${JSON.stringify({ type: 'commonjs' })}\n`),
+  text('third-party-notices.txt', noticesOf(Object.keys(program.metafile.inputs), root)),
   ...(await buildForBrowsers()),
   ...(await buildPage()),
 ];
@@ -224,13 +239,17 @@ async function smallShared() {
     .flatMap(([, { inputs }]) => Object.keys(inputs));
 }
 
-/** Returns options with which every entry imports these sources, so that esbuild puts them into one file. */
+/** Returns options with which all of our modules import these sources, so that esbuild puts them into one file. */
 function importedByAll(sources) {
   const name = 'shared';
   const contents = sources.map((source) => `import './${source}';`).join('\n');
   const setup = ({ onResolve, onLoad }) => {
     onResolve({ filter: /^shared$/ }, () => ({ path: name, namespace: name }));
     onLoad({ filter: /./, namespace: name }, () => ({ contents, resolveDir: root }));
+    // At the end, so that lines stay where they are. As an option of esbuild, `inject` would change packages, too.
+    onLoad({ filter: /\.c?tsx?$/ }, ({ path: file }) => {
+      return { contents: `${readFileSync(file, 'utf8')}\nimport '${name}';\n`, loader: file.endsWith('x') ? 'tsx' : 'ts' };
+    });
   };
-  return { inject: [name], plugins: [{ name, setup }] };
+  return { plugins: [{ name, setup }] };
 }

@@ -3,8 +3,8 @@ import { createRequire, isBuiltin } from 'node:module';
 import path from 'node:path';
 import ts from 'typescript';
 
-/** The parameters of a chunk's function, in its order. Nothing in a chunk may have these names. */
-export const CHUNK = { require: 'bundleRequire', chunk: 'bundleChunk', load: 'bundleLoad', import: 'bundleImport', url: 'bundleUrl' };
+/** The parameters of a chunk's function, in its order. Nothing in a chunk may have these names. esbuild itself gives no variable the name `require`. */
+export const CHUNK = { require: 'require', chunk: 'bundleChunk', load: 'bundleLoad', import: 'bundleImport', url: 'bundleUrl' };
 
 /**
  * Puts the module into a function that returns its exports. Each line stays where it is, because of source maps.
@@ -28,10 +28,11 @@ export function toChunk(code, packagesOf) {
     }
   }
   visit(source);
-  for (const name of Object.values(CHUNK).filter((id) => id !== CHUNK.url)) {
+  for (const name of [CHUNK.chunk, CHUNK.load, CHUNK.import]) {
     if (code.includes(name)) throw new Error(`a chunk has the name ${name}, which its loader needs`);
   }
   let text = code.replace(/[\u0080-\uffff]/g, (character, at) => {
+    if (isComment(at)) return '?';
     throw new Error(`a chunk has the character ${character}, which is not ASCII: ${code.slice(Math.max(0, at - 60), at + 20)}`);
   });
   for (const { from, to, by } of edits.sort((a, b) => b.from - a.from)) text = text.slice(0, from) + by + text.slice(to);
@@ -39,6 +40,12 @@ export function toChunk(code, packagesOf) {
   const [comment = ''] = sourceMap.exec(text) ?? [];
   const parameters = Object.values(CHUNK).join(', ');
   return `(function (${parameters}) { 'use strict'; ${requires.join(' ')} ${text.replace(sourceMap, '')}\nreturn { ${exported.join(', ')} }; })${comment}`;
+
+  /** Whether no token has the character. */
+  function isComment(at, node = source) {
+    const child = ts.forEachChild(node, (part) => (part.getStart(source) <= at && at < part.end ? part : undefined));
+    return child === undefined ? node.getChildCount(source) > 0 : isComment(at, child);
+  }
 
   function visit(node) {
     if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {

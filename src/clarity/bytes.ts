@@ -18,10 +18,18 @@ export function bytesOfHex(hex: string): Uint8Array | undefined {
 
 /** Returns one character for each byte. */
 export function latin1Of(bytes: Uint8Array): string {
-  // `apply` takes a limited number of arguments.
+  if (bytes.length <= MOST_ARGUMENTS) return charactersOf(bytes);
   let text = '';
-  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  for (let at = 0; at < bytes.length; at += MOST_ARGUMENTS) text += charactersOf(bytes.subarray(at, at + MOST_ARGUMENTS));
   return text;
+}
+
+/** `apply` takes a limited number of arguments. */
+const MOST_ARGUMENTS = 8192;
+
+function charactersOf(bytes: Uint8Array): string {
+  // Not by spreading them, which iterates. The type of `apply` knows arrays only.
+  return String.fromCharCode.apply(undefined, bytes as unknown as number[]);
 }
 
 /** Returns one byte for each character below 256. */

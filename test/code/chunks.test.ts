@@ -176,13 +176,13 @@ describe('chunks', () => {
 
 describe('a module becomes a chunk', () => {
   test.each([
-    ["import { a, b as c } from 'ajv';", 'const { a: a, b: c } = bundleRequire("ajv");'],
-    ["import d from 'node:path';", 'const d = bundleRequire("node:path");'],
-    ["import d from 'execa';", 'const { default: d } = bundleRequire("execa");'],
-    ["import * as e from 'node:fs';", 'const e = bundleRequire("node:fs");'],
+    ["import { a, b as c } from 'ajv';", 'const { a: a, b: c } = require("ajv");'],
+    ["import d from 'node:path';", 'const d = require("node:path");'],
+    ["import d from 'execa';", 'const { default: d } = require("execa");'],
+    ["import * as e from 'node:fs';", 'const e = require("node:fs");'],
     ["import { f } from './chunk-A.js';", 'const { f: f } = bundleChunk("chunk-A.js");'],
     ["import './chunk-A.js';", 'bundleChunk("chunk-A.js");'],
-    ["import { g } from './load.js';", 'const { g: g } = bundleRequire("./load.js");'],
+    ["import { g } from './load.js';", 'const { g: g } = require("./load.js");'],
   ])('%s', (statement, expected) => {
     expect(toChunk(`${statement}\n`, () => [])).toContain(expected);
   });
@@ -197,10 +197,18 @@ describe('a module becomes a chunk', () => {
     expect(toChunk('const x = (name) => [import("ws"), import(name)];\n', () => [])).toContain('[bundleImport("ws"), bundleImport(name)]');
   });
 
+  test('with what a package requires, and comments in ASCII', () => {
+    write(
+      'cjs.js',
+      "// caf\u00e9\nvar path = (function () { /* \u2212 */ return require('node:path'); })();\nexport const sep = path.sep;\n",
+    );
+    expect(open().load('cjs.js')['sep']).toBe(path.sep);
+  });
+
   test('unless it has what a chunk cannot have', () => {
     expect(() => toChunk("export { a } from './b.js';", () => [])).toThrow('exports again');
     expect(() => toChunk("const a = 'é';", () => [])).toThrow('not ASCII');
-    expect(() => toChunk('const bundleRequire = 1;', () => [])).toThrow('bundleRequire');
+    expect(() => toChunk('const bundleLoad = 1;', () => [])).toThrow('bundleLoad');
   });
 });
 

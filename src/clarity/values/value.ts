@@ -172,9 +172,22 @@ export class PrincipalValue {
   }
 }
 
+/** The texts of recent accounts, by their ids: a network uses the same few in all of its transactions and contracts. */
+const recent = new Map<string, string>();
+const MOST_RECENT = 1_000;
+
 function encodePrincipal(id: string): string {
-  const bytes = bytesOfLatin1(id.slice(0, STANDARD_LENGTH));
-  return `${encodeC32(bytes[0] as number, bytes.subarray(1))}${id.slice(STANDARD_LENGTH)}`;
+  return `${encodeStandard(id.slice(0, STANDARD_LENGTH))}${id.slice(STANDARD_LENGTH)}`;
+}
+
+function encodeStandard(id: string): string {
+  const known = recent.get(id);
+  if (known !== undefined) return known;
+  const bytes = bytesOfLatin1(id);
+  const text = encodeC32(bytes[0] as number, bytes.subarray(1));
+  if (recent.size >= MOST_RECENT) recent.clear();
+  recent.set(id, text);
+  return text;
 }
 
 /** The bytes of a version and a hash. */

@@ -36,6 +36,12 @@ function networkKey(role: string): NetworkKey {
   };
 }
 
+/** The keys of the first signer, as {@link networkKeys} derives them. */
+export const FIRST_SIGNER: Pick<NetworkKey, 'privateKey' | 'publicKey'> = {
+  privateKey: '0f41889047825bccd6b550f4788fbd63c0471f9806ab4017700b5d8129d299b2',
+  publicKey: '025b855fb042d07bd00a71eb21d914735793bd3bb61aa66e62b51bb58bd08dc106',
+};
+
 /** The keys of all roles. */
 export type NetworkKeys = {
   miner: NetworkKey;

@@ -7,7 +7,7 @@ import { FIRST_BLOCKS } from '../../node/stacks/fork-burnchain.js';
 import { startStacksNode } from '../../node/stacks/node.js';
 import type { BurnBlock, EpochTransition, StacksNode, StacksNodeOptions } from '../../node/stacks/types.js';
 import { AUTH_TOKEN } from '../auth-token.js';
-import { networkKeys, SIGNER_STX } from '../boot-plan/network-keys.js';
+import { FIRST_SIGNER, SIGNER_STX } from '../boot-plan/network-keys.js';
 import { MANAGER, MANAGER_CLARITY, MANAGER_SOURCE } from '../boot-plan/signer-manager.js';
 import type { BootContractsInfo, EngineOptions, ForkInfo, PoxLengths } from '../engine.js';
 import { bootBitcoin } from './bitcoin-boot.js';
@@ -114,9 +114,8 @@ async function startStacks(
 
 /** The signer of a network of real nodes. Its key is the same on every machine. */
 function genesisSigner(): StacksNodeOptions['signer'] {
-  const [key] = networkKeys(1).signers;
   const manager = { name: MANAGER, source: MANAGER_SOURCE, clarityVersion: MANAGER_CLARITY };
-  return key && { privateKey: key.privateKey, balance: SIGNER_STX, manager };
+  return { ...FIRST_SIGNER, balance: SIGNER_STX, manager };
 }
 
 /** Contracts without an epoch are deployed in the last one. */

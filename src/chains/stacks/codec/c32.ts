@@ -1,4 +1,5 @@
 import { sha256 } from './hash.js';
+import { RecentResults } from './recent-results.js';
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
@@ -11,9 +12,8 @@ export const ADDRESS_VERSION = { mainnetSingle: 22, mainnetMulti: 20, testnetSin
 /** The characters of the longest address: prefix, version, and 24 bytes as digits of five bits. */
 const LONGEST = 2 + Math.ceil((24 * 8) / 5);
 
-/** The texts of recent addresses: a network uses the same few in all of its transactions. */
-const recent = new Map<string, string>();
-const MOST_RECENT = 1_000;
+const encoded = new RecentResults<string>();
+const decoded = new RecentResults<Readonly<Address> | undefined>();
 
 /**
  * The c32check text of an address, for example `ST000000000000000000002AMW42H`.
@@ -22,22 +22,19 @@ const MOST_RECENT = 1_000;
 export function encodeAddress({ version, hash }: Address): string {
   const symbol = ALPHABET[version];
   if (symbol === undefined) throw new RangeError(`address version ${version} is above 31`);
-  const key = symbol + hash.toString('latin1');
-  const known = recent.get(key);
-  if (known !== undefined) return known;
-  const text = `S${symbol}${c32(Buffer.concat([hash, checksum(version, hash)]))}`;
-  if (recent.size >= MOST_RECENT) recent.clear();
-  recent.set(key, text);
-  return text;
+  return encoded.get(symbol + hash.toString('latin1'), () => `S${symbol}${c32(Buffer.concat([hash, checksum(version, hash)]))}`);
 }
 
 /**
  * The address in a c32check text; undefined if it is not one (letters, length, version or checksum). As in the node, the
- * first letter is not looked at, and lower case and the look-alikes O, L and I are read.
+ * first letter is not looked at, and lower case and the look-alikes O, L and I are read. Callers share the hash.
  */
-export function decodeAddress(text: string): Address | undefined {
+export function decodeAddress(text: string): Readonly<Address> | undefined {
   // Decoding takes the square of the length.
-  if (text.length > LONGEST) return undefined;
+  return text.length > LONGEST ? undefined : decoded.get(text, () => decode(text));
+}
+
+function decode(text: string): Address | undefined {
   const normal = text.toUpperCase().replaceAll('O', '0').replaceAll(/[LI]/g, '1');
   if (normal.length <= 5) return undefined;
   const version = ALPHABET.indexOf(normal.charAt(1));

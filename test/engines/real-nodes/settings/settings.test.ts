@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkKeys } from '#dist/engines/boot-plan/network-keys.js';
+import { FIRST_SIGNER, networkKeys } from '#dist/engines/boot-plan/network-keys.js';
 import { planTimeline } from '#dist/engines/boot-plan/timeline.js';
 import { bitcoindArgs } from '#dist/engines/real-nodes/settings/bitcoind-args.js';
 import { nodeToml } from '#dist/engines/real-nodes/settings/node-toml.js';
@@ -139,4 +139,8 @@ test('behavior: keys of the network are deterministic and differ by role', () =>
   const again = networkKeys(2);
   expect(again).toEqual(keys);
   expect(new Set([keys.miner, keys.probe, ...keys.signers].map(({ stx }) => stx)).size).toBe(4);
+});
+
+test('behavior: the constant keys of the first signer are those that are derived', () => {
+  expect(keys.signers[0]).toMatchObject(FIRST_SIGNER);
 });

@@ -47,15 +47,15 @@ export function bootState({ epoch, signing, rulesOf, ...options }: BootOptions):
 /** Returns the boot contracts of all epochs, in the order in which a chain gets them. */
 export function bootContracts({ bootAddress, pox, replaced = [], startOf }: ContractOptions): BootContract[] {
   const deployer = parsePrincipal(bootAddress);
-  const given = new Map(replaced.map((contract) => [contract.contract, contract]));
+  const given = new Map(replaced.map((contract) => [parsePrincipal(contract.contract).id, contract]));
   const contracts: BootContract[] = [];
   const add = (id: PrincipalValue, source: string, { epoch: since, clarityVersion }: Publication, more: Partial<BootContract> = {}) =>
     contracts.push({ id, source, version: clarityVersion as ClarityVersion, epoch: epochName(since), burnHeight: startOf(since), ...more });
 
   for (const [name, publication] of BOOT_CONTRACTS) {
     const id = contractPrincipal(deployer, name);
-    const own = given.get(id.text);
-    given.delete(id.text);
+    const own = given.get(id.id);
+    given.delete(id.id);
     const more = {
       setUp: poxSetUp(name, pox),
       minted: BOOT_MINTS.get(name),

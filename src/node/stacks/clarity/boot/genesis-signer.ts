@@ -1,4 +1,3 @@
-import { ecdsa } from '../../../../chains/secp256k1/ecdsa.js';
 import { ADDRESS_VERSION, encodeAddress } from '../../../../chains/stacks/codec/c32.js';
 import { hash160 } from '../../../../chains/stacks/codec/hash.js';
 import { grantToManager, permitStacking } from '../../../../chains/stacks/signer-permission.js';
@@ -29,6 +28,8 @@ import { signerCalls } from '../signers.js';
 export type GenesisSigner = {
   /** 64 hex digits. The signer stakes by the same key. */
   privateKey: string;
+  /** Of this key, 33 bytes as hex. It is given, because a start that computes it loads elliptic curves. */
+  publicKey: string;
   /** The STX of its account, in micro-STX. */
   balance: bigint;
   /** The contract by which it registers: it has a function `register`, with the arguments of pox-5's `grant-signer-key` behind itself. */
@@ -65,7 +66,7 @@ type Surroundings = {
 export function planSigning(signer: GenesisSigner, { network, pox, rules, supply }: Surroundings): Signing {
   const { privateKey, manager } = signer;
   const { bootAddress, chainId } = network;
-  const publicKey = Buffer.from(ecdsa().publicKeyOf(Buffer.from(privateKey, 'hex'), true));
+  const publicKey = Buffer.from(signer.publicKey, 'hex');
   const hash = hash160(publicKey);
   const address = encodeAddress({ version: ADDRESS_VERSION.testnetSingle, hash });
   const sender = parsePrincipal(address);
