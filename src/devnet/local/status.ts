@@ -13,13 +13,15 @@ export type StatusParts = {
   project: DevnetProject | undefined;
 };
 
+/** Every field of a status, so that the compiler misses one that is not said. */
+type EveryField = { [Name in keyof Required<DevnetStatus>]: DevnetStatus[Name] };
+
 /** Returns the status of a network in this process. Fields about what it does not have are absent. */
 export function statusOf({ engine, version, urls, faults, impersonated, sbtc, project }: StatusParts): DevnetStatus {
   const { bitcoin, stacks } = engine.tips();
   const modes = engine.miningModes();
   const reason = engine.outage?.();
-  const { fork, bootContracts } = engine;
-  return {
+  const status: EveryField = {
     engine: engine.name,
     ready: reason === undefined,
     version,
@@ -29,12 +31,17 @@ export function statusOf({ engine, version, urls, faults, impersonated, sbtc, pr
     capabilities: [...engine.capabilities],
     cycle: cycleAt(stacks.burnHeight, engine.pox),
     urls,
-    ...(reason !== undefined && { reason }),
-    ...(fork !== undefined && { fork }),
-    ...(bootContracts !== undefined && { bootContracts }),
-    ...(impersonated.length > 0 && { impersonated }),
-    ...(faults.length > 0 && { chaos: faults }),
-    ...(sbtc !== undefined && { sbtc }),
-    ...(project !== undefined && { project: { root: project.root, name: project.name } }),
+    reason,
+    fork: engine.fork,
+    bootContracts: engine.bootContracts,
+    impersonated: impersonated.length > 0 ? impersonated : undefined,
+    chaos: faults.length > 0 ? faults : undefined,
+    sbtc,
+    project: project && { root: project.root, name: project.name },
   };
+  return withoutAbsent(status);
+}
+
+function withoutAbsent(status: EveryField): DevnetStatus {
+  return Object.fromEntries(Object.entries(status).filter(([, value]) => value !== undefined)) as DevnetStatus;
 }

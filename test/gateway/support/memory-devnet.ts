@@ -92,7 +92,7 @@ export function memoryDevnet(stacksUrl: string, past: readonly StacksBlockEvent[
   const tip = { height: 40, hash: HASH };
   const tips = () => ({ bitcoin: tip, stacks: { ...tip, burnHeight: 201 } });
   const history = createStacksHistory({ tips, past: async () => [...past] });
-  subscribe((event) => history.follow(event as EngineEvent));
+  subscribe((event) => (event.type === 'restored' ? history.reset() : history.follow(event as EngineEvent)));
   const unsupported = (): Promise<never> => Promise.reject(new DevnetError('UNSUPPORTED', 'the network has no sBTC'));
 
   return {
