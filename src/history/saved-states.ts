@@ -1,5 +1,5 @@
 /** Goes to one state, any number of times. */
-export type Return = () => void;
+type Return = () => void;
 
 /** A part of the state outside the nodes that snapshots and state files include. */
 export type SavedPart = {
