@@ -83,7 +83,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** Reads an object. @param what names the answer in the message @throws DevnetError RPC */
 export function readObject(value: Json, what: string): object {
-  if (!isRecord(value)) throw wrong(what, 'an object', value);
+  if (!isRecord(value)) throw wrongAnswer(what, 'an object', value);
   return value;
 }
 
@@ -95,7 +95,7 @@ export function field(object: object, name: string): Json {
 /** Reads text. @throws DevnetError RPC */
 export function readText(object: object, name: string): string {
   const value = field(object, name);
-  if (typeof value !== 'string') throw wrong(name, 'text', value);
+  if (typeof value !== 'string') throw wrongAnswer(name, 'text', value);
   return value;
 }
 
@@ -103,21 +103,21 @@ export function readText(object: object, name: string): string {
 export function readOneOf<const T extends string>(object: object, name: string, words: readonly T[]): T {
   const value = field(object, name);
   const word = words.find((known) => known === value);
-  if (word === undefined) throw wrong(name, words.join(' or '), value);
+  if (word === undefined) throw wrongAnswer(name, words.join(' or '), value);
   return word;
 }
 
 /** Reads 32 bytes of hex, without 0x. @throws DevnetError RPC */
 export function readHash(object: object, name: string): string {
   const value = field(object, name);
-  if (typeof value !== 'string' || !/^[0-9a-f]{64}$/.test(value)) throw wrong(name, '32 bytes of hex', value);
+  if (typeof value !== 'string' || !/^[0-9a-f]{64}$/.test(value)) throw wrongAnswer(name, '32 bytes of hex', value);
   return value;
 }
 
 /** Reads a whole number that a double represents exactly. @throws DevnetError RPC */
 export function readNumber(object: object, name: string): number {
   const value = field(object, name);
-  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw wrong(name, 'a whole number', value);
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw wrongAnswer(name, 'a whole number', value);
   return value;
 }
 
@@ -126,16 +126,17 @@ export function readBig(object: object, name: string): bigint {
   const value = field(object, name);
   if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
   if (typeof value === 'string' && /^(?:\d+|0x[0-9a-f]+)$/i.test(value)) return BigInt(value);
-  throw wrong(name, 'a whole number', value);
+  throw wrongAnswer(name, 'a whole number', value);
 }
 
 /** Reads a list. @throws DevnetError RPC */
 export function listOf(value: Json, what: string): Json[] {
-  if (!Array.isArray(value)) throw wrong(what, 'a list', value);
+  if (!Array.isArray(value)) throw wrongAnswer(what, 'a list', value);
   return value;
 }
 
-function wrong(name: string, expected: string, value: Json): DevnetError {
+/** The error for an answer that is not what it should be. */
+export function wrongAnswer(name: string, expected: string, value: Json): DevnetError {
   const shown = value === undefined ? 'absent' : showValue(value);
   return new DevnetError('RPC', `the node's answer is not understood: ${name} should be ${expected} and is ${shown}`);
 }

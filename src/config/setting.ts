@@ -40,14 +40,34 @@ export type Setting<Value, Input, Resolved> = SettingFields<Value, Input> & {
   default?: Default<Resolved> | undefined;
 };
 
-/** Defines a setting; the types of its values are inferred from its kind, and whether it is optional from its default. */
+/** What a setting of a network has besides. */
+export type OfNetwork = {
+  /**
+   * Whether another value makes another network: pools and parallel workers compare networks by these settings. The others say where a network runs and
+   * who reaches it, or can be changed later.
+   */
+  ofNetwork: boolean;
+};
+
+/** Defines a setting of a network; the types of its values are inferred from its kind, and whether it is optional from its default. */
 export function defineSetting<Value, Input>(
+  setting: SettingFields<Value, Input> & OfNetwork & { default: Default<NoInfer<Value>> },
+): Setting<Value, Input, Value> & OfNetwork;
+export function defineSetting<Value, Input>(
+  setting: SettingFields<Value, Input> & OfNetwork & { default?: Default<NoInfer<Value> | undefined> },
+): Setting<Value, Input, Value | undefined> & OfNetwork;
+export function defineSetting(setting: AnySetting & OfNetwork): AnySetting {
+  return setting;
+}
+
+/** Defines a setting of a Bitcoin node without a network, as `defineSetting` does. */
+export function defineNodeSetting<Value, Input>(
   setting: SettingFields<Value, Input> & { default: Default<NoInfer<Value>> },
 ): Setting<Value, Input, Value>;
-export function defineSetting<Value, Input>(
+export function defineNodeSetting<Value, Input>(
   setting: SettingFields<Value, Input> & { default?: Default<NoInfer<Value> | undefined> },
 ): Setting<Value, Input, Value | undefined>;
-export function defineSetting(setting: AnySetting): AnySetting {
+export function defineNodeSetting(setting: AnySetting): AnySetting {
   return setting;
 }
 

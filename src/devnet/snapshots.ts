@@ -1,5 +1,6 @@
 import type { Engine } from '../engines/engine.js';
 import { DevnetError, invalid } from '../error.js';
+import type { SavedStates } from '../history/saved-states.js';
 import { showValue } from '../show-value.js';
 import type { SnapshotInfo } from './types.js';
 
@@ -18,10 +19,8 @@ export type Snapshots = {
   remove(id: string): Promise<void>;
 };
 
-/** State outside the nodes that a snapshot includes. The engine's `restored` event restores it. */
-export type Kept = { keep(id: string): void; forget(id: string): void };
-
-export function createSnapshots(engine: Engine, kept: readonly Kept[]): Snapshots {
+/** @param saved the state outside the nodes. The engine's `restored` event restores it */
+export function createSnapshots(engine: Engine, saved: Pick<SavedStates, 'keep' | 'forget'>): Snapshots {
   const infos = new Map<string, SnapshotInfo>();
   const deleted = new Set<string>();
   let restoring = false;
@@ -55,7 +54,7 @@ export function createSnapshots(engine: Engine, kept: readonly Kept[]): Snapshot
       }
       if (restoring) throw busy();
       const id = await engine.snapshot();
-      for (const part of kept) part.keep(id);
+      saved.keep(id);
       const { bitcoin, stacks } = engine.tips();
       infos.set(id, {
         id,
@@ -76,7 +75,7 @@ export function createSnapshots(engine: Engine, kept: readonly Kept[]): Snapshot
       if (restoring) throw busy();
       infos.delete(id);
       deleted.add(id);
-      for (const part of kept) part.forget(id);
+      saved.forget(id);
       await engine.deleteSnapshot(id);
     },
   };

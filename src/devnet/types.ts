@@ -1,4 +1,3 @@
-import type { Capability } from '../capability.js';
 import type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
 import type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
 import type { Simulation as StacksSimulation } from '../chains/stacks/trace/simulation.js';
@@ -11,8 +10,13 @@ import type { MiningModes } from '../mining-mode.js';
 import type { NodeGuard } from '../node-guard.js';
 import type { Bridge } from '../sbtc/bridge/bridge.js';
 import type { WaitOptions } from '../wait.js';
+import type { mineAnswer } from './answers/mining.js';
+import type { urlsSchema } from './answers/parts.js';
+import type { Answer } from './answers/schema.js';
+import type { snapshotAnswer } from './answers/snapshots.js';
+import type { statusAnswer } from './answers/status.js';
 import type { LocalChaos } from './chaos/chaos.js';
-import type { ActiveChaos, Chaos } from './chaos/types.js';
+import type { Chaos } from './chaos/types.js';
 import type { Called, ContractClient, ContractName, DeployReceipt, DeployRequest, TransferRequest } from './contract/types.js';
 import type { CostReport } from './costs/types.js';
 import type { CoverageSummary } from './coverage/types.js';
@@ -78,54 +82,15 @@ export type MineTarget =
   | { phase: 'reward' | 'prepare' }
   | { epoch: string };
 /** Where both chains end, and the hashes of the Bitcoin blocks that were mined, oldest first. Only the hash of Stacks has 0x. */
-export type MineResult = { bitcoin: { height: number; hashes: string[] }; stacks: { height: number; hash: string } };
+export type MineResult = Answer<typeof mineAnswer>;
 
 /** A snapshot: `createdAt` in ISO 8601, and the heights that a restore returns to. */
-export type SnapshotInfo = { id: string; name: string; createdAt: string; heights: { bitcoin: number; stacks: number } };
+export type SnapshotInfo = Answer<typeof snapshotAnswer>;
 
 /** The state of the network. */
-export type DevnetStatus = {
-  engine: EngineName;
-  ready: boolean;
-  /** What is missing; absent when ready. */
-  reason?: string | undefined;
-  /** The version of this package. */
-  version: string;
-  bitcoin: { height: number; hash: string; mode: MiningModes['bitcoin'] };
-  stacks: { height: number; hash: string; mode: MiningModes['stacks'] };
-  /** The Stacks epoch, for example `3.4`. */
-  epoch: string;
-  /** What this network can do that not every network can. Anything else throws UNSUPPORTED. */
-  capabilities: Capability[];
-  /** The reward cycle; `blocksLeft`: Bitcoin blocks until the other phase begins. */
-  cycle: { id: number; phase: 'reward' | 'prepare'; blocksLeft: number };
-  /** The node whose boot contracts the embedded engine runs, and their principals; absent for those of this package. */
-  bootContracts?: { url: string; contracts: string[] } | undefined;
-  /**
-   * The network that a fork continues, and from which Stacks height. Bitcoin heights on the Stacks chain are higher by `bitcoinOffset` than those of the Bitcoin
-   * node. Absent for a network with its own genesis.
-   */
-  fork?: { url: string; height: number; bitcoinOffset: number } | undefined;
-  /** The deployer of sBTC's contracts, and the Bitcoin address of its signers; absent without sBTC. */
-  sbtc?: { deployer: string; signersAddress: string } | undefined;
-  /** The addresses whose transactions need no signature; absent if there are none. */
-  impersonated?: string[] | undefined;
-  /** What goes wrong on purpose; absent if nothing does. */
-  chaos?: ActiveChaos[] | undefined;
-  /** The Clarinet project; absent without one. */
-  project?: { root: string; name: string } | undefined;
-  urls: DevnetUrls;
-};
+export type DevnetStatus = Answer<typeof statusAnswer>;
 /** Base URLs without trailing slash. `gateway` is absent when none was started. */
-export type DevnetUrls = {
-  gateway?: string | undefined;
-  /** The page of the gateway for browsers, with a slash; absent with `page.enabled: false`. */
-  page?: string | undefined;
-  stacks: string;
-  bitcoin: string;
-  /** The Emily API on its own port; absent without `ports.emily`. */
-  emily?: string | undefined;
-};
+export type DevnetUrls = Answer<typeof urlsSchema>;
 
 /** The Clarinet project that a network has. */
 export type DevnetProject = {

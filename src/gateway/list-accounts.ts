@@ -1,19 +1,11 @@
 import { accountNamed } from '../devnet/account-named.js';
+import type { accountsAnswer } from '../devnet/answers/accounts.js';
+import type { Answer } from '../devnet/answers/schema.js';
 import { DevnetError } from '../error.js';
 import type { GatewayDevnet } from './gateway-devnet.js';
 
-/** One funded account as `GET /devnet/v1/accounts` shows it: amounts are text, because they may exceed 2^53. */
-export type ListedAccount = {
-  name: string;
-  stx: { address: string; balance: string; nonce: number };
-  btc: {
-    address: string;
-    addresses: { p2pkh: string; p2wpkh: string; 'p2sh-p2wpkh': string; p2tr: string };
-    balance: string;
-  };
-  privateKey: string;
-  mnemonic?: string;
-};
+/** One funded account as `GET /devnet/v1/accounts` shows it. */
+export type ListedAccount = Answer<typeof accountsAnswer>['accounts'][number];
 
 /** Returns the accounts with their present balances and nonces. */
 export async function listAccounts(devnet: Pick<GatewayDevnet, 'accounts' | 'balances'>): Promise<ListedAccount[]> {

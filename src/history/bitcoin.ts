@@ -6,6 +6,7 @@ import { invalid } from '../error.js';
 import { without0x } from '../hex.js';
 import type { Deadline } from '../wait.js';
 import { createLedger, type Ledger, type LedgerState } from './ledger.js';
+import type { SeenBy } from './tracked-event.js';
 import { waitInLedger } from './wait-in-ledger.js';
 
 /** Where each Bitcoin transaction is. */
@@ -21,6 +22,8 @@ export type BitcoinTracker = {
    */
   waitForTx(txid: string, options: Deadline & { confirmations?: number | undefined }): Promise<BitcoinTxReceipt>;
   readonly ledger: Ledger<Place>;
+  /** Takes an event in. */
+  follow<Event extends EngineEvent>(event: Event): Event & SeenBy<'bitcoin'>;
 };
 
 /**
@@ -28,17 +31,19 @@ export type BitcoinTracker = {
  * @param from the state of the network that this one is a copy of
  */
 export function trackBitcoin(
-  engine: Pick<Engine, 'subscribe' | 'tips'>,
+  engine: Pick<Engine, 'tips'>,
   rpc: Pick<BitcoinClient, 'transaction' | 'header'>,
   closed: AbortSignal,
   from?: BitcoinLedgerState,
 ): BitcoinTracker {
   const ledger = createLedger<Place>(from ?? engine.tips().bitcoin.height);
-  const unsubscribe = engine.subscribe((event) => follow(ledger, event));
-  closed.addEventListener('abort', unsubscribe, { once: true });
 
   return {
     ledger,
+    follow<Event extends EngineEvent>(event: Event) {
+      follow(ledger, event);
+      return event as Event & SeenBy<'bitcoin'>;
+    },
     async waitForTx(txid, { confirmations = 1, ...deadline }) {
       const id = checkTxid(txid);
       if (!Number.isSafeInteger(confirmations) || confirmations < 1) {
@@ -88,9 +93,6 @@ function follow(ledger: Ledger<Place>, event: EngineEvent): void {
       );
       break;
     }
-    case 'restored':
-      ledger.restore(event.id);
-      break;
     default:
   }
 }

@@ -1,4 +1,5 @@
 import { RecentMap } from '../storage/recent-map.js';
+import type { SavedPart } from './saved-states.js';
 
 /** The state of a transaction according to events. */
 export type TxState<Place> =
@@ -29,9 +30,6 @@ export type TxLedger<Place extends { block: { height: number } }> = {
   mined(txid: string, place: Place): void;
   /** Has no effect on a transaction that the node has accepted before. @returns whether it changed anything */
   rejected(txid: string, reason: string): boolean;
-  /** Keeps the current state under a snapshot's id, until `forget`. */
-  keep(id: string): void;
-  forget(id: string): void;
 };
 
 /** Whether events have reported a transaction as accepted. The node may have another one, too: one that it rejected may have been accepted since. */
@@ -40,19 +38,14 @@ export function hasReported(ledger: Pick<TxLedger<{ block: { height: number } }>
 }
 
 /** A ledger that is kept from an engine's events. */
-export type Ledger<Place extends { block: { height: number } }> = TxLedger<Place> & {
-  dropped(txid: string, reason: string, replacedBy?: string): void;
-  block(height: number, transactions: Iterable<readonly [txid: string, place: Place]>): void;
-  reorg(forkHeight: number): void;
-  /** Returns to a kept state; clears the ledger if there is none. */
-  restore(id: string): void;
-  /** Returns the current state, for the ledger of a copy of the network. */
-  copy(): LedgerState<Place>;
-  /** Returns the current state as bytes. */
-  dump(): Uint8Array;
-  /** Keeps a state of bytes under a snapshot's id, as `keep` does. */
-  adopt(id: string, bytes: Uint8Array): void;
-};
+export type Ledger<Place extends { block: { height: number } }> = TxLedger<Place> &
+  SavedPart & {
+    dropped(txid: string, reason: string, replacedBy?: string): void;
+    block(height: number, transactions: Iterable<readonly [txid: string, place: Place]>): void;
+    reorg(forkHeight: number): void;
+    /** Returns the current state, for the ledger of a copy of the network. */
+    copy(): LedgerState<Place>;
+  };
 
 export type LedgerState<Place extends { block: { height: number } }> = { tip: number; states: RecentMap<TxState<Place>> };
 
@@ -63,12 +56,18 @@ const LIMIT = 20_000;
 export function createLedger<Place extends { block: { height: number } }>(from: LedgerState<Place> | number): Ledger<Place> {
   let { tip, states } = typeof from === 'number' ? { tip: from, states: new RecentMap<TxState<Place>>(LIMIT) } : from;
   let restores = 0;
-  const kept = new Map<string, LedgerState<Place>>();
   const listeners = new Set<() => void>();
   const unknown: TxState<Place> = { at: 'unknown' };
 
   const changed = (): void => {
     for (const listener of [...listeners]) listener();
+  };
+  const copy = (): LedgerState<Place> => ({ tip, states: states.copy() });
+  const returnTo = (then: LedgerState<Place>) => (): void => {
+    restores++;
+    tip = then.tip;
+    states = then.states.copy();
+    changed();
   };
 
   return {
@@ -112,26 +111,15 @@ export function createLedger<Place extends { block: { height: number } }>(from: 
       }
       changed();
     },
-    copy: () => ({ tip, states: states.copy() }),
-    keep(id) {
-      kept.set(id, { tip, states: states.copy() });
-    },
+    copy,
+    save: () => returnTo(copy()),
+    reset: () => returnTo({ tip, states: new RecentMap(LIMIT) })(),
     dump: () => Buffer.from(JSON.stringify({ tip, states: states.entries() })),
-    adopt(id, bytes) {
+    load(bytes) {
       const loaded = JSON.parse(Buffer.from(bytes).toString()) as { tip: number; states: [string, TxState<Place>][] };
       const entries = new RecentMap<TxState<Place>>(LIMIT);
       for (const [txid, state] of loaded.states) entries.set(txid, state);
-      kept.set(id, { tip: loaded.tip, states: entries });
-    },
-    restore(id) {
-      restores++;
-      const then = kept.get(id);
-      tip = then?.tip ?? tip;
-      states = then?.states.copy() ?? new RecentMap(LIMIT);
-      changed();
-    },
-    forget(id) {
-      kept.delete(id);
+      return returnTo({ tip: loaded.tip, states: entries });
     },
   };
 }

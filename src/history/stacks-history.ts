@@ -7,10 +7,12 @@ import { Chain } from './chain/chain.js';
 import { Mempool, type MempoolState, PendingTransaction, secondsNow } from './chain/mempool.js';
 import { BlockRecord, hashIn } from './chain/records.js';
 import type { Lookup } from './lookup/lookup.js';
+import type { SavedPart } from './saved-states.js';
 import { type LoadedHistory, readHistory, writeHistory } from './state-file.js';
+import type { SeenBy } from './tracked-event.js';
 
 /** What happened on Stacks, from an engine's events: all blocks and the mempool, through reorganisations and restores. */
-export type StacksHistory = {
+export type StacksHistory = SavedPart & {
   readonly chain: Chain;
   readonly mempool: Mempool;
   /** Whether the history begins with the genesis block, so that sums over it are balances. */
@@ -19,17 +21,14 @@ export type StacksHistory = {
   lookup(): Promise<Lookup>;
   /** Returns what the Bitcoin blocks of the kept part of the chain pay to stackers, ascending; nothing if the nodes do not report it. */
   payouts(): readonly BlockPayouts[];
-  /** Stores the present state under the id of a snapshot, until `forget`. The engine's `restored` event brings it back. */
-  keep(id: string): void;
-  forget(id: string): void;
+  /** Takes an event in. */
+  follow<Event extends EngineEvent>(event: Event): Event & SeenBy<'history'>;
   /** Returns the present state, for the history of a copy of the network. Both share the blocks, which never change. */
   copy(): HistoryState;
   /** Resolves when the blocks from before the network was ready are there, too. */
   complete(): Promise<void>;
-  /** Returns the present state as bytes. */
-  dump(): Uint8Array;
-  /** Stores a state of bytes under the id of a snapshot, as `keep` does. Only after `complete`. */
-  adopt(id: string, bytes: Uint8Array): void;
+  /** Only after `complete`. */
+  load: SavedPart['load'];
 };
 
 export type HistoryState = { chain: Chain; mempool: MempoolState; past: () => Promise<Past> };
@@ -42,47 +41,36 @@ type Past = {
   blocks: readonly BlockRecord[];
 };
 
-/** `loaded` is the whole chain of a state that another process wrote. */
-type Kept = { tip: BlockRecord | undefined; mempool: MempoolState; loaded?: LoadedHistory | undefined };
-
 /**
- * @param closed fires when the network ends
  * @param keep how many Stacks blocks are kept; undefined for all
  * @param from the state of the network that this one is a copy of
  */
-export function createStacksHistory(
-  engine: Pick<Engine, 'subscribe' | 'tips' | 'past' | 'payouts'>,
-  closed: AbortSignal,
-  keep?: number,
-  from?: HistoryState,
-): StacksHistory {
+export function createStacksHistory(engine: Pick<Engine, 'tips' | 'past' | 'payouts'>, keep?: number, from?: HistoryState): StacksHistory {
   const chain = from?.chain ?? new Chain();
   const log = new RecordLog();
   const mempool = new Mempool();
   mempool.restore(from?.mempool);
-  const kept = new Map<string, Kept>();
   /** Blocks up to here are read when they are needed. */
   const start = engine.tips().stacks.height;
-  let restoring = false;
+  let mempoolFollows = true;
   chain.listen({
-    // A restore replaces the mempool.
     entered(block) {
-      if (!restoring) mempool.entered(block);
+      if (mempoolFollows) mempool.entered(block);
     },
     left(block) {
-      if (!restoring) mempool.left(block);
+      if (mempoolFollows) mempool.left(block);
     },
   });
 
-  const restore = (id: string): void => {
-    const then = kept.get(id);
-    restoring = true;
-    if (then?.loaded !== undefined) chain.replace(then.loaded.blocks, then.loaded.genesis);
-    else if (then?.tip === undefined || !chain.switchTo(then.tip)) chain.leaveAbove(start);
-    restoring = false;
-    mempool.restore(then?.mempool);
+  const returnTo = (change: () => void, then: MempoolState | undefined) => (): void => {
+    // The mempool is replaced as a whole.
+    mempoolFollows = false;
+    change();
+    mempoolFollows = true;
+    mempool.restore(then);
   };
-  const follow = (event: EngineEvent): void => {
+  const leaveAll = (): void => chain.leaveAbove(start);
+  const take = (event: EngineEvent): void => {
     switch (event.type) {
       case 'stacks.block':
         chain.push(new BlockRecord(event, log));
@@ -98,14 +86,9 @@ export function createStacksHistory(
       case 'stacks.dropped':
         mempool.drop(event.txid, event);
         break;
-      case 'restored':
-        restore(event.id);
-        break;
       default:
     }
   };
-  const unsubscribe = engine.subscribe(follow);
-  closed.addEventListener('abort', unsubscribe, { once: true });
 
   const past = from?.past ?? once(async () => readPast((await engine.past?.()) ?? [], log));
   const complete = once(async () => {
@@ -136,17 +119,22 @@ export function createStacksHistory(
       const first = keep === undefined ? 0 : (chain.first?.burnHeight ?? 0);
       return all.filter(({ height }) => height >= first);
     },
-    keep(id) {
-      kept.set(id, { tip: chain.tip, mempool: mempool.state() });
+    follow<Event extends EngineEvent>(event: Event) {
+      take(event);
+      return event as Event & SeenBy<'history'>;
     },
-    forget(id) {
-      kept.delete(id);
+    save() {
+      const { tip } = chain;
+      return returnTo(() => {
+        if (tip === undefined || !chain.switchTo(tip)) leaveAll();
+      }, mempool.state());
     },
+    reset: returnTo(leaveAll, undefined),
     copy: () => ({ chain: chain.copy(), mempool: mempool.state(), past }),
     complete,
     dump: () => writeHistory(chain, mempool.state()),
-    adopt(id, bytes) {
-      const loaded = readHistory(bytes, (block) => {
+    load(bytes) {
+      const loaded: LoadedHistory = readHistory(bytes, (block) => {
         const known = chain.find(hashIn(block));
         if (known !== undefined) return known;
         const added = new BlockRecord(block, log);
@@ -154,7 +142,7 @@ export function createStacksHistory(
         chain.remember(added);
         return added;
       });
-      kept.set(id, { tip: loaded.blocks.at(-1), mempool: loaded.mempool, loaded });
+      return returnTo(() => chain.replace(loaded.blocks, loaded.genesis), loaded.mempool);
     },
   };
 }

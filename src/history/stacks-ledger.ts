@@ -4,7 +4,9 @@ import type { Engine } from '../engines/engine.js';
 import type { EngineEvent, UnknownOutcome } from '../engines/engine-event.js';
 import type { BlockRecord } from './chain/records.js';
 import type { TxLedger, TxState } from './ledger.js';
+import type { SavedPart } from './saved-states.js';
 import type { StacksHistory } from './stacks-history.js';
+import type { SeenBy, TrackedEvent } from './tracked-event.js';
 
 /** A mined transaction's block and outcome; `receipt` returns a new one each time. */
 export type StacksPlace = { block: StacksBlockRef; outcome: { receipt(): StacksReceipt } | UnknownOutcome };
@@ -12,13 +14,13 @@ export type StacksPlace = { block: StacksBlockRef; outcome: { receipt(): StacksR
 /** The state that the history does not have. */
 export type StacksLedgerState = { height: number; answers: Answers };
 
-export type StacksLedger = TxLedger<StacksPlace> & {
-  copy(): StacksLedgerState;
-  /** Returns the current state as bytes: which transactions the node rejected. The history has the rest. */
-  dump(): Uint8Array;
-  /** Keeps a state of bytes under a snapshot's id, as `keep` does. */
-  adopt(id: string, bytes: Uint8Array): void;
-};
+/** Its bytes say which transactions the node rejected. Those of the history have the rest. */
+export type StacksLedger = TxLedger<StacksPlace> &
+  SavedPart & {
+    copy(): StacksLedgerState;
+    /** Takes an event in that the history has, which the ledger reads. */
+    follow<Event extends EngineEvent & SeenBy<'bitcoin' | 'history'>>(event: Event): Event & TrackedEvent;
+  };
 
 /** The node's answers about transactions that no event reported. */
 type Answers = { found: Map<string, StacksPlace>; pending: Set<string>; rejected: Map<string, string> };
@@ -27,20 +29,17 @@ const UNKNOWN = { at: 'unknown' } as const;
 
 /**
  * Where each Stacks transaction is: as the history has it, and as the node answered where no event reported it.
- * @param history has to follow the engine already, so that it knows each event first
  * @param from the state of the network that this one is a copy of
  */
 export function createStacksLedger(
-  engine: Pick<Engine, 'subscribe' | 'tips'>,
+  engine: Pick<Engine, 'tips'>,
   { chain, mempool }: StacksHistory,
-  closed: AbortSignal,
   from?: StacksLedgerState,
 ): StacksLedger {
   const listeners = new Set<() => void>();
-  const kept = new Map<string, StacksLedgerState>();
   let height = from?.height ?? engine.tips().stacks.height;
   let restores = 0;
-  let answers: Answers = from?.answers ?? { found: new Map(), pending: new Set(), rejected: new Map() };
+  let answers: Answers = from?.answers ?? noAnswers();
 
   const changed = (): void => {
     for (const listener of [...listeners]) listener();
@@ -77,7 +76,14 @@ export function createStacksLedger(
     changed();
     return true;
   };
-  const follow = (event: EngineEvent): void => {
+  const copy = (): StacksLedgerState => ({ height, answers: copyOf(answers) });
+  const returnTo = (then: StacksLedgerState) => (): void => {
+    restores++;
+    height = then.height;
+    answers = copyOf(then.answers);
+    changed();
+  };
+  const take = (event: EngineEvent): void => {
     switch (event.type) {
       case 'stacks.block':
         height = event.height;
@@ -94,20 +100,11 @@ export function createStacksLedger(
       case 'stacks.rejected':
         reject(event.txid, event.reason);
         return;
-      case 'restored': {
-        restores++;
-        const then = kept.get(event.id);
-        height = then?.height ?? height;
-        answers = copyOf(then?.answers ?? { found: new Map(), pending: new Set(), rejected: new Map() });
-        break;
-      }
       default:
         return;
     }
     changed();
   };
-  const unsubscribe = engine.subscribe(follow);
-  closed.addEventListener('abort', unsubscribe, { once: true });
 
   return {
     state,
@@ -133,23 +130,27 @@ export function createStacksLedger(
       changed();
     },
     rejected: reject,
-    copy: () => ({ height, answers: copyOf(answers) }),
-    keep(id) {
-      kept.set(id, { height, answers: copyOf(answers) });
+    copy,
+    follow<Event extends EngineEvent & SeenBy<'bitcoin' | 'history'>>(event: Event) {
+      take(event);
+      return event as Event & TrackedEvent;
     },
+    save: () => returnTo(copy()),
+    reset: () => returnTo({ height, answers: noAnswers() })(),
     dump: () => Buffer.from(JSON.stringify({ height, rejected: [...answers.rejected] })),
-    adopt(id, bytes) {
+    load(bytes) {
       const loaded = JSON.parse(Buffer.from(bytes).toString()) as { height: number; rejected: [string, string][] };
-      kept.set(id, { height: loaded.height, answers: { found: new Map(), pending: new Set(), rejected: new Map(loaded.rejected) } });
-    },
-    forget(id) {
-      kept.delete(id);
+      return returnTo({ height: loaded.height, answers: { ...noAnswers(), rejected: new Map(loaded.rejected) } });
     },
   };
 }
 
 function placeIn({ height, hash, burnHeight }: BlockRecord, outcome: StacksPlace['outcome']): StacksPlace {
   return { block: { height, hash, burnHeight }, outcome };
+}
+
+function noAnswers(): Answers {
+  return { found: new Map(), pending: new Set(), rejected: new Map() };
 }
 
 function copyOf({ found, pending, rejected }: Answers): Answers {

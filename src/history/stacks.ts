@@ -29,6 +29,8 @@ export type StacksTracker = {
   /** Records that the node rejected a transaction. @param txid with or without 0x @returns whether that is new */
   rejected(txid: string, reason: string): boolean;
   readonly ledger: StacksLedger;
+  /** Takes an event in that the other trackers have. */
+  readonly follow: StacksLedger['follow'];
 };
 
 /** The height of the Bitcoin chain. */
@@ -39,13 +41,13 @@ type BitcoinHeight = Pick<TxLedger<{ block: { height: number } }>, 'height' | 'w
  * @param from the state of the network that this one is a copy of
  */
 export function trackStacks(
-  engine: Pick<Engine, 'subscribe' | 'tips' | 'findStacks' | 'fork'>,
+  engine: Pick<Engine, 'tips' | 'findStacks' | 'fork'>,
   history: StacksHistory,
   bitcoin: BitcoinHeight,
   closed: AbortSignal,
   from?: StacksLedgerState,
 ): StacksTracker {
-  const ledger = createStacksLedger(engine, history, closed, from);
+  const ledger = createStacksLedger(engine, history, from);
 
   const place = (txid: string): { block: StacksBlockRef; outcome: { receipt(): StacksReceipt } } | undefined => {
     const state = ledger.state(normalizeTxid(txid));
@@ -55,6 +57,7 @@ export function trackStacks(
 
   return {
     ledger,
+    follow: ledger.follow,
     receipt(txid) {
       const found = place(txid);
       return found && readReceipt(found.outcome.receipt(), found.block);

@@ -3,7 +3,7 @@ import { ecdsa } from '../chains/secp256k1/ecdsa.js';
 import { keepCode } from '../code/loader.js';
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import type { StartOptions } from '../config/start-options.js';
-import type { AttachedGateway } from '../devnet/create.js';
+import type { AttachedGateway } from '../devnet/local/parts.js';
 import type { LocalDevnet } from '../devnet/types.js';
 import type { GatewayOptions } from '../gateway/assemble.js';
 import type { Mounts } from '../gateway/mounts.js';

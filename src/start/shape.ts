@@ -3,16 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import { resolveOptions } from '../config/resolve.js';
-import { type SettingKey, settingKeys } from '../config/schema.js';
+import { type SettingKey, schema, settingKeys } from '../config/schema.js';
 import { isRecord, toJson } from '../json.js';
 import { projectFiles } from '../project/files.js';
-
-/** Settings that say where a network runs and who reaches it, or that can be changed later, by the first part of their keys. */
-const NOT_OF_THE_NETWORK = new Set([
-  ...['host', 'allowedHosts', 'ports', 'page', 'control', 'rateLimit', 'rateLimitFile', 'rateLimitIpv6Prefix', 'apiKeys', 'trustedProxies'],
-  ...['mining', 'requirements', 'binaries', 'images', 'compose', 'docker', 'cache', 'logLevel', 'pool', 'poolKey'],
-  ...['state', 'loadState', 'dumpState'],
-]);
 
 /**
  * Returns digests of the settings of a network that differ from their defaults. Two networks with the same digests behave the same. A
@@ -33,7 +26,7 @@ export function changedSettings(config: ResolvedConfig): Map<SettingKey, unknown
   const defaults = resolveOptions();
   const changed = new Map<SettingKey, unknown>();
   for (const key of settingKeys) {
-    if (NOT_OF_THE_NETWORK.has(key.split('.')[0] ?? '')) continue;
+    if (!schema[key].ofNetwork) continue;
     const value = valueAt(config, key);
     if (toJson(value) !== toJson(valueAt(defaults, key))) changed.set(key, value);
   }

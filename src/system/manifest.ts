@@ -10,8 +10,15 @@ export type Manifest = {
   node: string;
 };
 
-/** Reads the manifest of this package. @throws DevnetError INTERNAL if the file is not that of this package */
+let known: Manifest | undefined;
+
+/** Returns the manifest of this package. @throws DevnetError INTERNAL if the file is not that of this package */
 export function readManifest(): Manifest {
+  known ??= read();
+  return known;
+}
+
+function read(): Manifest {
   const manifest: unknown = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8'));
   const { version, engines } = isRecord(manifest) ? manifest : {};
   const node = isRecord(engines) ? field(engines, 'node') : undefined;

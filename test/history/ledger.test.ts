@@ -44,13 +44,13 @@ test('behavior: a reorganization orphans the transactions of its blocks, and wai
 test('error: a transaction that the restored state does not contain is rolled back', async () => {
   const ledger = createLedger<Place>(10);
   ledger.pending('kept');
-  ledger.keep('s1');
+  const restore = ledger.save();
   const kept = waitFor(ledger, 'kept');
   const unseen = waitFor(ledger, 'unseen');
   ledger.pending('undone');
   const undone = waitFor(ledger, 'undone');
   ledger.block(11, []);
-  ledger.restore('s1');
+  restore();
   expect(ledger.height()).toBe(10);
   await expect(undone).rejects.toMatchObject({ code: 'ROLLED_BACK', lastSeen: 'in the mempool' });
   ledger.block(11, [
@@ -86,16 +86,15 @@ test.each([
 test('behavior: a restore returns to what was kept, as often as wanted', () => {
   const ledger = createLedger<Place>(10);
   ledger.block(11, [['a', at(11)]]);
-  ledger.keep('s1');
+  const restore = ledger.save();
   for (let run = 0; run < 2; run++) {
     ledger.reorg(10);
     ledger.block(11, [['b', at(11)]]);
     expect([ledger.state('a').at, ledger.state('b').at]).toEqual(['orphaned', 'block']);
-    ledger.restore('s1');
+    restore();
     expect([ledger.state('a').at, ledger.state('b').at, ledger.height()]).toEqual(['block', 'unknown', 11]);
   }
-  ledger.forget('s1');
-  ledger.restore('s1');
+  ledger.reset();
   expect(ledger.state('a').at).toBe('unknown');
 });
 

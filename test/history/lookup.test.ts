@@ -83,24 +83,12 @@ function events(txid: string, { movements }: Extract<Step, { kind: 'block' }>): 
   });
 }
 
-/** A network from which a test tells events. */
-function source() {
-  const listeners: ((event: EngineEvent) => void)[] = [];
+/** A network whose history a test gives events to. */
+function source(keep?: number) {
   const genesis = blockEvent(0, GENESIS_PARENT, []);
-  return {
-    genesis,
-    engine: {
-      subscribe: (listener: (event: EngineEvent) => void) => {
-        listeners.push(listener);
-        return () => undefined;
-      },
-      tips: () => ({ bitcoin: { height: 100, hash: '' }, stacks: { height: 0, hash: genesis.hash, burnHeight: 100 } }),
-      past: async () => [genesis],
-    },
-    emit: (event: EngineEvent) => {
-      for (const listener of listeners) listener(event);
-    },
-  };
+  const tips = () => ({ bitcoin: { height: 100, hash: '' }, stacks: { height: 0, hash: genesis.hash, burnHeight: 100 } });
+  const history = createStacksHistory({ tips, past: async () => [genesis] }, keep);
+  return { genesis, history, emit: (event: EngineEvent) => history.follow(event) };
 }
 
 const KEEP = 5;
@@ -109,8 +97,7 @@ test('property: a history that keeps some blocks lists what is in them; its sums
   const transactions = await Promise.all(Array.from({ length: 40 }, (_, nonce) => transfer(nonce)));
   await fc.assert(
     fc.asyncProperty(fc.array(movementsOf, { minLength: 1, maxLength: 40 }), fc.nat(20), fc.nat(KEEP - 1), async (list, early, depth) => {
-      const { genesis, engine, emit } = source();
-      const history = createStacksHistory(engine, new AbortController().signal, KEEP);
+      const { genesis, history, emit } = source(KEEP);
       const chain: StacksBlockEvent[] = [genesis];
       let lookup: Lookup | undefined;
       const add = (movements: (typeof list)[number], at: number, branch: string) => {
@@ -165,8 +152,7 @@ test('property: a history that keeps some blocks lists what is in them; its sums
 });
 
 test('a reorganisation below the kept blocks begins the history anew', async () => {
-  const { genesis, engine, emit } = source();
-  const history = createStacksHistory(engine, new AbortController().signal, KEEP);
+  const { genesis, history, emit } = source(KEEP);
   const lookup = await history.lookup();
   const transactions = await Promise.all(Array.from({ length: 10 }, (_, nonce) => transfer(nonce)));
   const movements = [{ kind: 1, from: 0, to: 1, amount: 7 }];
@@ -195,10 +181,9 @@ test('property: after blocks, reorganisations and restores the lists and sums ar
   const transactions = await Promise.all(Array.from({ length: 30 }, (_, nonce) => (nonce % 3 === 0 ? deploy(nonce) : transfer(nonce))));
   await fc.assert(
     fc.asyncProperty(steps, fc.nat(10), async (list, early) => {
-      const { genesis, engine, emit } = source();
-      const history = createStacksHistory(engine, new AbortController().signal);
+      const { genesis, history, emit } = source();
       let chain: StacksBlockEvent[] = [genesis];
-      const snapshots: StacksBlockEvent[][] = [];
+      const snapshots: { blocks: StacksBlockEvent[]; restore(): void }[] = [];
       let lookup: Lookup | undefined;
       for (const [at, step] of list.entries()) {
         // The lists begin to be kept at some moment.
@@ -216,11 +201,11 @@ test('property: after blocks, reorganisations and restores the lists and sums ar
           const tip = chain.at(-1);
           emit({ type: 'stacks.reorg', forkHeight: tip?.height ?? 0, height: tip?.height ?? 0, hash: tip?.hash ?? '' });
         } else if (step.kind === 'snapshot') {
-          history.keep(`${snapshots.length}`);
-          snapshots.push(chain);
-        } else if (step.which < snapshots.length) {
-          chain = snapshots[step.which] ?? chain;
-          emit({ type: 'restored', id: `${step.which}` });
+          snapshots.push({ blocks: chain, restore: history.save() });
+        } else {
+          const snapshot = snapshots[step.which];
+          chain = snapshot?.blocks ?? chain;
+          snapshot?.restore();
         }
       }
       lookup ??= await history.lookup();

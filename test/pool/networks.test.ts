@@ -148,3 +148,10 @@ test('error: requests that wait when the pool closes', async () => {
   await networks.close();
   await rejected;
 });
+
+test('behavior: a client that gave up leaves its place in the quota at once', async () => {
+  const { networks } = pool({ source: stubSource(false), quota: () => 1 });
+  for (let attempt = 0; attempt < 2; attempt++) {
+    await expect(networks.take(web, { ...request, timeoutMs: 1 })).rejects.toMatchObject({ code: 'TIMEOUT' });
+  }
+});

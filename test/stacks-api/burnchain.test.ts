@@ -37,8 +37,8 @@ const BLOCKS: BlockPayouts[] = [
 
 async function api(payouts?: () => BlockPayouts[]) {
   const tip = { height: 0, hash: '', burnHeight: 0 };
-  const engine = { subscribe: () => () => undefined, tips: () => ({ bitcoin: tip, stacks: tip }), payouts };
-  const history = createStacksHistory(engine as never, new AbortController().signal);
+  const engine = { tips: () => ({ bitcoin: tip, stacks: tip }), payouts };
+  const history = createStacksHistory(engine as never);
   const source = createApiSource({ history, node: {} as never, version: '1' });
   const app = await createStacksApi(() => source);
   return async (path: string) => JSON.parse((await app.inject(`/extended${path}`)).body);

@@ -25,14 +25,8 @@ type Fields = Record<
 
 /** A chain whose transactions print what pox-5 prints; `then` adds a block of such prints. */
 async function network() {
-  let listener: (event: EngineEvent) => void = () => undefined;
   const tips: Engine['tips'] = () => ({ bitcoin: { height: 0, hash: '' }, stacks: { height: -1, hash: '', burnHeight: 0 } });
-  const subscribe = (next: typeof listener) => {
-    listener = next;
-    return () => undefined;
-  };
-  const engine = { subscribe, tips };
-  const history = createStacksHistory(engine as never, new AbortController().signal);
+  const history = createStacksHistory({ tips });
   const source = createApiSource({ history, node: {} as never, version: '1' });
   const app = await createStacksApi(() => source);
   let parent = GENESIS_PARENT;
@@ -47,7 +41,7 @@ async function network() {
       }),
     );
     const event = blockEvent(height, parent, [receiptFor(signed, { events })]);
-    listener({ ...event, ...(chosen !== undefined && { chosen }) } as EngineEvent);
+    history.follow<EngineEvent>({ ...event, ...(chosen !== undefined && { chosen }) } as EngineEvent);
     parent = event.hash;
     height += 1;
     return { txid: signed.txid, hash: event.hash };
@@ -57,7 +51,7 @@ async function network() {
     return { status: statusCode, ...JSON.parse(body) };
   };
   const leaveAbove = (forkHeight: number, hash: string) => {
-    listener({ type: 'stacks.reorg', forkHeight, height: forkHeight, hash });
+    history.follow<EngineEvent>({ type: 'stacks.reorg', forkHeight, height: forkHeight, hash });
     height = forkHeight + 1;
     parent = hash;
   };

@@ -1,4 +1,4 @@
-import { defineSetting, type Setting } from '../setting.js';
+import { defineNodeSetting, type Setting } from '../setting.js';
 import { list } from '../value-type.js';
 import { oneOf, wholeNumber } from '../value-types.js';
 import {
@@ -27,44 +27,44 @@ const MAX_TIMER_SECONDS = 2_147_483;
  */
 export const bitcoinNodeSettings = {
   /** Whether the mempool accepts non-standard transactions. @default false */
-  acceptnonstdtxn: defineSetting({ kind: toggle, default: false, help: 'whether the mempool accepts non-standard transactions' }),
+  acceptnonstdtxn: defineNodeSetting({ kind: toggle, default: false, help: 'whether the mempool accepts non-standard transactions' }),
   /** Minimum fee rate of the mempool, in BTC/kvB. @default 0.000001 */
-  minrelaytxfee: defineSetting({
+  minrelaytxfee: defineNodeSetting({
     kind: btc,
     defaultText: '0.000001, or incrementalrelayfee if that is higher',
     help: 'minimum fee rate of the mempool, in BTC/kvB',
   }),
   /** Fee rate that a replacement pays for its own relay, in BTC/kvB. @default 0.000001 */
-  incrementalrelayfee: defineSetting({
+  incrementalrelayfee: defineNodeSetting({
     kind: btc,
     default: 100n,
     defaultText: '0.000001',
     help: 'fee rate that a replacement pays for its own relay, and step of the minimum after an eviction, in BTC/kvB',
   }),
   /** Fee rate that defines dust, in BTC/kvB. @default 0.00003 */
-  dustrelayfee: defineSetting({ kind: btc, default: 3000n, defaultText: '0.00003', help: 'fee rate that defines dust, in BTC/kvB' }),
+  dustrelayfee: defineNodeSetting({ kind: btc, default: 3000n, defaultText: '0.00003', help: 'fee rate that defines dust, in BTC/kvB' }),
   /** Fee rate of wallets' payments without one, in BTC/kvB: the node estimates no fees. bitcoind has none by default. @default 0.0002 */
-  fallbackfee: defineSetting({
+  fallbackfee: defineNodeSetting({
     kind: btc,
     default: 20_000n,
     defaultText: '0.0002',
     help: "fee rate of wallets' payments without one, in BTC/kvB; bitcoind has none",
   }),
   /** Whether there are no wallets, and no methods for them. @default false */
-  disablewallet: defineSetting({ kind: toggle, default: false, help: 'whether there are no wallets, and no methods for them' }),
+  disablewallet: defineNodeSetting({ kind: toggle, default: false, help: 'whether there are no wallets, and no methods for them' }),
   /** Minimum fee rate of wallets' payments, in BTC/kvB. @default 0.00001 */
-  mintxfee: defineSetting({
+  mintxfee: defineNodeSetting({
     kind: btc,
     default: 1000n,
     defaultText: '0.00001',
     help: "minimum fee rate of wallets' payments, in BTC/kvB",
   }),
   /** The type of new addresses. @default 'bech32' */
-  addresstype: defineSetting({ kind: oneOf(addressTypes), default: 'bech32', help: 'type of new addresses' }),
+  addresstype: defineNodeSetting({ kind: oneOf(addressTypes), default: 'bech32', help: 'type of new addresses' }),
   /** The type of change. @default like the recipients' */
-  changetype: defineSetting({ kind: oneOf(addressTypes), defaultText: "like the recipients'", help: 'type of change addresses' }),
+  changetype: defineNodeSetting({ kind: oneOf(addressTypes), defaultText: "like the recipients'", help: 'type of change addresses' }),
   /** Methods that bitcoind only offers on demand. @default none */
-  deprecatedrpc: defineSetting({
+  deprecatedrpc: defineNodeSetting({
     kind: list(oneOf(['settxfee']), 'a list of methods'),
     default: [],
     defaultText: 'none',
@@ -72,133 +72,138 @@ export const bitcoinNodeSettings = {
     repeatable: true,
   }),
   /** Fee rate of wallets' payments instead of `fallbackfee`, in BTC/kvB. @default none */
-  paytxfee: defineSetting({
+  paytxfee: defineNodeSetting({
     kind: btc,
     default: 0n,
     defaultText: 'none',
     help: "fee rate of wallets' payments without one, in BTC/kvB; settxfee changes it",
   }),
   /** Maximum fee of a wallet's payment, in BTC. @default 0.1 */
-  maxtxfee: defineSetting({ kind: btc, default: 10_000_000n, defaultText: '0.1', help: "maximum fee of wallets' payments, in BTC" }),
+  maxtxfee: defineNodeSetting({ kind: btc, default: 10_000_000n, defaultText: '0.1', help: "maximum fee of wallets' payments, in BTC" }),
   /** Fee rate that decides when change is not worth its cost, in BTC/kvB. @default 0.0001 */
-  discardfee: defineSetting({
+  discardfee: defineNodeSetting({
     kind: btc,
     default: 10_000n,
     defaultText: '0.0001',
     help: 'fee rate at which change must be worth its spending, or it becomes fee, in BTC/kvB',
   }),
   /** Whether payments may spend unconfirmed change. @default true */
-  spendzeroconfchange: defineSetting({
+  spendzeroconfchange: defineNodeSetting({
     kind: toggle,
     default: true,
     defaultText: '1',
     help: 'whether payments may spend unconfirmed change',
   }),
   /** Whether payments fail that exceed the mempool's limits of unconfirmed chains. @default true */
-  walletrejectlongchains: defineSetting({
+  walletrejectlongchains: defineNodeSetting({
     kind: toggle,
     default: true,
     defaultText: '1',
     help: "whether payments fail that exceed the mempool's limits of unconfirmed chains",
   }),
   /** Whether wallets submit their payments to the mempool. @default true */
-  walletbroadcast: defineSetting({
+  walletbroadcast: defineNodeSetting({
     kind: toggle,
     default: true,
     defaultText: '1',
     help: 'whether wallets submit their payments to the mempool',
   }),
   /** Addresses that a wallet knows beyond the used ones. @default 1000 */
-  keypool: defineSetting({ kind: wholeNumber(0, 10_000), default: 1000, help: 'addresses that a wallet knows beyond the used ones' }),
+  keypool: defineNodeSetting({ kind: wholeNumber(0, 10_000), default: 1000, help: 'addresses that a wallet knows beyond the used ones' }),
   /** Whether payments of wallets signal replaceability. @default true */
-  walletrbf: defineSetting({ kind: toggle, default: true, defaultText: '1', help: 'whether payments of wallets signal replaceability' }),
+  walletrbf: defineNodeSetting({
+    kind: toggle,
+    default: true,
+    defaultText: '1',
+    help: 'whether payments of wallets signal replaceability',
+  }),
   /** Whether the mempool accepts data outputs (OP_RETURN). @default true */
-  datacarrier: defineSetting({
+  datacarrier: defineNodeSetting({
     kind: toggle,
     default: true,
     defaultText: '1',
     help: 'whether the mempool accepts data outputs (OP_RETURN)',
   }),
   /** Maximum size of all data outputs of a transaction together, in bytes. @default 100000 */
-  datacarriersize: defineSetting({
+  datacarriersize: defineNodeSetting({
     kind: wholeNumber(0, MAX_COUNT),
     default: 100_000,
     help: 'maximum size of all data outputs of a transaction together, in bytes',
   }),
   /** Whether the mempool accepts multisig outputs without P2SH. @default true */
-  permitbaremultisig: defineSetting({
+  permitbaremultisig: defineNodeSetting({
     kind: toggle,
     default: true,
     defaultText: '1',
     help: 'whether the mempool accepts multisig outputs without P2SH',
   }),
   /** Virtual bytes that a sigop counts as in the mempool and in templates. @default 20 */
-  bytespersigop: defineSetting({
+  bytespersigop: defineNodeSetting({
     kind: wholeNumber(0, MAX_COUNT),
     default: 20,
     help: 'size of a sigop for mempool and mining, in weight units of witness data',
   }),
   /** Maximum of unconfirmed ancestors of a transaction, itself included. @default 25 */
-  limitancestorcount: defineSetting({
+  limitancestorcount: defineNodeSetting({
     kind: wholeNumber(0, MAX_COUNT),
     default: 25,
     help: 'maximum of unconfirmed ancestors of a transaction, itself included',
   }),
   /** Maximum size of a transaction with its unconfirmed ancestors, in kvB. @default 101 */
-  limitancestorsize: defineSetting({
+  limitancestorsize: defineNodeSetting({
     kind: wholeNumber(0, MAX_COUNT),
     default: 101,
     help: 'maximum size of a transaction with its unconfirmed ancestors, in kvB',
   }),
   /** Maximum of unconfirmed descendants of a transaction, itself included. @default 25 */
-  limitdescendantcount: defineSetting({
+  limitdescendantcount: defineNodeSetting({
     kind: wholeNumber(0, MAX_COUNT),
     default: 25,
     help: 'maximum of unconfirmed descendants of a transaction, itself included',
   }),
   /** Maximum size of a transaction with its unconfirmed descendants, in kvB. @default 101 */
-  limitdescendantsize: defineSetting({
+  limitdescendantsize: defineNodeSetting({
     kind: wholeNumber(0, MAX_COUNT),
     default: 101,
     help: 'maximum size of a transaction with its unconfirmed descendants, in kvB',
   }),
   /** Memory that the mempool may use, in MB. @default 300 */
-  maxmempool: defineSetting({
+  maxmempool: defineNodeSetting({
     kind: wholeNumber(0, MAX_COUNT),
     default: 300,
     help: 'memory of the mempool as bitcoind counts it, in MB; at least 40 times limitdescendantsize',
   }),
   /** Whether a node with a folder keeps the mempool, too. @default true */
-  persistmempool: defineSetting({ kind: toggle, default: true, defaultText: '1', help: 'whether datadir keeps the mempool, too' }),
+  persistmempool: defineNodeSetting({ kind: toggle, default: true, defaultText: '1', help: 'whether datadir keeps the mempool, too' }),
   /** Hours until an unconfirmed transaction leaves the mempool. @default 336 */
-  mempoolexpiry: defineSetting({
+  mempoolexpiry: defineNodeSetting({
     kind: wholeNumber(0, MAX_COUNT),
     default: 336,
     help: 'hours until an unconfirmed transaction leaves the mempool',
   }),
   /** Maximum weight of a mined block. @default 4000000 */
-  blockmaxweight: defineSetting({
+  blockmaxweight: defineNodeSetting({
     kind: wholeNumber(0, MAX_BLOCK_WEIGHT),
     default: MAX_BLOCK_WEIGHT,
     help: 'maximum weight of mined blocks',
   }),
   /** Weight of a mined block that is reserved for its header and its coinbase. @default 8000 */
-  blockreservedweight: defineSetting({
+  blockreservedweight: defineNodeSetting({
     kind: wholeNumber(2000, MAX_BLOCK_WEIGHT),
     default: 8000,
     help: 'weight that mined blocks reserve for the header and the coinbase',
   }),
   /** Minimum fee rate of transactions in mined blocks, in BTC/kvB. @default 0.00000001 */
-  blockmintxfee: defineSetting({
+  blockmintxfee: defineNodeSetting({
     kind: btc,
     default: 1n,
     defaultText: '0.00000001',
     help: 'minimum fee rate of transactions in mined blocks, in BTC/kvB',
   }),
   /** Version of mined blocks. @default signals of BIP9 */
-  blockversion: defineSetting({ kind: wholeNumber(0, MAX_COUNT), defaultText: 'signals of BIP9', help: 'version of mined blocks' }),
+  blockversion: defineNodeSetting({ kind: wholeNumber(0, MAX_COUNT), defaultText: 'signals of BIP9', help: 'version of mined blocks' }),
   /** Credentials for the RPC besides user and password, each as `user:salt$hash`. @default none */
-  rpcauth: defineSetting({
+  rpcauth: defineNodeSetting({
     kind: list(rpcCredential, 'a list of user:salt$hash'),
     default: [],
     defaultText: 'none',
@@ -206,7 +211,7 @@ export const bitcoinNodeSettings = {
     repeatable: true,
   }),
   /** The methods that a user may call, each as `user:method,method`. @default all */
-  rpcwhitelist: defineSetting({
+  rpcwhitelist: defineNodeSetting({
     kind: list(methodList, 'a list of user:method,method'),
     default: [],
     defaultText: 'all methods',
@@ -214,26 +219,26 @@ export const bitcoinNodeSettings = {
     repeatable: true,
   }),
   /** Whether users without `rpcwhitelist` may call nothing. @default true if rpcwhitelist is set */
-  rpcwhitelistdefault: defineSetting({
+  rpcwhitelistdefault: defineNodeSetting({
     kind: toggle,
     defaultText: '1 with rpcwhitelist',
     help: 'whether users without rpcwhitelist may call nothing',
   }),
   /** Seconds that a client of the RPC has to send a request, or the next one. @default 30 */
-  rpcservertimeout: defineSetting({
+  rpcservertimeout: defineNodeSetting({
     kind: wholeNumber(1, MAX_TIMER_SECONDS),
     default: 30,
     help: 'seconds that a client of the RPC has to send a request, or the next one',
   }),
   /** Whether `getrawtransaction` finds every confirmed transaction. @default true */
-  txindex: defineSetting({
+  txindex: defineNodeSetting({
     kind: toggle,
     default: true,
     defaultText: '1',
     help: 'whether getrawtransaction finds every confirmed transaction; bitcoind has 0',
   }),
   /** The heights from which rules hold, each as `name@height`. @default 1; segwit 0 */
-  testactivationheight: defineSetting({
+  testactivationheight: defineNodeSetting({
     kind: list(activationHeight, 'a list of name@height'),
     default: [],
     defaultText: 'all active from block 1',
@@ -241,7 +246,7 @@ export const bitcoinNodeSettings = {
     repeatable: true,
   }),
   /** How blocks signal for testdummy, as `testdummy:start:end:height`; the last one counts. @default from the start, without an end */
-  vbparams: defineSetting({
+  vbparams: defineNodeSetting({
     kind: list(versionBits, 'a list of testdummy:start:end:height'),
     default: [],
     defaultText: 'testdummy:0:9223372036854775807:0',
@@ -249,18 +254,22 @@ export const bitcoinNodeSettings = {
     repeatable: true,
   }),
   /** Seconds that a new peer has for its first messages. @default 60 */
-  peertimeout: defineSetting({ kind: wholeNumber(1, MAX_COUNT), default: 60, help: 'seconds that a new peer has for its first messages' }),
+  peertimeout: defineNodeSetting({
+    kind: wholeNumber(1, MAX_COUNT),
+    default: 60,
+    help: 'seconds that a new peer has for its first messages',
+  }),
   /** Seconds of a ban without an end of its own. @default 86400 */
-  bantime: defineSetting({ kind: wholeNumber(1, MAX_COUNT), default: 86_400, help: 'seconds of a ban by setban without a time' }),
+  bantime: defineNodeSetting({ kind: wholeNumber(1, MAX_COUNT), default: 86_400, help: 'seconds of a ban by setban without a time' }),
   /** What the node sends to its peers per day: beyond it, old blocks are not served. In MiB, or with a unit. @default 0 (no limit) */
-  maxuploadtarget: defineSetting({
+  maxuploadtarget: defineNodeSetting({
     kind: byteSize,
     default: 0n,
     defaultText: '0 (no limit)',
     help: 'what the node sends to its peers per day, in MiB or with a unit such as 500M; beyond it, blocks older than a week are not served',
   }),
   /** Comments in the node's name that peers see. @default none */
-  uacomment: defineSetting({
+  uacomment: defineNodeSetting({
     kind: list(comment, 'a list of comments'),
     default: [],
     defaultText: 'none',
@@ -268,9 +277,9 @@ export const bitcoinNodeSettings = {
     repeatable: true,
   }),
   /** Whether the node wants no transactions from peers. @default false */
-  blocksonly: defineSetting({ kind: toggle, default: false, help: 'whether the node wants no transactions from peers' }),
+  blocksonly: defineNodeSetting({ kind: toggle, default: false, help: 'whether the node wants no transactions from peers' }),
   /** Permissions of peers by address, each as `noban@127.0.0.1` or `127.0.0.0/8`. @default none */
-  whitelist: defineSetting({
+  whitelist: defineNodeSetting({
     kind: list(peerPermissions, 'a list of permissions@address'),
     default: [],
     defaultText: 'none',
@@ -278,7 +287,7 @@ export const bitcoinNodeSettings = {
     repeatable: true,
   }),
   /** The enabled categories of the log, `all` for all of them. @default none */
-  debug: defineSetting({
+  debug: defineNodeSetting({
     kind: list(logCategory, 'a list of categories'),
     default: [],
     defaultText: 'none',
@@ -286,7 +295,7 @@ export const bitcoinNodeSettings = {
     repeatable: true,
   }),
   /** Categories that `debug` does not enable. @default none */
-  debugexclude: defineSetting({
+  debugexclude: defineNodeSetting({
     kind: list(logCategory, 'a list of categories'),
     default: [],
     defaultText: 'none',
@@ -294,13 +303,13 @@ export const bitcoinNodeSettings = {
     repeatable: true,
   }),
   /** `blocks`: the time of the last block; `running`: the time of the machine. @default 'blocks' */
-  clock: defineSetting({
+  clock: defineNodeSetting({
     kind: oneOf(clocks),
     default: 'blocks',
     help: 'blocks: each block advances the time by ten minutes; running: the time of the machine',
   }),
   /** Time in seconds since 1970, as after `setmocktime`. @default that of `clock` */
-  mocktime: defineSetting({
+  mocktime: defineNodeSetting({
     kind: wholeNumber(0, 9_223_372_036),
     defaultText: 'that of clock',
     help: 'time in seconds since 1970, as after setmocktime',

@@ -15,6 +15,7 @@ export function splitForkUrl(text: string): { url: string; height: number | unde
 /** Which running network the embedded engine continues. */
 export const forkSettings = {
   'fork.url': defineSetting({
+    ofNetwork: true,
     kind: kind({
       expected: `${nodeOrApi.expected}, which @height may follow`,
       placeholder: 'url[@height]',
@@ -31,11 +32,13 @@ export const forkSettings = {
     flag: '--fork',
   }),
   'fork.height': defineSetting({
+    ofNetwork: true,
     kind: wholeNumber(1, Number.MAX_SAFE_INTEGER),
     defaultText: "the origin's tip; offline, the block of the last fork",
     help: 'Stacks height from which the fork continues',
   }),
   'fork.offline': defineSetting({
+    ofNetwork: true,
     kind: truth,
     default: false,
     help: 'whether the fork uses only its cache and sends no requests',
@@ -43,12 +46,14 @@ export const forkSettings = {
     isSwitch: true,
   }),
   'fork.apiKey': defineSetting({
+    ofNetwork: true,
     kind: token('key'),
     fallbackVariable: 'HIRO_API_KEY',
     defaultText: '`HIRO_API_KEY` in the environment, else none',
     help: 'key that the fork sends to its origin in the header x-api-key',
   }),
   'fork.timeout': defineSetting({
+    ofNetwork: true,
     kind: wholeNumber(1, 600_000),
     default: 10_000,
     help: 'milliseconds that a request to the origin may take',

@@ -5,6 +5,7 @@ import { token } from '../value-types.js';
 /** The pool that networks come from. */
 export const poolSettings = {
   pool: defineSetting({
+    ofNetwork: false,
     kind: poolUrl,
     fallbackVariable: 'DEVNET_POOL',
     defaultText: 'none; networks start here',
@@ -12,6 +13,7 @@ export const poolSettings = {
     details: 'In code, too, `DEVNET_POOL` sets it. See docs/pool.md.',
   }),
   poolKey: defineSetting({
+    ofNetwork: false,
     kind: token('key'),
     fallbackVariable: 'DEVNET_POOL_KEY',
     defaultText: 'none',

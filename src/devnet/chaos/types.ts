@@ -1,10 +1,11 @@
 import type { NodeName, Reorganisation } from '../../engines/weather.js';
+import type { faultSchema } from '../answers/faults.js';
+import type { Answer } from '../answers/schema.js';
+import type { ChaosKind } from './kinds.js';
 
 export type { Reorganisation } from '../../engines/weather.js';
 
-/** The kinds of faults that last. */
-export const CHAOS_KINDS = ['drop', 'delay', 'empty-tenures', 'no-commits', 'silent-signer', 'stopped-node', 'rpc-faults'] as const;
-export type ChaosKind = (typeof CHAOS_KINDS)[number];
+export type { ChaosKind } from './kinds.js';
 
 /** Selects transactions that are sent from now on. All must match. */
 type TransactionFilter = {
@@ -54,16 +55,7 @@ type Lasting = {
 };
 
 /** A fault that lasts. */
-export type ActiveChaos = {
-  id: string;
-  kind: ChaosKind;
-  /** What it was requested with, defaults included. */
-  settings: Record<string, unknown>;
-  /** How many Bitcoin blocks or transactions it still concerns; absent if it is not counted. */
-  left?: number | undefined;
-  /** How many transactions it has kept from the node; absent if it keeps none. */
-  kept?: number | undefined;
-};
+export type ActiveChaos = Answer<typeof faultSchema>;
 
 /** A fault that lasts until it is stopped, or until what it counts is over. */
 export type ChaosHandle = AsyncDisposable & {

@@ -1,25 +1,30 @@
 import { closeAll } from '../../close-all.js';
 import { DevnetError } from '../../error.js';
-import { readText } from '../../json.js';
 import { once } from '../../once.js';
-import type { Devnet, DevnetUrls } from '../types.js';
-import { readUrls } from './answers.js';
+import { cloneAnswer } from '../answers/clones.js';
+import { readAnswer } from '../answers/read.js';
+import { checkCloneOptions } from '../clone.js';
+import type { CloneOptions, Devnet, DevnetUrls } from '../types.js';
+import type { Control } from './control.js';
 import type { GatewayClient } from './gateway-client.js';
 
-type Parts = {
-  client: GatewayClient;
-  /** Whether the copy has ports of its own. */
-  ports: boolean;
-  connect(url: string, urls: DevnetUrls): Promise<Devnet>;
-};
-
 /**
- * Connects to a copy that the gateway has started. Closing it stops the copy.
- * @param body of the answer to `POST /devnet/v1/clones`
+ * Starts a copy in the process of the network and connects to it. Closing it stops the copy.
+ * @param connect connects to the gateway of the copy @throws DevnetError UNSUPPORTED for options of the process of the network
  */
-export async function connectToCopy(body: object, { client, ports, connect }: Parts): Promise<Devnet> {
-  const path = `/devnet/v1/clones/${encodeURIComponent(readText(body, 'id'))}`;
-  const urls = readUrls(body);
+export async function cloneThrough(
+  control: Control,
+  client: GatewayClient,
+  options: CloneOptions,
+  connect: (gateway: string, urls: DevnetUrls) => Promise<Devnet>,
+): Promise<Devnet> {
+  const { ports = true, controlKey, rpcPassword } = checkCloneOptions(options);
+  for (const [field, secret] of Object.entries({ controlKey, rpcPassword })) {
+    if (secret === undefined) continue;
+    throw new DevnetError('UNSUPPORTED', `${field}: a copy over HTTP has that of its network. Remove the option.`, { field });
+  }
+  const { id, urls } = readAnswer(cloneAnswer, (await control('POST', '/clones', { body: { ports } })).body);
+  const path = `/devnet/v1/clones/${encodeURIComponent(id)}`;
   const stop = async (): Promise<void> => {
     await client.ask('DELETE', path).catch((error: unknown) => {
       if (!(error instanceof DevnetError && gone.has(error.code))) throw error;

@@ -1,7 +1,10 @@
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
+import { messageOf } from '../../error.js';
+import { eventSchemas, eventTypes } from '../answers/events.js';
+import { readAnswer } from '../answers/read.js';
 import type { DevnetEvent } from '../types.js';
-import { controlHeaders, type GatewayClientOptions } from './gateway-client.js';
+import { controlHeaders, type GatewayClientOptions, parseAnswer } from './gateway-client.js';
 
 /** The events of a devnet in another process, while there are listeners. */
 export type EventStream = {
@@ -85,10 +88,23 @@ function readEvents(response: IncomingMessage, onEvent: (id: string | undefined,
     const [, name, value = ''] = /^(\w+): ?(.*)$/.exec(line) ?? [];
     if (name === 'id') id = value;
     if (name !== 'data') return;
-    const event: unknown = JSON.parse(value);
-    // Events that a break lost cannot be recovered.
-    if (typeof event !== 'object' || event === null || !('type' in event) || event.type === 'gap') return;
-    // The gateway is this same program, so its events have the types of its engine.
-    onEvent(id, event as DevnetEvent);
+    const event = readEvent(value);
+    if (event !== undefined) onEvent(id, event);
   });
+}
+
+/**
+ * Reads the data of an event; undefined for `gap`, because events that a break lost cannot be recovered, for types that this version does not know,
+ * and for what is no event. No call waits for these answers, so a warning of the process says what is wrong with one.
+ */
+function readEvent(data: string): DevnetEvent | undefined {
+  const event = parseAnswer(data);
+  const type = eventTypes.find((known) => known === event?.['type']);
+  if (type === undefined) return undefined;
+  try {
+    return readAnswer<(typeof eventSchemas)[DevnetEvent['type']]>(eventSchemas[type], event, type);
+  } catch (error) {
+    process.emitWarning(messageOf(error), { code: 'STACKS_DEVNET_EVENT' });
+    return undefined;
+  }
 }

@@ -93,13 +93,6 @@ function textLimits(limits: object | undefined): object | undefined {
   return Object.fromEntries(Object.entries(limits).map(([name, value]) => [name, typeof value === 'bigint' ? `${value}` : value]));
 }
 
-/** @throws DevnetError RPC naming the field that is missing */
-export function readSbtcNames(status: object): SbtcNames | undefined {
-  if (field(status, 'sbtc') === undefined) return undefined;
-  const sbtc = readObject(field(status, 'sbtc'), 'sbtc');
-  return { deployer: readText(sbtc, 'deployer'), signersAddress: readText(sbtc, 'signersAddress') };
-}
-
 function readDeposit(body: object): SbtcDeposit {
   return {
     txid: readText(body, 'txid'),

@@ -1,22 +1,15 @@
 import type { Engine } from '../../engines/engine.js';
-import { readPart, type StateParts } from '../../engines/state-parts.js';
+import { readPart } from '../../engines/state-parts.js';
 import { DevnetError, messageOf } from '../../error.js';
+import type { SavedStates } from '../../history/saved-states.js';
 import type { Snapshots } from '../snapshots.js';
 import { readStateFile, writeStateFile } from './format.js';
-
-/** State outside the nodes that a file includes, by the name of its part. */
-type StatePart = {
-  /** Returns the present state; undefined if there is nothing to write. */
-  dump(): Uint8Array | undefined;
-  /** Keeps a state under a snapshot's id, until `forget`. The engine's `restored` event restores it. */
-  adopt(id: string, bytes: Uint8Array): void | Promise<void>;
-  forget(id: string): void;
-};
 
 export type StateFileOptions = {
   engine: Pick<Engine, 'dump' | 'load' | 'deleteSnapshot' | 'impersonation'>;
   snapshots: Pick<Snapshots, 'restoreLoaded'>;
-  parts: Readonly<Record<string, StatePart>>;
+  /** The state outside the nodes. The engine's `restored` event restores it. */
+  saved: Pick<SavedStates, 'dump' | 'load' | 'forget'>;
   /** Resolves when all parts know what was before the network was ready. */
   complete(): Promise<void>;
   version: string;
@@ -33,16 +26,13 @@ export type StateFile = {
 /** The part with the accounts that need no signature. */
 const IMPERSONATED = 'impersonated';
 
-export function createStateFile({ engine, snapshots, parts, complete, version }: StateFileOptions): StateFile {
+export function createStateFile({ engine, snapshots, saved, complete, version }: StateFileOptions): StateFile {
   return {
     async dump() {
       await complete();
       const own = new Map<string, Uint8Array>();
       const nodes = await engine.dump(() => {
-        for (const [name, part] of Object.entries(parts)) {
-          const bytes = part.dump();
-          if (bytes !== undefined) own.set(name, bytes);
-        }
+        for (const [name, bytes] of saved.dump()) own.set(name, bytes);
         own.set(IMPERSONATED, Buffer.from(JSON.stringify(engine.impersonation?.addresses().toSorted() ?? [])));
       });
       return writeStateFile(new Map([...nodes, ...own]), version);
@@ -52,22 +42,15 @@ export function createStateFile({ engine, snapshots, parts, complete, version }:
       await complete();
       const id = await engine.load(stored).catch(unreadable);
       try {
-        await adoptAll(parts, stored, id).catch(unreadable);
+        await saved.load(id, stored).catch(unreadable);
         await snapshots.restoreLoaded(id, before);
         engine.impersonation?.set(readPart<string[]>(stored, IMPERSONATED));
       } finally {
-        for (const part of Object.values(parts)) part.forget(id);
+        saved.forget(id);
         await engine.deleteSnapshot(id);
       }
     },
   };
-}
-
-async function adoptAll(parts: StateFileOptions['parts'], stored: StateParts, id: string): Promise<void> {
-  for (const [name, part] of Object.entries(parts)) {
-    const own = stored.get(name);
-    if (own !== undefined) await part.adopt(id, own);
-  }
 }
 
 /** @throws DevnetError */

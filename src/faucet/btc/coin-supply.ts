@@ -1,7 +1,7 @@
 import { formatBtc } from '../../chains/bitcoin/client/amount.js';
 import type { BitcoinClient } from '../../chains/bitcoin/client/client.js';
-import type { Engine } from '../../engines/engine.js';
 import type { BitcoinTracker } from '../../history/bitcoin.js';
+import type { SubscribeTracked } from '../../history/tracked-event.js';
 import { createSingleFlight } from '../../single-flight.js';
 import { type Deadline, wait } from '../../wait.js';
 import type { Coin } from './coin.js';
@@ -40,7 +40,7 @@ export type CoinSupply = {
 export type CoinSupplyServices = {
   rpc: BitcoinClient;
   tracker: BitcoinTracker;
-  subscribe: Engine['subscribe'];
+  subscribe: SubscribeTracked;
   /** Fires, with an error as its reason, when the network ends. */
   closed: AbortSignal;
 };

@@ -7,6 +7,7 @@ import type { Engine } from '../../engines/engine.js';
 import type { EngineEvent } from '../../engines/engine-event.js';
 import { DevnetError, invalid } from '../../error.js';
 import type { StacksTracker } from '../../history/stacks.js';
+import type { SubscribeTracked } from '../../history/tracked-event.js';
 import { type Deadline, wait } from '../../wait.js';
 import type { FaucetKey } from '../keys.js';
 import { refuseMainnet } from '../mainnet.js';
@@ -22,7 +23,7 @@ export type StacksFaucetServices = {
   tracker: StacksTracker;
   /** Returns the transactions that wait for a block. */
   mempool(): readonly Transaction[];
-  subscribe: Engine['subscribe'];
+  subscribe: SubscribeTracked;
   keys: readonly FaucetKey[];
   enabled: boolean;
   /** Called before each payment: the faucet pays nothing on mainnet. */

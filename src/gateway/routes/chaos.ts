@@ -1,13 +1,11 @@
+import { faultSchema, faultsAnswer, reorgAnswer } from '../../devnet/answers/faults.js';
 import type { ActiveChaos, Chaos, ChaosHandle, ChaosKind } from '../../devnet/chaos/types.js';
 import type { App } from '../schema-types.js';
 import {
   delayBody,
   dropBody,
   emptyTenuresBody,
-  faultSchema,
-  faultsAnswer,
   noCommitsBody,
-  reorgAnswer,
   reorgBody,
   rpcFaultsBody,
   silentSignerBody,

@@ -1,7 +1,8 @@
+import { cloneAnswer } from '../../devnet/answers/clones.js';
 import { DevnetError } from '../../error.js';
 import { showValue } from '../../show-value.js';
 import type { App } from '../schema-types.js';
-import { cloneAnswer, cloneBody, clonesAnswer } from '../schemas/clones.js';
+import { cloneBody, clonesAnswer } from '../schemas/clones.js';
 import { idParams } from '../schemas/control.js';
 import { errorResponses } from '../schemas/error.js';
 

@@ -1,23 +1,11 @@
+import { accountsAnswer } from '../../devnet/answers/accounts.js';
+import { mineAnswer, miningAnswer } from '../../devnet/answers/mining.js';
+import { snapshotAnswer, snapshotsAnswer } from '../../devnet/answers/snapshots.js';
+import { nodesAnswer, projectAnswer, statusAnswer } from '../../devnet/answers/status.js';
 import { DevnetError, invalid } from '../../error.js';
 import { listAccounts } from '../list-accounts.js';
 import type { App } from '../schema-types.js';
-import {
-  accountsAnswer,
-  idParams,
-  mineAnswer,
-  mineBody,
-  miningAnswer,
-  miningBody,
-  projectAnswer,
-  receiptAnswer,
-  snapshotAnswer,
-  snapshotBody,
-  snapshotsAnswer,
-  statusAnswer,
-  txidParams,
-  waitForTxQuery,
-} from '../schemas/control.js';
-import { nodesAnswer } from '../schemas/control-faucets.js';
+import { idParams, mineBody, miningBody, receiptAnswer, snapshotBody, txidParams, waitForTxQuery } from '../schemas/control.js';
 import { errorResponses } from '../schemas/error.js';
 import { waitForEither } from '../wait-for-either.js';
 import { waitOn } from '../wait-for-transaction.js';

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { eventSchemas } from '../../devnet/answers/events.js';
 import { createPick } from '../../devnet/events/filter.js';
 import { invalid } from '../../error.js';
 import { sendEvents } from '../events/reader.js';
@@ -23,7 +24,7 @@ export function addEventRoute(app: App): void {
             description:
               'Server-sent events, each with an increasing id, its type and JSON data. `Last-Event-ID` replays what came after, of the ' +
               'last 1,000; a reader that falls further behind gets `gap` first. What contracts print is decoded in `value`, beside `raw_value`.',
-            content: { 'text/event-stream': { schema: { type: 'string' } } },
+            content: { 'text/event-stream': { schema: { description: 'the data of one event', oneOf: Object.values(eventSchemas) } } },
           },
           ...errorResponses(400, 403, 503),
         },

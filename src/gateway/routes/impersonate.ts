@@ -1,5 +1,5 @@
+import { statusAnswer } from '../../devnet/answers/status.js';
 import type { App } from '../schema-types.js';
-import { statusAnswer } from '../schemas/control.js';
 import { errorResponses } from '../schemas/error.js';
 import { impersonateBody, principalParams } from '../schemas/impersonate.js';
 

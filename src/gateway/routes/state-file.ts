@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
+import { statusAnswer } from '../../devnet/answers/status.js';
 import { HttpError } from '../../http-error.js';
 import { readBody } from '../body.js';
 import type { App } from '../schema-types.js';
-import { statusAnswer } from '../schemas/control.js';
 import { errorResponses } from '../schemas/error.js';
 import type { AppSettings } from '../services.js';
 

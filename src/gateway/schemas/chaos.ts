@@ -1,4 +1,3 @@
-import { CHAOS_KINDS } from '../../devnet/chaos/types.js';
 import { NODES } from '../../engines/weather.js';
 
 const many = { type: 'integer', minimum: 1, maximum: 10_000, description: 'a whole number, 1 to 10000' } as const;
@@ -82,33 +81,4 @@ export const rpcFaultsBody = {
     seed: { type: 'integer', minimum: 0, maximum: 4_294_967_295, description: 'a whole number, 0 to 4294967295' },
     forMs,
   },
-} as const;
-
-const hashes = { type: 'array', items: { type: 'string' } } as const;
-
-export const reorgAnswer = {
-  type: 'object',
-  description: 'Both branches above the last common block, oldest block first.',
-  properties: { forkHeight: { type: 'integer' }, abandoned: hashes, hashes },
-  required: ['forkHeight', 'abandoned', 'hashes'],
-} as const;
-
-export const faultSchema = {
-  type: 'object',
-  description: 'A fault that lasts.',
-  properties: {
-    id: { type: 'string' },
-    kind: { enum: CHAOS_KINDS },
-    settings: { type: 'object', additionalProperties: true, description: 'what it was requested with, defaults included' },
-    left: { type: 'integer', description: 'how many Bitcoin blocks or transactions it still concerns; absent if it is not counted' },
-    kept: { type: 'integer', description: 'how many transactions it has kept from the node; absent if it keeps none' },
-  },
-  required: ['id', 'kind', 'settings'],
-} as const;
-
-export const faultsAnswer = {
-  type: 'object',
-  description: 'The faults that last, oldest first.',
-  properties: { active: { type: 'array', items: faultSchema } },
-  required: ['active'],
 } as const;

@@ -1,4 +1,4 @@
-import { urlsSchema } from './control.js';
+import { cloneAnswer } from '../../devnet/answers/clones.js';
 
 export const cloneBody = {
   type: ['object', 'null'],
@@ -11,13 +11,6 @@ export const cloneBody = {
     },
   },
   additionalProperties: false,
-} as const;
-
-export const cloneAnswer = {
-  type: 'object',
-  description: 'A copy of the network. Its own gateway controls it.',
-  properties: { id: { type: 'string' }, urls: urlsSchema },
-  required: ['id', 'urls'],
 } as const;
 
 export const clonesAnswer = {

@@ -33,17 +33,3 @@ export const controlPaymentAnswer = {
   },
   required: ['txId', 'txRaw', 'amount'],
 } as const;
-
-export const nodesAnswer = {
-  type: 'object',
-  description: 'The nodes, with what opens the RPC of the Bitcoin node.',
-  properties: {
-    bitcoin: {
-      type: 'object',
-      properties: { url: { type: 'string' }, rpcUser: { type: 'string' }, rpcPassword: { type: 'string' } },
-      required: ['url', 'rpcUser', 'rpcPassword'],
-    },
-    stacks: { type: 'object', properties: { url: { type: 'string' } }, required: ['url'] },
-  },
-  required: ['bitcoin', 'stacks'],
-} as const;

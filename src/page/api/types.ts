@@ -1,33 +1,14 @@
-import type { Capability } from '../../capability.js';
+import type { accountsAnswer } from '../../devnet/answers/accounts.js';
+import type { Answer } from '../../devnet/answers/schema.js';
+
 /** The answers of the gateway, as far as this page reads them. */
 
 export type Page<T> = { total: number; limit: number; offset: number; results: T[] };
 export type CursorPage<T> = { total: number; limit: number; cursor: { next: string | null; previous: string | null }; results: T[] };
 
-export type MiningMode = 'auto' | 'manual' | { intervalMs: number };
-type Chain = { height: number; hash: string; mode: MiningMode };
-export type Status = {
-  engine: string;
-  capabilities: Capability[];
-  ready: boolean;
-  reason?: string;
-  version: string;
-  bitcoin: Chain;
-  stacks: Chain;
-  epoch: string;
-  cycle: { id: number; phase: 'reward' | 'prepare'; blocksLeft: number };
-  sbtc?: { deployer: string; signersAddress: string };
-  project?: { root: string; name: string };
-  urls: { gateway?: string; stacks: string; bitcoin: string };
-};
-export type Account = {
-  name: string;
-  stx: { address: string; balance: string; nonce: number };
-  btc: { address: string; addresses: { p2pkh: string; p2wpkh: string; 'p2sh-p2wpkh': string; p2tr: string }; balance: string };
-  privateKey: string;
-  mnemonic?: string;
-};
-export type Snapshot = { id: string; name: string; createdAt: string; heights: { bitcoin: number; stacks: number } };
+export type { DevnetStatus as Status, SnapshotInfo as Snapshot } from '../../devnet/types.js';
+export type { MiningMode } from '../../mining-mode.js';
+export type Account = Answer<typeof accountsAnswer>['accounts'][number];
 
 export type NodeInfo = {
   burn_block_height: number;

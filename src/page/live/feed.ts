@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { eventTypes } from '../../devnet/answers/events.js';
 import type { DevnetEvent } from '../../devnet/types.js';
 import { noteChange, onChange } from './changes.js';
 import { canControl, forgetNetwork, loadAccounts, loadNetwork } from './network.js';
@@ -8,23 +9,6 @@ import { addEvent } from './story.js';
 export const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
 
 const RETRY_MS = 1_000;
-const EVENTS = [
-  'bitcoin.block',
-  'bitcoin.reorg',
-  'bitcoin.tx',
-  'bitcoin.dropped',
-  'stacks.block',
-  'stacks.reorg',
-  'stacks.tx',
-  'stacks.dropped',
-  'stacks.rejected',
-  'faucet.payment',
-  'sbtc.deposit',
-  'sbtc.withdrawal',
-  'mining',
-  'restored',
-  'stall',
-] as const;
 
 /** Follows the network for as long as the page is open. */
 export async function follow(): Promise<never> {
@@ -54,7 +38,7 @@ function followEvents(): Promise<void> {
       source.close();
       resolve();
     };
-    for (const type of EVENTS) {
+    for (const type of eventTypes) {
       source.addEventListener(type, ({ data }) => {
         addEvent(JSON.parse(data) as DevnetEvent);
         noteChange();

@@ -68,12 +68,10 @@ export type Bridge = {
   chainstate(height?: number): Chainstate | undefined;
   /** Has to be called for each event of the engine. */
   onEvent(event: EngineEvent): void;
-  keep(id: string): void;
-  forget(id: string): void;
   /** Returns what the bridge knows besides the chains, for the bridge of a copy of the network. */
   copy(): BridgeStore;
-  /** Keeps what another bridge knew under a snapshot's id, as `keep` does. */
-  adopt(id: string, store: BridgeStore): void;
+  /** Forgets what it knows, and goes to what a bridge knew besides the chains. @param then undefined: nothing */
+  restore(then: BridgeStore | undefined): void;
 };
 
 /** The pause before the nodes are asked again after one of them did not answer, in ms. */
@@ -85,7 +83,6 @@ export function createBridge(services: BridgeServices, from?: BridgeStore): Brid
   const registry = cacheRegistry(createRegistry(stacks, deployer));
   const signers = createSignersAccount(stacks);
   const mutex = createMutex();
-  const kept = new Map<string, BridgeStore>();
   let store = from ?? createStore(services.settings);
   const calls = createPendingCalls({ tracker, stacks });
   /** The Stacks blocks since the bridge runs, by height. */
@@ -215,13 +212,6 @@ export function createBridge(services: BridgeServices, from?: BridgeStore): Brid
           if (recordPrints(event, `${deployer}.sbtc-registry`, store)) hasOpenWork = true;
           break;
         case 'restored':
-          store = copyStore(kept.get(event.id) ?? createStore(services.settings));
-          calls.clear();
-          problems.clear();
-          blocks.clear();
-          registry.clear();
-          hasOpenWork = true;
-          break;
         case 'stacks.reorg':
         case 'bitcoin.reorg':
           registry.clear();
@@ -236,15 +226,14 @@ export function createBridge(services: BridgeServices, from?: BridgeStore): Brid
       }
       if (hasOpenWork) schedule();
     },
-    keep(id) {
-      kept.set(id, copyStore(store));
-    },
-    forget(id) {
-      kept.delete(id);
-    },
     copy: () => copyStore(store),
-    adopt(id, given) {
-      kept.set(id, given);
+    restore(then) {
+      store = then === undefined ? createStore(services.settings) : copyStore(then);
+      calls.clear();
+      problems.clear();
+      blocks.clear();
+      registry.clear();
+      hasOpenWork = true;
     },
   };
 }

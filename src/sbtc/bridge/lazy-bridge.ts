@@ -1,24 +1,19 @@
 import type { EngineEvent } from '../../engines/engine-event.js';
+import type { SavedPart } from '../../history/saved-states.js';
 import { once } from '../../once.js';
 import type { Bridge, BridgeServices } from './bridge.js';
 import { registryPrints } from './registry-prints.js';
 import { type BridgeStore, dumpStore, parseStore } from './store.js';
 
 /** A bridge that loads when somebody needs it, or when the first withdrawal is requested. */
-export type LazyBridge = {
+export type LazyBridge = SavedPart & {
   get(): Promise<Bridge>;
   /** The bridge if it is loaded. */
   loaded(): Bridge | undefined;
   /** Has to be called for each event of the engine. */
   onEvent(event: EngineEvent): void;
-  keep(id: string): void;
-  forget(id: string): void;
   /** What the bridge knows besides the chains; undefined if nothing has concerned it. */
   copy(): BridgeStore | undefined;
-  /** Returns as bytes what the bridge knows; undefined if nothing has concerned it. */
-  dump(): Uint8Array | undefined;
-  /** Keeps a state of bytes under a snapshot's id, as `keep` does. */
-  adopt(id: string, bytes: Uint8Array): Promise<void>;
 };
 
 /**
@@ -28,17 +23,22 @@ export type LazyBridge = {
 export function createLazyBridge(deployer: string, services: () => BridgeServices, from?: BridgeStore): LazyBridge {
   const registry = `${deployer}.sbtc-registry`;
   let bridge: Bridge | undefined;
-  /** Events since the first that concerned the bridge, for the time that it takes to load. */
-  let early: EngineEvent[] = [];
+  /** What happened since the first event that concerned the bridge, for the time that it takes to load. */
+  let early: ((loaded: Bridge) => void)[] = [];
   const get = once(async () => {
     const { createBridge } = await import('./bridge.js');
     bridge = createBridge(services(), from);
-    for (const event of early) bridge.onEvent(event);
+    for (const happen of early) happen(bridge);
     early = [];
     return bridge;
   });
   if (from !== undefined) get().catch(() => undefined);
   const concerns = (event: EngineEvent): boolean => event.type === 'stacks.block' && registryPrints(event.receipts, registry).length > 0;
+
+  const returnTo = (store: BridgeStore | undefined) => (): void => {
+    if (bridge !== undefined) bridge.restore(store);
+    else if (early.length > 0 || store !== undefined) early.push((loaded) => loaded.restore(store));
+  };
 
   return {
     get,
@@ -46,17 +46,18 @@ export function createLazyBridge(deployer: string, services: () => BridgeService
     onEvent(event) {
       if (bridge !== undefined) bridge.onEvent(event);
       else if (early.length > 0 || concerns(event)) {
-        early.push(event);
+        early.push((loaded) => loaded.onEvent(event));
         // A request of its own reports a failure to load.
         get().catch(() => undefined);
       }
     },
-    keep: (id) => bridge?.keep(id),
-    forget: (id) => bridge?.forget(id),
     copy: () => bridge?.copy(),
+    save: () => returnTo(bridge?.copy()),
+    reset: returnTo(undefined),
     dump: () => bridge && Buffer.from(dumpStore(bridge.copy())),
-    async adopt(id, bytes) {
-      (await get()).adopt(id, parseStore(Buffer.from(bytes).toString()));
+    async load(bytes) {
+      await get();
+      return returnTo(parseStore(Buffer.from(bytes).toString()));
     },
   };
 }

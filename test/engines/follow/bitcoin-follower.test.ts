@@ -141,3 +141,27 @@ test('error: the node has ended, the node refuses a call', async () => {
   await node.close();
   await expect(follower.catchUp()).rejects.toMatchObject({ code: 'NOT_REACHABLE' });
 });
+
+test('behavior: a block that is mined while the mempool is read drops nothing', async () => {
+  const view = createMempoolView(bitcoin);
+  let hash: string | undefined;
+  const slow: MempoolView = {
+    ...view,
+    async read() {
+      // After the look at the tip, before the answer.
+      if (events.length > 0) hash ??= (await bitcoin.generate(1, HOME))[0];
+      return view.read();
+    },
+  };
+  follower = createFollower(bitcoin, slow);
+  await follower.jump();
+  const txid = await pay(1_000n);
+  await follower.catchUp();
+  await follower.catchUp();
+  await follower.catchUp();
+  expect(events).toEqual([
+    { type: 'bitcoin.tx', txid },
+    { type: 'bitcoin.block', height: 102, hash, txids: [expect.any(String), txid] },
+  ]);
+  expect(follower.waiting()).toEqual([]);
+});

@@ -3,14 +3,15 @@ import type { BitcoinClient } from '#dist/chains/bitcoin/client/client.js';
 import type { EngineEvent } from '#dist/engines/engine-event.js';
 import { createCoinSupply } from '#dist/faucet/btc/coin-supply.js';
 import type { BitcoinTracker } from '#dist/history/bitcoin.js';
+import type { TrackedEvent } from '#dist/history/tracked-event.js';
 
 const SCRIPT = '0014';
 const coin = (txid: string, amount: bigint) => ({ txid, vout: 0, amount, script: SCRIPT });
 
 test('behavior: coins are read again if a payment is dropped during the request', async () => {
-  const listeners = new Set<(event: EngineEvent) => void>();
+  const listeners = new Set<(event: TrackedEvent) => void>();
   const emit = (event: EngineEvent) => {
-    for (const listener of listeners) listener(event);
+    for (const listener of listeners) listener(event as TrackedEvent);
   };
   let height = 200;
   let mempool: string[] = [];

@@ -112,3 +112,13 @@ test('behavior: coins that the mempool spends are not taken, and a later block m
   expect(coins.take(() => 10n)).toBeUndefined();
   expect(coins.blocked()).toBe(true);
 });
+
+test('behavior: pending payments may bring coins until the next block, also if none of them is change', () => {
+  const coins = createCoins();
+  coins.reload(unspent([]));
+  expect(coins.blocked()).toBe(false);
+  coins.reload(unspent([], { waiting: { inputs: [], change: [] } }));
+  expect(coins.blocked()).toBe(true);
+  coins.newBlock();
+  expect(coins.blocked()).toBe(false);
+});

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { byName } from '#dist/devnet/accounts.js';
 import type { DevnetEvent, FaucetOptions, FaucetPayment, StacksTxReceipt, WaitOptions } from '#dist/devnet/types.js';
-import type { Engine } from '#dist/engines/engine.js';
-import type { StacksBlockEvent } from '#dist/engines/engine-event.js';
+import type { EngineEvent, StacksBlockEvent } from '#dist/engines/engine-event.js';
 import { DevnetError, invalid } from '#dist/error.js';
 import type { GatewayDevnet } from '#dist/gateway/gateway-devnet.js';
 import { createStacksHistory } from '#dist/history/stacks-history.js';
@@ -92,8 +91,8 @@ export function memoryDevnet(stacksUrl: string, past: readonly StacksBlockEvent[
   };
   const tip = { height: 40, hash: HASH };
   const tips = () => ({ bitcoin: tip, stacks: { ...tip, burnHeight: 201 } });
-  const engine = { subscribe: subscribe as Engine['subscribe'], tips, past: async () => [...past] };
-  const history = createStacksHistory(engine, new AbortController().signal);
+  const history = createStacksHistory({ tips, past: async () => [...past] });
+  subscribe((event) => (event.type === 'restored' ? history.reset() : history.follow(event as EngineEvent)));
   const unsupported = (): Promise<never> => Promise.reject(new DevnetError('UNSUPPORTED', 'the network has no sBTC'));
 
   return {

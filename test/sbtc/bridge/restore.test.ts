@@ -35,6 +35,7 @@ test('behavior: a look during which a snapshot is restored shows the restored st
   });
   const looking = bridge.state();
   await new Promise(setImmediate);
+  bridge.restore(undefined);
   bridge.onEvent({ type: 'restored', id: 'before the deposit' });
   release();
   expect((await looking).deposits).toEqual([]);

@@ -1,4 +1,5 @@
 import { hash160 } from '../../../../chains/stacks/codec/hash.js';
+import { readManifest } from '../../../../system/manifest.js';
 import type { Network } from '../../chain/network.js';
 import { cycleOf, cycleStart } from '../../chain/pox/pox.js';
 import { MINER_PUBLIC_KEY } from '../../chain/production/miner.js';
@@ -6,7 +7,6 @@ import { type Answer, ok } from '../answer.js';
 import type { RpcNode } from '../node.js';
 import { type RpcRequest, requireNoBody } from '../request.js';
 
-const SERVER_VERSION = 'stacks-devnet 0.1.0 (embedded, clarity 3.21.0)';
 /** The last byte of the peer version of stacks-node 4.0. */
 const PEER_EPOCH = 0x10;
 /** Bitcoin's message start on regtest. */
@@ -27,7 +27,7 @@ export function getInfo(node: RpcNode, request: RpcRequest): Answer {
     burn_block_height: burn.height,
     stable_pox_consensus: stable.consensusHash,
     stable_burn_block_height: stable.height,
-    server_version: SERVER_VERSION,
+    server_version: `stacks-devnet ${readManifest().version} (embedded)`,
     network_id: network.chainId,
     parent_network_id: REGTEST_MAGIC,
     stacks_tip_height: tip.height,

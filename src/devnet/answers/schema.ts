@@ -1,0 +1,44 @@
+/** Marks a schema, for the compiler alone, whose values have a type that the schema does not describe. */
+type Typed<T> = { readonly '~type'?: T };
+
+/** The part of JSON Schema that describes answers of the gateway. Constants of it are what the OpenAPI document has. */
+export type Schema = Typed<unknown> & { readonly description?: string } & (
+    | { readonly enum: readonly (string | number)[] }
+    | { readonly oneOf: readonly Schema[] }
+    | { readonly type: 'string' | 'integer' | 'number' | 'boolean' }
+    | { readonly type: 'array'; readonly items: Schema }
+    | { readonly type: 'object'; readonly properties?: Readonly<Record<string, Schema>>; readonly required?: readonly string[] }
+  );
+
+/** The type of the values that a schema describes. */
+export type Answer<S> = S extends { readonly '~type'?: infer T extends object }
+  ? T
+  : S extends { readonly enum: readonly (infer Word)[] }
+    ? Word
+    : S extends { readonly oneOf: readonly (infer Option)[] }
+      ? AnswerOfOne<Option>
+      : S extends { readonly type: 'array'; readonly items: infer Item }
+        ? Answer<Item>[]
+        : S extends { readonly properties: infer Fields }
+          ? AnswerObject<Fields, S extends { readonly required: readonly (infer Name)[] } ? Name : never>
+          : S extends { readonly type: keyof Plain }
+            ? Plain[S['type']]
+            : never;
+
+type Plain = { string: string; integer: number; number: number; boolean: boolean; object: Record<string, unknown> };
+
+type AnswerOfOne<Option> = Option extends unknown ? Answer<Option> : never;
+
+// One mapped type over the fields keeps their docstrings.
+type AnswerObject<Fields, Required> = Flat<
+  { -readonly [Name in keyof Fields as Name extends Required ? Name : never]: Answer<Fields[Name]> } & {
+    -readonly [Name in keyof Fields as Name extends Required ? never : Name]?: Answer<Fields[Name]> | undefined;
+  }
+>;
+
+type Flat<T> = { [Name in keyof T]: T[Name] };
+
+/** Gives the values of a schema a type that says more than it. Whoever makes the answer has the type; a check sees the schema only. */
+export function typedAs<T>() {
+  return <const S extends Schema>(schema: S): S & Typed<T> => schema as unknown as S & Typed<T>;
+}

@@ -1,0 +1,51 @@
+import type { EngineServices } from '../../engines/engine.js';
+import { stacksNetwork } from '../network.js';
+import { stacksApi } from '../stacks-api.js';
+import type { Devnet, DevnetUrls, LocalDevnet } from '../types.js';
+import type { AttachedGateway } from './parts.js';
+
+/** Where a network answers. */
+export type Addresses = Pick<LocalDevnet, 'bitcoinUrl' | 'askStacks' | 'credentials'> & {
+  urls(): DevnetUrls;
+  network(): Devnet['network'];
+  api(): Devnet['api'];
+};
+
+/**
+ * @param engine its services change when a port opens
+ * @param gateway returns the gateway of the network; undefined before it has one
+ */
+export function createAddresses(
+  engine: { readonly services: EngineServices },
+  networkId: number,
+  gateway: () => AttachedGateway | undefined,
+): Addresses {
+  return {
+    urls() {
+      const { stacks, bitcoin, withoutPorts } = engine.services;
+      const { url, pageUrl, emilyUrl } = gateway() ?? {};
+      return {
+        gateway: url,
+        ...(pageUrl !== undefined && { page: pageUrl }),
+        // The gateway has the paths of the node, too.
+        stacks: (withoutPorts ? url : undefined) ?? stacks.rpcUrl,
+        bitcoin: bitcoin.rpcUrl,
+        ...(emilyUrl !== undefined && { emily: emilyUrl }),
+      };
+    },
+    network() {
+      const { stacks: node, withoutPorts } = engine.services;
+      const attached = gateway();
+      const ask = attached === undefined && withoutPorts ? node.ask : attached?.ask;
+      return stacksNetwork(attached?.url ?? node.rpcUrl, networkId, ask);
+    },
+    api: () => stacksApi(gateway()?.url, gateway()?.ask),
+    async bitcoinUrl() {
+      const { bitcoin } = engine.services;
+      await bitcoin.open?.();
+      return bitcoin.rpcUrl;
+    },
+    askStacks: engine.services.stacks.ask,
+    credentials: { rpcUser: engine.services.bitcoin.rpcUser, rpcPassword: engine.services.bitcoin.rpcPassword },
+  };
+}

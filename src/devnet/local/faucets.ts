@@ -1,0 +1,72 @@
+import type { Engine } from '../../engines/engine.js';
+import { DevnetError } from '../../error.js';
+import { createBtcFaucet } from '../../faucet/btc/faucet.js';
+import { type Coin, sbtcCoin, stxCoin } from '../../faucet/stacks/coin.js';
+import { createStacksFaucet, type StacksFaucet } from '../../faucet/stacks/faucet.js';
+import { payAlone, type TurnsOf } from '../../faucet/turns.js';
+import type { Tracking } from '../../history/track-chains.js';
+import { readFaucetBalances } from '../balances.js';
+import type { Devnet, FaucetCoin, FaucetPayment, LocalDevnet } from '../types.js';
+import type { Clients } from './clients.js';
+import type { Events } from './events.js';
+import type { DevnetParts } from './parts.js';
+import type { Waits } from './waits.js';
+
+export type FaucetParts = Pick<DevnetParts, 'faucet'> & {
+  engine: Pick<Engine, 'chains'>;
+  clients: Clients;
+  tracking: Tracking;
+  waits: Waits;
+  emit: Events['emit'];
+  /** The deployer of sBTC; undefined if the network has none. */
+  deployer: string | undefined;
+  turnsOf: TurnsOf | undefined;
+  closed: AbortSignal;
+};
+
+/** The faucets of a network. */
+export type Faucets = {
+  faucet: Devnet['faucet'];
+  /** sBTC; undefined if the network has none. */
+  token: Coin | undefined;
+  balances: LocalDevnet['faucetBalances'];
+};
+
+export function createFaucets(parts: FaucetParts): Faucets {
+  const { engine, faucet, clients, tracking, deployer, turnsOf = payAlone, closed } = parts;
+  const { waiting } = parts.waits;
+  const { history, subscribe } = tracking;
+  const onPayment =
+    (coin: FaucetCoin) =>
+    (address: string, { txId, amount }: FaucetPayment) =>
+      parts.emit({ type: 'faucet.payment', chain: coin === 'btc' ? 'bitcoin' : 'stacks', coin, txId, address, amount: `${amount}` });
+  const services = { chains: engine.chains, subscribe, turnsOf, closed };
+  const onStacks = (coin: Coin, name: 'stx' | 'sbtc'): StacksFaucet =>
+    createStacksFaucet({
+      ...{ ...services, ...faucet[name], coin, rpc: clients.stacks, tracker: tracking.stacks },
+      mempool: () => history.mempool.pending().map(({ transaction }) => transaction),
+      onPayment: onPayment(name),
+    });
+
+  const stxToken = stxCoin(clients.stacks);
+  const token = deployer === undefined ? undefined : sbtcCoin(clients.stacks, deployer);
+  const btc = createBtcFaucet({
+    ...{ ...services, ...faucet.btc, rpc: clients.bitcoin, tracker: tracking.bitcoin },
+    onPayment: onPayment('btc'),
+  });
+  const stx = onStacks(stxToken, 'stx');
+  const sbtc = token === undefined ? withoutSbtc : onStacks(token, 'sbtc');
+  return {
+    faucet: {
+      btc: (address, options) => waiting('faucet', 'Bitcoin', undefined, options, (deadline) => btc(address, options ?? {}, deadline)),
+      stx: (address, options) => waiting('faucet', 'Stacks', undefined, options, (deadline) => stx(address, options ?? {}, deadline)),
+      sbtc: (address, options) => waiting('faucet', 'Stacks', undefined, options, (deadline) => sbtc(address, options ?? {}, deadline)),
+    },
+    token,
+    balances: () => readFaucetBalances(faucet, stxToken, token, clients.bitcoin),
+  };
+}
+
+async function withoutSbtc(): Promise<never> {
+  throw new DevnetError('FAUCET_DISABLED', 'the network has no sBTC: see the setting sbtc');
+}

@@ -1,0 +1,68 @@
+import type { AskRpc } from '../../chains/stacks/client/ask.js';
+import type { Engine } from '../../engines/engine.js';
+import type { FaucetKey } from '../../faucet/keys.js';
+import type { TurnsOf } from '../../faucet/turns.js';
+import type { TrackingState } from '../../history/track-chains.js';
+import type { BridgeStore } from '../../sbtc/bridge/store.js';
+import type { BridgeSettings } from '../../sbtc/bridge/types.js';
+import type { CoverageParts } from '../coverage/types.js';
+import type { Accounts, CloneOptions, Devnet, DevnetProject, FaucetCoin, LocalDevnet } from '../types.js';
+
+/** What a network in this process is made of. */
+export type DevnetParts = {
+  engine: Engine;
+  accounts: Accounts;
+  project?: DevnetProject | undefined;
+  faucet: Readonly<Record<FaucetCoin, { enabled: boolean; amount: bigint; keys: readonly FaucetKey[] }>>;
+  /** The deployer of the sBTC contracts, and how the bridge begins; undefined if the network has no sBTC. */
+  sbtc: { deployer: string; bridge: BridgeSettings } | undefined;
+  /** Keeps replicas apart that pay from the same keys. @default nobody else does */
+  turnsOf?: TurnsOf | undefined;
+  /** The key of the gateway's control; undefined for none. */
+  controlKey?: string | undefined;
+  /** How many Stacks blocks the history keeps; undefined for all. */
+  keptBlocks: number | undefined;
+  /** The file for coverage and the sources of contracts; undefined if none is wanted. */
+  coverage?: CoverageParts | undefined;
+  /** The Stacks chain id. */
+  networkId: number;
+  /** This package's version. */
+  version: string;
+  /** Addresses whose transactions need no signature. @default those of the engine */
+  impersonate?: readonly string[] | undefined;
+  /** Called with one line if something is degraded. */
+  onWarning?: ((message: string) => void) | undefined;
+  /** What the network that this one is a copy of knows. @default nothing */
+  from?: NetworkState | undefined;
+  /** Starts a copy of the network. */
+  clone(options: CloneOptions, parts: CopyParts): Promise<Devnet>;
+};
+
+/** What a copy gets from its network. */
+export type CopyParts = {
+  /** Unique among the copies of a network. */
+  id: string;
+  /** Returns what the network knows at a moment; to be called at that moment. */
+  state(): NetworkState;
+};
+
+/** What a devnet knows besides its nodes. */
+export type NetworkState = TrackingState & { bridge: BridgeStore | undefined };
+
+/** A gateway of a devnet. */
+export type AttachedGateway = {
+  url: string;
+  pageUrl?: string | undefined;
+  emilyUrl?: string | undefined;
+  /** Answers without a connection, if the gateway has no port. */
+  ask?: AskRpc | undefined;
+  close(): Promise<void>;
+};
+
+/** A devnet, and a function that attaches a gateway to it. `urls` then contains the gateway, and `close` closes it first. */
+export type CreatedDevnet = {
+  devnet: LocalDevnet;
+  attach(gateway: AttachedGateway): void;
+  /** Adds a function to call when the devnet closes, before its engine. */
+  onClose(close: () => void): void;
+};

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { createSavedStates, type SavedPart } from '#dist/history/saved-states.js';
+
+/** A part whose state is one text. */
+function part(log: string[], name: string): SavedPart & { text: string | undefined } {
+  const returnTo = (text: string | undefined) => () => {
+    own.text = text;
+    log.push(name);
+  };
+  const own = {
+    text: undefined as string | undefined,
+    save: () => returnTo(own.text),
+    reset: returnTo(undefined),
+    dump: () => (own.text === undefined ? undefined : Buffer.from(own.text)),
+    load: async (bytes: Uint8Array) => returnTo(Buffer.from(bytes).toString()),
+  };
+  return own;
+}
+
+function network() {
+  const log: string[] = [];
+  const saved = createSavedStates();
+  const [history, bridge] = [part(log, 'history'), part(log, 'bridge')];
+  saved.add('history', history);
+  saved.add('bridge', bridge);
+  return { log, saved, history, bridge };
+}
+
+test('behavior: all parts return to a state, in their order, as often as wanted', () => {
+  const { log, saved, history, bridge } = network();
+  history.text = 'one';
+  saved.keep('s1');
+  for (let run = 0; run < 2; run++) {
+    [history.text, bridge.text] = ['two', 'deposit'];
+    saved.restore('s1');
+    expect([history.text, bridge.text]).toEqual(['one', undefined]);
+  }
+  expect(log).toEqual(['history', 'bridge', 'history', 'bridge']);
+});
+
+test('behavior: a part without a state for a snapshot is reset', () => {
+  const { saved, history, bridge } = network();
+  [history.text, bridge.text] = ['one', 'deposit'];
+  saved.keep('s1');
+  saved.forget('s1');
+  saved.restore('s1');
+  expect([history.text, bridge.text]).toEqual([undefined, undefined]);
+});
+
+test('behavior: bytes of one network become a state of another', async () => {
+  const first = network();
+  first.history.text = 'one';
+  const bytes = first.saved.dump();
+  expect([...bytes.keys()]).toEqual(['history']);
+  const second = network();
+  second.bridge.text = 'deposit';
+  await second.saved.load('loaded', bytes);
+  expect(second.bridge.text).toBe('deposit');
+  second.saved.restore('loaded');
+  expect([second.history.text, second.bridge.text]).toEqual(['one', undefined]);
+});
