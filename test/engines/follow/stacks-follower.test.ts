@@ -11,11 +11,8 @@ test('behavior: a mined transaction that the node still has in its mempool is no
   type Answer = ReturnType<StacksClient['request']>;
   /** The mempool before the block, as nodes keep it for a while. */
   let stale: Answer | undefined;
-  const request: StacksClient['request'] = async (options) => {
-    const answer = stacks.request(options);
-    if (!options.path.startsWith('/v2/mempool/query')) return answer;
-    return stale ?? answer;
-  };
+  const request: StacksClient['request'] = (options) =>
+    stale !== undefined && options.path.startsWith('/v2/mempool/query') ? stale : stacks.request(options);
   const events: EngineEvent[] = [];
   const ends = new AbortController();
   const follower = followStacks({
