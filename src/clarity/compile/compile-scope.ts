@@ -77,6 +77,18 @@ export class Scope {
     return new Scope({ ...this.#position, lookup: 0, parent: this });
   }
 
+  /** Returns a scope for code that was not there when the function was compiled: it sees the names of this one, and its frames are its own. */
+  extend(): Scope {
+    return new Scope({ ...this.#position, slots: { count: this.frameSize }, depth: this.depth + 1, parent: this });
+  }
+
+  /** The slots of all names that are visible, outermost first. */
+  get names(): ReadonlyMap<string, number> {
+    const names = new Map(this.#position.parent?.names);
+    for (const [name, { slot }] of this.#names) names.set(name, slot);
+    return names;
+  }
+
   /** Reserves a slot. */
   newSlot(): number {
     return this.#position.slots.count++;

@@ -32,7 +32,11 @@ export function compileFunction(fn: UserFunction, rules: Rules): CompiledFunctio
 
 /** Compiles an expression that stands alone: at the top of a contract, in a snippet. */
 export function compileExpression(expression: Expression, contract: Contract, rules: Rules): Compiled & { readonly frameSize: number } {
-  const scope = scopeOf(contract, rules);
+  return compileIn(expression, scopeOf(contract, rules));
+}
+
+/** Compiles an expression that sees the names of a frame. */
+export function compileIn(expression: Expression, scope: Scope): Compiled & { readonly frameSize: number } {
   const { ref, owned } = scope.compile(expression);
   return { ref, owned, frameSize: scope.frameSize };
 }
@@ -46,8 +50,8 @@ function compile(operand: Operand, scope: Scope): Compiled {
   const compiled = compileOperand(operand, scope);
   const { instrument } = scope.rules;
   if (instrument === undefined || operand.type === 'slot') return compiled;
-  const ref = instrument(compiled.ref, operand, scope.contract);
-  return { ref, owned: compiled.owned === compiled.ref ? ref : instrument(compiled.owned, operand, scope.contract) };
+  const ref = instrument(compiled.ref, operand, scope.contract, scope);
+  return { ref, owned: compiled.owned === compiled.ref ? ref : instrument(compiled.owned, operand, scope.contract, scope) };
 }
 
 function compileOperand(operand: Operand, scope: Scope): Compiled {

@@ -1,4 +1,5 @@
 import { hexOf } from '../bytes.js';
+import type { Scope } from '../compile/compile-scope.js';
 import type { Contract, UserFunction } from '../contract.js';
 import type { Costs } from '../costs/costs.js';
 import { CostTracker, type Pace } from '../costs/tracker.js';
@@ -22,7 +23,7 @@ export type Rules = Network & {
   /** Compiles a function for these rules. */
   compile(fn: UserFunction): CompiledFunction;
   /** Wraps the code of each expression: for coverage, profiles, a debugger. */
-  readonly instrument?: ((code: Code, expression: Expression, contract: Contract) => Code) | undefined;
+  readonly instrument?: ((code: Code, expression: Expression, contract: Contract, scope: Scope) => Code) | undefined;
 };
 
 export type Network = { readonly isMainnet: boolean; readonly chainId: number; readonly crypto: Crypto };
