@@ -137,6 +137,8 @@ export type AttachedGateway = {
 export type CreatedDevnet = {
   devnet: LocalDevnet;
   attach(gateway: AttachedGateway): void;
+  /** Sets where the debugger of the network listens. */
+  setDebugger(url: string): void;
   /** Adds a function to call when the devnet closes, before its engine. */
   onClose(close: () => void): void;
 };
@@ -280,6 +282,7 @@ export function createDevnet({
   const copies = createCopies(nextCopyId, (id, ports) => cloneAs(id, { gateway: true, ports }));
   const closers: (() => Promise<void> | void)[] = [cloner.ended, () => engine.close(), () => end(), () => copies.closeAll()];
   let gateway: AttachedGateway | undefined;
+  let debuggerUrl: string | undefined;
   let closing: Promise<void> | undefined;
 
   const mined = (hashes: string[]): MineResult => {
@@ -320,6 +323,7 @@ export function createDevnet({
         stacks: (withoutPorts ? gateway?.url : undefined) ?? stacksNode.rpcUrl,
         bitcoin: bitcoinNode.rpcUrl,
         ...(gateway?.emilyUrl !== undefined && { emily: gateway.emilyUrl }),
+        ...(debuggerUrl !== undefined && { dap: debuggerUrl }),
       };
     },
     accounts,
@@ -497,6 +501,9 @@ export function createDevnet({
     attach(attached) {
       gateway = attached;
       closers.push(() => attached.close());
+    },
+    setDebugger(url) {
+      debuggerUrl = url;
     },
     onClose(close) {
       closers.push(close);

@@ -125,6 +125,8 @@ export type DevnetUrls = {
   bitcoin: string;
   /** The Emily API on its own port; absent without `ports.emily`. */
   emily?: string | undefined;
+  /** Where the debugger listens: `tcp://127.0.0.1:4711`. Absent without `dap`. */
+  dap?: string | undefined;
 };
 
 /** The Clarinet project that a network has. */

@@ -127,6 +127,7 @@ export function readUrls(body: object): DevnetUrls {
     bitcoin: readText(urls, 'bitcoin'),
     ...optionalUrl(urls, 'page'),
     ...optionalUrl(urls, 'emily'),
+    ...optionalUrl(urls, 'dap'),
   };
 }
 
@@ -227,7 +228,7 @@ function rows(body: object, name: string): object[] {
   return listOf(field(body, name), name).map((row) => readObject(row, name));
 }
 
-function optionalUrl<Name extends 'page' | 'emily'>(urls: object, name: Name): { [Key in Name]?: string } {
+function optionalUrl<Name extends 'page' | 'emily' | 'dap'>(urls: object, name: Name): { [Key in Name]?: string } {
   const url = optionalText(urls, name);
   return url === undefined ? {} : ({ [name]: url } as { [Key in Name]: string });
 }

@@ -37,6 +37,7 @@ export const urlsSchema = {
     stacks: { type: 'string' },
     bitcoin: { type: 'string' },
     emily: { type: 'string' },
+    dap: { type: 'string' },
   },
   required: ['stacks', 'bitcoin'],
 } as const;
