@@ -51,7 +51,12 @@ export class Breakpoints {
         const line = numberOf(one, 'line') ?? 0;
         const id = ++this.#count;
         if (contracts.length === 0) {
-          return { id, verified: false, line, message: 'No contract of the network has this file. Name a contract: its address, a dot and its name.' };
+          return {
+            id,
+            verified: false,
+            line,
+            message: 'No contract of the network has this file. Name a contract: its address, a dot and its name.',
+          };
         }
         const placed = contracts.map((contract): Placed => {
           const condition = textOf(one, 'condition')?.trim() || undefined;

@@ -43,15 +43,17 @@ export function createInspection({ debugging, sources, variables, frames, stoppe
       const start = numberOf(body, 'startFrame') ?? 0;
       const levels = numberOf(body, 'levels') || stop.frames.length;
       const shown = stop.frames.slice(start, start + levels);
-      const stackFrames = shown.map(async ({ contract, function: fn, line, column, endLine, endColumn }, at): Promise<Body> => ({
-        id: frames.add({ thread: thread.id, frame: start + at }),
-        name: `${contract.slice(contract.indexOf('.') + 1)}.${fn ?? '(deploy)'}`,
-        source: await sources.describe(contract),
-        line,
-        column,
-        endLine,
-        endColumn: endColumn + 1,
-      }));
+      const stackFrames = shown.map(
+        async ({ contract, function: fn, line, column, endLine, endColumn }, at): Promise<Body> => ({
+          id: frames.add({ thread: thread.id, frame: start + at }),
+          name: `${contract.slice(contract.indexOf('.') + 1)}.${fn ?? '(deploy)'}`,
+          source: await sources.describe(contract),
+          line,
+          column,
+          endLine,
+          endColumn: endColumn + 1,
+        }),
+      );
       return { stackFrames: await Promise.all(stackFrames), totalFrames: stop.frames.length };
     },
     async scopes(body) {

@@ -32,11 +32,7 @@ export function compileFunction(fn: UserFunction, rules: Rules): CompiledFunctio
 
 /** Compiles an expression that stands alone: at the top of a contract, in a snippet. */
 export function compileExpression(expression: Expression, contract: Contract, rules: Rules): Compiled & { readonly frameSize: number } {
-  return compileIn(expression, scopeOf(contract, rules));
-}
-
-/** Compiles an expression that sees the names of a frame. */
-export function compileIn(expression: Expression, scope: Scope): Compiled & { readonly frameSize: number } {
+  const scope = scopeOf(contract, rules);
   const { ref, owned } = scope.compile(expression);
   return { ref, owned, frameSize: scope.frameSize };
 }

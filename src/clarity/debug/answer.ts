@@ -5,7 +5,7 @@ import type { Tracer } from '../execution/observation.js';
 import type { Expression, Span } from '../syntax/expression.js';
 import { lookAt } from './look.js';
 import { type Match, matchMove, matchWatch } from './match.js';
-import { type WalkFrame, Walker } from './walker.js';
+import { Walker, type WalkFrame } from './walker.js';
 
 /** How an execution ended, in words, and where it failed if it did. */
 export type Ended = { readonly text: string; readonly hasFailed: boolean; readonly origin?: FailureOrigin | undefined };

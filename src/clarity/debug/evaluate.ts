@@ -1,9 +1,9 @@
 import { CostTracker, NO_LIMIT, type Pace } from '../costs/tracker.js';
-import { compileIn } from '../compile/compile.js';
 import { EarlyReturn, Execution } from '../execution/execution.js';
 import { Failure } from '../failure.js';
-import { parse } from '../syntax/parse.js';
 import { StateEditor } from '../state/state.js';
+import { parse } from '../syntax/parse.js';
+import { ParseFailure } from '../syntax/parse-failure.js';
 import { displayValue } from '../values/display.js';
 import type { Value } from '../values/value.js';
 import type { WalkFrame } from './walker.js';
@@ -28,22 +28,22 @@ export function evaluateIn(frame: WalkFrame, source: string, pace: Pace | undefi
   const aside = asideOf(frame, pace);
   const spot = frame.active.at(-1) ?? frame.last;
   if (aside === undefined || spot === undefined) return { failed: 'There is no code here.' };
-  const { contract, scope } = spot;
+  const { contract, names } = spot;
   const { rules } = aside;
   try {
     const costs = new CostTracker(rules.costs, { pace });
     const { expressions } = parse(source, contract.id.text, { version: contract.version, epoch: rules.epoch, costs });
     let value: Value | undefined;
     for (const expression of expressions) {
-      const code = compileIn(expression, scope.extend());
+      const code = names.compileWithin(expression);
       const slots = [...frame.slots];
       slots.length = Math.max(slots.length, code.frameSize);
-      value = code.owned(aside, slots);
+      value = code.run(aside, slots);
     }
     return value ?? { failed: 'Expected an expression.' };
   } catch (error) {
     if (error instanceof EarlyReturn) return { failed: `the expression returned early with ${displayValue(error.value)}` };
-    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof Failure || error instanceof ParseFailure)) throw error;
     return { failed: error.message };
   }
 }

@@ -62,7 +62,7 @@ function readScope(scope: ScopeName, frame: WalkFrame, x: Execution): readonly N
 
 /** The names that have a value: `let` evaluates one after another. */
 function namesOf({ active, last, slots }: WalkFrame): readonly Named[] {
-  const names = (active.at(-1) ?? last)?.scope.names ?? new Map<string, number>();
+  const names = (active.at(-1) ?? last)?.names.slots ?? new Map<string, number>();
   return [...names].flatMap(([name, slot]): Named[] => {
     const value = slots[slot];
     return value === undefined ? [] : [[name, value]];

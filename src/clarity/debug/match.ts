@@ -1,9 +1,9 @@
 import type { FunctionBreakpoint, MoveQuestion, StopReason, Watch } from '../../chains/stacks/debug.js';
-import type { Pace } from '../costs/tracker.js';
 import type { UserFunction } from '../contract.js';
+import type { Pace } from '../costs/tracker.js';
 import { displayValue } from '../values/display.js';
 import { evaluateIn, isUnevaluable } from './evaluate.js';
-import type { WalkEvent, WalkFrame, Walker } from './walker.js';
+import type { WalkEvent, Walker, WalkFrame } from './walker.js';
 
 /** Why an execution stops at an event. */
 export type Match = { readonly reason: StopReason; readonly breakpoints: readonly number[]; readonly text?: string | undefined };

@@ -1,12 +1,13 @@
 import type { Contract, UserFunction } from '../contract.js';
 import type { ChainView } from '../execution/chain-view.js';
 import { type Code, EarlyReturn, type Execution } from '../execution/execution.js';
-import type { Place, Spot, Tracer } from '../execution/observation.js';
+import type { Place } from '../execution/observation.js';
 import { Failure } from '../failure.js';
 import type { StateEditor } from '../state/state.js';
 import type { LockClock } from '../state/unlock-heights.js';
 import { displayValue } from '../values/display.js';
 import type { PrincipalValue, Value } from '../values/value.js';
+import type { EvaluationTracer, Spot } from './report.js';
 
 /** What code sees besides its names. An `at-block` or `as-contract` changes it within a function. */
 export type World = {
@@ -43,7 +44,7 @@ export type WalkEvent =
 type Visit = (event: WalkEvent, walker: Walker) => void;
 
 /** Follows an execution: numbers what happens, and knows the functions that are running. Two executions of the same code in the same state are equal. */
-export class Walker implements Tracer {
+export class Walker implements EvaluationTracer {
   readonly #visit: Visit;
   readonly #frames: WalkFrame[] = [];
   /** The outermost function, once it has returned. */
@@ -120,9 +121,9 @@ export class Walker implements Tracer {
   }
 
   /** A value that is passed on is the same object, or has the same origin. A constant is the same object each time. */
-  #noteError(value: Value, { expression, contract, scope }: Spot, x: Execution): void {
+  #noteError(value: Value, { expression, contract, names }: Spot, x: Execution): void {
     const place = x.placeOfError(value);
-    const isConstant = expression.type === 'atom' && scope.local(expression.name) === undefined && contract.constants.has(expression.name);
+    const isConstant = expression.type === 'atom' && !names.slots.has(expression.name) && contract.constants.has(expression.name);
     const isVariable = expression.type === 'atom' && !isConstant;
     const isPassedOn = value === this.#error || (place !== undefined && place === this.#errorPlace);
     this.#error = value;

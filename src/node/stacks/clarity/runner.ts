@@ -1,6 +1,6 @@
 import type { DebugLook, DebugQuestion, DebugStop, MoveQuestion } from '../../../chains/stacks/debug.js';
 import type { Pace } from '../../../clarity/costs/tracker.js';
-import { reportEvaluations } from '../../../clarity/execution/observation.js';
+import { reportEvaluations } from '../../../clarity/debug/report.js';
 import type { Transaction } from '../../../clarity/transaction/transaction.js';
 import { DevnetError } from '../../../error.js';
 import type { BlockExecution } from './block-execution.js';

@@ -1,11 +1,10 @@
-import { parsePrincipal } from '../../../../clarity/values/principal.js';
 import { readStateChange } from '../../../../chains/stacks/state-change.js';
+import { parsePrincipal } from '../../../../clarity/values/principal.js';
 import { subjectOf } from '../../clarity/debug/subject.js';
 import { writeSigners } from '../../clarity/signers.js';
 import { clarityTransaction } from '../../clarity/transaction.js';
 import type { PoolEntry } from '../../mempool/pool.js';
-import { signersToChoose } from '../pox/signer-set.js';
-import { signerSetOf } from '../pox/signer-set.js';
+import { signerSetOf, signersToChoose } from '../pox/signer-set.js';
 import type { Sortition } from '../state/sortition.js';
 import type { ChainState } from '../state/state.js';
 import { beginBlock } from './begin-block.js';

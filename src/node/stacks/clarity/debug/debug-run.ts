@@ -17,6 +17,9 @@ export type DebugSubject =
     }
   | { readonly type: 'read'; readonly call: ReadCall };
 
+/** An execution with what it is, for people. */
+export type Subject = { readonly position: Position; readonly subject: DebugSubject; readonly title: string };
+
 /** Answers a question about an execution. `position` has rules whose code reports its evaluations. @throws what `pace` throws */
 export function debugRun(position: Position, subject: DebugSubject, question: DebugQuestion, pace: Pace): DebugAnswer {
   const execute: Execute = subject.type === 'read' ? read(position, subject.call, pace) : transact(position, subject, pace);

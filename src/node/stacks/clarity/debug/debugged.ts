@@ -2,7 +2,7 @@ import type { DebuggedExecution } from '../../../../chains/stacks/debug.js';
 import { DevnetError } from '../../../../error.js';
 import type { Runner } from '../runner.js';
 import { Overdue } from '../thread/overdue.js';
-import type { Subject } from './gate.js';
+import type { Subject } from './debug-run.js';
 
 /** Returns an execution that can be asked. */
 export function debuggedExecution(runner: Runner, { position, subject, title }: Subject): DebuggedExecution {

@@ -1,14 +1,11 @@
 import type { Debugging, HeldExecution, MoveQuestion, Watch } from '../../../../chains/stacks/debug.js';
 import { DevnetError } from '../../../../error.js';
-import type { Position } from '../reads.js';
+import { OriginFailure } from '../origin/origin-failure.js';
 import type { Runner } from '../runner.js';
-import type { DebugSubject } from './debug-run.js';
+import type { Subject } from './debug-run.js';
 import { debuggedExecution } from './debugged.js';
 
 type Watcher = Parameters<Debugging['attach']>[0];
-
-/** An execution with what it is, for people. */
-export type Subject = { readonly position: Position; readonly subject: DebugSubject; readonly title: string };
 
 /** Makes executions wait that reach what a debugger watches. Without a debugger nothing waits, and nothing is executed twice. */
 export class DebugGate {
@@ -100,9 +97,13 @@ export class DebugGate {
   async #hold({ position, subject, title }: Subject, watch: Watch, onReleased: () => void): Promise<HeldExecution | undefined> {
     const execution = debuggedExecution(this.#runner, { position, subject, title });
     const question: MoveQuestion = { type: 'move', from: 0, depth: 0, move: 'continue', isBackwards: false, watch };
-    const stop = await execution.move(question);
+    const stop = await execution.move(question).catch((error: unknown) => {
+      // What takes too long, or lacks an answer of a fork's origin, goes on as without a debugger.
+      if (error instanceof DevnetError || error instanceof OriginFailure) return undefined;
+      throw error;
+    });
     const watcher = this.#watcher;
-    if (stop.reason === 'end' || watcher === undefined || this.#isClosed) return undefined;
+    if (stop === undefined || stop.reason === 'end' || watcher === undefined || this.#isClosed) return undefined;
     const held: HeldExecution = {
       ...execution,
       stop,

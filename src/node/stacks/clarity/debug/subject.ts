@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../../clarity/transaction/transaction.js';
 import type { BlockExecution } from '../block-execution.js';
 import type { Position, ReadCall } from '../reads.js';
-import type { Subject } from './gate.js';
+import type { Subject } from './debug-run.js';
 
 /** @param txid hex without 0x @default a transaction that nobody has signed */
 export function subjectOf(execution: BlockExecution, transaction: Transaction, txid?: string): Subject {

@@ -1,7 +1,7 @@
 import { changesOf } from '../../../../clarity/state/changes.js';
 import { BlockExecution } from '../block-execution.js';
-import { debugRun } from '../debug/debug-run.js';
 import type { HitCounter, Hits } from '../coverage/hits.js';
+import { debugRun } from '../debug/debug-run.js';
 import { callReadOnly } from '../reads.js';
 import type { RulesOf } from '../rules.js';
 import { runTransaction } from '../run-transaction.js';

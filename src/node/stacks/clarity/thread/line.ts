@@ -1,5 +1,5 @@
 import { receiveMessageOnPort } from 'node:worker_threads';
-import { reportEvaluations } from '../../../../clarity/execution/observation.js';
+import { reportEvaluations } from '../../../../clarity/debug/report.js';
 import { messageOf } from '../../../../error.js';
 import { uptimeMs } from '../../../../uptime.js';
 import { HitCounter } from '../coverage/hits.js';
