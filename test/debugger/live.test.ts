@@ -1,11 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { entropyToMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { broadcastTransaction, Cl, fetchCallReadOnlyFunction, makeContractCall, makeSTXTokenTransfer } from '@stacks/transactions';
+import { execa } from 'execa';
 import { startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { encodeMessage, MessageReader } from '#dist/debugger/messages.js';
 import type { Devnet } from '#dist/devnet/types.js';
 import { testCache } from '../cache.js';
 import { account } from '../devnet.js';
@@ -42,6 +45,7 @@ const VAULT = `(use-trait token .token-trait.token)
 (define-read-only (twice (n uint))
   (* n u2))
 `;
+const CLI = fileURLToPath(new URL('../../bundle/cli.js', import.meta.url));
 const files = { 'token-trait': TRAIT, gold: GOLD, silver: SILVER, vault: VAULT };
 
 let devnet: Devnet;
@@ -339,6 +343,26 @@ describe('a transaction of the chain', () => {
     expect((await client.event('output')).output).toContain('No transaction of the chain');
     await client.event('terminated');
   });
+});
+
+test('the command line steps through a mined transaction, and is an adapter on standard input', async () => {
+  const txid = await deposit(8, 'wallet_6');
+  await devnet.stacks.waitForTx(txid);
+  const env = { ...process.env, DEVNET_URL: devnet.urls.gateway };
+  const typed = ['s', 's', 'p (+ amount u1)', `break ${file('gold')}:12`, 'c', 'w', 'b', 'p (* amount', 'q'];
+  const { stdout } = await execa('node', [CLI, 'debug', txid], { env, input: typed.map((line) => `${line}\n`).join('') });
+  expect(stdout).toContain('vault.deposit:6    (let ((first (try! (pay a n)))');
+  expect(stdout).toContain('gold.move:6    (let ((before (default-to u0 (map-get? moved to)))');
+  expect(stdout).toContain('\nu9\n');
+  expect(stdout).toContain(`stops at line 12 of ${file('gold')}`);
+  expect(stdout).toContain('gold.move:12\nvault.pay:4\nvault.deposit:6');
+  const adapter = execa('node', [CLI, 'debug', txid, '--stdio'], { env, encoding: 'buffer' });
+  for (const command of ['initialize', 'launch', 'configurationDone', 'disconnect'])
+    adapter.stdin.write(encodeMessage({ seq: 1, type: 'request', command, arguments: {} }));
+  const said = new MessageReader().push((await adapter).stdout);
+  expect(said.flatMap((message) => (message.type === 'event' ? [message.event] : []))).toEqual(['initialized', 'thread', 'stopped']);
+  const failed = await execa('node', [CLI, 'debug', '0x12'], { env, reject: false });
+  expect(failed.stderr).toContain('txid: expected 64 hex digits');
 });
 
 test('contracts without a file have a source reference, and breakpoints by the name of the contract', async () => {

@@ -97,7 +97,9 @@ export const addClientCommands: AddCommands = (program, { context, output, clien
     .option('--stdio', 'speak the Debug Adapter Protocol on standard input and output, for editors')
     .action(async (txid: string, { stdio = false }: { stdio?: boolean }) => {
       const { debug, debugOnStdio } = await import('../commands/debug.js');
-      await (stdio ? debugOnStdio(await client(), txid, process.stdin, process.stdout) : debug(await client(), output(), txid, process.stdin));
+      await (stdio
+        ? debugOnStdio(await client(), txid, process.stdin, process.stdout)
+        : debug(await client(), output(), txid, process.stdin));
     });
 
   const snapshot = program.command('snapshot').description('save the state of the whole network, and restore it');
