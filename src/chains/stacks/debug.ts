@@ -122,7 +122,7 @@ export type HeldExecution = DebuggedExecution & {
 };
 
 /** A contract of the chain, with the lines where an execution can stop. */
-export type DebuggedContract = { readonly contract: string; readonly source: string; readonly lines: readonly number[] };
+type DebuggedContract = { readonly contract: string; readonly source: string; readonly lines: readonly number[] };
 
 /** What a network can do for a debugger. */
 export type Debugging = {

@@ -10,7 +10,7 @@ import type { PrincipalValue, Value } from '../values/value.js';
 import type { EvaluationTracer, Spot } from './report.js';
 
 /** What code sees besides its names. An `at-block` or `as-contract` changes it within a function. */
-export type World = {
+type World = {
   readonly state: StateEditor;
   readonly chain: ChainView;
   readonly clock: LockClock;

@@ -43,7 +43,6 @@ export async function debug(client: Client, output: Output, txid: string, input:
       if (next === undefined) await new Promise<void>((resolve) => (notify = resolve));
     }
   };
-  const lines = createInterface({ input });
   try {
     await debuggee.ask('initialize');
     await debuggee.ask('attach', { transaction: txid });
@@ -52,7 +51,8 @@ export async function debug(client: Client, output: Output, txid: string, input:
     if (stop === undefined) throw new DevnetError('NOT_FOUND', `no transaction of the chain has the txid ${txid}`);
     output.line(HELP);
     await showPlace(debuggee, output, stop);
-    for await (const line of lines) {
+    // Lines that come before somebody asks for them would be lost.
+    for await (const line of createInterface({ input })) {
       const [word = '', ...rest] = line.trim().split(/\s+/);
       if (word === 'q') break;
       try {
@@ -70,8 +70,8 @@ export async function debug(client: Client, output: Output, txid: string, input:
       }
     }
   } finally {
-    lines.close();
     debuggee.close();
+    input.destroy();
   }
 }
 
@@ -88,7 +88,7 @@ export async function debugOnStdio(client: Client, txid: string, input: Readable
   });
   input.on('end', () => socket.end());
   await new Promise((resolve) => socket.on('close', resolve));
-  input.pause();
+  input.destroy();
 }
 
 async function debuggerOf(client: Client, txid: string): Promise<string> {
