@@ -10,6 +10,7 @@ export const capabilities = [
   'chaos',
   'trace', // calls inside of a transaction
   'coverage', // it is recorded
+  'debugger', // executions can be stopped and stepped through: `dap`
 ] as const;
 
 /** What a network can do that not every network can: see `status().capabilities`. */

@@ -61,6 +61,11 @@ export type DevnetConfig = {
    */
   coverage?: SettingInput<'coverage'> | undefined;
   /**
+   * Port of the debugger for contracts, which speaks the Debug Adapter Protocol, on the embedded engine. 0 selects a free one, which
+   * `status` reports. See docs/debugger.md. @default none
+   */
+  dap?: SettingInput<'dap'> | undefined;
+  /**
    * File with the state of the network: loaded at the start if it exists, written at the end. On the embedded engine. The file has private
    * keys. See docs/state-file.md. @default none; the state ends with the network
    */
@@ -478,6 +483,11 @@ export type ResolvedConfig = {
    * Contracts need a `path`: see docs/coverage.md. @default none
    */
   coverage: SettingValue<'coverage'>;
+  /**
+   * Port of the debugger for contracts, which speaks the Debug Adapter Protocol, on the embedded engine. 0 selects a free one, which
+   * `status` reports. See docs/debugger.md. @default none
+   */
+  dap: SettingValue<'dap'>;
   /**
    * File with the state of the network: loaded at the start if it exists, written at the end. On the embedded engine. The file has private
    * keys. See docs/state-file.md. @default none; the state ends with the network

@@ -71,7 +71,13 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
   for (const principal of impersonate) impersonation.begin(principal);
   const cloning = createCloning({ clone: parts.clone, state: () => ({ ...tracking.copy(), bridge: bridge.copy() }), closed });
   let gateway: AttachedGateway | undefined;
-  const { urls, network, api, ...addresses } = createAddresses(engine, parts.networkId, () => gateway);
+  let debuggerUrl: string | undefined;
+  const { urls, network, api, ...addresses } = createAddresses(
+    engine,
+    parts.networkId,
+    () => gateway,
+    () => debuggerUrl,
+  );
   const closers: (() => Promise<void> | void)[] = [cloning.ended, () => engine.close(), () => end(), () => cloning.copies.closeAll()];
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
@@ -160,6 +166,9 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
     attach(attached) {
       gateway = attached;
       closers.push(() => attached.close());
+    },
+    setDebugger(url) {
+      debuggerUrl = url;
     },
     onClose: (closer) => closers.push(closer),
   };

@@ -9,6 +9,7 @@ import type { BitcoinClient } from '../chains/bitcoin/client/client.js';
 import type { AskRpc } from '../chains/stacks/client/ask.js';
 import type { StacksClient } from '../chains/stacks/client/client.js';
 import type { ContractCoverage } from '../chains/stacks/contract-coverage.js';
+import type { Debugging } from '../chains/stacks/debug.js';
 import type { GenesisContract } from '../chains/stacks/genesis-contract.js';
 import type { Fork } from '../chains/stacks/origin/origin-reader.js';
 import type { StacksReceipt } from '../chains/stacks/receipt/node-receipt.js';
@@ -153,6 +154,9 @@ export interface Engine {
   trace?(txid: string): Promise<CallTrace | undefined>;
   /** Executes a call or transaction in the state of the tip, without an effect. @throws DevnetError UNSUPPORTED, RPC */
   simulate(request: SimulationRequest): Promise<Simulation>;
+
+  /** What a debugger can do. Absent if the nodes do not stop executions. */
+  readonly debugging?: Debugging | undefined;
 
   /**
    * Starts another network with the same state, at free ports or without ports, that goes on apart from this one. It mines nothing by itself, until `setMining`, and

@@ -58,6 +58,7 @@ export type EngineDriver<State> = Pick<
   | 'coverage'
   | 'trace'
   | 'simulate'
+  | 'debugging'
   | 'clone'
   | 'impersonation'
   | 'state'
@@ -115,7 +116,7 @@ export function alwaysAuto(message: string): EngineDriver<never>['mining']['stac
 }
 
 function capabilitiesOf<State>(driver: EngineDriver<State>): Capability[] {
-  const { mineStacks, mining, snapshots, stateFile, clone, impersonation, state, weather, trace, coverage } = driver;
+  const { mineStacks, mining, snapshots, stateFile, clone, impersonation, state, weather, trace, coverage, debugging } = driver;
   const can: Record<Capability, boolean> = {
     mineStacks: !('unsupported' in mineStacks),
     pauseStacks: mining.stacks.isFixed !== true,
@@ -127,6 +128,7 @@ function capabilitiesOf<State>(driver: EngineDriver<State>): Capability[] {
     chaos: weather !== undefined,
     trace: trace !== undefined,
     coverage: coverage !== undefined,
+    debugger: debugging !== undefined,
   };
   return capabilities.filter((capability) => can[capability]);
 }

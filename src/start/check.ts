@@ -13,6 +13,7 @@ export function checkSupport(config: ResolvedConfig): void {
   checkEpochs(config);
   checkReadOnly(config);
   checkImpersonate(config);
+  checkDebugger(config);
   checkRedis(config);
 }
 
@@ -71,6 +72,12 @@ function checkEpochs({ engine, epochs }: ResolvedConfig): void {
   throw new DevnetError('UNSUPPORTED', `epochs: ${why}. Only the embedded engine crosses epochs.`, { field: 'epochs' });
 }
 
+function checkDebugger({ engine, dap }: ResolvedConfig): void {
+  if (dap === undefined || engine === 'embedded') return;
+  const message = `dap: the nodes of the ${engine} engine do not stop executions. Use the embedded engine, or remove the setting.`;
+  throw new DevnetError('UNSUPPORTED', message, { field: 'dap' });
+}
+
 function checkImpersonate({ engine, impersonate }: ResolvedConfig): void {
   if (impersonate.length > 0 && engine !== 'embedded') throw cannotImpersonate(engine, 'impersonate');
 }
@@ -92,10 +99,11 @@ function checkReadOnly({ engine, readOnly }: ResolvedConfig): void {
 }
 
 /** A boot takes seconds with real nodes, so that a port in use should fail first. @throws DevnetError PORT_TAKEN, INVALID_INPUT */
-export async function checkPorts({ engine, host, ports }: ResolvedConfig, withGateway: boolean): Promise<void> {
+export async function checkPorts({ engine, host, ports, dap }: ResolvedConfig, withGateway: boolean): Promise<void> {
   const names: (keyof typeof ports)[] = withGateway ? ['gateway'] : [];
   if (engine !== 'external') names.push('stacks', 'bitcoin');
   if (withGateway && ports.emily !== undefined) names.push('emily');
   if (ports.bitcoinPeers !== undefined) names.push('bitcoinPeers');
   for (const name of names) await checkPort({ field: `ports.${name}`, host, port: ports[name] ?? 0 }, userDirectories());
+  if (dap !== undefined) await checkPort({ field: 'dap', host, port: dap }, userDirectories());
 }

@@ -53,13 +53,19 @@ export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): 
     throw error;
   });
   const mounts = createMounts();
-  const { devnet, attach, onClose } = await createNetwork(config, parts, shared, mounts);
+  const { devnet, attach, setDebugger, onClose } = await createNetwork(config, parts, shared, mounts);
   if (shared !== undefined) onClose(shared.store.close);
   if (fork !== undefined) onClose(fork.retain());
   try {
     if (stored !== undefined) await loadStoredState(devnet, stored);
     // The gateway closes before, so that nothing changes after this. What did not load is not overwritten.
     onClose(() => dumpState(devnet, config));
+    if (config.dap !== undefined && engine.debugging !== undefined) {
+      const { openDebugger } = await import('./debugger.js');
+      const { url, close } = await openDebugger(config, config.dap, engine.debugging, plan.project);
+      onClose(close);
+      setDebugger(url);
+    }
     if (withGateway) {
       const gateway = { devnet, mounts, keyOnly, store: shared?.store, version, onWarning, onRequest, onControl };
       attach(source?.ports === false ? await mountGateway(config, gateway, source) : await openGateway(config, gateway));
@@ -118,6 +124,7 @@ function configOfCopy(config: ResolvedConfig, key = config.control.key): Resolve
     ports: own,
     control: { ...control, key },
     coverage: undefined,
+    dap: undefined,
     rateLimitFile: undefined,
     state: undefined,
     dumpState: undefined,

@@ -37,7 +37,7 @@ describe('on one network', () => {
       bitcoin: { height: 142, hash: expect.stringMatching(/^[0-9a-f]{64}$/), mode: 'auto' },
       stacks: { height: expect.any(Number), hash: expect.stringMatching(/^0x[0-9a-f]{64}$/), mode: 'auto' },
       epoch: '4.0',
-      capabilities: ['mineStacks', 'pauseStacks', 'snapshots', 'stateFile', 'clone', 'impersonate', 'state', 'chaos', 'trace'],
+      capabilities: ['mineStacks', 'pauseStacks', 'snapshots', 'stateFile', 'clone', 'impersonate', 'state', 'chaos', 'trace', 'debugger'],
       cycle: { id: 3, phase: 'reward', blocksLeft: 14 },
       urls: devnet.urls,
     });

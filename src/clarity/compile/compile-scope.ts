@@ -1,6 +1,6 @@
 import type { Contract } from '../contract.js';
 import type { Costs } from '../costs/costs.js';
-import type { Code, Rules } from '../execution/execution.js';
+import type { Code, Names, Rules } from '../execution/execution.js';
 import type { Expression } from '../syntax/expression.js';
 import type { ClarityVersion } from '../version.js';
 import type { Compiled } from './code.js';
@@ -30,7 +30,7 @@ type Position = {
 };
 
 /** What is known where an expression stands, while it is compiled: the contract, the names, the rules (`LocalContext`, clarity/src/vm/contexts.rs). */
-export class Scope {
+export class Scope implements Names {
   readonly #position: Position;
   readonly #names = new Map<string, Local>();
 
@@ -75,6 +75,17 @@ export class Scope {
   /** Returns a scope in which natives are applied without being looked up. */
   withoutLookup(): Scope {
     return new Scope({ ...this.#position, lookup: 0, parent: this });
+  }
+
+  get slots(): ReadonlyMap<string, number> {
+    const slots = new Map(this.#position.parent?.slots);
+    for (const [name, { slot }] of this.#names) slots.set(name, slot);
+    return slots;
+  }
+
+  compileWithin(expression: Expression): { run: Code; frameSize: number } {
+    const scope = new Scope({ ...this.#position, slots: { count: this.frameSize }, depth: this.depth + 1, parent: this });
+    return { run: scope.owned(expression), frameSize: scope.frameSize };
   }
 
   /** Reserves a slot. */

@@ -46,8 +46,8 @@ function compile(operand: Operand, scope: Scope): Compiled {
   const compiled = compileOperand(operand, scope);
   const { instrument } = scope.rules;
   if (instrument === undefined || operand.type === 'slot') return compiled;
-  const ref = instrument(compiled.ref, operand, scope.contract);
-  return { ref, owned: compiled.owned === compiled.ref ? ref : instrument(compiled.owned, operand, scope.contract) };
+  const ref = instrument(compiled.ref, operand, scope.contract, scope);
+  return { ref, owned: compiled.owned === compiled.ref ? ref : instrument(compiled.owned, operand, scope.contract, scope) };
 }
 
 function compileOperand(operand: Operand, scope: Scope): Compiled {

@@ -22,7 +22,15 @@ export type Rules = Network & {
   /** Compiles a function for these rules. */
   compile(fn: UserFunction): CompiledFunction;
   /** Wraps the code of each expression: for coverage, profiles, a debugger. */
-  readonly instrument?: ((code: Code, expression: Expression, contract: Contract) => Code) | undefined;
+  readonly instrument?: ((code: Code, expression: Expression, contract: Contract, names: Names) => Code) | undefined;
+};
+
+/** The names that code sees. */
+export type Names = {
+  /** Where their values are in a frame. */
+  readonly slots: ReadonlyMap<string, number>;
+  /** Compiles another expression that sees them. A frame for it begins with that of the code. */
+  compileWithin(expression: Expression): { readonly run: Code; readonly frameSize: number };
 };
 
 export type Network = { readonly isMainnet: boolean; readonly chainId: number; readonly crypto: Crypto };

@@ -90,6 +90,18 @@ export const addClientCommands: AddCommands = (program, { context, output, clien
       await trace(await client(), output(), txid);
     });
 
+  program
+    .command('debug')
+    .description('step through a mined Stacks transaction, forwards and backwards, on a network with --dap')
+    .argument('<txid>', '64 hex digits, with or without 0x')
+    .option('--stdio', 'speak the Debug Adapter Protocol on standard input and output, for editors')
+    .action(async (txid: string, { stdio = false }: { stdio?: boolean }) => {
+      const { debug, debugOnStdio } = await import('../commands/debug.js');
+      await (stdio
+        ? debugOnStdio(await client(), txid, process.stdin, process.stdout)
+        : debug(await client(), output(), txid, process.stdin));
+    });
+
   const snapshot = program.command('snapshot').description('save the state of the whole network, and restore it');
   snapshot
     .command('save')

@@ -135,6 +135,13 @@ export const networkSettings = {
     help: 'file for the coverage of contracts, in LCOV format, on the embedded engine',
     details: 'It is written when the network closes, and on request. Contracts need a `path`: see docs/coverage.md.',
   }),
+  dap: defineSetting({
+    ofNetwork: false,
+    kind: port,
+    defaultText: 'none',
+    help: 'port of the debugger for contracts, which speaks the Debug Adapter Protocol, on the embedded engine',
+    details: '0 selects a free one, which `status` reports. See docs/debugger.md.',
+  }),
   state: defineSetting({
     ofNetwork: false,
     kind: path,

@@ -14,16 +14,19 @@ export type Addresses = Pick<LocalDevnet, 'bitcoinUrl' | 'askStacks' | 'credenti
 /**
  * @param engine its services change when a port opens
  * @param gateway returns the gateway of the network; undefined before it has one
+ * @param debuggerUrl returns where the debugger listens; undefined without one
  */
 export function createAddresses(
   engine: { readonly services: EngineServices },
   networkId: number,
   gateway: () => AttachedGateway | undefined,
+  debuggerUrl: () => string | undefined,
 ): Addresses {
   return {
     urls() {
       const { stacks, bitcoin, withoutPorts } = engine.services;
       const { url, pageUrl, emilyUrl } = gateway() ?? {};
+      const dap = debuggerUrl();
       return {
         gateway: url,
         ...(pageUrl !== undefined && { page: pageUrl }),
@@ -31,6 +34,7 @@ export function createAddresses(
         stacks: (withoutPorts ? url : undefined) ?? stacks.rpcUrl,
         bitcoin: bitcoin.rpcUrl,
         ...(emilyUrl !== undefined && { emily: emilyUrl }),
+        ...(dap !== undefined && { dap }),
       };
     },
     network() {

@@ -63,6 +63,8 @@ export type AttachedGateway = {
 export type CreatedDevnet = {
   devnet: LocalDevnet;
   attach(gateway: AttachedGateway): void;
+  /** Sets where the debugger of the network listens. */
+  setDebugger(url: string): void;
   /** Adds a function to call when the devnet closes, before its engine. */
   onClose(close: () => void): void;
 };

@@ -122,6 +122,7 @@ function createDriver(parts: Parts): EngineDriver<Snapshot> {
     },
     trace: stacks.trace,
     simulate: stacks.simulate,
+    debugging: stacks.debugging,
     impersonation: { addresses: stacks.impersonated, set: stacks.impersonate },
     state: {
       async change(change) {

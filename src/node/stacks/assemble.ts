@@ -12,6 +12,7 @@ import { createProducer } from './chain/production/producer.js';
 import { rewind } from './chain/production/rewind.js';
 import { nextSortition, type Sortition } from './chain/state/sortition.js';
 import { copyState } from './chain/state/state.js';
+import { createDebugging, passSimulation } from './debugging.js';
 import { admit } from './mempool/admit.js';
 import { createSchedule } from './mining.js';
 import { createAnnouncer } from './observers/announcer.js';
@@ -67,6 +68,7 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, gene
     },
   };
   const servers = createServers(rpc);
+  state.vm.gate.onReleased = schedule.notify;
 
   async function close(): Promise<void> {
     const tasksEnded = tasks.close();
@@ -153,7 +155,12 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, gene
       impersonated = new Set(addresses);
     },
     trace: (txid) => traceTransaction(state, without0x(txid)),
-    simulate: (request) => tasks.run(() => simulate(state, request)),
+    async simulate(request) {
+      // It waits outside of the queue, in which blocks are made.
+      await passSimulation(state, request);
+      return tasks.run(() => simulate(state, request));
+    },
+    debugging: createDebugging(state),
     listen: servers.listen,
     async ask(question) {
       if (tasks.isClosed) throw new DevnetError('NOT_REACHABLE', 'the Stacks node is closed');

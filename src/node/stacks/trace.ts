@@ -36,9 +36,7 @@ export async function traceTransaction(state: ChainState, txid: string): Promise
 
 /** Executes a call or a transaction in the state of the tip, without an effect. */
 export async function simulate(state: ChainState, request: SimulationRequest): Promise<Simulation> {
-  const { tip } = state.ledger;
-  const execution = state.vm.begin(tip.state, epochAt(state.epochs, tip.sortition.height), chainView(state, tip));
-  const transaction = await untilComplete(() => readRequest(request, execution));
+  const { execution, transaction } = await beginSimulation(state, request);
   const { result, trace } = await state.vm.queries.execute(execution, transaction, { traces: true });
   if (result.status === 'postponed') throw new Error('the first transaction of a block is never postponed');
   if (result.status === 'invalid') {
@@ -51,6 +49,16 @@ export async function simulate(state: ChainState, request: SimulationRequest): P
   const { status, result: value, reason, origin, cost } = readReceipt(receipt, { height: 0, hash: '', burnHeight: 0 });
   const events = receipt.events.map(({ txid: _txid, event_index: _index, committed: _committed, ...event }) => event);
   return { status, result: value, ...(reason && { reason }), ...(origin && { origin }), events, cost, ...trace };
+}
+
+/** Returns what a simulation executes, and in which block. */
+export async function beginSimulation(
+  state: ChainState,
+  request: SimulationRequest,
+): Promise<{ execution: BlockExecution; transaction: Transaction }> {
+  const { tip } = state.ledger;
+  const execution = state.vm.begin(tip.state, epochAt(state.epochs, tip.sortition.height), chainView(state, tip));
+  return { execution, transaction: await untilComplete(() => readRequest(request, execution)) };
 }
 
 /** Nonces of transactions do not count. A call needs no money. */

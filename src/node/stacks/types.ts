@@ -1,5 +1,6 @@
 import type { AskRpc } from '../../chains/stacks/client/ask.js';
 import type { ContractCoverage } from '../../chains/stacks/contract-coverage.js';
+import type { Debugging } from '../../chains/stacks/debug.js';
 import type { GenesisContract } from '../../chains/stacks/genesis-contract.js';
 import type { Fork } from '../../chains/stacks/origin/origin-reader.js';
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
@@ -72,6 +73,8 @@ export interface StacksNode {
   trace(txid: string): Promise<CallTrace | undefined>;
   /** Executes a call or a transaction in the state of the tip, without an effect. */
   simulate(request: SimulationRequest): Promise<Simulation>;
+  /** What a debugger can do. */
+  readonly debugging: Debugging;
   /** Serves the RPC. `port` 0 selects a free one. @param options.interceptor is asked for each request */
   listen(options: {
     host: string;

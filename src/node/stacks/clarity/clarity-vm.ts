@@ -11,6 +11,7 @@ import type { Epoch } from '../chain/epoch.js';
 import type { Network } from '../chain/network.js';
 import { BlockExecution } from './block-execution.js';
 import { Coverage } from './coverage/coverage.js';
+import { DebugGate } from './debug/gate.js';
 import type { Position } from './reads.js';
 import { createRulesOf, type RulesOf } from './rules.js';
 import { Runner } from './runner.js';
@@ -38,6 +39,10 @@ export class ClarityVm {
   readonly blocks: Runner;
   /** Executes what has no effect. It does not keep blocks waiting. */
   readonly queries: Runner;
+  /** Executes what is only to be seen: it does not count as coverage. */
+  readonly rehearsals: Runner;
+  /** Where executions wait for a debugger. */
+  readonly gate: DebugGate;
   readonly #options: ClarityVmOptions;
   readonly #interfaces: Shared['interfaces'];
 
@@ -49,6 +54,8 @@ export class ClarityVm {
     this.coverage = coverage;
     this.blocks = new Runner({ network, rulesOf, unlockHeights, deadline }, coverage);
     this.queries = new Runner({ network, rulesOf, unlockHeights, deadline }, coverage);
+    this.rehearsals = new Runner({ network, rulesOf, unlockHeights, deadline }, undefined);
+    this.gate = new DebugGate(this.rehearsals);
     this.#options = options;
     this.#interfaces = interfaces;
   }
@@ -60,7 +67,8 @@ export class ClarityVm {
 
   /** Ends what is being executed, which rejects. */
   async close(): Promise<void> {
-    await Promise.all([this.blocks.close(), this.queries.close()]);
+    this.gate.close();
+    await Promise.all([this.blocks.close(), this.queries.close(), this.rehearsals.close()]);
   }
 
   /** Returns a state as it is read, in the epoch of its block. */

@@ -3,6 +3,7 @@ import type { Pace } from '../../../clarity/costs/tracker.js';
 import type { ChainView } from '../../../clarity/execution/chain-view.js';
 import { Execution, type Rules } from '../../../clarity/execution/execution.js';
 import { callContract } from '../../../clarity/execution/invoke.js';
+import type { Tracer } from '../../../clarity/execution/observation.js';
 import type { ExecutionCost } from '../../../clarity/failure.js';
 import { type State, StateEditor } from '../../../clarity/state/state.js';
 import { type UnlockHeights, unlockHeightsIn } from '../../../clarity/state/unlock-heights.js';
@@ -41,6 +42,7 @@ export type ReadCall = {
   /** What the call may cost, writes aside: those are refused. @default no limit, and writes are undone */
   readonly limit?: ExecutionCost | undefined;
   readonly pace?: Pace | undefined;
+  readonly tracer?: Tracer | undefined;
 };
 
 /** `cause` is in the words of a node. */

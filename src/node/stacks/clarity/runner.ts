@@ -1,17 +1,23 @@
+import type { DebugLook, DebugQuestion, DebugStop, MoveQuestion } from '../../../chains/stacks/debug.js';
 import type { Pace } from '../../../clarity/costs/tracker.js';
+import { reportEvaluations } from '../../../clarity/debug/report.js';
 import type { Transaction } from '../../../clarity/transaction/transaction.js';
 import { DevnetError } from '../../../error.js';
 import type { BlockExecution } from './block-execution.js';
 import type { Coverage } from './coverage/coverage.js';
 import type { Hits } from './coverage/hits.js';
+import { type DebugSubject, debugRun } from './debug/debug-run.js';
 import { untilComplete } from './missing.js';
 import { callReadOnly, type Position, type ReadCall, type ReadResult } from './reads.js';
+import { createRulesOf, type RulesOf } from './rules.js';
 import { type Observed, runTransaction } from './run-transaction.js';
 import { Desk } from './thread/desk.js';
 import { Overdue } from './thread/overdue.js';
 import { Preempted, shortPace } from './thread/preempt.js';
 import type { Done } from './thread/protocol.js';
 import type { Task, Thread, ThreadOptions } from './thread/thread.js';
+
+type AnswerTo<Q extends DebugQuestion> = Q extends MoveQuestion ? DebugStop : DebugLook;
 
 /** How often this thread tries: the first time, the code may not be compiled yet. */
 const ATTEMPTS = 2;
@@ -24,6 +30,7 @@ export class Runner {
   readonly #options: Omit<ThreadOptions, 'coverage'>;
   readonly #coverage: Coverage | undefined;
   #thread: Thread | undefined;
+  #debugRulesOf: RulesOf | undefined;
   #isClosed = false;
 
   constructor(options: Omit<ThreadOptions, 'coverage'>, coverage: Coverage | undefined) {
@@ -73,6 +80,22 @@ export class Runner {
     });
     this.#add(done.hits);
     return done.result;
+  }
+
+  /**
+   * Answers a question about an execution, which has no effect.
+   * @throws Overdue if it takes too long, DevnetError NOT_READY if the node closes
+   */
+  async debug<Q extends DebugQuestion>(position: Position, subject: DebugSubject, question: Q): Promise<AnswerTo<Q>> {
+    this.#debugRulesOf ??= createRulesOf(this.#options.network, reportEvaluations);
+    const { state, chain } = position;
+    const epoch = position.rules.epoch.name;
+    const rules = this.#debugRulesOf({ name: epoch });
+    const answer = await this.#attempt((pace) => debugRun({ ...position, rules }, subject, question, pace));
+    if (answer !== undefined) return answer as AnswerTo<Q>;
+    const desk = new Desk();
+    const done = await this.#run<'debug'>({ desk, epoch, point: desk.point(state, chain), run: { type: 'debug', subject, question } });
+    return done.answer as AnswerTo<Q>;
   }
 
   /** Ends what is being executed, which rejects. */

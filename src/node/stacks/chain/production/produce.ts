@@ -15,6 +15,7 @@ import { clarityTransaction, principalOf } from '../../clarity/transaction.js';
 import type { PoolEntry } from '../../mempool/pool.js';
 import { selectTransactions } from '../../mempool/select.js';
 import { BLOCK_INTERVAL, type MaturedReward, makeBlock, type StacksBlock } from '../block/block.js';
+import type { BlockPosition } from '../block/chain-view.js';
 import type { ExecutedTransaction } from '../block/mined-transaction.js';
 import { epochAt, isAtLeast, isNakamoto } from '../epoch.js';
 import { maturedRewards } from '../pox/rewards.js';
@@ -41,8 +42,8 @@ export type Produced = {
 export type BlockRequest = {
   tenure?: Sortition | undefined;
   limit?: number | undefined;
-  /** The transactions to take. @default those of the mempool */
-  entries?: readonly PoolEntry[] | undefined;
+  /** The transactions to take. */
+  entries: readonly PoolEntry[];
 };
 
 /** Whether a block that begins no tenure can be made, and would have a transaction of the mempool in it. */
@@ -50,18 +51,23 @@ export function hasMinable(state: ChainState): boolean {
   return isNakamoto(epochAt(state.epochs, state.ledger.tip.sortition.height)) && select(state).length > 0;
 }
 
-/** Makes the next block of the pending transactions, possibly empty. With a `tenure` the block begins it and pays what matures. */
-export async function produceBlock(state: ChainState, { tenure, limit, entries = select(state) }: BlockRequest): Promise<Produced> {
-  const { vm, network, ledger, pool, deferred } = state;
-  if (tenure !== undefined) deferred.clear();
+/** Returns the position of the next block. With a `tenure` it begins that. */
+export function positionAfter({ ledger }: ChainState, tenure: Sortition | undefined): BlockPosition {
   const parent = ledger.tip;
-  const sortition = tenure ?? parent.sortition;
-  const position = {
+  return {
     height: parent.height + 1,
     tenureHeight: parent.tenureHeight + (tenure === undefined ? 0 : 1),
     time: Math.max(tenure?.burn.time ?? 0, parent.time) + BLOCK_INTERVAL,
-    sortition,
+    sortition: tenure ?? parent.sortition,
   };
+}
+
+/** Makes the next block of the pending transactions, possibly empty. With a `tenure` the block begins it and pays what matures. */
+export async function produceBlock(state: ChainState, { tenure, limit, entries }: BlockRequest): Promise<Produced> {
+  const { vm, network, ledger, pool, deferred } = state;
+  const parent = ledger.tip;
+  const position = positionAfter(state, tenure);
+  const { sortition } = position;
   const execution = await beginBlock(state, parent, position);
   const executed: ExecutedTransaction[] = [];
   const chosen = tenure && signersToChoose(state, execution, position);
@@ -150,7 +156,7 @@ async function executeAll({ vm }: ChainState, execution: BlockExecution, entries
 }
 
 /** A transaction that needs what the origin of a fork does not answer is in no block: its sender is notified, and may send it again. */
-async function withoutOrigin(executing: Promise<Executed['result']>): Promise<Executed['result']> {
+export async function withoutOrigin(executing: Promise<Executed['result']>): Promise<Executed['result']> {
   try {
     return await executing;
   } catch (error) {
@@ -178,12 +184,13 @@ export function openMiner({ state }: BlockExecution, { minerAddress }: ChainStat
   return account.nonce;
 }
 
-function select({ pool, ledger, deferred, sortitions, hasTransactions }: ChainState): PoolEntry[] {
+/** Selects the transactions of the next block. */
+export function select({ pool, ledger, deferred, sortitions, hasTransactions, vm }: ChainState): PoolEntry[] {
   if (!hasTransactions(sortitions.tip.height)) return [];
   return selectTransactions({
     pool,
     nonce: (principal) => ledger.nonce(principal),
-    accept: ({ transaction }) => !deferred.has(transaction.txid) && isMinable(transaction),
+    accept: ({ transaction }) => !deferred.has(transaction.txid) && !vm.gate.isHeld(transaction.txid) && isMinable(transaction),
   });
 }
 

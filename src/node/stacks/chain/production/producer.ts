@@ -4,6 +4,7 @@ import { epochAt, isNakamoto } from '../epoch.js';
 import type { Sortition } from '../state/sortition.js';
 import type { ChainState } from '../state/state.js';
 import { type BlockRequest, hasMinable, type Produced, produceBlock } from './produce.js';
+import { screenedEntries } from './screen.js';
 import { stateEntry } from './state-entry.js';
 
 /** Makes blocks. Calls must not overlap. */
@@ -26,8 +27,9 @@ export type Producer = {
 export function createProducer(state: ChainState, onBlock: (produced: Produced) => Promise<void>): Producer {
   const { epochs, ledger, sortitions } = state;
 
-  async function produce(request: BlockRequest = {}): Promise<Produced> {
-    const produced = await produceBlock(state, request);
+  async function produce({ tenure, ...request }: Partial<BlockRequest> = {}): Promise<Produced> {
+    if (tenure !== undefined) state.deferred.clear();
+    const produced = await produceBlock(state, { ...request, tenure, entries: request.entries ?? (await screenedEntries(state, tenure)) });
     await onBlock(produced);
     return produced;
   }
@@ -40,7 +42,10 @@ export function createProducer(state: ChainState, onBlock: (produced: Produced) 
   }
 
   async function drain(wanted: () => boolean): Promise<void> {
-    while (wanted() && hasMinable(state)) await produce();
+    while (wanted() && hasMinable(state)) {
+      const entries = await screenedEntries(state);
+      if (entries.length > 0) await produce({ entries });
+    }
   }
 
   return {

@@ -15,8 +15,13 @@ import { OPENING } from './tenure.js';
  * @param txid hex without 0x
  * @throws DevnetError TIMEOUT if a transaction now takes longer than it may
  */
-export async function replayBlock(state: ChainState, block: StacksBlock, txid: string): Promise<BlockExecution | undefined> {
-  const { vm, network } = state;
+export async function replayBlock(
+  state: ChainState,
+  block: StacksBlock,
+  txid: string,
+  runner = state.vm.queries,
+): Promise<BlockExecution | undefined> {
+  const { network } = state;
   const { parent, chosen, beginsTenure, transactions } = block;
   if (parent === undefined) return undefined;
   const execution = await beginBlock(state, parent, block);
@@ -24,7 +29,7 @@ export async function replayBlock(state: ChainState, block: StacksBlock, txid: s
   if (beginsTenure) openMiner(execution, network);
   for (const mined of beginsTenure ? transactions.slice(OPENING) : transactions) {
     if (mined.txid === txid) return execution;
-    const result = await executeEntry(vm.queries, execution, { transaction: decodeTransaction(mined.raw) });
+    const result = await executeEntry(runner, execution, { transaction: decodeTransaction(mined.raw) });
     if (result.status === 'invalid') throw new DevnetError('TIMEOUT', `cannot execute 0x${mined.txid} again: ${result.reason}`);
   }
   throw new RangeError(`the block at height ${block.height} has no transaction ${txid}`);

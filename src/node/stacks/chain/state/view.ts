@@ -5,6 +5,7 @@ import type { ExecutionCost } from '../../../../clarity/failure.js';
 import { issuerOf, parsePrincipal } from '../../../../clarity/values/principal.js';
 import type { PrincipalValue, Value } from '../../../../clarity/values/value.js';
 import { invalid } from '../../../../error.js';
+import { readSubject } from '../../clarity/debug/subject.js';
 import { untilComplete } from '../../clarity/missing.js';
 import {
   type AccountReading,
@@ -72,7 +73,10 @@ export class View {
     if (contract === undefined) return { okay: false, cause: `RuntimeCheck(NoSuchContract("${call.contract}"))` };
     const sponsor = call.sponsor === undefined ? undefined : parsePrincipal(call.sponsor);
     const request = { contract, fn, args, sender: parsePrincipal(call.sender), sponsor };
-    const read = await this.#chain.vm.queries.read(this.#position, { ...request, ...(!free && { limit }) });
+    const { queries, gate } = this.#chain.vm;
+    const asked = { ...request, ...(!free && { limit }) };
+    if (gate.isAttached) await gate.pass(() => readSubject(this.#position, asked));
+    const read = await queries.read(this.#position, asked);
     return read.okay ? { okay: true, result: hexOf(read.value) } : read;
   }
 

@@ -1,6 +1,7 @@
 import { changesOf } from '../../../../clarity/state/changes.js';
 import { BlockExecution } from '../block-execution.js';
 import type { HitCounter, Hits } from '../coverage/hits.js';
+import { debugRun } from '../debug/debug-run.js';
 import { callReadOnly } from '../reads.js';
 import type { RulesOf } from '../rules.js';
 import { runTransaction } from '../run-transaction.js';
@@ -11,6 +12,8 @@ import { type Ask, remotePoint } from './remote.js';
 
 type Surroundings = Pick<ThreadData, 'unlockHeights' | 'deadline'> & {
   rulesOf: RulesOf;
+  /** Returns rules whose code can be debugged. */
+  debugRulesOf: RulesOf;
   counter: HitCounter | undefined;
   ask: Ask;
   /** How long the job waited for the main thread, in ms. */
@@ -18,6 +21,7 @@ type Surroundings = Pick<ThreadData, 'unlockHeights' | 'deadline'> & {
 };
 
 type TransactionRun = Extract<Job['run'], { type: 'transaction' }>;
+type DebugRun = Extract<Job['run'], { type: 'debug' }>;
 type ReadRun = Extract<Job['run'], { type: 'read' }>;
 
 /** Does a job. @returns the parts of what was done */
@@ -33,6 +37,12 @@ export function* runJob({ epoch, point, run }: Job, surroundings: Surroundings, 
   function* read({ call }: ReadRun): Generator<Part> {
     const { result, hits } = record(() => callReadOnly(position, { ...call, pace }));
     yield packer.end({ type: 'read', result, hits } satisfies Done);
+  }
+
+  function* debug({ subject, question }: DebugRun): Generator<Part> {
+    const answer = debugRun({ ...position, rules: surroundings.debugRulesOf({ name: epoch }) }, subject, question, pace);
+    packer.addPlain(answer);
+    yield packer.end({ type: 'debug', answer } satisfies Done);
   }
 
   function* transaction({ transaction, limit, spent, traces }: TransactionRun): Generator<Part> {
@@ -57,7 +67,7 @@ export function* runJob({ epoch, point, run }: Job, surroundings: Surroundings, 
   }
 
   try {
-    yield* run.type === 'read' ? read(run) : transaction(run);
+    yield* run.type === 'read' ? read(run) : run.type === 'debug' ? debug(run) : transaction(run);
   } catch (error) {
     if (!(error instanceof Overdue)) throw error;
     yield packer.end({ type: 'overdue', reason: error.message } satisfies Done);

@@ -1,4 +1,5 @@
 import { receiveMessageOnPort } from 'node:worker_threads';
+import { reportEvaluations } from '../../../../clarity/debug/report.js';
 import { messageOf } from '../../../../error.js';
 import { uptimeMs } from '../../../../uptime.js';
 import { HitCounter } from '../coverage/hits.js';
@@ -21,6 +22,7 @@ export function openLine(data: ThreadData): void {
   const { port, answers, coverage } = data;
   const counter = coverage ? new HitCounter() : undefined;
   const rulesOf = createRulesOf(data, counter?.instrument);
+  const debugRulesOf = createRulesOf(data, reportEvaluations);
   const contracts = new SharedContracts(false);
   const epoch = (name: Job['epoch']) => rulesOf({ name }).epoch;
 
@@ -63,7 +65,7 @@ export function openLine(data: ThreadData): void {
       }
     };
     try {
-      const surroundings = { ...data, rulesOf, counter, ask, waited: () => waited };
+      const surroundings = { ...data, rulesOf, debugRulesOf, counter, ask, waited: () => waited };
       for (const part of runJob(job, surroundings, new Packer(contracts))) send(part);
     } catch (error) {
       if (error instanceof Abandoned) return;

@@ -1,10 +1,12 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { DebugAnswer, DebugQuestion } from '../../../../chains/stacks/debug.js';
 import type { AnyEpochName } from '../../../../clarity/epoch.js';
 import type { ExecutionCost } from '../../../../clarity/failure.js';
 import type { Change } from '../../../../clarity/state/state.js';
 import type { UnlockHeights } from '../../../../clarity/state/unlock-heights.js';
 import type { Transaction } from '../../../../clarity/transaction/transaction.js';
 import type { Hits } from '../coverage/hits.js';
+import type { DebugSubject } from '../debug/debug-run.js';
 import type { ReadCall, ReadResult } from '../reads.js';
 import type { Observed } from '../run-transaction.js';
 import type { Desk } from './desk.js';
@@ -35,13 +37,15 @@ export type Job = {
         readonly spent: ExecutionCost | undefined;
         readonly traces: boolean;
       }
-    | { readonly type: 'read'; readonly call: ReadCall };
+    | { readonly type: 'read'; readonly call: ReadCall }
+    | { readonly type: 'debug'; readonly subject: DebugSubject; readonly question: DebugQuestion };
 };
 
 /** What the thread did. */
 export type Done =
   | { readonly type: 'transaction'; readonly observed: Observed; readonly changes: readonly Change[]; readonly hits: Hits | undefined }
   | { readonly type: 'read'; readonly result: ReadResult; readonly hits: Hits | undefined }
+  | { readonly type: 'debug'; readonly answer: DebugAnswer }
   | { readonly type: 'overdue'; readonly reason: string }
   | { readonly type: 'failed'; readonly message: string; readonly stack: string | undefined };
 

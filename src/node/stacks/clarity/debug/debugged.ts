@@ -1,0 +1,22 @@
+import type { DebuggedExecution } from '../../../../chains/stacks/debug.js';
+import { DevnetError } from '../../../../error.js';
+import type { Runner } from '../runner.js';
+import { Overdue } from '../thread/overdue.js';
+import type { Subject } from './debug-run.js';
+
+/** Returns an execution that can be asked. */
+export function debuggedExecution(runner: Runner, { position, subject, title }: Subject): DebuggedExecution {
+  const inTime = async <T>(asking: Promise<T>): Promise<T> => {
+    try {
+      return await asking;
+    } catch (error) {
+      if (!(error instanceof Overdue)) throw error;
+      throw new DevnetError('TIMEOUT', `cannot execute ${title} again: ${error.message}`);
+    }
+  };
+  return {
+    title,
+    move: (question) => inTime(runner.debug(position, subject, question)),
+    look: (question) => inTime(runner.debug(position, subject, question)),
+  };
+}

@@ -1,0 +1,53 @@
+import { decodeTransaction } from '../../chains/stacks/codec/transaction/transaction.js';
+import type { Debugging } from '../../chains/stacks/debug.js';
+import type { SimulationRequest } from '../../chains/stacks/trace/simulation.js';
+import { linesOf } from '../../clarity/debug/lines.js';
+import { StoredContract } from '../../clarity/state/stored-contract.js';
+import { entriesOf } from '../../clarity/state/trie.js';
+import { without0x } from '../../hex.js';
+import { epochAt } from './chain/epoch.js';
+import { replayBlock } from './chain/production/replay.js';
+import type { ChainState } from './chain/state/state.js';
+import { View } from './chain/state/view.js';
+import { debuggedExecution } from './clarity/debug/debugged.js';
+import { subjectOf } from './clarity/debug/subject.js';
+import { clarityTransaction } from './clarity/transaction.js';
+import { beginSimulation } from './trace.js';
+
+/** What a debugger can ask of the chain. */
+export function createDebugging(state: ChainState): Debugging {
+  const { vm, ledger } = state;
+  return {
+    attach: (watcher) => vm.gate.attach(watcher),
+    async open(txid) {
+      const found = ledger.find(without0x(txid).toLowerCase());
+      if (found === undefined) return undefined;
+      const decoded = decodeTransaction(found.transaction.raw);
+      const { type } = decoded.payload;
+      if (type === 'coinbase' || type === 'tenure-change') return undefined;
+      const execution = await replayBlock(state, found.block, found.transaction.txid, vm.rehearsals);
+      return execution && debuggedExecution(vm.rehearsals, subjectOf(execution, clarityTransaction(decoded), found.transaction.txid));
+    },
+    async contract(id) {
+      const contract = await new View(state, ledger.tip).contract(id);
+      if (contract === undefined) return undefined;
+      const rules = vm.rulesOf(epochAt(state.epochs, ledger.tip.sortition.height));
+      return { contract: id, source: contract.source, lines: linesOf(contract, rules) };
+    },
+    async contracts() {
+      return [...entriesOf(ledger.tip.state.contracts)]
+        .map(([, contract]) => (contract instanceof StoredContract ? contract.record : contract).id.text)
+        .filter((id) => !id.startsWith(`${state.network.bootAddress}.`))
+        .sort();
+    },
+  };
+}
+
+/** Waits while a debugger holds a simulation. */
+export async function passSimulation(state: ChainState, request: SimulationRequest): Promise<void> {
+  if (!state.vm.gate.isAttached) return;
+  await state.vm.gate.pass(async () => {
+    const { execution, transaction } = await beginSimulation(state, request);
+    return subjectOf(execution, transaction);
+  });
+}
