@@ -8,7 +8,7 @@ export const capabilities = [
   'impersonate',
   'state',
   'chaos',
-  'trace', // calls inside of a transaction
+  'trace', // calls and costs inside of a transaction
   'coverage', // it is recorded
 ] as const;
 

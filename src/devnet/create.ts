@@ -57,7 +57,7 @@ import { stacksApi } from './stacks-api.js';
 import { createState } from './state/create.js';
 import { engineState } from './state/engine-state.js';
 import { createStateFile } from './state-file/create.js';
-import { checkRequest, serializeRequest, traceTransaction } from './trace.js';
+import { checkRequest, profileTransaction, serializeRequest, traceTransaction } from './trace.js';
 import type {
   Accounts,
   CloneOptions,
@@ -373,6 +373,9 @@ export function createDevnet({
       ...senders,
       async trace(txid) {
         return traceTransaction(engine, stacks.receipt, txid);
+      },
+      async profile(txid) {
+        return profileTransaction(engine, stacks.receipt, txid);
       },
     }),
     contract: (name) => bind(contract(name)),

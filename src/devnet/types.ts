@@ -20,7 +20,7 @@ import type { DevnetEvent } from './events/event.js';
 import type { EventFilter } from './events/filter.js';
 import type { SbtcDevnet } from './sbtc/types.js';
 import type { DevnetState } from './state/types.js';
-import type { SimulateRequest, StacksTrace } from './trace.js';
+import type { SimulateRequest, StacksProfile, StacksTrace } from './trace.js';
 
 /** A funded account: the same key on both chains. */
 export type Account = {
@@ -42,6 +42,7 @@ export type { Capability } from '../capability.js';
 export type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
 export type { ContractEvent, DecodedEvent, DecodedReceipt, PrintedValue } from '../chains/stacks/receipt/contract-event.js';
 export type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
+export type { CostProfile, ProfileCost, ProfiledFunction, ProfiledLine, ProfileNode } from '../chains/stacks/trace/profile.js';
 export type { Simulation as StacksSimulation } from '../chains/stacks/trace/simulation.js';
 export type { CallTrace, FailureOrigin, SourcePlace, TraceCall, TraceEvent } from '../chains/stacks/trace/types.js';
 export type { BlockRef, FaucetCoin, FaucetOptions, FaucetPayment, StxFaucetOptions } from '../faucet/types.js';
@@ -63,7 +64,7 @@ export type { CostRange, CostReport, FunctionCosts } from './costs/types.js';
 export type { CoverageSummary } from './coverage/types.js';
 export type { DevnetBlockEvent, DevnetEvent } from './events/event.js';
 export type { EventFilter } from './events/filter.js';
-export type { ClarityArgument, SimulateRequest, StacksTrace } from './trace.js';
+export type { ClarityArgument, SimulateRequest, StacksProfile, StacksTrace } from './trace.js';
 
 /** How many blocks to mine, 1 … 10,000: of Bitcoin, with the Stacks tenures that follow, or of Stacks in the current tenure. */
 export type MineRequest = { bitcoin: number } | { stacks: number };
@@ -249,6 +250,12 @@ export interface Devnet extends AsyncDisposable {
      * @throws DevnetError INVALID_INPUT, NOT_FOUND; UNSUPPORTED on real nodes, which report no calls
      */
     trace(txid: string): Promise<StacksTrace>;
+    /**
+     * Returns what each function and line of a mined transaction cost. The exclusive costs add up to the cost of its receipt.
+     * @param txid with or without 0x
+     * @throws DevnetError INVALID_INPUT, NOT_FOUND; UNSUPPORTED on real nodes, which report only the sum
+     */
+    profile(txid: string): Promise<StacksProfile>;
   };
   /**
    * Returns the client of a contract: calls, reads, maps, variables and constants in JavaScript values.

@@ -13,6 +13,7 @@ import type { GenesisContract } from '../chains/stacks/genesis-contract.js';
 import type { Fork } from '../chains/stacks/origin/origin-reader.js';
 import type { StacksReceipt } from '../chains/stacks/receipt/node-receipt.js';
 import type { StateChange } from '../chains/stacks/state-change.js';
+import type { CostProfile } from '../chains/stacks/trace/profile.js';
 import type { Simulation, SimulationRequest } from '../chains/stacks/trace/simulation.js';
 import type { CallTrace } from '../chains/stacks/trace/types.js';
 import type { EngineName } from '../engine-name.js';
@@ -151,6 +152,8 @@ export interface Engine {
    * @param txid with 0x
    */
   trace?(txid: string): Promise<CallTrace | undefined>;
+  /** The same for what its functions and lines cost. Present with `trace`. */
+  profile?(txid: string): Promise<CostProfile | undefined>;
   /** Executes a call or transaction in the state of the tip, without an effect. @throws DevnetError UNSUPPORTED, RPC */
   simulate(request: SimulationRequest): Promise<Simulation>;
 

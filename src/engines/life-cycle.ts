@@ -57,6 +57,7 @@ export type EngineDriver<State> = Pick<
   | 'findStacks'
   | 'coverage'
   | 'trace'
+  | 'profile'
   | 'simulate'
   | 'clone'
   | 'impersonation'

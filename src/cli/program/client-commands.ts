@@ -5,6 +5,7 @@ import { env } from '../commands/env.js';
 import { faucet } from '../commands/faucet.js';
 import { mine } from '../commands/mine.js';
 import { open } from '../commands/open.js';
+import { profile } from '../commands/profile.js';
 import { dumpState, listSnapshots, loadState, removeSnapshot, restoreSnapshot, saveSnapshot } from '../commands/snapshot.js';
 import { status } from '../commands/status.js';
 import { trace } from '../commands/trace.js';
@@ -88,6 +89,16 @@ export const addClientCommands: AddCommands = (program, { context, output, clien
     .argument('<txid>', '64 hex digits, with or without 0x')
     .action(async (txid: string) => {
       await trace(await client(), output(), txid);
+    });
+
+  program
+    .command('profile')
+    .description('print what each function and line of a mined Stacks transaction cost, or draw it')
+    .argument('<txid>', '64 hex digits, with or without 0x')
+    .option('-o, --out <file>', 'write it to a file: .svg is a flame graph, .speedscope.json for speedscope, .folded are folded stacks')
+    .option('--dimension <cost>', 'what to sort and draw: runtime, readCount, readLength, writeCount or writeLength', 'runtime')
+    .action(async (txid: string, options: { out?: string; dimension: string }) => {
+      await profile(await client(), output(), txid, options);
     });
 
   const snapshot = program.command('snapshot').description('save the state of the whole network, and restore it');

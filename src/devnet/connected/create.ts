@@ -43,7 +43,7 @@ import { payThrough } from './faucet.js';
 import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from './gateway-client.js';
 import { createConnectedSbtc } from './sbtc.js';
 import { connectedState } from './state.js';
-import { readSimulation, readTrace } from './trace.js';
+import { readSimulation, readStacksProfile, readTrace } from './trace.js';
 import { waitThrough } from './wait.js';
 
 /** A connection to a devnet. */
@@ -163,6 +163,7 @@ export async function createConnectedDevnet(options: ConnectionOptions, known?: 
         }),
       ...senders,
       trace: async (txid) => readTrace((await control('GET', `/tx/${encodeURIComponent(txid)}/trace`, { isLong: true })).body),
+      profile: async (txid) => readStacksProfile((await control('GET', `/tx/${encodeURIComponent(txid)}/profile`, { isLong: true })).body),
     }),
     contract: (name) => bind(contract(name)),
     ...bind<Pick<Devnet, DevnetCalls>>({

@@ -121,6 +121,7 @@ function createDriver(parts: Parts): EngineDriver<Snapshot> {
       return node && `the ${node === 'bitcoin' ? 'Bitcoin' : 'Stacks'} node is stopped`;
     },
     trace: stacks.trace,
+    profile: stacks.profile,
     simulate: stacks.simulate,
     impersonation: { addresses: stacks.impersonated, set: stacks.impersonate },
     state: {

@@ -2,7 +2,7 @@ import { STACKS_BODY_LIMIT } from '../body.js';
 import type { App } from '../schema-types.js';
 import { txidParams } from '../schemas/control.js';
 import { errorResponses } from '../schemas/error.js';
-import { simulateAnswer, simulateBody, traceAnswer } from '../schemas/trace.js';
+import { profileAnswer, simulateAnswer, simulateBody, traceAnswer } from '../schemas/trace.js';
 
 const tags = ['control'];
 
@@ -20,6 +20,20 @@ export function addTraceRoutes(app: App): void {
       },
     },
     ({ params, services: { devnet } }) => devnet.stacks.trace(params.txid),
+  );
+
+  app.get(
+    '/v1/tx/:txid/profile',
+    {
+      schema: {
+        tags,
+        operationId: 'profile',
+        summary: 'What each function and line of a mined Stacks transaction cost',
+        params: txidParams,
+        response: { 200: profileAnswer, ...errorResponses(400, 403, 404, 501, 503) },
+      },
+    },
+    ({ params, services: { devnet } }) => devnet.stacks.profile(params.txid),
   );
 
   app.post(

@@ -21,7 +21,7 @@ import { respond } from './rpc/respond.js';
 import { createServers } from './rpc/servers.js';
 import { captureSnapshot, dumpSnapshot, loadSnapshot, restoreSnapshot } from './snapshot.js';
 import { createTaskQueue } from './task-queue.js';
-import { simulate, traceTransaction } from './trace.js';
+import { profileTransaction, simulate, traceTransaction } from './trace.js';
 import type { BurnBlock, StacksNode, StacksNodeOptions } from './types.js';
 
 /** Boots the chain, and assembles the node. */
@@ -153,6 +153,7 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, gene
       impersonated = new Set(addresses);
     },
     trace: (txid) => traceTransaction(state, without0x(txid)),
+    profile: (txid) => profileTransaction(state, without0x(txid)),
     simulate: (request) => tasks.run(() => simulate(state, request)),
     listen: servers.listen,
     async ask(question) {

@@ -1,5 +1,7 @@
 import { decodeTransaction } from '../../chains/stacks/codec/transaction/transaction.js';
 import { readReceipt } from '../../chains/stacks/receipt/receipt.js';
+import { readStateChange } from '../../chains/stacks/state-change.js';
+import type { CostProfile } from '../../chains/stacks/trace/profile.js';
 import type { Simulation, SimulationRequest } from '../../chains/stacks/trace/simulation.js';
 import type { CallTrace } from '../../chains/stacks/trace/types.js';
 import type { StateEditor } from '../../clarity/state/state.js';
@@ -14,6 +16,7 @@ import type { ChainState } from './chain/state/state.js';
 import type { BlockExecution } from './clarity/block-execution.js';
 import { untilComplete } from './clarity/missing.js';
 import { NO_COST } from './clarity/result.js';
+import type { Observed, Recording } from './clarity/run-transaction.js';
 import { clarityTransaction, valueOfHex } from './clarity/transaction.js';
 
 /**
@@ -21,17 +24,27 @@ import { clarityTransaction, valueOfHex } from './clarity/transaction.js';
  * @param txid hex without 0x
  */
 export async function traceTransaction(state: ChainState, txid: string): Promise<CallTrace | undefined> {
+  return (await executeAgain(state, txid, 'calls'))?.trace;
+}
+
+/** Returns what each function and line of a transaction on the chain cost, as {@link traceTransaction} does. */
+export async function profileTransaction(state: ChainState, txid: string): Promise<CostProfile | undefined> {
+  return (await executeAgain(state, txid, 'costs'))?.profile;
+}
+
+async function executeAgain(state: ChainState, txid: string, records: Recording): Promise<Omit<Observed, 'result'> | undefined> {
   const found = state.ledger.find(txid.toLowerCase());
   if (found === undefined) return undefined;
   const { block, transaction } = found;
   const decoded = decodeTransaction(transaction.raw);
   const { type } = decoded.payload;
-  if (type === 'coinbase' || type === 'tenure-change') return {};
+  const nothing = { trace: {}, profile: { cost: NO_COST, functions: [], lines: [] } };
+  if (type === 'coinbase' || type === 'tenure-change' || readStateChange(decoded) !== undefined) return nothing;
   const execution = await replayBlock(state, block, transaction.txid);
-  if (execution === undefined) return {};
-  const { result, trace } = await state.vm.queries.execute(execution, clarityTransaction(decoded), { traces: true });
+  if (execution === undefined) return nothing;
+  const { result, ...recorded } = await state.vm.queries.execute(execution, clarityTransaction(decoded), { records });
   if (result.status === 'invalid') throw new DevnetError('TIMEOUT', `cannot execute 0x${transaction.txid} again: ${result.reason}`);
-  return trace;
+  return recorded;
 }
 
 /** Executes a call or a transaction in the state of the tip, without an effect. */
@@ -39,7 +52,7 @@ export async function simulate(state: ChainState, request: SimulationRequest): P
   const { tip } = state.ledger;
   const execution = state.vm.begin(tip.state, epochAt(state.epochs, tip.sortition.height), chainView(state, tip));
   const transaction = await untilComplete(() => readRequest(request, execution));
-  const { result, trace } = await state.vm.queries.execute(execution, transaction, { traces: true });
+  const { result, trace } = await state.vm.queries.execute(execution, transaction, { records: 'calls' });
   if (result.status === 'postponed') throw new Error('the first transaction of a block is never postponed');
   if (result.status === 'invalid') {
     const { reason, origin } = result;

@@ -6,7 +6,7 @@ import type { UnlockHeights } from '../../../../clarity/state/unlock-heights.js'
 import type { Transaction } from '../../../../clarity/transaction/transaction.js';
 import type { Hits } from '../coverage/hits.js';
 import type { ReadCall, ReadResult } from '../reads.js';
-import type { Observed } from '../run-transaction.js';
+import type { Observed, Recording } from '../run-transaction.js';
 import type { Desk } from './desk.js';
 import type { Point } from './point.js';
 
@@ -33,7 +33,7 @@ export type Job = {
         readonly transaction: Transaction;
         readonly limit: ExecutionCost;
         readonly spent: ExecutionCost | undefined;
-        readonly traces: boolean;
+        readonly records: Recording | undefined;
       }
     | { readonly type: 'read'; readonly call: ReadCall };
 };
