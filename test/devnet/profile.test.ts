@@ -98,3 +98,30 @@ test('default: the command prints tables, and writes a flame graph, a file of sp
   expect(await inProcess(['profile', txid, '--dimension', 'time'], env)).toMatchObject({ status: 2 });
   expect(JSON.parse((await inProcess(['profile', txid, '--json'], env)).stdout)).toMatchObject({ txid, cost });
 });
+
+test('behavior: --check names the line of a loop that was added, and passes within the tolerance', async () => {
+  await using folder = await temporaryFolder('costs');
+  const file = path.join(folder.path, 'costs.json');
+  const measure = async (source: string, ...words: string[]) => {
+    await using network = await startDevnet({ cache: testCache, ports: { gateway: 0, stacks: 0, bitcoin: 0 } });
+    await network.stacks.deploy({ name: 'counter', source, as: 'deployer' });
+    await network.contract('counter').call('add', [1n], { as: 'wallet_1' });
+    return await inProcess(['costs', ...words], { DEVNET_URL: String(network.urls.gateway) });
+  };
+  const cheap = `(define-data-var n uint u0)
+(define-private (noop (k uint)) k)
+(define-public (add (k uint))
+  (begin
+    (var-set n (+ (var-get n) k))
+    (ok (var-get n))))`;
+  const dear = cheap.replace('  (begin\n', '  (begin\n    (map noop (list u1 u2 u3 u4 u5 u6 u7 u8))\n');
+  expect(await measure(cheap, '--snapshot', file)).toMatchObject({ status: 0, stdout: expect.stringContaining('1 functions in') });
+  expect(await measure(cheap, '--check', file)).toMatchObject({ status: 0 });
+  const failed = await measure(dear, '--check', file, '--tolerance', '1%');
+  expect(failed.status).toBe(1);
+  expect(failed.stdout).toMatch(/^counter\.add: runtime [\d,]+, at most [\d,]+ expected$/m);
+  expect(failed.stdout).toMatch(/^ {2}counter:5 {2}\+[\d,]+ {2}\(map noop \(list u1 u2/m);
+  expect(await measure(dear, '--check', file, '--tolerance', '1000%')).toMatchObject({ status: 0 });
+  expect(await measure(cheap, '--check', path.join(folder.path, 'nothing.json'))).toMatchObject({ status: 2 });
+  expect(await measure(cheap, '--check', file, '--tolerance', 'little')).toMatchObject({ status: 2 });
+});

@@ -1,5 +1,6 @@
 import { invalid } from '../../error.js';
 import { accounts } from '../commands/accounts.js';
+import { checkCosts, writeCostSnapshot } from '../commands/cost-snapshot.js';
 import { costs } from '../commands/costs.js';
 import { env } from '../commands/env.js';
 import { faucet } from '../commands/faucet.js';
@@ -13,7 +14,7 @@ import { type WaitCommandOptions, wait } from '../commands/wait.js';
 import type { AddCommands } from './tools.js';
 
 /** Adds the commands that talk to a running devnet. */
-export const addClientCommands: AddCommands = (program, { context, output, client, gateway }) => {
+export const addClientCommands: AddCommands = (program, { context, output, client, gateway, devnet, exitWith }) => {
   program
     .command('status')
     .description('print the engine, the heights of both chains and the URLs')
@@ -67,8 +68,14 @@ export const addClientCommands: AddCommands = (program, { context, output, clien
   program
     .command('costs')
     .description('print what the functions of contracts cost: minimum, median and maximum, and the share of a block')
-    .action(async () => {
-      await costs(await client(), output());
+    .option('--snapshot <file>', 'write what each function cost at most to a file')
+    .option('--check <file>', 'fail if a function costs more than in such a file, and name the lines that grew')
+    .option('--tolerance <percentage>', 'with --check: how much more a function may cost', '0%')
+    .action(async ({ snapshot: target, check, tolerance }: { snapshot?: string; check?: string; tolerance: string }) => {
+      if (target !== undefined && check !== undefined) throw invalid('--check', 'no --snapshot beside it', check);
+      if (target !== undefined) await writeCostSnapshot(devnet, output(), context.cwd, target);
+      else if (check !== undefined) exitWith(await checkCosts(devnet, output(), context.cwd, { file: check, tolerance }));
+      else await costs(await client(), output());
     });
 
   program
