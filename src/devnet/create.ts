@@ -52,12 +52,15 @@ import { stacksNetwork } from './network.js';
 import { checkOptions } from './options.js';
 import { createLocalSbtc } from './sbtc/local.js';
 import { noSbtc } from './sbtc/names.js';
+import { serializeSteps } from './simulation/serialize.js';
+import { simulateSteps } from './simulation/simulate.js';
+import type { SimulateSteps } from './simulation/types.js';
 import { createSnapshots } from './snapshots.js';
 import { stacksApi } from './stacks-api.js';
 import { createState } from './state/create.js';
 import { engineState } from './state/engine-state.js';
 import { createStateFile } from './state-file/create.js';
-import { checkRequest, profileTransaction, serializeRequest, traceTransaction } from './trace.js';
+import { checkRequest, profileTransaction, type SimulateRequest, serializeRequest, traceTransaction } from './trace.js';
 import type {
   Accounts,
   CloneOptions,
@@ -380,8 +383,9 @@ export function createDevnet({
     }),
     contract: (name) => bind(contract(name)),
     ...bind<Pick<LocalDevnet, DevnetCalls | 'faucetBalances'>>({
-      async simulate(request) {
-        return engine.simulate(checkRequest(await serializeRequest(request)));
+      async simulate(request: SimulateRequest | SimulateSteps) {
+        if ('steps' in request) return simulateSteps(engine, await serializeSteps(request)) as never;
+        return engine.simulate(checkRequest(await serializeRequest(request))) as never;
       },
       mine,
       async mineUntil(target, options = {}) {

@@ -44,7 +44,8 @@ export async function serializeRequest(request: SimulateRequest): Promise<object
   return Array.isArray(args) ? { ...request, args: await Promise.all(args.map(serializeArgument)) } : request;
 }
 
-async function serializeArgument(argument: unknown): Promise<unknown> {
+/** Serializes a value of `@stacks/transactions`; hex stays as it is. @throws DevnetError INVALID_INPUT */
+export async function serializeArgument(argument: unknown): Promise<unknown> {
   if (!isRecord(argument)) return argument;
   const { serializeCV } = await import('@stacks/transactions');
   try {
@@ -70,24 +71,25 @@ export function checkRequest(request: object): SimulationRequest {
   if (typeof contract !== 'string' || parsePrincipal(contract)?.contract === undefined) throw invalid('contract', 'ST….name', contract);
   if (typeof fn !== 'string' || fn === '') throw invalid('function', 'the name of a function', fn);
   if (!Array.isArray(args)) throw invalid('args', 'a list of Clarity values', args);
-  return { type: 'call', sender, contract, fn, args: args.map(checkArgument) };
+  return { type: 'call', sender, contract, fn, args: args.map((arg, index) => checkArgument(arg, `args[${index}]`)) };
 }
 
-function checkTransaction(value: unknown): Buffer {
-  const raw = Buffer.from(checkHex('transaction', value), 'hex');
+/** Reads a serialized transaction. @throws DevnetError INVALID_INPUT */
+export function checkTransaction(value: unknown, field = 'transaction'): Buffer {
+  const raw = Buffer.from(checkHex(field, value), 'hex');
   const expected = 'a serialized transfer, contract call or deploy';
   try {
     const { payload } = decodeTransaction(raw);
     if (['transfer', 'call', 'deploy'].includes(payload.type)) return raw;
   } catch (error) {
     if (!(error instanceof CodecError)) throw error;
-    throw invalid('transaction', expected, value, `It cannot be decoded: ${error.message}`);
+    throw invalid(field, expected, value, `It cannot be decoded: ${error.message}`);
   }
-  throw invalid('transaction', expected, value);
+  throw invalid(field, expected, value);
 }
 
-function checkArgument(argument: unknown, index: number): string {
-  const field = `args[${index}]`;
+/** Reads a serialized value. @returns hex without 0x @throws DevnetError INVALID_INPUT */
+export function checkArgument(argument: unknown, field: string): string {
   const hex = checkHex(field, argument);
   if (parseValueHex(hex) === undefined) throw invalid(field, 'a serialized Clarity value', argument);
   return hex;

@@ -15,6 +15,7 @@ import type { StacksReceipt } from '../chains/stacks/receipt/node-receipt.js';
 import type { StateChange } from '../chains/stacks/state-change.js';
 import type { CostProfile } from '../chains/stacks/trace/profile.js';
 import type { Simulation, SimulationRequest } from '../chains/stacks/trace/simulation.js';
+import type { StepsOutcome, StepsRequest } from '../chains/stacks/trace/simulation-steps.js';
 import type { CallTrace } from '../chains/stacks/trace/types.js';
 import type { EngineName } from '../engine-name.js';
 import type { MiningModes } from '../mining-mode.js';
@@ -156,6 +157,8 @@ export interface Engine {
   profile?(txid: string): Promise<CostProfile | undefined>;
   /** Executes a call or transaction in the state of the tip, without an effect. @throws DevnetError UNSUPPORTED, RPC */
   simulate(request: SimulationRequest): Promise<Simulation>;
+  /** Executes steps on a copy of the chain. Absent if the nodes cannot. */
+  simulateSteps?(request: StepsRequest): Promise<StepsOutcome>;
 
   /**
    * Starts another network with the same state, at free ports or without ports, that goes on apart from this one. It mines nothing by itself, until `setMining`, and

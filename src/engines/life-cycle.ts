@@ -59,6 +59,7 @@ export type EngineDriver<State> = Pick<
   | 'trace'
   | 'profile'
   | 'simulate'
+  | 'simulateSteps'
   | 'clone'
   | 'impersonation'
   | 'state'

@@ -16,9 +16,11 @@ import { createLifetime } from '../lifetime.js';
 import { blocksUntil, mineBlockByBlock } from '../mine-until.js';
 import { stacksNetwork } from '../network.js';
 import { checkOptions } from '../options.js';
+import { serializeSteps } from '../simulation/serialize.js';
+import type { SimulateSteps } from '../simulation/types.js';
 import { stacksApi } from '../stacks-api.js';
 import { createState } from '../state/create.js';
-import { serializeRequest } from '../trace.js';
+import { type SimulateRequest, serializeRequest } from '../trace.js';
 import type { Devnet, DevnetCalls, DevnetStatus, DevnetUrls, MineRequest } from '../types.js';
 import {
   readAccounts,
@@ -42,6 +44,7 @@ import { createEventStream } from './event-stream.js';
 import { payThrough } from './faucet.js';
 import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from './gateway-client.js';
 import { createConnectedSbtc } from './sbtc.js';
+import { readSteps } from './simulation.js';
 import { connectedState } from './state.js';
 import { readSimulation, readStacksProfile, readTrace } from './trace.js';
 import { waitThrough } from './wait.js';
@@ -167,7 +170,11 @@ export async function createConnectedDevnet(options: ConnectionOptions, known?: 
     }),
     contract: (name) => bind(contract(name)),
     ...bind<Pick<Devnet, DevnetCalls>>({
-      simulate: async (request) => readSimulation((await control('POST', '/simulate', { body: await serializeRequest(request) })).body),
+      simulate: async (request: SimulateRequest | SimulateSteps) => {
+        if ('steps' in request)
+          return readSteps((await control('POST', '/simulations', { body: await serializeSteps(request) })).body) as never;
+        return readSimulation((await control('POST', '/simulate', { body: await serializeRequest(request) })).body) as never;
+      },
       mine,
       async mineUntil(target, limits = {}) {
         checkOptions('mineUntil', limits);

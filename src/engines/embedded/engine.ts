@@ -123,6 +123,7 @@ function createDriver(parts: Parts): EngineDriver<Snapshot> {
     trace: stacks.trace,
     profile: stacks.profile,
     simulate: stacks.simulate,
+    simulateSteps: stacks.simulateSteps,
     impersonation: { addresses: stacks.impersonated, set: stacks.impersonate },
     state: {
       async change(change) {

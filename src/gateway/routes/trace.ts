@@ -1,7 +1,10 @@
+import type { SimulateSteps } from '../../devnet/simulation/types.js';
+import type { SimulateRequest } from '../../devnet/trace.js';
 import { STACKS_BODY_LIMIT } from '../body.js';
 import type { App } from '../schema-types.js';
 import { txidParams } from '../schemas/control.js';
 import { errorResponses } from '../schemas/error.js';
+import { simulationsAnswer, simulationsBody } from '../schemas/simulations.js';
 import { profileAnswer, simulateAnswer, simulateBody, traceAnswer } from '../schemas/trace.js';
 
 const tags = ['control'];
@@ -49,6 +52,22 @@ export function addTraceRoutes(app: App): void {
       },
     },
     // The facade says which fields are missing.
-    ({ body, services: { devnet } }) => devnet.simulate(body as Parameters<typeof devnet.simulate>[0]),
+    ({ body, services: { devnet } }) => devnet.simulate(body as SimulateRequest),
+  );
+
+  app.post(
+    '/v1/simulations',
+    {
+      bodyLimit: STACKS_BODY_LIMIT,
+      schema: {
+        tags,
+        operationId: 'simulations',
+        summary: 'Run several steps on the state after a block, of which nothing remains',
+        body: simulationsBody,
+        response: { 200: simulationsAnswer, ...errorResponses(400, 403, 413, 415, 501, 502, 503) },
+      },
+    },
+    // The facade says which fields are missing.
+    ({ body, services: { devnet } }) => devnet.simulate(body as unknown as SimulateSteps),
   );
 }

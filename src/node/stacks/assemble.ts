@@ -19,6 +19,7 @@ import { pastBlocks } from './past-blocks.js';
 import type { RpcNode } from './rpc/node.js';
 import { respond } from './rpc/respond.js';
 import { createServers } from './rpc/servers.js';
+import { simulateSteps } from './simulation/simulate-steps.js';
 import { captureSnapshot, dumpSnapshot, loadSnapshot, restoreSnapshot } from './snapshot.js';
 import { createTaskQueue } from './task-queue.js';
 import { profileTransaction, simulate, traceTransaction } from './trace.js';
@@ -155,6 +156,7 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, gene
     trace: (txid) => traceTransaction(state, without0x(txid)),
     profile: (txid) => profileTransaction(state, without0x(txid)),
     simulate: (request) => tasks.run(() => simulate(state, request)),
+    simulateSteps: (request) => tasks.run(() => simulateSteps(state, request)),
     listen: servers.listen,
     async ask(question) {
       if (tasks.isClosed) throw new DevnetError('NOT_REACHABLE', 'the Stacks node is closed');

@@ -15,7 +15,7 @@ import { replayBlock } from './chain/production/replay.js';
 import type { ChainState } from './chain/state/state.js';
 import type { BlockExecution } from './clarity/block-execution.js';
 import { untilComplete } from './clarity/missing.js';
-import { NO_COST } from './clarity/result.js';
+import { NO_COST, type Refusal, type Result } from './clarity/result.js';
 import type { Observed, Recording } from './clarity/run-transaction.js';
 import { clarityTransaction, valueOfHex } from './clarity/transaction.js';
 
@@ -54,11 +54,15 @@ export async function simulate(state: ChainState, request: SimulationRequest): P
   const transaction = await untilComplete(() => readRequest(request, execution));
   const { result, trace } = await state.vm.queries.execute(execution, transaction, { records: 'calls' });
   if (result.status === 'postponed') throw new Error('the first transaction of a block is never postponed');
+  return describeExecuted(result, request.type === 'transaction' ? request.raw : Buffer.alloc(0), trace);
+}
+
+/** Describes what an executed transaction did, or why no block can have it. */
+export function describeExecuted(result: Result | Refusal, raw: Buffer, trace: CallTrace | undefined): Simulation {
   if (result.status === 'invalid') {
     const { reason, origin } = result;
     return { status: 'rejected', result: { hex: '0x', repr: '' }, reason, ...(origin && { origin }), events: [], cost: NO_COST, ...trace };
   }
-  const raw = request.type === 'transaction' ? request.raw : Buffer.alloc(0);
   const [receipt] = blockReceipts([{ raw, txid: '', result }]);
   if (receipt === undefined) throw new Error('a transaction has a receipt');
   const { status, result: value, reason, origin, cost } = readReceipt(receipt, { height: 0, hash: '', burnHeight: 0 });
@@ -75,7 +79,7 @@ function readRequest(request: SimulationRequest, { state }: BlockExecution): Tra
   return { origin, nonce: state.account(origin).nonce, fee: 0n, payload, postConditionMode: 'allow', postConditions: [] };
 }
 
-function withNextNonces(transaction: Transaction, state: StateEditor): Transaction {
+export function withNextNonces(transaction: Transaction, state: StateEditor): Transaction {
   const { origin, sponsor } = transaction;
   const { nonce } = state.account(origin);
   return { ...transaction, nonce, ...(sponsor && { sponsor: { ...sponsor, nonce: state.account(sponsor.principal).nonce } }) };

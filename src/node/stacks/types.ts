@@ -6,6 +6,7 @@ import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js'
 import type { StateChange } from '../../chains/stacks/state-change.js';
 import type { CostProfile } from '../../chains/stacks/trace/profile.js';
 import type { Simulation, SimulationRequest } from '../../chains/stacks/trace/simulation.js';
+import type { StepsOutcome, StepsRequest } from '../../chains/stacks/trace/simulation-steps.js';
 import type { CallTrace } from '../../chains/stacks/trace/types.js';
 import type { ExecutionCost } from '../../clarity/failure.js';
 import type { Forecast } from '../../forecast.js';
@@ -75,6 +76,8 @@ export interface StacksNode {
   profile(txid: string): Promise<CostProfile | undefined>;
   /** Executes a call or a transaction in the state of the tip, without an effect. */
   simulate(request: SimulationRequest): Promise<Simulation>;
+  /** Executes steps on a copy of the chain, without an effect. @throws DevnetError INVALID_INPUT */
+  simulateSteps(request: StepsRequest): Promise<StepsOutcome>;
   /** Serves the RPC. `port` 0 selects a free one. @param options.interceptor is asked for each request */
   listen(options: {
     host: string;
