@@ -242,12 +242,15 @@ async function smallShared() {
 /** Returns options with which all of our modules import these sources, so that esbuild puts them into one file. */
 function importedByAll(sources) {
   const name = 'shared';
+  const own = new Set(sources.map((source) => path.join(root, source)));
   const contents = sources.map((source) => `import './${source}';`).join('\n');
   const setup = ({ onResolve, onLoad }) => {
     onResolve({ filter: /^shared$/ }, () => ({ path: name, namespace: name }));
     onLoad({ filter: /./, namespace: name }, () => ({ contents, resolveDir: root }));
     // At the end, so that lines stay where they are. As an option of esbuild, `inject` would change packages, too.
+    // The sources themselves do not: as a circle, one would run before what it imports.
     onLoad({ filter: /\.c?tsx?$/ }, ({ path: file }) => {
+      if (own.has(file)) return undefined;
       return { contents: `${readFileSync(file, 'utf8')}\nimport '${name}';\n`, loader: file.endsWith('x') ? 'tsx' : 'ts' };
     });
   };

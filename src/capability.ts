@@ -8,7 +8,7 @@ export const capabilities = [
   'impersonate',
   'state',
   'chaos',
-  'trace', // calls inside of a transaction
+  'trace', // calls and costs inside of a transaction
   'coverage', // it is recorded
   'debugger', // executions can be stopped and stepped through: `dap`
 ] as const;

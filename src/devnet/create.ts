@@ -27,9 +27,12 @@ import { createStates } from './local/states.js';
 import { statusOf } from './local/status.js';
 import { createWaits } from './local/waits.js';
 import { createLocalSbtc } from './sbtc/local.js';
+import { serializeSteps } from './simulation/serialize.js';
+import { simulateSteps } from './simulation/simulate.js';
+import type { SimulateSteps } from './simulation/types.js';
 import { createState } from './state/create.js';
 import { engineState } from './state/engine-state.js';
-import { checkRequest, serializeRequest, traceTransaction } from './trace.js';
+import { checkRequest, profileTransaction, type SimulateRequest, serializeRequest, traceTransaction } from './trace.js';
 import type { DevnetCalls, LocalDevnet } from './types.js';
 
 /** Creates the facade over a running engine, and takes ownership of the engine. */
@@ -125,12 +128,16 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
       receipt: async (txid) => stacks.receipt(txid),
       ...senders,
       trace: async (txid) => traceTransaction(engine, stacks.receipt, txid),
+      profile: async (txid) => profileTransaction(engine, stacks.receipt, txid),
     }),
     contract: (name) => bind(contract(name)),
     ...bind<Pick<LocalDevnet, DevnetCalls | 'faucetBalances'>>({
       ...mining,
       ...createStates({ engine, tracking, chaos: weather, version }),
-      simulate: async (request) => engine.simulate(checkRequest(await serializeRequest(request))),
+      simulate: async (request: SimulateRequest | SimulateSteps) => {
+        if ('steps' in request) return simulateSteps(engine, await serializeSteps(request)) as never;
+        return engine.simulate(checkRequest(await serializeRequest(request))) as never;
+      },
       impersonate: async (principal) => impersonation.begin(principal),
       stopImpersonating: async (principal) => impersonation.end(principal),
       clone: cloning.clone,

@@ -3,6 +3,7 @@ import { parsePrincipal } from '../chains/stacks/codec/principal.js';
 import { decodeTransaction } from '../chains/stacks/codec/transaction/transaction.js';
 import { parseValueHex } from '../chains/stacks/codec/value/value-reader.js';
 import type { StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
+import type { CostProfile } from '../chains/stacks/trace/profile.js';
 import type { SimulationRequest } from '../chains/stacks/trace/simulation.js';
 import type { CallTrace } from '../chains/stacks/trace/types.js';
 import type { Engine } from '../engines/engine.js';
@@ -13,6 +14,9 @@ import { notSecret } from '../show-value.js';
 
 /** What a mined transaction did, call by call, and why it failed. */
 export type StacksTrace = Pick<StacksTxReceipt, 'txid' | 'status' | 'result' | 'reason' | 'origin' | 'block'> & CallTrace;
+
+/** What each function and line of a mined transaction cost. */
+export type StacksProfile = Pick<StacksTxReceipt, 'txid' | 'status' | 'result' | 'block'> & CostProfile;
 
 /** A Clarity value: an object of `@stacks/transactions`, or its serialization as hex, with or without 0x. */
 export type ClarityArgument = string | import('@stacks/transactions').ClarityValue;
@@ -40,7 +44,8 @@ export async function serializeRequest(request: SimulateRequest): Promise<object
   return Array.isArray(args) ? { ...request, args: await Promise.all(args.map(serializeArgument)) } : request;
 }
 
-async function serializeArgument(argument: unknown): Promise<unknown> {
+/** Serializes a value of `@stacks/transactions`; hex stays as it is. @throws DevnetError INVALID_INPUT */
+export async function serializeArgument(argument: unknown): Promise<unknown> {
   if (!isRecord(argument)) return argument;
   const { serializeCV } = await import('@stacks/transactions');
   try {
@@ -66,24 +71,25 @@ export function checkRequest(request: object): SimulationRequest {
   if (typeof contract !== 'string' || parsePrincipal(contract)?.contract === undefined) throw invalid('contract', 'ST….name', contract);
   if (typeof fn !== 'string' || fn === '') throw invalid('function', 'the name of a function', fn);
   if (!Array.isArray(args)) throw invalid('args', 'a list of Clarity values', args);
-  return { type: 'call', sender, contract, fn, args: args.map(checkArgument) };
+  return { type: 'call', sender, contract, fn, args: args.map((arg, index) => checkArgument(arg, `args[${index}]`)) };
 }
 
-function checkTransaction(value: unknown): Buffer {
-  const raw = Buffer.from(checkHex('transaction', value), 'hex');
+/** Reads a serialized transaction. @throws DevnetError INVALID_INPUT */
+export function checkTransaction(value: unknown, field = 'transaction'): Buffer {
+  const raw = Buffer.from(checkHex(field, value), 'hex');
   const expected = 'a serialized transfer, contract call or deploy';
   try {
     const { payload } = decodeTransaction(raw);
     if (['transfer', 'call', 'deploy'].includes(payload.type)) return raw;
   } catch (error) {
     if (!(error instanceof CodecError)) throw error;
-    throw invalid('transaction', expected, value, `It cannot be decoded: ${error.message}`);
+    throw invalid(field, expected, value, `It cannot be decoded: ${error.message}`);
   }
-  throw invalid('transaction', expected, value);
+  throw invalid(field, expected, value);
 }
 
-function checkArgument(argument: unknown, index: number): string {
-  const field = `args[${index}]`;
+/** Reads a serialized value. @returns hex without 0x @throws DevnetError INVALID_INPUT */
+export function checkArgument(argument: unknown, field: string): string {
   const hex = checkHex(field, argument);
   if (parseValueHex(hex) === undefined) throw invalid(field, 'a serialized Clarity value', argument);
   return hex;
@@ -96,28 +102,46 @@ function checkHex(field: string, value: unknown): string {
 }
 
 /** Traces a transaction of the chain. @throws DevnetError INVALID_INPUT, NOT_FOUND, UNSUPPORTED */
-export async function traceTransaction(
-  engine: Pick<Engine, 'name' | 'trace'>,
-  receiptOf: (txid: string) => StacksTxReceipt | undefined,
+export async function traceTransaction(engine: Pick<Engine, 'name' | 'trace'>, receiptOf: ReceiptOf, txid: string): Promise<StacksTrace> {
+  const { receipt, found } = await executeAgain(receiptOf, txid, supported(engine, 'calls', engine.trace));
+  const { status, result, reason, origin, block } = receipt;
+  return { txid: receipt.txid, status, result, ...(reason && { reason }), ...(origin && { origin }), block, ...found };
+}
+
+/** Profiles a transaction of the chain. @throws DevnetError INVALID_INPUT, NOT_FOUND, UNSUPPORTED */
+export async function profileTransaction(
+  engine: Pick<Engine, 'name' | 'profile'>,
+  receiptOf: ReceiptOf,
   txid: string,
-): Promise<StacksTrace> {
-  if (!/^(?:0x)?[0-9a-f]{64}$/i.test(txid)) throw invalid('txid', '64 hex digits, with or without 0x', notSecret(txid));
-  if (engine.trace === undefined) {
-    throw new DevnetError('UNSUPPORTED', `the nodes of the ${engine.name} engine report no calls of a transaction`, {
+): Promise<StacksProfile> {
+  const { receipt, found } = await executeAgain(receiptOf, txid, supported(engine, 'costs', engine.profile));
+  const { status, result, block } = receipt;
+  return { txid: receipt.txid, status, result, block, ...found };
+}
+
+type ReceiptOf = (txid: string) => StacksTxReceipt | undefined;
+
+type Ask<T> = (txid: string) => Promise<T | undefined>;
+
+function supported<T>({ name }: Pick<Engine, 'name'>, what: string, ask: Ask<T> | undefined): Ask<T> {
+  if (ask !== undefined) return ask;
+  return () => {
+    throw new DevnetError('UNSUPPORTED', `the nodes of the ${name} engine report no ${what} of the parts of a transaction`, {
       hint: 'Run the same transactions on the embedded engine.',
     });
-  }
+  };
+}
+
+async function executeAgain<T>(receiptOf: ReceiptOf, txid: string, ask: Ask<T>): Promise<{ receipt: StacksTxReceipt; found: T }> {
+  if (!/^(?:0x)?[0-9a-f]{64}$/i.test(txid)) throw invalid('txid', '64 hex digits, with or without 0x', notSecret(txid));
   const before = receiptOf(txid);
-  const trace = before && (await engine.trace(before.txid));
+  const found = await ask(before?.txid ?? txid);
   // The chain may have left the block meanwhile.
   const receipt = receiptOf(txid);
-  if (trace === undefined || receipt === undefined || receipt.block.hash !== before?.block.hash) {
-    throw new DevnetError('NOT_FOUND', `no Stacks block has transaction ${txid}`, {
-      field: 'txid',
-      received: txid,
-      hint: 'Wait until it is in a block: stacks-devnet wait <txid>, or devnet.stacks.waitForTx(txid).',
-    });
-  }
-  const { status, result, reason, origin, block } = receipt;
-  return { txid: receipt.txid, status, result, ...(reason && { reason }), ...(origin && { origin }), block, ...trace };
+  if (found !== undefined && receipt !== undefined && receipt.block.hash === before?.block.hash) return { receipt, found };
+  throw new DevnetError('NOT_FOUND', `no Stacks block has transaction ${txid}`, {
+    field: 'txid',
+    received: txid,
+    hint: 'Wait until it is in a block: stacks-devnet wait <txid>, or devnet.stacks.waitForTx(txid).',
+  });
 }

@@ -23,8 +23,9 @@ import type { CoverageSummary } from './coverage/types.js';
 import type { DevnetEvent } from './events/event.js';
 import type { EventFilter } from './events/filter.js';
 import type { SbtcDevnet } from './sbtc/types.js';
+import type { SimulateSteps, StacksSteps } from './simulation/types.js';
 import type { DevnetState } from './state/types.js';
-import type { SimulateRequest, StacksTrace } from './trace.js';
+import type { SimulateRequest, StacksProfile, StacksTrace } from './trace.js';
 
 /** A funded account: the same key on both chains. */
 export type Account = {
@@ -46,7 +47,9 @@ export type { Capability } from '../capability.js';
 export type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
 export type { ContractEvent, DecodedEvent, DecodedReceipt, PrintedValue } from '../chains/stacks/receipt/contract-event.js';
 export type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
+export type { CostProfile, ProfileCost, ProfiledFunction, ProfiledLine, ProfileNode } from '../chains/stacks/trace/profile.js';
 export type { Simulation as StacksSimulation } from '../chains/stacks/trace/simulation.js';
+export type { SimulatedBlock, StateDifference, StepOutcome } from '../chains/stacks/trace/simulation-steps.js';
 export type { CallTrace, FailureOrigin, SourcePlace, TraceCall, TraceEvent } from '../chains/stacks/trace/types.js';
 export type { BlockRef, FaucetCoin, FaucetOptions, FaucetPayment, StxFaucetOptions } from '../faucet/types.js';
 export type { WaitOptions } from '../wait.js';
@@ -67,7 +70,8 @@ export type { CostRange, CostReport, FunctionCosts } from './costs/types.js';
 export type { CoverageSummary } from './coverage/types.js';
 export type { DevnetBlockEvent, DevnetEvent } from './events/event.js';
 export type { EventFilter } from './events/filter.js';
-export type { ClarityArgument, SimulateRequest, StacksTrace } from './trace.js';
+export type { SimulateStep, SimulateSteps, SimulationOverride, StacksSteps } from './simulation/types.js';
+export type { ClarityArgument, SimulateRequest, StacksProfile, StacksTrace } from './trace.js';
 
 /** How many blocks to mine, 1 … 10,000: of Bitcoin, with the Stacks tenures that follow, or of Stacks in the current tenure. */
 export type MineRequest = { bitcoin: number } | { stacks: number };
@@ -214,6 +218,12 @@ export interface Devnet extends AsyncDisposable {
      * @throws DevnetError INVALID_INPUT, NOT_FOUND; UNSUPPORTED on real nodes, which report no calls
      */
     trace(txid: string): Promise<StacksTrace>;
+    /**
+     * Returns what each function and line of a mined transaction cost. The exclusive costs add up to the cost of its receipt.
+     * @param txid with or without 0x
+     * @throws DevnetError INVALID_INPUT, NOT_FOUND; UNSUPPORTED on real nodes, which report only the sum
+     */
+    profile(txid: string): Promise<StacksProfile>;
   };
   /**
    * Returns the client of a contract: calls, reads, maps, variables and constants in JavaScript values.
@@ -222,10 +232,12 @@ export interface Devnet extends AsyncDisposable {
    */
   contract<const Name extends ContractName>(name: Name): ContractClient<Name>;
   /**
-   * Executes a call by any sender, or a transaction, in the state of the tip, without a block or an effect.
-   * @throws DevnetError INVALID_INPUT; UNSUPPORTED on real nodes for calls without a signature
+   * Executes a call by any sender, or a transaction, in the state of the tip, without a block or an effect; or several steps, in the state after any block.
+   * @throws DevnetError INVALID_INPUT; UNSUPPORTED on real nodes for calls without a signature, and for steps
    */
-  simulate(request: SimulateRequest): Promise<StacksSimulation>;
+  simulate<Request extends SimulateRequest | SimulateSteps>(
+    request: Request,
+  ): Promise<Request extends SimulateSteps ? StacksSteps : StacksSimulation>;
   /**
    * Mines blocks of one chain; resolves when both nodes have them.
    * @throws DevnetError INVALID_INPUT, UNSUPPORTED where the engine cannot

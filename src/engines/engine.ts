@@ -14,7 +14,9 @@ import type { GenesisContract } from '../chains/stacks/genesis-contract.js';
 import type { Fork } from '../chains/stacks/origin/origin-reader.js';
 import type { StacksReceipt } from '../chains/stacks/receipt/node-receipt.js';
 import type { StateChange } from '../chains/stacks/state-change.js';
+import type { CostProfile } from '../chains/stacks/trace/profile.js';
 import type { Simulation, SimulationRequest } from '../chains/stacks/trace/simulation.js';
+import type { StepsOutcome, StepsRequest } from '../chains/stacks/trace/simulation-steps.js';
 import type { CallTrace } from '../chains/stacks/trace/types.js';
 import type { EngineName } from '../engine-name.js';
 import type { MiningModes } from '../mining-mode.js';
@@ -152,8 +154,12 @@ export interface Engine {
    * @param txid with 0x
    */
   trace?(txid: string): Promise<CallTrace | undefined>;
+  /** The same for what its functions and lines cost. Present with `trace`. */
+  profile?(txid: string): Promise<CostProfile | undefined>;
   /** Executes a call or transaction in the state of the tip, without an effect. @throws DevnetError UNSUPPORTED, RPC */
   simulate(request: SimulationRequest): Promise<Simulation>;
+  /** Executes steps on a copy of the chain. Absent if the nodes cannot. */
+  simulateSteps?(request: StepsRequest): Promise<StepsOutcome>;
 
   /** What a debugger can do. Absent if the nodes do not stop executions. */
   readonly debugging?: Debugging | undefined;

@@ -44,5 +44,5 @@ export type GatewayDevnet = Pick<
   | 'history'
 > & {
   readonly bitcoin: Pick<Devnet['bitcoin'], 'waitForTx'>;
-  readonly stacks: Pick<Devnet['stacks'], 'waitForTx' | 'waitForAnchor' | 'trace'>;
+  readonly stacks: Pick<Devnet['stacks'], 'waitForTx' | 'waitForAnchor' | 'trace' | 'profile'>;
 };

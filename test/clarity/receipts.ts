@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { ContractInterface } from '#dist/clarity/analysis/interface.js';
-import type { FungibleCode, NonFungibleCode, PoxCode, Transaction } from '#dist/clarity/transaction/transaction.js';
+import type { StateEditor } from '#dist/clarity/state/state.js';
+import type { FungibleCode, NonFungibleCode, Payload, PostCondition, PoxCode, Transaction } from '#dist/clarity/transaction/transaction.js';
+import { parsePrincipal } from '#dist/clarity/values/principal.js';
 import type { ClarityVersion } from '#dist/clarity/version.js';
+import { bytesOf, valueOfHex } from './hex.js';
 
 /** Accounts, and their transactions in order. */
 export type Scenario = { readonly accounts: readonly string[]; readonly steps: readonly Step[] };
@@ -46,4 +49,30 @@ type Condition = { readonly principal: string } & (
 export function recordedScenarios(): Scenario[] {
   const file = new URL('../fixtures/clarity/receipts-4.0.2.json.gz', import.meta.url);
   return JSON.parse(gunzipSync(readFileSync(file)).toString('utf8'));
+}
+
+/** Returns a recorded transaction, with the next nonce. */
+export function transactionOf(step: Step, state: StateEditor): Transaction {
+  const origin = parsePrincipal(step.sender);
+  return {
+    origin,
+    nonce: state.account(origin).nonce,
+    fee: BigInt(step.fee),
+    payload: payloadOf(step),
+    postConditionMode: step.mode ?? 'deny',
+    postConditions: (step.conditions ?? []).map(conditionOf),
+  };
+}
+
+function payloadOf(step: Step): Payload {
+  if (step.deploy !== undefined) return { type: 'deploy', name: step.deploy, source: step.source, version: step.version };
+  if (step.call !== undefined) return { type: 'call', contract: parsePrincipal(step.call), fn: step.fn, args: step.args.map(valueOfHex) };
+  return { type: 'transfer', recipient: parsePrincipal(step.to), amount: BigInt(step.amount), memo: bytesOf(step.memo) };
+}
+
+function conditionOf(condition: NonNullable<Step['conditions']>[number]): PostCondition {
+  const principal = parsePrincipal(condition.principal);
+  if (condition.type === 'nft') return { ...condition, principal, value: valueOfHex(condition.value) };
+  if (condition.type === 'pox') return { ...condition, principal };
+  return { ...condition, principal, amount: BigInt(condition.amount) };
 }

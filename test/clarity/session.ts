@@ -9,6 +9,8 @@ import { deployContract, type Program } from '#dist/clarity/execution/deploy.js'
 import type { ContractEvent } from '#dist/clarity/execution/event.js';
 import { Execution, type Rules } from '#dist/clarity/execution/execution.js';
 import { callContract } from '#dist/clarity/execution/invoke.js';
+import type { Tracer } from '#dist/clarity/execution/observation.js';
+import { observedRules } from '#dist/clarity/execution/observed-rules.js';
 import { readProgram } from '#dist/clarity/execution/program.js';
 import type { ExecutionCost } from '#dist/clarity/failure.js';
 import { nobleCrypto } from '#dist/clarity/noble-crypto.js';
@@ -126,9 +128,11 @@ export class Session {
   }
 
   /** Processes a transaction in the current block, which costs nothing yet. */
-  process(transaction: Transaction, limit: ExecutionCost = NO_LIMIT): Receipt | Rejection {
-    const { rules, state } = this;
-    return processTransaction({ rules, state, chain: this.#chain(), unlockHeights: UNLOCKS_NEVER, spent: NOTHING, limit }, transaction);
+  process(transaction: Transaction, { limit = NO_LIMIT, tracer }: { limit?: ExecutionCost; tracer?: Tracer } = {}): Receipt | Rejection {
+    const { state } = this;
+    const rules = tracer === undefined ? this.rules : observedRules(this.rules);
+    const block = { rules, state, chain: this.#chain(), unlockHeights: UNLOCKS_NEVER, spent: NOTHING, limit, tracer };
+    return processTransaction(block, transaction);
   }
 
   execution(sender: PrincipalValue, { sponsor, limit }: Limits = {}): Execution {

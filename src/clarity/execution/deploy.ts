@@ -59,11 +59,21 @@ class Deploy extends Definer {
   run(expressions: readonly Expression[]): void {
     for (const expression of expressions) {
       const savepoint = this.x.save();
-      this.define(expression);
+      this.#defineObserved(expression);
       this.x.commit(savepoint);
     }
     this.x.dropMemory(this.contract.dataSize);
     this.finish();
+  }
+
+  #defineObserved(expression: Expression): void {
+    const { x, contract } = this;
+    x.tracer?.begin?.(x, expression, contract);
+    try {
+      this.define(expression);
+    } finally {
+      x.tracer?.end?.(x);
+    }
   }
 
   protected override execute(expression: Expression): void {

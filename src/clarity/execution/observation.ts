@@ -1,4 +1,5 @@
 import type { Contract, UserFunction } from '../contract.js';
+import type { ExecutionCost } from '../failure.js';
 import type { Expression } from '../syntax/expression.js';
 import type { Value } from '../values/value.js';
 import type { ContractEvent } from './event.js';
@@ -14,4 +15,11 @@ export type Tracer = {
   leave(result: Value | undefined): void;
   /** Something is printed, moved, minted or burned. @param at undefined for a transaction without code */
   event(event: ContractEvent, at: Expression | undefined): void;
+  /**
+   * An expression begins: one that runs, or at the top of a contract that is deployed. Code compiled for `observedRules` reports its expressions.
+   * @param spent the costs of the execution, which go on to change
+   */
+  begin?(spent: ExecutionCost, expression: Expression, contract: Contract): void;
+  /** The last expression that began ends, with a value or not. */
+  end?(spent: ExecutionCost): void;
 };

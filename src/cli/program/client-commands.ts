@@ -1,10 +1,12 @@
 import { invalid } from '../../error.js';
 import { accounts } from '../commands/accounts.js';
+import { checkCosts, writeCostSnapshot } from '../commands/cost-snapshot.js';
 import { costs } from '../commands/costs.js';
 import { env } from '../commands/env.js';
 import { faucet } from '../commands/faucet.js';
 import { mine } from '../commands/mine.js';
 import { open } from '../commands/open.js';
+import { profile } from '../commands/profile.js';
 import { dumpState, listSnapshots, loadState, removeSnapshot, restoreSnapshot, saveSnapshot } from '../commands/snapshot.js';
 import { status } from '../commands/status.js';
 import { trace } from '../commands/trace.js';
@@ -12,7 +14,7 @@ import { type WaitCommandOptions, wait } from '../commands/wait.js';
 import type { AddCommands } from './tools.js';
 
 /** Adds the commands that talk to a running devnet. */
-export const addClientCommands: AddCommands = (program, { context, output, client, gateway }) => {
+export const addClientCommands: AddCommands = (program, { context, output, client, gateway, devnet, exitWith }) => {
   program
     .command('status')
     .description('print the engine, the heights of both chains and the URLs')
@@ -66,8 +68,14 @@ export const addClientCommands: AddCommands = (program, { context, output, clien
   program
     .command('costs')
     .description('print what the functions of contracts cost: minimum, median and maximum, and the share of a block')
-    .action(async () => {
-      await costs(await client(), output());
+    .option('--snapshot <file>', 'write what each function cost at most to a file')
+    .option('--check <file>', 'fail if a function costs more than in such a file, and name the lines that grew')
+    .option('--tolerance <percentage>', 'with --check: how much more a function may cost', '0%')
+    .action(async ({ snapshot: target, check, tolerance }: { snapshot?: string; check?: string; tolerance: string }) => {
+      if (target !== undefined && check !== undefined) throw invalid('--check', 'no --snapshot beside it', check);
+      if (target !== undefined) await writeCostSnapshot(devnet, output(), context.cwd, target);
+      else if (check !== undefined) exitWith(await checkCosts(devnet, output(), context.cwd, { file: check, tolerance }));
+      else await costs(await client(), output());
     });
 
   program
@@ -100,6 +108,16 @@ export const addClientCommands: AddCommands = (program, { context, output, clien
       await (stdio
         ? debugOnStdio(await client(), txid, process.stdin, process.stdout)
         : debug(await client(), output(), txid, process.stdin));
+    });
+
+  program
+    .command('profile')
+    .description('print what each function and line of a mined Stacks transaction cost, or draw it')
+    .argument('<txid>', '64 hex digits, with or without 0x')
+    .option('-o, --out <file>', 'write it to a file: .svg is a flame graph, .speedscope.json for speedscope, .folded are folded stacks')
+    .option('--dimension <cost>', 'what to sort and draw: runtime, readCount, readLength, writeCount or writeLength', 'runtime')
+    .action(async (txid: string, options: { out?: string; dimension: string }) => {
+      await profile(await client(), output(), txid, options);
     });
 
   const snapshot = program.command('snapshot').description('save the state of the whole network, and restore it');

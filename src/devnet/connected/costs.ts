@@ -21,7 +21,16 @@ function readFunction(value: Json): FunctionCosts {
   };
   if (field(row, 'costs') === undefined) return found;
   const costs = readObject(field(row, 'costs'), 'costs');
-  return { ...found, costs: readDimensions((name) => readRange(field(costs, name), name)), share: readRange(field(row, 'share'), 'share') };
+  return {
+    ...found,
+    costs: readDimensions((name) => readRange(field(costs, name), name)),
+    share: readRange(field(row, 'share'), 'share'),
+    ...readDearest(row),
+  };
+}
+
+function readDearest(row: object): Pick<FunctionCosts, 'dearest'> {
+  return field(row, 'dearest') === undefined ? {} : { dearest: readText(row, 'dearest') };
 }
 
 function readRange(value: Json, name: string): CostRange {

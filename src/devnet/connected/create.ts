@@ -9,9 +9,11 @@ import { noncesAtGateway } from '../contract/pending-nonces.js';
 import { withFilter } from '../events/filter.js';
 import { createLifetime } from '../lifetime.js';
 import { stacksNetwork } from '../network.js';
+import { serializeSteps } from '../simulation/serialize.js';
+import type { SimulateSteps } from '../simulation/types.js';
 import { stacksApi } from '../stacks-api.js';
 import { createState } from '../state/create.js';
-import { serializeRequest } from '../trace.js';
+import { type SimulateRequest, serializeRequest } from '../trace.js';
 import type { Devnet, DevnetCalls, DevnetUrls } from '../types.js';
 import { readBalanceList } from './answers.js';
 import { createConnectedChaos } from './chaos.js';
@@ -27,9 +29,10 @@ import { createMining } from './mining.js';
 import { type KnownNetwork, readNetwork, urlsFrom } from './network.js';
 import type { ConnectionOptions } from './options.js';
 import { createConnectedSbtc } from './sbtc.js';
+import { readSteps } from './simulation.js';
 import { connectedState } from './state.js';
 import { createStates } from './states.js';
-import { readSimulation, readTrace } from './trace.js';
+import { readSimulation, readStacksProfile, readTrace } from './trace.js';
 import { createWaits } from './waits.js';
 
 /**
@@ -99,12 +102,18 @@ export async function createConnectedDevnet(options: ConnectionOptions, known?: 
       ...waits.stacks,
       ...senders,
       trace: async (txid) => readTrace((await control('GET', `/tx/${encodeURIComponent(txid)}/trace`, { isLong: true })).body),
+      profile: async (txid) => readStacksProfile((await control('GET', `/tx/${encodeURIComponent(txid)}/profile`, { isLong: true })).body),
     }),
     contract: (name) => bind(contract(name)),
     ...bind<Pick<Devnet, DevnetCalls>>({
       ...mining,
       ...createStates(control, client, closed),
-      simulate: async (request) => readSimulation((await control('POST', '/simulate', { body: await serializeRequest(request) })).body),
+      simulate: async (request: SimulateRequest | SimulateSteps) => {
+        if ('steps' in request) {
+          return readSteps((await control('POST', '/simulations', { body: await serializeSteps(request) })).body) as never;
+        }
+        return readSimulation((await control('POST', '/simulate', { body: await serializeRequest(request) })).body) as never;
+      },
       async impersonate(principal) {
         await control('POST', '/impersonate', { body: { principal } });
       },

@@ -1,8 +1,9 @@
 import { STATUSES } from '../../chains/stacks/receipt/node-receipt.js';
+import { readProfile } from '../../chains/stacks/trace/read-profile.js';
 import { readCallTrace, readOrigin } from '../../chains/stacks/trace/read-trace.js';
 import type { Simulation } from '../../chains/stacks/trace/simulation.js';
 import { field, listOf, readOneOf, readText } from '../../json.js';
-import type { StacksTrace } from '../trace.js';
+import type { StacksProfile, StacksTrace } from '../trace.js';
 import { readCost, readResult, readStacksBlock } from './answers.js';
 
 /** Reads the body of `GET /devnet/v1/tx/{txid}/trace`. @throws DevnetError RPC */
@@ -15,6 +16,17 @@ export function readTrace(body: object): StacksTrace {
     ...readOrigin(body),
     block: readStacksBlock(body),
     ...readCallTrace(body),
+  };
+}
+
+/** Reads the body of `GET /devnet/v1/tx/{txid}/profile`. @throws DevnetError RPC */
+export function readStacksProfile(body: object): StacksProfile {
+  return {
+    txid: readText(body, 'txid'),
+    status: readOneOf(body, 'status', STATUSES),
+    result: readResult(body),
+    block: readStacksBlock(body),
+    ...readProfile(body),
   };
 }
 

@@ -10,10 +10,17 @@ import { COST_DIMENSIONS, type CostDimension, type CostReport, type FunctionCost
 
 type Cost = Record<CostDimension, number>;
 /** A transaction that is not yet decoded, which takes longer than all the rest; `cost` undefined is unknown. */
-type Pending = { rawTx: string; cost: Cost | undefined; epoch: string };
+type Pending = { rawTx: string; cost: Cost | undefined; epoch: string; txid: string };
 /** How many transactions wait for a report before the oldest is decoded. They take 1 KB each. */
 const MAX_PENDING = 250;
-type FunctionSamples = { contract: string; fn: string; calls: number; measured: number; share: Samples } & Record<CostDimension, Samples>;
+type FunctionSamples = {
+  contract: string;
+  fn: string;
+  calls: number;
+  measured: number;
+  share: Samples;
+  dearest: { txid: string; share: number };
+} & Record<CostDimension, Samples>;
 
 /**
  * Collects what calls cost from an engine's blocks, until `closed` fires. Blocks that a reorganisation or a restore undoes still count.
@@ -27,12 +34,13 @@ export function collectCosts(engine: Pick<Engine, 'subscribe' | 'epoch'>, closed
     const key = `${contract}.${fn}`;
     let samples = functions.get(key);
     if (samples === undefined) {
-      samples = { contract, fn, calls: 0, measured: 0, share: new Samples(), ...eachDimension(() => new Samples()) };
+      const dearest = { txid: '', share: -1 };
+      samples = { contract, fn, calls: 0, measured: 0, share: new Samples(), dearest, ...eachDimension(() => new Samples()) };
       functions.set(key, samples);
     }
     return samples;
   };
-  const add = ({ rawTx, cost, epoch }: Pending): void => {
+  const add = ({ rawTx, cost, epoch, txid }: Pending): void => {
     const call = readCall(rawTx);
     if (call === undefined) return;
     const samples = samplesOf(call.contract, call.fn);
@@ -41,11 +49,13 @@ export function collectCosts(engine: Pick<Engine, 'subscribe' | 'epoch'>, closed
     if (cost === undefined || cost.runtime === 0) return;
     samples.measured++;
     for (const dimension of COST_DIMENSIONS) samples[dimension].add(cost[dimension]);
-    samples.share.add(shareOf(cost, limitOf(epoch)));
+    const share = shareOf(cost, limitOf(epoch));
+    samples.share.add(share);
+    if (share > samples.dearest.share) samples.dearest = { txid, share };
   };
   const addLater = (receipt: StacksReceipt): void => {
     const cost = receipt.unknown?.includes('cost') ? undefined : receipt.cost;
-    pending.push({ rawTx: receipt.rawTx, cost, epoch: engine.epoch() });
+    pending.push({ rawTx: receipt.rawTx, cost, epoch: engine.epoch(), txid: receipt.txid });
     const oldest = pending.length > MAX_PENDING ? pending.shift() : undefined;
     if (oldest !== undefined) add(oldest);
   };
@@ -72,10 +82,10 @@ function readCall(rawTx: string): { contract: string; fn: string } | undefined {
   }
 }
 
-function report({ contract, fn, calls, measured, share, ...samples }: FunctionSamples): FunctionCosts {
+function report({ contract, fn, calls, measured, share, dearest, ...samples }: FunctionSamples): FunctionCosts {
   const found = { contract, function: fn, calls, measured };
   if (measured === 0) return found;
-  return { ...found, costs: eachDimension((dimension) => samples[dimension].range()), share: share.range() };
+  return { ...found, costs: eachDimension((dimension) => samples[dimension].range()), share: share.range(), dearest: dearest.txid };
 }
 
 function byShare(a: FunctionCosts, b: FunctionCosts): number {

@@ -16,6 +16,8 @@ export type FunctionCosts = {
   costs?: Record<CostDimension, CostRange> | undefined;
   /** Parts of a block's budget, from 0 to 1, in the dimension that a call uses up most. */
   share?: CostRange | undefined;
+  /** The transaction of the call with the highest share. A restore may have removed it. */
+  dearest?: string | undefined;
 };
 
 /** What functions cost since the network was ready, the most expensive first. */

@@ -121,8 +121,10 @@ function createDriver(parts: Parts): EngineDriver<Snapshot> {
       return node && `the ${node === 'bitcoin' ? 'Bitcoin' : 'Stacks'} node is stopped`;
     },
     trace: stacks.trace,
+    profile: stacks.profile,
     simulate: stacks.simulate,
     debugging: stacks.debugging,
+    simulateSteps: stacks.simulateSteps,
     impersonation: { addresses: stacks.impersonated, set: stacks.impersonate },
     state: {
       async change(change) {

@@ -1,8 +1,11 @@
+import type { SimulateSteps } from '../../devnet/simulation/types.js';
+import type { SimulateRequest } from '../../devnet/trace.js';
 import { STACKS_BODY_LIMIT } from '../body.js';
 import type { App } from '../schema-types.js';
 import { txidParams } from '../schemas/control.js';
 import { errorResponses } from '../schemas/error.js';
-import { simulateAnswer, simulateBody, traceAnswer } from '../schemas/trace.js';
+import { simulationsAnswer, simulationsBody } from '../schemas/simulations.js';
+import { profileAnswer, simulateAnswer, simulateBody, traceAnswer } from '../schemas/trace.js';
 
 const tags = ['control'];
 
@@ -22,6 +25,20 @@ export function addTraceRoutes(app: App): void {
     ({ params, services: { devnet } }) => devnet.stacks.trace(params.txid),
   );
 
+  app.get(
+    '/v1/tx/:txid/profile',
+    {
+      schema: {
+        tags,
+        operationId: 'profile',
+        summary: 'What each function and line of a mined Stacks transaction cost',
+        params: txidParams,
+        response: { 200: profileAnswer, ...errorResponses(400, 403, 404, 501, 503) },
+      },
+    },
+    ({ params, services: { devnet } }) => devnet.stacks.profile(params.txid),
+  );
+
   app.post(
     '/v1/simulate',
     {
@@ -35,6 +52,22 @@ export function addTraceRoutes(app: App): void {
       },
     },
     // The facade says which fields are missing.
-    ({ body, services: { devnet } }) => devnet.simulate(body as Parameters<typeof devnet.simulate>[0]),
+    ({ body, services: { devnet } }) => devnet.simulate(body as SimulateRequest),
+  );
+
+  app.post(
+    '/v1/simulations',
+    {
+      bodyLimit: STACKS_BODY_LIMIT,
+      schema: {
+        tags,
+        operationId: 'simulations',
+        summary: 'Run several steps on the state after a block, of which nothing remains',
+        body: simulationsBody,
+        response: { 200: simulationsAnswer, ...errorResponses(400, 403, 413, 415, 501, 502, 503) },
+      },
+    },
+    // The facade says which fields are missing.
+    ({ body, services: { devnet } }) => devnet.simulate(body as unknown as SimulateSteps),
   );
 }

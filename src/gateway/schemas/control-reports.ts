@@ -31,6 +31,7 @@ export const costsAnswer = {
           measured: { ...count, description: 'calls whose cost the node reported' },
           costs: { ...dimensions(range), description: "in Clarity's units; the median is of the last 1,000 calls" },
           share: { ...range, description: "the part of a block's budget, 0 to 1, in the dimension that a call uses up most" },
+          dearest: { type: 'string', description: 'the transaction of the call with the highest share; a restore may have removed it' },
         },
         required: ['contract', 'function', 'calls', 'measured'],
       },

@@ -42,11 +42,94 @@ const callSchema = {
   required: ['contract', 'args', 'events', 'at', 'calls'],
 } as const;
 
+const dimensions = {
+  readCount: { type: 'integer' },
+  readLength: { type: 'integer' },
+  runtime: { type: 'integer' },
+  writeCount: { type: 'integer' },
+  writeLength: { type: 'integer' },
+} as const;
+const costSchema = {
+  type: 'object',
+  properties: dimensions,
+  required: ['readCount', 'readLength', 'runtime', 'writeCount', 'writeLength'],
+} as const;
+const rowCosts = {
+  count: { type: 'integer', description: 'how often it was executed' },
+  inclusive: { ...costSchema, description: 'with all that it called' },
+  exclusive: {
+    ...costSchema,
+    description: 'itself; these of all functions, of all lines and of all nodes add up to the cost of the receipt',
+  },
+} as const;
+const rowRequired = ['contract', 'count', 'inclusive', 'exclusive'] as const;
+
 const trace = {
   call: callSchema,
   truncated: { type: 'boolean', description: 'whether calls are missing, because there were more than 10,000' },
 } as const;
 const reason = { type: 'string', description: 'why it failed' } as const;
+
+const profileFunction = {
+  contract: text,
+  function: { type: 'string', description: 'absent for the code that a deploy runs' },
+} as const;
+
+const blockSchema = {
+  type: 'object',
+  properties: { height: { type: 'integer' }, hash: text, burnHeight: { type: 'integer' } },
+  required: ['height', 'hash', 'burnHeight'],
+} as const;
+
+export const profileAnswer = {
+  type: 'object',
+  description: 'What each function and line of the transaction cost, the most expensive runtime first.',
+  properties: {
+    txid: text,
+    status: { enum: [...STATUSES] },
+    result,
+    block: blockSchema,
+    cost: { ...costSchema, description: 'that of the receipt' },
+    functions: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { ...profileFunction, line: { ...count, description: 'the line of its definition' }, ...rowCosts },
+        required: [...rowRequired],
+      },
+    },
+    lines: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          contract: text,
+          line: { ...count, description: 'absent for the analysis of a deploy, and for a function that does not exist' },
+          source: text,
+          ...rowCosts,
+        },
+        required: [...rowRequired],
+      },
+    },
+    root: {
+      type: 'object',
+      description: 'the outermost function. Absent if no contract ran',
+      properties: {
+        ...profileFunction,
+        line: { ...count, description: 'a line of the function; absent for the function itself' },
+        ...rowCosts,
+        nodes: {
+          type: 'array',
+          description: 'lines, and what they called, each as this one',
+          items: { type: 'object', additionalProperties: true },
+        },
+      },
+      required: [...rowRequired, 'nodes'],
+    },
+    truncated: { type: 'boolean', description: 'whether costs are those of a node further up, because there are more than 10,000' },
+  },
+  required: ['txid', 'status', 'result', 'block', 'cost', 'functions', 'lines'],
+} as const;
 
 export const traceAnswer = {
   type: 'object',
@@ -57,11 +140,7 @@ export const traceAnswer = {
     result,
     reason,
     origin: originSchema,
-    block: {
-      type: 'object',
-      properties: { height: { type: 'integer' }, hash: text, burnHeight: { type: 'integer' } },
-      required: ['height', 'hash', 'burnHeight'],
-    },
+    block: blockSchema,
     ...trace,
   },
   required: ['txid', 'status', 'result', 'block'],
@@ -89,17 +168,7 @@ export const simulateAnswer = {
     reason,
     origin: originSchema,
     events: { type: 'array', items: { type: 'object', additionalProperties: true } },
-    cost: {
-      type: 'object',
-      properties: {
-        readCount: { type: 'integer' },
-        readLength: { type: 'integer' },
-        runtime: { type: 'integer' },
-        writeCount: { type: 'integer' },
-        writeLength: { type: 'integer' },
-      },
-      required: ['readCount', 'readLength', 'runtime', 'writeCount', 'writeLength'],
-    },
+    cost: costSchema,
     ...trace,
   },
   required: ['status', 'result', 'events', 'cost'],

@@ -20,9 +20,10 @@ import { pastBlocks } from './past-blocks.js';
 import type { RpcNode } from './rpc/node.js';
 import { respond } from './rpc/respond.js';
 import { createServers } from './rpc/servers.js';
+import { simulateSteps } from './simulation/simulate-steps.js';
 import { captureSnapshot, dumpSnapshot, loadSnapshot, restoreSnapshot } from './snapshot.js';
 import { createTaskQueue } from './task-queue.js';
-import { simulate, traceTransaction } from './trace.js';
+import { profileTransaction, simulate, traceTransaction } from './trace.js';
 import type { BurnBlock, StacksNode, StacksNodeOptions } from './types.js';
 
 /** Boots the chain, and assembles the node. */
@@ -155,12 +156,14 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, gene
       impersonated = new Set(addresses);
     },
     trace: (txid) => traceTransaction(state, without0x(txid)),
+    profile: (txid) => profileTransaction(state, without0x(txid)),
     async simulate(request) {
       // It waits outside of the queue, in which blocks are made.
       await passSimulation(state, request);
       return tasks.run(() => simulate(state, request));
     },
     debugging: createDebugging(state),
+    simulateSteps: (request) => tasks.run(() => simulateSteps(state, request)),
     listen: servers.listen,
     async ask(question) {
       if (tasks.isClosed) throw new DevnetError('NOT_REACHABLE', 'the Stacks node is closed');

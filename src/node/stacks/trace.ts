@@ -1,5 +1,7 @@
 import { decodeTransaction } from '../../chains/stacks/codec/transaction/transaction.js';
 import { readReceipt } from '../../chains/stacks/receipt/receipt.js';
+import { readStateChange } from '../../chains/stacks/state-change.js';
+import type { CostProfile } from '../../chains/stacks/trace/profile.js';
 import type { Simulation, SimulationRequest } from '../../chains/stacks/trace/simulation.js';
 import type { CallTrace } from '../../chains/stacks/trace/types.js';
 import type { StateEditor } from '../../clarity/state/state.js';
@@ -13,7 +15,8 @@ import { replayBlock } from './chain/production/replay.js';
 import type { ChainState } from './chain/state/state.js';
 import type { BlockExecution } from './clarity/block-execution.js';
 import { untilComplete } from './clarity/missing.js';
-import { NO_COST } from './clarity/result.js';
+import { NO_COST, type Refusal, type Result } from './clarity/result.js';
+import type { Observed, Recording } from './clarity/run-transaction.js';
 import { clarityTransaction, valueOfHex } from './clarity/transaction.js';
 
 /**
@@ -21,29 +24,43 @@ import { clarityTransaction, valueOfHex } from './clarity/transaction.js';
  * @param txid hex without 0x
  */
 export async function traceTransaction(state: ChainState, txid: string): Promise<CallTrace | undefined> {
+  return (await executeAgain(state, txid, 'calls'))?.trace;
+}
+
+/** Returns what each function and line of a transaction on the chain cost, as {@link traceTransaction} does. */
+export async function profileTransaction(state: ChainState, txid: string): Promise<CostProfile | undefined> {
+  return (await executeAgain(state, txid, 'costs'))?.profile;
+}
+
+async function executeAgain(state: ChainState, txid: string, records: Recording): Promise<Omit<Observed, 'result'> | undefined> {
   const found = state.ledger.find(txid.toLowerCase());
   if (found === undefined) return undefined;
   const { block, transaction } = found;
   const decoded = decodeTransaction(transaction.raw);
   const { type } = decoded.payload;
-  if (type === 'coinbase' || type === 'tenure-change') return {};
+  const nothing = { trace: {}, profile: { cost: NO_COST, functions: [], lines: [] } };
+  if (type === 'coinbase' || type === 'tenure-change' || readStateChange(decoded) !== undefined) return nothing;
   const execution = await replayBlock(state, block, transaction.txid);
-  if (execution === undefined) return {};
-  const { result, trace } = await state.vm.queries.execute(execution, clarityTransaction(decoded), { traces: true });
+  if (execution === undefined) return nothing;
+  const { result, ...recorded } = await state.vm.queries.execute(execution, clarityTransaction(decoded), { records });
   if (result.status === 'invalid') throw new DevnetError('TIMEOUT', `cannot execute 0x${transaction.txid} again: ${result.reason}`);
-  return trace;
+  return recorded;
 }
 
 /** Executes a call or a transaction in the state of the tip, without an effect. */
 export async function simulate(state: ChainState, request: SimulationRequest): Promise<Simulation> {
   const { execution, transaction } = await beginSimulation(state, request);
-  const { result, trace } = await state.vm.queries.execute(execution, transaction, { traces: true });
+  const { result, trace } = await state.vm.queries.execute(execution, transaction, { records: 'calls' });
   if (result.status === 'postponed') throw new Error('the first transaction of a block is never postponed');
+  return describeExecuted(result, request.type === 'transaction' ? request.raw : Buffer.alloc(0), trace);
+}
+
+/** Describes what an executed transaction did, or why no block can have it. */
+export function describeExecuted(result: Result | Refusal, raw: Buffer, trace: CallTrace | undefined): Simulation {
   if (result.status === 'invalid') {
     const { reason, origin } = result;
     return { status: 'rejected', result: { hex: '0x', repr: '' }, reason, ...(origin && { origin }), events: [], cost: NO_COST, ...trace };
   }
-  const raw = request.type === 'transaction' ? request.raw : Buffer.alloc(0);
   const [receipt] = blockReceipts([{ raw, txid: '', result }]);
   if (receipt === undefined) throw new Error('a transaction has a receipt');
   const { status, result: value, reason, origin, cost } = readReceipt(receipt, { height: 0, hash: '', burnHeight: 0 });
@@ -70,7 +87,7 @@ function readRequest(request: SimulationRequest, { state }: BlockExecution): Tra
   return { origin, nonce: state.account(origin).nonce, fee: 0n, payload, postConditionMode: 'allow', postConditions: [] };
 }
 
-function withNextNonces(transaction: Transaction, state: StateEditor): Transaction {
+export function withNextNonces(transaction: Transaction, state: StateEditor): Transaction {
   const { origin, sponsor } = transaction;
   const { nonce } = state.account(origin);
   return { ...transaction, nonce, ...(sponsor && { sponsor: { ...sponsor, nonce: state.account(sponsor.principal).nonce } }) };

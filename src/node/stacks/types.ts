@@ -5,7 +5,9 @@ import type { GenesisContract } from '../../chains/stacks/genesis-contract.js';
 import type { Fork } from '../../chains/stacks/origin/origin-reader.js';
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
 import type { StateChange } from '../../chains/stacks/state-change.js';
+import type { CostProfile } from '../../chains/stacks/trace/profile.js';
 import type { Simulation, SimulationRequest } from '../../chains/stacks/trace/simulation.js';
+import type { StepsOutcome, StepsRequest } from '../../chains/stacks/trace/simulation-steps.js';
 import type { CallTrace } from '../../chains/stacks/trace/types.js';
 import type { ExecutionCost } from '../../clarity/failure.js';
 import type { Forecast } from '../../forecast.js';
@@ -71,10 +73,14 @@ export interface StacksNode {
   impersonate(addresses: readonly string[]): void;
   /** Executes a transaction of the chain again, on the state before it; undefined if it is not on the chain. @param txid with or without 0x */
   trace(txid: string): Promise<CallTrace | undefined>;
+  /** Executes a transaction again as `trace`, and returns what its functions and lines cost. */
+  profile(txid: string): Promise<CostProfile | undefined>;
   /** Executes a call or a transaction in the state of the tip, without an effect. */
   simulate(request: SimulationRequest): Promise<Simulation>;
   /** What a debugger can do. */
   readonly debugging: Debugging;
+  /** Executes steps on a copy of the chain, without an effect. @throws DevnetError INVALID_INPUT */
+  simulateSteps(request: StepsRequest): Promise<StepsOutcome>;
   /** Serves the RPC. `port` 0 selects a free one. @param options.interceptor is asked for each request */
   listen(options: {
     host: string;

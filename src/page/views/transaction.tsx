@@ -9,6 +9,7 @@ import { Amount, ClarityValue, StatusBadge, Time, Value } from '../parts/values.
 import { route } from '../router.js';
 import { BitcoinTransaction } from './bitcoin-transaction.js';
 import { offsetOf, offsetPages } from './lists.js';
+import { ProfileSection } from './profile.js';
 import { Source } from './source.js';
 import { TraceSection } from './trace.js';
 import { EventList, PostConditions } from './transaction-parts.js';
@@ -46,6 +47,7 @@ function StacksTransaction({ id }: { id: string }) {
               </Section>
             )}
             {isTraced(tx) && tx.tx_status === 'success' && <TraceSection id={id} isOpen={false} />}
+            {isTraced(tx) && <ProfileSection id={id} />}
             <Section title="Post-conditions">
               {tx.post_conditions.length === 0 ? (
                 <Empty>

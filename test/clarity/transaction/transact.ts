@@ -13,7 +13,10 @@ type Given = Partial<Omit<Transaction, 'payload'>> & { readonly limit?: Executio
 export function transact(session: Session, payload: Payload, { limit, ...given }: Given = {}): Receipt | Rejection {
   const origin = given.origin ?? parsePrincipal(DEPLOYER);
   const { nonce } = session.state.account(origin);
-  return session.process({ origin, nonce, fee: 0n, postConditionMode: 'deny', postConditions: [], ...given, payload }, limit);
+  return session.process(
+    { origin, nonce, fee: 0n, postConditionMode: 'deny', postConditions: [], ...given, payload },
+    { ...(limit && { limit }) },
+  );
 }
 
 export function callOf(contract: string, fn: string, ...args: readonly (bigint | Value)[]): Payload {

@@ -184,6 +184,7 @@ export function memoryDevnet(stacksUrl: string, past: readonly StacksBlockEvent[
         return receiptOf(txid);
       },
       trace: unsupported,
+      profile: unsupported,
       async waitForAnchor(txid, options) {
         call('stacks.waitForAnchor', txid, options?.confirmations);
         await wait('stx', options);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Cl, type ClarityValue, deserializeCV } from '@stacks/transactions';
 import { expect, test } from 'vitest';
 import type { StacksReceipt } from '#dist/chains/stacks/receipt/node-receipt.js';
+import { exclusiveSums } from '../../profile-sums.js';
 import { DEPLOYER, startTestNode, type TestNode, WALLET_1, WALLET_2 } from './test-node.js';
 import { call, deploy } from './transactions.js';
 
@@ -67,6 +68,16 @@ test('behavior: a DAO of thirteen contracts with token, badges, treasury, votes 
     await dao.call(WALLET_2, 'dao-badge', 'transfer', [Cl.uint(1), Cl.principal(WALLET_2.address), Cl.principal(WALLET_1.address)]),
   ).toBe('(ok true)');
   expect(await dao.read('dao-badge', 'get-owner', [Cl.uint(1)])).toBe(`(ok (some '${WALLET_1.address}))`);
+
+  // each transaction has a profile that adds up to its receipt
+  for (const { txid, cost } of dao.sent) {
+    const profile = await node.profile(txid);
+    if (profile === undefined) throw new Error(`${txid} is on the chain`);
+    expect(exclusiveSums(profile)).toEqual({ functions: cost, lines: cost, nodes: cost });
+  }
+  const sold = await node.profile(swap.txid);
+  expect(sold?.functions.map(({ function: fn }) => fn)).toContain('sell');
+  expect(new Set(sold?.lines.map(({ contract }) => contract.split('.')[1]))).toEqual(new Set(['dao-amm', 'dao-token', 'usd-token']));
 });
 
 /** Acts on the node and returns results as text. */
@@ -78,6 +89,7 @@ function world(node: TestNode) {
     return next;
   };
   const receipts = new Map<string, StacksReceipt>();
+  const sent: StacksReceipt[] = [];
   node.subscribe((event) => {
     if (event.type === 'block') for (const receipt of event.receipts) receipts.set(receipt.txid, receipt);
   });
@@ -85,6 +97,7 @@ function world(node: TestNode) {
     await expect.poll(() => receipts.has(`0x${txid}`), { interval: 5 }).toBe(true);
     const receipt = receipts.get(`0x${txid}`);
     if (receipt === undefined) throw new Error(`${txid} was mined`);
+    sent.push(receipt);
     expect(receipt.vmError).toBeNull();
     return receipt;
   };
@@ -97,6 +110,7 @@ function world(node: TestNode) {
       const txid = await deploy(node.url, DEPLOYER, { name, source, nonce: nonce(DEPLOYER.address), clarityVersion: 4 });
       expect(await mined(txid)).toMatchObject({ status: 'success' });
     },
+    sent,
     receipt,
     call: async (from: typeof DEPLOYER, contract: string, fn: string, args: ClarityValue[]) =>
       text((await receipt(from, contract, fn, args)).rawResult),

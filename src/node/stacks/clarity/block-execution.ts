@@ -3,6 +3,7 @@ import { NO_LIMIT } from '../../../clarity/costs/tracker.js';
 import { Execution, type Rules } from '../../../clarity/execution/execution.js';
 import { callContract } from '../../../clarity/execution/invoke.js';
 import type { Tracer } from '../../../clarity/execution/observation.js';
+import { observedRules } from '../../../clarity/execution/observed-rules.js';
 import type { ExecutionCost } from '../../../clarity/failure.js';
 import type { Change } from '../../../clarity/state/state.js';
 import { type State, StateEditor } from '../../../clarity/state/state.js';
@@ -60,7 +61,8 @@ export class BlockExecution {
     transaction: Transaction,
     { pace, tracer }: { pace?: Pace | undefined; tracer?: Tracer | undefined } = {},
   ): Result | Refusal | Postponement {
-    const block = { ...this.#environment, state: this.#state, spent: this.#spent, pace, tracer };
+    const rules = tracer?.begin === undefined ? this.rules : observedRules(this.rules);
+    const block = { ...this.#environment, rules, state: this.#state, spent: this.#spent, pace, tracer };
     const outcome = processTransaction(block, transaction);
     if (outcome.type === 'receipt') {
       this.#spent = sum(this.#spent, outcome.cost);

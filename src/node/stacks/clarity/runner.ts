@@ -10,7 +10,7 @@ import { type DebugSubject, debugRun } from './debug/debug-run.js';
 import { untilComplete } from './missing.js';
 import { callReadOnly, type Position, type ReadCall, type ReadResult } from './reads.js';
 import { createRulesOf, type RulesOf } from './rules.js';
-import { type Observed, runTransaction } from './run-transaction.js';
+import { type Observed, type Recording, runTransaction } from './run-transaction.js';
 import { Desk } from './thread/desk.js';
 import { Overdue } from './thread/overdue.js';
 import { Preempted, shortPace } from './thread/preempt.js';
@@ -40,18 +40,18 @@ export class Runner {
 
   /**
    * Executes a transaction in a block, which must not be used meanwhile. One that takes too long is refused.
-   * @param traces whether to record the calls @default false
+   * @param options.records what to record @default nothing
    * @throws DevnetError NOT_READY if the node closes
    */
-  async execute(execution: BlockExecution, transaction: Transaction, { traces = false } = {}): Promise<Observed> {
+  async execute(execution: BlockExecution, transaction: Transaction, { records }: { records?: Recording } = {}): Promise<Observed> {
     if (!isLong(transaction)) {
-      const observed = await this.#attempt((pace) => runTransaction(execution, transaction, { traces, pace }));
+      const observed = await this.#attempt((pace) => runTransaction(execution, transaction, { records, pace }));
       if (observed !== undefined) return observed;
     }
     const { environment, state, spent } = execution.standing;
     const { rules, chain, limit } = environment;
     const desk = new Desk();
-    const run = { type: 'transaction', transaction, limit, spent, traces } as const;
+    const run = { type: 'transaction', transaction, limit, spent, records } as const;
     try {
       const done = await this.#run<'transaction'>({ desk, epoch: rules.epoch.name, point: desk.point(state, chain), run });
       await execution.adopt(done.observed.result, done.changes);

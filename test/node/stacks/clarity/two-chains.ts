@@ -58,9 +58,9 @@ export async function twoChains(epochName: string) {
     /** Executes a transaction in both. @throws if they differ @returns what happened */
     async execute(transaction: Transaction) {
       const own = new BlockExecution(here, environment);
-      const { result: expected, hits } = counter.record(() => runTransaction(own, transaction, { traces: true }));
+      const { result: expected, hits } = counter.record(() => runTransaction(own, transaction, { records: 'calls' }));
       const other = new BlockExecution(there, environment);
-      const done = await inThread<'transaction'>({ type: 'transaction', transaction, limit, spent: undefined, traces: true });
+      const done = await inThread<'transaction'>({ type: 'transaction', transaction, limit, spent: undefined, records: 'calls' });
       await other.adopt(done.observed.result, done.changes);
       equal(done.observed, expected);
       equal(countsOf(done.hits ?? new Map()), countsOf(hits));

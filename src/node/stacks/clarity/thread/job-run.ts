@@ -45,10 +45,10 @@ export function* runJob({ epoch, point, run }: Job, surroundings: Surroundings, 
     yield packer.end({ type: 'debug', answer } satisfies Done);
   }
 
-  function* transaction({ transaction, limit, spent, traces }: TransactionRun): Generator<Part> {
+  function* transaction({ transaction, limit, spent, records }: TransactionRun): Generator<Part> {
     const { state, ...environment } = position;
     const execution = new BlockExecution(state, { ...environment, limit }, spent);
-    const { result: observed, hits } = record(() => runTransaction(execution, transaction, { traces, pace }));
+    const { result: observed, hits } = record(() => runTransaction(execution, transaction, { records, pace }));
     const changes = [...changesOf(execution.after())];
     const deployed = changes.flatMap((change) => (change.type === 'contract' ? [change.contract] : []));
     yield* packer.addContracts([...deployed, ...(hits?.keys() ?? [])]);
@@ -63,6 +63,7 @@ export function* runJob({ epoch, point, run }: Job, surroundings: Surroundings, 
       }
     }
     if (observed.trace !== undefined) packer.addPlain(observed.trace);
+    if (observed.profile !== undefined) packer.addPlain(observed.profile);
     yield packer.end({ type: 'transaction', observed, changes, hits } satisfies Done);
   }
 

@@ -8,7 +8,7 @@ import type { Transaction } from '../../../../clarity/transaction/transaction.js
 import type { Hits } from '../coverage/hits.js';
 import type { DebugSubject } from '../debug/debug-run.js';
 import type { ReadCall, ReadResult } from '../reads.js';
-import type { Observed } from '../run-transaction.js';
+import type { Observed, Recording } from '../run-transaction.js';
 import type { Desk } from './desk.js';
 import type { Point } from './point.js';
 
@@ -35,7 +35,7 @@ export type Job = {
         readonly transaction: Transaction;
         readonly limit: ExecutionCost;
         readonly spent: ExecutionCost | undefined;
-        readonly traces: boolean;
+        readonly records: Recording | undefined;
       }
     | { readonly type: 'read'; readonly call: ReadCall }
     | { readonly type: 'debug'; readonly subject: DebugSubject; readonly question: DebugQuestion };

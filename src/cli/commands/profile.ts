@@ -1,0 +1,79 @@
+import { writeFile } from 'node:fs/promises';
+import type { ProfileCost } from '../../chains/stacks/trace/profile.js';
+import { readStacksProfile } from '../../devnet/connected/trace.js';
+import { COST_DIMENSIONS, type CostDimension } from '../../devnet/costs/types.js';
+import type { StacksProfile } from '../../devnet/trace.js';
+import { invalid } from '../../error.js';
+import { flameGraph } from '../../story/profile/flame-graph.js';
+import { foldedStacks } from '../../story/profile/folded.js';
+import { profileLabel } from '../../story/profile/label.js';
+import { speedscopeFile } from '../../story/profile/speedscope.js';
+import type { Client } from '../client.js';
+import { type Output, table } from '../output.js';
+
+/** The most rows of a table: a file has all. */
+const MAX_ROWS = 20;
+
+type ProfileOptions = { out?: string | undefined; dimension: string };
+
+/**
+ * `profile <txid>`: prints what each function and line of a mined Stacks transaction cost, or writes it to a file.
+ * @throws DevnetError INVALID_INPUT, NOT_FOUND, UNSUPPORTED
+ */
+export async function profile(client: Client, output: Output, txid: string, { out, dimension }: ProfileOptions): Promise<void> {
+  if (!/^(0x)?[0-9a-f]{64}$/i.test(txid)) throw invalid('txid', '64 hex digits, with or without 0x', txid);
+  const chosen = COST_DIMENSIONS.find((one) => one === dimension);
+  if (chosen === undefined) throw invalid('--dimension', COST_DIMENSIONS.join(', '), dimension);
+  const write = out === undefined ? undefined : formatOf(out);
+  const { body } = await client('GET', `/devnet/v1/tx/${txid}/profile`);
+  const found = readStacksProfile(body);
+  if (out !== undefined && write !== undefined) await writeFile(out, write(found, chosen));
+  if (output.json) {
+    output.object(body);
+    return;
+  }
+  if (out === undefined) for (const line of profileLines(found, chosen)) output.line(line);
+  else output.line(`${found.cost[chosen].toLocaleString('en')} ${chosen} in ${out}`);
+}
+
+type Format = (found: StacksProfile, dimension: CostDimension) => string;
+
+function formatOf(file: string): Format {
+  if (file.endsWith('.svg')) return (found, dimension) => flameGraph(found, found.txid, dimension);
+  if (file.endsWith('.folded')) return foldedStacks;
+  if (file.endsWith('.speedscope.json')) {
+    return (found, dimension) =>
+      `${JSON.stringify(speedscopeFile(found, found.txid, [dimension, ...COST_DIMENSIONS.filter((one) => one !== dimension)]))}\n`;
+  }
+  throw invalid('--out', 'a file whose name ends with .svg, .speedscope.json or .folded', file);
+}
+
+const HEADINGS = ['runtime', 'reads', 'bytes read', 'writes', 'bytes written'];
+
+function profileLines(found: StacksProfile, by: CostDimension): string[] {
+  const { cost, functions, lines, block, status } = found;
+  const cells = (one: ProfileCost) => COST_DIMENSIONS.map((dimension) => one[dimension].toLocaleString('en'));
+  const share = (one: ProfileCost) => (cost[by] === 0 ? '' : `${((one[by] / cost[by]) * 100).toFixed(1)} %`);
+  const sorted = <T extends { exclusive: ProfileCost }>(rows: readonly T[]) =>
+    rows.toSorted((a, b) => b.exclusive[by] - a.exclusive[by]).slice(0, MAX_ROWS);
+  if (functions.length === 0) return ['no contract ran'];
+  const head = `${status} in Stacks block ${block.height}: each cost is that of the function or line itself, then with what it called`;
+  const byFunction = sorted(functions).map((row) => {
+    const { line: _line, ...name } = row;
+    return [profileLabel(name), `${row.count}`, share(row.exclusive), share(row.inclusive), ...cells(row.exclusive)];
+  });
+  const byLine = sorted(lines).map((row) => {
+    const { source = '', count, exclusive, inclusive } = row;
+    return [profileLabel(row), `${count}`, share(exclusive), share(inclusive), ...cells(exclusive), source.slice(0, 60)];
+  });
+  const total = ['together', '', '', '', ...cells(cost)];
+  const columns = ['times', by, 'with calls', ...HEADINGS];
+  return [
+    head,
+    '',
+    ...table([['function', ...columns], ...byFunction, total]),
+    '',
+    ...table([['line', ...columns, 'source'], ...byLine, [...total, '']]),
+    ...(lines.length > MAX_ROWS ? [`${lines.length - MAX_ROWS} lines more: -o profile.speedscope.json has all`] : []),
+  ];
+}

@@ -1,0 +1,182 @@
+import { sha512_256 } from '../../../chains/stacks/codec/hash.js';
+import { decodeTransaction } from '../../../chains/stacks/codec/transaction/transaction.js';
+import type { SimulationStep, StepOutcome, StepsOutcome, StepsRequest } from '../../../chains/stacks/trace/simulation-steps.js';
+import type { State } from '../../../clarity/state/state.js';
+import type { Transaction } from '../../../clarity/transaction/transaction.js';
+import { parsePrincipal } from '../../../clarity/values/principal.js';
+import type { ClarityVersion } from '../../../clarity/version.js';
+import { invalid } from '../../../error.js';
+import { BLOCK_INTERVAL, makeBlock } from '../chain/block/block.js';
+import type { ExecutedTransaction } from '../chain/block/mined-transaction.js';
+import { signersOf } from '../chain/pox/signer-set.js';
+import { beginBlock } from '../chain/production/begin-block.js';
+import { produceBlock } from '../chain/production/produce.js';
+import { nextSortition } from '../chain/state/sortition.js';
+import { type ChainState, copyState } from '../chain/state/state.js';
+import type { BlockExecution } from '../clarity/block-execution.js';
+import { untilComplete } from '../clarity/missing.js';
+import { changeState } from '../clarity/state-change.js';
+import { clarityTransaction, valueOfHex } from '../clarity/transaction.js';
+import { describeExecuted, withNextNonces } from '../trace.js';
+import { evaluateExpression } from './evaluate.js';
+import { Differences } from './state-difference.js';
+
+/** How long a simulated Bitcoin block takes, in seconds. */
+const BURN_INTERVAL = 600;
+
+/**
+ * Executes steps one after another on a copy of the chain, which nothing else ever sees. Transactions share a block until a step mines.
+ * @throws DevnetError INVALID_INPUT for a height that the chain does not have, and for an override that cannot be
+ */
+export async function simulateSteps(state: ChainState, { at, overrides, steps }: StepsRequest): Promise<StepsOutcome> {
+  const chain = copyState(state);
+  try {
+    goTo(chain, at);
+    chain.pool.restore([]);
+    const run = new StepRun(chain, await openBlock(chain));
+    const start = run.block;
+    for (const [index, override] of overrides.entries()) await run.override(override, index);
+    const outcomes: StepOutcome[] = [];
+    for (const step of steps) outcomes.push(await run.step(step));
+    return { at: start, steps: outcomes };
+  } finally {
+    await chain.vm.close();
+  }
+}
+
+function goTo({ ledger, sortitions }: ChainState, at: number | undefined): void {
+  if (at === undefined || at === ledger.tip.height) return;
+  const block = ledger.at(at);
+  if (block?.parent === undefined) throw invalid('at', `a Stacks height from ${ledger.first.height + 1} to ${ledger.tip.height}`, at);
+  sortitions.switchTo(block.sortition);
+  ledger.switchTo(block);
+}
+
+/** A block that is not finished. */
+type OpenBlock = {
+  position: Awaited<ReturnType<typeof nextPosition>>;
+  execution: BlockExecution;
+  executed: ExecutedTransaction[];
+  fees: bigint;
+};
+
+async function openBlock(chain: ChainState): Promise<OpenBlock> {
+  const position = nextPosition(chain);
+  return { position, execution: await beginBlock(chain, chain.ledger.tip, position), executed: [], fees: 0n };
+}
+
+/** The next block of the tenure. */
+function nextPosition({ ledger: { tip } }: ChainState) {
+  return { height: tip.height + 1, tenureHeight: tip.tenureHeight, time: tip.time + BLOCK_INTERVAL, sortition: tip.sortition };
+}
+
+class StepRun {
+  readonly #chain: ChainState;
+  readonly #differences = new Differences();
+  #open: OpenBlock;
+  #count = 0;
+  /** Whether the open block has something in it. */
+  #isDirty = false;
+
+  constructor(chain: ChainState, open: OpenBlock) {
+    this.#chain = chain;
+    this.#open = open;
+  }
+
+  get block(): { height: number; burnHeight: number } {
+    const { height, sortition } = this.#chain.ledger.tip;
+    return { height, burnHeight: sortition.height };
+  }
+
+  async override(change: StepsRequest['overrides'][number], index: number): Promise<void> {
+    const { execution } = this.#open;
+    const result = await untilComplete(() => changeState(execution, parsePrincipal(this.#chain.network.bootAddress), change));
+    if (result.status === 'invalid') throw invalid(`overrides[${index}]`, 'a change that the state allows', change.type, result.reason);
+    this.#isDirty = true;
+  }
+
+  async step(step: SimulationStep): Promise<StepOutcome> {
+    const { execution } = this.#open;
+    const before = execution.after();
+    switch (step.type) {
+      case 'mine': {
+        for (let n = 0; n < step.blocks; n++) await (step.chain === 'stacks' ? this.#mineStacks() : this.#mineBitcoin());
+        return { type: 'mine', block: this.block, changes: this.#changes(before) };
+      }
+      case 'evaluate':
+        return untilComplete(() => evaluateExpression(execution, step));
+      default: {
+        const transaction = await untilComplete(() => transactionOf(step, execution));
+        const { result, trace } = await this.#chain.vm.queries.execute(execution, transaction, { records: 'calls' });
+        if ('cost' in result) {
+          const txid = sha512_256(Buffer.from(`simulated step ${this.#count++}`)).toString('hex');
+          this.#open.executed.push({ raw: Buffer.alloc(0), txid, result });
+          this.#open.fees += transaction.fee;
+          this.#isDirty = true;
+        }
+        const refused = result.status === 'postponed' ? FULL : result;
+        return { type: step.type, ...describeExecuted(refused, Buffer.alloc(0), trace), changes: this.#changes(before) };
+      }
+    }
+  }
+
+  async #mineStacks(): Promise<void> {
+    const { position, execution, executed, fees } = this.#open;
+    const { ledger } = this.#chain;
+    const nothing = { matured: [], chosen: undefined, beginsTenure: false };
+    const signedBy = signersOf(this.#chain, position.sortition);
+    ledger.push(
+      makeBlock({ ...position, ...nothing, parent: ledger.tip, transactions: executed, fees, signedBy, state: execution.after() }),
+    );
+    this.#open = await openBlock(this.#chain);
+    this.#isDirty = false;
+  }
+
+  /** Mines what is open, then the block of the new tenure. */
+  async #mineBitcoin(): Promise<void> {
+    const { sortitions } = this.#chain;
+    if (this.#isDirty) await this.#mineStacks();
+    const { burn } = sortitions.tip;
+    const hash = sha512_256(Buffer.from(burn.hash, 'hex')).toString('hex');
+    const tenure = nextSortition(sortitions.tip, {
+      height: burn.height + 1,
+      hash,
+      previousHash: burn.hash,
+      time: burn.time + BURN_INTERVAL,
+    });
+    sortitions.push(tenure);
+    await produceBlock(this.#chain, { tenure, entries: [] });
+    this.#open = await openBlock(this.#chain);
+  }
+
+  #changes(before: State) {
+    return this.#differences.between(before, this.#open.execution.after(), this.#open.execution.clock);
+  }
+}
+
+const FULL = { status: 'invalid', reason: 'the block is full: a step that mines must come before' } as const;
+
+type TransactionStep = Exclude<SimulationStep, { type: 'mine' | 'evaluate' }>;
+
+/** Unsigned transactions cost no fee. */
+function transactionOf(step: TransactionStep, { state }: BlockExecution): Transaction {
+  if (step.type === 'transaction') return withNextNonces(clarityTransaction(decodeTransaction(step.raw)), state);
+  const origin = parsePrincipal(step.sender);
+  const common = { origin, nonce: state.account(origin).nonce, fee: 0n, postConditionMode: 'allow', postConditions: [] } as const;
+  switch (step.type) {
+    case 'call':
+      return {
+        ...common,
+        payload: { type: 'call', contract: parsePrincipal(step.contract), fn: step.fn, args: step.args.map(valueOfHex) },
+      };
+    case 'transfer':
+      return {
+        ...common,
+        payload: { type: 'transfer', recipient: parsePrincipal(step.recipient), amount: step.amount, memo: new Uint8Array(34) },
+      };
+    case 'deploy': {
+      const { name, source, clarityVersion } = step;
+      return { ...common, payload: { type: 'deploy', name, source, version: clarityVersion as ClarityVersion | undefined } };
+    }
+  }
+}

@@ -1,0 +1,8 @@
+import type { ProfileNode } from '../../chains/stacks/trace/profile.js';
+
+/** Returns what a node of a profile is called: `token.mint`, of a line `token:3`, of the code that a deploy runs `token`. */
+export function profileLabel({ contract, function: fn, line }: Pick<ProfileNode, 'contract' | 'function' | 'line'>): string {
+  const name = contract.slice(contract.indexOf('.') + 1);
+  if (line !== undefined) return `${name}:${line}`;
+  return fn === undefined ? name : `${name}.${fn}`;
+}
