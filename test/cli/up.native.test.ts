@@ -23,6 +23,8 @@ describeWithNodes('up --engine native', () => {
     const info = await fetch(`${status.urls.gateway}/v2/info`).then((response) => response.json());
     expect(info).toMatchObject({ server_version: expect.stringMatching(/^stacks-node 4\.0\./) });
     const logs = async (service: string): Promise<string> => (await inProcess(['logs', service, '--lines', '1000'], home.env)).stdout;
+    // A start from a kept state that continues its tenure mines no block.
+    expect(await inProcess(['mine'], home.env)).toMatchObject({ status: 0 });
     expect(await logs('bitcoind')).toMatch(/UpdateTip: new best=[0-9a-f]{64} height=/);
     expect(await logs('stacks-node')).toMatch(/INFO/);
     network.process.kill('SIGINT');
