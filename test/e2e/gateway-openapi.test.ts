@@ -158,6 +158,11 @@ test('default: every operation answers as the document says', async () => {
   await ask('GET', '/devnet/v1/tx/{txid}/trace', 200, { path: `/devnet/v1/tx/${txId}/trace` });
   await ask('GET', '/devnet/v1/tx/{txid}/trace', 404, { path: `/devnet/v1/tx/${'ab'.repeat(32)}/trace` });
   await ask('GET', '/devnet/v1/tx/{txid}/trace', 400, { path: '/devnet/v1/tx/1/trace' });
+  await ask('GET', '/devnet/v1/tx/{txid}/profile', 200, { path: `/devnet/v1/tx/${txId}/profile` });
+  await ask('GET', '/devnet/v1/tx/{txid}/profile', 404, { path: `/devnet/v1/tx/${'ab'.repeat(32)}/profile` });
+  await ask('GET', '/devnet/v1/tx/{txid}/profile', 400, { path: '/devnet/v1/tx/1/profile' });
+  await ask('POST', '/devnet/v1/simulations', 200, { body: { steps: [{ type: 'evaluate', expression: '(+ u1 u2)' }] } });
+  await ask('POST', '/devnet/v1/simulations', 400, { body: { steps: [{ type: 'nothing' }] } });
   const read = { sender: stx, contract: 'ST000000000000000000002AMW42H.pox-4', function: 'get-pox-info' };
   await ask('POST', '/devnet/v1/simulate', 200, { body: read });
   await ask('POST', '/devnet/v1/simulate', 400, { body: { ...read, sender: 'none' } });
