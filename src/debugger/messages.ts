@@ -30,10 +30,17 @@ export function encodeMessage(message: DapMessage): string {
 /** Reads messages out of a stream of bytes. */
 export class MessageReader {
   #pending = Buffer.alloc(0);
+  /** What came since `#pending` was read: a long message of small parts is joined once. */
+  #parts: Uint8Array[] = [];
+  #missing = 0;
 
   /** Returns the messages that are complete now. @throws Error for bytes that are not of the protocol */
   push(bytes: Uint8Array): DapMessage[] {
-    this.#pending = Buffer.concat([this.#pending, bytes]);
+    this.#parts.push(bytes);
+    this.#missing -= bytes.length;
+    if (this.#missing > 0) return [];
+    this.#pending = Buffer.concat([this.#pending, ...this.#parts]);
+    this.#parts = [];
     const messages: DapMessage[] = [];
     for (let next = this.#take(); next !== undefined; next = this.#take()) messages.push(next);
     return messages;
@@ -46,7 +53,8 @@ export class MessageReader {
     const length = Number(HEADER.exec(this.#pending.toString('latin1', 0, end))?.[1]);
     if (!(length <= MAX_MESSAGE)) throw new Error('Expected a message of the Debug Adapter Protocol with a Content-Length.');
     const start = end + SEPARATOR.length;
-    if (this.#pending.length < start + length) return undefined;
+    this.#missing = Math.max(0, start + length - this.#pending.length);
+    if (this.#missing > 0) return undefined;
     const text = this.#pending.toString('utf8', start, start + length);
     this.#pending = this.#pending.subarray(start + length);
     const message: unknown = JSON.parse(text);

@@ -104,7 +104,7 @@ export type DebugLook =
 
 export type DebugAnswer = DebugStop | DebugLook;
 
-/** What is executed: a transaction or a call of which somebody waits for the answer, or one of the chain. */
+/** What is executed: a transaction or a call whose sender waits for the answer, or a transaction of the chain. */
 export type DebuggedExecution = {
   /** For people, for example `0x12ab… bank.deposit`. */
   readonly title: string;

@@ -1,3 +1,4 @@
+import { subtractCosts } from '../costs/arithmetic.js';
 import type { CostTracker } from '../costs/tracker.js';
 import type { Epoch } from '../epoch.js';
 import { CostFailure, type ExecutionCost, TypeFailure } from '../failure.js';
@@ -116,7 +117,7 @@ export class TraitCast {
     } catch (error) {
       failure = error;
     }
-    if (!(failure instanceof CostFailure)) this.#compared.set(key, { cost: difference(this.#costs.total(), before), failure });
+    if (!(failure instanceof CostFailure)) this.#compared.set(key, { cost: subtractCosts(this.#costs.total(), before), failure });
     if (failure !== undefined) throw failure;
   }
 
@@ -185,14 +186,4 @@ export class TraitCast {
     if (trait === undefined) throw new StaticFailure('NoSuchTrait', expected.contract, expected.name);
     checkCompliance(analysis, expected.name, trait);
   }
-}
-
-function difference(a: ExecutionCost, b: ExecutionCost): ExecutionCost {
-  return {
-    runtime: a.runtime - b.runtime,
-    writeLength: a.writeLength - b.writeLength,
-    writeCount: a.writeCount - b.writeCount,
-    readLength: a.readLength - b.readLength,
-    readCount: a.readCount - b.readCount,
-  };
 }

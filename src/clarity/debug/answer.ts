@@ -27,7 +27,7 @@ export function answerDebugger(question: DebugQuestion, execute: Execute, pace?:
   return stopAt(found, execute);
 }
 
-/** Executes up to an event, or to the end. @param then reads the execution while it is there */
+/** Executes up to an event, or to the end. @param then reads the execution at that place */
 function walkTo<T>(at: number, execute: Execute, then: (walker: Walker, ended?: Ended) => T): T {
   let result: { value: T } | undefined;
   const walker = new Walker((_, { number }) => {

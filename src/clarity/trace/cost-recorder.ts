@@ -1,9 +1,10 @@
 import type { CostProfile, ProfileNode } from '../../chains/stacks/trace/profile.js';
 import type { Contract, UserFunction } from '../contract.js';
+import { addCosts, NO_COST, subtractCosts } from '../costs/arithmetic.js';
 import type { Tracer } from '../execution/observation.js';
 import type { ExecutionCost } from '../failure.js';
 import type { Expression } from '../syntax/expression.js';
-import { CostTable, minus, plus, ZERO } from './cost-table.js';
+import { CostTable } from './cost-table.js';
 
 const MAX_NODES = 10_000;
 /** The longest source of a line, in characters. */
@@ -92,7 +93,7 @@ export class CostRecorder implements Tracer {
 
   /** @param cost what the execution cost */
   result(cost: ExecutionCost): CostProfile {
-    this.#settle(plus(this.#before, cost));
+    this.#settle(addCosts(this.#before, cost));
     this.#pop();
     const sources = new Map([...this.#sources].map(([contract, source]) => [contract, source.split('\n')]));
     const lines = this.#lines.rows().map((row) => {
@@ -107,9 +108,9 @@ export class CostRecorder implements Tracer {
     if (this.#open.length === 0) this.#openRoot(undefined);
     const top = this.#open.at(-1) as Open;
     if (total === undefined || isEqual(total, this.#last)) return top;
-    const added = minus(total, this.#last);
-    this.#last = plus(total, ZERO);
-    top.node.exclusive = plus(top.node.exclusive, added);
+    const added = subtractCosts(total, this.#last);
+    this.#last = { ...total };
+    top.node.exclusive = addCosts(top.node.exclusive, added);
     this.#functions.charge(top.fn, added);
     this.#lines.charge(top.line, added);
     return top;
@@ -155,7 +156,7 @@ export class CostRecorder implements Tracer {
 
 function createNode({ contract, function: fn, line }: FunctionRow): Node {
   const is = { contract, ...(fn !== undefined && { function: fn }), ...(line !== undefined && { line }) };
-  return { is, children: new Map(), count: 0, exclusive: ZERO };
+  return { is, children: new Map(), count: 0, exclusive: NO_COST };
 }
 
 function functionKey({ contract, function: fn }: ProfileRoot): string {
@@ -178,6 +179,6 @@ function isEqual(a: ExecutionCost, b: ExecutionCost): boolean {
 
 function show({ is, count, exclusive, children }: Node): ProfileNode {
   const nodes = [...children.values()].map(show);
-  const inclusive = nodes.reduce((sum, node) => plus(sum, node.inclusive), exclusive);
+  const inclusive = nodes.reduce((sum, node) => addCosts(sum, node.inclusive), exclusive);
   return { ...is, count, inclusive, exclusive, nodes };
 }

@@ -1,26 +1,5 @@
+import { addCosts, NO_COST, subtractCosts } from '../costs/arithmetic.js';
 import type { ExecutionCost } from '../failure.js';
-
-export const ZERO: ExecutionCost = { runtime: 0, writeLength: 0, writeCount: 0, readLength: 0, readCount: 0 };
-
-export function plus(a: ExecutionCost, b: ExecutionCost): ExecutionCost {
-  return {
-    runtime: a.runtime + b.runtime,
-    writeLength: a.writeLength + b.writeLength,
-    writeCount: a.writeCount + b.writeCount,
-    readLength: a.readLength + b.readLength,
-    readCount: a.readCount + b.readCount,
-  };
-}
-
-export function minus(a: ExecutionCost, b: ExecutionCost): ExecutionCost {
-  return {
-    runtime: a.runtime - b.runtime,
-    writeLength: a.writeLength - b.writeLength,
-    writeCount: a.writeCount - b.writeCount,
-    readLength: a.readLength - b.readLength,
-    readCount: a.readCount - b.readCount,
-  };
-}
 
 type Row<T> = {
   readonly is: T;
@@ -38,7 +17,7 @@ export class CostTable<T> {
   readonly #rows = new Map<string, Row<T>>();
 
   begin(key: string, is: T, total: ExecutionCost): void {
-    const row = this.#rows.get(key) ?? { is, count: 0, active: 0, started: total, inclusive: ZERO, exclusive: ZERO };
+    const row = this.#rows.get(key) ?? { is, count: 0, active: 0, started: total, inclusive: NO_COST, exclusive: NO_COST };
     this.#rows.set(key, row);
     if (row.active++ > 0) return;
     row.count++;
@@ -47,12 +26,12 @@ export class CostTable<T> {
 
   end(key: string, total: ExecutionCost): void {
     const row = this.#row(key);
-    if (--row.active === 0) row.inclusive = plus(row.inclusive, minus(total, row.started));
+    if (--row.active === 0) row.inclusive = addCosts(row.inclusive, subtractCosts(total, row.started));
   }
 
   charge(key: string, cost: ExecutionCost): void {
     const row = this.#row(key);
-    row.exclusive = plus(row.exclusive, cost);
+    row.exclusive = addCosts(row.exclusive, cost);
   }
 
   /** Returns the rows, the most expensive runtime first. */

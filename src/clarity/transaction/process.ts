@@ -1,5 +1,6 @@
 import type { ContractAnalysis } from '../analysis/contract-analysis.js';
 import { StaticFailure } from '../analysis/static-failure.js';
+import { subtractCosts } from '../costs/arithmetic.js';
 import type { Pace } from '../costs/tracker.js';
 import { sumAssets } from '../execution/asset-log.js';
 import type { ChainView } from '../execution/chain-view.js';
@@ -174,7 +175,7 @@ class PayloadRun {
   #receipt(status: Receipt['status'], result: Value, vmError?: string, failedAt?: Place | Span): Receipt {
     const x = this.#x;
     const stxBurned = x.moves.reduce((sum, move) => (move.type === 'burn' ? sum + move.amount : sum), 0n);
-    const cost = difference(x.total(), this.#spent);
+    const cost = subtractCosts(x.total(), this.#spent);
     return { type: 'receipt', status, result, events: [...x.events], stxBurned, cost, vmError, failedAt, analysis: this.#analysis };
   }
 }
@@ -189,14 +190,4 @@ function invalid(reason: string): Rejection {
 
 function isErr(value: Value): boolean {
   return value.kind === 'response' && !value.isOk;
-}
-
-function difference(total: ExecutionCost, spent: ExecutionCost): ExecutionCost {
-  return {
-    runtime: total.runtime - spent.runtime,
-    writeLength: total.writeLength - spent.writeLength,
-    writeCount: total.writeCount - spent.writeCount,
-    readLength: total.readLength - spent.readLength,
-    readCount: total.readCount - spent.readCount,
-  };
 }

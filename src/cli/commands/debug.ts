@@ -52,7 +52,7 @@ export async function debug(client: Client, output: Output, txid: string, input:
     if (stop === undefined) throw new DevnetError('NOT_FOUND', `no transaction of the chain has the txid ${txid}`);
     output.line(HELP);
     await showPlace(debuggee, output, stop);
-    // Lines that come before somebody asks for them would be lost.
+    // `for await` keeps lines that come early. `question()` would lose them.
     for await (const line of createInterface({ input })) {
       const [word = '', ...rest] = line.trim().split(/\s+/);
       if (word === 'q') break;

@@ -1,4 +1,5 @@
 import { STATUSES } from '../../chains/stacks/receipt/node-receipt.js';
+import { readCost } from '../../chains/stacks/trace/read-profile.js';
 import { readOrigin } from '../../chains/stacks/trace/read-trace.js';
 import { field, listOf, readBig, readNumber, readObject, readOneOf, readText } from '../../json.js';
 import { accountsAnswer } from '../answers/accounts.js';
@@ -42,7 +43,7 @@ export function readStacksReceipt(body: object): StacksTxReceipt {
     ...readOrigin(body),
     // As the node reported them: their fields depend on their type, which readers of an event check.
     events: listOf(field(body, 'events'), 'events') as StacksTxReceipt['events'],
-    cost: readCost(body),
+    cost: readCost(body, 'cost'),
     block: readStacksBlock(body),
   };
 }
@@ -50,18 +51,6 @@ export function readStacksReceipt(body: object): StacksTxReceipt {
 export function readResult(body: object): StacksTxReceipt['result'] {
   const result = object(body, 'result');
   return { hex: readText(result, 'hex'), repr: readText(result, 'repr') };
-}
-
-export function readCost(body: object): StacksTxReceipt['cost'] {
-  const cost = object(body, 'cost');
-  const count = (name: keyof StacksTxReceipt['cost']) => readNumber(cost, name);
-  return {
-    readCount: count('readCount'),
-    readLength: count('readLength'),
-    runtime: count('runtime'),
-    writeCount: count('writeCount'),
-    writeLength: count('writeLength'),
-  };
 }
 
 export function readStacksBlock(body: object): StacksTxReceipt['block'] {

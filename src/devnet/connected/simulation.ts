@@ -1,6 +1,7 @@
+import { readCost } from '../../chains/stacks/trace/read-profile.js';
 import type { SimulatedBlock, StateDifference, StepOutcome, StepsOutcome } from '../../chains/stacks/trace/simulation-steps.js';
 import { field, type Json, listOf, readNumber, readObject, readOneOf, readText } from '../../json.js';
-import { readCost, readResult } from './answers.js';
+import { readResult } from './answers.js';
 import { readSimulation } from './trace.js';
 
 const TYPES = ['call', 'transfer', 'deploy', 'transaction', 'evaluate', 'mine'] as const;
@@ -18,7 +19,13 @@ function readStep(value: Json): StepOutcome {
       return { type, block: readBlock(field(step, 'block'), 'block'), changes: readChanges(step) };
     case 'evaluate': {
       const reason = field(step, 'reason') === undefined ? {} : { reason: readText(step, 'reason') };
-      return { type, status: readOneOf(step, 'status', ['success', 'failed']), ...reason, result: readResult(step), cost: readCost(step) };
+      return {
+        type,
+        status: readOneOf(step, 'status', ['success', 'failed']),
+        ...reason,
+        result: readResult(step),
+        cost: readCost(step, 'cost'),
+      };
     }
     default:
       return { type, ...readSimulation(step), changes: readChanges(step) };

@@ -1,10 +1,10 @@
 import { STATUSES } from '../../chains/stacks/receipt/node-receipt.js';
-import { readProfile } from '../../chains/stacks/trace/read-profile.js';
+import { readCost, readProfile } from '../../chains/stacks/trace/read-profile.js';
 import { readCallTrace, readOrigin } from '../../chains/stacks/trace/read-trace.js';
 import type { Simulation } from '../../chains/stacks/trace/simulation.js';
 import { field, listOf, readOneOf, readText } from '../../json.js';
 import type { StacksProfile, StacksTrace } from '../trace.js';
-import { readCost, readResult, readStacksBlock } from './answers.js';
+import { readResult, readStacksBlock } from './answers.js';
 
 /** Reads the body of `GET /devnet/v1/tx/{txid}/trace`. @throws DevnetError RPC */
 export function readTrace(body: object): StacksTrace {
@@ -39,7 +39,7 @@ export function readSimulation(body: object): Simulation {
     ...readOrigin(body),
     // As the node reported them: their fields depend on their type.
     events: listOf(field(body, 'events'), 'events') as Simulation['events'],
-    cost: readCost(body),
+    cost: readCost(body, 'cost'),
     ...readCallTrace(body),
   };
 }

@@ -4,6 +4,7 @@ import { readStateChange } from '../../chains/stacks/state-change.js';
 import type { CostProfile } from '../../chains/stacks/trace/profile.js';
 import type { Simulation, SimulationRequest } from '../../chains/stacks/trace/simulation.js';
 import type { CallTrace } from '../../chains/stacks/trace/types.js';
+import { NO_COST } from '../../clarity/costs/arithmetic.js';
 import type { StateEditor } from '../../clarity/state/state.js';
 import type { Transaction } from '../../clarity/transaction/transaction.js';
 import { parsePrincipal } from '../../clarity/values/principal.js';
@@ -15,7 +16,7 @@ import { replayBlock } from './chain/production/replay.js';
 import type { ChainState } from './chain/state/state.js';
 import type { BlockExecution } from './clarity/block-execution.js';
 import { untilComplete } from './clarity/missing.js';
-import { NO_COST, type Refusal, type Result } from './clarity/result.js';
+import type { Refusal, Result } from './clarity/result.js';
 import type { Observed, Recording } from './clarity/run-transaction.js';
 import { clarityTransaction, valueOfHex } from './clarity/transaction.js';
 

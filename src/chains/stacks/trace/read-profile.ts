@@ -34,7 +34,8 @@ function readRow(row: object): ProfiledFunction {
   };
 }
 
-function readCost(object: object, name: string): ProfileCost {
+/** Reads the five costs of an answer. @throws DevnetError RPC */
+export function readCost(object: object, name: string): ProfileCost {
   const cost = readObject(field(object, name), name);
   const count = (dimension: keyof ProfileCost) => readNumber(cost, dimension);
   return {

@@ -1,3 +1,4 @@
+import { addCosts, NO_COST } from '../../../clarity/costs/arithmetic.js';
 import type { Pace } from '../../../clarity/costs/tracker.js';
 import { NO_LIMIT } from '../../../clarity/costs/tracker.js';
 import { Execution, type Rules } from '../../../clarity/execution/execution.js';
@@ -14,7 +15,7 @@ import { issuerOf } from '../../../clarity/values/principal.js';
 import type { PrincipalValue, Value } from '../../../clarity/values/value.js';
 import { createTurns } from '../../../turns.js';
 import { callReadOnly, type Position } from './reads.js';
-import { NO_COST, type Refusal, type Result, refusalOf, resultOf } from './result.js';
+import { type Refusal, type Result, refusalOf, resultOf } from './result.js';
 
 /** What a block is executed with. */
 export type BlockEnvironment = Omit<Position, 'state'> & {
@@ -65,7 +66,7 @@ export class BlockExecution {
     const block = { ...this.#environment, rules, state: this.#state, spent: this.#spent, pace, tracer };
     const outcome = processTransaction(block, transaction);
     if (outcome.type === 'receipt') {
-      this.#spent = sum(this.#spent, outcome.cost);
+      this.#spent = addCosts(this.#spent, outcome.cost);
       return resultOf(outcome, transaction, this.#state);
     }
     if (outcome.type === 'too-expensive' && this.#spent !== NO_COST) return { status: 'postponed' };
@@ -80,7 +81,7 @@ export class BlockExecution {
       this.#state.apply(change);
       await giveWay();
     }
-    this.#spent = sum(this.#spent, result.cost);
+    this.#spent = addCosts(this.#spent, result.cost);
   }
 
   /** Pays a reward. @param minted how much of the amount, in micro-STX, is new */
@@ -115,14 +116,4 @@ export class BlockExecution {
   after(): State {
     return this.#state.snapshot();
   }
-}
-
-function sum(a: ExecutionCost, b: ExecutionCost): ExecutionCost {
-  return {
-    runtime: a.runtime + b.runtime,
-    readCount: a.readCount + b.readCount,
-    readLength: a.readLength + b.readLength,
-    writeCount: a.writeCount + b.writeCount,
-    writeLength: a.writeLength + b.writeLength,
-  };
 }

@@ -10,8 +10,6 @@ import { displayValue } from '../../../clarity/values/display.js';
 import { serialize } from '../../../clarity/values/serialize.js';
 import { type NodeEvent, nodeEvent } from './event.js';
 
-export const NO_COST: ExecutionCost = { runtime: 0, readCount: 0, readLength: 0, writeCount: 0, writeLength: 0 };
-
 /** How a transaction in a block ended. */
 export type Result = {
   status: Receipt['status'];

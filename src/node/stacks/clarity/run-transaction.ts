@@ -1,11 +1,12 @@
 import type { CostProfile } from '../../../chains/stacks/trace/profile.js';
 import type { CallTrace } from '../../../chains/stacks/trace/types.js';
+import { NO_COST } from '../../../clarity/costs/arithmetic.js';
 import type { Pace } from '../../../clarity/costs/tracker.js';
 import { CallRecorder } from '../../../clarity/trace/call-recorder.js';
 import { CostRecorder, type ProfileRoot } from '../../../clarity/trace/cost-recorder.js';
 import type { Transaction } from '../../../clarity/transaction/transaction.js';
 import type { BlockExecution, Postponement } from './block-execution.js';
-import { NO_COST, type Refusal, type Result } from './result.js';
+import type { Refusal, Result } from './result.js';
 
 /** What is recorded of a transaction: its calls, or what each function and line costs. */
 export type Recording = 'calls' | 'costs';

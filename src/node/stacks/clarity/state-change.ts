@@ -1,6 +1,7 @@
 import { writeValue } from '../../../chains/stacks/codec/value/value-writer.js';
 import { printOf, type StateChange } from '../../../chains/stacks/state-change.js';
 import type { Contract } from '../../../clarity/contract.js';
+import { NO_COST } from '../../../clarity/costs/arithmetic.js';
 import type { ContractEvent } from '../../../clarity/execution/event.js';
 import { storedOf } from '../../../clarity/natives/stored.js';
 import { StxBalance } from '../../../clarity/state/stx-balance.js';
@@ -14,7 +15,7 @@ import { contractPrincipal, parsePrincipal } from '../../../clarity/values/princ
 import { NONE, type PrincipalValue, type Value } from '../../../clarity/values/value.js';
 import type { BlockExecution } from './block-execution.js';
 import { nodeEvent } from './event.js';
-import { NO_COST, type Refusal, type Result } from './result.js';
+import type { Refusal, Result } from './result.js';
 import { valueOfHex } from './transaction.js';
 
 /** A change that the state does not allow. */

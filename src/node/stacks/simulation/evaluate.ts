@@ -1,5 +1,6 @@
 import type { StepOutcome } from '../../../chains/stacks/trace/simulation-steps.js';
 import { UserFunction } from '../../../clarity/contract.js';
+import { subtractCosts } from '../../../clarity/costs/arithmetic.js';
 import { deployContract } from '../../../clarity/execution/deploy.js';
 import { Execution } from '../../../clarity/execution/execution.js';
 import { applyFunction, callContract } from '../../../clarity/execution/invoke.js';
@@ -42,14 +43,7 @@ export function evaluateExpression(execution: BlockExecution, { sender, contract
   }
   try {
     const value = run();
-    const total = x.total();
-    const cost = {
-      runtime: total.runtime - analysed.runtime,
-      readCount: total.readCount - analysed.readCount,
-      readLength: total.readLength - analysed.readLength,
-      writeCount: total.writeCount - analysed.writeCount,
-      writeLength: total.writeLength - analysed.writeLength,
-    };
+    const cost = subtractCosts(x.total(), analysed);
     return {
       type: 'evaluate',
       status: 'success',
