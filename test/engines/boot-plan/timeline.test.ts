@@ -17,7 +17,7 @@ const heights = (timeline: Timeline) => Object.fromEntries(timeline.epochs.map((
 test('default: the heights of the default configuration', () => {
   const { epochs, ...steps } = planTimeline({ epoch: '3.4', pox, funding });
   expect(epochs.map(({ name, height }) => `${name} ${height}`)).toEqual([
-    ...['1.0 0', '2.0 80', '2.05 81', '2.1 81', '2.2 81', '2.3 81', '2.4 81', '2.5 81'],
+    ...['1.0 0', '2.0 80', '2.05 81', '2.1 81', '2.2 81', '2.3 81', '2.4 81', '2.5 82'],
     ...['3.0 122', '3.1 122', '3.2 122', '3.3 122', '3.4 122', '4.0 1000002'],
   ]);
   expect(steps).toEqual({ firstBurnHeight: 80, firstBlocks: 101, stackedBy: 115, tenures: [122], ready: 122, pox: 4 });
@@ -25,7 +25,7 @@ test('default: the heights of the default configuration', () => {
 
 test('default: Epoch 4.0 begins in the cycle after 3.0, with one tenure in the prepare phase between them', () => {
   const timeline = planTimeline({ epoch: '4.0', pox, funding });
-  expect(heights(timeline)).toMatchObject({ '2.0': 80, '2.5': 81, '3.0': 135, '3.4': 135, '4.0': 142 });
+  expect(heights(timeline)).toMatchObject({ '2.0': 80, '2.1': 81, '2.5': 82, '3.0': 135, '3.4': 135, '4.0': 142 });
   expect(timeline).toMatchObject({ firstBurnHeight: 80, firstBlocks: 101, stackedBy: 115, tenures: [135, 136, 142], ready: 142, pox: 5 });
 });
 
