@@ -18,12 +18,13 @@ const NEXT = [
 
 /** What a person needs of a network that is ready: URLs, accounts with their keys, and what to try next. At most 80 columns wide. */
 export function summary(devnet: Devnet, { bitcoin: { rpcUser, rpcPassword }, output, quiet }: SummaryOptions): string[] {
-  const { page, gateway, stacks, bitcoin, dap } = devnet.urls;
+  const { page, gateway, stacks, bitcoin, electrum, dap } = devnet.urls;
   const urls = [
     ...(page === undefined ? [] : [['page', page, 'the network in a browser']]),
     ...(gateway === undefined ? [] : [['gateway', gateway, 'faucets, node info, control']]),
     ['stacks', stacks, 'node RPC'],
     ['bitcoin', bitcoin, `node RPC, user ${rpcUser}, password ${rpcPassword}`],
+    ...(electrum === undefined ? [] : [['electrum', electrum, 'Electrum server, also over WebSocket']]),
     ...(dap === undefined ? [] : [['debugger', dap, 'Debug Adapter Protocol']]),
     ...(devnet.project === undefined ? [] : [['project', devnet.project.name, contractCounts(devnet.project)]]),
   ];

@@ -32,6 +32,16 @@ export type DevnetConfig = {
         bitcoinPeers?: SettingInput<'ports.bitcoinPeers'> | undefined;
         /** Port of sBTC's Emily API, conventionally 3031. @default none; `/emily` of the gateway serves the same */
         emily?: SettingInput<'ports.emily'> | undefined;
+        /** Port of the Electrum server, if there is one. @default a free port */
+        electrum?: SettingInput<'ports.electrum'> | undefined;
+      }
+    | undefined;
+  /** Electrum server. */
+  electrum?:
+    | boolean
+    | {
+        /** Whether wallets get an Electrum server, over TCP and WebSocket on one port. See docs/electrum.md. @default false */
+        enabled?: SettingInput<'electrum.enabled'> | undefined;
       }
     | undefined;
   /** Funded accounts. */
@@ -459,6 +469,12 @@ export type ResolvedConfig = {
     bitcoinPeers: SettingValue<'ports.bitcoinPeers'>;
     /** Port of sBTC's Emily API, conventionally 3031. @default none; `/emily` of the gateway serves the same */
     emily: SettingValue<'ports.emily'>;
+    /** Port of the Electrum server, if there is one. @default a free port */
+    electrum: SettingValue<'ports.electrum'>;
+  };
+  electrum: {
+    /** Whether wallets get an Electrum server, over TCP and WebSocket on one port. See docs/electrum.md. @default false */
+    enabled: SettingValue<'electrum.enabled'>;
   };
   accounts: {
     /** BIP39 words that all accounts derive from. @default the standard Clarinet accounts */

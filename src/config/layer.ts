@@ -6,7 +6,7 @@ import type { DefaultContext } from './setting.js';
 export type Layer = Map<SettingKey, unknown>;
 
 /** The keys that `ports: 'auto'` sets. */
-export const portKeys = ['ports.gateway', 'ports.stacks', 'ports.bitcoin'] as const;
+export const portKeys = ['ports.gateway', 'ports.stacks', 'ports.bitcoin', 'ports.electrum'] as const;
 
 /** Returns the value of a setting in the first layer that has it, else its default. */
 export function firstValue<K extends SettingKey>(layers: readonly Layer[], key: K, context: DefaultContext): SettingValue<K> {

@@ -26,6 +26,7 @@ export type SettingGroup = GroupOf<SettingKey>;
 /** The groups of settings: headings in help and comments in editors. */
 export const groups: Record<SettingGroup, string> = {
   ports: 'ports to listen on',
+  electrum: 'Electrum server',
   accounts: 'funded accounts',
   fork: 'fork of a running network',
   requirements: 'requirements of a Clarinet project',

@@ -22,7 +22,7 @@ import { createCloning } from './local/cloning.js';
 import { createEvents } from './local/events.js';
 import { createFaucets } from './local/faucets.js';
 import { createMining } from './local/mining.js';
-import type { AttachedGateway, CreatedDevnet, DevnetParts } from './local/parts.js';
+import type { AttachedGateway, CreatedDevnet, DevnetParts, ExtraUrls } from './local/parts.js';
 import { createStates } from './local/states.js';
 import { statusOf } from './local/status.js';
 import { createWaits } from './local/waits.js';
@@ -74,12 +74,12 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
   for (const principal of impersonate) impersonation.begin(principal);
   const cloning = createCloning({ clone: parts.clone, state: () => ({ ...tracking.copy(), bridge: bridge.copy() }), closed });
   let gateway: AttachedGateway | undefined;
-  let debuggerUrl: string | undefined;
+  const extraUrls: ExtraUrls = {};
   const { urls, network, api, ...addresses } = createAddresses(
     engine,
     parts.networkId,
     () => gateway,
-    () => debuggerUrl,
+    () => extraUrls,
   );
   const closers: (() => Promise<void> | void)[] = [cloning.ended, () => engine.close(), () => end(), () => cloning.copies.closeAll()];
   let closing: Promise<void> | undefined;
@@ -174,8 +174,8 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
       gateway = attached;
       closers.push(() => attached.close());
     },
-    setDebugger(url) {
-      debuggerUrl = url;
+    addUrls(more) {
+      Object.assign(extraUrls, more);
     },
     onClose: (closer) => closers.push(closer),
   };

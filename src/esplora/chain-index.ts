@@ -1,4 +1,4 @@
-import type { Block } from '../chains/bitcoin/codec/block.js';
+import { type Block, serializeBlockHeader } from '../chains/bitcoin/codec/block.js';
 import { hashToHex, toHex } from '../chains/bitcoin/codec/hex.js';
 import { isCoinbase, type Transaction, txid as transactionId } from '../chains/bitcoin/codec/transaction.js';
 import {
@@ -14,12 +14,15 @@ import {
 /** A transaction that another one replaced: when, in seconds since 1970. */
 export type Replacement = { replaced: IndexedTransaction; by: string; time: number };
 
+/** A block of the best chain, with its header (hex) and its transactions. */
+export type BlockOfChain = IndexedBlock & { header: string; txids: readonly string[] };
+
 /** How many of the last transactions that entered the mempool are kept. */
 const RECENT = 10;
 
 /** The transactions of a Bitcoin chain and its mempool, by txid, by output script and by spent output. */
 export class ChainIndex {
-  readonly #blocks: (IndexedBlock & { txids: string[] })[] = [];
+  readonly #blocks: BlockOfChain[] = [];
   readonly #confirmed = new IndexPart();
   readonly #pending = new IndexPart();
   readonly #replacements: Replacement[] = [];
@@ -30,8 +33,8 @@ export class ChainIndex {
     return this.#blocks.at(-1);
   }
 
-  /** Returns the block at a height of the best chain, with its transactions. */
-  blockAt(height: number): (IndexedBlock & { txids: readonly string[] }) | undefined {
+  /** Returns the block at a height of the best chain. */
+  blockAt(height: number): BlockOfChain | undefined {
     return this.#blocks[height];
   }
 
@@ -44,7 +47,7 @@ export class ChainIndex {
       this.#confirmed.add(indexed, (outpoint) => this.output(outpoint));
       return indexed.txid;
     });
-    this.#blocks.push({ ...block, txids });
+    this.#blocks.push({ ...block, header: toHex(serializeBlockHeader(header)), txids });
   }
 
   /** Removes the last block with its transactions. */

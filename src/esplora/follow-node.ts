@@ -9,13 +9,19 @@ import type { IndexedTransaction } from './index-part.js';
 /** Calls a method of a Bitcoin node. @throws DevnetError RPC with bitcoind's code and message, NOT_REACHABLE, TIMEOUT */
 export type CallNode = (method: string, params?: readonly unknown[]) => Promise<Json>;
 
-/** What one look at the node brought: heights of new blocks, and transactions that entered or left the mempool otherwise than by a block. */
+/**
+ * What one look at the node brought: heights of new blocks, how many blocks of the old chain are gone, and transactions that entered or left the mempool
+ * otherwise than by a block.
+ */
 export type IndexChange = {
   blocks: readonly number[];
+  gone: number;
   entered: readonly IndexedTransaction[];
   left: readonly IndexedTransaction[];
   replaced: readonly Replacement[];
 };
+
+type MempoolChange = Omit<IndexChange, 'blocks' | 'gone'>;
 
 /** An index of a node's chain and mempool. */
 export type BitcoinIndex = {
@@ -53,15 +59,16 @@ export function followNode(call: CallNode): BitcoinIndex {
   /** @returns undefined above the tip */
   const hashAt = (height: number): Promise<string | undefined> => unlessRefused(text('getblockhash', [height]));
 
-  /** Follows the best chain. @returns the hash of its tip, and the heights of the new blocks */
-  const followBlocks = async (): Promise<{ hash: string; added: number[] }> => {
+  /** Follows the best chain. @returns the hash of its tip, the heights of the new blocks, and the number of blocks that are gone */
+  const followBlocks = async (): Promise<{ hash: string; added: number[]; gone: number }> => {
     const added: number[] = [];
+    let gone = 0;
     for (;;) {
       const best = await tip();
-      if (index.tip()?.hash === best.hash) return { hash: best.hash, added };
+      if (index.tip()?.hash === best.hash) return { hash: best.hash, added, gone };
       let fork = Math.min(index.tip()?.height ?? -1, best.height);
       while (fork >= 0 && (await hashAt(fork)) !== index.blockAt(fork)?.hash) fork--;
-      while ((index.tip()?.height ?? -1) > fork) index.disconnect();
+      for (; (index.tip()?.height ?? -1) > fork; gone++) index.disconnect();
       for (let height = fork + 1; height <= best.height; height += BATCH) {
         const heights = Array.from({ length: Math.min(BATCH, best.height - height + 1) }, (_, at) => height + at);
         if (!(await connect(heights))) break;
@@ -85,7 +92,7 @@ export function followNode(call: CallNode): BitcoinIndex {
     return true;
   };
 
-  const followMempool = async (): Promise<Omit<IndexChange, 'blocks'>> => {
+  const followMempool = async (): Promise<MempoolChange> => {
     const now = new Set(listOf(await call('getrawmempool'), 'getrawmempool').map(String));
     const known = new Set(index.mempool());
     const gone = [...known].filter((txid) => !now.has(txid));
@@ -103,23 +110,27 @@ export function followNode(call: CallNode): BitcoinIndex {
   const follow = async (): Promise<ChainIndex> => {
     const isFirst = index.tip() === undefined;
     const blocks: number[] = [];
-    const changes: Omit<IndexChange, 'blocks'>[] = [];
+    const changes: MempoolChange[] = [];
+    let gone = 0;
     for (;;) {
-      const { hash, added } = await followBlocks();
-      blocks.push(...added);
+      const followed = await followBlocks();
+      const { hash } = followed;
+      blocks.push(...followed.added);
+      gone += followed.gone;
       changes.push(await followMempool());
       // A block that came meanwhile may have taken transactions out of the mempool.
       if ((await tip()).hash === hash) break;
     }
     const change = {
       blocks,
+      gone,
       entered: changes.flatMap(({ entered }) => entered),
       left: changes.flatMap(({ left }) => left),
       replaced: changes.flatMap(({ replaced }) => replaced),
     };
     // What the first look finds is no change.
     if (isFirst) return index;
-    if (blocks.length + change.entered.length + change.left.length > 0) for (const listener of listeners) listener(change, index);
+    if (gone + blocks.length + change.entered.length + change.left.length > 0) for (const listener of listeners) listener(change, index);
     return index;
   };
 

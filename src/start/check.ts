@@ -99,11 +99,12 @@ function checkReadOnly({ engine, readOnly }: ResolvedConfig): void {
 }
 
 /** A boot takes seconds with real nodes, so that a port in use should fail first. @throws DevnetError PORT_TAKEN, INVALID_INPUT */
-export async function checkPorts({ engine, host, ports, dap }: ResolvedConfig, withGateway: boolean): Promise<void> {
+export async function checkPorts({ engine, host, ports, electrum, dap }: ResolvedConfig, withGateway: boolean): Promise<void> {
   const names: (keyof typeof ports)[] = withGateway ? ['gateway'] : [];
   if (engine !== 'external') names.push('stacks', 'bitcoin');
   if (withGateway && ports.emily !== undefined) names.push('emily');
   if (ports.bitcoinPeers !== undefined) names.push('bitcoinPeers');
+  if (electrum.enabled) names.push('electrum');
   for (const name of names) await checkPort({ field: `ports.${name}`, host, port: ports[name] ?? 0 }, userDirectories());
   if (dap !== undefined) await checkPort({ field: 'dap', host, port: dap }, userDirectories());
 }

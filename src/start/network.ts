@@ -53,7 +53,7 @@ export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): 
     throw error;
   });
   const mounts = createMounts();
-  const { devnet, attach, setDebugger, onClose } = await createNetwork(config, parts, shared, mounts);
+  const { devnet, attach, addUrls, onClose } = await createNetwork(config, parts, shared, mounts);
   if (shared !== undefined) onClose(shared.store.close);
   if (fork !== undefined) onClose(fork.retain());
   try {
@@ -64,7 +64,17 @@ export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): 
       const { openDebugger } = await import('./debugger.js');
       const { url, close } = await openDebugger(config, config.dap, engine.debugging, plan.project);
       onClose(close);
-      setDebugger(url);
+      addUrls({ dap: url });
+    }
+    // A copy without ports has no port for this either.
+    if (config.electrum.enabled && source?.ports !== false) {
+      const { openElectrum } = await import('./electrum.js');
+      const { url, close } = await openElectrum(config, {
+        ...{ index: devnet.bitcoinIndex, version, onWarning },
+        subscribe: (listener) => devnet.subscribe(({ type }) => !type.startsWith('stacks.') && listener()),
+      });
+      onClose(close);
+      addUrls({ electrum: url });
     }
     if (withGateway) {
       const gateway = { devnet, mounts, keyOnly, store: shared?.store, version, onWarning, onRequest, onControl };
@@ -118,7 +128,7 @@ async function cloneNetwork(
 /** A copy listens on free ports, and writes no file of its source: coverage, rate limits, state. */
 function configOfCopy(config: ResolvedConfig, key = config.control.key): ResolvedConfig {
   const { ports, control } = config;
-  const own = { ...ports, bitcoin: 0, stacks: 0, gateway: 0, emily: ports.emily && 0 };
+  const own = { ...ports, bitcoin: 0, stacks: 0, gateway: 0, electrum: 0, emily: ports.emily && 0 };
   return {
     ...config,
     ports: own,

@@ -1,12 +1,15 @@
 import type { BitcoinNode, ZmqNotification } from '../../bitcoin-node.js';
 import { type NodeFlags, readNodeFlags } from '../../config/bitcoin-node/resolve.js';
 import { resolveConfig } from '../../config/resolve.js';
-import { conventionalPorts } from '../../config/schema/network.js';
+import { conventionalElectrumPort, conventionalPorts } from '../../config/schema/network.js';
 import type { Flags } from '../../config/text-layer.js';
 import { bitcoinEvent } from '../../engines/embedded/events.js';
 import type { EngineEvent } from '../../engines/engine-event.js';
 import { throwIfAborted } from '../../error.js';
+import { lazyIndex } from '../../esplora/lazy-index.js';
+import type { ElectrumSettings } from '../../start/electrum.js';
 import { checkPort } from '../../system/check-port.js';
+import { readManifest } from '../../system/manifest.js';
 import type { Context } from '../context.js';
 import { openNodeLog } from '../node-log.js';
 import { type Output, table } from '../output.js';
@@ -30,12 +33,12 @@ export async function nodeBitcoin(
   context: Context,
   output: Output,
 ): Promise<void> {
-  const { host, allowedHosts, ports, bitcoin, logLevel } = await resolveConfig({
+  const { host, allowedHosts, ports, electrum, control, bitcoin, logLevel } = await resolveConfig({
     flags,
     env: context.env,
     cwd: context.cwd,
     // The other ports are not used: they must not be in the way of this one.
-    defaults: { ports: { gateway: 0, stacks: 0, bitcoin: conventionalPorts.bitcoin } },
+    defaults: { ports: { gateway: 0, stacks: 0, bitcoin: conventionalPorts.bitcoin, electrum: conventionalElectrumPort } },
   });
   const settings = readNodeFlags(nodeFlags);
   const { rpcUser: user, rpcPassword: password, files: folders } = bitcoin;
@@ -48,6 +51,7 @@ export async function nodeBitcoin(
       const peersPort = ports.bitcoinPeers ?? portAfter(ports.bitcoin);
       await checkPort({ field: 'ports.bitcoin', host, port: ports.bitcoin }, context.env);
       await checkPort({ field: 'ports.bitcoinPeers', host, port: peersPort }, context.env);
+      if (electrum.enabled) await checkPort({ field: 'ports.electrum', host, port: ports.electrum }, context.env);
       const { createBitcoinNode } = await import('../../bitcoin-node.js');
       const log = files.log === undefined ? undefined : openNodeLog(files.log);
       const node = createBitcoinNode({
@@ -58,7 +62,9 @@ export async function nodeBitcoin(
         logPath: files.log,
         onStop: () => end('stopped by RPC'),
       });
+      let closeElectrum: (() => Promise<void>) | undefined;
       const close = async () => {
+        await closeElectrum?.();
         await node.close();
         log?.close();
       };
@@ -74,8 +80,17 @@ export async function nodeBitcoin(
         await loading;
         const { address: peers } = await node.listenPeers({ host, port: peersPort });
         const { notifications } = zmq.length > 0 ? await node.publish(zmq) : { notifications: [] };
+        const wallets = electrum.enabled
+          ? await serveElectrum(
+              node,
+              { url, user, password },
+              { host, allowedHosts, control, ports, warn: (line) => context.stderr.write(`${line}\n`) },
+            )
+          : undefined;
+        closeElectrum = wallets?.close;
         return {
           url,
+          electrumUrl: wallets?.url,
           peers,
           notifications,
           node,
@@ -94,18 +109,19 @@ export async function nodeBitcoin(
       const { networkStory } = await import('../story/network-story.js');
       return networkStory({ bitcoin: { rpcUrl: url, rpcUser: user, rpcPassword: password } });
     },
-    async announce({ url, peers, notifications, node }) {
+    async announce({ url, electrumUrl, peers, notifications, node }) {
       const { height, hash } = node.tip();
       if (output.json)
         output.object({
           ready: true,
           bitcoin: { height, hash, mode: 'manual', rpcUser: user, rpcPassword: password, peers, zmq: notifications },
-          urls: { bitcoin: url },
+          urls: { bitcoin: url, electrum: electrumUrl },
         });
       else {
         const rows = [
           ['bitcoin', url, `node RPC, user ${user}, password ${password}`],
           ['peers', peers, 'for other Bitcoin nodes'],
+          ...(electrumUrl === undefined ? [] : [['electrum', electrumUrl, 'Electrum server, also over WebSocket']]),
           ...notifications.map(({ topic, address }) => ['zmq', address, `publishes ${topic}`]),
         ];
         for (const line of table(rows)) output.line(line);
@@ -124,5 +140,22 @@ function follow(node: BitcoinNode, listener: (event: EngineEvent) => void): () =
   return node.subscribe((event) => {
     const known = bitcoinEvent(event, node);
     if (known !== undefined) listener(known);
+  });
+}
+
+/** Serves the Electrum protocol on the node. It reads the chain over RPC, as on every engine. */
+async function serveElectrum(
+  node: BitcoinNode,
+  { url: rpcUrl, user: rpcUser, password: rpcPassword }: { url: string; user: string; password: string },
+  { warn, ...settings }: ElectrumSettings & { warn(line: string): void },
+): Promise<{ url: string; close(): Promise<void> }> {
+  const { createBitcoinClient } = await import('../../chains/bitcoin/client/client.js');
+  const { openElectrum } = await import('../../start/electrum.js');
+  const client = createBitcoinClient({ rpcUrl, rpcUser, rpcPassword });
+  return openElectrum(settings, {
+    index: lazyIndex(client.call),
+    subscribe: (listener) => node.subscribe(() => listener()),
+    version: readManifest().version,
+    onWarning: warn,
   });
 }

@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from '../../config/devnet-config.js';
 import { resolveConfig } from '../../config/resolve.js';
-import { conventionalPorts } from '../../config/schema/network.js';
+import { conventionalElectrumPort, conventionalPorts } from '../../config/schema/network.js';
 import type { Flags } from '../../config/text-layer.js';
 import type { Devnet } from '../../devnet/types.js';
 import { DevnetError, invalid, messageOf } from '../../error.js';
@@ -44,7 +44,13 @@ export async function up(
 ): Promise<void> {
   const notices: string[] = [];
   const { env, cwd } = context;
-  const sources = { env, cwd, defaults: { ports: conventionalPorts }, findProject: true, onNotice: (line: string) => notices.push(line) };
+  const sources = {
+    env,
+    cwd,
+    defaults: { ports: { ...conventionalPorts, electrum: conventionalElectrumPort } },
+    findProject: true,
+    onNotice: (line: string) => notices.push(line),
+  };
   const config = await resolveConfig({ ...sources, flags });
   if (config.pool !== undefined) {
     throw invalid('pool', 'no pool, because up starts a network of its own', config.pool, 'Unset DEVNET_POOL, or use exec.');

@@ -125,6 +125,8 @@ Exits with the status of the command, or with 128 + n after signal n.`,
     .description('run the Bitcoin node alone')
     .addOption(settingOption('ports.bitcoin', '--port'))
     .addOption(settingOption('ports.bitcoinPeers', '--peers-port'))
+    .addOption(settingOption('electrum.enabled', '--electrum'))
+    .addOption(settingOption('ports.electrum', '--electrum-port'))
     .addOption(settingOption('bitcoin.rpcUser', '--rpc-user'))
     .addOption(settingOption('bitcoin.rpcPassword', '--rpc-password'))
     .addOption(settingOption('bitcoin.files', '--files'))
@@ -136,6 +138,8 @@ Exits with the status of the command, or with 128 + n after signal n.`,
     const names = {
       port: 'ports.bitcoin',
       peersPort: 'ports.bitcoinPeers',
+      electrum: 'electrum.enabled',
+      electrumPort: 'ports.electrum',
       rpcUser: 'bitcoin.rpcUser',
       rpcPassword: 'bitcoin.rpcPassword',
       files: 'bitcoin.files',

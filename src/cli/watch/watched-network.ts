@@ -130,6 +130,6 @@ export async function startWatched(options: WatchOptions): Promise<WatchedNetwor
 }
 
 function hasOtherPorts({ ports }: ResolvedConfig, { ports: before }: ResolvedConfig): boolean {
-  const names = ['gateway', 'stacks', 'bitcoin', 'emily'] as const;
+  const names = ['gateway', 'stacks', 'bitcoin', 'emily', 'electrum'] as const;
   return names.some((name) => ports[name] !== before[name]);
 }

@@ -12,6 +12,8 @@ import { address, miningMode, oneOf, path, text, truth, wholeNumber } from '../v
 
 /** The ports of `up` and `node`; in code, the default is free ports. */
 export const conventionalPorts = { gateway: 3999, stacks: 20443, bitcoin: 18443 } as const;
+/** That of the Electrum server of `up` and `node bitcoin`. */
+export const conventionalElectrumPort = 50_001;
 
 /** A limit of read-only calls: nobody but the operator configures external nodes. */
 const readLimit = (byDefault: number, help: string, details?: string) =>
@@ -90,6 +92,23 @@ export const networkSettings = {
     kind: port,
     defaultText: 'none; `/emily` of the gateway serves the same',
     help: "port of sBTC's Emily API, conventionally 3031",
+  }),
+  'ports.electrum': defineSetting({
+    ofNetwork: false,
+    kind: port,
+    default: 0,
+    commandLineDefault: conventionalElectrumPort,
+    defaultText: 'a free port',
+    help: 'port of the Electrum server, if there is one',
+  }),
+  'electrum.enabled': defineSetting({
+    ofNetwork: false,
+    kind: truth,
+    default: false,
+    help: 'whether wallets get an Electrum server, over TCP and WebSocket on one port',
+    details: 'See docs/electrum.md.',
+    flag: '--electrum',
+    isSwitch: true,
   }),
   'accounts.mnemonic': defineSetting({
     ofNetwork: true,

@@ -34,6 +34,8 @@ export const urlsSchema = {
     bitcoin: text,
     /** The Emily API on its own port; absent without `ports.emily`. */
     emily: text,
+    /** The Electrum server: `tcp://127.0.0.1:50001`. Absent without `electrum.enabled`. */
+    electrum: text,
     /** Where the debugger listens: `tcp://127.0.0.1:4711`. Absent without `dap`. */
     dap: text,
   },

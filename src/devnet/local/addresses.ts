@@ -2,7 +2,7 @@ import type { EngineServices } from '../../engines/engine.js';
 import { stacksNetwork } from '../network.js';
 import { stacksApi } from '../stacks-api.js';
 import type { Devnet, DevnetUrls, LocalDevnet } from '../types.js';
-import type { AttachedGateway } from './parts.js';
+import type { AttachedGateway, ExtraUrls } from './parts.js';
 
 /** Where a network answers. */
 export type Addresses = Pick<LocalDevnet, 'bitcoinUrl' | 'askStacks' | 'credentials'> & {
@@ -14,19 +14,18 @@ export type Addresses = Pick<LocalDevnet, 'bitcoinUrl' | 'askStacks' | 'credenti
 /**
  * @param engine its services change when a port opens
  * @param gateway returns the gateway of the network; undefined before it has one
- * @param debuggerUrl returns where the debugger listens; undefined without one
+ * @param extra returns where further servers of the network listen
  */
 export function createAddresses(
   engine: { readonly services: EngineServices },
   networkId: number,
   gateway: () => AttachedGateway | undefined,
-  debuggerUrl: () => string | undefined,
+  extra: () => ExtraUrls,
 ): Addresses {
   return {
     urls() {
       const { stacks, bitcoin, withoutPorts } = engine.services;
       const { url, pageUrl, emilyUrl } = gateway() ?? {};
-      const dap = debuggerUrl();
       return {
         gateway: url,
         ...(pageUrl !== undefined && { page: pageUrl }),
@@ -34,7 +33,7 @@ export function createAddresses(
         stacks: (withoutPorts ? url : undefined) ?? stacks.rpcUrl,
         bitcoin: bitcoin.rpcUrl,
         ...(emilyUrl !== undefined && { emily: emilyUrl }),
-        ...(dap !== undefined && { dap }),
+        ...extra(),
       };
     },
     network() {

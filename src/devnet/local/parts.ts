@@ -6,7 +6,7 @@ import type { TrackingState } from '../../history/track-chains.js';
 import type { BridgeStore } from '../../sbtc/bridge/store.js';
 import type { BridgeSettings } from '../../sbtc/bridge/types.js';
 import type { CoverageParts } from '../coverage/types.js';
-import type { Accounts, CloneOptions, Devnet, DevnetProject, FaucetCoin, LocalDevnet } from '../types.js';
+import type { Accounts, CloneOptions, Devnet, DevnetProject, DevnetUrls, FaucetCoin, LocalDevnet } from '../types.js';
 
 /** What a network in this process is made of. */
 export type DevnetParts = {
@@ -59,12 +59,15 @@ export type AttachedGateway = {
   close(): Promise<void>;
 };
 
+/** Where servers listen that a network has on demand. */
+export type ExtraUrls = Partial<Pick<DevnetUrls, 'dap' | 'electrum'>>;
+
 /** A devnet, and a function that attaches a gateway to it. `urls` then contains the gateway, and `close` closes it first. */
 export type CreatedDevnet = {
   devnet: LocalDevnet;
   attach(gateway: AttachedGateway): void;
-  /** Sets where the debugger of the network listens. */
-  setDebugger(url: string): void;
+  /** Adds where further servers of the network listen. */
+  addUrls(urls: ExtraUrls): void;
   /** Adds a function to call when the devnet closes, before its engine. */
   onClose(close: () => void): void;
 };

@@ -1,0 +1,147 @@
+import { DevnetError } from '../error.js';
+import type { ChainIndex } from '../esplora/chain-index.js';
+import type { BitcoinIndex } from '../esplora/follow-node.js';
+import { isRecord, parseJson } from '../json.js';
+import { badRequest, daemonError, ElectrumError, INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR } from './error.js';
+import type { Method, ServerFacts, Subscriptions } from './method.js';
+import { blockMethods, tipOf } from './methods/blocks.js';
+import { scriptMethods } from './methods/scripts.js';
+import { serverMethods } from './methods/server.js';
+import { transactionMethods } from './methods/transactions.js';
+import { bind, optional } from './parameters.js';
+import { isSince, negotiate, type Version } from './version.js';
+
+/** The most requests of a batch, and the most script hashes that a client follows. */
+const LARGEST_BATCH = 1_000;
+const MOST_FOLLOWED = 50_000;
+/** What a client speaks that has not said so: all versions before the one that makes `server.version` the first request. */
+const UNNAMED: Version = '1.4.2';
+
+const METHODS = new Map<string, Method>(Object.entries({ ...blockMethods, ...scriptMethods, ...serverMethods, ...transactionMethods }));
+const VERSION_PARAMETERS = [optional('client_name', ''), optional('protocol_version', '1.4')];
+
+/** The conversation with one client. */
+export type Session = {
+  /** Answers a request, a batch or a notification. Requests are answered in their order. */
+  receive(text: string): void;
+  /** Tells the client what changed of what it follows. @param statusOf the status of a script hash now */
+  tell(chain: ChainIndex, statusOf: (scriptHash: string) => string | null): void;
+};
+
+export type SessionOptions = {
+  index: BitcoinIndex;
+  server: ServerFacts;
+  write(text: string): void;
+  /** Ends the connection after what was written. */
+  end(): void;
+  onWarning(message: string): void;
+};
+
+type Request = { id?: unknown; method: string; params?: unknown; jsonrpc?: unknown };
+
+export function createSession({ index, server, write, end, onWarning }: SessionOptions): Session {
+  const subscriptions: Subscriptions = { headers: false, statuses: new Map() };
+  let version: Version | undefined;
+  let work = Promise.resolve();
+  /** The header that the client knows last. */
+  let header = '';
+  let isEnding = false;
+
+  const agree = ([name, wanted]: readonly unknown[]): [string, string] => {
+    if (version !== undefined) throw badRequest('server.version already sent');
+    if (typeof name !== 'string') throw badRequest('client_name should be a string');
+    version = negotiate(wanted);
+    if (version === undefined) throw new ElectrumError(1, `unsupported protocol version: ${JSON.stringify(wanted)?.slice(0, 100)}`, true);
+    return [server.software, version];
+  };
+
+  const run = async ({ method: name, params }: Request): Promise<unknown> => {
+    if (name === 'server.version') return agree(bind(name, VERSION_PARAMETERS, params));
+    const spoken = version ?? UNNAMED;
+    const method = METHODS.get(name);
+    if (method === undefined || !isSince(spoken, method.since ?? spoken) || !isSince(method.until ?? spoken, spoken)) {
+      throw new ElectrumError(METHOD_NOT_FOUND, `unknown method "${name.slice(0, 100)}"`);
+    }
+    const values = bind(name, method.parameters, params);
+    if (subscriptions.statuses.size >= MOST_FOLLOWED) throw badRequest(`a client follows at most ${MOST_FOLLOWED} script hashes`);
+    const chain = await index.current();
+    const result = await method.run(values, { version: spoken, chain, node: index.call, subscriptions, server });
+    if (name === 'blockchain.headers.subscribe') header = tipOf(chain).hex;
+    return result;
+  };
+
+  /** @returns undefined for a notification, which has no answer */
+  const answer = async (request: unknown): Promise<object | undefined> => {
+    if (!isRequest(request)) return failure(isRecord(request) ? request : {}, new ElectrumError(INVALID_REQUEST, 'invalid request'));
+    try {
+      const result = await run(request);
+      return request.id === undefined ? undefined : { jsonrpc: '2.0', result: result ?? null, id: request.id };
+    } catch (error) {
+      const known = asElectrumError(error);
+      if (known.code === INTERNAL_ERROR) onWarning(`the Electrum server failed at ${request.method}: ${error}`);
+      if (known.isFinal) isEnding = true;
+      return request.id === undefined ? undefined : failure(request, known);
+    }
+  };
+
+  const handle = async (text: string): Promise<void> => {
+    const request = parse(text);
+    if (request === undefined) return write(JSON.stringify(failure({}, new ElectrumError(PARSE_ERROR, 'invalid JSON'))));
+    if (!Array.isArray(request)) {
+      const one = await answer(request);
+      if (one !== undefined) write(JSON.stringify(one));
+    } else if (request.length === 0 || request.length > LARGEST_BATCH) {
+      write(JSON.stringify(failure({}, new ElectrumError(INVALID_REQUEST, `a batch has 1 to ${LARGEST_BATCH} requests`))));
+    } else {
+      const answers: object[] = [];
+      for (const one of request) answers.push(...[await answer(one)].filter((each) => each !== undefined));
+      if (answers.length > 0) write(JSON.stringify(answers));
+    }
+    if (isEnding) end();
+  };
+
+  const notify = (method: string, params: readonly unknown[]): void => write(JSON.stringify({ jsonrpc: '2.0', method, params }));
+
+  return {
+    receive(text) {
+      work = work.then(() => (isEnding ? undefined : handle(text))).catch((error) => onWarning(`the Electrum server failed: ${error}`));
+    },
+    tell(chain, statusOf) {
+      const tip = tipOf(chain);
+      if (subscriptions.headers && tip.hex !== header) {
+        header = tip.hex;
+        notify('blockchain.headers.subscribe', [tip]);
+      }
+      for (const [hash, known] of subscriptions.statuses) {
+        const status = statusOf(hash);
+        if (status === known) continue;
+        subscriptions.statuses.set(hash, status);
+        notify('blockchain.scripthash.subscribe', [hash, status]);
+      }
+    },
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isRequest(value: unknown): value is Request {
+  if (!isRecord(value) || typeof value['method'] !== 'string') return false;
+  const { id } = value;
+  return id === undefined || id === null || typeof id === 'number' || typeof id === 'string';
+}
+
+function failure({ id }: { id?: unknown }, { code, message }: ElectrumError): object {
+  return { jsonrpc: '2.0', error: { code, message }, id: id ?? null };
+}
+
+function asElectrumError(error: unknown): ElectrumError {
+  if (error instanceof ElectrumError) return error;
+  if (error instanceof DevnetError) return daemonError(error.message);
+  return new ElectrumError(INTERNAL_ERROR, 'internal server error');
+}
