@@ -47,7 +47,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 /** Starts the network of a configuration that is resolved already. @throws DevnetError as {@link startDevnet} */
 export async function startNetwork(given: ResolvedConfig, options: NetworkStart = {}): Promise<Devnet> {
   checkStateFiles(given);
-  if (given.docker.swarm) return (await import('./start/swarm/start.js')).startOnSwarm(given, options);
+  if (given.docker.swarm) return (await import('./cluster/swarm/start.js')).startOnSwarm(given, options);
   if (given.pool !== undefined) return (await import('./start/pooled.js')).startPooled({ ...given, pool: given.pool }, options);
   return openStarted(given, options);
 }

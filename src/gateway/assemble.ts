@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { createStacksClient } from '../chains/stacks/client/client.js';
 import type { AnsweredRequest } from '../config/start-options.js';
 import { once } from '../once.js';
-import type { SharedStore } from '../redis/store.js';
+import type { SharedStore } from '../cluster/redis/store.js';
 import { createApiSource } from '../stacks-api/context.js';
 import type { Feed } from './events/feed.js';
 import type { GatewayDevnet } from './gateway-devnet.js';
@@ -134,7 +134,7 @@ export async function assemble(options: GatewayOptions): Promise<Assembled> {
 }
 
 async function loadSharedFeed(devnet: GatewayDevnet, store: SharedStore): Promise<Feed> {
-  const { createSharedFeed } = await import('./events/shared-feed.js');
+  const { createSharedFeed } = await import('../cluster/replicas/feed.js');
   return createSharedFeed(devnet, store);
 }
 

@@ -1,6 +1,6 @@
 import type { StacksClient } from '../chains/stacks/client/client.js';
 import type { AnsweredRequest } from '../config/start-options.js';
-import type { SharedStore } from '../redis/store.js';
+import type { SharedStore } from '../cluster/redis/store.js';
 import type { ApiSource } from '../stacks-api/context.js';
 import type { GatewayDevnet } from './gateway-devnet.js';
 import type { Policy } from './limits/policy.js';

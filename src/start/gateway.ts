@@ -8,7 +8,7 @@ import type { LocalDevnet } from '../devnet/types.js';
 import type { GatewayOptions } from '../gateway/assemble.js';
 import type { Mounts } from '../gateway/mounts.js';
 import type { Gateway } from '../gateway/server.js';
-import type { SharedStore } from '../redis/store.js';
+import type { SharedStore } from '../cluster/redis/store.js';
 
 /** Loads the routes of a gateway while there is nothing else to do. A failure comes again when it starts. */
 export function loadGateway(): void {

@@ -14,7 +14,7 @@ import { createMounts, type Mounts } from '../gateway/mounts.js';
 import { coverageParts } from './coverage.js';
 import { mountGateway, openGateway } from './gateway.js';
 import type { NetworkPlan } from './plan.js';
-import { openShared, type Shared } from './shared.js';
+import { openShared, type Shared } from '../cluster/replicas/open.js';
 import { dumpState, loadStoredState, type StoredState } from './state-file.js';
 
 type NetworkParts = Pick<StartOptions, 'onWarning' | 'onRequest' | 'signal'> & {

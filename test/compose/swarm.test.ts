@@ -11,7 +11,7 @@ import { DRAIN_MS } from '#dist/gateway/on-demand.js';
 import { child, emptyHome } from '../cli/child.js';
 import { freePorts } from '../free-ports.js';
 import { testGateway } from '../gateway/support/gateway.js';
-import { hasRedis, startRedis } from '../shared/redis.js';
+import { hasRedis, startRedis } from '../cluster/replicas/redis.js';
 
 const folder = path.resolve(import.meta.dirname, '../../compose');
 const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8');

@@ -5,9 +5,9 @@ import type { StartOptions } from '../../config/start-options.js';
 import type { Flags } from '../../config/text-layer.js';
 import { DevnetError, invalid } from '../../error.js';
 import { once } from '../../once.js';
-import { startPoolServer } from '../../pool/server.js';
-import type { NetworkSource } from '../../pool/source.js';
-import type { RedisConnection } from '../../redis/connection.js';
+import { startPoolServer } from '../../cluster/pool/server.js';
+import type { NetworkSource } from '../../cluster/pool/source.js';
+import type { RedisConnection } from '../../cluster/redis/connection.js';
 import { networkShape } from '../../start/shape.js';
 import { readManifest } from '../../system/manifest.js';
 import type { Context } from '../context.js';
@@ -68,15 +68,15 @@ export async function pool(flags: Flags, options: PoolOptions, context: Context,
 }
 
 async function connect(url: string | undefined): Promise<RedisConnection | undefined> {
-  return url === undefined ? undefined : (await import('../../redis/connection.js')).connectRedis(url);
+  return url === undefined ? undefined : (await import('../../cluster/redis/connection.js')).connectRedis(url);
 }
 
 type Hooks = StartOptions & { isLasting: boolean; ownPasswords: boolean };
 
 async function openSource(config: ResolvedConfig, hooks: Hooks): Promise<NetworkSource> {
-  if (config.docker.swarm) return (await import('../../pool/swarm.js')).startSwarmSource(config, hooks);
-  if (config.engine === 'embedded') return (await import('../../pool/embedded.js')).startEmbeddedSource(config, hooks);
-  return (await import('../../pool/started.js')).createStartingSource(config, hooks);
+  if (config.docker.swarm) return (await import('../../cluster/pool/swarm.js')).startSwarmSource(config, hooks);
+  if (config.engine === 'embedded') return (await import('../../cluster/pool/embedded.js')).startEmbeddedSource(config, hooks);
+  return (await import('../../cluster/pool/started.js')).createStartingSource(config, hooks);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimits } from '../../config/rate-limit.js';
 import { DevnetError } from '../../error.js';
 import type { FaucetCoin } from '../../faucet/types.js';
-import type { SharedStore } from '../../redis/store.js';
+import type { SharedStore } from '../../cluster/redis/store.js';
 import { createKeyRing } from '../keys/key-ring.js';
 import type { KeyRing } from '../keys/key-store.js';
 import { clientOf } from './client-of.js';
@@ -100,7 +100,7 @@ async function ownCounts({ limits, factor, keyFile, windowFile, onWarning = () =
 
 /** Counts together with the other replicas. */
 async function sharedCounts({ limits, factor }: PolicyOptions, store: SharedStore): Promise<Counts> {
-  const [{ createSharedLimiter }, { sharedKeys }] = await Promise.all([import('./shared-limiter.js'), import('../keys/shared-keys.js')]);
+  const [{ createSharedLimiter }, { sharedKeys }] = await Promise.all([import('../../cluster/replicas/limiter.js'), import('../../cluster/replicas/keys.js')]);
   return { limiter: createSharedLimiter(store, limits, factor), keys: sharedKeys(store.connection) };
 }
 
