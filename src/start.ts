@@ -6,6 +6,7 @@ import type { Devnet } from './devnet/types.js';
 import type { Engine } from './engines/engine.js';
 import { throwIfAborted } from './error.js';
 import { checkPorts, checkSupport } from './start/check.js';
+import { startOnSwarm } from './start/cluster.js';
 import { checkCoverage } from './start/coverage.js';
 import { startEngine } from './start/engine.js';
 import { startFork } from './start/fork.js';
@@ -47,7 +48,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 /** Starts the network of a configuration that is resolved already. @throws DevnetError as {@link startDevnet} */
 export async function startNetwork(given: ResolvedConfig, options: NetworkStart = {}): Promise<Devnet> {
   checkStateFiles(given);
-  if (given.docker.swarm) return (await import('./cluster/swarm/start.js')).startOnSwarm(given, options);
+  if (given.docker.swarm) return startOnSwarm(given, options);
   if (given.pool !== undefined) return (await import('./start/pooled.js')).startPooled({ ...given, pool: given.pool }, options);
   return openStarted(given, options);
 }

@@ -7,8 +7,8 @@ import type { AttachedGateway } from '../devnet/local/parts.js';
 import type { LocalDevnet } from '../devnet/types.js';
 import type { GatewayOptions } from '../gateway/assemble.js';
 import type { Mounts } from '../gateway/mounts.js';
+import type { Replicas } from '../gateway/replicas.js';
 import type { Gateway } from '../gateway/server.js';
-import type { SharedStore } from '../cluster/redis/store.js';
 
 /** Loads the routes of a gateway while there is nothing else to do. A failure comes again when it starts. */
 export function loadGateway(): void {
@@ -36,7 +36,7 @@ type GatewayParts = Pick<StartOptions, 'onWarning' | 'onRequest'> &
     keyOnly?: boolean | undefined;
     version: string;
     /** What the gateway shares with its replicas; undefined if it has none. */
-    store: SharedStore | undefined;
+    replicas: Replicas | undefined;
   };
 
 /** Serves a devnet as its configuration says. @throws DevnetError PORT_TAKEN */
@@ -69,7 +69,7 @@ export async function mountGateway(
 
 function gatewayOptions(
   config: ResolvedConfig,
-  { devnet, keyOnly, mounts, store, version, onWarning, onRequest, onControl }: GatewayParts,
+  { devnet, keyOnly, mounts, replicas, version, onWarning, onRequest, onControl }: GatewayParts,
 ): GatewayOptions {
   const {
     host,
@@ -94,7 +94,7 @@ function gatewayOptions(
     page: page.enabled,
     control: { ...control, keyOnly },
     limits,
-    store,
+    replicas,
     drainMs: drainSeconds * 1_000,
     service,
     trustedProxies,

@@ -9,9 +9,9 @@ import { environmentName, settingKeys } from '#dist/config/schema.js';
 import { btcFaucetKeys, stxFaucetKeys } from '#dist/faucet/keys.js';
 import { DRAIN_MS } from '#dist/gateway/on-demand.js';
 import { child, emptyHome } from '../cli/child.js';
+import { hasRedis, startRedis } from '../cluster/replicas/redis.js';
 import { freePorts } from '../free-ports.js';
 import { testGateway } from '../gateway/support/gateway.js';
-import { hasRedis, startRedis } from '../cluster/replicas/redis.js';
 
 const folder = path.resolve(import.meta.dirname, '../../compose');
 const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8');

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { startDevnet } from 'stacks-devnet';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OriginServer, serveOrigin } from '../engines/embedded/fork/origin-server.js';
 import { servePool, type TestPool } from '../cluster/pool/serve-pool.js';
+import { type OriginServer, serveOrigin } from '../engines/embedded/fork/origin-server.js';
 import { documentedExamples } from './examples.js';
 
 const run = promisify(execFile);

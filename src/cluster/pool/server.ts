@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { closeAll } from '../../close-all.js';
-import { sharedKeys } from '../replicas/keys.js';
 import { once } from '../../once.js';
-import type { RedisConnection } from '../redis/connection.js';
 import { listenError } from '../../system/port-taken.js';
 import { reachableHost } from '../../system/reachable-host.js';
+import type { RedisConnection } from '../redis/connection.js';
+import { sharedKeys } from '../replicas/keys.js';
 import { createPoolApp } from './app.js';
 import { SWEEP_MS } from './lease-book.js';
 import { createPoolMetrics } from './metrics.js';

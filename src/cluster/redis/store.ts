@@ -3,14 +3,10 @@ import { CHAINS_KEY } from './event-keys.js';
 
 /** The part of Redis that belongs to one network: every key and channel has its prefix. */
 export type SharedStore = Pick<RedisConnection, 'replica' | 'isUp' | 'isClosed' | 'listen' | 'close'> & {
-  /** The name of this replica for people, as metrics have it. */
-  readonly name: string;
   /** Returns the whole name of a key or channel. */
   key(name: string): string;
   /** As {@link RedisConnection.run}; the names of keys have no prefix. */
   run(script: string, keys: readonly string[], args?: readonly (string | number)[]): Promise<unknown>;
-  /** What belongs to all networks. */
-  readonly connection: Pick<RedisConnection, 'run'>;
   /** Prefix of the key, before the id of a replica, that exists while the replica is alive. */
   readonly aliveKey: string;
 };
@@ -33,8 +29,6 @@ return 1`;
 export type StoreOptions = {
   /** Identifies the network, so that one Redis never mixes two. */
   network: string;
-  /** The name of this replica. */
-  name: string;
   /** Whether the Bitcoin node knows a block. If it does not know the last one of the store, the network has begun anew. */
   knowsBlock(hash: string): Promise<boolean>;
 };
@@ -43,7 +37,7 @@ export type StoreOptions = {
  * Opens the store of a network, and reports this replica as alive until it is closed.
  * @throws DevnetError NOT_REACHABLE
  */
-export async function openStore(connection: RedisConnection, { network, name, knowsBlock }: StoreOptions): Promise<SharedStore> {
+export async function openStore(connection: RedisConnection, { network, knowsBlock }: StoreOptions): Promise<SharedStore> {
   const key = (suffix: string): string => `devnet:${network}:${suffix}`;
   const aliveKey = key('alive:');
   const mine = aliveKey + connection.replica;
@@ -61,9 +55,7 @@ export async function openStore(connection: RedisConnection, { network, name, kn
   timer.unref();
   return {
     replica: connection.replica,
-    name,
     key,
-    connection,
     aliveKey,
     isUp: connection.isUp,
     isClosed: connection.isClosed,

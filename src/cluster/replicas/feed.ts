@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { LocalDevnet } from '../../devnet/types.js';
+import { createFeedMemory, type Feed, type FeedItem } from '../../gateway/events/feed.js';
 import { toJson } from '../../json.js';
 import { createMutex } from '../../mutex.js';
 import { type EventLog, type EventsRead, openEventLog } from '../redis/event-log.js';
 import type { SharedStore } from '../redis/store.js';
-import { createFeedMemory, type Feed, type FeedItem } from '../../gateway/events/feed.js';
 import { type Batch, type ChainTips, followOwnEvents, type OwnEvents } from './unpublished-events.js';
 
 /** The pause before Redis is tried again, in ms. */

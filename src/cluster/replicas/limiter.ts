@@ -1,7 +1,7 @@
 import type { Counted, RateLimits } from '../../config/rate-limit.js';
+import { type Caller, type Limiter, recipientKey, type Standing, tighter, type Verdict } from '../../gateway/limits/limiter.js';
 import type { SharedStore } from '../redis/store.js';
 import { createSharedWindows, type WindowRequest, type WindowState } from '../redis/windows.js';
-import { type Caller, type Limiter, recipientKey, type Standing, tighter, type Verdict } from '../../gateway/limits/limiter.js';
 
 /** The limiter of a gateway with replicas: they count together, in Redis. Otherwise as `createLimiter`. */
 export function createSharedLimiter(store: SharedStore, limits: RateLimits, factor: number): Pick<Limiter, 'request' | 'payment'> {

@@ -1,39 +1,42 @@
 import { hostname } from 'node:os';
 import { type BitcoinClient, createBitcoinClient } from '../../chains/bitcoin/client/client.js';
-import type { ResolvedConfig } from '../../config/devnet-config.js';
 import type { Engine } from '../../engines/engine.js';
 import { DevnetError } from '../../error.js';
 import type { TurnsOf } from '../../faucet/turns.js';
-import type { SharedStore } from '../redis/store.js';
+import type { Replicas } from '../../gateway/replicas.js';
+import { connectRedis } from '../redis/connection.js';
+import { createPaymentTurns } from '../redis/payment-turns.js';
+import { openStore } from '../redis/store.js';
+import { createSharedFeed } from './feed.js';
+import { sharedKeys } from './keys.js';
+import { createSharedLimiter } from './limiter.js';
 
-/** What the replicas of a gateway share: all that is in Redis, and the turns of their faucets. */
-export type Shared = { store: SharedStore; turnsOf: TurnsOf };
+/** What the gateways of one network share, and the turns of their faucets. */
+export type OpenReplicas = Replicas & {
+  turnsOf: TurnsOf;
+  close(): Promise<void>;
+};
 
 /** Length of the part of a block hash that names a network. */
 const NAME = 16;
 
-/**
- * Opens what replicas share; undefined if the configuration has no Redis.
- * @throws DevnetError NOT_REACHABLE
- */
-export async function openShared({ redis: url }: ResolvedConfig, engine: Engine): Promise<Shared | undefined> {
-  if (url === undefined) return undefined;
-  const [{ connectRedis }, { openStore }, { createPaymentTurns }] = await Promise.all([
-    import('../redis/connection.js'),
-    import('../redis/store.js'),
-    import('../redis/payment-turns.js'),
-  ]);
+/** Opens what the gateways of the network of an engine share in a Redis. @throws DevnetError NOT_REACHABLE */
+export async function openReplicas(url: string, engine: Engine): Promise<OpenReplicas> {
   // The first block differs between any two networks of the same kind, and after a network was reset.
   const bitcoin = createBitcoinClient(engine.services.bitcoin);
   const network = (await bitcoin.blockHash(1)).slice(-NAME);
   const connection = await connectRedis(url);
   try {
-    const store = await openStore(connection, {
-      network,
+    const store = await openStore(connection, { network, knowsBlock: (hash) => knowsBlock(bitcoin, hash) });
+    return {
       name: `${hostname()}:${process.pid}`,
-      knowsBlock: (hash) => knowsBlock(bitcoin, hash),
-    });
-    return { store, turnsOf: (name) => createPaymentTurns(store, name) };
+      isUp: store.isUp,
+      limiter: (limits, factor) => createSharedLimiter(store, limits, factor),
+      keys: sharedKeys(connection),
+      openFeed: (devnet) => createSharedFeed(devnet, store),
+      turnsOf: (purse) => createPaymentTurns(store, purse),
+      close: store.close,
+    };
   } catch (error) {
     await connection.close();
     throw error;

@@ -1,6 +1,6 @@
 import type { DevnetEvent, LocalDevnet } from '../../devnet/types.js';
-import { type ChainView, createChainView, missingEvents, type Tip } from './chain-view.js';
 import type { FeedItem } from '../../gateway/events/feed.js';
+import { type ChainView, createChainView, missingEvents, type Tip } from './chain-view.js';
 import { createTally } from './tally.js';
 
 /** Where both chains end. */

@@ -3,9 +3,9 @@ import { request as send } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type PoolServer, type PoolServerOptions, startPoolServer } from '#dist/cluster/pool/server.js';
 import { fileKeys } from '#dist/gateway/keys/key-file.js';
 import { createKey, revokeKey } from '#dist/gateway/keys/keys.js';
-import { type PoolServer, type PoolServerOptions, startPoolServer } from '#dist/cluster/pool/server.js';
 import { poolDefaults } from './serve-pool.js';
 import { stubSource } from './stub-source.js';
 

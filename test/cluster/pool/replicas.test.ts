@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createKey } from '#dist/gateway/keys/keys.js';
-import { sharedKeys } from '#dist/cluster/replicas/keys.js';
 import { createNetworks, type Networks, type NetworksOptions } from '#dist/cluster/pool/networks.js';
 import { type PoolServer, type PoolServerOptions, startPoolServer } from '#dist/cluster/pool/server.js';
 import { openSharedBook } from '#dist/cluster/pool/shared-book.js';
 import { connectRedis, type RedisConnection } from '#dist/cluster/redis/connection.js';
+import { sharedKeys } from '#dist/cluster/replicas/keys.js';
+import { createKey } from '#dist/gateway/keys/keys.js';
 import { child, emptyHome } from '../../cli/child.js';
 import { hasRedis, type RedisServer, startRedis } from '../replicas/redis.js';
 import { poolDefaults, type TakenNetwork } from './serve-pool.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Turn, Turns } from '#dist/faucet/turns.js';
 import { connectRedis } from '#dist/cluster/redis/connection.js';
 import { createPaymentTurns } from '#dist/cluster/redis/payment-turns.js';
 import { openStore, type SharedStore } from '#dist/cluster/redis/store.js';
+import type { Turn, Turns } from '#dist/faucet/turns.js';
 import { hasRedis, type RedisServer, startRedis } from './redis.js';
 
 type Use = { nonce: number };
@@ -15,9 +15,9 @@ describe.skipIf(!hasRedis)('turns of replicas', () => {
   afterAll(() => redis[Symbol.asyncDispose]());
 
   /** A replica in this process. `die` ends it without a farewell. */
-  const replica = async (name: string) => {
+  const replica = async () => {
     const connection = await connectRedis(redis.url);
-    const store = await openStore(connection, { network: 'test', name, knowsBlock: async () => true });
+    const store = await openStore(connection, { network: 'test', knowsBlock: async () => true });
     return { store, turns: createPaymentTurns<Use>(store, 'purse'), die: connection.close, [Symbol.asyncDispose]: store.close };
   };
   const entry = (txid: string, nonce = 0) => ({ txid, nonce });
@@ -32,8 +32,8 @@ describe.skipIf(!hasRedis)('turns of replicas', () => {
   const seemDead = (store: SharedStore) => store.run(`redis.call('DEL', KEYS[1])`, [`alive:${store.replica}`]);
 
   test('behavior: one replica at a time has the turn, and none has it twice while another one waits', async () => {
-    await using one = await replica('one');
-    await using two = await replica('two');
+    await using one = await replica();
+    await using two = await replica();
     const order: string[] = [];
     const task = (name: string) => async () => {
       order.push(`${name} begins`);
@@ -46,8 +46,8 @@ describe.skipIf(!hasRedis)('turns of replicas', () => {
   });
 
   test('behavior: each replica gets the payments and refusals of the others, once and in order', async () => {
-    await using one = await replica('one');
-    await using two = await replica('two');
+    await using one = await replica();
+    await using two = await replica();
     await pay(two.turns, 'before');
     await pay(one.turns, 'a');
     await one.turns.run(async (turn) => {
@@ -61,8 +61,8 @@ describe.skipIf(!hasRedis)('turns of replicas', () => {
   });
 
   test('behavior: what a replica recorded but may not have sent before it died is sent by the next one', async () => {
-    await using two = await replica('two');
-    const one = await replica('one');
+    await using two = await replica();
+    const one = await replica();
     const recorded = new Promise<void>((resolve) => {
       void one.turns.run(async (turn) => {
         await turn.signed(entry('last words', 3));
@@ -81,8 +81,8 @@ describe.skipIf(!hasRedis)('turns of replicas', () => {
   });
 
   test('behavior: a replica that stood still in its turn records nothing any more, and starts its task again', async () => {
-    await using one = await replica('one');
-    await using two = await replica('two');
+    await using one = await replica();
+    await using two = await replica();
     const seen: string[][] = [];
     let isFirst = true;
     await one.turns.run(async (turn) => {
@@ -101,8 +101,8 @@ describe.skipIf(!hasRedis)('turns of replicas', () => {
   });
 
   test('behavior: if Redis dies before it records, the task starts again, and pays once', async () => {
-    await using one = await replica('one');
-    await using two = await replica('two');
+    await using one = await replica();
+    await using two = await replica();
     await pay(two.turns, 'earlier');
     let tries = 0;
     await one.turns.run(async (turn) => {
@@ -117,8 +117,8 @@ describe.skipIf(!hasRedis)('turns of replicas', () => {
   });
 
   test('behavior: if Redis dies when a payment was sent, the next turn finds that out', async () => {
-    await using one = await replica('one');
-    await using two = await replica('two');
+    await using one = await replica();
+    await using two = await replica();
     await one.turns.run(async (turn) => {
       await turn.signed(entry('sent'));
       await redis.kill();
@@ -129,8 +129,7 @@ describe.skipIf(!hasRedis)('turns of replicas', () => {
   });
 
   test('behavior: a network that began anew has nothing of the old one, unless a gateway still runs', async () => {
-    const open = async (knows: boolean) =>
-      openStore(await connectRedis(redis.url), { network: 'reset', name: 'one', knowsBlock: async () => knows });
+    const open = async (knows: boolean) => openStore(await connectRedis(redis.url), { network: 'reset', knowsBlock: async () => knows });
     const get = (store: SharedStore) => store.run(`return redis.call('GET', KEYS[1])`, ['anything']);
     const one = await open(true);
     const chains = JSON.stringify({ bitcoin: { height: 7, hash: 'ab' } });
@@ -149,7 +148,7 @@ describe.skipIf(!hasRedis)('turns of replicas', () => {
   });
 
   test('error: without Redis there is no turn', async () => {
-    await using one = await replica('one');
+    await using one = await replica();
     await redis.kill();
     try {
       await expect(one.turns.run(async () => undefined)).rejects.toMatchObject({ code: 'NOT_REACHABLE', field: 'redis' });

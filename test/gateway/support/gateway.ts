@@ -30,7 +30,7 @@ export async function testGateway(
     nodeUrl?: string;
     policy?: Omit<PolicyOptions, 'keyHeaders'>;
     trustedProxies?: string[];
-    store?: Services['store'];
+    replicas?: Services['replicas'];
     past?: readonly StacksBlockEvent[];
   } = {},
 ): Promise<TestGateway> {
@@ -47,8 +47,8 @@ export async function testGateway(
   const journal = createJournal();
   const onWarning = (message: string) => void warnings.push(message);
   const version = '1.2.3';
-  const { control = {}, store } = options;
-  const readMetrics = once(async () => createMetrics({ devnet, policy, version, store, counts: observed.counts, journal }));
+  const { control = {}, replicas } = options;
+  const readMetrics = once(async () => createMetrics({ devnet, policy, version, replicas, counts: observed.counts, journal }));
   const services: Services = {
     observed,
     keyHeaders,
@@ -63,7 +63,7 @@ export async function testGateway(
     stacksApi: createApiSource({ history: devnet.history, node, version, onWarning }),
     describe: () => createOpenApi(version),
     onWarning,
-    store,
+    replicas,
     isDraining: () => false,
     leaving: closing.signal,
     closing: closing.signal,
