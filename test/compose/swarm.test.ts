@@ -121,7 +121,7 @@ test.skipIf(!hasRedis)('behavior: the commands of the services start a network a
 test('default: every metric of the dashboard exists', async () => {
   const limits = rateLimit.read('standard', { field: 'rateLimit' }) as RateLimits;
   const keyFile = path.join(import.meta.dirname, 'none.json');
-  await using gateway = await testGateway({ policy: { limits, factor: 1, keyFile }, store: { name: 'one', isUp: () => true } });
+  await using gateway = await testGateway({ policy: { limits, factor: 1, keyFile }, replicas: { name: 'one', isUp: () => true } });
   const { body } = await gateway.app.inject('/metrics');
   const existing = new Set([...body.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name));
   const dashboard: { panels: { title: string; targets: { expr: string }[] }[] } = JSON.parse(read('grafana-dashboard.json'));
