@@ -373,8 +373,8 @@ export interface LocalDevnet extends Devnet {
   readonly guard: NodeGuard | undefined;
   /** The logs of the network's programs. */
   logs(): EngineLog[];
-  /** Disturbs requests of clients, for `chaos`. */
-  readonly interceptor: LocalChaos['interceptor'];
+  /** The faults of requests of clients, for `chaos`. */
+  readonly rpcFaults: LocalChaos['rpcFaults'];
   /** The copies that other processes use. */
   readonly copies: Copies;
   /** Returns the URL of the Bitcoin node's RPC. Without ports, the first call opens one. */

@@ -25,10 +25,10 @@ import type { ReadLogOptions } from '../system/read-log.js';
 import type { Clock, WaitOptions } from '../wait.js';
 import type { Chains } from './chains.js';
 import type { EngineEvent, StacksBlockEvent, UnknownOutcome } from './engine-event.js';
+import type { EngineFaults } from './faults.js';
 import type { BlockPayouts } from './payouts.js';
 import type { ReadOnlyLimits } from './read-only-limits.js';
 import type { StateParts } from './state-parts.js';
-import type { EngineWeather } from './weather.js';
 
 /**
  * Where the nodes answer. URLs have no trailing slash and no credentials. `ask` sends requests to a node in this process without
@@ -177,7 +177,7 @@ export interface Engine {
   /** Sets what no transaction could. Absent if the nodes cannot. */
   readonly state?: EngineState | undefined;
   /** What can go wrong on purpose. Absent for nodes that this program does not run. */
-  readonly weather?: EngineWeather | undefined;
+  readonly faults?: EngineFaults | undefined;
 
   /** Returns the tips of both chains. `stacks` follows `bitcoin` with a short delay. */
   tips(): ChainTips;
@@ -220,7 +220,7 @@ export interface Engine {
    * Resolves when both nodes answer, at once if they do. While one that ended unexpectedly is started again, or a snapshot is restored, it waits. Call it
    * before a request is repeated that no node has received: it was refused, or bitcoind answered that it is starting (-28). Absent for nodes that this program does not start again.
    * @param options.timeoutMs @default 60000
-   * @throws DevnetError NOT_REACHABLE with the exit status of a node that is not started again, or if it was stopped by `weather`; TIMEOUT, ABORTED
+   * @throws DevnetError NOT_REACHABLE with the exit status of a node that is not started again, or if it was stopped by `faults`; TIMEOUT, ABORTED
    */
   reachable?(options?: WaitOptions): Promise<void>;
 

@@ -1,9 +1,9 @@
-import type { NodeName, Reorganisation } from '../../engines/weather.js';
+import type { NodeName, Reorganisation } from '../../engines/faults.js';
 import type { faultSchema } from '../answers/faults.js';
 import type { Answer } from '../answers/schema.js';
 import type { ChaosKind } from './kinds.js';
 
-export type { Reorganisation } from '../../engines/weather.js';
+export type { Reorganisation } from '../../engines/faults.js';
 
 export type { ChaosKind } from './kinds.js';
 
@@ -43,7 +43,7 @@ export type RpcFaultsOptions = Lasting & {
   statuses?: readonly (number | 'disconnect')[] | undefined;
   /** What a failure loses: the request, which the node then does not get, or the node's answer. @default 'request' */
   lost?: 'request' | 'answer' | undefined;
-  /** The beginning of the paths that are disturbed, for example `/v2/transactions`. @default all */
+  /** The beginning of the paths that are affected, for example `/v2/transactions`. @default all */
   path?: string | undefined;
   /** The same seed gives the same faults to the same sequence of requests. @default 1 */
   seed?: number | undefined;

@@ -1,3 +1,4 @@
+import type { BlockFaults } from '../../block-faults.js';
 import type { AskRpc } from '../../chains/stacks/client/ask.js';
 import type { ContractCoverage } from '../../chains/stacks/contract-coverage.js';
 import type { Debugging } from '../../chains/stacks/debug.js';
@@ -10,9 +11,8 @@ import type { Simulation, SimulationRequest } from '../../chains/stacks/trace/si
 import type { StepsOutcome, StepsRequest } from '../../chains/stacks/trace/simulation-steps.js';
 import type { CallTrace } from '../../chains/stacks/trace/types.js';
 import type { ExecutionCost } from '../../clarity/failure.js';
-import type { Forecast } from '../../forecast.js';
 import type { MiningMode } from '../../mining-mode.js';
-import type { RpcInterceptor } from '../../rpc-interceptor.js';
+import type { RpcFaults } from '../../rpc-faults.js';
 import type { EpochTransition } from './chain/epoch.js';
 import type { EpochHeights, PoxLengths } from './chain/pox/pox.js';
 import type { GenesisBalance } from './clarity/balances.js';
@@ -47,7 +47,7 @@ export interface StacksNode {
   /** `auto`: a block as soon as there is a transaction that can be mined. */
   setMining(mode: MiningMode): Promise<void>;
   /** Decides from now on whether blocks contain pending transactions. Restores do not change it. */
-  setForecast(forecast: Pick<Forecast, 'hasTransactions'>): void;
+  setBlockFaults(blockFaults: Pick<BlockFaults, 'hasTransactions'>): void;
   /** Whether no blocks are made, on request neither. `burnBlock` must not be called meanwhile. */
   setHalted(halted: boolean): void;
   subscribe(listener: (event: StacksNodeEvent) => void): () => void;
@@ -81,11 +81,11 @@ export interface StacksNode {
   readonly debugging: Debugging;
   /** Executes steps on a copy of the chain, without an effect. @throws DevnetError INVALID_INPUT */
   simulateSteps(request: StepsRequest): Promise<StepsOutcome>;
-  /** Serves the RPC. `port` 0 selects a free one. @param options.interceptor is asked for each request */
+  /** Serves the RPC. `port` 0 selects a free one. @param options.rpcFaults is asked for each request */
   listen(options: {
     host: string;
     port: number;
-    interceptor?: (() => RpcInterceptor | undefined) | undefined;
+    rpcFaults?: (() => RpcFaults | undefined) | undefined;
   }): Promise<{ url: string; close(): Promise<void> }>;
   /** The RPC without a connection: answers as a server of `listen` does. */
   readonly ask: AskRpc;

@@ -4,10 +4,10 @@ import type { EngineEvent } from '../../engine-event.js';
 import type { BitcoinFollower } from '../../follow/bitcoin-follower.js';
 import type { MempoolView } from '../../follow/mempool.js';
 import { ignoreTimeout, until } from '../../follow/until.js';
+import type { Conditions } from '../faults/conditions.js';
 import type { Miner } from '../mining/miner.js';
 import type { Network } from '../network/network.js';
 import { BITCOIND, STACKS_NODE } from '../settings/services.js';
-import type { Conditions } from '../weather/conditions.js';
 import type { BlockWriter } from './block-writer.js';
 import { restartBitcoind } from './restart-bitcoind.js';
 

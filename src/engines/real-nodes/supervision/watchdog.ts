@@ -1,11 +1,11 @@
 import { DevnetError, messageOf } from '../../../error.js';
 import type { EngineEvent } from '../../engine-event.js';
 import type { StacksChain } from '../../follow/stacks-chain.js';
+import type { Conditions } from '../faults/conditions.js';
 import type { Miner } from '../mining/miner.js';
 import { confirmTransfer } from '../mining/probe.js';
 import type { Network } from '../network/network.js';
 import { missingInPreparePhase, nextCycle } from '../stacking/prepare-phase.js';
-import type { Conditions } from '../weather/conditions.js';
 import { advise } from './advise.js';
 
 export type Watchdog = {
@@ -121,7 +121,7 @@ export function watchNetwork({ network, miner, chain, conditions, emit }: Watchd
     // The recovery reports services that ended.
     if (network.limits().ends.aborted) return;
     // What was requested is no stall, and what is pending may be so for long.
-    if (conditions.isDisturbed()) {
+    if (conditions.isFaulty()) {
       transactions = { height: 0, since: 0 };
       tenure = { consensusHash: '', since: 0, cured: false };
       return;

@@ -1,8 +1,8 @@
 import { once } from '../../../once.js';
+import type { EngineFaults, NodeName } from '../../faults.js';
 import type { BitcoinFollower } from '../../follow/bitcoin-follower.js';
 import type { MempoolView } from '../../follow/mempool.js';
 import { reorganise } from '../../reorganise.js';
-import type { EngineWeather, NodeName } from '../../weather.js';
 import type { Miner } from '../mining/miner.js';
 import type { Network } from '../network/network.js';
 import { BITCOIND, STACKS_NODE, signerName } from '../settings/services.js';
@@ -10,7 +10,7 @@ import type { BlockWriter } from '../supervision/block-writer.js';
 import { restartBitcoind } from '../supervision/restart-bitcoind.js';
 import type { Conditions } from './conditions.js';
 
-export type WeatherParts = {
+export type FaultParts = {
   network: Network;
   mempool: MempoolView;
   follower: BitcoinFollower;
@@ -22,8 +22,8 @@ export type WeatherParts = {
 const SERVICES: Record<NodeName, string> = { bitcoin: BITCOIND, stacks: STACKS_NODE };
 
 /** @returns the faults of real nodes, and a function to call when the network closes */
-export function createWeather({ network, mempool, follower, blocks, miner, conditions }: WeatherParts): {
-  weather: EngineWeather;
+export function createFaults({ network, mempool, follower, blocks, miner, conditions }: FaultParts): {
+  faults: EngineFaults;
   close(): void;
 } {
   const { environment, keys } = network;
@@ -47,10 +47,10 @@ export function createWeather({ network, mempool, follower, blocks, miner, condi
     };
   };
 
-  const weather: EngineWeather = {
+  const faults: EngineFaults = {
     signers: keys.signers.length,
-    async setForecast(forecast) {
-      conditions.setForecast(forecast);
+    async setBlockFaults(blockFaults) {
+      conditions.setBlockFaults(blockFaults);
       await network.filterTransactions(!conditions.hasTransactions(follower.tip().height));
     },
     reorganise: (blocks, isLeftOut) =>
@@ -87,5 +87,5 @@ export function createWeather({ network, mempool, follower, blocks, miner, condi
       });
     },
   };
-  return { weather, close: () => release() };
+  return { faults, close: () => release() };
 }

@@ -1,9 +1,9 @@
-import { FAIR, type Forecast } from '../../../forecast.js';
-import { isSigned } from '../../weather.js';
+import { type BlockFaults, NO_BLOCK_FAULTS } from '../../../block-faults.js';
+import { isSigned } from '../../faults.js';
 
 /** What goes wrong on purpose now. Miner and supervision read it. */
-export type Conditions = Forecast & {
-  setForecast(forecast: Forecast): void;
+export type Conditions = BlockFaults & {
+  setBlockFaults(blockFaults: BlockFaults): void;
   /** Whether the signers that are not silent are enough. */
   isSigned(): boolean;
   addSilent(signers: 1 | -1): void;
@@ -13,21 +13,21 @@ export type Conditions = Forecast & {
   /** Whether Stacks blocks lack what is pending, or do not come at all. */
   withholdsTransactions(): boolean;
   /** Whether that is so, or the next Bitcoin block begins no tenure. */
-  isDisturbed(): boolean;
+  isFaulty(): boolean;
 };
 
 /** @param signers how many there are @param height of Bitcoin */
 export function createConditions(signers: number, height: () => number): Conditions {
-  let forecast = FAIR;
+  let blockFaults = NO_BLOCK_FAULTS;
   let silent = 0;
   let stopped: string | undefined;
   const hasSignatures = (): boolean => isSigned(signers, silent);
-  const withholdsTransactions = (): boolean => stopped !== undefined || !hasSignatures() || !forecast.hasTransactions(height());
+  const withholdsTransactions = (): boolean => stopped !== undefined || !hasSignatures() || !blockFaults.hasTransactions(height());
   return {
-    hasCommit: (height) => forecast.hasCommit(height),
-    hasTransactions: (height) => forecast.hasTransactions(height),
-    setForecast(next) {
-      forecast = next;
+    hasCommit: (height) => blockFaults.hasCommit(height),
+    hasTransactions: (height) => blockFaults.hasTransactions(height),
+    setBlockFaults(next) {
+      blockFaults = next;
     },
     isSigned: hasSignatures,
     addSilent(more) {
@@ -38,6 +38,6 @@ export function createConditions(signers: number, height: () => number): Conditi
     },
     stopped: () => stopped,
     withholdsTransactions,
-    isDisturbed: () => withholdsTransactions() || !forecast.hasCommit(height() + 1),
+    isFaulty: () => withholdsTransactions() || !blockFaults.hasCommit(height() + 1),
   };
 }

@@ -12,8 +12,8 @@ export type RpcFailure = {
   lost: 'request' | 'answer';
 };
 
-/** Disturbs requests of clients to a Stacks node. */
-export type RpcInterceptor = {
+/** The faults of requests of clients to a Stacks node. */
+export type RpcFaults = {
   /** Decides about the next request. @param path without query */
   fault(path: string): RpcFault | undefined;
   /** Whether `take` may keep transactions. Otherwise their bytes need not be read. */
@@ -22,7 +22,7 @@ export type RpcInterceptor = {
   take(transaction: Uint8Array): string | undefined;
 };
 
-/** The answer to a disturbed request. */
+/** The answer to a request with a fault. */
 export function failureAnswer(status: number): { status: number; headers: Record<string, string>; body: string } {
   const retry: Record<string, string> = status === 429 || status === 503 ? { 'retry-after': '1' } : {};
   return { status, headers: { 'content-type': 'text/plain', ...retry }, body: `status ${status}, by devnet.chaos` };

@@ -1,22 +1,22 @@
+import { NO_BLOCK_FAULTS } from '../../block-faults.js';
 import { createBitcoinClient } from '../../chains/bitcoin/client/client.js';
-import { FAIR } from '../../forecast.js';
-import type { RpcInterceptor } from '../../rpc-interceptor.js';
+import type { RpcFaults } from '../../rpc-faults.js';
+import { type EngineFaults, isSigned, type NodeName } from '../faults.js';
 import { reorganise } from '../reorganise.js';
-import { type EngineWeather, isSigned, type NodeName } from '../weather.js';
 import type { Nodes } from './boot.js';
 import type { Follower } from './follower.js';
 import type { Listening } from './listen.js';
 import type { Miner } from './miner.js';
 
-export type WeatherParts = Pick<Nodes, 'bitcoin' | 'stacks' | 'fork'> & { follower: Follower; miner: Miner; listening: Listening };
+export type FaultParts = Pick<Nodes, 'bitcoin' | 'stacks' | 'fork'> & { follower: Follower; miner: Miner; listening: Listening };
 
 /** The nodes of this process have no signers: they behave as those of a network with one. */
 const SIGNERS = 1;
 
-export function createWeather({ stacks, fork, follower, miner, listening }: WeatherParts): EngineWeather {
+export function createFaults({ stacks, fork, follower, miner, listening }: FaultParts): EngineFaults {
   const bitcoinRpc = createBitcoinClient(listening.services.bitcoin);
   const offset = fork?.bitcoinOffset ?? 0;
-  let { hasCommit } = FAIR;
+  let { hasCommit } = NO_BLOCK_FAULTS;
   let silent = 0;
   const isDown: Record<NodeName, boolean> = { bitcoin: false, stacks: false };
   const isHalted = (): boolean => isDown.stacks || !isSigned(SIGNERS, silent);
@@ -28,9 +28,9 @@ export function createWeather({ stacks, fork, follower, miner, listening }: Weat
 
   return {
     signers: SIGNERS,
-    async setForecast(forecast) {
-      hasCommit = forecast.hasCommit;
-      stacks.setForecast({ hasTransactions: (height) => forecast.hasTransactions(height - offset) });
+    async setBlockFaults(blockFaults) {
+      hasCommit = blockFaults.hasCommit;
+      stacks.setBlockFaults({ hasTransactions: (height) => blockFaults.hasTransactions(height - offset) });
     },
     async reorganise(blocks, isLeftOut) {
       const resume = miner.hold();
@@ -60,6 +60,6 @@ export function createWeather({ stacks, fork, follower, miner, listening }: Weat
         resume();
       };
     },
-    interceptRpc: (interceptor: RpcInterceptor | undefined) => listening.intercept(interceptor),
+    setRpcFaults: (rpcFaults: RpcFaults | undefined) => listening.setRpcFaults(rpcFaults),
   };
 }

@@ -1,5 +1,5 @@
 /** What blocks lack on purpose. Heights are those of Bitcoin. */
-export type Forecast = {
+export type BlockFaults = {
   /** Whether a Bitcoin block has the commit of the Stacks miner, so that a tenure begins. */
   hasCommit(height: number): boolean;
   /** Whether Stacks blocks contain pending transactions while Bitcoin is at a height. */
@@ -7,4 +7,4 @@ export type Forecast = {
 };
 
 /** Blocks lack nothing. */
-export const FAIR: Forecast = { hasCommit: () => true, hasTransactions: () => true };
+export const NO_BLOCK_FAULTS: BlockFaults = { hasCommit: () => true, hasTransactions: () => true };
