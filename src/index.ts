@@ -69,7 +69,7 @@ export type {
   DevnetUrls,
   DropOptions,
   EventFilter,
-  FailureOrigin,
+  FailurePlace as FailureOrigin,
   FaucetOptions,
   FaucetPayment,
   FunctionCosts,

@@ -50,7 +50,7 @@ export type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/
 export type { CostProfile, ProfileCost, ProfiledFunction, ProfiledLine, ProfileNode } from '../chains/stacks/trace/profile.js';
 export type { Simulation as StacksSimulation } from '../chains/stacks/trace/simulation.js';
 export type { SimulatedBlock, StateDifference, StepOutcome } from '../chains/stacks/trace/simulation-steps.js';
-export type { CallTrace, FailureOrigin, SourcePlace, TraceCall, TraceEvent } from '../chains/stacks/trace/types.js';
+export type { CallTrace, FailurePlace, SourcePlace, TraceCall, TraceEvent } from '../chains/stacks/trace/types.js';
 export type { BlockRef, FaucetCoin, FaucetOptions, FaucetPayment, StxFaucetOptions } from '../faucet/types.js';
 export type { WaitOptions } from '../wait.js';
 export type {

@@ -11,7 +11,7 @@ import type { StacksClient } from '../chains/stacks/client/client.js';
 import type { ContractCoverage } from '../chains/stacks/contract-coverage.js';
 import type { Debugging } from '../chains/stacks/debug.js';
 import type { GenesisContract } from '../chains/stacks/genesis-contract.js';
-import type { Fork } from '../chains/stacks/origin/origin-reader.js';
+import type { Fork } from '../chains/stacks/fork-source/reader.js';
 import type { StacksReceipt } from '../chains/stacks/receipt/node-receipt.js';
 import type { StateChange } from '../chains/stacks/state-change.js';
 import type { CostProfile } from '../chains/stacks/trace/profile.js';

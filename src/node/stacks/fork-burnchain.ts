@@ -1,4 +1,4 @@
-import type { ForkPoint } from '../../chains/stacks/origin/fork-point.js';
+import type { ForkPoint } from '../../chains/stacks/fork-source/fork-point.js';
 import { invalid } from '../../error.js';
 import { Path } from './chain/state/path.js';
 import { nextSortition, type Sortition } from './chain/state/sortition.js';

@@ -1,5 +1,5 @@
 import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
-import type { ForkPoint } from '../../../../chains/stacks/origin/fork-point.js';
+import type { ForkPoint } from '../../../../chains/stacks/fork-source/fork-point.js';
 import type { State } from '../../../../clarity/state/state.js';
 import type { Network } from '../network.js';
 import { cycleOf, type PoxLengths } from '../pox/pox.js';

@@ -1,4 +1,4 @@
-import type { ForkPoint } from '../../../../chains/stacks/origin/fork-point.js';
+import type { ForkPoint } from '../../../../chains/stacks/fork-source/fork-point.js';
 import { UIntValue, type Value } from '../../../../clarity/values/value.js';
 import { contentOf, fieldOf, uintOf } from '../../clarity/fields.js';
 import { type ChainEpoch, EPOCHS, type Epoch, type EpochTransition, findEpoch, isNakamoto } from '../epoch.js';

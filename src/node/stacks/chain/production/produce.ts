@@ -6,7 +6,7 @@ import type { BlockExecution, Postponement } from '../../clarity/block-execution
 import { emissionAt, SIP_031_EPOCH, sip031 } from '../../clarity/boot/sip-031.js';
 import { nodeEvent } from '../../clarity/event.js';
 import { untilComplete } from '../../clarity/missing.js';
-import { OriginFailure } from '../../clarity/origin/origin-failure.js';
+import { ForkSourceFailure } from '../../clarity/fork-source/failure.js';
 import type { Refusal, Result } from '../../clarity/result.js';
 import type { Runner } from '../../clarity/runner.js';
 import { writeSigners } from '../../clarity/signers.js';
@@ -147,7 +147,7 @@ async function executeAll({ vm }: ChainState, execution: BlockExecution, entries
   const giveWay = createTurns();
   for (const entry of entries) {
     const mustWait = waiting.has(entry.origin) || waiting.has(entry.sponsor);
-    const result: Executed['result'] = mustWait ? { status: 'postponed' } : await withoutOrigin(executeEntry(vm.blocks, execution, entry));
+    const result: Executed['result'] = mustWait ? { status: 'postponed' } : await withoutForkSource(executeEntry(vm.blocks, execution, entry));
     if (result.status === 'invalid' || result.status === 'postponed') waiting.add(entry.origin).add(entry.sponsor);
     executed.push({ entry, result });
     await giveWay();
@@ -156,11 +156,11 @@ async function executeAll({ vm }: ChainState, execution: BlockExecution, entries
 }
 
 /** A transaction that needs what the origin of a fork does not answer is in no block: its sender is notified, and may send it again. */
-export async function withoutOrigin(executing: Promise<Executed['result']>): Promise<Executed['result']> {
+export async function withoutForkSource(executing: Promise<Executed['result']>): Promise<Executed['result']> {
   try {
     return await executing;
   } catch (error) {
-    if (!(error instanceof OriginFailure)) throw error;
+    if (!(error instanceof ForkSourceFailure)) throw error;
     return { status: 'invalid', reason: error.message };
   }
 }

@@ -8,7 +8,7 @@ import { signerSetOf, signersToChoose } from '../pox/signer-set.js';
 import type { Sortition } from '../state/sortition.js';
 import type { ChainState } from '../state/state.js';
 import { beginBlock } from './begin-block.js';
-import { executeEntry, openMiner, positionAfter, select, withoutOrigin } from './produce.js';
+import { executeEntry, openMiner, positionAfter, select, withoutForkSource } from './produce.js';
 
 /**
  * Returns the transactions of the next block: those of the mempool, without the ones that a debugger holds now. To know them, the block is executed once
@@ -37,7 +37,7 @@ export async function screenedEntries(state: ChainState, tenure?: Sortition | un
       continue;
     }
     screened.push(entry);
-    await withoutOrigin(executeEntry(state.vm.rehearsals, execution, entry));
+    await withoutForkSource(executeEntry(state.vm.rehearsals, execution, entry));
   }
   return screened;
 }

@@ -1,4 +1,4 @@
-import type { BootContract } from '../../../../clarity/boot/boot-origin.js';
+import type { BootContract } from '../../../../clarity/boot/booted-state.js';
 import { deployContract } from '../../../../clarity/execution/deploy.js';
 import { readProgram } from '../../../../clarity/execution/program.js';
 import { executionOfDeploy } from '../../../../clarity/execution/restore.js';

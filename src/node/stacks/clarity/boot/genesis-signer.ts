@@ -1,7 +1,7 @@
 import { ADDRESS_VERSION, encodeAddress } from '../../../../chains/stacks/codec/c32.js';
 import { hash160 } from '../../../../chains/stacks/codec/hash.js';
 import { grantToManager, permitStacking } from '../../../../chains/stacks/signer-permission.js';
-import type { BootCall, BootContract } from '../../../../clarity/boot/boot-origin.js';
+import type { BootCall, BootContract } from '../../../../clarity/boot/booted-state.js';
 import { someOf, tupleOfEntries } from '../../../../clarity/values/construct.js';
 import { contractPrincipal, parsePrincipal } from '../../../../clarity/values/principal.js';
 import { BufferValue, NONE, type PrincipalValue, UIntValue } from '../../../../clarity/values/value.js';

@@ -1,5 +1,5 @@
 /** A block of a running network. Hashes have 0x, times are in seconds since 1970. */
-export type OriginBlock = {
+export type ForkSourceBlock = {
   height: number;
   hash: string;
   index_block_hash: string;

@@ -1,7 +1,7 @@
-import type { FailureOrigin } from './types.js';
+import type { FailurePlace } from './types.js';
 
 /** Formats the origin of a failure for a sentence: `asserts! in ST….token:mint (line 5, column 5)`. */
-export function formatOrigin({ contract, line, column, expression, stack }: FailureOrigin): string {
+export function formatFailurePlace({ contract, line, column, expression, stack }: FailurePlace): string {
   const head = headOf(expression);
   if (FUNCTION.test(head)) return `the definition of ${stack.at(-1) ?? contract} (line ${line}, column ${column})`;
   return `${head} in ${stack.at(-1) ?? contract} (line ${line}, column ${column})`;

@@ -2,19 +2,19 @@ import { CodecError } from '../../../chains/stacks/codec/error.js';
 import { sha512_256 } from '../../../chains/stacks/codec/hash.js';
 import { decodeNakamotoBlock, type NakamotoBlock } from '../../../chains/stacks/codec/nakamoto-block.js';
 import { originAddress } from '../../../chains/stacks/codec/transaction/transaction.js';
-import type { ForkPoint } from '../../../chains/stacks/origin/fork-point.js';
-import type { Coinbase } from '../../../chains/stacks/origin/origin-chain.js';
-import { DevnetError, messageOf, type OriginFailureReason } from '../../../error.js';
+import type { ForkPoint } from '../../../chains/stacks/fork-source/fork-point.js';
+import type { Coinbase } from '../../../chains/stacks/fork-source/chain.js';
+import { DevnetError, messageOf, type ForkFailureReason } from '../../../error.js';
 import { without0x } from '../../../hex.js';
 import { listOf, parseJson, readNumber, readObject, readText } from '../../../json.js';
-import { originError } from './origin-error.js';
-import type { OriginAnswer, OriginTransport } from './transport.js';
+import { forkSourceError } from './fork-source-error.js';
+import type { ForkSourceAnswer, ForkSourceTransport } from './transport.js';
 
 type BlockHeader = Omit<ForkPoint['block'], 'tenureHeight'>;
 type FoundBlock = BlockHeader & { coinbase?: Coinbase | undefined };
 
 /** What a fork reads of a stacks-node, or of an API in front of one. All methods throw DevnetError ORIGIN. Hashes are hex without 0x. */
-export type OriginNode = {
+export type ForkSourceNode = {
   /** Reads an answer in JSON. @param read may throw DevnetError RPC */
   read<T>(path: string, read: (answer: object) => T): Promise<T>;
   /** Returns a value of the state at a block, hex without 0x (the supply of a token is a decimal); undefined if there is none. @param hash of its key */
@@ -28,7 +28,7 @@ export type OriginNode = {
   tenure(consensusHash: string): Promise<ForkPoint['burn']>;
   /** Returns the hash of a Bitcoin block; undefined for one that the chain does not have. */
   burnHash(burnHeight: number): Promise<string | undefined>;
-  error(reason: OriginFailureReason, what: string, cause?: unknown): DevnetError;
+  error(reason: ForkFailureReason, what: string, cause?: unknown): DevnetError;
 };
 
 /** The sentences with which a node says that its state has no such thing. Other answers with 404 are those of another server. */
@@ -37,8 +37,8 @@ const NO_VALUE = /^(?:Marf key hash|Metadata) not found/i;
 const NO_ROUTE = /^No such file or directory/;
 const NO_TIP = /Chain tip .*not found/i;
 
-export function originNode(url: string, { get }: Pick<OriginTransport, 'get'>): OriginNode {
-  const error = (reason: OriginFailureReason, what: string, cause?: unknown) => originError(url, reason, what, cause);
+export function forkSourceNode(url: string, { get }: Pick<ForkSourceTransport, 'get'>): ForkSourceNode {
+  const error = (reason: ForkFailureReason, what: string, cause?: unknown) => forkSourceError(url, reason, what, cause);
 
   /** Converts errors of what reads an answer. */
   function understood<T>(path: string, read: () => T): T {
@@ -51,11 +51,11 @@ export function originNode(url: string, { get }: Pick<OriginTransport, 'get'>): 
     }
   }
 
-  const unexpected = (path: string, { status, body }: OriginAnswer) => {
+  const unexpected = (path: string, { status, body }: ForkSourceAnswer) => {
     const text = body.toString('utf8', 0, 200).replace(/\s+/g, ' ').trim();
     return error('BAD_ANSWER', `does not answer as a Stacks node does: ${pathOf(path)}: HTTP ${status} ${text}`);
   };
-  const parse = (path: string, { body }: OriginAnswer): object =>
+  const parse = (path: string, { body }: ForkSourceAnswer): object =>
     understood(path, () => {
       const json = parseJson(body.toString('utf8'));
       return Array.isArray(json) ? json : readObject(json, 'the answer');

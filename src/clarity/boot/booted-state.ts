@@ -6,7 +6,7 @@ import { Execution, type Rules } from '../execution/execution.js';
 import { callContract } from '../execution/invoke.js';
 import { readProgram } from '../execution/program.js';
 import { FIRST_INHERITED, InheritedSlots } from '../state/inherited-slots.js';
-import { type Account, emptyState, NO_ACCOUNT, StateEditor, type StateOrigin, type StoredValue } from '../state/state.js';
+import { type Account, emptyState, NO_ACCOUNT, StateEditor, type InheritedState, type StoredValue } from '../state/state.js';
 import { StxBalance } from '../state/stx-balance.js';
 import { UNLOCKS_NEVER } from '../state/unlock-heights.js';
 import { displayValue } from '../values/display.js';
@@ -51,7 +51,7 @@ export type BootCall = {
 };
 
 /** Boot contracts in the state in which a chain gets them. Each is deployed when something asks for it: a network needs few of them. */
-export class BootOrigin implements StateOrigin {
+export class BootedState implements InheritedState {
   readonly contracts: readonly BootContract[];
   readonly slots = new InheritedSlots();
   readonly #contracts: ReadonlyMap<string, BootContract>;
@@ -137,8 +137,8 @@ export class BootOrigin implements StateOrigin {
   }
 }
 
-/** The origin of the boot contracts' own state: it deploys what is not there. */
-class Deployer implements StateOrigin {
+/** What every state inherits of the boot contracts: it deploys what is not there. */
+class Deployer implements InheritedState {
   readonly contract: (id: PrincipalValue) => Contract | undefined;
 
   constructor(contract: (id: PrincipalValue) => Contract | undefined) {

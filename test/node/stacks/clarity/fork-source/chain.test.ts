@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import type { OriginBlock } from '#dist/chains/stacks/origin/origin-chain.js';
-import type { OriginReader } from '#dist/chains/stacks/origin/origin-reader.js';
+import type { ForkSourceBlock } from '#dist/chains/stacks/fork-source/chain.js';
+import type { ForkSourceReader } from '#dist/chains/stacks/fork-source/reader.js';
 import { emptyState, StateEditor } from '#dist/clarity/state/state.js';
 import { parsePrincipal } from '#dist/clarity/values/principal.js';
 import { findEpoch } from '#dist/node/stacks/chain/epoch.js';
 import { networkOf } from '#dist/node/stacks/chain/network.js';
 import { untilComplete } from '#dist/node/stacks/clarity/missing.js';
-import { hashOfKey } from '#dist/node/stacks/clarity/origin/key.js';
-import { openOrigin } from '#dist/node/stacks/clarity/origin/open-origin.js';
+import { hashOfKey } from '#dist/node/stacks/clarity/fork-source/key.js';
+import { openForkSource } from '#dist/node/stacks/clarity/fork-source/open.js';
 import { createRulesOf } from '#dist/node/stacks/clarity/rules.js';
 
 const MINER = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
@@ -25,7 +25,7 @@ const startOf = (tenure: number): number => tenures.indexOf(tenure);
 const idOf = (height: number): string => height.toString(16).padStart(64, '0');
 const hash = (kind: string, height: number): string => `${kind}${idOf(height).slice(2)}`;
 
-function block(height: number): OriginBlock {
+function block(height: number): ForkSourceBlock {
   return {
     height,
     hash: `0x${hash('aa', height)}`,
@@ -42,7 +42,7 @@ function block(height: number): OriginBlock {
 /** The chain above, as an origin that begins to serve blocks at a height. */
 function openChain({ since = 0, epoch = '3.2' } = {}) {
   const asked: string[] = [];
-  const reader: OriginReader = {
+  const reader: ForkSourceReader = {
     async read(request) {
       asked.push(Object.values(request).join(' '));
       if (request.type === 'burn-hash') return { found: request.height < 4_990 ? undefined : hash('bb', request.height - 5_000) };
@@ -71,7 +71,7 @@ function openChain({ since = 0, epoch = '3.2' } = {}) {
   };
   const rulesOf = createRulesOf(networkOf());
   const given = new StateEditor(emptyState());
-  const { chain } = openOrigin({ url: 'http://origin', point, reader }, { epoch: findEpoch(epoch), rulesOf, given });
+  const { chain } = openForkSource({ url: 'http://origin', point, reader }, { epoch: findEpoch(epoch), rulesOf, given });
   return { chain, asked };
 }
 

@@ -1,33 +1,33 @@
-import type { ForkPoint } from '../../../../chains/stacks/origin/fork-point.js';
-import type { Coinbase, OriginBlock } from '../../../../chains/stacks/origin/origin-chain.js';
+import type { ForkPoint } from '../../../../chains/stacks/fork-source/fork-point.js';
+import type { Coinbase, ForkSourceBlock } from '../../../../chains/stacks/fork-source/chain.js';
 import type { BlockInfo, BurnBlockInfo, ChainView } from '../../../../clarity/execution/chain-view.js';
 import { emptyState } from '../../../../clarity/state/state.js';
 import { without0x } from '../../../../hex.js';
-import type { OriginAnswers } from './answers.js';
-import { OriginBlockInfo } from './block-info.js';
-import type { NetworkOrigin } from './network-origin.js';
+import type { ForkSourceAnswers } from './answers.js';
+import { ForkSourceBlockInfo } from './block-info.js';
+import type { ForkSourceState } from './state.js';
 
-type OriginChainOptions = {
-  answers: OriginAnswers;
+type ForkSourceChainOptions = {
+  answers: ForkSourceAnswers;
   point: ForkPoint;
   /** Whether contracts see the times of blocks. */
   hasTimes: boolean;
   /** Returns the state after a block. @param tip the index block hash, hex without 0x */
-  stateAt: (tip: string) => NetworkOrigin;
+  stateAt: (tip: string) => ForkSourceState;
 };
 
-/** The chain of a running network up to the block from which a fork continues, as contracts see it. All methods throw Missing, OriginFailure. */
-export class OriginChain {
-  readonly #options: OriginChainOptions;
+/** The chain of a running network up to the block from which a fork continues, as contracts see it. All methods throw Missing, ForkSourceFailure. */
+export class ForkSourceChain {
+  readonly #options: ForkSourceChainOptions;
 
-  constructor(options: OriginChainOptions) {
+  constructor(options: ForkSourceChainOptions) {
     this.#options = options;
   }
 
   /** Returns a block at a height up to that of the fork. */
   block(height: number): BlockInfo {
     const block = this.#required(height);
-    return new OriginBlockInfo(this.#options.answers, block, () => this.#coinbaseOf(block));
+    return new ForkSourceBlockInfo(this.#options.answers, block, () => this.#coinbaseOf(block));
   }
 
   /** Returns the height at which a tenure began; undefined for one after the fork. */
@@ -53,11 +53,11 @@ export class OriginChain {
       this.#find(`${block.height}`)?.index_block_hash !== `0x${id}`
     )
       return undefined;
-    const origin = this.#options.stateAt(id);
-    return { state: { ...emptyState(origin), liquidSupply: origin.liquidSupply }, chain: this.#viewAt(block) };
+    const base = this.#options.stateAt(id);
+    return { state: { ...emptyState(base), liquidSupply: base.liquidSupply }, chain: this.#viewAt(block) };
   }
 
-  #viewAt({ height, tenure_height: tenureHeight, burn_block_height: burnHeight, block_time: time }: OriginBlock): ChainView {
+  #viewAt({ height, tenure_height: tenureHeight, burn_block_height: burnHeight, block_time: time }: ForkSourceBlock): ChainView {
     return {
       height,
       tenureHeight,
@@ -94,31 +94,31 @@ export class OriginChain {
   }
 
   /** Returns how the tenure of a block began; undefined if the network does not serve that. */
-  #coinbaseOf({ tenure_height: tenure, height }: OriginBlock): Coinbase | undefined {
+  #coinbaseOf({ tenure_height: tenure, height }: ForkSourceBlock): Coinbase | undefined {
     const first = this.#firstOfTenure(tenure, height);
     // Of the block of the fork, the point knows all but this.
     return this.#read(`${first}`)?.coinbase;
   }
 
-  #required(height: number): OriginBlock {
+  #required(height: number): ForkSourceBlock {
     const found = this.#find(`${height}`);
     if (found !== undefined) return found;
     throw this.#options.answers.failure('NO_STATE', `does not serve block ${height}`);
   }
 
   /** @param id an index block hash without 0x, or a height */
-  #find(id: string): OriginBlock | undefined {
+  #find(id: string): ForkSourceBlock | undefined {
     const { point } = this.#options;
     return id === point.block.id || id === `${point.block.height}` ? blockOf(point) : this.#read(id);
   }
 
-  #read(id: string): OriginBlock | undefined {
+  #read(id: string): ForkSourceBlock | undefined {
     const found = this.#options.answers.read({ type: 'block', id });
-    return found === undefined ? undefined : (JSON.parse(found) as OriginBlock);
+    return found === undefined ? undefined : (JSON.parse(found) as ForkSourceBlock);
   }
 }
 
-function blockOf({ block, burn }: ForkPoint): OriginBlock {
+function blockOf({ block, burn }: ForkPoint): ForkSourceBlock {
   return {
     height: block.height,
     hash: `0x${block.blockHash}`,

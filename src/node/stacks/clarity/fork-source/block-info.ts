@@ -1,18 +1,18 @@
-import type { Coinbase, OriginBlock } from '../../../../chains/stacks/origin/origin-chain.js';
+import type { Coinbase, ForkSourceBlock } from '../../../../chains/stacks/fork-source/chain.js';
 import type { BlockInfo } from '../../../../clarity/execution/chain-view.js';
 import { parsePrincipal } from '../../../../clarity/values/principal.js';
 import type { PrincipalValue } from '../../../../clarity/values/value.js';
 import { without0x } from '../../../../hex.js';
-import type { OriginAnswers } from './answers.js';
+import type { ForkSourceAnswers } from './answers.js';
 
-/** A block of a running network. What that does not serve throws OriginFailure: contracts must not take something else for it. */
-export class OriginBlockInfo implements BlockInfo {
-  readonly #answers: OriginAnswers;
-  readonly #block: OriginBlock;
+/** A block of a running network. What that does not serve throws ForkSourceFailure: contracts must not take something else for it. */
+export class ForkSourceBlockInfo implements BlockInfo {
+  readonly #answers: ForkSourceAnswers;
+  readonly #block: ForkSourceBlock;
   readonly #coinbase: () => Coinbase | undefined;
 
   /** @param coinbase returns that of the tenure of the block, if the network serves it */
-  constructor(answers: OriginAnswers, block: OriginBlock, coinbase: () => Coinbase | undefined) {
+  constructor(answers: ForkSourceAnswers, block: ForkSourceBlock, coinbase: () => Coinbase | undefined) {
     this.#answers = answers;
     this.#block = block;
     this.#coinbase = coinbase;

@@ -1,7 +1,7 @@
 import type { Contract, DataMap, DataVariable, FungibleToken, NonFungibleToken } from '../../../../clarity/contract.js';
 import type { Rules } from '../../../../clarity/execution/execution.js';
 import { InheritedSlots } from '../../../../clarity/state/inherited-slots.js';
-import type { Account, StateOrigin, StoredValue } from '../../../../clarity/state/state.js';
+import type { Account, InheritedState, StoredValue } from '../../../../clarity/state/state.js';
 import { NO_STX } from '../../../../clarity/state/stx-balance.js';
 import { optionalType } from '../../../../clarity/types/construct.js';
 import { PRINCIPAL, type Type, UINT } from '../../../../clarity/types/type.js';
@@ -9,13 +9,13 @@ import { deserializeAs } from '../../../../clarity/values/deserialize.js';
 import type { PrincipalValue, Value } from '../../../../clarity/values/value.js';
 import { contentOf, uintOf } from '../fields.js';
 import type { RulesOf } from '../rules.js';
-import type { OriginAnswers } from './answers.js';
+import type { ForkSourceAnswers } from './answers.js';
 import { readContract } from './contract.js';
 import { balanceKey, entryKey, hashOfKey, LIQUID_SUPPLY, nonceKey, ownerKey, supplyKey, tokenKey, variableKey } from './key.js';
 import { readBalance } from './stored.js';
 
-export type NetworkOriginOptions = {
-  answers: OriginAnswers;
+export type ForkSourceStateOptions = {
+  answers: ForkSourceAnswers;
   /** The block at which to read, an index block hash: hex without 0x. */
   tip: string;
   /** Those that values are read by. */
@@ -28,13 +28,13 @@ export type NetworkOriginOptions = {
 const OWNER = optionalType(PRINCIPAL);
 
 /** The state of a running network after one of its blocks. What it does not have yet, it fetches: all methods throw Missing then. */
-export class NetworkOrigin implements StateOrigin {
-  readonly #options: NetworkOriginOptions;
+export class ForkSourceState implements InheritedState {
+  readonly #options: ForkSourceStateOptions;
   /** What was read, by key. */
   readonly #values = new Map<string, unknown>();
   readonly slots = new InheritedSlots();
 
-  constructor(options: NetworkOriginOptions) {
+  constructor(options: ForkSourceStateOptions) {
     this.#options = options;
   }
 

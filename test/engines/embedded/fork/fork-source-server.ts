@@ -13,7 +13,7 @@ import { networkOf } from '#dist/node/stacks/chain/network.js';
 import { bootState } from '#dist/node/stacks/clarity/boot/boot-state.js';
 import { ClarityVm } from '#dist/node/stacks/clarity/clarity-vm.js';
 import { genesisState } from '#dist/node/stacks/clarity/genesis.js';
-import { nodeState } from '../../../node/stacks/clarity/origin/node-state.js';
+import { nodeState } from '../../../node/stacks/clarity/fork-source/node-state.js';
 
 export const MAINNET = 1;
 export const TESTNET = 0x80000000;
@@ -47,7 +47,7 @@ const ENDLESS = Buffer.alloc(1024 * 1024, 'a');
 export type Fault = { status: number; body?: string; headers?: Record<string, string> } | 'silence' | 'cut' | 'reset' | 'endless';
 
 /** An origin on this machine whose answers are made in this process: it has the boot contracts, a contract and an account. */
-export type OriginServer = AsyncDisposable & {
+export type ForkSourceServer = AsyncDisposable & {
   url: string;
   /** The paths that were requested. */
   requests: string[];
@@ -59,7 +59,7 @@ export type OriginServer = AsyncDisposable & {
   reorganise(): void;
 };
 
-export async function serveOrigin({ networkId = TESTNET, keepsOldBlock = false } = {}): Promise<OriginServer> {
+export async function serveForkSource({ networkId = TESTNET, keepsOldBlock = false } = {}): Promise<ForkSourceServer> {
   const { value, metadata } = state(networkId);
   let branch = 0;
   let fault: (path: string) => Fault | undefined = () => undefined;

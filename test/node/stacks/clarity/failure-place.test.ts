@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Cl } from '@stacks/transactions';
 import { describe, expect, test } from 'vitest';
-import { formatOrigin } from '#dist/chains/stacks/trace/format-origin.js';
+import { formatFailurePlace } from '#dist/chains/stacks/trace/format-failure-place.js';
 import type { TraceCall } from '#dist/chains/stacks/trace/types.js';
 import { call, DEPLOYER, type Draft, deploy, type TestChain, testChain, WALLET } from './support.js';
 
@@ -92,7 +92,7 @@ async function show(
     `${result.status}: ${reason}`,
     ...(origin === undefined
       ? ['origin unknown']
-      : [`from ${formatOrigin(origin)}: ${origin.expression}`, ...origin.stack.map((fn) => `  in ${fn}`)]),
+      : [`from ${formatFailurePlace(origin)}: ${origin.expression}`, ...origin.stack.map((fn) => `  in ${fn}`)]),
     ...(tree === undefined ? ['no calls'] : lines(tree).slice(0, MAX_LINES)),
   ];
   const at = origin && { contract: origin.contract, line: origin.line, column: origin.column };

@@ -3,7 +3,7 @@ import { type DeployedValues, restoreContract } from '../../../../clarity/execut
 import { type PrincipalValue, UIntValue } from '../../../../clarity/values/value.js';
 import { field, type Json, parseExactJson, parseJson, readBig, readObject } from '../../../../json.js';
 import type { RulesOf } from '../rules.js';
-import type { OriginAnswers } from './answers.js';
+import type { ForkSourceAnswers } from './answers.js';
 import { readAnalysis } from './json-analysis.js';
 import { readValue } from './json-value.js';
 import { contractKey, hashOfKey } from './key.js';
@@ -15,11 +15,11 @@ const CONTEXT = 'vm-metadata::9::contract';
 const ANALYSIS = 'analysis';
 const tokenOf = (name: string): string => `vm-metadata::7::${name}`;
 
-type ContractReader = { answers: OriginAnswers; tip: string; rulesOf: RulesOf; nextSlot: number };
+type ContractReader = { answers: ForkSourceAnswers; tip: string; rulesOf: RulesOf; nextSlot: number };
 
 /**
  * Reads a contract of a running network; undefined if it has none.
- * @throws Missing, OriginFailure
+ * @throws Missing, ForkSourceFailure
  */
 export function readContract(
   { answers, tip, rulesOf, nextSlot }: ContractReader,

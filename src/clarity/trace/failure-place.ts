@@ -1,27 +1,27 @@
-import type { FailureOrigin } from '../../chains/stacks/trace/types.js';
+import type { FailurePlace } from '../../chains/stacks/trace/types.js';
 import type { UserFunction } from '../contract.js';
 import type { Place } from '../execution/observation.js';
 import type { Span } from '../syntax/expression.js';
 
-/** The longest expression that an origin shows. */
+/** The longest expression that the place of a failure shows. */
 const MAX_EXPRESSION = 200;
 
 /** Returns where a transaction failed, as its receipt shows it. */
-export function failureOrigin({ contract, expression, stack }: Place): FailureOrigin {
-  return origin(contract, expression.span, stack.length === 0 ? [contract.id.text] : stack.map(nameOf));
+export function failurePlace({ contract, expression, stack }: Place): FailurePlace {
+  return placeOf(contract, expression.span, stack.length === 0 ? [contract.id.text] : stack.map(nameOf));
 }
 
 /** The same for a call of a function that was not entered, for example because of its arguments. */
-export function definitionOrigin(fn: UserFunction): FailureOrigin {
-  return origin(fn.contract, fn.span, [nameOf(fn)]);
+export function definitionPlace(fn: UserFunction): FailurePlace {
+  return placeOf(fn.contract, fn.span, [nameOf(fn)]);
 }
 
 /** The same for a source that is no contract. */
-export function sourceOrigin(contract: string, source: string, span: Span): FailureOrigin {
-  return origin({ id: { text: contract }, source }, span, [contract]);
+export function placeInSource(contract: string, source: string, span: Span): FailurePlace {
+  return placeOf({ id: { text: contract }, source }, span, [contract]);
 }
 
-function origin({ id, source }: { id: { text: string }; source: string }, span: Span, stack: string[]): FailureOrigin {
+function placeOf({ id, source }: { id: { text: string }; source: string }, span: Span, stack: string[]): FailurePlace {
   return { contract: id.text, line: span.startLine, column: span.startColumn, expression: textOf(source, span), stack };
 }
 

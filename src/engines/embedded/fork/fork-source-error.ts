@@ -1,13 +1,13 @@
-import { DevnetError, type OriginFailureReason } from '../../../error.js';
+import { DevnetError, type ForkFailureReason } from '../../../error.js';
 
 /** The error of an origin that cannot be read. @param url without credentials */
-export function originError(url: string, reason: OriginFailureReason, what: string, cause?: unknown): DevnetError {
+export function forkSourceError(url: string, reason: ForkFailureReason, what: string, cause?: unknown): DevnetError {
   const hint = HINTS[reason];
   const message = `The origin of the fork, ${url}, ${what}${hint === undefined ? '' : `. ${hint}`}`;
   return new DevnetError('ORIGIN', message, { reason, hint, cause });
 }
 
-const HINTS: Partial<Record<OriginFailureReason, string>> = {
+const HINTS: Partial<Record<ForkFailureReason, string>> = {
   UNREACHABLE: 'Start it, or fork offline from the cache with --offline.',
   TIMEOUT: 'Try again, or set fork.timeout to more milliseconds.',
   RATE_LIMITED: 'Try again later, or set fork.apiKey.',

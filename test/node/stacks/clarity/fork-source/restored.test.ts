@@ -1,6 +1,6 @@
 import { Cl, type ClarityValue, cvToHex } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import type { OriginReader, OriginRequest } from '#dist/chains/stacks/origin/origin-reader.js';
+import type { ForkSourceReader, ForkSourceRequest } from '#dist/chains/stacks/fork-source/reader.js';
 import { interfaceOf } from '#dist/clarity/analysis/interface.js';
 import type { Contract } from '#dist/clarity/contract.js';
 import { BEFORE_ALL, type ChainView } from '#dist/clarity/execution/chain-view.js';
@@ -15,8 +15,8 @@ import { bootState } from '#dist/node/stacks/clarity/boot/boot-state.js';
 import { ClarityVm } from '#dist/node/stacks/clarity/clarity-vm.js';
 import { genesisState } from '#dist/node/stacks/clarity/genesis.js';
 import { untilComplete } from '#dist/node/stacks/clarity/missing.js';
-import { OriginAnswers } from '#dist/node/stacks/clarity/origin/answers.js';
-import { NetworkOrigin } from '#dist/node/stacks/clarity/origin/network-origin.js';
+import { ForkSourceAnswers } from '#dist/node/stacks/clarity/fork-source/answers.js';
+import { ForkSourceState } from '#dist/node/stacks/clarity/fork-source/state.js';
 import { createRulesOf } from '#dist/node/stacks/clarity/rules.js';
 import { valueOfHex } from '#dist/node/stacks/clarity/transaction.js';
 import { type NodeState, nodeState } from './node-state.js';
@@ -341,16 +341,16 @@ function networks(epochName: string, change: (state: NodeState) => NodeState = (
   const genesis = { balances: BALANCES, contracts: CONTRACTS, epoch: epochName, pox };
   const own = genesisState(genesis, boot, { vm, miner: parsePrincipal(network.minerAddress), chain: at(50) });
   const { value, metadata } = change(nodeState(own, bootContracts));
-  const requests: OriginRequest[] = [];
-  const reader: OriginReader = {
+  const requests: ForkSourceRequest[] = [];
+  const reader: ForkSourceReader = {
     async read(request) {
       requests.push(request);
       if (request.type === 'value') return { found: value(request.hash) };
       return { found: request.type === 'metadata' ? metadata(request.contract, request.key) : undefined };
     },
   };
-  const origin = new NetworkOrigin({
-    answers: new OriginAnswers({ url: 'http://origin', reader }),
+  const origin = new ForkSourceState({
+    answers: new ForkSourceAnswers({ url: 'http://origin', reader }),
     tip: TIP,
     rules: rulesOf(epoch),
     rulesOf: createRulesOf(network),
