@@ -2,8 +2,8 @@ import { decodeTransaction } from '../chains/stacks/codec/transaction/transactio
 import { closeAll } from '../close-all.js';
 import { DevnetError, messageOf } from '../error.js';
 import { with0x } from '../hex.js';
+import { followChains } from '../history/follow-chains.js';
 import { hasReported } from '../history/ledger.js';
-import { trackChains } from '../history/track-chains.js';
 import { areOnMainnet } from './account-network.js';
 import { readBalances } from './balances.js';
 import { createChaos } from './chaos/chaos.js';
@@ -40,7 +40,7 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
   const { engine, accounts, project, version, onWarning = () => undefined, from, impersonate = [] } = parts;
   const { closed, bind, end } = createLifetime('the network is closed');
   const clients = createClients(engine);
-  const tracking = trackChains({ engine, bitcoinRpc: clients.bitcoin, keptBlocks: parts.keptBlocks, from, closed });
+  const tracking = followChains({ engine, bitcoinRpc: clients.bitcoin, keptBlocks: parts.keptBlocks, from, closed });
   const { bitcoin, history, stacks } = tracking;
   const events = createEvents(tracking);
   const { emit } = events;

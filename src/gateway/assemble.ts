@@ -3,11 +3,11 @@ import { createStacksClient } from '../chains/stacks/client/client.js';
 import type { AnsweredRequest } from '../config/start-options.js';
 import { once } from '../once.js';
 import { createApiSource } from '../stacks-api/context.js';
+import { followEvents } from './follow-events.js';
 import type { GatewayDevnet } from './gateway-devnet.js';
 import type { Policy, PolicyOptions } from './limits/policy.js';
 import { createJournal } from './metrics/journal.js';
 import type { Mounts } from './mounts.js';
-import { observe } from './observe.js';
 import { keyHeaderNames } from './plugins/callers.js';
 import { createRealtime } from './realtime/realtime.js';
 import type { Replicas } from './replicas.js';
@@ -85,7 +85,7 @@ export async function assemble(options: GatewayOptions): Promise<Assembled> {
   let isDraining = false;
   const node = createStacksClient({ rpcUrl: devnet.urls.stacks, ask: devnet.askStacks, guard: devnet.guard });
   const describe = async (): Promise<object> => (await import('./openapi.js')).createOpenApi(version);
-  const observed = observe(devnet, await replicas?.openFeed(devnet));
+  const observed = followEvents(devnet, await replicas?.openFeed(devnet));
   const journal = createJournal();
   const loadMetrics = once(async () => {
     const { createMetrics } = await import('./metrics/registry.js');

@@ -1,10 +1,10 @@
 import type { StacksClient } from '../chains/stacks/client/client.js';
 import type { AnsweredRequest } from '../config/start-options.js';
 import type { ApiSource } from '../stacks-api/context.js';
+import type { FollowedEvents } from './follow-events.js';
 import type { GatewayDevnet } from './gateway-devnet.js';
 import type { Policy } from './limits/policy.js';
 import type { Journal } from './metrics/journal.js';
-import type { Observed } from './observe.js';
 import type { Realtime } from './realtime/realtime.js';
 import type { Replicas } from './replicas.js';
 
@@ -49,7 +49,7 @@ export type Services = Pick<AppSettings, 'version'> & {
   devnet: GatewayDevnet;
   node: StacksClient;
   /** What happened since the gateway listens. */
-  observed: Pick<Observed, 'feed' | 'counts'>;
+  observed: Pick<FollowedEvents, 'feed' | 'counts'>;
   control: ControlAccess;
   /** Rate limits; absent: none. */
   policy?: Policy | undefined;

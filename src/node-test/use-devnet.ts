@@ -32,7 +32,7 @@ export type UseDevnetOptions = TestDevnetOptions & {
  */
 export function useDevnet({ own, ...options }: UseDevnetOptions = {}): FileDevnet {
   const open = async () => {
-    if (own !== undefined) return { devnet: await (await import('../start.js')).startDevnet(own), isShared: false };
+    if (own !== undefined) return { devnet: await (await import('../start-devnet.js')).startDevnet(own), isShared: false };
     if (process.env['DEVNET_URL']) return { devnet: await (await import('../connect.js')).connectDevnet(), isShared: true };
     const { startRunNetwork } = await import('../testing/run-network.js');
     return { devnet: await startRunNetwork({ cwd: process.cwd() }, process.env, checkCoverage), isShared: false };

@@ -1,4 +1,4 @@
-import { clarityVersion, type SbtcContract } from './contracts.js';
+import { clarityVersion, type SbtcContract } from './deployments.js';
 import { AGGREGATE_KEY, SIGNATURES, SIGNERS } from './signers.js';
 
 export type SbtcSetupOptions = {

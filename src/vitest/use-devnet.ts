@@ -31,7 +31,7 @@ export type UseDevnetOptions = TestDevnetOptions & {
  */
 export function useDevnet({ own, ...options }: UseDevnetOptions = {}): TestDevnet {
   const open = async () => {
-    if (own !== undefined) return { devnet: await (await import('../start.js')).startDevnet(own), isShared: false };
+    if (own !== undefined) return { devnet: await (await import('../start-devnet.js')).startDevnet(own), isShared: false };
     const run = vitest.inject('stacksDevnet');
     if (run === undefined) {
       throw new DevnetError('NOT_READY', 'no network was started for this run', {

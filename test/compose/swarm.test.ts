@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type RateLimits, rateLimit } from '#dist/config/rate-limit.js';
 import { resolveConfig } from '#dist/config/resolve.js';
-import { environmentName, settingKeys } from '#dist/config/schema.js';
+import { environmentName, settingKeys } from '#dist/config/settings.js';
 import { btcFaucetKeys, stxFaucetKeys } from '#dist/faucet/keys.js';
 import { DRAIN_MS } from '#dist/gateway/on-demand.js';
 import { child, emptyHome } from '../cli/child.js';

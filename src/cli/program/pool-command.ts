@@ -1,5 +1,5 @@
 import { type PoolNumber, poolNumbers } from '../../config/pool-options.js';
-import type { SettingKey } from '../../config/schema.js';
+import type { SettingKey } from '../../config/settings.js';
 import { textKeys } from '../../config/text-layer.js';
 import { addSettingOption, settingFlags } from '../setting-options.js';
 import { wholeFlag } from '../whole-flag.js';

@@ -85,7 +85,7 @@ export function createPaymentTurns<P>(store: SharedStore, name: string): Turns<P
   let last: SignedEntry<P> | undefined;
 
   /** Waits until the place is the first one. */
-  const take = async (place: string): Promise<Pick<Turn<P>, 'news' | 'unsent'>> => {
+  const take = async (place: string): Promise<Pick<Turn<P>, 'ofOthers' | 'unsent'>> => {
     for (;;) {
       const changed = nextMessage(store, queue, LOOK_MS);
       try {
@@ -97,17 +97,17 @@ export function createPaymentTurns<P>(store: SharedStore, name: string): Turns<P
       }
     }
   };
-  const readAnswer = (answer: unknown): Pick<Turn<P>, 'news' | 'unsent'> => {
+  const readAnswer = (answer: unknown): Pick<Turn<P>, 'ofOthers' | 'unsent'> => {
     // What the script above returns.
     const [items, pending] = answer as [[id: string, [field: string, entry: string]][], string];
-    const news: Entry<P>[] = [];
+    const ofOthers: Entry<P>[] = [];
     for (const [id, [, text]] of items) {
       const { by, id: _, ...entry } = JSON.parse(text) as Entry<P> & { by: string; id: string };
       read = id;
       if ('signed' in entry) last = entry.signed;
-      if (by !== store.replica) news.push(entry);
+      if (by !== store.replica) ofOthers.push(entry);
     }
-    return { news, unsent: last?.txid === pending ? last : undefined };
+    return { ofOthers, unsent: last?.txid === pending ? last : undefined };
   };
   /** @param id differs for each entry */
   const text = (entry: Entry<P>, id: string): string => toJson({ ...entry, by: store.replica, id });
@@ -128,7 +128,7 @@ export function createPaymentTurns<P>(store: SharedStore, name: string): Turns<P
     const end = () => store.run(END, [queue], [place, store.key(queue)]);
     await end().catch(() => void untilAnswered(store, Number.POSITIVE_INFINITY, end).catch(() => undefined));
   };
-  const turnAt = (place: string, taken: Pick<Turn<P>, 'news' | 'unsent'>): Turn<P> => {
+  const turnAt = (place: string, taken: Pick<Turn<P>, 'ofOthers' | 'unsent'>): Turn<P> => {
     const recorded = new Map<string, SignedEntry<P>>(taken.unsent && [[taken.unsent.txid, taken.unsent]]);
     return {
       ...taken,

@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from '../../config/devnet-config.js';
 import { conventionalPorts } from '../../config/schema/network.js';
-import type { SettingKey } from '../../config/schema.js';
+import type { SettingKey } from '../../config/settings.js';
 import { DevnetError } from '../../error.js';
 import { toJson } from '../../json.js';
 import { changedSettings } from '../../start/shape.js';

@@ -17,10 +17,10 @@ import { bootContracts, bootState, type ContractOptions, type NodeContract } fro
 import { planSigning, type Signing } from './clarity/boot/genesis-signer.js';
 import { sip031 } from './clarity/boot/sip-031.js';
 import { ClarityVm } from './clarity/clarity-vm.js';
+import type { ForkSourceChain } from './clarity/fork-source/chain.js';
+import { openForkSource } from './clarity/fork-source/open.js';
 import { forkState, genesisState, validateGenesis } from './clarity/genesis.js';
 import { deployError } from './clarity/not-deployed.js';
-import { openForkSource } from './clarity/fork-source/open.js';
-import type { ForkSourceChain } from './clarity/fork-source/chain.js';
 import { createRulesOf } from './clarity/rules.js';
 import { type Burnchain, forkedBurnchain, wholeBurnchain } from './fork-burnchain.js';
 import type { Genesis } from './past-blocks.js';
@@ -111,7 +111,7 @@ function beginAlone(options: StacksNodeOptions, { epoch, network, vm, rules, con
   const boot = bootState({ ...contractOptions, epoch: epoch.name, signing, rulesOf: vm.rulesOf });
   const last = options.transitions?.at(-1)?.epoch;
   requireDeployed(last === undefined ? boot : bootState({ ...contractOptions, epoch: last, rulesOf: vm.rulesOf }), options.bootContracts);
-  const miner = parsePrincipal(network.minerAddress);
+  const miner = parsePrincipal(network.producerAddress);
   const balances = signing === undefined ? options.balances : [...options.balances, signing.balance];
   return {
     boot,
@@ -132,7 +132,7 @@ function beginFork(options: StacksNodeOptions, fork: Fork, { epoch, network, vm 
   creditBalances(given, options.balances, epoch.name);
   // What restores a contract is not executed by anybody: coverage does not count it.
   const { inherited, chain: forkSource } = openForkSource(fork, { epoch, rulesOf: createRulesOf(network), given });
-  const miner = parsePrincipal(network.minerAddress);
+  const miner = parsePrincipal(network.producerAddress);
   const paid = [miner, ...[network.bootAddress, sip031(network)].map(parsePrincipal)];
   return {
     forkSource,

@@ -54,10 +54,10 @@ describe.skipIf(!hasRedis)('turns of replicas', () => {
       await turn.signed(entry('b', 7));
       await turn.refused('b');
     });
-    const { news, unsent } = await pay(two.turns, 'c');
-    expect(news).toEqual([{ signed: entry('a') }, { signed: entry('b', 7) }, { refused: 'b' }]);
+    const { ofOthers, unsent } = await pay(two.turns, 'c');
+    expect(ofOthers).toEqual([{ signed: entry('a') }, { signed: entry('b', 7) }, { refused: 'b' }]);
     expect(unsent).toBeUndefined();
-    expect((await pay(two.turns, 'd')).news).toEqual([]);
+    expect((await pay(two.turns, 'd')).ofOthers).toEqual([]);
   });
 
   test('behavior: what a replica recorded but may not have sent before it died is sent by the next one', async () => {
@@ -72,11 +72,11 @@ describe.skipIf(!hasRedis)('turns of replicas', () => {
     });
     await recorded;
     await one.die();
-    const { unsent, news } = await two.turns.run(async (turn) => {
+    const { unsent, ofOthers } = await two.turns.run(async (turn) => {
       await turn.sent('last words');
       return turn;
     });
-    expect([unsent, news.at(-1)]).toEqual([entry('last words', 3), { signed: entry('last words', 3) }]);
+    expect([unsent, ofOthers.at(-1)]).toEqual([entry('last words', 3), { signed: entry('last words', 3) }]);
     expect((await pay(two.turns, 'next')).unsent).toBeUndefined();
   });
 
@@ -91,13 +91,13 @@ describe.skipIf(!hasRedis)('turns of replicas', () => {
         await seemDead(one.store);
         await pay(two.turns, 'meanwhile');
       }
-      seen.push(turn.news.flatMap((item) => ('signed' in item ? item.signed.txid : [])));
+      seen.push(turn.ofOthers.flatMap((item) => ('signed' in item ? item.signed.txid : [])));
       await turn.signed(entry('mine'));
       await turn.sent('mine');
     });
     expect(seen).toHaveLength(2);
     expect(seen[1]).toEqual(['meanwhile']);
-    expect((await pay(two.turns, 'after')).news).toEqual([{ signed: entry('mine') }]);
+    expect((await pay(two.turns, 'after')).ofOthers).toEqual([{ signed: entry('mine') }]);
   });
 
   test('behavior: if Redis dies before it records, the task starts again, and pays once', async () => {
@@ -112,8 +112,8 @@ describe.skipIf(!hasRedis)('turns of replicas', () => {
       await turn.sent('mine');
     });
     expect(tries).toBe(2);
-    const { news, unsent } = await pay(two.turns, 'after');
-    expect([news, unsent]).toEqual([[{ signed: entry('mine') }], undefined]);
+    const { ofOthers, unsent } = await pay(two.turns, 'after');
+    expect([ofOthers, unsent]).toEqual([[{ signed: entry('mine') }], undefined]);
   });
 
   test('behavior: if Redis dies when a payment was sent, the next turn finds that out', async () => {

@@ -58,7 +58,7 @@ function chains(plan: Block[], { ahead = 0, lost = 0 } = {}) {
     },
   };
   const mempool = {
-    read: async () => new Map([['commit', { hex: '', miner: true, commit: { parent: 'start', follows: () => true }, inputs: [] }]]),
+    read: async () => new Map([['commit', { hex: '', isProducers: true, commit: { parent: 'start', follows: () => true }, inputs: [] }]]),
     last: () => [],
   };
   const run = async () => {

@@ -5,7 +5,7 @@ import type { Network } from '../network/network.js';
 /** Mines a Bitcoin block of the users' transactions, without a commit of the Stacks miner. @returns its hash */
 export async function mineWithoutCommit(network: Network, mempool: MempoolView): Promise<string> {
   const entries = await mempool.read();
-  const users = [...entries].filter(([, { miner }]) => !miner);
+  const users = [...entries].filter(([, { isProducers }]) => !isProducers);
   const pending = new Set(users.map(([txid]) => txid));
   const ordered: string[] = [];
   // bitcoind wants parents before children.

@@ -148,7 +148,7 @@ function state(networkId: number) {
     epoch: '3.4',
     pox,
   };
-  const made = new StateEditor(genesisState(genesis, boot, { vm, miner: parsePrincipal(network.minerAddress), chain: BEFORE_ALL }));
+  const made = new StateEditor(genesisState(genesis, boot, { vm, miner: parsePrincipal(network.producerAddress), chain: BEFORE_ALL }));
   const account = parsePrincipal(owner);
   made.setAccount(account, { ...made.account(account), nonce: BigInt(OWNER_NONCE) });
   const contracts = boot.contracts.map(({ id }) => boot.contract(id)).filter((contract) => contract !== undefined);

@@ -132,7 +132,7 @@ class PastBlock implements BlockInfo {
   }
 
   get miner(): PrincipalValue {
-    return parsePrincipal(this.#chain.network.minerAddress);
+    return parsePrincipal(this.#chain.network.producerAddress);
   }
 
   get reward(): bigint | undefined {

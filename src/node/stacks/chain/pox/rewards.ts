@@ -24,10 +24,10 @@ export function maturedRewards({ ledger, epochs, network }: Pick<ChainState, 'le
   const from = mature && ledger.byId(mature.tenureStart);
   if (mature === undefined || from === undefined) return [];
   const before = lastOf(MATURITY);
-  const recipientBefore = before === undefined ? network.bootAddress : network.minerAddress;
+  const recipientBefore = before === undefined ? network.bootAddress : network.producerAddress;
   const nakamoto = isNakamoto(epochAt(epochs, tip.sortition.height));
   return [
-    { recipient: network.minerAddress, coinbase: COINBASE, anchoredFees: nakamoto ? 0n : mature.tenureFees, streamedFees: 0n, from },
+    { recipient: network.producerAddress, coinbase: COINBASE, anchoredFees: nakamoto ? 0n : mature.tenureFees, streamedFees: 0n, from },
     { recipient: recipientBefore, coinbase: 0n, anchoredFees: 0n, streamedFees: nakamoto ? (before?.tenureFees ?? 0n) : 0n, from },
   ];
 }

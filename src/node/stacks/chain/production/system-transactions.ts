@@ -2,7 +2,7 @@ import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
 import { HASH_MODE } from '../../../../chains/stacks/codec/transaction/spending-condition.js';
 import { u8, u32, u64 } from '../../../../chains/stacks/codec/writer.js';
 import type { Network } from '../network.js';
-import { MINER_KEY_HASH } from './miner.js';
+import { PRODUCER_KEY_HASH } from './producer-key.js';
 
 /** A transaction that the miner puts into a tenure's first block. `txid` is hex without 0x. */
 export type SystemTransaction = { raw: Buffer; txid: string };
@@ -32,7 +32,7 @@ export function tenureChange(change: {
     Buffer.from(change.previousEnd, 'hex'),
     u32(change.previousBlocks),
     u8(CAUSE_BLOCK_FOUND),
-    MINER_KEY_HASH,
+    PRODUCER_KEY_HASH,
   ]);
 }
 
@@ -56,7 +56,7 @@ function transaction({ network, nonce }: { network: Network; nonce: bigint }, pa
     u32(network.chainId),
     u8(AUTH_STANDARD),
     u8(HASH_MODE.p2pkh),
-    MINER_KEY_HASH,
+    PRODUCER_KEY_HASH,
     u64(nonce),
     u64(0n),
     u8(0),

@@ -13,10 +13,10 @@ import { findEpoch } from '#dist/node/stacks/chain/epoch.js';
 import { networkOf } from '#dist/node/stacks/chain/network.js';
 import { bootState } from '#dist/node/stacks/clarity/boot/boot-state.js';
 import { ClarityVm } from '#dist/node/stacks/clarity/clarity-vm.js';
-import { genesisState } from '#dist/node/stacks/clarity/genesis.js';
-import { untilComplete } from '#dist/node/stacks/clarity/missing.js';
 import { ForkSourceAnswers } from '#dist/node/stacks/clarity/fork-source/answers.js';
 import { ForkSourceState } from '#dist/node/stacks/clarity/fork-source/state.js';
+import { genesisState } from '#dist/node/stacks/clarity/genesis.js';
+import { untilComplete } from '#dist/node/stacks/clarity/missing.js';
 import { createRulesOf } from '#dist/node/stacks/clarity/rules.js';
 import { valueOfHex } from '#dist/node/stacks/clarity/transaction.js';
 import { type NodeState, nodeState } from './node-state.js';
@@ -339,7 +339,7 @@ function networks(epochName: string, change: (state: NodeState) => NodeState = (
     time: 1_700_000_000 + height,
   });
   const genesis = { balances: BALANCES, contracts: CONTRACTS, epoch: epochName, pox };
-  const own = genesisState(genesis, boot, { vm, miner: parsePrincipal(network.minerAddress), chain: at(50) });
+  const own = genesisState(genesis, boot, { vm, miner: parsePrincipal(network.producerAddress), chain: at(50) });
   const { value, metadata } = change(nodeState(own, bootContracts));
   const requests: ForkSourceRequest[] = [];
   const reader: ForkSourceReader = {

@@ -7,13 +7,13 @@ import type { Network } from '../network/network.js';
  * Mines to the next reward phase if the prepare phase is too near for a ready network. Bitcoin blocks without an election may have used up
  * the reserve.
  */
-export function reachReady(network: Network, mempool: MempoolView): Promise<void> {
+export function mineToReady(network: Network, mempool: MempoolView): Promise<void> {
   const { pox } = network.options;
   return mineUntil(network, mempool, (height) => readyHeight(height, pox) === height);
 }
 
-/** As {@link reachReady}, and leaves a reserve for boots from the state. Without it, each of them would mine to the next reward phase. */
-export function reachKeepable(network: Network, mempool: MempoolView): Promise<void> {
+/** As {@link mineToReady}, and leaves a reserve for boots from the state. Without it, each of them would mine to the next reward phase. */
+export function mineToKeepable(network: Network, mempool: MempoolView): Promise<void> {
   const { pox } = network.options;
   return mineUntil(network, mempool, (height) => isWorthKeeping(height, pox));
 }

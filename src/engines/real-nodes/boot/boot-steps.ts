@@ -5,7 +5,7 @@ import type { Network } from '../network/network.js';
 import { datedBack } from './dated-back.js';
 
 /** Walks along the Bitcoin chain of a booting network. Every step resolves when stacks-node has followed. */
-export type Walk = {
+export type BootSteps = {
   /** Waits for a miner's transaction for the next block, then mines that block, for Epoch 2. @returns whether a commit was in it */
   round(timeoutMs: number): Promise<{ height: number; elected: boolean }>;
   /** Mines empty blocks up to a height, in bursts. */
@@ -19,7 +19,7 @@ const BURST = 200;
 /** Timeout in ms for the Stacks block of an elected miner of Epoch 2. */
 const EARLY_BLOCK = 4_000;
 
-export function createWalk(network: Network, mempool: MempoolView): Walk {
+export function createBootSteps(network: Network, mempool: MempoolView): BootSteps {
   const { bitcoin, stacks } = network;
   /**
    * Commits from before a jump. After a multiple of five blocks they seem to be meant for the next block again, but the Stacks block of
@@ -43,7 +43,7 @@ export function createWalk(network: Network, mempool: MempoolView): Walk {
         look: async (see) => {
           const entries = [...(await fresh.read()).values()];
           see(`${entries.length} transactions in the Bitcoin mempool`);
-          return entries.find(({ miner, commit }) => miner && (commit === undefined || commit.follows(tip)));
+          return entries.find(({ isProducers, commit }) => isProducers && (commit === undefined || commit.follows(tip)));
         },
       }).catch(ignoreTimeout);
       await bitcoin.generate(1, network.coinbaseAddress);
@@ -52,7 +52,7 @@ export function createWalk(network: Network, mempool: MempoolView): Walk {
     async jump(to) {
       let height = await bitcoin.height();
       if (height >= to) return;
-      for (const [txid, { miner }] of await mempool.read()) if (miner) stale.add(txid);
+      for (const [txid, { isProducers }] of await mempool.read()) if (isProducers) stale.add(txid);
       while (height < to) {
         const last = Math.min(to, height + BURST);
         await datedBack(bitcoin, async () => {

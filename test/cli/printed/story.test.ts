@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { formatLine, type Paper } from '#dist/cli/story/line.js';
+import { formatLine, type Paper } from '#dist/cli/printed/line.js';
 import { STANDARD_ACCOUNTS } from '#dist/devnet/standard-accounts.js';
 import { createNames } from '#dist/story/names.js';
 import { createStory } from '#dist/story/story.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decodeEvents } from '#dist/chains/stacks/receipt/contract-event.js';
-import { eventObject } from '#dist/cli/story/event-object.js';
+import { eventObject } from '#dist/cli/printed/event-object.js';
 import type { DevnetEvent } from '#dist/devnet/types.js';
 
 const CONTRACT = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.counter';

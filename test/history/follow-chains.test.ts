@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Engine } from '#dist/engines/engine.js';
 import { createEventHub } from '#dist/engines/event-hub.js';
-import { trackChains } from '#dist/history/track-chains.js';
+import { followChains } from '#dist/history/follow-chains.js';
 import type { SubscribeTracked } from '#dist/history/tracked-event.js';
 import { blockEvent, receiptFor, transfer } from './support/blocks.js';
 
@@ -10,7 +10,7 @@ const BITCOIN_TXID = 'b1'.repeat(32);
 function network() {
   const { emit, subscribe } = createEventHub();
   const tip = { height: 100, hash: '' };
-  const tracking = trackChains({
+  const tracking = followChains({
     engine: { subscribe, tips: () => ({ bitcoin: tip, stacks: { ...tip, burnHeight: 100 } }) },
     bitcoinRpc: { transaction: async () => undefined, header: () => Promise.reject(new Error('no header')) },
     keptBlocks: undefined,

@@ -1,9 +1,9 @@
 import type { BitcoinClient } from '../chains/bitcoin/client/client.js';
 import type { Engine } from '../engines/engine.js';
 import { createEventHub } from '../engines/event-hub.js';
-import { type BitcoinLedgerState, type BitcoinTracker, trackBitcoin } from './bitcoin.js';
+import { type BitcoinLedgerState, type BitcoinTracker, followBitcoin } from './bitcoin.js';
 import { createSavedStates, type SavedStates } from './saved-states.js';
-import { type StacksTracker, trackStacks } from './stacks.js';
+import { followStacks, type StacksTracker } from './stacks.js';
 import { createStacksHistory, type HistoryState, type StacksHistory } from './stacks-history.js';
 import type { StacksLedgerState } from './stacks-ledger.js';
 import type { SubscribeTracked, TrackedEvent } from './tracked-event.js';
@@ -23,7 +23,7 @@ export type Tracking = {
   copy(): TrackingState;
 };
 
-export type TrackingParts = {
+export type FollowChainsOptions = {
   engine: Pick<Engine, 'subscribe' | 'tips' | 'findStacks' | 'fork' | 'past' | 'payouts'>;
   bitcoinRpc: Pick<BitcoinClient, 'transaction' | 'header'>;
   /** How many Stacks blocks the history keeps; undefined for all. */
@@ -35,10 +35,10 @@ export type TrackingParts = {
 };
 
 /** Tracks both chains by an engine's events. This is their only way to the trackers, and from there to all who read the trackers. */
-export function trackChains({ engine, bitcoinRpc, keptBlocks, from, closed }: TrackingParts): Tracking {
-  const bitcoin = trackBitcoin(engine, bitcoinRpc, closed, from?.bitcoin);
+export function followChains({ engine, bitcoinRpc, keptBlocks, from, closed }: FollowChainsOptions): Tracking {
+  const bitcoin = followBitcoin(engine, bitcoinRpc, closed, from?.bitcoin);
   const history = createStacksHistory(engine, keptBlocks, from?.history);
-  const stacks = trackStacks(engine, history, bitcoin.ledger, closed, from?.stacks);
+  const stacks = followStacks(engine, history, bitcoin.ledger, closed, from?.stacks);
   const saved = createSavedStates();
   saved.add('history', history);
   saved.add('bitcoinTransactions', bitcoin.ledger);
