@@ -5,7 +5,8 @@ import type { Reorganisation } from './faults.js';
 const NO_PRIORITY = -2_100_000_000_000_000;
 
 /**
- * Abandons the last blocks of Bitcoin. Their transactions are pending again, and `mineBranch` mines them, except those that `isLeftOut` is true for.
+ * Abandons the last blocks of Bitcoin. Their transactions are pending again, and `mineBranch` mines them, except those that `isLeftOut` is
+ * true for.
  * @param mineBranch mines blocks @returns their hashes, oldest first
  */
 export async function reorganise(

@@ -48,7 +48,10 @@ export function useDevnet({ own, ...options }: UseDevnetOptions = {}): FileDevne
   return createTestDevnet(open, hooks, options);
 }
 
-/** `node --test` runs each file in a process, which has this variable. @throws DevnetError UNSUPPORTED if networks would overwrite each other's report */
+/**
+ * `node --test` runs each file in a process, which has this variable. @throws DevnetError UNSUPPORTED if networks would overwrite each
+ * other's report
+ */
 function checkCoverage({ coverage }: ResolvedConfig): void {
   if (coverage === undefined || process.env['NODE_TEST_CONTEXT'] === undefined) return;
   const hint = `Share one network: stacks-devnet exec --coverage ${coverage} -- node --test`;

@@ -16,7 +16,8 @@ export function loadGateway(): void {
 }
 
 /**
- * Loads what the first client of a network that is ready would wait for: the routes of its gateway, and elliptic curves for transactions. Then the code of
+ * Loads what the first client of a network that is ready would wait for: the routes of its gateway, and elliptic curves for transactions.
+ * Then the code of
  * this start is stored for the next one.
  */
 export async function prepareForClients({ cache }: ResolvedConfig): Promise<void> {

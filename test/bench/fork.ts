@@ -9,7 +9,8 @@ import { program, startProgram } from './program.js';
 type Target = { url: string; height: number | undefined; contract: string; fn: string; args: readonly unknown[] };
 
 /**
- * Measures forks of an origin on this machine: the one of the tests, or a network at `BENCH_ORIGIN` (at `BENCH_HEIGHT`) with the contract that `BENCH_CALL` names, such as
+ * Measures forks of an origin on this machine: the one of the tests, or a network at `BENCH_ORIGIN` (at `BENCH_HEIGHT`) with the contract
+ * that `BENCH_CALL` names, such as
  * `ST….counter.add 1`.
  */
 export async function forkFigures(home: string): Promise<Figure[]> {

@@ -22,8 +22,10 @@ const CHANNEL = `${PREFIX}removed`;
 const keyOf = (id: string): string => `${PREFIX}entry:${id}`;
 
 /*
- * An entry is a hash: team, label and owner, which is a replica; with a lease also digest, urls, handle, since and expires; end. The clock is that
- * of Redis. Time in which no replica swept counts for nothing, neither for a lease nor for the death of a replica: Redis itself may have been down.
+ * An entry is a hash: team, label and owner, which is a replica; with a lease also digest, urls, handle, since and expires; end. The clock
+ * is that
+ * of Redis. Time in which no replica swept counts for nothing, neither for a lease nor for the death of a replica: Redis itself may have
+ * been down.
  */
 const LUA = `
 local function now()
@@ -32,7 +34,10 @@ local function now()
 end
 local function text(number) return string.format('%.0f', number) end`;
 
-/** KEYS: entries, entry, replicas. ARGV: id, team, label, replica, most, prefix of an entry. Returns the number of the team's entries if it is too large. */
+/**
+ * KEYS: entries, entry, replicas. ARGV: id, team, label, replica, most, prefix of an entry. Returns the number of the team's entries if it
+ * is too large.
+ */
 const ENTER = `
 ${LUA}
 local count = 0

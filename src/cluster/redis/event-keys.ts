@@ -7,7 +7,9 @@ export const CHAINS_KEY = 'events:chains';
 /** How many events are kept for clients that connect again. */
 const KEPT_EVENTS = 1_000;
 
-/** Lua that defines `append(last, events, event)`, with the keys of {@link EVENT_KEYS}. An event has the number of the one before it plus 1. */
+/**
+ * Lua that defines `append(last, events, event)`, with the keys of {@link EVENT_KEYS}. An event has the number of the one before it plus 1.
+ */
 export const APPEND_EVENT = `
 local function append(last, events, event)
   local id = redis.call('INCR', last)

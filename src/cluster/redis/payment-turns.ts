@@ -64,7 +64,10 @@ const END = `
 redis.call('LREM', KEYS[1], 1, ARGV[1])
 redis.call('PUBLISH', ARGV[2], '')`;
 
-/** Ends a turn, so that nothing can be recorded in it any more, and returns whether a payment was. KEYS: queue, log. ARGV: own place, id of the entry. */
+/**
+ * Ends a turn, so that nothing can be recorded in it any more, and returns whether a payment was. KEYS: queue, log. ARGV: own place, id of
+ * the entry.
+ */
 const SETTLE = `
 redis.call('LREM', KEYS[1], 1, ARGV[1])
 for _, item in ipairs(redis.call('XREVRANGE', KEYS[2], '+', '-', 'COUNT', ${RECENT})) do

@@ -17,7 +17,8 @@ const MEBIBYTE = 2 ** 20;
 const PROCESSOR = 1e9;
 
 /**
- * Returns the service of a network: one container, which is not started again, because its state ends with it. Its owner probes it: with a health
+ * Returns the service of a network: one container, which is not started again, because its state ends with it. Its owner probes it: with a
+ * health
  * check of the engine it would not count as running before the first check, and each check would start a program.
  */
 export function serviceSpec(

@@ -22,7 +22,8 @@ const FAILED_STEP_MS = 500;
 const MOST_FAILURES = { running: 20, unknown: 7 };
 
 /**
- * Probes a network every two seconds, which also renews the lease of its container. If a probe fails, the manager says whether the container
+ * Probes a network every two seconds, which also renews the lease of its container. If a probe fails, the manager says whether the
+ * container
  * or its machine is down.
  */
 export function watchNetwork({ client, service, node, url, controlKey }: WatchOptions): Watch {

@@ -66,13 +66,17 @@ export type ChaosHandle = AsyncDisposable & {
 };
 
 /**
- * Makes the network misbehave on purpose, as real networks do. All faults end with `stop`, `clear`, a restore or `close`; `status` lists them.
+ * Makes the network misbehave on purpose, as real networks do. All faults end with `stop`, `clear`, a restore or `close`; `status` lists
+ * them.
  * All methods reject with INVALID_INPUT, and with UNSUPPORTED where the engine cannot.
  * @example
  * await using fault = await devnet.chaos.rpcFaults({ errorRate: 0.3, latencyMs: 50, seed: 7 });
  */
 export type Chaos = {
-  /** Abandons the last Bitcoin blocks for a longer branch, and Stacks follows. Transactions of these blocks are mined again, unless `without` has them. */
+  /**
+   * Abandons the last Bitcoin blocks for a longer branch, and Stacks follows. Transactions of these blocks are mined again, unless
+   * `without` has them.
+   */
   reorg(options: ReorgOptions): Promise<Reorganisation>;
   /** Accepts the next Stacks transactions of clients, and loses them. */
   drop(options?: DropOptions): Promise<ChaosHandle>;

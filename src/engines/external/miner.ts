@@ -13,7 +13,10 @@ import type { Nodes } from './nodes.js';
 
 /** Mines Bitcoin blocks on regtest. */
 export type Miner = {
-  /** Resolves when the Stacks node has the block of the new tenure. @returns hashes, oldest first @throws DevnetError UNSUPPORTED on other chains, TIMEOUT */
+  /**
+   * Resolves when the Stacks node has the block of the new tenure. @returns hashes, oldest first @throws DevnetError UNSUPPORTED on other
+   * chains, TIMEOUT
+   */
   mine(count: number): Promise<string[]>;
   mode(): MiningMode;
   /** @throws DevnetError UNSUPPORTED for `auto` and intervals on other chains than regtest */

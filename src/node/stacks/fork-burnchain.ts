@@ -17,7 +17,10 @@ export type Burnchain = {
   height(height: number): number;
 };
 
-/** Bitcoin as it is. @param blocks from height 0 @throws DevnetError INVALID_INPUT for less than two: the first tenure begins with the second one */
+/**
+ * Bitcoin as it is. @param blocks from height 0 @throws DevnetError INVALID_INPUT for less than two: the first tenure begins with the
+ * second one
+ */
 export function wholeBurnchain([first, ...rest]: readonly BurnBlock[]): Burnchain {
   if (first === undefined || rest.length === 0) throw invalid('burnchain', 'at least 2 Bitcoin blocks', first === undefined ? 0 : 1);
   const path = new Path(nextSortition(undefined, first));

@@ -69,7 +69,8 @@ describe.skipIf(!hasRedis)('four gateways that share a Redis', () => {
 });
 
 /**
- * Sends payments as clients behind a proxy do: another gateway answers if one does not. `cut` counts the requests without an answer, `slow` those that a
+ * Sends payments as clients behind a proxy do: another gateway answers if one does not. `cut` counts the requests without an answer, `slow`
+ * those that a
  * gateway gave up because the node did not answer.
  */
 function payments({ replicas }: SharedNetwork) {

@@ -1,4 +1,6 @@
-/** The block of a running network from which a fork continues, and what the network is. Hashes are hex without 0x, times seconds since 1970. */
+/**
+ * The block of a running network from which a fork continues, and what the network is. Hashes are hex without 0x, times seconds since 1970.
+ */
 export type ForkPoint = {
   /** The network's `network_id`, which is the chain id of transactions. 1 is mainnet. */
   readonly networkId: number;

@@ -26,7 +26,10 @@ export type StacksTxReceipt = {
   /** What the execution cost, in Clarity's units. */
   cost: { readCount: number; readLength: number; runtime: number; writeCount: number; writeLength: number };
   block: StacksBlockRef;
-  /** Parts that the nodes did not report, on the external engine: `events` is empty, `cost` is zero, `reason` is general. @default all parts are known */
+  /**
+   * Parts that the nodes did not report, on the external engine: `events` is empty, `cost` is zero, `reason` is general. @default all parts
+   * are known
+   */
   unknown?: readonly UnknownPart[] | undefined;
 };
 

@@ -17,7 +17,10 @@ type FoundBlock = BlockHeader & { coinbase?: Coinbase | undefined };
 export type ForkSourceNode = {
   /** Reads an answer in JSON. @param read may throw DevnetError RPC */
   read<T>(path: string, read: (answer: object) => T): Promise<T>;
-  /** Returns a value of the state at a block, hex without 0x (the supply of a token is a decimal); undefined if there is none. @param hash of its key */
+  /**
+   * Returns a value of the state at a block, hex without 0x (the supply of a token is a decimal); undefined if there is none. @param hash
+   * of its key
+   */
   value(hash: string, tip: string): Promise<string | undefined>;
   /** Returns metadata of a contract at a block; undefined if there is none. */
   metadata(contract: string, key: string, tip: string): Promise<string | undefined>;

@@ -33,7 +33,10 @@ export type OpenFork = Fork & {
   close(): void;
 };
 
-/** Finds the block from which a fork continues, and opens what reads its state. @throws DevnetError ORIGIN, INVALID_INPUT, UNSUPPORTED, ABORTED */
+/**
+ * Finds the block from which a fork continues, and opens what reads its state. @throws DevnetError ORIGIN, INVALID_INPUT, UNSUPPORTED,
+ * ABORTED
+ */
 export async function openFork({ offline = false, cache, onProgress, onWarning, signal, ...options }: ForkOptions): Promise<OpenFork> {
   const url = options.url.replace(/\/+$/, '');
   const points = cache.enabled ? knownPoints(url, cache.dir) : undefined;

@@ -12,7 +12,8 @@ import { mineToReady } from './mine-to-ready.js';
 import { type BootParts, prepareNetwork } from './prepare.js';
 
 /**
- * Boots the network: from the cache if it has a valid state of an equal network, else from genesis, which adds the state to the cache. A state
+ * Boots the network: from the cache if it has a valid state of an equal network, else from genesis, which adds the state to the cache. A
+ * state
  * without the preparation is used if there is none with it.
  * @throws DevnetError TIMEOUT, NOT_REACHABLE, ABORTED, or the error of the preparation
  */

@@ -21,14 +21,16 @@ export type Recovery = {
    */
   reachable(options?: WaitOptions): Promise<void>;
   /**
-   * Runs a call when the nodes answer. Calls begin in the order in which they were made, however long each node takes to answer. It rejects with the end of a service if one ends meanwhile, because the call may have had an effect.
+   * Runs a call when the nodes answer. Calls begin in the order in which they were made, however long each node takes to answer. It rejects
+   * with the end of a service if one ends meanwhile, because the call may have had an effect.
    * @throws DevnetError NOT_REACHABLE, and what the call throws
    */
   whenReachable<T>(call: () => Promise<T>): Promise<T>;
   /** Runs a call without effects, and again if the nodes did not answer. @throws as `reachable`, and what the call throws */
   untilAnswered<T>(call: () => Promise<T>): Promise<T>;
   /**
-   * Runs a restore, which ends all services and starts others from a stored state. Meanwhile that is the outage, so that calls wait. It forgets earlier
+   * Runs a restore, which ends all services and starts others from a stored state. Meanwhile that is the outage, so that calls wait. It
+   * forgets earlier
    * failures. If the restore fails, every call rejects with the reason until another one.
    * @throws what `restore` throws
    */

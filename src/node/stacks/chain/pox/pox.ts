@@ -27,7 +27,8 @@ export function positionOf(pox: PoxLengths, height: number): number {
 }
 
 /**
- * The cycle whose signers the prepare phase of a Bitcoin height chooses; undefined outside of prepare phases. A cycle's first block counts for the
+ * The cycle whose signers the prepare phase of a Bitcoin height chooses; undefined outside of prepare phases. A cycle's first block counts
+ * for the
  * phase before it (`reward_cycle_of_prepare_phase`, stackslib/src/burnchains/mod.rs).
  */
 export function preparedCycle(pox: PoxLengths, height: number): number | undefined {

@@ -11,7 +11,8 @@ import { beginBlock } from './begin-block.js';
 import { executeEntry, openProducer, positionAfter, select, withoutForkSource } from './produce.js';
 
 /**
- * Returns the transactions of the next block: those of the mempool, without the ones that a debugger holds now. To know them, the block is executed once
+ * Returns the transactions of the next block: those of the mempool, without the ones that a debugger holds now. To know them, the block is
+ * executed once
  * more, without an effect. So a transaction stops in the state in which the block would execute it.
  */
 export async function screenedEntries(state: ChainState, tenure?: Sortition | undefined): Promise<readonly PoolEntry[]> {

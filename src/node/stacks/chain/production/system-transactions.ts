@@ -44,7 +44,9 @@ export function coinbase({ consensusHash, ...signer }: { network: Network; nonce
   return transaction(signer, [u8(PAYLOAD.nakamotoCoinbase), Buffer.alloc(32), u8(NONE), vrfProof(consensusHash)]);
 }
 
-/** The VRF proof of a tenure. It has the right form, so that a coinbase can be decoded; derived from the consensus hash, it proves nothing. */
+/**
+ * The VRF proof of a tenure. It has the right form, so that a coinbase can be decoded; derived from the consensus hash, it proves nothing.
+ */
 export function vrfProof(consensusHash: string): Buffer {
   const seed = sha512_256(Buffer.from(consensusHash, 'hex'));
   return Buffer.concat([BASE_POINT, seed.subarray(0, 16), sha512_256(seed).subarray(0, 31), u8(0)]);
