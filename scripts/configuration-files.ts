@@ -1,10 +1,10 @@
-import { environmentName, flagName, flagValue, groups, negated, type SettingKey, settingKeys, settingOf } from '../src/config/schema.js';
 import { describeDefault } from '../src/config/setting.js';
+import { environmentName, flagName, flagValue, groups, negated, type SettingKey, settingKeys, settingOf } from '../src/config/settings.js';
 
 /** Keys by their last part; a group has the tree of its own keys. */
 type Tree = { [name: string]: SettingKey | Tree };
 
-const header = `// Written by \`npm run generate\` from src/config/schema.ts. Do not edit.
+const header = `// Written by \`npm run generate\` from src/config/settings.ts. Do not edit.
 import type { SettingInput, SettingValue } from './schema.js';
 `;
 

@@ -9,7 +9,9 @@ import type { IndexedTransaction } from './index-part.js';
 /** Calls a method of a Bitcoin node. @throws DevnetError RPC with bitcoind's code and message, NOT_REACHABLE, TIMEOUT */
 export type CallNode = (method: string, params?: readonly unknown[]) => Promise<Json>;
 
-/** What one look at the node brought: heights of new blocks, and transactions that entered or left the mempool otherwise than by a block. */
+/**
+ * What one look at the node brought: heights of new blocks, and transactions that entered or left the mempool otherwise than by a block.
+ */
 export type IndexChange = {
   blocks: readonly number[];
   entered: readonly IndexedTransaction[];
@@ -20,7 +22,8 @@ export type IndexChange = {
 /** An index of a node's chain and mempool. */
 export type BitcoinIndex = {
   /**
-   * Brings the index to the state of the node and returns it, after reorganisations and restores, too. The first call reads the whole chain.
+   * Brings the index to the state of the node and returns it, after reorganisations and restores, too. The first call reads the whole
+   * chain.
    * @throws DevnetError UNSUPPORTED on another chain than regtest, NOT_REACHABLE, TIMEOUT
    */
   current(): Promise<ChainIndex>;
