@@ -17,7 +17,8 @@ const { exports, engines, dependencies, optionalDependencies, peerDependencies }
 );
 
 /**
- * Packages that every start loads: the bundle has a copy of them, of which V8's code can be kept. Fastify alone is 350 files. They stay dependencies, for
+ * Packages that every start loads: the bundle has a copy of them, of which V8's code can be kept. Fastify alone is 350 files. They stay
+ * dependencies, for
  * their types and for what loads later.
  */
 const INLINED = ['@noble/hashes', 'commander', 'fastify'];
@@ -136,7 +137,9 @@ function chunksOf({ outputFiles, metafile: { outputs } }) {
   });
 }
 
-/** Builds the loader, which knows what the chunks are and how it names them: V8 accepts code of another chunk if that has the same length. */
+/**
+ * Builds the loader, which knows what the chunks are and how it names them: V8 accepts code of another chunk if that has the same length.
+ */
 async function buildLoader(loaded) {
   const digest = createHash('sha256').update(readFileSync(path.join(root, 'src/code/chunks.ts')));
   for (const { path: file, contents } of loaded) digest.update(path.basename(file)).update(contents);
@@ -200,7 +203,10 @@ function bootContracts() {
   return [...contracts, ...token];
 }
 
-/** Builds the page of the gateway: a script, a style, and the HTML with their names. Shared code finds what browsers have in place of Node's modules. */
+/**
+ * Builds the page of the gateway: a script, a style, and the HTML with their names. Shared code finds what browsers have in place of Node's
+ * modules.
+ */
 async function buildPage() {
   const page = path.join(root, 'src/page');
   const shim = (name) => path.join(page, 'shims', name);

@@ -3,7 +3,10 @@ import { createRequire, isBuiltin } from 'node:module';
 import path from 'node:path';
 import ts from 'typescript';
 
-/** The parameters of a chunk's function, in its order. Nothing in a chunk may have these names. esbuild itself gives no variable the name `require`. */
+/**
+ * The parameters of a chunk's function, in its order. Nothing in a chunk may have these names. esbuild itself gives no variable the name
+ * `require`.
+ */
 export const CHUNK = { require: 'require', chunk: 'bundleChunk', load: 'bundleLoad', import: 'bundleImport', url: 'bundleUrl' };
 
 /**

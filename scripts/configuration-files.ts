@@ -1,11 +1,11 @@
-import { environmentName, flagName, flagValue, groups, negated, type SettingKey, settingKeys, settingOf } from '../src/config/schema.js';
 import { describeDefault } from '../src/config/setting.js';
+import { environmentName, flagName, flagValue, groups, negated, type SettingKey, settingKeys, settingOf } from '../src/config/settings.js';
 
 /** Keys by their last part; a group has the tree of its own keys. */
 type Tree = { [name: string]: SettingKey | Tree };
 
-const header = `// Written by \`npm run generate\` from src/config/schema.ts. Do not edit.
-import type { SettingInput, SettingValue } from './schema.js';
+const header = `// Written by \`npm run generate\` from src/config/settings.ts. Do not edit.
+import type { SettingInput, SettingValue } from './settings.js';
 `;
 
 /** Returns src/config/devnet-config.ts: the types of the configuration, with the help of each setting as its doc comment. */

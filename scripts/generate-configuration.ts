@@ -1,4 +1,4 @@
-/** Generates the types of the configuration and the reference in docs/configuration.md from src/config/schema.ts. */
+/** Generates the types of the configuration and the reference in docs/configuration.md from src/config/settings.ts. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { configTypes, withSettings } from './configuration-files.js';
 

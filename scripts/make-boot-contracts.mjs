@@ -5,7 +5,8 @@ import { correctPackaged } from '#dist/node/stacks/clarity/boot/corrections.js';
 import { OWN_CONTRACTS, readOwnContract } from '#dist/node/stacks/clarity/boot/own-contracts.js';
 import { smallSource } from '#dist/node/stacks/clarity/boot/small-sources.js';
 
-// Part of the build: collects the sources of boot contracts, and of sBTC, in one file of the package. Those of the Clarity SDK are a node's, but for a
+// Part of the build: collects the sources of boot contracts, and of sBTC, in one file of the package. Those of the Clarity SDK are a
+// node's, but for a
 // few corrections.
 const { SDK } = createRequire(import.meta.url)('@stacks/clarinet-sdk-wasm');
 const sdk = new SDK(() => undefined, undefined);

@@ -2,7 +2,9 @@ import { DevnetError } from './error.js';
 
 /** Where a function of the public API was called. */
 export type Caller = {
-  /** Adds the caller's frames to the stack of a DevnetError that has none of them, because a queue or a timer threw it. @returns the error */
+  /**
+   * Adds the caller's frames to the stack of a DevnetError that has none of them, because a queue or a timer threw it. @returns the error
+   */
   addTo(error: unknown): unknown;
 };
 

@@ -21,7 +21,7 @@ export const devnetErrorCodes = [
   'FAUCET_DISABLED', // the faucet is disabled or has no keys
   'FAUCET_FAILED', // the payment failed
   'RPC', // a node returned an error
-  'ORIGIN', // the network that a fork continues cannot be read: see `reason`, an OriginFailureReason
+  'ORIGIN', // the network that a fork continues cannot be read: see `reason`, an ForkFailureReason
   'MISSING', // something that the engine needs is missing on this machine
   'INTERNAL', // a bug of this program
 ] as const;
@@ -29,7 +29,7 @@ export const devnetErrorCodes = [
 export type DevnetErrorCode = (typeof devnetErrorCodes)[number];
 
 /** Why the network that a fork continues cannot be read: the `reason` of an error with the code ORIGIN. */
-const originFailures = [
+const forkSourceFailures = [
   'UNREACHABLE', // nothing answers at the URL
   'TIMEOUT', // no answer arrived in time
   'RATE_LIMITED', // it answered 429, also after waiting
@@ -43,7 +43,7 @@ const originFailures = [
   'OFFLINE', // the value is not in the cache, and the fork is offline
 ] as const;
 /** One of these words. */
-export type OriginFailureReason = (typeof originFailures)[number];
+export type ForkFailureReason = (typeof forkSourceFailures)[number];
 
 /** The facts of a {@link DevnetError} besides its one-line message. */
 export type DevnetErrorDetails = {
@@ -59,7 +59,10 @@ export type DevnetErrorDetails = {
   excerpt?: string | undefined;
   /** With RPC: bitcoind's error code, or the HTTP status of a stacks-node. */
   rpcCode?: number | undefined;
-  /** With RPC and REJECTED: the node's reason, for example `min relay fee not met` or `ConflictingNonceInMempool`. With ORIGIN: an {@link OriginFailureReason}. */
+  /**
+   * With RPC and REJECTED: the node's reason, for example `min relay fee not met` or `ConflictingNonceInMempool`. With ORIGIN: an {@link
+   * ForkFailureReason}.
+   */
   reason?: string | undefined;
   /** The last state that a wait saw before it timed out. */
   lastSeen?: string | undefined;

@@ -40,7 +40,9 @@ export class HttpError extends DevnetError {
 export type HttpFailure = {
   status: number;
   error: DevnetError;
-  /** The stack of an unexpected failure, which is a bug: for the log, not for the client. Absent for errors of this program and of clients. */
+  /**
+   * The stack of an unexpected failure, which is a bug: for the log, not for the client. Absent for errors of this program and of clients.
+   */
   stack?: string | undefined;
 };
 

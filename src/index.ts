@@ -69,7 +69,7 @@ export type {
   DevnetUrls,
   DropOptions,
   EventFilter,
-  FailureOrigin,
+  FailurePlace as FailureOrigin,
   FaucetOptions,
   FaucetPayment,
   FunctionCosts,
@@ -112,6 +112,6 @@ export type { EngineName } from './engine-name.js';
 export type { EngineEvent } from './engines/engine-event.js';
 export { DevnetError, type DevnetErrorCode, type DevnetErrorDetails } from './error.js';
 export type { MiningMode, MiningModes } from './mining-mode.js';
-export { startDevnet } from './start.js';
+export { startDevnet } from './start-devnet.js';
 export { type Funds, fundedAccount } from './testing/funded-account.js';
 export { createPool, type DevnetPool, type PoolOptions } from './testing/pool.js';

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 
 const LENGTHS = [12, 15, 18, 21, 24];
 
-/** The first bytes of the SHA-256 of the mnemonics in Clarinet's templates: nearly all projects have these, and the list of words takes time to load. */
+/**
+ * The first bytes of the SHA-256 of the mnemonics in Clarinet's templates: nearly all projects have these, and the list of words takes time
+ * to load.
+ */
 const PUBLISHED = new Set([
   '3ff82fc8562cbd66',
   'b6102a50bac9636c',

@@ -2,7 +2,8 @@
 type Reader = 'http' | 'cli';
 
 /**
- * What an error tells a reader to do, by how code does it: errors say it in code, the gateway and the command line in their own way. Each pattern
+ * What an error tells a reader to do, by how code does it: errors say it in code, the gateway and the command line in their own way. Each
+ * pattern
  * is of a phrase that stands in an error of this program.
  */
 const WAYS: readonly (readonly [code: RegExp, ways: Record<Reader, string>])[] = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { closest } from '#dist/closest.js';
-import { environmentName, flagName, settingKeys } from '#dist/config/schema.js';
+import { environmentName, flagName, settingKeys } from '#dist/config/settings.js';
 import { textKeys } from '#dist/config/text-layer.js';
 
 const flags = textKeys.map(flagName);

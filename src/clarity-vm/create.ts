@@ -1,7 +1,7 @@
 import type { ClarityVmOptions } from './types.js';
 import { ClarityVm } from './vm.js';
 
-export type { CallTrace, FailureOrigin, SourcePlace, TraceCall, TraceEvent } from '../chains/stacks/trace/types.js';
+export type { CallTrace, FailurePlace as FailureOrigin, SourcePlace, TraceCall, TraceEvent } from '../chains/stacks/trace/types.js';
 export type {
   ContractInterface,
   InterfaceFunction,

@@ -1,4 +1,4 @@
-import { BootOrigin } from '../clarity/boot/boot-origin.js';
+import { BootedState } from '../clarity/boot/booted-state.js';
 import { ALL_EPOCH_NAMES, type AnyEpochName, type EpochName } from '../clarity/epoch.js';
 import type { Rules } from '../clarity/execution/execution.js';
 import { CLARITY_VERSIONS, type ClarityVersion } from '../clarity/version.js';
@@ -23,11 +23,11 @@ export type GenesisContract = {
  * Returns the contracts of an epoch as what a state continues.
  * @throws DevnetError INVALID_INPUT; for a source that cannot be deployed only the first use throws
  */
-export function bootOrigin(contracts: readonly GenesisContract[], epoch: EpochName, rulesOf: (epoch: AnyEpochName) => Rules): BootOrigin {
+export function bootedState(contracts: readonly GenesisContract[], epoch: EpochName, rulesOf: (epoch: AnyEpochName) => Rules): BootedState {
   const present = contracts
     .map(readContract)
     .filter((contract) => ALL_EPOCH_NAMES.indexOf(contract.epoch) <= ALL_EPOCH_NAMES.indexOf(epoch));
-  return new BootOrigin(present, rulesOf);
+  return new BootedState(present, rulesOf);
 }
 
 function readContract({ contract, source, clarityVersion, epoch, isHidden, setUp }: GenesisContract, at: number) {

@@ -1,10 +1,10 @@
 import type { ClarityValue } from '@stacks/transactions';
-import type { CallTrace, FailureOrigin } from '../chains/stacks/trace/types.js';
+import type { CallTrace, FailurePlace } from '../chains/stacks/trace/types.js';
 import { type ContractInterface, interfaceOf } from '../clarity/analysis/interface.js';
 import type { Execution } from '../clarity/execution/execution.js';
 import type { ExecutionCost } from '../clarity/failure.js';
 import type { StateEditor } from '../clarity/state/state.js';
-import { definitionOrigin, failureOrigin, sourceOrigin } from '../clarity/trace/failure-origin.js';
+import { definitionPlace, failurePlace, placeInSource } from '../clarity/trace/failure-place.js';
 import { readFailureOf } from '../clarity/transaction/outcome.js';
 import type { Receipt, Rejection } from '../clarity/transaction/receipt.js';
 import type { Transaction } from '../clarity/transaction/transaction.js';
@@ -27,7 +27,7 @@ export type ClarityReceipt = CallTrace & {
    * The expression that failed, or from which `(err …)` came; for a contract that is not valid its first error. Undefined if no code
    * failed.
    */
-  readonly origin: FailureOrigin | undefined;
+  readonly origin: FailurePlace | undefined;
   /** In order. After a failed post-condition those that were undone. */
   readonly events: readonly ClarityEvent[];
   /** The five costs; zeros if rejected. Lengths are bytes. */
@@ -45,7 +45,7 @@ export const NO_COST: ExecutionCost = { runtime: 0, readCount: 0, readLength: 0,
 
 /** Describes what a transaction did. @param state after it */
 export function toReceipt(outcome: Receipt | Rejection, transaction: Transaction, state: StateEditor, trace: CallTrace): ClarityReceipt {
-  const origin = originOf(outcome, transaction, state);
+  const origin = placeOf(outcome, transaction, state);
   if (outcome.type !== 'receipt') {
     const { reason } = outcome;
     const nothing = { events: [], cost: NO_COST, stxBurned: 0n, interface: undefined };
@@ -65,14 +65,14 @@ export function toReceipt(outcome: Receipt | Rejection, transaction: Transaction
   };
 }
 
-function originOf(outcome: Receipt | Rejection, { origin, payload }: Transaction, state: StateEditor): FailureOrigin | undefined {
+function placeOf(outcome: Receipt | Rejection, { origin, payload }: Transaction, state: StateEditor): FailurePlace | undefined {
   const { failedAt } = outcome;
-  if (failedAt !== undefined && 'expression' in failedAt) return failureOrigin(failedAt);
-  if (failedAt !== undefined && payload.type === 'deploy') return sourceOrigin(`${origin.text}.${payload.name}`, payload.source, failedAt);
+  if (failedAt !== undefined && 'expression' in failedAt) return failurePlace(failedAt);
+  if (failedAt !== undefined && payload.type === 'deploy') return placeInSource(`${origin.text}.${payload.name}`, payload.source, failedAt);
   if (payload.type !== 'call') return undefined;
   // The function was not entered, for example because of its arguments.
   const fn = state.contract(payload.contract)?.functions.get(payload.fn);
-  return fn && definitionOrigin(fn);
+  return fn && definitionPlace(fn);
 }
 
 /** What a read gave. With the option `trace` it has its calls, too. */
@@ -82,7 +82,7 @@ export type ReadResult = CallTrace & {
   /** Why it failed, in the words of a node: `NotReadOnly` for a function that writes. */
   readonly reason: string | undefined;
   /** The expression that failed. */
-  readonly origin: FailureOrigin | undefined;
+  readonly origin: FailurePlace | undefined;
   readonly cost: ExecutionCost;
 };
 
@@ -94,6 +94,6 @@ export function toReadResult(x: Execution, run: () => Value, trace: () => CallTr
   } catch (error) {
     const reason = readFailureOf(error, x);
     const place = x.place();
-    return { result: undefined, reason, origin: place && failureOrigin(place), cost: x.total(), ...trace() };
+    return { result: undefined, reason, origin: place && failurePlace(place), cost: x.total(), ...trace() };
   }
 }

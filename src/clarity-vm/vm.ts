@@ -20,7 +20,7 @@ import { NONE, type PrincipalValue } from '../clarity/values/value.js';
 import { CLARITY_VERSIONS, type ClarityVersion, defaultVersion } from '../clarity/version.js';
 import { invalid } from '../error.js';
 import { type Chain, type ClarityState, chainView, fromState, toState } from './chain.js';
-import { bootOrigin } from './genesis.js';
+import { bootedState } from './genesis.js';
 import { type ClarityReceipt, NO_COST, type ReadResult, toReadResult, toReceipt } from './receipt.js';
 import { type AnalysedSource, analyseSource, type ParsedSource, parseSource, type SourceRequest } from './source.js';
 import {
@@ -55,8 +55,8 @@ export class ClarityVm {
     this.#options = options;
     this.#epoch = readEpoch(epoch);
     this.#unlockHeights = { 1: NEVER, 2: NEVER, 3: NEVER, 4: NEVER, ...unlockHeights };
-    const origin = contracts.length === 0 ? undefined : bootOrigin(contracts, epoch, (name) => this.#rulesOf(name));
-    this.#state = new StateEditor(emptyState(origin));
+    const booted = contracts.length === 0 ? undefined : bootedState(contracts, epoch, (name) => this.#rulesOf(name));
+    this.#state = new StateEditor(emptyState(booted));
     this.chain = chain;
     for (const [principal, amount] of Object.entries(balances)) this.#setBalance(readPrincipal(principal, 'balances'), amount);
   }

@@ -1,5 +1,5 @@
 import { checkGatewayUrl, conventionalUrl } from '../config/running-devnet.js';
-import { environmentName } from '../config/schema.js';
+import { environmentName } from '../config/settings.js';
 import { createGatewayClient, type GatewayAnswer, type GatewayClient } from '../devnet/connected/gateway-client.js';
 import type { Devnet } from '../devnet/types.js';
 import type { HttpMethod } from '../system/http.js';

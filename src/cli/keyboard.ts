@@ -2,7 +2,7 @@ import type { Devnet } from '../devnet/types.js';
 import { messageOf } from '../error.js';
 import type { Context } from './context.js';
 import type { Output } from './output.js';
-import type { Printer } from './story/printer.js';
+import type { Printer } from './printed/printer.js';
 
 const HELP = 'm mines a Bitcoin block, s saves a snapshot, r restores it, d shows requests, c clears the screen, Ctrl-C stops the network';
 const CLEAR = '\u001b[2J\u001b[3J\u001b[H';

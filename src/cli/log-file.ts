@@ -17,7 +17,9 @@ export type LogFile = {
 
 /** The size in bytes at which a log is rotated; one earlier part is kept. */
 const LONGEST = 8 * 2 ** 20;
-/** The two characters that every sequence to be stripped begins with: most lines have none, and the search for whole sequences takes long. */
+/**
+ * The two characters that every sequence to be stripped begins with: most lines have none, and the search for whole sequences takes long.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is searched
 const VT_SEQUENCE_START = /[\u001b\u009b]/;
 

@@ -1,6 +1,6 @@
 import { toJson } from '../json.js';
 import type { Context, GlobalOptions, Sink } from './context.js';
-import type { Paper } from './story/line.js';
+import type { Paper } from './printed/line.js';
 import { type Style, styled } from './style.js';
 
 /** Writes results to stdout and everything else to stderr. */

@@ -5,7 +5,7 @@ import type { Story } from '../story/story.js';
 import { uptimeMs } from '../uptime.js';
 import type { Context } from './context.js';
 import type { Output } from './output.js';
-import { createPrinter, type Printer } from './story/printer.js';
+import { createPrinter, type Printer } from './printed/printer.js';
 import { aborted } from './termination.js';
 import { setReadyFlags } from './v8-flags.js';
 

@@ -1,7 +1,7 @@
 import type { Context, GlobalOptions } from './context.js';
+import { createProgram } from './create-program.js';
 import { exitStatus, exitStatusOf } from './exit-status.js';
 import { withLongFlags } from './node-options.js';
-import { createProgram } from './program.js';
 import { reportError } from './report.js';
 
 /**

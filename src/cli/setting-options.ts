@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { flagName, flagValue, groups, negated, type SettingGroup, type SettingKey, settingOf } from '../config/schema.js';
 import { type DefaultPorts, describeDefault } from '../config/setting.js';
+import { flagName, flagValue, groups, negated, type SettingGroup, type SettingKey, settingOf } from '../config/settings.js';
 import { type Flags, textKeys } from '../config/text-layer.js';
 
 /** Adds a flag for every setting. */

@@ -1,6 +1,6 @@
 import type { Account, Devnet, DevnetProject } from '../devnet/types.js';
 import { type Output, table } from './output.js';
-import { wrap } from './story/line.js';
+import { wrap } from './printed/line.js';
 
 export type SummaryOptions = {
   bitcoin: { rpcUser: string; rpcPassword: string };

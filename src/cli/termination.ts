@@ -5,7 +5,10 @@ export type Termination = {
   signal: AbortSignal;
   /** Ends the program from inside. */
   end(reason: string): void;
-  /** Stops watching. After an end, signals are still handled: one that comes twice must not kill a process that is about to exit with its status. */
+  /**
+   * Stops watching. After an end, signals are still handled: one that comes twice must not kill a process that is about to exit with its
+   * status.
+   */
   dispose(): void;
 };
 

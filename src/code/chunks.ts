@@ -10,7 +10,8 @@ type Packages = Readonly<Record<string, unknown>>;
 type Exports = Readonly<Record<string, unknown>>;
 
 /**
- * Where stack traces show the chunks. V8 keeps the name of a script in its code, which may come from the build or from another installation: their folders
+ * Where stack traces show the chunks. V8 keeps the name of a script in its code, which may come from the build or from another
+ * installation: their folders
  * would be in the stack traces.
  */
 const SHOWN_FOLDER = 'node_modules/stacks-devnet/bundle';
@@ -45,7 +46,8 @@ export type Chunks = {
 };
 
 /**
- * Loads chunks with the code that V8 compiled in an earlier process. Compiling them takes a fifth of a start, and Node 20 keeps no code by itself. A file of
+ * Loads chunks with the code that V8 compiled in an earlier process. Compiling them takes a fifth of a start, and Node 20 keeps no code by
+ * itself. A file of
  * code has what one entry needs, for one version and one set of flags of V8.
  */
 export function createChunks({ folder, build, caches }: ChunksOptions): Chunks {

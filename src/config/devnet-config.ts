@@ -1,5 +1,5 @@
-// Written by `npm run generate` from src/config/schema.ts. Do not edit.
-import type { SettingInput, SettingValue } from './schema.js';
+// Written by `npm run generate` from src/config/settings.ts. Do not edit.
+import type { SettingInput, SettingValue } from './settings.js';
 
 /** The configuration as users write it, in code or in `devnet.config.{ts,js,mjs,json}`. Every key is optional. */
 export type DevnetConfig = {

@@ -1,6 +1,6 @@
 import { invalid } from '../error.js';
-import { type SettingKey, type SettingValue, schema } from './schema.js';
 import type { DefaultContext } from './setting.js';
+import { type SettingKey, type SettingValue, schema } from './settings.js';
 
 /** The settings of one source, each read by its kind. */
 export type Layer = Map<SettingKey, unknown>;

@@ -1,7 +1,7 @@
 import { invalid } from '../error.js';
 import { isRecord } from '../json.js';
 import { type Layer, portKeys, setAllPorts } from './layer.js';
-import { isSettingKey, settingKeys, settingOf } from './schema.js';
+import { isSettingKey, settingKeys, settingOf } from './settings.js';
 import { unknownName } from './unknown-name.js';
 
 /**

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { DevnetSettings } from '../project/devnet-settings.js';
 import type { Layer } from './layer.js';
-import type { SettingKey } from './schema.js';
+import type { SettingKey } from './settings.js';
 
 /** How to find and use a Clarinet project. */
 export type ProjectLayerOptions = {

@@ -8,7 +8,7 @@ import { type ConfigFile, readConfigFile } from './file.js';
 import { firstValue, type Layer } from './layer.js';
 import { objectLayer } from './object-layer.js';
 import { type ProjectLayerOptions, projectLayer } from './project-layer.js';
-import { settingKeys } from './schema.js';
+import { settingKeys } from './settings.js';
 import { startOptionNames } from './start-options.js';
 import { environmentLayer, type Flags, fallbackLayer, flagLayer } from './text-layer.js';
 

@@ -1,7 +1,7 @@
 import { invalid } from '../error.js';
 import type { Environment } from '../system/environment.js';
 import { conventionalPorts } from './schema/network.js';
-import { environmentName } from './schema.js';
+import { environmentName } from './settings.js';
 
 /** The gateway of `up` with the default ports. */
 export const conventionalUrl = `http://127.0.0.1:${conventionalPorts.gateway}`;

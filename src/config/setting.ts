@@ -43,7 +43,8 @@ export type Setting<Value, Input, Resolved> = SettingFields<Value, Input> & {
 /** What a setting of a network has besides. */
 export type OfNetwork = {
   /**
-   * Whether another value makes another network: pools and parallel workers compare networks by these settings. The others say where a network runs and
+   * Whether another value makes another network: pools and parallel workers compare networks by these settings. The others say where a
+   * network runs and
    * who reaches it, or can be changed later.
    */
   ofNetwork: boolean;

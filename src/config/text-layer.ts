@@ -1,6 +1,6 @@
 import type { Environment } from '../system/environment.js';
 import { type Layer, portKeys, setAllPorts } from './layer.js';
-import { environmentName, flagName, isSettingKey, type SettingKey, settingKeys, settingOf } from './schema.js';
+import { environmentName, flagName, isSettingKey, type SettingKey, settingKeys, settingOf } from './settings.js';
 import { unknownName } from './unknown-name.js';
 
 /** Text of flags by the key that they set. */

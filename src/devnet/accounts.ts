@@ -43,7 +43,8 @@ export function byName(accounts: readonly Account[]): Accounts {
 const NUMBERED = /^wallet_\d+$/;
 
 /**
- * Returns a prototype whose missing properties throw if a name of an account was meant: `accounts.walet_1` would be undefined otherwise, and
+ * Returns a prototype whose missing properties throw if a name of an account was meant: `accounts.walet_1` would be undefined otherwise,
+ * and
  * the error about `stx` of it. A prototype, because the accounts can be copied to another thread then.
  */
 function suggesting(names: readonly string[]): object {
@@ -58,7 +59,8 @@ function suggesting(names: readonly string[]): object {
 }
 
 /**
- * Returns the accounts with Bitcoin addresses in the format of a chain. On mainnet they stay those of regtest: no account receives coins there.
+ * Returns the accounts with Bitcoin addresses in the format of a chain. On mainnet they stay those of regtest: no account receives coins
+ * there.
  * @param chain Core's name of the chain
  */
 export async function accountsOn(accounts: Accounts, chain: string): Promise<Accounts> {

@@ -2,8 +2,8 @@ import { decodeTransaction } from '../chains/stacks/codec/transaction/transactio
 import { closeAll } from '../close-all.js';
 import { DevnetError, messageOf } from '../error.js';
 import { with0x } from '../hex.js';
+import { followChains } from '../history/follow-chains.js';
 import { hasReported } from '../history/ledger.js';
-import { trackChains } from '../history/track-chains.js';
 import { areOnMainnet } from './account-network.js';
 import { readBalances } from './balances.js';
 import { createChaos } from './chaos/chaos.js';
@@ -40,7 +40,7 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
   const { engine, accounts, project, version, onWarning = () => undefined, from, impersonate = [] } = parts;
   const { closed, bind, end } = createLifetime('the network is closed');
   const clients = createClients(engine);
-  const tracking = trackChains({ engine, bitcoinRpc: clients.bitcoin, keptBlocks: parts.keptBlocks, from, closed });
+  const tracking = followChains({ engine, bitcoinRpc: clients.bitcoin, keptBlocks: parts.keptBlocks, from, closed });
   const { bitcoin, history, stacks } = tracking;
   const events = createEvents(tracking);
   const { emit } = events;
@@ -52,7 +52,7 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
   const faucets = createFaucets({ engine, faucet: faucetParts, clients, tracking, waits, emit, deployer: sbtc?.deployer, turnsOf, closed });
   const bridge = createBridgePart({ sbtc, engine, clients, tracking, emit, onWarning, from: from?.bridge, closed });
   const isMainnet = areOnMainnet(accounts);
-  const weather = createChaos({
+  const faults = createChaos({
     engine,
     isMainnet,
     broadcast: clients.stacks.broadcast,
@@ -62,11 +62,11 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
     },
     closed,
   });
-  const mining = createMining({ engine, stacksRpc: clients.stacks, bridge, requireNodes: weather.requireNodes, waitMs, closed });
+  const mining = createMining({ engine, stacksRpc: clients.stacks, bridge, requireNodes: faults.requireNodes, waitMs, closed });
   const abis = createAbiStore(clients.stacks, failedDeployIn(history));
   const waitForTx: LocalDevnet['stacks']['waitForTx'] = (txid, options) => devnet.stacks.waitForTx(txid, options);
   const { contract, ...senders } = createContracts({
-    rpc: { ...clients.stacks, broadcast: weather.broadcast },
+    rpc: { ...clients.stacks, broadcast: faults.broadcast },
     pendingNonces: async (address) => noncesInMempool(history, address),
     ...{ abis, accounts, project, waitForTx, waitMs, closed },
   });
@@ -133,7 +133,7 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
     contract: (name) => bind(contract(name)),
     ...bind<Pick<LocalDevnet, DevnetCalls | 'faucetBalances'>>({
       ...mining,
-      ...createStates({ engine, tracking, chaos: weather, version }),
+      ...createStates({ engine, tracking, chaos: faults, version }),
       simulate: async (request: SimulateRequest | SimulateSteps) => {
         if ('steps' in request) return simulateSteps(engine, await serializeSteps(request)) as never;
         return engine.simulate(checkRequest(await serializeRequest(request))) as never;
@@ -142,8 +142,16 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
       stopImpersonating: async (principal) => impersonation.end(principal),
       clone: cloning.clone,
       async status() {
-        const faults = await weather.chaos.active();
-        return statusOf({ engine, version, urls: urls(), faults, impersonated: impersonation.addresses(), sbtc: bridge.names, project });
+        const active = await faults.chaos.active();
+        return statusOf({
+          engine,
+          version,
+          urls: urls(),
+          faults: active,
+          impersonated: impersonation.addresses(),
+          sbtc: bridge.names,
+          project,
+        });
       },
       balances: async () => readBalances(Object.values(accounts), clients.stacks, clients.bitcoin),
       faucetBalances: faucets.balances,
@@ -151,8 +159,8 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
       writeCoverage: () => coverage.write(),
     }),
     state: bind(createState({ abis, names: { accounts, project }, ...engineState(engine, waitForTx) })),
-    chaos: bind(weather.chaos),
-    interceptor: weather.interceptor,
+    chaos: bind(faults.chaos),
+    rpcFaults: faults.rpcFaults,
     guard: clients.guard,
     logs: engine.logs,
     copies: cloning.copies,

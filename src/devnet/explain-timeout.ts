@@ -8,7 +8,8 @@ import type { MiningMode, MiningModes } from '../mining-mode.js';
 export type TimeoutSources = { chain: 'Bitcoin' | 'Stacks'; modes: () => MiningModes; rpc: Pick<StacksClient, 'getJson' | 'account'> };
 
 /**
- * Waits for a transaction, and adds to the error of a timeout why no block came: manual mining, a long interval, a nonce gap, or a transaction that never came.
+ * Waits for a transaction, and adds to the error of a timeout why no block came: manual mining, a long interval, a nonce gap, or a
+ * transaction that never came.
  * @param timeoutMs of the wait; with 0 the caller only looks, so the error stays as it is
  */
 export async function explainTimeout<T>(

@@ -1,6 +1,9 @@
 import type { Account } from './types.js';
 
-/** Clarinet's published account `faucet`, which most projects have beside the standard accounts. To derive it takes as long as a quarter of a start. */
+/**
+ * Clarinet's published account `faucet`, which most projects have beside the standard accounts. To derive it takes as long as a quarter of
+ * a start.
+ */
 export const FAUCET_ACCOUNT: Account = {
   name: 'faucet',
   privateKey: 'de433bdfa14ec43aa1098d5be594c8ffb20a31485ff9de2923b2689471c401b801',

@@ -6,7 +6,10 @@ import { fetchWithin } from './fetch-within.js';
 
 const require = createRequire(import.meta.url);
 
-/** stacks.js' own description of a devnet or of mainnet, at another base URL. Its package is loaded by the first call. @param ask answers without a port */
+/**
+ * stacks.js' own description of a devnet or of mainnet, at another base URL. Its package is loaded by the first call. @param ask answers
+ * without a port
+ */
 export function stacksNetwork(baseUrl: string, chainId = REGTEST.stacks.networkId, ask?: AskRpc): StacksNetwork {
   const { STACKS_DEVNET, STACKS_MAINNET } = require('@stacks/network') as typeof import('@stacks/network');
   const base = chainId === STACKS_MAINNET.chainId ? STACKS_MAINNET : STACKS_DEVNET;

@@ -3,7 +3,7 @@ import type { GenesisContract } from '../chains/stacks/genesis-contract.js';
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import { compareEpochs, isClarityEpoch } from '../project/epochs.js';
 import type { ClarityEpoch, Project, ProjectAccount } from '../project/types.js';
-import { MAINNET_DEPLOYER, SBTC_NAMES } from '../sbtc/contracts.js';
+import { MAINNET_DEPLOYER, SBTC_NAMES } from '../sbtc/deployments.js';
 import { DEFAULT_DEPLOYER } from '../sbtc/signers.js';
 import type { Account, DevnetProject } from './types.js';
 

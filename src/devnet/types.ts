@@ -50,7 +50,7 @@ export type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/
 export type { CostProfile, ProfileCost, ProfiledFunction, ProfiledLine, ProfileNode } from '../chains/stacks/trace/profile.js';
 export type { Simulation as StacksSimulation } from '../chains/stacks/trace/simulation.js';
 export type { SimulatedBlock, StateDifference, StepOutcome } from '../chains/stacks/trace/simulation-steps.js';
-export type { CallTrace, FailureOrigin, SourcePlace, TraceCall, TraceEvent } from '../chains/stacks/trace/types.js';
+export type { CallTrace, FailurePlace, SourcePlace, TraceCall, TraceEvent } from '../chains/stacks/trace/types.js';
 export type { BlockRef, FaucetCoin, FaucetOptions, FaucetPayment, StxFaucetOptions } from '../faucet/types.js';
 export type { WaitOptions } from '../wait.js';
 export type {
@@ -122,7 +122,10 @@ export type DevnetProjectContract = {
 /** The result of `createClient` of `@stacks/blockchain-api-client`. */
 export type StacksApi = ReturnType<typeof import('@stacks/blockchain-api-client').createClient>;
 
-/** Accounts with names of their own, for example those of a Clarinet project: declare them in a module of yours, or let `stacks-devnet types` do it. */
+/**
+ * Accounts with names of their own, for example those of a Clarinet project: declare them in a module of yours, or let `stacks-devnet
+ * types` do it.
+ */
 // biome-ignore lint/suspicious/noEmptyInterface: programs add their names to it.
 export interface NamedAccounts {}
 
@@ -141,11 +144,15 @@ export type CloneOptions = {
   /** Whether the copy has an HTTP gateway. One that another process makes always has. @default whether the network has one */
   gateway?: boolean | undefined;
   /**
-   * Whether the copy listens on free ports. Without them, `devnet.network` and `devnet.api` work in this process, and the gateway answers below a path of
+   * Whether the copy listens on free ports. Without them, `devnet.network` and `devnet.api` work in this process, and the gateway answers
+   * below a path of
    * the network's gateway: `urls.gateway`. If that one has no port, the hosts of the copy's `urls` do not exist. @default true
    */
   ports?: boolean | undefined;
-  /** The key that opens the control of the copy, also for programs on this machine. Only in the process of the network. @default that of the network */
+  /**
+   * The key that opens the control of the copy, also for programs on this machine. Only in the process of the network. @default that of the
+   * network
+   */
   controlKey?: string | undefined;
   /** The password of the copy's Bitcoin RPC. Only in the process of the network. @default that of the network */
   rpcPassword?: string | undefined;
@@ -159,7 +166,10 @@ export interface Devnet extends AsyncDisposable {
   readonly accounts: Accounts;
   /** The Clarinet project of the network; undefined without one. */
   readonly project: DevnetProject | undefined;
-  /** The key with which programs on other machines control the network: `connectDevnet(url, { controlKey })`. Undefined if only this machine may. */
+  /**
+   * The key with which programs on other machines control the network: `connectDevnet(url, { controlKey })`. Undefined if only this machine
+   * may.
+   */
   readonly controlKey: string | undefined;
   /** User name and password of the Bitcoin node's RPC. Undefined for a connection by URL, where `bitcoin.client` asks for them. */
   readonly credentials?: { rpcUser: string; rpcPassword: string } | undefined;
@@ -194,7 +204,8 @@ export interface Devnet extends AsyncDisposable {
     /**
      * Resolves when the transaction is in a block, aborted or not.
      * @param txid with or without 0x
-     * @throws DevnetError INVALID_INPUT, DROPPED, REPLACED, REJECTED, TIMEOUT, ROLLED_BACK, ABORTED; UNSUPPORTED if the nodes do not report its outcome
+     * @throws DevnetError INVALID_INPUT, DROPPED, REPLACED, REJECTED, TIMEOUT, ROLLED_BACK, ABORTED; UNSUPPORTED if the nodes do not report
+     * its outcome
      */
     waitForTx(txid: string, options?: WaitOptions): Promise<StacksTxReceipt>;
     /**
@@ -212,7 +223,8 @@ export interface Devnet extends AsyncDisposable {
     /** Sends STX of an account and waits for the receipt. @throws DevnetError INVALID_INPUT, REJECTED, and as `waitForTx` */
     transfer<Wait extends boolean = true>(request: TransferRequest<Wait>): Promise<Called<Wait, StacksTxReceipt>>;
     /**
-     * Returns the calls of a mined transaction, with their arguments, results, events and source positions. The embedded engine executes the transaction
+     * Returns the calls of a mined transaction, with their arguments, results, events and source positions. The embedded engine executes
+     * the transaction
      * again for this.
      * @param txid with or without 0x
      * @throws DevnetError INVALID_INPUT, NOT_FOUND; UNSUPPORTED on real nodes, which report no calls
@@ -232,7 +244,8 @@ export interface Devnet extends AsyncDisposable {
    */
   contract<const Name extends ContractName>(name: Name): ContractClient<Name>;
   /**
-   * Executes a call by any sender, or a transaction, in the state of the tip, without a block or an effect; or several steps, in the state after any block.
+   * Executes a call by any sender, or a transaction, in the state of the tip, without a block or an effect; or several steps, in the state
+   * after any block.
    * @throws DevnetError INVALID_INPUT; UNSUPPORTED on real nodes for calls without a signature, and for steps
    */
   simulate<Request extends SimulateRequest | SimulateSteps>(
@@ -279,13 +292,15 @@ export interface Devnet extends AsyncDisposable {
    */
   dumpState(): Promise<Uint8Array>;
   /**
-   * Goes to a state that `dumpState` wrote, perhaps in another process, of a network with the same settings. Snapshots stay, and waits for transactions
+   * Goes to a state that `dumpState` wrote, perhaps in another process, of a network with the same settings. Snapshots stay, and waits for
+   * transactions
    * that the state does not have reject with ROLLED_BACK.
    * @throws DevnetError INVALID_INPUT for another network, another version, or damaged bytes; BUSY during a restore, UNSUPPORTED
    */
   loadState(state: Uint8Array): Promise<void>;
   /**
-   * Accepts transactions of an account without its signature, until `stopImpersonating`: from {@link unsignedAs}, from calls with `as: 'ST…'`, and
+   * Accepts transactions of an account without its signature, until `stopImpersonating`: from {@link unsignedAs}, from calls with `as:
+   * 'ST…'`, and
    * from any client. `status` lists such accounts. Restores do not change them.
    * @param principal the address of an account, also of several keys
    * @throws DevnetError INVALID_INPUT; UNSUPPORTED on other engines than the embedded one, whose nodes check every signature
@@ -301,8 +316,10 @@ export interface Devnet extends AsyncDisposable {
   /** Makes the network misbehave on purpose. */
   readonly chaos: Chaos;
   /**
-   * Starts a copy of the network in the same process, at free ports or, with `ports: false`, without any. It has the chains, mempools, history and mining modes of this moment, but no
-   * snapshots and no event observers. Both go on apart, and each has to be closed. Copies that another process made with `connectDevnet` end with the network.
+   * Starts a copy of the network in the same process, at free ports or, with `ports: false`, without any. It has the chains, mempools,
+   * history and mining modes of this moment, but no
+   * snapshots and no event observers. Both go on apart, and each has to be closed. Copies that another process made with `connectDevnet`
+   * end with the network.
    * @throws DevnetError UNSUPPORTED on other engines than the embedded one
    * @example await using copy = await devnet.clone();
    */
@@ -373,13 +390,15 @@ export interface LocalDevnet extends Devnet {
   readonly guard: NodeGuard | undefined;
   /** The logs of the network's programs. */
   logs(): EngineLog[];
-  /** Disturbs requests of clients, for `chaos`. */
-  readonly interceptor: LocalChaos['interceptor'];
+  /** The faults of requests of clients, for `chaos`. */
+  readonly rpcFaults: LocalChaos['rpcFaults'];
   /** The copies that other processes use. */
   readonly copies: Copies;
   /** Returns the URL of the Bitcoin node's RPC. Without ports, the first call opens one. */
   bitcoinUrl(): Promise<string>;
-  /** Returns the bridge between Bitcoin and sBTC, which loads at the first call. @throws DevnetError UNSUPPORTED if the network has no sBTC */
+  /**
+   * Returns the bridge between Bitcoin and sBTC, which loads at the first call. @throws DevnetError UNSUPPORTED if the network has no sBTC
+   */
   bridge(): Promise<Bridge>;
   /** The transactions of the Bitcoin chain by address and output. */
   readonly bitcoinIndex: BitcoinIndex;
@@ -391,7 +410,10 @@ export interface LocalDevnet extends Devnet {
   chainOf(txid: string): 'bitcoin' | 'stacks' | undefined;
   /** As `stacks.receipt`. */
   receipt(txid: string): StacksTxReceipt | undefined;
-  /** Reports that the Stacks node rejected a transaction, for waits to end. The gateway calls it, because real nodes do not report rejections. */
+  /**
+   * Reports that the Stacks node rejected a transaction, for waits to end. The gateway calls it, because real nodes do not report
+   * rejections.
+   */
   reportRejection(txid: string, reason: string): void;
   /** The block of that receipt. */
   blockOf(txid: string): StacksTxReceipt['block'] | undefined;

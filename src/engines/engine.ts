@@ -11,7 +11,7 @@ import type { StacksClient } from '../chains/stacks/client/client.js';
 import type { ContractCoverage } from '../chains/stacks/contract-coverage.js';
 import type { Debugging } from '../chains/stacks/debug.js';
 import type { GenesisContract } from '../chains/stacks/genesis-contract.js';
-import type { Fork } from '../chains/stacks/origin/origin-reader.js';
+import type { Fork } from '../chains/stacks/fork-source/reader.js';
 import type { StacksReceipt } from '../chains/stacks/receipt/node-receipt.js';
 import type { StateChange } from '../chains/stacks/state-change.js';
 import type { CostProfile } from '../chains/stacks/trace/profile.js';
@@ -25,10 +25,10 @@ import type { ReadLogOptions } from '../system/read-log.js';
 import type { Clock, WaitOptions } from '../wait.js';
 import type { Chains } from './chains.js';
 import type { EngineEvent, StacksBlockEvent, UnknownOutcome } from './engine-event.js';
+import type { EngineFaults } from './faults.js';
 import type { BlockPayouts } from './payouts.js';
 import type { ReadOnlyLimits } from './read-only-limits.js';
 import type { StateParts } from './state-parts.js';
-import type { EngineWeather } from './weather.js';
 
 /**
  * Where the nodes answer. URLs have no trailing slash and no credentials. `ask` sends requests to a node in this process without
@@ -145,12 +145,14 @@ export interface Engine {
   past?(): Promise<StacksBlockEvent[]>;
 
   /**
-   * Returns what the blocks of the Bitcoin chain pay to stackers, ascending, without blocks that pay nobody. Absent if the nodes do not report it.
+   * Returns what the blocks of the Bitcoin chain pay to stackers, ascending, without blocks that pay nobody. Absent if the nodes do not
+   * report it.
    */
   payouts?(): readonly BlockPayouts[];
 
   /**
-   * Executes a mined transaction again and returns its calls; undefined for one that is not on the chain. Absent if the nodes report no calls.
+   * Executes a mined transaction again and returns its calls; undefined for one that is not on the chain. Absent if the nodes report no
+   * calls.
    * @param txid with 0x
    */
   trace?(txid: string): Promise<CallTrace | undefined>;
@@ -165,7 +167,8 @@ export interface Engine {
   readonly debugging?: Debugging | undefined;
 
   /**
-   * Starts another network with the same state, at free ports or without ports, that goes on apart from this one. It mines nothing by itself, until `setMining`, and
+   * Starts another network with the same state, at free ports or without ports, that goes on apart from this one. It mines nothing by
+   * itself, until `setMining`, and
    * has no snapshots and no event observers. Absent if
    * the engine cannot.
    */
@@ -177,7 +180,7 @@ export interface Engine {
   /** Sets what no transaction could. Absent if the nodes cannot. */
   readonly state?: EngineState | undefined;
   /** What can go wrong on purpose. Absent for nodes that this program does not run. */
-  readonly weather?: EngineWeather | undefined;
+  readonly faults?: EngineFaults | undefined;
 
   /** Returns the tips of both chains. `stacks` follows `bitcoin` with a short delay. */
   tips(): ChainTips;
@@ -188,7 +191,9 @@ export interface Engine {
    * @returns the hashes of the new blocks, oldest first
    */
   mineBitcoin(count: number): Promise<string[]>;
-  /** Mines `count` Stacks blocks in the current tenure. @throws DevnetError UNSUPPORTED on engines with a Stacks miner that decides alone */
+  /**
+   * Mines `count` Stacks blocks in the current tenure. @throws DevnetError UNSUPPORTED on engines with a Stacks miner that decides alone
+   */
   mineStacks(count: number): Promise<void>;
   miningModes(): MiningModes;
   /** Sets the given modes and resolves once they are effective. A switch to `auto` mines pending transactions. */
@@ -201,11 +206,15 @@ export interface Engine {
   deleteSnapshot(id: string): Promise<void>;
   /** Returns the state of both nodes as bytes. @param onTaken called at the moment whose state it is @throws DevnetError UNSUPPORTED */
   dump(onTaken: () => void): Promise<StateParts>;
-  /** Makes a snapshot of bytes, perhaps of another process. @returns its id @throws DevnetError INVALID_INPUT for another network, UNSUPPORTED */
+  /**
+   * Makes a snapshot of bytes, perhaps of another process. @returns its id @throws DevnetError INVALID_INPUT for another network,
+   * UNSUPPORTED
+   */
   load(parts: StateParts): Promise<string>;
 
   /**
-   * Returns which code of contracts transactions and read-only calls have executed, of all contracts but boot contracts. Absent if the engine does not
+   * Returns which code of contracts transactions and read-only calls have executed, of all contracts but boot contracts. Absent if the
+   * engine does not
    * record it.
    */
   coverage?(): Promise<ContractCoverage[]>;
@@ -217,10 +226,13 @@ export interface Engine {
   outage?(): string | undefined;
 
   /**
-   * Resolves when both nodes answer, at once if they do. While one that ended unexpectedly is started again, or a snapshot is restored, it waits. Call it
-   * before a request is repeated that no node has received: it was refused, or bitcoind answered that it is starting (-28). Absent for nodes that this program does not start again.
+   * Resolves when both nodes answer, at once if they do. While one that ended unexpectedly is started again, or a snapshot is restored, it
+   * waits. Call it
+   * before a request is repeated that no node has received: it was refused, or bitcoind answered that it is starting (-28). Absent for
+   * nodes that this program does not start again.
    * @param options.timeoutMs @default 60000
-   * @throws DevnetError NOT_REACHABLE with the exit status of a node that is not started again, or if it was stopped by `weather`; TIMEOUT, ABORTED
+   * @throws DevnetError NOT_REACHABLE with the exit status of a node that is not started again, or if it was stopped by `faults`; TIMEOUT,
+   * ABORTED
    */
   reachable?(options?: WaitOptions): Promise<void>;
 
@@ -261,7 +273,10 @@ export type PreparableNetwork = {
   mineBitcoin(): Promise<void>;
   /** Mines the pending Stacks transactions, where that does not happen by itself. */
   mineStacks(): Promise<void>;
-  /** The signals that end every wait: `ends` with the network, `signal` by the caller. `clock` measures its timeout, by default the wall clock. */
+  /**
+   * The signals that end every wait: `ends` with the network, `signal` by the caller. `clock` measures its timeout, by default the wall
+   * clock.
+   */
   limits(): { ends?: AbortSignal | undefined; signal?: AbortSignal | undefined; clock?: Clock | undefined };
   onProgress?: ((step: string) => void) | undefined;
 };
@@ -276,13 +291,16 @@ export type EngineOptions = {
   bitcoin: { rpcUser: string; rpcPassword: string };
   /** Folders for files that callers of the Bitcoin RPC name. Embedded engine only. @default none */
   bitcoinFiles?: readonly string[] | undefined;
-  /** The names and web pages that may call the Bitcoin RPC. Embedded engine only: bitcoind knows no pages. @default names of this machine */
+  /**
+   * The names and web pages that may call the Bitcoin RPC. Embedded engine only: bitcoind knows no pages. @default names of this machine
+   */
   access?: PortAccess | undefined;
   mining: MiningModes;
   /** The Stacks epoch after boot, for example `3.4`. */
   epoch: string;
   /**
-   * The Bitcoin heights at which epochs begin, ascending, as Stacks counts them; the first one may be that after boot. Embedded engine only.
+   * The Bitcoin heights at which epochs begin, ascending, as Stacks counts them; the first one may be that after boot. Embedded engine
+   * only.
    * @default none: the network stays in its epoch
    */
   epochs?: Readonly<Record<string, number>> | undefined;
@@ -297,7 +315,10 @@ export type EngineOptions = {
   bootContracts?: string | undefined;
   /** The running network that the chain continues, which decides about epoch and PoX. Embedded engine only. @default none */
   fork?: Fork | undefined;
-  /** sBTC, which is at genesis of the embedded engine, and which real nodes deploy while they boot. Epoch 4.0 of a stacks-node needs it. @default none */
+  /**
+   * sBTC, which is at genesis of the embedded engine, and which real nodes deploy while they boot. Epoch 4.0 of a stacks-node needs it.
+   * @default none
+   */
   sbtc?: SbtcDeployment | undefined;
   /** Whether to record which code of contracts is executed. Embedded engine only. @default false */
   coverage?: boolean | undefined;
@@ -314,7 +335,9 @@ export type EngineOptions = {
   onWarning?: ((message: string) => void) | undefined;
   /** Called once, when this thread only waits for real nodes: the moment to load modules that are needed later. */
   onWaiting?: (() => void) | undefined;
-  /** Called before the nodes listen, when everything else is done, to free their ports. Embedded engine only. @default the ports are free */
+  /**
+   * Called before the nodes listen, when everything else is done, to free their ports. Embedded engine only. @default the ports are free
+   */
   releasePorts?: (() => Promise<void>) | undefined;
   signal?: AbortSignal | undefined;
 };

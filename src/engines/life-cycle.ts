@@ -64,7 +64,7 @@ export type EngineDriver<State> = Pick<
   | 'clone'
   | 'impersonation'
   | 'state'
-  | 'weather'
+  | 'faults'
 > & {
   mineStacks: Engine['mineStacks'] | Unsupported;
   /** When blocks of each chain are mined. `set` resolves once the mode is effective. */
@@ -118,7 +118,7 @@ export function alwaysAuto(message: string): EngineDriver<never>['mining']['stac
 }
 
 function capabilitiesOf<State>(driver: EngineDriver<State>): Capability[] {
-  const { mineStacks, mining, snapshots, stateFile, clone, impersonation, state, weather, trace, coverage, debugging } = driver;
+  const { mineStacks, mining, snapshots, stateFile, clone, impersonation, state, faults, trace, coverage, debugging } = driver;
   const can: Record<Capability, boolean> = {
     mineStacks: !('unsupported' in mineStacks),
     pauseStacks: mining.stacks.isFixed !== true,
@@ -127,7 +127,7 @@ function capabilitiesOf<State>(driver: EngineDriver<State>): Capability[] {
     clone: clone !== undefined,
     impersonate: impersonation !== undefined,
     state: state !== undefined,
-    chaos: weather !== undefined,
+    chaos: faults !== undefined,
     trace: trace !== undefined,
     coverage: coverage !== undefined,
     debugger: debugging !== undefined,

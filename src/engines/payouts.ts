@@ -1,5 +1,6 @@
 /**
- * What a Bitcoin block pays to stackers, as the Stacks node says (`POST /new_burn_block`). Addresses are Bitcoin's, hashes hex without 0x, amounts satoshis as
+ * What a Bitcoin block pays to stackers, as the Stacks node says (`POST /new_burn_block`). Addresses are Bitcoin's, hashes hex without 0x,
+ * amounts satoshis as
  * decimal digits.
  */
 export type BlockPayouts = {
@@ -15,7 +16,10 @@ export type BlockPayouts = {
   transactions: { txid: string; recipients: { recipient: string; amount: string; output: number }[] }[];
 };
 
-/** Returns the list with the payouts of a new Bitcoin block, which ends what other branches had from its height on. Blocks that pay nobody are left out. */
+/**
+ * Returns the list with the payouts of a new Bitcoin block, which ends what other branches had from its height on. Blocks that pay nobody
+ * are left out.
+ */
 export function withPayouts(list: readonly BlockPayouts[], block: BlockPayouts): readonly BlockPayouts[] {
   const { height, slotHolders, rewards, transactions } = block;
   const last = list.at(-1);

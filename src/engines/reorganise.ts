@@ -1,11 +1,12 @@
 import type { BitcoinClient } from '../chains/bitcoin/client/client.js';
-import type { Reorganisation } from './weather.js';
+import type { Reorganisation } from './faults.js';
 
 /** Sats by which the priority of a transaction falls, so that no block has it: more than there are. */
 const NO_PRIORITY = -2_100_000_000_000_000;
 
 /**
- * Abandons the last blocks of Bitcoin. Their transactions are pending again, and `mineBranch` mines them, except those that `isLeftOut` is true for.
+ * Abandons the last blocks of Bitcoin. Their transactions are pending again, and `mineBranch` mines them, except those that `isLeftOut` is
+ * true for.
  * @param mineBranch mines blocks @returns their hashes, oldest first
  */
 export async function reorganise(

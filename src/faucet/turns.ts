@@ -13,7 +13,7 @@ export type Entry<P> = { signed: SignedEntry<P> } | { refused: string };
 /** The time in which this replica alone pays from a purse: a nonce of an account, or a set of coins. */
 export type Turn<P> = {
   /** What other replicas did since the last turn of this one, oldest first. */
-  readonly news: readonly Entry<P>[];
+  readonly ofOthers: readonly Entry<P>[];
   /** A payment that was signed, but whose replica ended before it knew that the node has it: it must be sent (again). */
   readonly unsent: SignedEntry<P> | undefined;
   /**
@@ -39,7 +39,7 @@ export type TurnsOf = <P>(name: string) => Turns<P>;
 /** The turns of a process that pays alone. */
 export function payAlone<P>(): Turns<P> {
   const turn: Turn<P> = {
-    news: [],
+    ofOthers: [],
     unsent: undefined,
     signed: async () => undefined,
     sent: async () => undefined,

@@ -4,7 +4,7 @@ import { answerErrors } from './errors.js';
 import { addLazyApp } from './lazy-app.js';
 import { admitCallers } from './plugins/callers.js';
 import { allowCrossOrigin } from './plugins/cors.js';
-import { disturbRequests } from './plugins/faults.js';
+import { addFaults } from './plugins/faults.js';
 import { allowLocalOnly } from './plugins/local-only.js';
 import { answerNotFound } from './plugins/not-found.js';
 import { refuseUnknownQuery } from './plugins/query.js';
@@ -51,7 +51,7 @@ export async function createApp(settings: AppSettings, servicesOf: ServicesOf, p
   app.register(async (open: App) => {
     allowCrossOrigin(open);
     admitCallers(open);
-    disturbRequests(open);
+    addFaults(open);
     refuseUnknownQuery(open);
     answerNotFound(open);
     addJsonParser(open);

@@ -2,16 +2,15 @@ import { setMaxListeners } from 'node:events';
 import { createStacksClient } from '../chains/stacks/client/client.js';
 import type { AnsweredRequest } from '../config/start-options.js';
 import { once } from '../once.js';
-import type { SharedStore } from '../redis/store.js';
 import { createApiSource } from '../stacks-api/context.js';
-import type { Feed } from './events/feed.js';
+import { followEvents } from './follow-events.js';
 import type { GatewayDevnet } from './gateway-devnet.js';
 import type { Policy, PolicyOptions } from './limits/policy.js';
 import { createJournal } from './metrics/journal.js';
 import type { Mounts } from './mounts.js';
-import { observe } from './observe.js';
 import { keyHeaderNames } from './plugins/callers.js';
 import { createRealtime } from './realtime/realtime.js';
+import type { Replicas } from './replicas.js';
 import type { AppSettings, ControlAccess, Services } from './services.js';
 
 export type GatewayOptions = {
@@ -30,9 +29,9 @@ export type GatewayOptions = {
   page?: boolean | undefined;
   control?: ControlAccess | undefined;
   /** Absent: no limits, and API keys are ignored. */
-  limits?: Omit<PolicyOptions, 'keyHeaders' | 'store' | 'onWarning'> | undefined;
+  limits?: Omit<PolicyOptions, 'keyHeaders' | 'replicas' | 'onWarning'> | undefined;
   /** What the gateway shares with its replicas. @default nothing */
-  store?: SharedStore | undefined;
+  replicas?: Replicas | undefined;
   /** The name in the header `x-<service>-api-key`. @default 'service' */
   service?: string | undefined;
   /** @default [] */
@@ -68,7 +67,7 @@ export async function assemble(options: GatewayOptions): Promise<Assembled> {
     allowedHosts,
     page = true,
     control = {},
-    store,
+    replicas,
     service = 'service',
     trustedProxies = [],
     version,
@@ -78,7 +77,7 @@ export async function assemble(options: GatewayOptions): Promise<Assembled> {
   } = options;
   const { enabled, origins, stateLimit } = control;
   const keyHeaders = keyHeaderNames(service);
-  const policy = options.limits && (await loadPolicy({ ...options.limits, keyHeaders, store, onWarning }));
+  const policy = options.limits && (await loadPolicy({ ...options.limits, keyHeaders, replicas, onWarning }));
   const leaving = new AbortController();
   const closing = new AbortController();
   // Every stream and wait listens to them, without a limit.
@@ -86,11 +85,11 @@ export async function assemble(options: GatewayOptions): Promise<Assembled> {
   let isDraining = false;
   const node = createStacksClient({ rpcUrl: devnet.urls.stacks, ask: devnet.askStacks, guard: devnet.guard });
   const describe = async (): Promise<object> => (await import('./openapi.js')).createOpenApi(version);
-  const observed = observe(devnet, store && (await loadSharedFeed(devnet, store)));
+  const observed = followEvents(devnet, await replicas?.openFeed(devnet));
   const journal = createJournal();
   const loadMetrics = once(async () => {
     const { createMetrics } = await import('./metrics/registry.js');
-    return createMetrics({ devnet, policy, version, store, counts: observed.counts, journal });
+    return createMetrics({ devnet, policy, version, replicas, counts: observed.counts, journal });
   });
   const services: Services = {
     devnet,
@@ -104,7 +103,7 @@ export async function assemble(options: GatewayOptions): Promise<Assembled> {
     stacksApi: createApiSource({ history: devnet.history, node, version, onWarning }),
     policy,
     keyHeaders,
-    store,
+    replicas,
     isDraining: () => isDraining,
     leaving: leaving.signal,
     closing: closing.signal,
@@ -131,11 +130,6 @@ export async function assemble(options: GatewayOptions): Promise<Assembled> {
       await policy?.close();
     },
   };
-}
-
-async function loadSharedFeed(devnet: GatewayDevnet, store: SharedStore): Promise<Feed> {
-  const { createSharedFeed } = await import('./events/shared-feed.js');
-  return createSharedFeed(devnet, store);
 }
 
 async function loadPolicy(options: PolicyOptions): Promise<Policy> {

@@ -14,7 +14,8 @@ import type { App } from './schema-types.js';
 import type { AppSettings } from './services.js';
 
 /**
- * The Emily API at `/emily`, the Esplora API at `/api` and, where the npm package `sbtc` expects it, at `/api/proxy`, the faucets of other tools, and
+ * The Emily API at `/emily`, the Esplora API at `/api` and, where the npm package `sbtc` expects it, at `/api/proxy`, the faucets of other
+ * tools, and
  * the control of the bridge at `/devnet/v1/sbtc`.
  */
 export async function createBitcoinApp(settings: AppSettings, servicesOf: ServicesOf): Promise<App> {

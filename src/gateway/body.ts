@@ -10,7 +10,9 @@ import type { App } from './schema-types.js';
 export const BODY_LIMIT = 64 * 1024;
 /** The limit of routes that take Bitcoin transactions: the longest standard one (400,000 weight units) as hex, and what is around it. */
 export const BITCOIN_BODY_LIMIT = 1024 * 1024;
-/** The limit of routes that take Stacks transactions or Clarity values: the hex of what fits into a block (2 MiB), and what is around it. */
+/**
+ * The limit of routes that take Stacks transactions or Clarity values: the hex of what fits into a block (2 MiB), and what is around it.
+ */
 export const STACKS_BODY_LIMIT = 5 * 1024 * 1024;
 
 /**

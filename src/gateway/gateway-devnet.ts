@@ -37,7 +37,7 @@ export type GatewayDevnet = Pick<
   | 'stopImpersonating'
   | 'state'
   | 'chaos'
-  | 'interceptor'
+  | 'rpcFaults'
   | 'subscribe'
   | 'bridge'
   | 'bitcoinIndex'

@@ -1,12 +1,12 @@
 import type { StacksClient } from '../chains/stacks/client/client.js';
 import type { AnsweredRequest } from '../config/start-options.js';
-import type { SharedStore } from '../redis/store.js';
 import type { ApiSource } from '../stacks-api/context.js';
+import type { FollowedEvents } from './follow-events.js';
 import type { GatewayDevnet } from './gateway-devnet.js';
 import type { Policy } from './limits/policy.js';
 import type { Journal } from './metrics/journal.js';
-import type { Observed } from './observe.js';
 import type { Realtime } from './realtime/realtime.js';
+import type { Replicas } from './replicas.js';
 
 /** Who may use `/devnet/v1`. */
 export type ControlAccess = {
@@ -49,7 +49,7 @@ export type Services = Pick<AppSettings, 'version'> & {
   devnet: GatewayDevnet;
   node: StacksClient;
   /** What happened since the gateway listens. */
-  observed: Pick<Observed, 'feed' | 'counts'>;
+  observed: Pick<FollowedEvents, 'feed' | 'counts'>;
   control: ControlAccess;
   /** Rate limits; absent: none. */
   policy?: Policy | undefined;
@@ -69,8 +69,8 @@ export type Services = Pick<AppSettings, 'version'> & {
   onWarning?: ((message: string) => void) | undefined;
   /** Called for each answered request. */
   onRequest?: ((request: AnsweredRequest) => void) | undefined;
-  /** The Redis that the gateway shares with its replicas, and its name among them. @default none */
-  store?: Pick<SharedStore, 'name' | 'isUp'> | undefined;
+  /** Whether the gateway reaches what it shares with its replicas, and its name among them. @default none */
+  replicas?: Pick<Replicas, 'name' | 'isUp'> | undefined;
   /** Whether the gateway is about to close, but still serves. */
   isDraining(): boolean;
   /** Fires when the gateway takes no more connections: streams of events end, so that clients connect elsewhere. */

@@ -30,7 +30,7 @@ export type BitcoinTracker = {
  * @param closed fires, with an error as its reason, when the network ends
  * @param from the state of the network that this one is a copy of
  */
-export function trackBitcoin(
+export function followBitcoin(
   engine: Pick<Engine, 'tips'>,
   rpc: Pick<BitcoinClient, 'transaction' | 'header'>,
   closed: AbortSignal,

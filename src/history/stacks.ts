@@ -40,7 +40,7 @@ type BitcoinHeight = Pick<TxLedger<{ block: { height: number } }>, 'height' | 'w
  * @param closed fires, with an error as its reason, when the network ends
  * @param from the state of the network that this one is a copy of
  */
-export function trackStacks(
+export function followStacks(
   engine: Pick<Engine, 'tips' | 'findStacks' | 'fork'>,
   history: StacksHistory,
   bitcoin: BitcoinHeight,

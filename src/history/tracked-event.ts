@@ -9,7 +9,8 @@ export type SeenBy<Part extends string> = { readonly [seenBy]: Readonly<Record<P
 export type TrackedEvent = EngineEvent & SeenBy<'bitcoin' | 'history' | 'stacks'>;
 
 /**
- * Calls `listener` for every event, after the trackers. Who reads a tracker when an event comes takes this, not `engine.subscribe`, whose listeners
+ * Calls `listener` for every event, after the trackers. Who reads a tracker when an event comes takes this, not `engine.subscribe`, whose
+ * listeners
  * may run before the trackers. @returns a function that ends it
  */
 export type SubscribeTracked = (listener: (event: TrackedEvent) => void) => () => void;

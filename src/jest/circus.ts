@@ -8,7 +8,10 @@ type CircusBlock = {
 /** An event of Jest's runner (jest-circus 29 and 30), as far as this package reads it. */
 export type CircusEvent = { name: string; test?: CircusTest; describeBlock?: CircusBlock };
 
-/** Returns the tests of `test.concurrent` when the outermost block starts: Jest 29 starts those of all blocks then, Jest 30 each block's with the block. */
+/**
+ * Returns the tests of `test.concurrent` when the outermost block starts: Jest 29 starts those of all blocks then, Jest 30 each block's
+ * with the block.
+ */
 export function concurrentTests({ describeBlock }: CircusEvent): CircusTest[] {
   return describeBlock === undefined || describeBlock.parent !== undefined ? [] : within(describeBlock);
 }

@@ -19,7 +19,8 @@ declare global {
 /**
  * Jest's `testEnvironment`: that of Node, with the global `stacksDevnet`. Environments are loaded outside the sandbox of the tests,
  * so that these may be CommonJS or ES modules. `testEnvironmentOptions: { per: 'test' }`, also of one file, gives each test a copy
- * of the network, also those of `test.concurrent`; `{ restore: true }` saves the network's state before the tests of the file and restores it afterwards.
+ * of the network, also those of `test.concurrent`; `{ restore: true }` saves the network's state before the tests of the file and restores
+ * it afterwards.
  */
 export default class DevnetEnvironment extends TestEnvironment {
   readonly #options: TestDevnetOptions;

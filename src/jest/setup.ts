@@ -1,4 +1,4 @@
-import { environmentName } from '../config/schema.js';
+import { environmentName } from '../config/settings.js';
 import type { DevnetOptions } from '../config/start-options.js';
 import { runNetwork } from '../testing/run-network.js';
 import { closing } from './closing.js';

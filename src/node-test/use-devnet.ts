@@ -32,7 +32,7 @@ export type UseDevnetOptions = TestDevnetOptions & {
  */
 export function useDevnet({ own, ...options }: UseDevnetOptions = {}): FileDevnet {
   const open = async () => {
-    if (own !== undefined) return { devnet: await (await import('../start.js')).startDevnet(own), isShared: false };
+    if (own !== undefined) return { devnet: await (await import('../start-devnet.js')).startDevnet(own), isShared: false };
     if (process.env['DEVNET_URL']) return { devnet: await (await import('../connect.js')).connectDevnet(), isShared: true };
     const { startRunNetwork } = await import('../testing/run-network.js');
     return { devnet: await startRunNetwork({ cwd: process.cwd() }, process.env, checkCoverage), isShared: false };
@@ -48,7 +48,10 @@ export function useDevnet({ own, ...options }: UseDevnetOptions = {}): FileDevne
   return createTestDevnet(open, hooks, options);
 }
 
-/** `node --test` runs each file in a process, which has this variable. @throws DevnetError UNSUPPORTED if networks would overwrite each other's report */
+/**
+ * `node --test` runs each file in a process, which has this variable. @throws DevnetError UNSUPPORTED if networks would overwrite each
+ * other's report
+ */
 function checkCoverage({ coverage }: ResolvedConfig): void {
   if (coverage === undefined || process.env['NODE_TEST_CONTEXT'] === undefined) return;
   const hint = `Share one network: stacks-devnet exec --coverage ${coverage} -- node --test`;

@@ -1,5 +1,5 @@
 import type { SbtcDeployment } from '../engines/engine.js';
-import { sbtcContracts } from './contracts.js';
+import { sbtcContracts } from './deployments.js';
 import { sbtcSetup } from './setup.js';
 import { SIGNATURES, SIGNERS } from './signers.js';
 

@@ -1,4 +1,4 @@
-import { clarityVersion, type SbtcContract } from './contracts.js';
+import { clarityVersion, type SbtcContract } from './deployments.js';
 import { AGGREGATE_KEY, SIGNATURES, SIGNERS } from './signers.js';
 
 export type SbtcSetupOptions = {
@@ -13,8 +13,10 @@ export type SbtcSetupOptions = {
 const SETUP_ROLE = '0xff';
 
 /**
- * Returns the contract that completes sBTC on a new network. It comes after the contracts of the protocol, from the same deployer. Its deployment mints
- * the balances, then hands the protocol over from the deployer to the signers. It has no functions, so that nobody can mint through it later.
+ * Returns the contract that completes sBTC on a new network. It comes after the contracts of the protocol, from the same deployer. Its
+ * deployment mints
+ * the balances, then hands the protocol over from the deployer to the signers. It has no functions, so that nobody can mint through it
+ * later.
  */
 export function sbtcSetup({ deployer, epoch = '3.4', balances = {} }: SbtcSetupOptions): SbtcContract {
   const call = (contract: string, fn: string, ...args: string[]) => `(unwrap-panic (contract-call? .${contract} ${fn} ${args.join(' ')}))`;

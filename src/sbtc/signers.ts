@@ -3,7 +3,10 @@ import { POX_5_SETTINGS } from '../chains/stacks/pox-5.js';
 /** A key pair: 64 hex digits, and the compressed public key. */
 type Key = { privateKey: string; publicKey: string };
 
-/** The deployer that the npm package `sbtc` expects on a development network: the address of {@link SIGNERS}, of whom {@link SIGNATURES} sign. */
+/**
+ * The deployer that the npm package `sbtc` expects on a development network: the address of {@link SIGNERS}, of whom {@link SIGNATURES}
+ * sign.
+ */
 export const DEFAULT_DEPLOYER = POX_5_SETTINGS.sbtcDeployer;
 
 /** The signers of sBTC's own development network, whose keys are published (stacks-sbtc/sbtc: docker/docker-compose.yml), by public key. */
@@ -25,7 +28,10 @@ export const SIGNERS: readonly Key[] = [
 /** How many of the signers sign a transaction on Stacks. */
 export const SIGNATURES = 2;
 
-/** The key that holds the bridge's Bitcoin: SHA-256 of "sBTC signers of a stacks-devnet". Its public key is even, as taproot takes every key. */
+/**
+ * The key that holds the bridge's Bitcoin: SHA-256 of "sBTC signers of a stacks-devnet". Its public key is even, as taproot takes every
+ * key.
+ */
 export const AGGREGATE_KEY: Key = {
   privateKey: '9aaf4c34f08b8a56fe02058a74f9d944a8e97b9e0ea7aaf7e14ff7b4ba857bc0',
   publicKey: '0293c19767a13c22f246b70aff5848007e72382df0491f7d5a3210807239eca057',

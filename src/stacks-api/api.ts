@@ -53,7 +53,8 @@ const ROUTES: readonly Routes[] = [
 ];
 
 /**
- * The Stacks API: `/extended` and the legacy names, answered from a history. Paths, bodies, errors and headers are those of the Stacks Blockchain API 9.0.
+ * The Stacks API: `/extended` and the legacy names, answered from a history. Paths, bodies, errors and headers are those of the Stacks
+ * Blockchain API 9.0.
  * It is a Fastify instance without a port, so that it can be loaded with the first request, and has the API's own errors.
  * @param sourceOf returns what a request is answered from
  */

@@ -3,7 +3,10 @@ import { errorCodes, type FastifyRequest } from 'fastify';
 import { readStream } from '../system/read-stream.js';
 import type { Api } from './route.js';
 
-/** Replaces Fastify's parsers, with the same errors: its own keep an object for each chunk, so a body of small chunks takes a hundred times its bytes. */
+/**
+ * Replaces Fastify's parsers, with the same errors: its own keep an object for each chunk, so a body of small chunks takes a hundred times
+ * its bytes.
+ */
 export function addBodyParsers(api: Api): void {
   const parseJson = api.getDefaultJsonParser('error', 'error');
   api.removeAllContentTypeParsers();

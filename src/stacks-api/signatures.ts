@@ -2,7 +2,10 @@ import type { StacksClient } from '../chains/stacks/client/client.js';
 import { ByteReader } from '../chains/stacks/codec/reader.js';
 import { without0x } from '../hex.js';
 
-/** Where the signers' signatures begin in a Nakamoto block (SIP-021): after version, height, burn, four hashes, time and the miner's signature. */
+/**
+ * Where the signers' signatures begin in a Nakamoto block (SIP-021): after version, height, burn, four hashes, time and the miner's
+ * signature.
+ */
 const SIGNERS = 1 + 8 + 8 + 20 + 3 * 32 + 8 + 65;
 const SIGNATURE = 65;
 

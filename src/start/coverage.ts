@@ -5,7 +5,10 @@ import type { CoverageParts } from '../devnet/coverage/types.js';
 import { DevnetError, invalid } from '../error.js';
 import type { Project } from '../project/types.js';
 
-/** The last report is written when the network closes, so that a file that cannot be written should fail first. @throws DevnetError INVALID_INPUT, UNSUPPORTED */
+/**
+ * The last report is written when the network closes, so that a file that cannot be written should fail first. @throws DevnetError
+ * INVALID_INPUT, UNSUPPORTED
+ */
 export async function checkCoverage({ engine, coverage }: ResolvedConfig): Promise<void> {
   if (coverage === undefined) return;
   if (engine !== 'embedded') {

@@ -7,7 +7,10 @@ import type { OpenFork } from '../engines/embedded/fork/open.js';
 /** A fork to start, and the configuration with the rules of its origin. */
 export type StartedFork = { fork: OpenFork; config: ResolvedConfig; isMainnet: boolean };
 
-/** Opens the fork of a configuration; undefined for a network with its own genesis. @throws DevnetError ORIGIN, INVALID_INPUT, UNSUPPORTED, ABORTED */
+/**
+ * Opens the fork of a configuration; undefined for a network with its own genesis. @throws DevnetError ORIGIN, INVALID_INPUT, UNSUPPORTED,
+ * ABORTED
+ */
 export async function startFork(
   config: ResolvedConfig,
   { onProgress, onWarning, signal }: Pick<StartOptions, 'onProgress' | 'onWarning' | 'signal'>,

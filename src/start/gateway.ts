@@ -7,8 +7,8 @@ import type { AttachedGateway } from '../devnet/local/parts.js';
 import type { LocalDevnet } from '../devnet/types.js';
 import type { GatewayOptions } from '../gateway/assemble.js';
 import type { Mounts } from '../gateway/mounts.js';
+import type { Replicas } from '../gateway/replicas.js';
 import type { Gateway } from '../gateway/server.js';
-import type { SharedStore } from '../redis/store.js';
 
 /** Loads the routes of a gateway while there is nothing else to do. A failure comes again when it starts. */
 export function loadGateway(): void {
@@ -16,7 +16,8 @@ export function loadGateway(): void {
 }
 
 /**
- * Loads what the first client of a network that is ready would wait for: the routes of its gateway, and elliptic curves for transactions. Then the code of
+ * Loads what the first client of a network that is ready would wait for: the routes of its gateway, and elliptic curves for transactions.
+ * Then the code of
  * this start is stored for the next one.
  */
 export async function prepareForClients({ cache }: ResolvedConfig): Promise<void> {
@@ -36,7 +37,7 @@ type GatewayParts = Pick<StartOptions, 'onWarning' | 'onRequest'> &
     keyOnly?: boolean | undefined;
     version: string;
     /** What the gateway shares with its replicas; undefined if it has none. */
-    store: SharedStore | undefined;
+    replicas: Replicas | undefined;
   };
 
 /** Serves a devnet as its configuration says. @throws DevnetError PORT_TAKEN */
@@ -69,7 +70,7 @@ export async function mountGateway(
 
 function gatewayOptions(
   config: ResolvedConfig,
-  { devnet, keyOnly, mounts, store, version, onWarning, onRequest, onControl }: GatewayParts,
+  { devnet, keyOnly, mounts, replicas, version, onWarning, onRequest, onControl }: GatewayParts,
 ): GatewayOptions {
   const {
     host,
@@ -94,7 +95,7 @@ function gatewayOptions(
     page: page.enabled,
     control: { ...control, keyOnly },
     limits,
-    store,
+    replicas,
     drainMs: drainSeconds * 1_000,
     service,
     trustedProxies,

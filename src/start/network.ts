@@ -11,10 +11,10 @@ import type { OpenFork } from '../engines/embedded/fork/open.js';
 import type { Engine } from '../engines/engine.js';
 import { throwIfAborted } from '../error.js';
 import { createMounts, type Mounts } from '../gateway/mounts.js';
+import { type OpenReplicas, openReplicas } from './cluster.js';
 import { coverageParts } from './coverage.js';
 import { mountGateway, openGateway } from './gateway.js';
 import type { NetworkPlan } from './plan.js';
-import { openShared, type Shared } from './shared.js';
 import { dumpState, loadStoredState, type StoredState } from './state-file.js';
 
 type NetworkParts = Pick<StartOptions, 'onWarning' | 'onRequest' | 'signal'> & {
@@ -48,13 +48,13 @@ type CopySource = {
 /** Makes a devnet of an engine. After an error the engine is closed. */
 export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): Promise<Devnet> {
   const { engine, fork, plan, version, stored, withGateway, keyOnly, source, onWarning, onRequest, onControl, signal } = parts;
-  const shared = await openShared(config, engine).catch(async (error) => {
+  const replicas = await openReplicas(config, engine).catch(async (error) => {
     await closeAll([engine.close]).catch(() => undefined);
     throw error;
   });
   const mounts = createMounts();
-  const { devnet, attach, addUrls, onClose } = await createNetwork(config, parts, shared, mounts);
-  if (shared !== undefined) onClose(shared.store.close);
+  const { devnet, attach, addUrls, onClose } = await createNetwork(config, parts, replicas, mounts);
+  if (replicas !== undefined) onClose(replicas.close);
   if (fork !== undefined) onClose(fork.retain());
   try {
     if (stored !== undefined) await loadStoredState(devnet, stored);
@@ -77,7 +77,7 @@ export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): 
       addUrls({ electrum: url });
     }
     if (withGateway) {
-      const gateway = { devnet, mounts, keyOnly, store: shared?.store, version, onWarning, onRequest, onControl };
+      const gateway = { devnet, mounts, keyOnly, replicas, version, onWarning, onRequest, onControl };
       attach(source?.ports === false ? await mountGateway(config, gateway, source) : await openGateway(config, gateway));
     }
     const { orders = [] } = plan.prepared ?? {};
@@ -144,7 +144,7 @@ function configOfCopy(config: ResolvedConfig, key = config.control.key): Resolve
 async function createNetwork(
   config: ResolvedConfig,
   parts: NetworkParts,
-  shared: Shared | undefined,
+  replicas: OpenReplicas | undefined,
   mounts: Mounts,
 ): Promise<CreatedDevnet> {
   const { engine, plan, version, onWarning, source } = parts;
@@ -162,7 +162,7 @@ async function createNetwork(
       sbtc: { ...faucet.sbtc, keys: faucetKeys.sbtc },
     },
     sbtc: sbtc && { deployer: sbtc.deployer, bridge: config.sbtc.bridge },
-    turnsOf: shared?.turnsOf,
+    turnsOf: replicas?.turnsOf,
     controlKey: config.control.key,
     keptBlocks: history.keep,
     coverage: coverageParts(config, project),

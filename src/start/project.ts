@@ -7,8 +7,8 @@ import { DevnetError } from '../error.js';
 import { isClarityEpoch } from '../project/epochs.js';
 import type { PreparedProject } from '../project/prepare.js';
 import type { Project } from '../project/types.js';
-import { MAINNET_DEPLOYER } from '../sbtc/contracts.js';
 import { sbtcDeployment } from '../sbtc/deployment.js';
+import { MAINNET_DEPLOYER } from '../sbtc/deployments.js';
 
 type PrepareOptions = Pick<StartOptions, 'onProgress' | 'onWarning'> & {
   config: ResolvedConfig;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import { resolveOptions } from '../config/resolve.js';
-import { type SettingKey, schema, settingKeys } from '../config/schema.js';
+import { type SettingKey, schema, settingKeys } from '../config/settings.js';
 import { isRecord, toJson } from '../json.js';
 import { projectFiles } from '../project/files.js';
 

@@ -11,7 +11,8 @@ const SLAB = 1024 * 1024;
 const LEVEL = 1;
 
 /**
- * Records of bytes that never change. A full page of them is compressed in another thread, one after another: a load fills many at once. It is freed with the records
+ * Records of bytes that never change. A full page of them is compressed in another thread, one after another: a load fills many at once. It
+ * is freed with the records
  * of the pages next to it.
  */
 export class RecordLog {

@@ -22,11 +22,14 @@ type Holder = { machine: string; pid: number; started?: string | undefined };
 type Found = { mark: string; state: 'held' | 'stale' | 'distant' };
 
 /**
- * Runs a task while no other process runs one with the same lock file. The file names its process, which renews it while the task runs. A stale lock counts
- * no more: one of a process that ended, for example because it was killed; one of another machine, as a shared folder has, without a renewal for 3 s; and
+ * Runs a task while no other process runs one with the same lock file. The file names its process, which renews it while the task runs. A
+ * stale lock counts
+ * no more: one of a process that ended, for example because it was killed; one of another machine, as a shared folder has, without a
+ * renewal for 3 s; and
  * any file that is no lock.
  * @param what is changed, for the message
- * @throws DevnetError BUSY if the other process does not finish within 5 s, or a folder with files is in the lock's place; what the task throws
+ * @throws DevnetError BUSY if the other process does not finish within 5 s, or a folder with files is in the lock's place; what the task
+ * throws
  */
 export async function withLock<T>(path: string, what: string, task: () => Promise<T>): Promise<T> {
   const own = await take(path, what);

@@ -22,15 +22,21 @@ export type PortGuardOptions = PortAccess & {
 /** The head of a request. `header` takes lower-case names. */
 export type GuardedRequest = { method: string; header(name: string): string | undefined };
 
-/** Returns why a request is refused: FORBIDDEN; undefined for one that may pass. @param what it asks for, for the message @default the option */
+/**
+ * Returns why a request is refused: FORBIDDEN; undefined for one that may pass. @param what it asks for, for the message @default the
+ * option
+ */
 export type PortGuard = (request: GuardedRequest, what?: string) => DevnetError | undefined;
 
 /**
- * Creates the check of a port that acts for its callers. Web pages reach every port of this machine, with the passwords that the documentation names:
+ * Creates the check of a port that acts for its callers. Web pages reach every port of this machine, with the passwords that the
+ * documentation names:
  *
- * - a name that somebody pointed at this machine (DNS rebinding) is in `Host`. The port's own addresses, names without a dot and names below `.localhost`
+ * - a name that somebody pointed at this machine (DNS rebinding) is in `Host`. The port's own addresses, names without a dot and names
+ * below `.localhost`
  *   and `.internal` cannot belong to somebody on the internet;
- * - a page of another origin, also one at another port of this machine, is in `Origin`, or has `Sec-Fetch-Site` (Fetch Metadata Request Headers);
+ * - a page of another origin, also one at another port of this machine, is in `Origin`, or has `Sec-Fetch-Site` (Fetch Metadata Request
+ * Headers);
  * - a form sends three content types, and asks nobody before (Fetch, "CORS-safelisted request-header"). A page that may call sends JSON.
  *
  * Programs send none of these headers, whatever the content type.

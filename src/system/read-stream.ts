@@ -13,7 +13,8 @@ export type ByteCollector = {
 const SMALL = 4096;
 
 /**
- * Creates a collector whose memory is in proportion to its bytes: a sender that splits them into single ones makes an object of 100 bytes of each,
+ * Creates a collector whose memory is in proportion to its bytes: a sender that splits them into single ones makes an object of 100 bytes
+ * of each,
  * so small pieces are joined as they come.
  */
 export function createByteCollector(): ByteCollector {

@@ -24,7 +24,8 @@ export function usableStateFolder(env: Environment): string {
 }
 
 /**
- * Creates a folder below {@link usableStateFolder}, which no other user can read. In a folder that is writable but takes no new ones, as `/proc` is for
+ * Creates a folder below {@link usableStateFolder}, which no other user can read. In a folder that is writable but takes no new ones, as
+ * `/proc` is for
  * root, it uses the next of {@link stateFolders}.
  * @throws the file system's error for the first of them
  */

@@ -30,7 +30,7 @@ export type PoolOptions = DevnetOptions & {
  * await using devnet = await pool.take();
  */
 export async function createPool({ size: _size, prepare, ...options }: PoolOptions = {}): Promise<DevnetPool> {
-  const { startDevnet } = await import('../start.js');
+  const { startDevnet } = await import('../start-devnet.js');
   const base = await startDevnet(options);
   try {
     await prepare?.(base);

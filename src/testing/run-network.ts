@@ -37,6 +37,6 @@ export async function startRunNetwork(
   const { onProgress, onWarning, signal, gateway, ...defaults } = options;
   const config = await resolveConfig({ env, cwd, defaults, findProject: true, onNotice: onProgress });
   check(config);
-  const { startNetwork } = await import('../start.js');
+  const { startNetwork } = await import('../start-devnet.js');
   return startNetwork(config, { onProgress, onWarning, signal, gateway });
 }

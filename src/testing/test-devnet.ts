@@ -7,7 +7,8 @@ import { createTestNetworks, type TestNetworks } from './test-networks.js';
 /** How a test file uses its network. */
 export type TestDevnetOptions = {
   /**
-   * Who has a network. `test`: each test a copy of the file's network, with everything that hooks before all tests did. Tests can run at the same time.
+   * Who has a network. `test`: each test a copy of the file's network, with everything that hooks before all tests did. Tests can run at
+   * the same time.
    * `file`: the file a copy of the run's network. `run`: all files share one network. Copies need the embedded engine. @default 'run'
    */
   per?: 'test' | 'file' | 'run' | undefined;
@@ -40,7 +41,10 @@ export type OpenedNetwork = {
 export type Hooks = {
   before(task: () => Promise<void>): void;
   after(task: () => Promise<void>): void;
-  /** Lets a task run each test, its hooks included. @default `beforeEach` and `afterEach`, so that `current` knows the test only while no other one runs */
+  /**
+   * Lets a task run each test, its hooks included. @default `beforeEach` and `afterEach`, so that `current` knows the test only while no
+   * other one runs
+   */
   around?: ((task: (test: () => Promise<void>) => Promise<void>) => void) | undefined;
   beforeEach(task: (test: object) => Promise<void>): void;
   afterEach(task: (test: object) => Promise<void>): void;

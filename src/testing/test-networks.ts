@@ -4,7 +4,10 @@ import { DevnetError } from '../error.js';
 
 /** The network of a test file, and the copies of it that its tests have. */
 export type TestNetworks = {
-  /** Returns the copy of the test that asks, or outside of tests the network of the file. @throws DevnetError NOT_READY if several tests run and the asking one is unknown */
+  /**
+   * Returns the copy of the test that asks, or outside of tests the network of the file. @throws DevnetError NOT_READY if several tests run
+   * and the asking one is unknown
+   */
   current(): Devnet;
   /** Returns the copy of a test. @throws DevnetError NOT_READY if it has none */
   of(test: object): Devnet;

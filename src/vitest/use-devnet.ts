@@ -20,7 +20,8 @@ export type UseDevnetOptions = TestDevnetOptions & {
 };
 
 /**
- * The network of the run in a test file, or a copy of it for each test. Call it at the top of the file; `globalSetup: ['stacks-devnet/vitest/setup']`
+ * The network of the run in a test file, or a copy of it for each test. Call it at the top of the file; `globalSetup:
+ * ['stacks-devnet/vitest/setup']`
  * starts the network.
  * @example
  * const net = useDevnet({ per: 'test' });
@@ -31,7 +32,7 @@ export type UseDevnetOptions = TestDevnetOptions & {
  */
 export function useDevnet({ own, ...options }: UseDevnetOptions = {}): TestDevnet {
   const open = async () => {
-    if (own !== undefined) return { devnet: await (await import('../start.js')).startDevnet(own), isShared: false };
+    if (own !== undefined) return { devnet: await (await import('../start-devnet.js')).startDevnet(own), isShared: false };
     const run = vitest.inject('stacksDevnet');
     if (run === undefined) {
       throw new DevnetError('NOT_READY', 'no network was started for this run', {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { startDevnet } from 'stacks-devnet';
 import type { Devnet } from '#dist/devnet/types.js';
-import { HEIGHT, serveOrigin } from '../engines/embedded/fork/origin-server.js';
+import { HEIGHT, serveForkSource } from '../engines/embedded/fork/fork-source-server.js';
 import { type Figure, measure } from './measure.js';
 import { program, startProgram } from './program.js';
 
@@ -9,11 +9,12 @@ import { program, startProgram } from './program.js';
 type Target = { url: string; height: number | undefined; contract: string; fn: string; args: readonly unknown[] };
 
 /**
- * Measures forks of an origin on this machine: the one of the tests, or a network at `BENCH_ORIGIN` (at `BENCH_HEIGHT`) with the contract that `BENCH_CALL` names, such as
+ * Measures forks of an origin on this machine: the one of the tests, or a network at `BENCH_ORIGIN` (at `BENCH_HEIGHT`) with the contract
+ * that `BENCH_CALL` names, such as
  * `ST….counter.add 1`.
  */
 export async function forkFigures(home: string): Promise<Figure[]> {
-  await using origin = await serveOrigin();
+  await using origin = await serveForkSource();
   const target = targetOf(process.env, origin.url);
   const dir = (run: number) => path.join(home, `fork-${run}`);
   const start = (run: number) =>

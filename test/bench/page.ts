@@ -60,7 +60,10 @@ const NOTE_DATA = `
   }).observe(document, { childList: true, subtree: true });
 `;
 
-/** Opens the page in a browser without a cache. @param again whether to measure a second time that has the cache @returns the time to the first blocks, in ms */
+/**
+ * Opens the page in a browser without a cache. @param again whether to measure a second time that has the cache @returns the time to the
+ * first blocks, in ms
+ */
 async function load(browser: Browser, gateway: string, again: boolean): Promise<number> {
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -48,7 +48,10 @@ const GOALS = {
   '4.0': { transfer: '≤ 20000', ready: '≤ 22000' },
 };
 
-/** Boots in an epoch, with an empty and with a filled cache. Ready means that a transfer is confirmed and, in 4.0, that the signers have staked. */
+/**
+ * Boots in an epoch, with an empty and with a filled cache. Ready means that a transfer is confirmed and, in 4.0, that the signers have
+ * staked.
+ */
 async function bootFigures({ engine, epoch, home }: Boots): Promise<Figure[]> {
   const boot = async (folder: string): Promise<{ transfer: number; ready: number }> => {
     await using started = await startProgram([...program, '--engine', engine, '--epoch', epoch], path.join(home, folder));

@@ -81,7 +81,8 @@ export async function deployStack({ host, image, name }: { host: string; image: 
 }
 
 /**
- * JavaScript that calls the service `gateway` from inside until the file `/tmp/stop` exists, as a proxy does: a connection that is refused is made
+ * JavaScript that calls the service `gateway` from inside until the file `/tmp/stop` exists, as a proxy does: a connection that is refused
+ * is made
  * again. Prints the statuses and their numbers.
  */
 export const LOAD = `

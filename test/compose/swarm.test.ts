@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type RateLimits, rateLimit } from '#dist/config/rate-limit.js';
 import { resolveConfig } from '#dist/config/resolve.js';
-import { environmentName, settingKeys } from '#dist/config/schema.js';
+import { environmentName, settingKeys } from '#dist/config/settings.js';
 import { btcFaucetKeys, stxFaucetKeys } from '#dist/faucet/keys.js';
 import { DRAIN_MS } from '#dist/gateway/on-demand.js';
 import { child, emptyHome } from '../cli/child.js';
+import { hasRedis, startRedis } from '../cluster/replicas/redis.js';
 import { freePorts } from '../free-ports.js';
 import { testGateway } from '../gateway/support/gateway.js';
-import { hasRedis, startRedis } from '../shared/redis.js';
 
 const folder = path.resolve(import.meta.dirname, '../../compose');
 const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
@@ -121,7 +121,7 @@ test.skipIf(!hasRedis)('behavior: the commands of the services start a network a
 test('default: every metric of the dashboard exists', async () => {
   const limits = rateLimit.read('standard', { field: 'rateLimit' }) as RateLimits;
   const keyFile = path.join(import.meta.dirname, 'none.json');
-  await using gateway = await testGateway({ policy: { limits, factor: 1, keyFile }, store: { name: 'one', isUp: () => true } });
+  await using gateway = await testGateway({ policy: { limits, factor: 1, keyFile }, replicas: { name: 'one', isUp: () => true } });
   const { body } = await gateway.app.inject('/metrics');
   const existing = new Set([...body.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name));
   const dashboard: { panels: { title: string; targets: { expr: string }[] }[] } = JSON.parse(read('grafana-dashboard.json'));

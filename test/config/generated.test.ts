@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { type SettingKey, settingKeys, settingOf } from '#dist/config/schema.js';
+import { type SettingKey, settingKeys, settingOf } from '#dist/config/settings.js';
 import { configTypes, withSettings } from '../../scripts/configuration-files.js';
 
 const root = path.resolve(import.meta.dirname, '../..');

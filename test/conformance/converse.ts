@@ -36,7 +36,8 @@ const ACCOUNTS = Object.fromEntries(STANDARD_ACCOUNTS.map(({ name }) => [name.re
 /**
  * Sends the requests of `<name>/conversation.js` to a node, in order.
  *
- * The node needs a fresh chain and makes Stacks blocks by itself. The keys, nonces and fees are fixed, so every txid is that of the recording.
+ * The node needs a fresh chain and makes Stacks blocks by itself. The keys, nonces and fees are fixed, so every txid is that of the
+ * recording.
  * @param url of the node's RPC, without a slash at the end
  * @param observer receives the node's events
  * @returns all answers, and the receipts of the accepted transactions by the name of the case

@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 const fixtures = path.join(import.meta.dirname, '../fixtures/stacks-api');
 
 /**
- * Has one conversation with a network and compares every answer of `/extended` with that of the Stacks API 9.0.2, recorded over the same conversation in
+ * Has one conversation with a network and compares every answer of `/extended` with that of the Stacks API 9.0.2, recorded over the same
+ * conversation in
  * epoch 3.4 without sBTC.
  * @param apart the names of answers that differ
  */

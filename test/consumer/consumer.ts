@@ -12,6 +12,7 @@ import {
 import { createBitcoinNode } from 'stacks-devnet/bitcoin-node';
 import { type ClarityReceipt, type ClarityState, createClarityVm } from 'stacks-devnet/clarity';
 import { bootContracts } from 'stacks-devnet/clarity/boot-contracts';
+import { type RunningPool, startPool } from 'stacks-devnet/cluster';
 import DevnetEnvironment from 'stacks-devnet/jest';
 import { useDevnet as useDevnetInNodeTest } from 'stacks-devnet/node-test';
 import { useDevnet } from 'stacks-devnet/vitest';
@@ -69,4 +70,8 @@ export function deployed(contract: string, source: string): [ClarityReceipt['sta
   const { status, cost, interface: described } = vm.deploy({ contract, source });
   const names: string[] = described?.functions.map(({ name }) => name) ?? [];
   return [status, BigInt(cost.runtime + names.length), vm.state];
+}
+
+export async function pool(): Promise<RunningPool> {
+  return startPool(await resolveConfig({ env: process.env }), { size: 2, quota: (team) => (team === 'web' ? 2 : 1) });
 }

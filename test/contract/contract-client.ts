@@ -36,7 +36,8 @@ const SOURCE = `
 const PATIENCE = { timeoutMs: 120_000 };
 
 /**
- * The contract client, deployments and transfers on every engine, of the object that started the network and of one that is connected to it.
+ * The contract client, deployments and transfers on every engine, of the object that started the network and of one that is connected to
+ * it.
  * @param engine.restores whether the engine has snapshots @default true
  */
 export function contractClientContract(name: string, start: () => Promise<Devnet>, { restores = true } = {}): void {

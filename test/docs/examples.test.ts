@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { startDevnet } from 'stacks-devnet';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OriginServer, serveOrigin } from '../engines/embedded/fork/origin-server.js';
-import { servePool, type TestPool } from '../pool/serve-pool.js';
+import { servePool, type TestPool } from '../cluster/pool/serve-pool.js';
+import { type ForkSourceServer, serveForkSource } from '../engines/embedded/fork/fork-source-server.js';
 import { documentedExamples } from './examples.js';
 
 const run = promisify(execFile);
@@ -25,7 +25,7 @@ describe('TypeScript examples', () => {
   const nameOf = ({ file, line }: (typeof snippets)[number]): string => path.join(folder, `${file.replaceAll('/', '-')}-${line}`);
   // One program for all checks their imports once.
   let program: ts.Program;
-  let origin: OriginServer | undefined;
+  let origin: ForkSourceServer | undefined;
   let pool: TestPool | undefined;
   /** Forks continue an origin of this process, and clients take networks of a pool of this process. */
   const withServers = ({ file, code }: (typeof snippets)[number]): string => {
@@ -33,7 +33,7 @@ describe('TypeScript examples', () => {
     return file === 'docs/pool.md' ? code.replaceAll('http://127.0.0.1:3990', String(pool?.url)) : code;
   };
   beforeAll(async () => {
-    [origin, pool] = await Promise.all([serveOrigin(), servePool()]);
+    [origin, pool] = await Promise.all([serveForkSource(), servePool()]);
     mkdirSync(folder, { recursive: true });
     for (const snippet of snippets) writeFileSync(`${nameOf(snippet)}.ts`, withServers(snippet));
     program = ts.createProgram(

@@ -6,7 +6,8 @@ import { createBitcoinNode } from '#dist/bitcoin-node.js';
 import { createBitcoinClient } from '#dist/chains/bitcoin/client/client.js';
 
 /**
- * Recorded from electrs (Blockstream, 2021) over a chain that bitcoind's wallet made: legacy, nested and native addresses, bare multisig, P2PK,
+ * Recorded from electrs (Blockstream, 2021) over a chain that bitcoind's wallet made: legacy, nested and native addresses, bare multisig,
+ * P2PK,
  * data, scripts without an address, and a mempool. Left out: outputs of P2TR, which that version does not know.
  */
 type Recorded = { blocks: string[]; mempool: string[]; answers: Record<string, { status: number; type: string; body: string }> };

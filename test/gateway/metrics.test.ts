@@ -79,7 +79,7 @@ test('default: docs/metrics.md lists every metric of this package', async () => 
   const limits = rateLimit.read('standard', { field: 'rateLimit' }) as RateLimits;
   await using gateway = await testGateway({
     policy: { limits, factor: 1, keyFile: path.join(import.meta.dirname, 'none.json') },
-    store: { name: 'one', isUp: () => true },
+    replicas: { name: 'one', isUp: () => true },
   });
   const names = parse((await gateway.app.inject('/metrics')).body).map(({ name }) => name);
   const documented = [...readFileSync(page, 'utf8').matchAll(/`(devnet_\w+)(?:\{[^}]*\})?`/g)].map(([, name = '']) => name);

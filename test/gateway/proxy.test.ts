@@ -61,7 +61,7 @@ test('behavior: what may be kept for chaos is read as far as a transaction goes;
   };
   await using gateway = await testGateway({ node });
   const taken: number[] = [];
-  Object.assign(gateway.devnet.interceptor, {
+  Object.assign(gateway.devnet.rpcFaults, {
     keepsTransactions: () => true,
     take: ({ length }: Uint8Array) => {
       taken.push(length);

@@ -9,7 +9,8 @@ import { grantOf, MANAGER, sender } from './support.js';
 export type Staking = { steps: [name: string, result: string, events: string[]][]; state: Record<string, unknown> };
 
 /**
- * Takes the steps of staking on a network that has just become ready: a signer's manager, its grant, stakes, a bond, and their rewards two cycles later.
+ * Takes the steps of staking on a network that has just become ready: a signer's manager, its grant, stakes, a bond, and their rewards two
+ * cycles later.
  * Less is staked than a signer needs to be in the set: nobody signs for it, so a network of real nodes would stop.
  */
 export async function stake(devnet: Devnet): Promise<Staking> {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { broadcastTransaction, Cl, type ClarityValue, cvToString, fetchCallReadOnlyFunction, makeContractCall } from '@stacks/transactions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Devnet } from '#dist/devnet/types.js';
-import { sbtcContracts } from '#dist/sbtc/contracts.js';
+import { sbtcContracts } from '#dist/sbtc/deployments.js';
 import { sbtcSetup } from '#dist/sbtc/setup.js';
 import { AGGREGATE_KEY, DEFAULT_DEPLOYER, SIGNERS } from '#dist/sbtc/signers.js';
 import { account, bootDevnet } from '../devnet.js';

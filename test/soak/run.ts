@@ -6,7 +6,8 @@ import { checkSigners } from './signers.js';
 import { startTraffic } from './traffic.js';
 
 /**
- * npm run soak [-- --engine native --blocks 500 --epoch 4.0 --signers 3]: mines Bitcoin blocks over many reward cycles while the faucets pay. Fails at the
+ * npm run soak [-- --engine native --blocks 500 --epoch 4.0 --signers 3]: mines Bitcoin blocks over many reward cycles while the faucets
+ * pay. Fails at the
  * first stall, lost payment or cycle without signers. Images and programs come from the settings' environment.
  */
 const { values } = parseArgs({

@@ -6,7 +6,10 @@ type Body = Record<string, unknown> & { results: Record<string, unknown>[] };
 
 const TIP = 40;
 
-/** The chain that `testGateway` begins with: genesis with a deploy and a mint, an empty block 1 as the embedded node has it, and transfers in 2. */
+/**
+ * The chain that `testGateway` begins with: genesis with a deploy and a mint, an empty block 1 as the embedded node has it, and transfers
+ * in 2.
+ */
 async function chain() {
   const minted = await transfer(1);
   const mint = movement(minted.txid, 0, 'stx_mint_event', { recipient: ADDRESS, amount: '5000' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { resolveOptions } from '#dist/config/resolve.js';
-import { schema } from '#dist/config/schema.js';
 import { defineSetting } from '#dist/config/setting.js';
+import { schema } from '#dist/config/settings.js';
 import { truth } from '#dist/config/value-types.js';
 import { changedSettings } from '#dist/start/shape.js';
 

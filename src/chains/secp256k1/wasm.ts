@@ -5,7 +5,8 @@ import { unlessInvalid } from './unless-invalid.js';
 const require = createRequire(import.meta.url);
 
 /**
- * Returns libsecp256k1 as WebAssembly, for what the native library lacks: Schnorr signatures and tweaks of keys. The first call compiles it in
+ * Returns libsecp256k1 as WebAssembly, for what the native library lacks: Schnorr signatures and tweaks of keys. The first call compiles it
+ * in
  * about 20 ms, which a start of a node should not pay before the first signature. Later calls use Node's module cache.
  */
 export function wasm(): typeof import('tiny-secp256k1') {

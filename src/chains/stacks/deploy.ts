@@ -12,7 +12,10 @@ export type Deploy = Signing & {
 const DEPLOY = 1;
 const VERSIONED_DEPLOY = 6;
 
-/** Builds and signs the deployment of a contract on a test network. It may transfer any asset of the signer. @throws RangeError for an invalid key */
+/**
+ * Builds and signs the deployment of a contract on a test network. It may transfer any asset of the signer. @throws RangeError for an
+ * invalid key
+ */
 export async function signDeploy({ name, source, clarityVersion, ...signing }: Deploy): Promise<SignedTransaction> {
   const kind = clarityVersion === undefined ? [u8(DEPLOY)] : [u8(VERSIONED_DEPLOY), u8(clarityVersion)];
   const bytes = Buffer.from(source, 'latin1');

@@ -80,7 +80,9 @@ async function signerOfKey(privateKey: string): Promise<SignerHash> {
   return { hashMode: HASH_MODE.p2pkh, hash: await keyHash(Buffer.from(privateKey, 'hex')) };
 }
 
-/** An address of several keys has the version of P2WPKH, too, which has room for one signature. @throws RangeError if it is not an address */
+/**
+ * An address of several keys has the version of P2WPKH, too, which has room for one signature. @throws RangeError if it is not an address
+ */
 export function signerOfAddress(address: string): SignerHash {
   const decoded = decodeAddress(address);
   if (decoded === undefined) throw new RangeError('not an address');

@@ -25,7 +25,9 @@ export async function signTransfer({ recipient, amount, memo, ...signing }: Tran
   return signTransaction(Buffer.concat(payload), { mode: 'deny' }, signing);
 }
 
-/** The account of a private key on a test network. @param privateKey 64 hex digits, of a compressed key. @throws RangeError if it is invalid */
+/**
+ * The account of a private key on a test network. @param privateKey 64 hex digits, of a compressed key. @throws RangeError if it is invalid
+ */
 export async function testnetAddress(privateKey: string): Promise<string> {
   return encodeAddress({ version: ADDRESS_VERSION.testnetSingle, hash: await keyHash(Buffer.from(privateKey, 'hex')) });
 }

@@ -1,5 +1,5 @@
 import type { DebugAnswer, DebugFrame, DebugQuestion, DebugStop, LookQuestion, MoveQuestion } from '../../chains/stacks/debug.js';
-import type { FailureOrigin } from '../../chains/stacks/trace/types.js';
+import type { FailurePlace } from '../../chains/stacks/trace/types.js';
 import type { Pace } from '../costs/tracker.js';
 import type { Tracer } from '../execution/observation.js';
 import type { Expression, Span } from '../syntax/expression.js';
@@ -8,7 +8,7 @@ import { type Match, matchMove, matchWatch } from './match.js';
 import { Walker, type WalkFrame } from './walker.js';
 
 /** How an execution ended, in words, and where it failed if it did. */
-export type Ended = { readonly text: string; readonly hasFailed: boolean; readonly origin?: FailureOrigin | undefined };
+export type Ended = { readonly text: string; readonly hasFailed: boolean; readonly origin?: FailurePlace | undefined };
 
 /** Executes everything anew, in the same state. @throws what the tracer throws */
 export type Execute = (tracer: Tracer) => Ended;
@@ -82,7 +82,7 @@ function find(question: MoveQuestion, execute: Execute, pace: Pace | undefined):
     if (isBackwards ? at >= from : best !== undefined) throw new Arrived();
   });
   const ended = untilArrival(() => execute(walker));
-  const failedAt = ended?.hasFailed && watch.failures ? (originOf(ended, begun) ?? lastError) : undefined;
+  const failedAt = ended?.hasFailed && watch.failures ? (placeOf(ended, begun) ?? lastError) : undefined;
   if (failedAt !== undefined && isBetween(failedAt, question, best)) {
     return { at: failedAt, reason: 'exception', breakpoints: [], text: ended?.text };
   }
@@ -94,7 +94,7 @@ function isBetween(at: number, { from, isBackwards }: MoveQuestion, best: Found 
   return isBackwards ? at < from && at >= (best?.at ?? 0) : at > from && at <= (best?.at ?? Number.POSITIVE_INFINITY);
 }
 
-function originOf({ origin }: Ended, begun: ReadonlyMap<Expression, { at: number; contract: string }>): number | undefined {
+function placeOf({ origin }: Ended, begun: ReadonlyMap<Expression, { at: number; contract: string }>): number | undefined {
   if (origin === undefined) return undefined;
   let last: number | undefined;
   for (const [{ span }, { at, contract }] of begun) {

@@ -1,6 +1,6 @@
 import { Contract, type DataVariable } from '../contract.js';
 import { Failure } from '../failure.js';
-import { emptyState, type State, StateEditor, type StateOrigin } from '../state/state.js';
+import { emptyState, type State, StateEditor, type InheritedState } from '../state/state.js';
 import type { ContractRecord } from '../state/stored-contract.js';
 import { UNLOCKS_NEVER } from '../state/unlock-heights.js';
 import type { Expression } from '../syntax/expression.js';
@@ -40,7 +40,7 @@ export function restoreContract(
   { rules, nextSlot, values }: { rules: Rules; nextSlot: number; values: DeployedValues },
 ): { contract: Contract; nextSlot: number } {
   const { id, version, source } = program;
-  // What the contract itself has is the origin's, too.
+  // What the contract itself has is inherited, too.
   const state = new StateEditor({ ...emptyState(BLIND_STATE, nextSlot), firstSlot: Number.POSITIVE_INFINITY });
   const x = executionOfDeploy(id, state, rules);
   x.chain = BLIND_CHAIN;
@@ -90,7 +90,7 @@ function blind<T extends object>(): T {
   });
 }
 
-const BLIND_STATE = blind<StateOrigin>();
+const BLIND_STATE = blind<InheritedState>();
 const BLIND_CHAIN = blind<ChainView>();
 
 /** What code reads of an execution itself. */

@@ -1,11 +1,11 @@
 import type { PrincipalValue } from '../values/value.js';
 
-/** The first slot of an origin. Those of a state begin at 0. */
+/** The first inherited slot. Those of a state begin at 0. */
 export const FIRST_INHERITED = -(2 ** 25);
 
 type Range = { readonly id: PrincipalValue; readonly first: number; readonly count: number };
 
-/** Which slots the contracts of an origin have: each has some in a row, from the moment at which something asks for it, or reserves them. */
+/** Which slots inherited contracts have: each has some in a row, from the moment at which something asks for it, or reserves them. */
 export class InheritedSlots {
   readonly #ranges: Range[] = [];
   readonly #byId = new Map<string, Range>();

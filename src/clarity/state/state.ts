@@ -17,16 +17,16 @@ export type State = {
   readonly accounts: Trie<Account>;
   /** Variables, maps and tokens of contracts that were deployed in this state, by their slots. */
   readonly slots: Vector<Slot>;
-  /** The same of contracts of the origin, whose slots count from {@link FIRST_INHERITED}. */
+  /** The same of inherited contracts, whose slots count from {@link FIRST_INHERITED}. */
   readonly inherited: Vector<Slot>;
-  /** Slots below it are the origin's. */
+  /** Slots below it are inherited. */
   readonly firstSlot: number;
   /** The next free slot. */
   readonly nextSlot: number;
   /** What `stx-liquid-supply` gives, in micro-STX. */
   readonly liquidSupply: bigint;
   /** What this state continues: the state of another network. */
-  readonly origin: StateOrigin | undefined;
+  readonly base: InheritedState | undefined;
 };
 
 export type Account = { readonly balance: StxBalance; readonly nonce: bigint };
@@ -45,7 +45,7 @@ export type Ownership = { readonly owner: PrincipalValue | undefined };
 /** A variable, a map, the balances of a fungible token, the owners of non-fungible tokens, or the supply of a fungible token. */
 export type Slot = StoredValue | SerializedValue | Trie<StoredValue | SerializedValue> | Trie<bigint> | Trie<Ownership> | bigint;
 
-/** One thing in which a state differs from its origin. */
+/** One thing in which a state differs from what it inherited. */
 export type Change =
   | { readonly type: 'contract'; readonly contract: Contract }
   | { readonly type: 'account'; readonly principal: PrincipalValue; readonly account: Account }
@@ -59,7 +59,7 @@ export type Change =
  * The state of another network that a state continues. What is not set in the state itself is read from it. An implementation that must
  * fetch something first throws, and the execution is repeated later: executing changes no state.
  */
-export interface StateOrigin {
+export interface InheritedState {
   contract(id: PrincipalValue): Contract | undefined;
   account(principal: PrincipalValue): Account;
   variable(contract: Contract, variable: DataVariable): StoredValue | undefined;
@@ -74,9 +74,9 @@ export interface StateOrigin {
 export const NO_ACCOUNT: Account = { balance: NO_STX, nonce: 0n };
 
 /** Returns a state without contracts and accounts. @param firstSlot @default 0 */
-export function emptyState(origin?: StateOrigin, firstSlot = 0): State {
+export function emptyState(base?: InheritedState, firstSlot = 0): State {
   const slots = { slots: emptyVector<Slot>(), inherited: emptyVector<Slot>(), firstSlot, nextSlot: firstSlot };
-  return { contracts: emptyTrie(), accounts: emptyTrie(), ...slots, liquidSupply: 0n, origin };
+  return { contracts: emptyTrie(), accounts: emptyTrie(), ...slots, liquidSupply: 0n, base };
 }
 
 /** A state that an execution changes. {@link snapshot} gives what it is now, {@link restore} goes back to that; both take constant time. */
@@ -89,7 +89,7 @@ export class StateEditor {
   #nextSlot: number;
   #owner: Owner = newOwner();
   liquidSupply: bigint;
-  readonly origin: StateOrigin | undefined;
+  readonly base: InheritedState | undefined;
 
   constructor(state: State) {
     this.#contracts = state.contracts;
@@ -99,15 +99,15 @@ export class StateEditor {
     this.#firstSlot = state.firstSlot;
     this.#nextSlot = state.nextSlot;
     this.liquidSupply = state.liquidSupply;
-    this.origin = state.origin;
+    this.base = state.base;
   }
 
   snapshot(): State {
     // Nodes that the snapshot refers to must not be changed any more.
     this.#owner = newOwner();
-    const { liquidSupply, origin } = this;
+    const { liquidSupply, base } = this;
     const slots = { slots: this.#slots, inherited: this.#inherited, firstSlot: this.#firstSlot, nextSlot: this.#nextSlot };
-    return { contracts: this.#contracts, accounts: this.#accounts, ...slots, liquidSupply, origin };
+    return { contracts: this.#contracts, accounts: this.#accounts, ...slots, liquidSupply, base };
   }
 
   restore(state: State): void {
@@ -129,7 +129,7 @@ export class StateEditor {
 
   contract(id: PrincipalValue): Contract | undefined {
     const found = getEntry(this.#contracts, id);
-    if (found === undefined) return this.origin?.contract(id);
+    if (found === undefined) return this.base?.contract(id);
     return found instanceof StoredContract ? found.contract : found;
   }
 
@@ -138,7 +138,7 @@ export class StateEditor {
   }
 
   account(principal: PrincipalValue): Account {
-    return getEntry(this.#accounts, principal) ?? this.origin?.account(principal) ?? NO_ACCOUNT;
+    return getEntry(this.#accounts, principal) ?? this.base?.account(principal) ?? NO_ACCOUNT;
   }
 
   setAccount(principal: PrincipalValue, account: Account): void {
@@ -148,7 +148,7 @@ export class StateEditor {
   variable(contract: Contract, variable: DataVariable): StoredValue | undefined {
     const found = this.#get(variable.slot) as StoredValue | SerializedValue | undefined;
     if (found instanceof SerializedValue) return found.as(variable.type);
-    return found ?? this.#originOf(variable)?.variable(contract, variable);
+    return found ?? this.#baseOf(variable)?.variable(contract, variable);
   }
 
   setVariable({ slot }: DataVariable, stored: StoredValue): void {
@@ -158,7 +158,7 @@ export class StateEditor {
   mapEntry(contract: Contract, map: DataMap, key: Value): StoredValue | undefined {
     const found = this.#entry<StoredValue | SerializedValue>(map.slot, key);
     if (found instanceof SerializedValue) return found.as(optionalType(map.valueType));
-    return found ?? this.#originOf(map)?.mapEntry(contract, map, key);
+    return found ?? this.#baseOf(map)?.mapEntry(contract, map, key);
   }
 
   setMapEntry({ slot }: DataMap, key: Value, stored: StoredValue): void {
@@ -166,7 +166,7 @@ export class StateEditor {
   }
 
   fungibleBalance(contract: Contract, token: FungibleToken, owner: PrincipalValue): bigint {
-    return this.#entry<bigint>(token.slot, owner) ?? this.#originOf(token)?.fungibleBalance(contract, token, owner) ?? 0n;
+    return this.#entry<bigint>(token.slot, owner) ?? this.#baseOf(token)?.fungibleBalance(contract, token, owner) ?? 0n;
   }
 
   setFungibleBalance({ slot }: FungibleToken, owner: PrincipalValue, amount: bigint): void {
@@ -175,7 +175,7 @@ export class StateEditor {
 
   /** Returns undefined before the contract was deployed. */
   fungibleSupply(contract: Contract, token: FungibleToken): bigint | undefined {
-    return (this.#get(token.slot + 1) as bigint | undefined) ?? this.#originOf(token)?.fungibleSupply(contract, token);
+    return (this.#get(token.slot + 1) as bigint | undefined) ?? this.#baseOf(token)?.fungibleSupply(contract, token);
   }
 
   setFungibleSupply({ slot }: FungibleToken, amount: bigint): void {
@@ -185,7 +185,7 @@ export class StateEditor {
   nonFungibleOwner(contract: Contract, token: NonFungibleToken, id: Value): PrincipalValue | undefined {
     const trie = this.#get(token.slot) as Trie<Ownership> | undefined;
     const entry = trie && getEntry(trie, id);
-    return entry === undefined ? this.#originOf(token)?.nonFungibleOwner(contract, token, id) : entry.owner;
+    return entry === undefined ? this.#baseOf(token)?.nonFungibleOwner(contract, token, id) : entry.owner;
   }
 
   /** @param owner undefined for a burned token */
@@ -215,9 +215,9 @@ export class StateEditor {
     }
   }
 
-  /** What an origin does not know, it is not asked for. */
-  #originOf({ slot }: { readonly slot: number }): StateOrigin | undefined {
-    return slot < this.#firstSlot ? this.origin : undefined;
+  /** What the base does not know, it is not asked for. */
+  #baseOf({ slot }: { readonly slot: number }): InheritedState | undefined {
+    return slot < this.#firstSlot ? this.base : undefined;
   }
 
   #entry<T>(slot: number, key: Value): T | undefined {

@@ -74,8 +74,8 @@ async function cleanDocker({ env }: Context, output: Output): Promise<Removed[]>
     import('../../engines/real-nodes/launch/docker/client.js'),
     import('../../engines/real-nodes/launch/docker/address.js'),
     import('../../engines/real-nodes/launch/docker/runs.js'),
-    import('../../start/swarm/manager.js'),
-    import('../../start/swarm/remove.js'),
+    import('../../cluster/swarm/manager.js'),
+    import('../../cluster/swarm/remove.js'),
   ]);
   try {
     const client = await connect(await engineAddress(dockerHost(env)));

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { resolveConfig } from '../../config/resolve.js';
-import { environmentName } from '../../config/schema.js';
+import { environmentName } from '../../config/settings.js';
 import type { Flags } from '../../config/text-layer.js';
 import type { Devnet } from '../../devnet/types.js';
 import { DevnetError } from '../../error.js';
@@ -30,7 +30,10 @@ export async function exec(words: readonly string[], flags: Flags, context: Cont
   const termination = context.termination();
   const isVerbose = config.logLevel === 'info';
   try {
-    const [{ startNetwork }, { prepareForClients }] = await Promise.all([import('../../start.js'), import('../../start/gateway.js')]);
+    const [{ startNetwork }, { prepareForClients }] = await Promise.all([
+      import('../../start-devnet.js'),
+      import('../../start/gateway.js'),
+    ]);
     await using devnet = await startNetwork(config, {
       signal: termination.signal,
       onProgress: (step) => isVerbose && output.note(step),

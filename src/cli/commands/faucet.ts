@@ -10,7 +10,10 @@ export type FaucetCommandOptions = { amount?: string | undefined; stacking?: boo
 
 const UNITS = { btc: BTC, stx: STX, sbtc: SBTC };
 
-/** `faucet btc|stx|sbtc <who>`: requests a payment and, without `--no-wait`, waits for its block. `who` is an address or the name of an account. */
+/**
+ * `faucet btc|stx|sbtc <who>`: requests a payment and, without `--no-wait`, waits for its block. `who` is an address or the name of an
+ * account.
+ */
 export async function faucet(client: Client, output: Output, coin: string, who: string, options: FaucetCommandOptions): Promise<void> {
   const { amount, stacking = false, wait = true } = options;
   if (coin !== 'btc' && coin !== 'stx' && coin !== 'sbtc') throw invalid('coin', 'btc, stx or sbtc', coin);

@@ -40,8 +40,8 @@ async function withKeys<T>(flags: Flags, { env, cwd }: Context, use: (keys: KeyS
   const { redis, apiKeys } = await resolveConfig({ flags, env, cwd, anyEngine: true });
   if (redis === undefined) return use(fileKeys(apiKeys.file));
   const [{ connectRedis }, { sharedKeys }] = await Promise.all([
-    import('../../redis/connection.js'),
-    import('../../gateway/keys/shared-keys.js'),
+    import('../../cluster/redis/connection.js'),
+    import('../../cluster/replicas/keys.js'),
   ]);
   const connection = await connectRedis(redis);
   try {

@@ -106,7 +106,7 @@ export async function nodeBitcoin(
       }
     },
     async story({ url }) {
-      const { networkStory } = await import('../story/network-story.js');
+      const { networkStory } = await import('../printed/network-story.js');
       return networkStory({ bitcoin: { rpcUrl: url, rpcUser: user, rpcPassword: password } });
     },
     async announce({ url, electrumUrl, peers, notifications, node }) {

@@ -18,12 +18,12 @@ export async function nodeStacks(flags: Flags, context: Context, output: Output)
     output,
     logLevel: config.logLevel,
     start: async (hooks) =>
-      (await import('../../start.js')).startNetwork(
+      (await import('../../start-devnet.js')).startNetwork(
         { ...config, pool: undefined, docker: { ...config.docker, swarm: false } },
         { ...hooks, gateway: false },
       ),
     async story(devnet) {
-      const { networkStory } = await import('../story/network-story.js');
+      const { networkStory } = await import('../printed/network-story.js');
       return networkStory({ accounts: Object.values(devnet.accounts), bitcoin: { rpcUrl: devnet.urls.bitcoin, rpcUser, rpcPassword } });
     },
     async announce(devnet) {

@@ -1,4 +1,4 @@
-import type { FailureOrigin, TraceCall } from '../../chains/stacks/trace/types.js';
+import type { FailurePlace, TraceCall } from '../../chains/stacks/trace/types.js';
 import { readTrace } from '../../devnet/connected/trace.js';
 import { invalid } from '../../error.js';
 import type { Client } from '../client.js';
@@ -21,10 +21,10 @@ export async function trace(client: Client, output: Output, txid: string): Promi
   else printCall(output, call, '', '');
   if (truncated) output.line(output.dim('more than 10,000 calls: the others are missing'));
   if (reason !== undefined) output.line(`${output.red('failed:')} ${reason}`);
-  if (origin !== undefined) printOrigin(output, origin);
+  if (origin !== undefined) printFailurePlace(output, origin);
 }
 
-function printOrigin(output: Output, { contract, line, column, expression, stack }: FailureOrigin): void {
+function printFailurePlace(output: Output, { contract, line, column, expression, stack }: FailurePlace): void {
   output.line(`  ${expression}  ${output.dim(`${contract}:${line}:${column}`)}`);
   for (const fn of stack.toReversed()) output.line(output.dim(`  in ${fn}`));
 }

@@ -13,9 +13,9 @@ import { followKeys } from '../keyboard.js';
 import { type Lease, watchLease } from '../lease.js';
 import { type LogFile, openLogFile } from '../log-file.js';
 import { createOutput, type Output } from '../output.js';
+import { requestLog } from '../printed/request-log.js';
 import { reportError } from '../report.js';
 import { runService } from '../run-service.js';
-import { requestLog } from '../story/request-log.js';
 import { contractCounts, summary } from '../summary.js';
 import type { Restart } from '../watch/watched-network.js';
 
@@ -85,7 +85,7 @@ export async function up(
       watchParent: !background,
       drainMs: config.drainSeconds > 0 ? config.drainSeconds * 1_000 + DRAIN_MS : 0,
       async start({ onProgress, onWarning, signal }, end) {
-        const { startNetwork } = await import('../../start.js');
+        const { startNetwork } = await import('../../start-devnet.js');
         // A boot may take longer than the lease.
         beginLease = () => {
           lease = leaseSeconds === undefined ? undefined : watchLease(leaseSeconds, end);
@@ -196,7 +196,7 @@ async function publish(
 
 /** The story of a network that another one may replace. */
 async function followStory(current: () => Devnet, config: ResolvedConfig): Promise<Story> {
-  const { networkStory, ownAddresses } = await import('../story/network-story.js');
+  const { networkStory, ownAddresses } = await import('../printed/network-story.js');
   const own = await ownAddresses(config);
   let latest: { devnet: Devnet; story: Story } | undefined;
   return (event) => {

@@ -1,6 +1,6 @@
 import { externalExamples } from '../../config/check.js';
 import type { ResolvedConfig } from '../../config/devnet-config.js';
-import { environmentName } from '../../config/schema.js';
+import { environmentName } from '../../config/settings.js';
 import { checkNodes } from '../../engines/external/check-nodes.js';
 import { createNodes } from '../../engines/external/nodes.js';
 import { DevnetError } from '../../error.js';

@@ -1,4 +1,5 @@
-import type { SettingKey } from '../../config/schema.js';
+import { type PoolNumber, poolNumbers } from '../../config/pool-options.js';
+import type { SettingKey } from '../../config/settings.js';
 import { textKeys } from '../../config/text-layer.js';
 import { addSettingOption, settingFlags } from '../setting-options.js';
 import { wholeFlag } from '../whole-flag.js';
@@ -7,19 +8,21 @@ import type { AddCommands } from './tools.js';
 /** Settings that a pool decides for each network, and those of its clients. */
 const isOfPool = (key: SettingKey): boolean => !/^(?:ports\.|control\.|rateLimit|coverage$|pool)/.test(key);
 
-const WHOLE = { size: [1, 10_000], spares: [0, 10_000], leaseSeconds: [1, 86_400], port: [0, 65_535] } as const;
-
-type PoolFlags = Record<string, unknown> & Record<keyof typeof WHOLE, string> & { quota: string[]; requireKey?: boolean; admin?: string };
+type PoolFlags = Record<string, unknown> & Record<PoolNumber, string> & { quota: string[]; requireKey?: boolean; admin?: string };
 
 /** Adds the command that hands out networks. */
 export const addPoolCommand: AddCommands = (program, { context, output }) => {
   const command = program
     .command('pool')
     .description('hand out ready networks over HTTP, for example to the jobs of a CI')
-    .option('--port <port>', 'port of the pool', '3990')
-    .option('--size <n>', 'largest number of networks at once', '8')
-    .option('--spares <n>', 'number of networks to keep ready', '2')
-    .option('--lease-seconds <n>', 'time after which a network ends if its client does not renew the lease', '60')
+    .option('--port <port>', 'port of the pool', `${poolNumbers.port.default}`)
+    .option('--size <n>', 'largest number of networks at once', `${poolNumbers.size.default}`)
+    .option('--spares <n>', 'number of networks to keep ready', `${poolNumbers.spares.default}`)
+    .option(
+      '--lease-seconds <n>',
+      'time after which a network ends if its client does not renew the lease',
+      `${poolNumbers.leaseSeconds.default}`,
+    )
     .option('--quota <n|team=n>', 'largest number of networks of each team, or of one team (repeatable)', collect, [])
     .option('--require-key', 'callers need an API key, whose name is their team; always so if other machines can call')
     .option('--admin <team>', 'team that sees and ends the networks of all teams')
@@ -49,9 +52,9 @@ function collect(text: string, before: string[]): string[] {
   return [...before, text];
 }
 
-function readWhole(flags: PoolFlags, name: keyof typeof WHOLE): number {
+function readWhole(flags: PoolFlags, name: PoolNumber): number {
   const flag = `--${name.replace(/[A-Z]/g, '-$&').toLowerCase()}`;
-  const [min, max] = WHOLE[name];
+  const { min, max } = poolNumbers[name];
   return wholeFlag(flag, flags[name], min, max);
 }
 

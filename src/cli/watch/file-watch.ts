@@ -10,7 +10,9 @@ export type Contents = ReadonlyMap<string, string | undefined>;
 
 /** Watches files that may be replaced, deleted and created. */
 export type FileWatch = {
-  /** Returns what the files contain. A change after that ends the next {@link quiet}. @throws DevnetError MISSING if the system cannot watch */
+  /**
+   * Returns what the files contain. A change after that ends the next {@link quiet}. @throws DevnetError MISSING if the system cannot watch
+   */
   look(): Promise<Contents>;
   /** Resolves when something has changed since the last look, and nothing changes any more; or when the signal aborts. */
   quiet(signal: AbortSignal): Promise<void>;

@@ -2,7 +2,7 @@ import { dirname, relative } from 'node:path';
 import type { ResolvedConfig } from '../../config/devnet-config.js';
 import type { Devnet, DevnetEvent } from '../../devnet/types.js';
 import { projectFiles } from '../../project/files.js';
-import type { NetworkStart } from '../../start.js';
+import type { NetworkStart } from '../../start-devnet.js';
 import { checkWatch } from './check.js';
 import { changedFiles, watchFiles } from './file-watch.js';
 import { portsOf } from './ports.js';

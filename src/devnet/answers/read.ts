@@ -2,7 +2,8 @@ import { isRecord, type Json, wrongAnswer } from '../../json.js';
 import type { Answer, Schema } from './schema.js';
 
 /**
- * Checks an answer of a gateway and returns what its schema describes, without unknown fields. Every answer of the control API is read by it.
+ * Checks an answer of a gateway and returns what its schema describes, without unknown fields. Every answer of the control API is read by
+ * it.
  * Ajv takes longer to load than a test file to connect, and these schemas need little of it.
  * @param name of the answer, for the message @throws DevnetError RPC naming the field
  */

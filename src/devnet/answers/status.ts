@@ -44,7 +44,8 @@ export const statusAnswer = {
       required: ['url', 'contracts'],
     },
     /**
-     * The network that a fork continues, and from which Stacks height. Bitcoin heights on the Stacks chain are higher by `bitcoinOffset` than those of the
+     * The network that a fork continues, and from which Stacks height. Bitcoin heights on the Stacks chain are higher by `bitcoinOffset`
+     * than those of the
      * Bitcoin node. Absent for a network with its own genesis.
      */
     fork: {

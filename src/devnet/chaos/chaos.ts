@@ -1,8 +1,8 @@
 import type { Engine } from '../../engines/engine.js';
-import type { EngineWeather } from '../../engines/weather.js';
+import type { EngineFaults } from '../../engines/faults.js';
 import { DevnetError, invalid } from '../../error.js';
 import { with0x } from '../../hex.js';
-import type { RpcInterceptor } from '../../rpc-interceptor.js';
+import type { RpcFaults } from '../../rpc-faults.js';
 import { address, checkFields, count, MAX_REORG, milliseconds, nodeName, oneOf, rate, statuses, txid, whole } from './check.js';
 import { createDelay } from './delay.js';
 import { combine, createFaults, type Fault } from './faults.js';
@@ -23,8 +23,8 @@ export type ChaosParts = {
 /** The faults of a network in this process. */
 export type LocalChaos = {
   readonly chaos: Chaos;
-  /** Disturbs requests of clients. */
-  readonly interceptor: RpcInterceptor;
+  /** The faults of requests of clients. */
+  readonly rpcFaults: RpcFaults;
   /** Sends a Stacks transaction of a client, which a fault may keep. */
   broadcast(transaction: Uint8Array): Promise<string>;
   /** @throws DevnetError NOT_REACHABLE while a node is stopped */
@@ -37,24 +37,24 @@ export type LocalChaos = {
 export function createChaos({ engine, isMainnet, broadcast, onRefused, closed }: ChaosParts): LocalChaos {
   const stacksBurnHeight = (): number => engine.tips().stacks.burnHeight - (engine.fork?.bitcoinOffset ?? 0);
   const faults = createFaults(() => {
-    engine.weather?.interceptRpc?.(faults.list().some(({ rpc, take }) => rpc ?? take) ? interceptor : undefined);
+    engine.faults?.setRpcFaults?.(faults.list().some(({ rpc, take }) => rpc ?? take) ? rpcFaults : undefined);
   });
-  const weather = (verb: string): EngineWeather => {
-    if (engine.weather !== undefined) return engine.weather;
+  const engineFaults = (verb: string): EngineFaults => {
+    if (engine.faults !== undefined) return engine.faults;
     const hint = 'Use the engine embedded, native or docker.';
     throw new DevnetError('UNSUPPORTED', `chaos.${verb}: the ${engine.name} engine does not run the nodes. ${hint}`, { hint });
   };
-  const forecast = async (from: EngineWeather): Promise<void> => from.setForecast(combine(faults.list()));
+  const applyBlockFaults = async (from: EngineFaults): Promise<void> => from.setBlockFaults(combine(faults.list()));
   /** Adds a fault about blocks up to a Bitcoin height, which the first tenure after that ends. */
-  const addForecast = async (from: EngineWeather, fault: Fault, last: number) => {
-    const handle = faults.add({ ...fault, end: () => forecast(from) });
+  const addBlockFault = async (from: EngineFaults, fault: Fault, last: number) => {
+    const handle = faults.add({ ...fault, end: () => applyBlockFaults(from) });
     const [added] = faults.list().slice(-1);
     const unsubscribe = engine.subscribe(({ type }) => {
       if (type !== 'stacks.block' || stacksBurnHeight() <= last) return;
       unsubscribe();
       if (added !== undefined) faults.remove(added).catch(() => undefined);
     });
-    await forecast(from);
+    await applyBlockFaults(from);
     return handle;
   };
   const readFilter = (given: Record<string, unknown>) => ({
@@ -78,7 +78,7 @@ export function createChaos({ engine, isMainnet, broadcast, onRefused, closed }:
 
   const chaos: Chaos = {
     async reorg(options) {
-      const from = weather('reorg');
+      const from = engineFaults('reorg');
       const given = checkFields(options, ['blocks', 'without']);
       requireNodes();
       const { height } = engine.tips().bitcoin;
@@ -106,25 +106,25 @@ export function createChaos({ engine, isMainnet, broadcast, onRefused, closed }:
       return handle;
     },
     async emptyTenures(options) {
-      const from = weather('emptyTenures');
+      const from = engineFaults('emptyTenures');
       const tenures = count(checkFields(options, ['tenures'])['tenures'], 'tenures');
       const { height: first } = engine.tips().bitcoin;
       const last = first + tenures;
       const left = () => Math.max(0, last + 1 - engine.tips().bitcoin.height);
       const hasTransactions = (height: number) => height < first || height > last;
-      return addForecast(from, { kind: 'empty-tenures', settings: { tenures }, left, forecast: { hasTransactions } }, last);
+      return addBlockFault(from, { kind: 'empty-tenures', settings: { tenures }, left, blockFaults: { hasTransactions } }, last);
     },
     async noCommits(options) {
-      const from = weather('noCommits');
+      const from = engineFaults('noCommits');
       const blocks = count(checkFields(options, ['blocks'])['blocks'], 'blocks');
       const { height: before } = engine.tips().bitcoin;
       const last = before + blocks;
       const left = () => Math.max(0, last - engine.tips().bitcoin.height);
       const hasCommit = (height: number) => height <= before || height > last;
-      return addForecast(from, { kind: 'no-commits', settings: { blocks }, left, forecast: { hasCommit } }, last);
+      return addBlockFault(from, { kind: 'no-commits', settings: { blocks }, left, blockFaults: { hasCommit } }, last);
     },
     async silentSigner(options) {
-      const from = weather('silentSigner');
+      const from = engineFaults('silentSigner');
       const given = checkFields(options, ['signer', 'forMs']);
       const settings = { signer: whole(given['signer'] ?? 1, 'signer', 1, from.signers), ...readForMs(given) };
       refuseTwice('silent-signer', 'signer', settings.signer);
@@ -132,7 +132,7 @@ export function createChaos({ engine, isMainnet, broadcast, onRefused, closed }:
       return faults.add({ kind: 'silent-signer', settings, end: resume, forMs: settings.forMs });
     },
     async stoppedNode(options) {
-      const from = weather('stoppedNode');
+      const from = engineFaults('stoppedNode');
       const given = checkFields(options, ['node', 'forMs']);
       const settings = { node: nodeName(given['node'], 'node'), ...readForMs(given) };
       if (faults.list().some(({ kind }) => kind === 'stopped-node')) {
@@ -166,7 +166,7 @@ export function createChaos({ engine, isMainnet, broadcast, onRefused, closed }:
       closed.throwIfAborted();
       return verb(...args);
     };
-  const interceptor: RpcInterceptor = {
+  const rpcFaults: RpcFaults = {
     fault(path) {
       for (const { rpc } of faults.list()) {
         const fault = rpc?.(path);
@@ -187,9 +187,9 @@ export function createChaos({ engine, isMainnet, broadcast, onRefused, closed }:
 
   return {
     chaos: Object.fromEntries(Object.entries(chaos).map(([name, verb]) => [name, open(verb as never)])) as unknown as Chaos,
-    interceptor,
+    rpcFaults,
     async broadcast(transaction) {
-      const id = interceptor.take(transaction);
+      const id = rpcFaults.take(transaction);
       return id === undefined ? broadcast(transaction) : with0x(id);
     },
     requireNodes,

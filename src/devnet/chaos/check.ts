@@ -1,5 +1,5 @@
 import { checkPrincipal } from '../../chains/stacks/principal.js';
-import { NODES, type NodeName } from '../../engines/weather.js';
+import { NODES, type NodeName } from '../../engines/faults.js';
 import { invalid } from '../../error.js';
 import { without0x } from '../../hex.js';
 import { isRecord } from '../../json.js';

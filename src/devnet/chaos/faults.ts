@@ -1,8 +1,8 @@
+import { type BlockFaults, NO_BLOCK_FAULTS } from '../../block-faults.js';
 import { DevnetError } from '../../error.js';
-import { FAIR, type Forecast } from '../../forecast.js';
 import { createMutex } from '../../mutex.js';
 import { once } from '../../once.js';
-import type { RpcFault } from '../../rpc-interceptor.js';
+import type { RpcFault } from '../../rpc-faults.js';
 import { showValue } from '../../show-value.js';
 import type { ActiveChaos, ChaosHandle, ChaosKind } from './types.js';
 
@@ -14,7 +14,7 @@ export type Fault = {
   left?: (() => number) | undefined;
   /** How many transactions it has kept from the node. */
   kept?: (() => number) | undefined;
-  forecast?: Partial<Forecast> | undefined;
+  blockFaults?: Partial<BlockFaults> | undefined;
   rpc?: ((path: string) => RpcFault | undefined) | undefined;
   take?: ((transaction: Uint8Array) => string | undefined) | undefined;
   /** Ends it. @param how `discard` if the network changes its state or closes */
@@ -95,8 +95,8 @@ function notFound(id: string, known: readonly string[]): DevnetError {
 }
 
 /** Combines what faults say of blocks. */
-export function combine(faults: readonly Fault[]): Forecast {
-  const all = faults.map(({ forecast }) => ({ ...FAIR, ...forecast }));
+export function combine(faults: readonly Fault[]): BlockFaults {
+  const all = faults.map(({ blockFaults }) => ({ ...NO_BLOCK_FAULTS, ...blockFaults }));
   return {
     hasCommit: (height) => all.every(({ hasCommit }) => hasCommit(height)),
     hasTransactions: (height) => all.every(({ hasTransactions }) => hasTransactions(height)),

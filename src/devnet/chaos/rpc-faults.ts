@@ -1,4 +1,4 @@
-import type { RpcFault } from '../../rpc-interceptor.js';
+import type { RpcFault } from '../../rpc-faults.js';
 import { createRandom } from './random.js';
 
 export type RpcFaultsSettings = {
@@ -11,7 +11,9 @@ export type RpcFaultsSettings = {
   seed: number;
 };
 
-/** Returns the faults of requests, one after another. Each request that matches takes three numbers of the sequence, whatever becomes of it. */
+/**
+ * Returns the faults of requests, one after another. Each request that matches takes three numbers of the sequence, whatever becomes of it.
+ */
 export function createRpcFaults(settings: RpcFaultsSettings): (path: string) => RpcFault | undefined {
   const { latencyMs, jitterMs, errorRate, statuses, lost, path: beginning, seed } = settings;
   const random = createRandom(seed);

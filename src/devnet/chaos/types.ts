@@ -1,9 +1,9 @@
-import type { NodeName, Reorganisation } from '../../engines/weather.js';
+import type { NodeName, Reorganisation } from '../../engines/faults.js';
 import type { faultSchema } from '../answers/faults.js';
 import type { Answer } from '../answers/schema.js';
 import type { ChaosKind } from './kinds.js';
 
-export type { Reorganisation } from '../../engines/weather.js';
+export type { Reorganisation } from '../../engines/faults.js';
 
 export type { ChaosKind } from './kinds.js';
 
@@ -43,7 +43,7 @@ export type RpcFaultsOptions = Lasting & {
   statuses?: readonly (number | 'disconnect')[] | undefined;
   /** What a failure loses: the request, which the node then does not get, or the node's answer. @default 'request' */
   lost?: 'request' | 'answer' | undefined;
-  /** The beginning of the paths that are disturbed, for example `/v2/transactions`. @default all */
+  /** The beginning of the paths that are affected, for example `/v2/transactions`. @default all */
   path?: string | undefined;
   /** The same seed gives the same faults to the same sequence of requests. @default 1 */
   seed?: number | undefined;
@@ -66,13 +66,17 @@ export type ChaosHandle = AsyncDisposable & {
 };
 
 /**
- * Makes the network misbehave on purpose, as real networks do. All faults end with `stop`, `clear`, a restore or `close`; `status` lists them.
+ * Makes the network misbehave on purpose, as real networks do. All faults end with `stop`, `clear`, a restore or `close`; `status` lists
+ * them.
  * All methods reject with INVALID_INPUT, and with UNSUPPORTED where the engine cannot.
  * @example
  * await using fault = await devnet.chaos.rpcFaults({ errorRate: 0.3, latencyMs: 50, seed: 7 });
  */
 export type Chaos = {
-  /** Abandons the last Bitcoin blocks for a longer branch, and Stacks follows. Transactions of these blocks are mined again, unless `without` has them. */
+  /**
+   * Abandons the last Bitcoin blocks for a longer branch, and Stacks follows. Transactions of these blocks are mined again, unless
+   * `without` has them.
+   */
   reorg(options: ReorgOptions): Promise<Reorganisation>;
   /** Accepts the next Stacks transactions of clients, and loses them. */
   drop(options?: DropOptions): Promise<ChaosHandle>;

@@ -1,6 +1,6 @@
 import { STATUSES } from '../../chains/stacks/receipt/node-receipt.js';
 import { readCost } from '../../chains/stacks/trace/read-profile.js';
-import { readOrigin } from '../../chains/stacks/trace/read-trace.js';
+import { readFailurePlace } from '../../chains/stacks/trace/read-trace.js';
 import { field, listOf, readBig, readNumber, readObject, readOneOf, readText } from '../../json.js';
 import { accountsAnswer } from '../answers/accounts.js';
 import { readAnswer } from '../answers/read.js';
@@ -40,7 +40,7 @@ export function readStacksReceipt(body: object): StacksTxReceipt {
     status: readOneOf(body, 'status', STATUSES),
     result: readResult(body),
     ...(field(body, 'reason') === undefined ? {} : { reason: readText(body, 'reason') }),
-    ...readOrigin(body),
+    ...readFailurePlace(body),
     // As the node reported them: their fields depend on their type, which readers of an event check.
     events: listOf(field(body, 'events'), 'events') as StacksTxReceipt['events'],
     cost: readCost(body, 'cost'),

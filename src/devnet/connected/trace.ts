@@ -1,6 +1,6 @@
 import { STATUSES } from '../../chains/stacks/receipt/node-receipt.js';
 import { readCost, readProfile } from '../../chains/stacks/trace/read-profile.js';
-import { readCallTrace, readOrigin } from '../../chains/stacks/trace/read-trace.js';
+import { readCallTrace, readFailurePlace } from '../../chains/stacks/trace/read-trace.js';
 import type { Simulation } from '../../chains/stacks/trace/simulation.js';
 import { field, listOf, readOneOf, readText } from '../../json.js';
 import type { StacksProfile, StacksTrace } from '../trace.js';
@@ -13,7 +13,7 @@ export function readTrace(body: object): StacksTrace {
     status: readOneOf(body, 'status', STATUSES),
     result: readResult(body),
     ...readReason(body),
-    ...readOrigin(body),
+    ...readFailurePlace(body),
     block: readStacksBlock(body),
     ...readCallTrace(body),
   };
@@ -36,7 +36,7 @@ export function readSimulation(body: object): Simulation {
     status: readOneOf(body, 'status', [...STATUSES, 'rejected']),
     result: readResult(body),
     ...readReason(body),
-    ...readOrigin(body),
+    ...readFailurePlace(body),
     // As the node reported them: their fields depend on their type.
     events: listOf(field(body, 'events'), 'events') as Simulation['events'],
     cost: readCost(body, 'cost'),

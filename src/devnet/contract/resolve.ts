@@ -9,7 +9,8 @@ export type ContractNames = {
 };
 
 /**
- * Returns the id of a contract, `ST….name`. A short name, also written `.name` as in Clarity, is a contract of the project, else of the account `deployer`.
+ * Returns the id of a contract, `ST….name`. A short name, also written `.name` as in Clarity, is a contract of the project, else of the
+ * account `deployer`.
  * @throws DevnetError INVALID_INPUT
  */
 export function resolveContract(name: unknown, { accounts, project }: ContractNames): string {

@@ -6,7 +6,10 @@ export type CoverageParts = {
   /** The file to write. */
   file: string;
   sources: readonly ContractFile[];
-  /** The folder of the Clarinet project, whose other Clarity files may be the sources of contracts that transactions deploy; undefined without one. */
+  /**
+   * The folder of the Clarinet project, whose other Clarity files may be the sources of contracts that transactions deploy; undefined
+   * without one.
+   */
   root: string | undefined;
 };
 

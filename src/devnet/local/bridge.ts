@@ -1,6 +1,6 @@
 import type { Engine } from '../../engines/engine.js';
 import { lazyIndex } from '../../esplora/lazy-index.js';
-import type { Tracking } from '../../history/track-chains.js';
+import type { Tracking } from '../../history/follow-chains.js';
 import { createLazyBridge, type LazyBridge } from '../../sbtc/bridge/lazy-bridge.js';
 import type { BridgeStore } from '../../sbtc/bridge/store.js';
 import { SIGNERS_ADDRESS } from '../../sbtc/signers.js';

@@ -1,7 +1,7 @@
 import type { EngineEvent } from '../../engines/engine-event.js';
 import { createEventHub, type EventHub } from '../../engines/event-hub.js';
 import { with0x } from '../../hex.js';
-import type { Tracking } from '../../history/track-chains.js';
+import type { Tracking } from '../../history/follow-chains.js';
 import { decodeEvent } from '../events/decode.js';
 import { withFilter } from '../events/filter.js';
 import type { DevnetEvent, LocalDevnet } from '../types.js';

@@ -4,7 +4,7 @@ import { createBtcFaucet } from '../../faucet/btc/faucet.js';
 import { type Coin, sbtcCoin, stxCoin } from '../../faucet/stacks/coin.js';
 import { createStacksFaucet, type StacksFaucet } from '../../faucet/stacks/faucet.js';
 import { payAlone, type TurnsOf } from '../../faucet/turns.js';
-import type { Tracking } from '../../history/track-chains.js';
+import type { Tracking } from '../../history/follow-chains.js';
 import { readFaucetBalances } from '../balances.js';
 import type { Devnet, FaucetCoin, FaucetPayment, LocalDevnet } from '../types.js';
 import type { Clients } from './clients.js';

@@ -2,7 +2,7 @@ import type { AskRpc } from '../../chains/stacks/client/ask.js';
 import type { Engine } from '../../engines/engine.js';
 import type { FaucetKey } from '../../faucet/keys.js';
 import type { TurnsOf } from '../../faucet/turns.js';
-import type { TrackingState } from '../../history/track-chains.js';
+import type { TrackingState } from '../../history/follow-chains.js';
 import type { BridgeStore } from '../../sbtc/bridge/store.js';
 import type { BridgeSettings } from '../../sbtc/bridge/types.js';
 import type { CoverageParts } from '../coverage/types.js';

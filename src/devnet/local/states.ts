@@ -1,5 +1,5 @@
 import type { Engine } from '../../engines/engine.js';
-import type { Tracking } from '../../history/track-chains.js';
+import type { Tracking } from '../../history/follow-chains.js';
 import type { LocalChaos } from '../chaos/chaos.js';
 import { createSnapshots } from '../snapshots.js';
 import { createStateFile } from '../state-file/create.js';

@@ -18,7 +18,10 @@ import type { SbtcDepositOptions } from './types.js';
 const MAX_FEE = 80_000n;
 const LOCK_TIME = 950;
 
-/** Pays a deposit by the BTC faucet. @returns the body of the announcement for the Emily API @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED */
+/**
+ * Pays a deposit by the BTC faucet. @returns the body of the announcement for the Emily API @throws DevnetError INVALID_INPUT,
+ * FAUCET_DISABLED, FAUCET_FAILED
+ */
 export async function makeDeposit(
   { recipient, amount, maxFee = MAX_FEE, lockTime = LOCK_TIME, reclaimKey }: SbtcDepositOptions,
   deadline: Deadline,

@@ -19,7 +19,9 @@ export type WithdrawalServices = {
   waitForTx(txid: string): Promise<StacksTxReceipt>;
 };
 
-/** Requests a withdrawal. @returns once the request is in a block @throws DevnetError INVALID_INPUT, REJECTED, and as waits for transactions */
+/**
+ * Requests a withdrawal. @returns once the request is in a block @throws DevnetError INVALID_INPUT, REJECTED, and as waits for transactions
+ */
 export async function requestWithdrawal(
   { account, amount, address, maxFee = MAX_FEE }: SbtcWithdrawOptions,
   { rpc, deployer, waitForTx }: WithdrawalServices,

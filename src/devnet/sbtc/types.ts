@@ -108,7 +108,10 @@ export interface SbtcDevnet {
   readonly clientConfig: SbtcClientConfig;
   /** Returns the sats of sBTC that a principal can spend; what withdrawals lock is not in it. */
   balance(principal: string): Promise<bigint>;
-  /** Makes a deposit that the BTC faucet pays, and announces it. @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, and as `waitForDeposit` */
+  /**
+   * Makes a deposit that the BTC faucet pays, and announces it. @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, and as
+   * `waitForDeposit`
+   */
   deposit(options: SbtcDepositOptions): Promise<SbtcDeposit>;
   /** Requests a withdrawal. @throws DevnetError INVALID_INPUT, REJECTED if the contract refuses it, and as `waitForWithdrawal` */
   withdraw(options: SbtcWithdrawOptions): Promise<SbtcWithdrawal>;
@@ -123,7 +126,10 @@ export interface SbtcDevnet {
   deposits(): Promise<SbtcDeposit[]>;
   /** Returns the withdrawals by id, as the chains show them now. */
   withdrawals(): Promise<SbtcWithdrawal[]>;
-  /** Does the next thing that is due, also while the bridge is paused: broadcasts a sweep, mints, or completes withdrawals. @returns what it did; undefined if nothing is due */
+  /**
+   * Does the next thing that is due, also while the bridge is paused: broadcasts a sweep, mints, or completes withdrawals. @returns what it
+   * did; undefined if nothing is due
+   */
   step(): Promise<BridgeStep | undefined>;
   /** Rejects a pending deposit or withdrawal. @throws DevnetError NOT_FOUND, BUSY if it is not pending */
   reject(target: DepositId | { requestId: bigint }): Promise<void>;

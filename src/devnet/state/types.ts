@@ -1,8 +1,10 @@
 import type { StacksTxReceipt } from '../../chains/stacks/receipt/receipt.js';
 
 /**
- * Sets what no transaction could. Each change is a call of `devnet-state`, a contract of the boot address that only this network has, in a Stacks block of its
- * own. Its events are those of the tokens, or what that contract prints. A restore undoes it; after a Bitcoin reorganisation it is made again. All reject with
+ * Sets what no transaction could. Each change is a call of `devnet-state`, a contract of the boot address that only this network has, in a
+ * Stacks block of its
+ * own. Its events are those of the tokens, or what that contract prints. A restore undoes it; after a Bitcoin reorganisation it is made
+ * again. All reject with
  * UNSUPPORTED on other engines than the embedded one, and before epoch 3.0.
  */
 export interface DevnetState {

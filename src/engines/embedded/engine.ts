@@ -9,12 +9,12 @@ import { type EngineDriver, type EngineLife, startEngine } from '../life-cycle.j
 import { bootNodes, type Nodes } from './boot.js';
 import { type CopiedNodes, copyNodes } from './copy.js';
 import { bitcoinEvent, blockEvent, stacksEvent } from './events.js';
+import { createFaults } from './faults.js';
 import { type Follower, follow } from './follower.js';
 import { type Listening, listen } from './listen.js';
 import { createMiner, type Miner } from './miner.js';
 import { prepareNetwork } from './prepare.js';
 import { createStateFile, type Snapshot } from './state-file/state-file.js';
-import { createWeather } from './weather.js';
 
 /**
  * Starts both nodes in this process, with the Clarity VM in a worker thread. It needs nothing but this package.
@@ -115,7 +115,7 @@ function createDriver(parts: Parts): EngineDriver<Snapshot> {
       coverage: async () => (await stacks.coverage()).filter(({ contract }) => !isOwn(contract, options)),
     }),
     logs: () => [],
-    weather: createWeather(parts),
+    faults: createFaults(parts),
     outage() {
       const [node] = listening.stopped();
       return node && `the ${node === 'bitcoin' ? 'Bitcoin' : 'Stacks'} node is stopped`;

@@ -9,7 +9,9 @@ export type Follower = {
   caughtUp(): Promise<void>;
   /** Runs `task` while the Stacks node is at the Bitcoin tip and no block is in progress. */
   standingStill<T>(task: () => Promise<T>): Promise<T>;
-  /** Runs `task`, which changes the state of both nodes, after the block in progress. Clears an earlier error. @param withheld in that state */
+  /**
+   * Runs `task`, which changes the state of both nodes, after the block in progress. Clears an earlier error. @param withheld in that state
+   */
   jump(task: () => Promise<void>, withheld: readonly BitcoinHeader[]): Promise<void>;
   /** Decides from now on whether a Bitcoin block begins a tenure. */
   setBegins(begins: (height: number) => boolean): void;

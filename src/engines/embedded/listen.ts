@@ -2,11 +2,11 @@ import type { AskBitcoin } from '../../chains/bitcoin/client/ask.js';
 import type { AskRpc } from '../../chains/stacks/client/ask.js';
 import { DevnetError, messageOf } from '../../error.js';
 import { once } from '../../once.js';
-import type { RpcInterceptor } from '../../rpc-interceptor.js';
+import type { RpcFaults } from '../../rpc-faults.js';
 import { listenError } from '../../system/port-taken.js';
 import type { EngineOptions, EngineServices } from '../engine.js';
+import type { NodeName } from '../faults.js';
 import type { EngineLife } from '../life-cycle.js';
-import type { NodeName } from '../weather.js';
 import type { Nodes } from './boot.js';
 
 /** The servers of both nodes. */
@@ -14,8 +14,8 @@ export type Listening = {
   services: EngineServices;
   /** Ends the RPC of a node: its port refuses connections. @returns a function that opens the same port again */
   stop(node: NodeName): Promise<() => Promise<void>>;
-  /** Disturbs the RPC of the Stacks node. */
-  intercept(interceptor: RpcInterceptor | undefined): void;
+  /** Sets the faults of the RPC of the Stacks node. */
+  setRpcFaults(rpcFaults: RpcFaults | undefined): void;
   /** The nodes whose RPC has ended. */
   stopped(): NodeName[];
 };
@@ -33,7 +33,7 @@ export async function listen(
   { onClose }: Pick<EngineLife, 'onClose'>,
   withPorts = true,
 ): Promise<Listening> {
-  let interceptor: RpcInterceptor | undefined;
+  let rpcFaults: RpcFaults | undefined;
   let restarting: Promise<void> | undefined;
   let isClosing = false;
   const at = async <T>(field: string, port: number, start: () => Promise<T>): Promise<T> => {
@@ -46,7 +46,7 @@ export async function listen(
   const credentials = { user: rpcUser, password: rpcPassword };
   const serving: Record<NodeName, (port: number) => Promise<Server>> = {
     bitcoin: (port) => at('ports.bitcoin', port, () => bitcoin.listen({ ...access, ...credentials, host, port, onStop: restartBitcoin })),
-    stacks: (port) => at('ports.stacks', port, () => stacks.listen({ host, port, interceptor: () => interceptor })),
+    stacks: (port) => at('ports.stacks', port, () => stacks.listen({ host, port, rpcFaults: () => rpcFaults })),
   };
   const open: typeof serving = withPorts
     ? { ...serving }
@@ -114,8 +114,8 @@ export async function listen(
       withoutPorts: !withPorts,
     },
     stop,
-    intercept(next) {
-      interceptor = next;
+    setRpcFaults(next) {
+      rpcFaults = next;
     },
     stopped: () => (['bitcoin', 'stacks'] as const).filter((node) => servers[node] === undefined),
   };

@@ -5,7 +5,8 @@ import { bootSource, type NodeContract } from '../../node/stacks/clarity/boot/bo
 import type { EngineOptions } from '../engine.js';
 
 /**
- * Returns boot contracts of which pox-5 pays in the network's own sBTC, and without the contracts that only the replaced token needed. Returns
+ * Returns boot contracts of which pox-5 pays in the network's own sBTC, and without the contracts that only the replaced token needed.
+ * Returns
  * them unchanged for a network without sBTC.
  * @param read the boot contracts of another node, each after those that it calls
  */

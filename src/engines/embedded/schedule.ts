@@ -27,7 +27,8 @@ export function planSchedule({ epoch, pox, fork, funding }: Pick<EngineOptions, 
 }
 
 /**
- * Returns the height at which the network is ready before epoch 4.0: the first block of a reward cycle, so that a whole reward phase follows, with enough
+ * Returns the height at which the network is ready before epoch 4.0: the first block of a reward cycle, so that a whole reward phase
+ * follows, with enough
  * mature coinbases for the payments.
  * @throws DevnetError INVALID_INPUT if no chain has that many coins
  */

@@ -5,7 +5,7 @@ import type { MiningMode } from '../../mining-mode.js';
 import { createMutex } from '../../mutex.js';
 import { isMainnet } from '../chains.js';
 import type { BitcoinFollower } from '../follow/bitcoin-follower.js';
-import { isMinerOutput } from '../follow/commit.js';
+import { isProducerOutput } from '../follow/commit.js';
 import type { MempoolView } from '../follow/mempool.js';
 import { createModeMiner } from '../follow/mode-miner.js';
 import { mineTenure, type TenureNetwork, waitForLastTenure } from '../follow/tenure.js';
@@ -13,7 +13,10 @@ import type { Nodes } from './nodes.js';
 
 /** Mines Bitcoin blocks on regtest. */
 export type Miner = {
-  /** Resolves when the Stacks node has the block of the new tenure. @returns hashes, oldest first @throws DevnetError UNSUPPORTED on other chains, TIMEOUT */
+  /**
+   * Resolves when the Stacks node has the block of the new tenure. @returns hashes, oldest first @throws DevnetError UNSUPPORTED on other
+   * chains, TIMEOUT
+   */
   mine(count: number): Promise<string[]>;
   mode(): MiningMode;
   /** @throws DevnetError UNSUPPORTED for `auto` and intervals on other chains than regtest */
@@ -50,10 +53,10 @@ export function createMiner({ nodes, network, mempool, follower, caughtUp, onFai
   };
   /** Whether a Stacks miner commits to tenures in Bitcoin transactions. Then a block must wait for the commit. */
   const hasCommits = async (): Promise<boolean> => {
-    if ([...(await mempool.read()).values()].some(({ miner }) => miner)) return true;
+    if ([...(await mempool.read()).values()].some(({ isProducers }) => isProducers)) return true;
     let { hash } = await bitcoin.tip();
     for (let block = 0; block < LOOK_BACK; block++) {
-      if ((await blockScripts(bitcoin, hash)).some(isMinerOutput)) return true;
+      if ((await blockScripts(bitcoin, hash)).some(isProducerOutput)) return true;
       const { previousHash } = await bitcoin.header(hash);
       if (previousHash === undefined) return false;
       hash = previousHash;

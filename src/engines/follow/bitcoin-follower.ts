@@ -76,11 +76,11 @@ export function followBitcoin(
   const followMempool = async (): Promise<void> => {
     const before = entries;
     const now = await mempool.read();
-    const left = [...before].filter(([txid, { miner }]) => !miner && !now.has(txid));
+    const left = [...before].filter(([txid, { isProducers }]) => !isProducers && !now.has(txid));
     // A new block may contain them, which the next poll reads.
     const later = left.length > 0 && (await bitcoin.tip()).hash !== tip.hash;
     entries = later ? new Map([...now, ...left]) : now;
-    for (const [txid, { miner }] of now) if (!miner && !before.has(txid)) emit({ type: 'bitcoin.tx', txid });
+    for (const [txid, { isProducers }] of now) if (!isProducers && !before.has(txid)) emit({ type: 'bitcoin.tx', txid });
     if (later) return;
     for (const [txid, { inputs }] of left) {
       const replacedBy = [...now].find(([, other]) => other.inputs.some((input) => inputs.includes(input)))?.[0];
@@ -100,7 +100,7 @@ export function followBitcoin(
 
   return {
     tip: () => tip,
-    waiting: () => [...entries].filter(([, { miner }]) => !miner).map(([txid]) => txid),
+    waiting: () => [...entries].filter(([, { isProducers }]) => !isProducers).map(([txid]) => txid),
     catchUp: poll.now,
     jump: () =>
       poll.between(async () => {

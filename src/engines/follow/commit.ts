@@ -18,7 +18,7 @@ export type Commit = {
 };
 
 /** Whether an output script (hex) is a Stacks miner's block commit or key registration. */
-export function isMinerOutput(script: string): boolean {
+export function isProducerOutput(script: string): boolean {
   return MINER_OUTPUT.test(script);
 }
 

@@ -1,11 +1,11 @@
 import type { BitcoinClient } from '../../chains/bitcoin/client/client.js';
-import { type Commit, isMinerOutput, readCommit } from './commit.js';
+import { type Commit, isProducerOutput, readCommit } from './commit.js';
 
 /** A transaction in bitcoind's mempool. */
 export type MempoolEntry = {
   hex: string;
   /** Whether it is a Stacks miner's block commit or key registration. */
-  miner: boolean;
+  isProducers: boolean;
   /** Undefined if it is no block commit. */
   commit: Commit | undefined;
   /** The outputs that it spends, each as `txid:index`. */
@@ -42,7 +42,7 @@ async function fetchEntry(bitcoin: Pick<BitcoinClient, 'transaction'>, txid: str
   return {
     hex,
     inputs,
-    miner: scripts.some(isMinerOutput),
+    isProducers: scripts.some(isProducerOutput),
     commit: scripts.map(readCommit).find((commit) => commit !== undefined),
   };
 }

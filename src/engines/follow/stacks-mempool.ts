@@ -39,7 +39,8 @@ async function readMempool({ request }: StacksClient): Promise<Transaction[]> {
 
 /**
  * Creates a follower of a mempool. The first poll reports the transactions that are pending already, except those with a used nonce,
- * because nodes keep mined transactions for a while. Nodes that do not serve treplacement mempool, such as public providers, report nothing.
+ * because nodes keep mined transactions for a while. Nodes that do not serve treplacement mempool, such as public providers, report
+ * nothing.
  */
 export function followStacksMempool(stacks: StacksClient, chain: StacksChain): StacksMempool {
   let served = true;

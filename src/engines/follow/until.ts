@@ -8,7 +8,10 @@ export type Until<T> = {
   timeoutMs: number;
   /** Measures the timeout. @default the wall clock */
   clock?: Clock | undefined;
-  /** Pause between polls in ms. A poll that takes longer is followed by a pause of its own length, to leave time for the service. @default 25 */
+  /**
+   * Pause between polls in ms. A poll that takes longer is followed by a pause of its own length, to leave time for the service. @default
+   * 25
+   */
   intervalMs?: number | undefined;
   signal?: AbortSignal | undefined;
   /** Ends the wait: it rejects with the signal's reason. */

@@ -4,14 +4,16 @@ import { networkKeys } from '../boot-plan/network-keys.js';
 import { REGTEST } from '../chains.js';
 import type { Engine, EngineOptions } from '../engine.js';
 import type { EventHub } from '../event-hub.js';
+import type { EngineFaults } from '../faults.js';
 import { followBitcoin } from '../follow/bitcoin-follower.js';
 import { createMempoolView } from '../follow/mempool.js';
 import { simulateOnNode } from '../follow/simulate.js';
 import { createStacksChain } from '../follow/stacks-chain.js';
 import { alwaysAuto, type EngineDriver, startEngine } from '../life-cycle.js';
-import type { EngineWeather } from '../weather.js';
 import { bootNetwork } from './boot/boot.js';
 import { checkOptions, checkPrograms } from './boot/preflight.js';
+import { type Conditions, createConditions } from './faults/conditions.js';
+import { createFaults } from './faults/faults.js';
 import type { Launcher } from './launch/launcher.js';
 import { createMiner } from './mining/miner.js';
 import { createNetwork, type Network } from './network/network.js';
@@ -25,8 +27,6 @@ import { advise } from './supervision/advise.js';
 import { createBlockWriter } from './supervision/block-writer.js';
 import { type Recovery, recoverServices } from './supervision/recovery.js';
 import { type Watchdog, watchNetwork } from './supervision/watchdog.js';
-import { type Conditions, createConditions } from './weather/conditions.js';
-import { createWeather } from './weather/weather.js';
 
 /**
  * Starts a network of real nodes: bitcoind, stacks-node and stacks-signers, wherever the launcher runs them. The node makes
@@ -65,7 +65,7 @@ export function startNakamotoEngine(options: EngineOptions, launcher: Launcher):
     const recovery = recoverServices({ ...parts, blocks, miner, conditions, emit: events.emit });
     follower.start();
     const watchdog = watchNetwork({ network, miner, chain, conditions, emit: events.emit });
-    const { weather, close: clearWeather } = createWeather({ ...parts, blocks, miner, conditions });
+    const { faults, close: endFaults } = createFaults({ ...parts, blocks, miner, conditions });
     onClose(
       () => snapshots.close(),
       () => follower.stop(),
@@ -74,13 +74,13 @@ export function startNakamotoEngine(options: EngineOptions, launcher: Launcher):
       // Ends every wait.
       () => network.services().end('kill'),
       () => miner.stop(),
-      clearWeather,
+      endFaults,
     );
     await miner.setMode(options.mining.bitcoin);
     if (options.mining.stacks !== 'auto') {
       options.onWarning?.('mining.stacks: a real stacks-node decides when to make blocks, so that the mode is auto');
     }
-    return createDriver({ name: launcher.name, ...parts, miner, snapshots, recovery, watchdog, conditions, weather });
+    return createDriver({ name: launcher.name, ...parts, miner, snapshots, recovery, watchdog, conditions, faults });
   });
 }
 
@@ -91,11 +91,11 @@ type Parts = StateParts & {
   recovery: Recovery;
   watchdog: Watchdog;
   conditions: Conditions;
-  weather: EngineWeather;
+  faults: EngineFaults;
 };
 
 function createDriver(parts: Parts): EngineDriver<StoredState> {
-  const { name, network, chain, follower, miner, snapshots, recovery, watchdog, conditions, weather } = parts;
+  const { name, network, chain, follower, miner, snapshots, recovery, watchdog, conditions, faults } = parts;
   const { pox, epoch, bitcoin: credentials } = network.options;
   return {
     name,
@@ -148,7 +148,7 @@ function createDriver(parts: Parts): EngineDriver<StoredState> {
       recovery.untilAnswered(() =>
         simulateOnNode({ stacks: network.stacks, authorization: AUTH_TOKEN, tip: () => chain.tip().hash }, request),
       ),
-    weather,
+    faults,
     reachable: recovery.reachable,
     outage() {
       const stopped = conditions.stopped();

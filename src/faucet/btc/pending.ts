@@ -7,7 +7,8 @@ import { type Coin, outpoint } from './coin.js';
 export type PendingPayment = { readonly inputs: readonly Coin[]; readonly change: readonly Coin[] };
 
 /**
- * Reads the faucet's pending payments from the mempool. An earlier process may have sent them, or the network that this one is a copy of, or the
+ * Reads the faucet's pending payments from the mempool. An earlier process may have sent them, or the network that this one is a copy of,
+ * or the
  * one whose state it loaded.
  * @param coins confirmed ones
  * @param scripts the faucet's output scripts as hex

@@ -104,7 +104,7 @@ export function createBtcWallet({ keys, turnsOf, ...services }: BtcWalletService
   };
   /** Spends the coins that other replicas spent, and sends what one of them may not have sent. */
   const catchUp = async (turn: CoinTurn): Promise<void> => {
-    for (const entry of turn.news) {
+    for (const entry of turn.ofOthers) {
       if ('refused' in entry) supply.refused(entry.refused);
       else supply.spent(entry.signed.txid, entry.signed.inputs.map(fromEntry), entry.signed.change.map(fromEntry));
     }

@@ -45,7 +45,8 @@ export type StacksFaucet = (address: string, options: StxFaucetOptions, deadline
 const PAYMENTS = 3;
 
 /**
- * Creates a faucet of the Stacks chain. It pays from several keys, idle ones first, so that concurrent requests run in parallel without nonce conflicts.
+ * Creates a faucet of the Stacks chain. It pays from several keys, idle ones first, so that concurrent requests run in parallel without
+ * nonce conflicts.
  * Payments that the node drops or a reorganization removes are broadcast again.
  */
 export function createStacksFaucet(services: StacksFaucetServices): StacksFaucet {

@@ -73,17 +73,17 @@ export function createKeyQueue({ coin, key, rpc, turns, isKnown }: KeyQueueParts
   };
   let hasPaid = false;
   const catchUp = async (turn: KeyTurn): Promise<void> => {
-    for (const entry of turn.news) adopt(entry);
+    for (const entry of turn.ofOthers) adopt(entry);
     // Blocks may have these payments already.
-    if (turn.news.length > 0) nonces.invalidate();
+    if (turn.ofOthers.length > 0) nonces.invalidate();
     // The node may have lost payments while no replica was there.
-    const lost = hasPaid ? [] : await unconfirmed(turn.news);
+    const lost = hasPaid ? [] : await unconfirmed(turn.ofOthers);
     hasPaid = true;
     for (const txId of new Set([...lost, ...(turn.unsent === undefined ? [] : [turn.unsent.txid])])) await broadcaster.resend(turn, txId);
   };
   /** Returns the txids of the payments that are not confirmed. */
-  const unconfirmed = async (news: readonly Entry<NonceUse>[]): Promise<string[]> => {
-    if (news.length === 0) return [];
+  const unconfirmed = async (ofOthers: readonly Entry<NonceUse>[]): Promise<string[]> => {
+    if (ofOthers.length === 0) return [];
     await nonces.load();
     return nonces.txIds().filter((txId) => nonces.isPending(txId));
   };

@@ -7,7 +7,8 @@ export type PageQuery = { nextToken?: string | undefined; pageSize?: string | un
 const LARGEST = 65_535;
 
 /**
- * Returns a page of a list in the order of its items. The token of the next page names the last item of this one, so that new items do not move it.
+ * Returns a page of a list in the order of its items. The token of the next page names the last item of this one, so that new items do not
+ * move it.
  * @param keyOf identifies an item
  * @throws DevnetError INVALID_INPUT
  */

@@ -35,7 +35,8 @@ export async function readKeys(file: string): Promise<KeyEntry[]> {
 
 /**
  * Changes the keys of a file.
- * @throws DevnetError INVALID_INPUT, MISSING if the file's folder cannot be created, BUSY when another program does not finish, and what `change` throws
+ * @throws DevnetError INVALID_INPUT, MISSING if the file's folder cannot be created, BUSY when another program does not finish, and what
+ * `change` throws
  */
 async function changeKeys(file: string, change: (keys: readonly KeyEntry[]) => readonly KeyEntry[]): Promise<void> {
   prepareFolder(dirname(file));

@@ -7,7 +7,8 @@ const GROUP_BITS = 16;
 const MAPPED = [0, 0, 0, 0, 0, 0xffff];
 
 /**
- * Returns the client of an IP address, for limits. All addresses of this machine are one client. A machine has many IPv6 addresses: those with the same
+ * Returns the client of an IP address, for limits. All addresses of this machine are one client. A machine has many IPv6 addresses: those
+ * with the same
  * first bits are one client, too.
  * @param ipv6Prefix the number of bits
  */

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimits } from '../../config/rate-limit.js';
 import { DevnetError } from '../../error.js';
 import type { FaucetCoin } from '../../faucet/types.js';
-import type { SharedStore } from '../../redis/store.js';
 import { createKeyRing } from '../keys/key-ring.js';
 import type { KeyRing } from '../keys/key-store.js';
+import type { Replicas } from '../replicas.js';
 import { clientOf } from './client-of.js';
 import { type Caller, createLimiter, type Limiter, type Standing, tighter, type Verdict } from './limiter.js';
 import { keepWindows, type WindowFile } from './window-file.js';
@@ -21,8 +21,8 @@ export type PolicyOptions = {
   ipv6Prefix?: number | undefined;
   /** The file that keeps the windows across a restart. */
   windowFile?: string | undefined;
-  /** Where the windows and keys of all replicas are, instead of in this process and in files. */
-  store?: SharedStore | undefined;
+  /** What counts and knows keys together with the replicas, instead of this process and files. */
+  replicas?: Pick<Replicas, 'limiter' | 'keys'> | undefined;
   onWarning?: ((message: string) => void) | undefined;
 };
 
@@ -43,8 +43,9 @@ export type Policy = {
 
 /** @throws DevnetError INVALID_INPUT when the file of keys cannot be read */
 export async function createPolicy(options: PolicyOptions): Promise<Policy> {
-  const { keyHeaders, store, ipv6Prefix = 64 } = options;
-  const { limiter, keys, windows } = store === undefined ? await ownCounts(options) : await sharedCounts(options, store);
+  const { limits, factor, keyHeaders, replicas, ipv6Prefix = 64 } = options;
+  const shared: Counts | undefined = replicas && { limiter: replicas.limiter(limits, factor), keys: replicas.keys };
+  const { limiter, keys, windows } = shared ?? (await ownCounts(options));
   const callers = new WeakMap<FastifyRequest, { caller: Caller; standing: Standing }>();
   const refusals = new Map<string, number>();
 
@@ -96,12 +97,6 @@ async function ownCounts({ limits, factor, keyFile, windowFile, onWarning = () =
   // A file that cannot be read should fail now.
   await keys.find('');
   return { limiter, keys, windows };
-}
-
-/** Counts together with the other replicas. */
-async function sharedCounts({ limits, factor }: PolicyOptions, store: SharedStore): Promise<Counts> {
-  const [{ createSharedLimiter }, { sharedKeys }] = await Promise.all([import('./shared-limiter.js'), import('../keys/shared-keys.js')]);
-  return { limiter: createSharedLimiter(store, limits, factor), keys: sharedKeys(store.connection) };
 }
 
 function tooMany({ counted, limit, resetSeconds }: Standing): DevnetError {

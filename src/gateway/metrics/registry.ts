@@ -4,7 +4,7 @@ import type { ChainCounts } from './chain-counts.js';
 import type { Durations } from './durations.js';
 import type { Journal } from './journal.js';
 
-export type MetricsSources = Pick<Services, 'devnet' | 'policy' | 'version' | 'store'> & {
+export type MetricsSources = Pick<Services, 'devnet' | 'policy' | 'version' | 'replicas'> & {
   counts: ChainCounts;
   journal: Journal;
 };
@@ -16,7 +16,7 @@ export type MetricsSources = Pick<Services, 'devnet' | 'policy' | 'version' | 's
 export function createMetrics(sources: MetricsSources): () => Promise<{ text: string; contentType: string }> {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
-  if (sources.store !== undefined) registry.setDefaultLabels({ replica: sources.store.name });
+  if (sources.replicas !== undefined) registry.setDefaultLabels({ replica: sources.replicas.name });
   collectDefaultMetrics({ register: registry });
   const parts = [journalMetrics, chainMetrics, faucetMetrics, redisMetrics];
   const updates = parts.flatMap((part) => part(sources, registers));
@@ -125,10 +125,10 @@ function faucetMetrics({ devnet, counts }: MetricsSources, registers: Registry[]
   ];
 }
 
-function redisMetrics({ store }: MetricsSources, registers: Registry[]): Update[] {
-  if (store === undefined) return [];
+function redisMetrics({ replicas }: MetricsSources, registers: Registry[]): Update[] {
+  if (replicas === undefined) return [];
   const up = new Gauge({ name: 'devnet_redis_up', help: 'Whether the shared Redis is connected, 1 or 0', registers });
-  return [() => up.set(store.isUp() ? 1 : 0)];
+  return [() => up.set(replicas.isUp() ? 1 : 0)];
 }
 
 /** Creates a counter that reads its value elsewhere. */

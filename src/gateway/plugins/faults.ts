@@ -1,29 +1,29 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { failureAnswer, type RpcFailure } from '../../rpc-interceptor.js';
+import { failureAnswer, type RpcFailure } from '../../rpc-faults.js';
 import type { App } from '../schema-types.js';
 
 /** The paths of the Stacks node and the Stacks API. */
-const DISTURBED = /^\/(?:v2|v3|extended)\//;
+const AFFECTED = /^\/(?:v2|v3|extended)\//;
 /** The faucets are the tools of tests, and no part of a real network. */
 const FAUCETS = /^\/extended\/v\d+\/faucets\//;
 
 /** Delays requests of clients and lets them fail, for `devnet.chaos`. */
-export function disturbRequests(app: App): void {
+export function addFaults(app: App): void {
   const failures = new WeakMap<FastifyRequest, RpcFailure>();
   app.addHook('onRequest', (request, reply, done) => {
-    const { interceptor } = request.services.devnet;
+    const { rpcFaults } = request.services.devnet;
     const path = request.url.split('?')[0] ?? '';
-    const fault = request.method === 'OPTIONS' || !DISTURBED.test(path) || FAUCETS.test(path) ? undefined : interceptor.fault(path);
+    const fault = request.method === 'OPTIONS' || !AFFECTED.test(path) || FAUCETS.test(path) ? undefined : rpcFaults.fault(path);
     if (fault === undefined) return done();
     const { delayMs = 0, failure } = fault;
-    const disturb = (): void => {
+    const proceed = (): void => {
       // Other paths only read: they need no answer to lose.
       if (failure !== undefined && (failure.lost === 'request' || request.method === 'GET')) return void fail(failure, request, reply);
       if (failure !== undefined) failures.set(request, failure);
       done();
     };
-    if (delayMs > 0) setTimeout(disturb, delayMs);
-    else disturb();
+    if (delayMs > 0) setTimeout(proceed, delayMs);
+    else proceed();
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     const failure = failures.get(request);

@@ -43,7 +43,9 @@ export function keepSocket(
   };
 }
 
-/** Returns a function after whose call everything that is written in this turn of the event loop leaves at once: a block has many updates. */
+/**
+ * Returns a function after whose call everything that is written in this turn of the event loop leaves at once: a block has many updates.
+ */
 function gatherWrites(connection: Duplex): () => void {
   let corked = false;
   return () => {

@@ -4,7 +4,7 @@ import { NODE_BODY_LIMIT } from '../../chains/stacks/body-limit.js';
 import { readWhole } from '../../chains/stacks/client/client.js';
 import { formatRejection } from '../../chains/stacks/rejection.js';
 import { isRecord } from '../../json.js';
-import { transactionOf } from '../../rpc-interceptor.js';
+import { transactionOf } from '../../rpc-faults.js';
 import { createByteCollector, readStream } from '../../system/read-stream.js';
 import { isAnnouncedTooLong, readBody, STACKS_BODY_LIMIT, tooLong } from '../body.js';
 import { standInEstimate } from '../fee-estimate.js';
@@ -23,11 +23,11 @@ export function addNodeRoutes(scope: App): void {
   scope.addContentTypeParser('*', (request, body, done) => (isAnnouncedTooLong(request) ? done(tooLong(request)) : done(null, body)));
   scope.post('/v2/transactions', { schema: { hide: true }, bodyLimit: NODE_BODY_LIMIT }, async (request, reply) => {
     const { node, devnet } = request.services;
-    const { interceptor } = devnet;
+    const { rpcFaults } = devnet;
     const given = request.body as Readable | undefined;
-    const sent = interceptor.keepsTransactions() ? await readTransaction(given) : given;
+    const sent = rpcFaults.keepsTransactions() ? await readTransaction(given) : given;
     const transaction = Buffer.isBuffer(sent) ? transactionOf(sent, request.headers['content-type']) : undefined;
-    const txid = transaction && interceptor.take(transaction);
+    const txid = transaction && rpcFaults.take(transaction);
     if (txid !== undefined) return reply.type('application/json').send(JSON.stringify(txid));
     const answer = await ask(node, request, sent);
     if (answer.status !== 400) return passBack(answer, reply);

@@ -1,4 +1,4 @@
-import { NODES } from '../../engines/weather.js';
+import { NODES } from '../../engines/faults.js';
 
 const many = { type: 'integer', minimum: 1, maximum: 10_000, description: 'a whole number, 1 to 10000' } as const;
 const txid = { type: 'string', pattern: '^(0x)?[0-9a-fA-F]{64}$', description: '64 hex digits, with or without 0x' } as const;

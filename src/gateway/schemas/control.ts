@@ -1,6 +1,6 @@
 import { STATUSES } from '../../chains/stacks/receipt/node-receipt.js';
 import { height, miningModeSchema, text } from '../../devnet/answers/parts.js';
-import { originSchema } from './trace.js';
+import { failurePlaceSchema } from './trace.js';
 
 const blocks = { type: 'integer', minimum: 1, maximum: 10_000, description: 'a whole number, 1 to 10000' } as const;
 
@@ -70,7 +70,7 @@ export const receiptAnswer = {
     status: { enum: [...STATUSES], description: 'Stacks only, as all that follow' },
     result: { type: 'object', properties: { hex: { type: 'string' }, repr: { type: 'string' } }, required: ['hex', 'repr'] },
     reason: { type: 'string', description: 'why it aborted' },
-    origin: originSchema,
+    origin: failurePlaceSchema,
     events: { type: 'array', items: { type: 'object' } },
     cost: { type: 'object' },
   },

@@ -7,7 +7,7 @@ const result = { type: 'object', properties: { hex: text, repr: text }, required
 const place = { contract: text, line: count, column: count } as const;
 const placeSchema = { type: 'object', properties: place, required: ['contract', 'line', 'column'] } as const;
 
-export const originSchema = {
+export const failurePlaceSchema = {
   type: 'object',
   description: 'the expression that made it fail, and the functions that were running, outermost first',
   properties: { ...place, expression: text, stack: texts },
@@ -139,7 +139,7 @@ export const traceAnswer = {
     status: { enum: [...STATUSES] },
     result,
     reason,
-    origin: originSchema,
+    origin: failurePlaceSchema,
     block: blockSchema,
     ...trace,
   },
@@ -166,7 +166,7 @@ export const simulateAnswer = {
     status: { enum: [...STATUSES, 'rejected'], description: 'rejected: a node would never put it into a block' },
     result,
     reason,
-    origin: originSchema,
+    origin: failurePlaceSchema,
     events: { type: 'array', items: { type: 'object', additionalProperties: true } },
     cost: costSchema,
     ...trace,

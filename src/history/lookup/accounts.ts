@@ -132,7 +132,10 @@ export function cut(list: Entry[], block: BlockRecord): void {
   for (let last = list.at(-1); last !== undefined && blockOf(last) === block; last = list.at(-1)) list.pop();
 }
 
-/** Removes the entries of the oldest block, and older ones that an earlier call left, from the beginning of a list, so that `rest` entries stay. */
+/**
+ * Removes the entries of the oldest block, and older ones that an earlier call left, from the beginning of a list, so that `rest` entries
+ * stay.
+ */
 export function cutFirst(list: Entry[], block: BlockRecord, rest = 0): void {
   const first = list.findIndex((entry) => (blockOf(entry)?.height ?? 0) > block.height);
   list.splice(0, Math.min(first === -1 ? list.length : first, Math.max(list.length - rest, 0)));

@@ -9,7 +9,10 @@ import type { Outcome } from './outcome.js';
 /** The deployers of boot contracts on test networks and on mainnet. A chain has those of one. */
 const BOOT = ['ST000000000000000000002AMW42H', 'SP000000000000000000002Q6VF78'];
 
-/** A function of a PoX contract that succeeded, as the node reports it by a print in the contract's name. Amounts are micro-STX, after the call. */
+/**
+ * A function of a PoX contract that succeeded, as the node reports it by a print in the contract's name. Amounts are micro-STX, after the
+ * call.
+ */
 export type PoxEvent = EventRef & {
   name: string;
   stacker: string;

@@ -13,7 +13,10 @@ export type TypedEvent =
   | { kind: 'lock'; address: string; amount: bigint; unlockHeight: number; contract: string }
   | { kind: 'print'; contract: string; topic: string; value: string };
 
-/** The events of a receipt in their order, counted from 0 within the transaction: nodes count within the block. An aborted transaction has none. */
+/**
+ * The events of a receipt in their order, counted from 0 within the transaction: nodes count within the block. An aborted transaction has
+ * none.
+ */
 export function typedEvents(events: readonly StacksEvent[]): TypedEvent[] {
   return events
     .filter(({ committed }) => committed)

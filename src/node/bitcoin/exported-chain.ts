@@ -6,8 +6,10 @@ import { recordOf } from './chain/tx-record.js';
 import type { NodeCore } from './core.js';
 
 /**
- * Returns the active chain of a node whose mempool is empty, and what else its RPC shows of the past: `mempool_sequence`, weight and size of the
- * last mined block, then the blocks after genesis: hash, wire form, and the two hashes of each transaction, which take longer to compute than all the rest.
+ * Returns the active chain of a node whose mempool is empty, and what else its RPC shows of the past: `mempool_sequence`, weight and size
+ * of the
+ * last mined block, then the blocks after genesis: hash, wire form, and the two hashes of each transaction, which take longer to compute
+ * than all the rest.
  */
 export function exportChain({ chain, mempool, miner }: NodeCore): Uint8Array {
   const { height } = chain.tip();

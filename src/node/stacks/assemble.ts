@@ -122,7 +122,7 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, gene
       return txid;
     },
     setMining: schedule.set,
-    setForecast({ hasTransactions }) {
+    setBlockFaults({ hasTransactions }) {
       state.hasTransactions = hasTransactions;
       schedule.notify();
     },

@@ -1,6 +1,6 @@
-import type { Fork } from '../../chains/stacks/origin/origin-reader.js';
+import type { Fork } from '../../chains/stacks/fork-source/reader.js';
 import { configurePox5 } from '../../chains/stacks/pox-5.js';
-import type { BootContract, BootOrigin } from '../../clarity/boot/boot-origin.js';
+import type { BootContract, BootedState } from '../../clarity/boot/booted-state.js';
 import type { ChainView } from '../../clarity/execution/chain-view.js';
 import { emptyState, type State, StateEditor } from '../../clarity/state/state.js';
 import { parsePrincipal } from '../../clarity/values/principal.js';
@@ -17,10 +17,10 @@ import { bootContracts, bootState, type ContractOptions, type NodeContract } fro
 import { planSigning, type Signing } from './clarity/boot/genesis-signer.js';
 import { sip031 } from './clarity/boot/sip-031.js';
 import { ClarityVm } from './clarity/clarity-vm.js';
+import type { ForkSourceChain } from './clarity/fork-source/chain.js';
+import { openForkSource } from './clarity/fork-source/open.js';
 import { forkState, genesisState, validateGenesis } from './clarity/genesis.js';
 import { deployError } from './clarity/not-deployed.js';
-import { openOrigin } from './clarity/origin/open-origin.js';
-import type { OriginChain } from './clarity/origin/origin-chain.js';
 import { createRulesOf } from './clarity/rules.js';
 import { type Burnchain, forkedBurnchain, wholeBurnchain } from './fork-burnchain.js';
 import type { Genesis } from './past-blocks.js';
@@ -32,8 +32,8 @@ export type Booted = { state: ChainState; burnchain: Burnchain; genesis: Genesis
 
 /** What a chain continues: its boot contracts, or a running network. */
 type Beginning = {
-  boot?: BootOrigin | undefined;
-  origin?: OriginChain | undefined;
+  boot?: BootedState | undefined;
+  forkSource?: ForkSourceChain | undefined;
   genesis: Genesis;
   /** Who signs from the beginning. @default nobody */
   signing?: Signing | undefined;
@@ -47,7 +47,8 @@ type Surroundings = { epoch: Epoch; network: Network; vm: ClarityVm; rules: PoxR
 
 /**
  * Starts the chain at the last Bitcoin block.
- * @throws DevnetError INVALID_INPUT for options that cannot be, ORIGIN if the network to fork does not answer, or what `burnchain` rejects with
+ * @throws DevnetError INVALID_INPUT for options that cannot be, ORIGIN if the network to fork does not answer, or what `burnchain` rejects
+ * with
  */
 export async function boot(options: StacksNodeOptions): Promise<Booted> {
   validateGenesis(options);
@@ -77,7 +78,7 @@ export async function boot(options: StacksNodeOptions): Promise<Booted> {
   const laterContracts = epochs.length === 1 ? [] : contractsAfter(epoch, contractOptions, sbtcDeployer);
 
   const chainOf = (state: State): ChainState => {
-    const { boot, origin, signing } = beginning;
+    const { boot, forkSource, signing } = beginning;
     const first = firstBlocks(burnchain.path, { state, fork: point, network, pox, chosen: signing?.chosen });
     const fixed = {
       epochs,
@@ -88,7 +89,7 @@ export async function boot(options: StacksNodeOptions): Promise<Booted> {
       sbtcDeployer,
       vm,
       boot,
-      origin,
+      forkSource,
       fork: point,
       firstTip: first.tip,
     };
@@ -111,7 +112,7 @@ function beginAlone(options: StacksNodeOptions, { epoch, network, vm, rules, con
   const boot = bootState({ ...contractOptions, epoch: epoch.name, signing, rulesOf: vm.rulesOf });
   const last = options.transitions?.at(-1)?.epoch;
   requireDeployed(last === undefined ? boot : bootState({ ...contractOptions, epoch: last, rulesOf: vm.rulesOf }), options.bootContracts);
-  const miner = parsePrincipal(network.minerAddress);
+  const miner = parsePrincipal(network.producerAddress);
   const balances = signing === undefined ? options.balances : [...options.balances, signing.balance];
   return {
     boot,
@@ -131,14 +132,14 @@ function beginFork(options: StacksNodeOptions, fork: Fork, { epoch, network, vm 
   const given = new StateEditor(emptyState());
   creditBalances(given, options.balances, epoch.name);
   // What restores a contract is not executed by anybody: coverage does not count it.
-  const { origin, chain: originChain } = openOrigin(fork, { epoch, rulesOf: createRulesOf(network), given });
-  const miner = parsePrincipal(network.minerAddress);
+  const { inherited, chain: forkSource } = openForkSource(fork, { epoch, rulesOf: createRulesOf(network), given });
+  const miner = parsePrincipal(network.producerAddress);
   const paid = [miner, ...[network.bootAddress, sip031(network)].map(parsePrincipal)];
   return {
-    origin: originChain,
+    forkSource,
     genesis: options,
-    before: emptyState(origin),
-    state: (chain) => forkState({ contracts: options.contracts, epoch: epoch.name }, { origin, paid }, { vm, miner, chain: chain() }),
+    before: emptyState(inherited),
+    state: (chain) => forkState({ contracts: options.contracts, epoch: epoch.name }, { inherited, paid }, { vm, miner, chain: chain() }),
   };
 }
 
@@ -160,10 +161,10 @@ function sbtcDeployerOf({ sbtcDeployer, bootContracts }: StacksNodeOptions): str
 }
 
 /** Contracts of this package are deployed when something asks for them; those of others may be wrong. @throws DevnetError INVALID_INPUT */
-function requireDeployed(origin: BootOrigin, contracts: readonly NodeContract[] = []): void {
+function requireDeployed(booted: BootedState, contracts: readonly NodeContract[] = []): void {
   for (const { contract } of contracts) {
     try {
-      origin.contract(parsePrincipal(contract));
+      booted.contract(parsePrincipal(contract));
     } catch (error) {
       const problem = `${contract}: ${deployError(error)}`;
       throw invalid('bootContracts', 'the boot contracts of a Stacks node, sources that can be deployed', problem);

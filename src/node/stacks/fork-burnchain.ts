@@ -1,4 +1,4 @@
-import type { ForkPoint } from '../../chains/stacks/origin/fork-point.js';
+import type { ForkPoint } from '../../chains/stacks/fork-source/fork-point.js';
 import { invalid } from '../../error.js';
 import { Path } from './chain/state/path.js';
 import { nextSortition, type Sortition } from './chain/state/sortition.js';
@@ -17,7 +17,10 @@ export type Burnchain = {
   height(height: number): number;
 };
 
-/** Bitcoin as it is. @param blocks from height 0 @throws DevnetError INVALID_INPUT for less than two: the first tenure begins with the second one */
+/**
+ * Bitcoin as it is. @param blocks from height 0 @throws DevnetError INVALID_INPUT for less than two: the first tenure begins with the
+ * second one
+ */
 export function wholeBurnchain([first, ...rest]: readonly BurnBlock[]): Burnchain {
   if (first === undefined || rest.length === 0) throw invalid('burnchain', 'at least 2 Bitcoin blocks', first === undefined ? 0 : 1);
   const path = new Path(nextSortition(undefined, first));

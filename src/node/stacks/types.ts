@@ -1,8 +1,9 @@
+import type { BlockFaults } from '../../block-faults.js';
 import type { AskRpc } from '../../chains/stacks/client/ask.js';
 import type { ContractCoverage } from '../../chains/stacks/contract-coverage.js';
 import type { Debugging } from '../../chains/stacks/debug.js';
 import type { GenesisContract } from '../../chains/stacks/genesis-contract.js';
-import type { Fork } from '../../chains/stacks/origin/origin-reader.js';
+import type { Fork } from '../../chains/stacks/fork-source/reader.js';
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
 import type { StateChange } from '../../chains/stacks/state-change.js';
 import type { CostProfile } from '../../chains/stacks/trace/profile.js';
@@ -10,9 +11,8 @@ import type { Simulation, SimulationRequest } from '../../chains/stacks/trace/si
 import type { StepsOutcome, StepsRequest } from '../../chains/stacks/trace/simulation-steps.js';
 import type { CallTrace } from '../../chains/stacks/trace/types.js';
 import type { ExecutionCost } from '../../clarity/failure.js';
-import type { Forecast } from '../../forecast.js';
 import type { MiningMode } from '../../mining-mode.js';
-import type { RpcInterceptor } from '../../rpc-interceptor.js';
+import type { RpcFaults } from '../../rpc-faults.js';
 import type { EpochTransition } from './chain/epoch.js';
 import type { EpochHeights, PoxLengths } from './chain/pox/pox.js';
 import type { GenesisBalance } from './clarity/balances.js';
@@ -33,7 +33,10 @@ export interface StacksNode {
   past(): Promise<StacksNodeBlock[]>;
   /** The Bitcoin blocks of the chain that pay stackers, ascending: the addresses are Bitcoin's, `hash` is hex without 0x. */
   slotHolders(): { height: number; hash: string; addresses: string[] }[];
-  /** Follows the Bitcoin chain by one block: a new tenure begins, its first Stacks block is made. @throws DevnetError INVALID_INPUT for a block that does not follow the last */
+  /**
+   * Follows the Bitcoin chain by one block: a new tenure begins, its first Stacks block is made. @throws DevnetError INVALID_INPUT for a
+   * block that does not follow the last
+   */
   burnBlock(block: BurnBlock): Promise<void>;
   /** Bitcoin left its blocks above `forkHeight`: Stacks goes back to the tip it had there; the new branch follows as burn blocks. */
   burnReorg(forkHeight: number): Promise<void>;
@@ -47,7 +50,7 @@ export interface StacksNode {
   /** `auto`: a block as soon as there is a transaction that can be mined. */
   setMining(mode: MiningMode): Promise<void>;
   /** Decides from now on whether blocks contain pending transactions. Restores do not change it. */
-  setForecast(forecast: Pick<Forecast, 'hasTransactions'>): void;
+  setBlockFaults(blockFaults: Pick<BlockFaults, 'hasTransactions'>): void;
   /** Whether no blocks are made, on request neither. `burnBlock` must not be called meanwhile. */
   setHalted(halted: boolean): void;
   subscribe(listener: (event: StacksNodeEvent) => void): () => void;
@@ -58,7 +61,10 @@ export interface StacksNode {
   restore(snapshot: StacksSnapshot): Promise<void>;
   /** Returns a snapshot as bytes, for `load` of a node with the same options. */
   dump(snapshot: StacksSnapshot): Promise<Uint8Array>;
-  /** Returns the snapshot of these bytes, which can be restored as one that this node took. @throws RangeError for bytes that `dump` does not give */
+  /**
+   * Returns the snapshot of these bytes, which can be restored as one that this node took. @throws RangeError for bytes that `dump` does
+   * not give
+   */
   load(bytes: Uint8Array): Promise<StacksSnapshot>;
   /**
    * Starts another node, with a VM of its own, that continues from the same chain and mempool. It has no event observers and no
@@ -71,7 +77,9 @@ export interface StacksNode {
   impersonated(): string[];
   /** Sets them. They stay through reorganisations and restores. */
   impersonate(addresses: readonly string[]): void;
-  /** Executes a transaction of the chain again, on the state before it; undefined if it is not on the chain. @param txid with or without 0x */
+  /**
+   * Executes a transaction of the chain again, on the state before it; undefined if it is not on the chain. @param txid with or without 0x
+   */
   trace(txid: string): Promise<CallTrace | undefined>;
   /** Executes a transaction again as `trace`, and returns what its functions and lines cost. */
   profile(txid: string): Promise<CostProfile | undefined>;
@@ -81,11 +89,11 @@ export interface StacksNode {
   readonly debugging: Debugging;
   /** Executes steps on a copy of the chain, without an effect. @throws DevnetError INVALID_INPUT */
   simulateSteps(request: StepsRequest): Promise<StepsOutcome>;
-  /** Serves the RPC. `port` 0 selects a free one. @param options.interceptor is asked for each request */
+  /** Serves the RPC. `port` 0 selects a free one. @param options.rpcFaults is asked for each request */
   listen(options: {
     host: string;
     port: number;
-    interceptor?: (() => RpcInterceptor | undefined) | undefined;
+    rpcFaults?: (() => RpcFaults | undefined) | undefined;
   }): Promise<{ url: string; close(): Promise<void> }>;
   /** The RPC without a connection: answers as a server of `listen` does. */
   readonly ask: AskRpc;
@@ -138,20 +146,28 @@ export type StacksNodeOptions = {
   /** The address that has the contracts of sBTC, for `/v2/pox`. @default that of `bootContracts`, or a node's without a configuration */
   sbtcDeployer?: string | undefined;
   /**
-   * All Bitcoin blocks so far, from height 0: the node boots at the last of them. If a promise rejects, the start rejects with the same error.
+   * All Bitcoin blocks so far, from height 0: the node boots at the last of them. If a promise rejects, the start rejects with the same
+   * error.
    */
   burnchain: BurnBlock[] | Promise<BurnBlock[]>;
   epoch: string;
   /** Reward cycles, in Bitcoin blocks. @default cycle 0 begins at height 0 */
   pox: PoxLengths;
-  /** The Bitcoin heights from which on the epochs up to `epoch` hold, by their names. @default those of the regtest networks of stacks-core's tests */
+  /**
+   * The Bitcoin heights from which on the epochs up to `epoch` hold, by their names. @default those of the regtest networks of
+   * stacks-core's tests
+   */
   epochHeights?: EpochHeights | undefined;
-  /** Later epochs and the Bitcoin heights at which they begin, ascending, as the chain counts them. Not before epoch 3.0. @default those of a fork's network, else none */
+  /**
+   * Later epochs and the Bitcoin heights at which they begin, ascending, as the chain counts them. Not before epoch 3.0. @default those of
+   * a fork's network, else none
+   */
   transitions?: readonly EpochTransition[] | undefined;
   /** Who signs the blocks from the beginning. Needs epoch 4.0, and an epoch height of it in reward cycle 2 or later. @default nobody */
   signer?: GenesisSigner | undefined;
   /**
-   * The running network that the chain continues. Then `balances` are of accounts that have none there, `epoch` and `pox` are those of the network, Bitcoin
+   * The running network that the chain continues. Then `balances` are of accounts that have none there, `epoch` and `pox` are those of the
+   * network, Bitcoin
    * heights go on from its height, and other contracts than its own are not possible. @default none
    */
   fork?: Fork | undefined;

@@ -49,7 +49,8 @@ export type Bridge = {
   /** All deposits, oldest first, and all withdrawals by id, as the chains show them now. */
   state(): Promise<BridgeState>;
   /**
-   * Returns the transaction of a deposit (`txid:vout`) or a withdrawal (its id) that the bridge knows now, without a look at the chains; undefined for
+   * Returns the transaction of a deposit (`txid:vout`) or a withdrawal (its id) that the bridge knows now, without a look at the chains;
+   * undefined for
    * others.
    */
   txidOf(key: string): string | undefined;
@@ -62,7 +63,10 @@ export type Bridge = {
   /** Resolves when the bridge has reacted to all events so far. */
   settled(): Promise<void>;
   configuration(): BridgeConfiguration;
-  /** Changes how the bridge works. Resolves when what it was doing is done, so that nothing follows a pause. @throws DevnetError INVALID_INPUT */
+  /**
+   * Changes how the bridge works. Resolves when what it was doing is done, so that nothing follows a pause. @throws DevnetError
+   * INVALID_INPUT
+   */
   configure(change: BridgeChange): Promise<BridgeConfiguration>;
   /** Returns a Stacks block of the chain, the tip by default; undefined if the bridge has not seen it. */
   chainstate(height?: number): Chainstate | undefined;

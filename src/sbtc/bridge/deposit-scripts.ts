@@ -8,7 +8,10 @@ import { formatPrincipal, type Principal, writePrincipal } from '../../chains/st
 import { ByteReader } from '../../chains/stacks/codec/reader.js';
 import { readValue } from '../../chains/stacks/codec/value/value-reader.js';
 
-/** What a reclaim script says: after how many Bitcoin blocks the sender may take the deposit back, and by which x-only keys, if the form is known. */
+/**
+ * What a reclaim script says: after how many Bitcoin blocks the sender may take the deposit back, and by which x-only keys, if the form is
+ * known.
+ */
 export type ReclaimScript = { lockTime: number; keys: string[] | undefined };
 
 /** The bytes of an x-only key. */

@@ -3,7 +3,9 @@ import type { BridgeStore } from './store.js';
 import { type Sweep, shareFee } from './sweep.js';
 import type { Deposit } from './types.js';
 
-/** The share of a deposit in the fee of its sweep. A request never pays more than its maximum: the signers pay what their own outputs cost. */
+/**
+ * The share of a deposit in the fee of its sweep. A request never pays more than its maximum: the signers pay what their own outputs cost.
+ */
 export function depositFee(sweep: Sweep, { txid, vout, maxFee }: Deposit, store: BridgeStore): bigint {
   const { deposits, fees } = feesOf(sweep, store);
   const share = fees.deposits[deposits.findIndex((other) => other.txid === txid && other.vout === vout)] ?? 0n;

@@ -20,7 +20,9 @@ export type SignersAccount = {
   send(call: SignersCall): Promise<string>;
 };
 
-/** Micro-STX for a byte, the node's minimum. The signatures and keys of the account take about 300 bytes, a list of deposits 220 for each. */
+/**
+ * Micro-STX for a byte, the node's minimum. The signatures and keys of the account take about 300 bytes, a list of deposits 220 for each.
+ */
 const FEE = { base: 1_000n, perByte: 1n };
 
 /** @param rpc of the Stacks node */

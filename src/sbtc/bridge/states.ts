@@ -2,7 +2,10 @@ import { type BridgeStore, depositKey } from './store.js';
 import type { DepositState, StatusChange, WithdrawalState } from './types.js';
 import type { View } from './view.js';
 
-/** Returns the deposits and withdrawals of a view, with what the bridge knows of them. @param tip of the Stacks chain, for what has just been seen */
+/**
+ * Returns the deposits and withdrawals of a view, with what the bridge knows of them. @param tip of the Stacks chain, for what has just
+ * been seen
+ */
 export function statesOf(
   view: View,
   { changes, origins }: BridgeStore,

@@ -29,7 +29,8 @@ export function noncesAt({ lookup }: ApiContext, principal: string, height: numb
 }
 
 /**
- * The node counts. A history that does not begin at genesis does not know all transactions, and the contracts of a genesis are transactions that use no
+ * The node counts. A history that does not begin at genesis does not know all transactions, and the contracts of a genesis are transactions
+ * that use no
  * nonce of their deployer.
  */
 async function executed({ node }: ApiContext, principal: string): Promise<number | null> {

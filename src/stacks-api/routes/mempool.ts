@@ -126,7 +126,8 @@ function filtered(
 }
 
 /**
- * Sorts what is in the order of arrival. The API leaves the order of equals to its database: one of a new network reads the list of all by age from
+ * Sorts what is in the order of arrival. The API leaves the order of equals to its database: one of a new network reads the list of all by
+ * age from
  * an index of times and txids, and sorts every other list, which leaves equals as they arrived.
  */
 function sorted(

@@ -12,7 +12,8 @@ const CHARACTER = 7;
 const NARROWEST = 0.2;
 
 /**
- * Draws one dimension of a profile as an SVG document: a bar for each function and line, as wide as its inclusive cost, above what called it.
+ * Draws one dimension of a profile as an SVG document: a bar for each function and line, as wide as its inclusive cost, above what called
+ * it.
  * A pointer over a bar shows its costs.
  * @param name the title
  */

@@ -4,7 +4,7 @@ import { parsePrincipal } from '#dist/clarity/values/principal.js';
 import { BufferValue, NONE, type OptionalValue, UIntValue, type Value } from '#dist/clarity/values/value.js';
 import type { ClarityVersion } from '#dist/clarity/version.js';
 import { bootSource } from '#dist/node/stacks/clarity/boot/boot-state.js';
-import { sbtcContracts } from '#dist/sbtc/contracts.js';
+import { sbtcContracts } from '#dist/sbtc/deployments.js';
 import { valueOfHex } from '../../clarity/hex.js';
 import type { Figure } from '../measure.js';
 import { CONTRACTS, DEPLOYER, OTHER } from './contracts.js';

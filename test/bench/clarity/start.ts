@@ -5,7 +5,10 @@ import { figureOf } from './pair.js';
 const RUNS = 7;
 const module = (name: string) => JSON.stringify(new URL(`../../../dist/${name}.js`, import.meta.url).href);
 
-/** Prints the milliseconds until all boot contracts are known, those until the first answer of pox-5, and the bytes that a process needs more. */
+/**
+ * Prints the milliseconds until all boot contracts are known, those until the first answer of pox-5, and the bytes that a process needs
+ * more.
+ */
 const OURS = `
 const before = process.memoryUsage.rss();
 const { createRules } = await import(${module('clarity/create-rules')});

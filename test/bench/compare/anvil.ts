@@ -16,7 +16,9 @@ const ARCHITECTURES: Record<string, string> = { x64: 'amd64', arm64: 'arm64' };
 /** Anvil mines a transaction at once. */
 const RECEIPT_MS = 2_000;
 
-/** Returns the path of Anvil's program: `ANVIL`, or the one that npm installs into a folder. @throws Error if npm has none for this machine */
+/**
+ * Returns the path of Anvil's program: `ANVIL`, or the one that npm installs into a folder. @throws Error if npm has none for this machine
+ */
 export async function installAnvil(folder: string): Promise<string> {
   const { ANVIL } = process.env;
   if (ANVIL !== undefined) return ANVIL;
@@ -47,7 +49,8 @@ export function anvilSubject(anvil: string, home: string, load: EthereumLoad): S
             await client.call('anvil_dropAllTransactions');
             await client.confirm(load.single[next] ?? '');
           };
-          // Anvil can lose a transaction that it accepted after a revert: neither its pool nor a block has it. This one is not measured, so it is sent again.
+          // Anvil can lose a transaction that it accepted after a revert: neither its pool nor a block has it. This one is not measured, so
+          // it is sent again.
           await send().catch(send);
         },
         restore: (id: string) => client.call('evm_revert', id),

@@ -2,7 +2,8 @@ import { getAddressFromPrivateKey } from '@stacks/transactions';
 import { type Queue, type Sender, signCalls, signTransfers } from '../load.js';
 
 /**
- * How many transactions a visit sends. Of the first ones, `warmUp` are not measured, then `single` are. Programs in JavaScript get faster while they
+ * How many transactions a visit sends. Of the first ones, `warmUp` are not measured, then `single` are. Programs in JavaScript get faster
+ * while they
  * run, so `later` follow after `settle` that are not measured.
  */
 export const LOAD = { clients: 20, warmUp: 50, single: 100, settle: 1350, later: 300, eachWaiting: 60, eachCalls: 50 };

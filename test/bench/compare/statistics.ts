@@ -11,7 +11,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Returns the median of the ratios `b[i] / a[i]`. A pair was measured one right after the other, so a machine that is slow for a while slows
+ * Returns the median of the ratios `b[i] / a[i]`. A pair was measured one right after the other, so a machine that is slow for a while
+ * slows
  * down both. The interval is a percentile bootstrap over the pairs, and the same for the same values.
  */
 export function ratioOfPairs(a: readonly number[], b: readonly number[]): Ratio {

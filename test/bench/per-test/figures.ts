@@ -18,7 +18,10 @@ const NAMES: Record<keyof typeof worlds, string> = {
 };
 type Seen = { ms: number; most: number; growth: number };
 
-/** Measures a suite of 300 tests, each in a process of its own, by turns. Over HTTP, the memory is that of the tests' process and of the network's. */
+/**
+ * Measures a suite of 300 tests, each in a process of its own, by turns. Over HTTP, the memory is that of the tests' process and of the
+ * network's.
+ */
 export async function perTestFigures(home: string): Promise<Figure[]> {
   const seen = new Map<string, Seen[]>();
   for (let round = 0; round < ROUNDS; round++) {

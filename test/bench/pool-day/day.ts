@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { createNetworks } from '#dist/pool/networks.js';
+import { createNetworks } from '#dist/cluster/pool/networks.js';
 
 /** A CI job: when it asks for a network, and how long it uses it; both in ms. */
 export type Job = { at: number; length: number };

@@ -1,5 +1,5 @@
 import { blockLimit } from '#dist/chains/stacks/block-limit.js';
-import { BootOrigin } from '#dist/clarity/boot/boot-origin.js';
+import { BootedState } from '#dist/clarity/boot/booted-state.js';
 import { createRules } from '#dist/clarity/create-rules.js';
 import { EPOCH_NAMES, type EpochName } from '#dist/clarity/epoch.js';
 import type { Rules } from '#dist/clarity/execution/execution.js';
@@ -43,7 +43,7 @@ export class Replayer {
     const contracts = BOOT_CONTRACTS.map(([name, epoch, version]) => {
       return { id: contractPrincipal(deployer, name), source: checkout.bootContract(name), epoch, version };
     });
-    const state = new StateEditor(emptyState(new BootOrigin(contracts, (epoch) => this.#rulesOf(epoch))));
+    const state = new StateEditor(emptyState(new BootedState(contracts, (epoch) => this.#rulesOf(epoch))));
     const clock = { burnHeight: 0, unlockHeights: UNLOCK_HEIGHTS };
     const account = state.account(FAUCET_PRINCIPAL);
     state.setAccount(FAUCET_PRINCIPAL, { ...account, balance: account.balance.credit(10n ** 15n, clock) });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMinerOutput, readCommit } from '#dist/engines/follow/commit.js';
+import { isProducerOutput, readCommit } from '#dist/engines/follow/commit.js';
 
 const PARENT = 'c709200d063911cc6893b6c534107ed72f0ced443673cf6f6378d028a79b92d6';
 /** Outputs of stacks-node 4.0.2 on regtest, with another parent. */
@@ -7,7 +7,7 @@ const COMMIT = `6a4c5054335b${PARENT}${'00'.repeat(44)}2b`;
 const KEY_REGISTRATION = `6a4c4f54335e${'11'.repeat(76)}`;
 
 test('default: a block commit, its parent and its target', () => {
-  expect(isMinerOutput(COMMIT)).toBe(true);
+  expect(isProducerOutput(COMMIT)).toBe(true);
   const commit = readCommit(COMMIT);
   expect(commit?.parent).toBe(PARENT);
   // 0x2b: the low three bits are 3.
@@ -15,12 +15,12 @@ test('default: a block commit, its parent and its target', () => {
 });
 
 test('behavior: a key registration is no commit', () => {
-  expect(isMinerOutput(KEY_REGISTRATION)).toBe(true);
+  expect(isProducerOutput(KEY_REGISTRATION)).toBe(true);
   expect(readCommit(KEY_REGISTRATION)).toBeUndefined();
 });
 
 test('behavior: pushes of up to 75 bytes have no length byte of their own', () => {
-  expect(isMinerOutput(`6a2354335e${PARENT}`)).toBe(true);
+  expect(isProducerOutput(`6a2354335e${PARENT}`)).toBe(true);
 });
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   ['a payment', '0014751e76e8199196d454941c45d1b3a323f1433bd6'],
   ['no data', '6a'],
 ])('behavior: %s is not an output of a miner', (_name, script) => {
-  expect(isMinerOutput(script)).toBe(false);
+  expect(isProducerOutput(script)).toBe(false);
   expect(readCommit(script)).toBeUndefined();
 });
 

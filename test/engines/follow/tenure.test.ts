@@ -10,8 +10,10 @@ type Block = { elects: boolean; beginsAfterMs?: number };
 const START = 200;
 
 /**
- * A stub of both chains, with a miner who always has a fresh commit. Stacks-node is `ahead` blocks ahead of Bitcoin on a branch that Bitcoin has
- * abandoned. Of `lost` blocks the node has only the headers, and follows when the chain is longer. `tenures` lists the running tenure at the
+ * A stub of both chains, with a miner who always has a fresh commit. Stacks-node is `ahead` blocks ahead of Bitcoin on a branch that
+ * Bitcoin has
+ * abandoned. Of `lost` blocks the node has only the headers, and follows when the chain is longer. `tenures` lists the running tenure at
+ * the
  * time of each block.
  */
 function chains(plan: Block[], { ahead = 0, lost = 0 } = {}) {
@@ -58,7 +60,7 @@ function chains(plan: Block[], { ahead = 0, lost = 0 } = {}) {
     },
   };
   const mempool = {
-    read: async () => new Map([['commit', { hex: '', miner: true, commit: { parent: 'start', follows: () => true }, inputs: [] }]]),
+    read: async () => new Map([['commit', { hex: '', isProducers: true, commit: { parent: 'start', follows: () => true }, inputs: [] }]]),
     last: () => [],
   };
   const run = async () => {

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { createStacksClient } from '#dist/chains/stacks/client/client.js';
 import type { StacksBlockEvent } from '#dist/engines/engine-event.js';
 import { createApp } from '#dist/gateway/app.js';
+import { followEvents } from '#dist/gateway/follow-events.js';
 import { createPolicy, type PolicyOptions } from '#dist/gateway/limits/policy.js';
 import { createJournal } from '#dist/gateway/metrics/journal.js';
 import { createMetrics } from '#dist/gateway/metrics/registry.js';
-import { observe } from '#dist/gateway/observe.js';
 import { createOpenApi } from '#dist/gateway/openapi.js';
 import { keyHeaderNames } from '#dist/gateway/plugins/callers.js';
 import { createRealtime } from '#dist/gateway/realtime/realtime.js';
@@ -30,7 +30,7 @@ export async function testGateway(
     nodeUrl?: string;
     policy?: Omit<PolicyOptions, 'keyHeaders'>;
     trustedProxies?: string[];
-    store?: Services['store'];
+    replicas?: Services['replicas'];
     past?: readonly StacksBlockEvent[];
   } = {},
 ): Promise<TestGateway> {
@@ -43,12 +43,12 @@ export async function testGateway(
   const warnings: string[] = [];
   const keyHeaders = keyHeaderNames('service');
   const policy = options.policy && (await createPolicy({ ...options.policy, keyHeaders }));
-  const observed = observe(devnet);
+  const observed = followEvents(devnet);
   const journal = createJournal();
   const onWarning = (message: string) => void warnings.push(message);
   const version = '1.2.3';
-  const { control = {}, store } = options;
-  const readMetrics = once(async () => createMetrics({ devnet, policy, version, store, counts: observed.counts, journal }));
+  const { control = {}, replicas } = options;
+  const readMetrics = once(async () => createMetrics({ devnet, policy, version, replicas, counts: observed.counts, journal }));
   const services: Services = {
     observed,
     keyHeaders,
@@ -63,7 +63,7 @@ export async function testGateway(
     stacksApi: createApiSource({ history: devnet.history, node, version, onWarning }),
     describe: () => createOpenApi(version),
     onWarning,
-    store,
+    replicas,
     isDraining: () => false,
     leaving: closing.signal,
     closing: closing.signal,

@@ -119,7 +119,7 @@ export function memoryDevnet(stacksUrl: string, past: readonly StacksBlockEvent[
       active: async () => [],
       clear: async () => undefined,
     },
-    interceptor: { fault: () => undefined, keepsTransactions: () => false, take: () => undefined },
+    rpcFaults: { fault: () => undefined, keepsTransactions: () => false, take: () => undefined },
     copies: { open: unsupported, list: () => [], close: unsupported, closeAll: async () => undefined },
     sbtc: {
       ...{ deployer: '', token: '', assetId: '', signersAddress: '' },

@@ -1,4 +1,7 @@
-/** A contract with a function `burn` that hashes as often as `items` to the power of `depth`: 4.6e9 units of runtime for 22 and 6. A block may use 5e9. */
+/**
+ * A contract with a function `burn` that hashes as often as `items` to the power of `depth`: 4.6e9 units of runtime for 22 and 6. A block
+ * may use 5e9.
+ */
 export function heavyContract(items: number, depth: number): string {
   const list = `(list ${Array.from({ length: items }, (_, i) => `u${i}`).join(' ')})`;
   const body = (level: number): string => (level === 0 ? '(sha512 n)' : `(begin (map step-${level} ${list}) (sha512 n))`);
@@ -7,7 +10,8 @@ export function heavyContract(items: number, depth: number): string {
 }
 
 /**
- * The same with a function `exhaust` that needs 90 % of the runtime that a block may use: first of `burn`, then for comparisons of long texts, which cost more
+ * The same with a function `exhaust` that needs 90 % of the runtime that a block may use: first of `burn`, then for comparisons of long
+ * texts, which cost more
  * than they take.
  */
 export function exhaustingContract(items: number, depth: number): string {

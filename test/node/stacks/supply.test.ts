@@ -62,7 +62,7 @@ test('behavior: no STX comes or goes but by coinbases and burns, whatever is sen
       } else await send(one).catch(refused);
     }
     await node.mine();
-    const principals = [...USERS.map(({ address }) => address), CONTRACT, networkOf().minerAddress];
+    const principals = [...USERS.map(({ address }) => address), CONTRACT, networkOf().producerAddress];
     const balances = await Promise.all(principals.map(balance));
     const matured = BigInt(Math.max(0, node.tip().burnHeight - BOOT_HEIGHT - 99));
     // Fees belong to the miner when the coinbase of their tenure matures.

@@ -11,8 +11,10 @@ import { depositOutputScript, SIGNERS_KEY } from '#dist/sbtc/bridge/sweep.js';
 import { account, bootDevnet } from '../../devnet.js';
 
 /**
- * Every rule that Emily and the signers of stacks-sbtc/sbtc 1.3 apply to a deposit: `CreateDepositRequestBody::validate`, `sbtc/src/deposits.rs`,
- * `DepositRequestValidator`, `DepositRequestReport::validate` and `RequestPreprocessor`. Those about fees, limits, replacements, reclaims and the chain are
+ * Every rule that Emily and the signers of stacks-sbtc/sbtc 1.3 apply to a deposit: `CreateDepositRequestBody::validate`,
+ * `sbtc/src/deposits.rs`,
+ * `DepositRequestValidator`, `DepositRequestReport::validate` and `RequestPreprocessor`. Those about fees, limits, replacements, reclaims
+ * and the chain are
  * also in failures.test.ts and exchange.test.ts.
  */
 const RECIPIENT = 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG';

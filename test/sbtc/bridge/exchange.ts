@@ -18,7 +18,8 @@ export type Auditor = {
   /** Remembers supply and Bitcoin as they are now: everything that the bridge makes is compared with it. */
   begin(): Promise<void>;
   /**
-   * Checks that all sBTC comes from deposits that were minted once and is covered by Bitcoin, and that each withdrawal is paid once or not at all.
+   * Checks that all sBTC comes from deposits that were minted once and is covered by Bitcoin, and that each withdrawal is paid once or not
+   * at all.
    * @param settled nothing is under way
    */
   check(settled?: boolean): Promise<void>;

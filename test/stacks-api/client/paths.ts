@@ -28,7 +28,10 @@ export type Request<P extends GetPath> = {
   query?: In<P, 'query'>;
 } & ([In<P, 'path'>] extends [never] ? object : { path: In<P, 'path'> });
 
-/** Typed by the client, and 404 on purpose: it reads the wallet of a bitcoind. The node's `scantxoutset` and `/api/address` have the balance. */
+/**
+ * Typed by the client, and 404 on purpose: it reads the wallet of a bitcoind. The node's `scantxoutset` and `/api/address` have the
+ * balance.
+ */
 export const NOT_SERVED = ['/extended/v1/faucets/btc/{address}'] as const satisfies GetPath[];
 
 /** Typed by the client and answered to POST. */

@@ -2,7 +2,9 @@ import { ecdsa } from '../../secp256k1/ecdsa.js';
 import { wasm } from '../../secp256k1/wasm.js';
 import { encodeDer } from './der.js';
 
-/** Returns the public key of a private key. @param compressed 33 bytes instead of 65 @throws RangeError unless the key is a non-zero scalar */
+/**
+ * Returns the public key of a private key. @param compressed 33 bytes instead of 65 @throws RangeError unless the key is a non-zero scalar
+ */
 export function publicKeyOf(privateKey: Uint8Array, compressed = true): Uint8Array {
   return ecdsa().publicKeyOf(privateKey, compressed);
 }

@@ -243,7 +243,7 @@ function isRepeatable({ body }: Pick<StacksRequest, 'body'>): boolean {
 export function refusal(path: string, reply: StacksReply): DevnetError {
   const { status } = reply;
   const body = parse(reply);
-  const origin = typeof body === 'object' && body !== null ? originFailure(body) : undefined;
+  const origin = typeof body === 'object' && body !== null ? forkSourceFailure(body) : undefined;
   if (origin !== undefined) return origin;
   const reason = typeof body === 'object' && body !== null ? field(body, 'reason') : undefined;
   const text = typeof reason === 'string' ? reason : reply.bytes.toString('utf8').trim().slice(0, 200);
@@ -254,7 +254,7 @@ export function refusal(path: string, reply: StacksReply): DevnetError {
 }
 
 /** The error of a fork that cannot read its origin. */
-function originFailure(body: object): DevnetError | undefined {
+function forkSourceFailure(body: object): DevnetError | undefined {
   const [code, message, reason] = [field(body, 'code'), field(body, 'error'), field(body, 'reason')];
   if (code !== 'ORIGIN' || typeof message !== 'string') return undefined;
   return new DevnetError('ORIGIN', message, { reason: typeof reason === 'string' ? reason : undefined });

@@ -3,8 +3,8 @@ import { without0x } from '../../../hex.js';
 import { CodecError } from '../codec/error.js';
 import { decodeTransaction, type Transaction } from '../codec/transaction/transaction.js';
 import { placeOfError } from '../source/place-of-error.js';
-import { formatOrigin } from '../trace/format-origin.js';
-import type { FailureOrigin } from '../trace/types.js';
+import { formatFailurePlace } from '../trace/format-failure-place.js';
+import type { FailurePlace } from '../trace/types.js';
 import type { SourcePosition, StacksReceipt } from './node-receipt.js';
 
 /** Why a contract was not deployed. */
@@ -16,7 +16,7 @@ export type DeployFailure = {
   /** The line of the source with a caret, after a line feed; empty without a place. */
   lines: string;
   /** The origin that the node reported, at the place of the error. */
-  origin: FailureOrigin | undefined;
+  origin: FailurePlace | undefined;
 };
 
 /** The place that a node built for development writes before an error; other nodes write `:0:0:`. */
@@ -31,12 +31,12 @@ export function deployFailure(receipt: StacksReceipt): DeployFailure | undefined
   const [, line = '0', column = '0', message = vmError] = PLACE.exec(vmError) ?? [];
   const reported = vmErrorPosition ?? (line === '0' ? undefined : { line: Number(line), column: Number(column) });
   const place = placeOfError(source, message, reported);
-  const ownOrigin = origin?.stack.length === 1 ? { line: origin.line, column: origin.column } : undefined;
-  const shown = place ?? ownOrigin;
+  const ownPlace = origin?.stack.length === 1 ? { line: origin.line, column: origin.column } : undefined;
+  const shown = place ?? ownPlace;
   return {
     text:
       place === undefined
-        ? `${message}${origin === undefined ? '' : ` from ${formatOrigin(origin)}`}`
+        ? `${message}${origin === undefined ? '' : ` from ${formatFailurePlace(origin)}`}`
         : `${message} (line ${place.line}, column ${place.column})`,
     place,
     lines: shown === undefined || lineAt(source, shown) === '' ? '' : `\n${withCaret(lineAt(source, shown), shown.column)}`,

@@ -1,4 +1,4 @@
-import type { FailureOrigin } from '../trace/types.js';
+import type { FailurePlace } from '../trace/types.js';
 
 /** How a mined transaction ended. */
 export const STATUSES = ['success', 'abort_by_response', 'abort_by_post_condition'] as const;
@@ -20,7 +20,7 @@ export type StacksReceipt = {
   /** Where in a contract's source `vmError` is. Only the embedded engine knows it: a real node writes `:0:0:` into `vmError`. */
   vmErrorPosition?: SourcePosition | undefined;
   /** The expression that made it fail. Only the embedded engine knows it. */
-  origin?: FailureOrigin | undefined;
+  origin?: FailurePlace | undefined;
   cost: { readCount: number; readLength: number; runtime: number; writeCount: number; writeLength: number };
   /** Parts that the node did not report, without an event observer: `events` is empty, `cost` is zero. @default all parts are known */
   unknown?: readonly UnknownPart[] | undefined;

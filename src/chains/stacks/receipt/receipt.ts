@@ -1,7 +1,7 @@
 import { repr } from '../codec/value/repr.js';
 import { parseValueHex } from '../codec/value/value-reader.js';
-import { formatOrigin } from '../trace/format-origin.js';
-import type { FailureOrigin } from '../trace/types.js';
+import { formatFailurePlace } from '../trace/format-failure-place.js';
+import type { FailurePlace } from '../trace/types.js';
 import { type DecodedEvent, decodeEvents } from './contract-event.js';
 import { deployFailure } from './deploy-failure.js';
 import { explainError } from './explain-error.js';
@@ -20,13 +20,16 @@ export type StacksTxReceipt = {
   /** Why it aborted, in words. */
   reason?: string | undefined;
   /** The expression that made it fail; absent if it succeeded, if no expression did, or if the engine does not report it. */
-  origin?: FailureOrigin | undefined;
+  origin?: FailurePlace | undefined;
   /** In the order of their `event_index`, as the node sends them to its observers; what a contract printed has its decoded `value`, too. */
   events: DecodedEvent[];
   /** What the execution cost, in Clarity's units. */
   cost: { readCount: number; readLength: number; runtime: number; writeCount: number; writeLength: number };
   block: StacksBlockRef;
-  /** Parts that the nodes did not report, on the external engine: `events` is empty, `cost` is zero, `reason` is general. @default all parts are known */
+  /**
+   * Parts that the nodes did not report, on the external engine: `events` is empty, `cost` is zero, `reason` is general. @default all parts
+   * are known
+   */
   unknown?: readonly UnknownPart[] | undefined;
 };
 
@@ -65,7 +68,7 @@ function abortReason(receipt: StacksReceipt, result: string): string {
   if (receipt.unknown?.includes('reason')) {
     return `the contract answered ${result} or failed at runtime, so everything but the fee was rolled back`;
   }
-  const from = receipt.origin === undefined ? '' : ` from ${formatOrigin(receipt.origin)}`;
+  const from = receipt.origin === undefined ? '' : ` from ${formatFailurePlace(receipt.origin)}`;
   if (detail === '') return `the contract answered ${result}${from}, so everything but the fee was rolled back`;
   return `the contract failed at runtime, so everything but the fee was rolled back${detail}${from}`;
 }

@@ -31,7 +31,9 @@ export type ProfileNode = Costs & {
   nodes: ProfileNode[];
 };
 
-/** What each function and line of a transaction cost. The exclusive costs of all functions, of all lines, and of all nodes add up to `cost`. */
+/**
+ * What each function and line of a transaction cost. The exclusive costs of all functions, of all lines, and of all nodes add up to `cost`.
+ */
 export type CostProfile = {
   cost: ProfileCost;
   /** The most expensive runtime first. */

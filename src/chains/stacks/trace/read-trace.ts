@@ -1,5 +1,5 @@
 import { field, type Json, listOf, readNumber, readObject, readText } from '../../../json.js';
-import type { CallTrace, FailureOrigin, SourcePlace, TraceCall, TraceEvent } from './types.js';
+import type { CallTrace, FailurePlace, SourcePlace, TraceCall, TraceEvent } from './types.js';
 
 /** Reads the fields of a trace from an answer. @throws DevnetError RPC */
 export function readCallTrace(body: object): CallTrace {
@@ -11,7 +11,7 @@ export function readCallTrace(body: object): CallTrace {
 }
 
 /** Reads the field `origin`. @throws DevnetError RPC */
-export function readOrigin(body: object): { origin?: FailureOrigin } {
+export function readFailurePlace(body: object): { origin?: FailurePlace } {
   if (field(body, 'origin') === undefined) return {};
   const origin = readObject(field(body, 'origin'), 'origin');
   return { origin: { ...readPlace(origin), expression: readText(origin, 'expression'), stack: readTexts(origin, 'stack') } };

@@ -18,7 +18,10 @@ export type StepsRequest = {
   steps: readonly SimulationStep[];
 };
 
-/** Something that a step changed. Values are as Clarity writes them, amounts are decimal digits; what did not exist before, or does not afterwards, is absent. */
+/**
+ * Something that a step changed. Values are as Clarity writes them, amounts are decimal digits; what did not exist before, or does not
+ * afterwards, is absent.
+ */
 export type StateDifference =
   | { type: 'contract'; contract: string }
   | { type: 'account'; principal: string; field: 'balance' | 'locked' | 'nonce'; before: string; after: string }

@@ -2,7 +2,7 @@
 export type SourcePlace = { contract: string; line: number; column: number };
 
 /** The expression that made a transaction fail. */
-export type FailureOrigin = SourcePlace & {
+export type FailurePlace = SourcePlace & {
   /** Its source on one line, at most 200 characters. */
   expression: string;
   /** The functions that were running, outermost first: `ST….bank:deposit`. */

@@ -1,9 +1,9 @@
-import type { ForkPoint, ForkPox } from '../../../chains/stacks/origin/fork-point.js';
+import type { ForkPoint, ForkPox } from '../../../chains/stacks/fork-source/fork-point.js';
 import { DevnetError, invalid } from '../../../error.js';
 import { without0x } from '../../../hex.js';
 import { field, listOf, readNumber, readObject, readText } from '../../../json.js';
 import { EPOCHS } from '../../../node/stacks/chain/epoch.js';
-import type { OriginNode } from './origin-node.js';
+import type { ForkSourceNode } from './fork-source-node.js';
 import { TENURE_HEIGHT } from './reader.js';
 
 /**
@@ -11,7 +11,7 @@ import { TENURE_HEIGHT } from './reader.js';
  * @param height undefined for the tip
  * @throws DevnetError ORIGIN, INVALID_INPUT for a height that the origin does not have, UNSUPPORTED for one before Nakamoto
  */
-export async function discover(node: OriginNode, height: number | undefined): Promise<ForkPoint> {
+export async function discover(node: ForkSourceNode, height: number | undefined): Promise<ForkPoint> {
   const { networkId, tip } = await node.read('/v2/info', (info) => ({
     networkId: readNumber(info, 'network_id'),
     tip: readNumber(info, 'stacks_tip_height'),

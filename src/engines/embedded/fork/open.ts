@@ -1,13 +1,13 @@
-import type { ForkPoint } from '../../../chains/stacks/origin/fork-point.js';
-import type { Fork } from '../../../chains/stacks/origin/origin-reader.js';
+import type { ForkPoint } from '../../../chains/stacks/fork-source/fork-point.js';
+import type { Fork } from '../../../chains/stacks/fork-source/reader.js';
 import { throwIfAborted } from '../../../error.js';
 import { discover } from './discover.js';
-import { originError } from './origin-error.js';
-import { originNode } from './origin-node.js';
+import { forkSourceError } from './fork-source-error.js';
+import { forkSourceNode } from './fork-source-node.js';
 import { type KnownPoints, knownPoints } from './points.js';
-import { createOriginReader } from './reader.js';
+import { createForkSourceReader } from './reader.js';
 import { openStore } from './store.js';
-import { createOriginTransport } from './transport.js';
+import { createForkSourceTransport } from './transport.js';
 
 export type ForkOptions = {
   /** Of a Stacks node, or of an API in front of one. */
@@ -33,23 +33,26 @@ export type OpenFork = Fork & {
   close(): void;
 };
 
-/** Finds the block from which a fork continues, and opens what reads its state. @throws DevnetError ORIGIN, INVALID_INPUT, UNSUPPORTED, ABORTED */
+/**
+ * Finds the block from which a fork continues, and opens what reads its state. @throws DevnetError ORIGIN, INVALID_INPUT, UNSUPPORTED,
+ * ABORTED
+ */
 export async function openFork({ offline = false, cache, onProgress, onWarning, signal, ...options }: ForkOptions): Promise<OpenFork> {
   const url = options.url.replace(/\/+$/, '');
   const points = cache.enabled ? knownPoints(url, cache.dir) : undefined;
-  const transport = createOriginTransport({ ...options, url, onProgress });
+  const transport = createForkSourceTransport({ ...options, url, onProgress });
   const onAbort = () => transport.close();
   signal?.addEventListener('abort', onAbort);
   try {
-    const node = originNode(url, transport);
+    const node = forkSourceNode(url, transport);
     const point = knownPoint(points, options.height, offline) ?? (await newPoint());
     const store = points && openStore(points.folder(point));
-    const missing = () => originError(url, 'OFFLINE', `is not asked, and the cache lacks a value at block ${point.block.height}`);
-    const reader = createOriginReader({ node: offline ? undefined : node, store, offline: missing, onWarning });
+    const missing = () => forkSourceError(url, 'OFFLINE', `is not asked, and the cache lacks a value at block ${point.block.height}`);
+    const reader = createForkSourceReader({ node: offline ? undefined : node, store, offline: missing, onWarning });
     return { url, point, reader, retain: retainer(transport.close), close: transport.close };
 
     async function newPoint(): Promise<ForkPoint> {
-      if (offline) throw originError(url, 'OFFLINE', `is not asked, and the cache has no fork of ${heightText(options.height)}`);
+      if (offline) throw forkSourceError(url, 'OFFLINE', `is not asked, and the cache has no fork of ${heightText(options.height)}`);
       onProgress?.(`reading ${url}`);
       const found = await discover(node, options.height);
       remember(points, found, onWarning);

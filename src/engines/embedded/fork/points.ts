@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import type { ForkPoint } from '../../../chains/stacks/origin/fork-point.js';
+import type { ForkPoint } from '../../../chains/stacks/fork-source/fork-point.js';
 import { readText, replaceFile } from './store.js';
 
 /** The blocks of one origin from which forks continued, in the cache. */
@@ -17,8 +17,8 @@ export type KnownPoints = {
 const FORMAT = 2;
 
 export function knownPoints(url: string, cacheDir: string): KnownPoints {
-  const origin = createHash('sha256').update(`${FORMAT} ${url}`).digest('hex').slice(0, 32);
-  const folder = path.join(cacheDir, 'forks', origin);
+  const name = createHash('sha256').update(`${FORMAT} ${url}`).digest('hex').slice(0, 32);
+  const folder = path.join(cacheDir, 'forks', name);
   const fileOf = (name: string): string => path.join(folder, `${name}.json`);
   return {
     read(height) {

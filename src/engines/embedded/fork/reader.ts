@@ -1,13 +1,13 @@
 import { sha512_256 } from '../../../chains/stacks/codec/hash.js';
-import type { OriginBlock } from '../../../chains/stacks/origin/origin-chain.js';
-import type { OriginReader, OriginRequest, ReadAnswer } from '../../../chains/stacks/origin/origin-reader.js';
+import type { ForkSourceBlock } from '../../../chains/stacks/fork-source/chain.js';
+import type { ForkSourceReader, ForkSourceRequest, ReadAnswer } from '../../../chains/stacks/fork-source/reader.js';
 import { DevnetError, messageOf } from '../../../error.js';
-import type { OriginNode } from './origin-node.js';
+import type { ForkSourceNode } from './fork-source-node.js';
 import type { Store } from './store.js';
 
 export type ReaderOptions = {
   /** Undefined offline. */
-  node: OriginNode | undefined;
+  node: ForkSourceNode | undefined;
   /** @default answers stay in memory */
   store: Store | undefined;
   /** Returns the error of a read that needs the network while there is none. */
@@ -17,7 +17,7 @@ export type ReaderOptions = {
 };
 
 /** Reads the origin of a fork: from the store, else over the network. Only what was answered is stored. */
-export function createOriginReader({ node, store, offline, onWarning }: ReaderOptions): OriginReader {
+export function createForkSourceReader({ node, store, offline, onWarning }: ReaderOptions): ForkSourceReader {
   /** Reads that have not ended; without a store, also those that have. */
   const reads = new Map<string, Promise<ReadAnswer>>();
   let warned = false;
@@ -31,7 +31,7 @@ export function createOriginReader({ node, store, offline, onWarning }: ReaderOp
     }
   }
 
-  async function readOrigin(request: OriginRequest, key: string): Promise<ReadAnswer> {
+  async function readOrigin(request: ForkSourceRequest, key: string): Promise<ReadAnswer> {
     try {
       if (node === undefined) throw offline();
       const found = await fetchFrom(node, request);
@@ -59,11 +59,11 @@ export function createOriginReader({ node, store, offline, onWarning }: ReaderOp
   };
 }
 
-function keyOf(request: OriginRequest): string {
+function keyOf(request: ForkSourceRequest): string {
   return Object.values(request).join(' ');
 }
 
-async function fetchFrom(node: OriginNode, request: OriginRequest): Promise<string | undefined> {
+async function fetchFrom(node: ForkSourceNode, request: ForkSourceRequest): Promise<string | undefined> {
   switch (request.type) {
     case 'value':
       return node.value(request.hash, request.tip);
@@ -79,7 +79,7 @@ async function fetchFrom(node: OriginNode, request: OriginRequest): Promise<stri
 }
 
 /** @param id of 64 digits, or a height */
-async function findBlock(node: OriginNode, id: string): Promise<OriginBlock | undefined> {
+async function findBlock(node: ForkSourceNode, id: string): Promise<ForkSourceBlock | undefined> {
   const block = await node.findBlock(id.length === 64 ? id : Number(id));
   if (block === undefined) return undefined;
   const [burn, tenureHeight] = await Promise.all([node.tenure(block.consensusHash), node.value(TENURE_HEIGHT, block.id)]);

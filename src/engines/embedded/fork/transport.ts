@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DevnetError, OriginFailureReason } from '../../../error.js';
+import type { DevnetError, ForkFailureReason } from '../../../error.js';
 import { createHttp } from '../../../system/http.js';
 import { readStream } from '../../../system/read-stream.js';
-import { originError } from './origin-error.js';
+import { forkSourceError } from './fork-source-error.js';
 
 /** An answer that is neither an error of the connection nor one of the server. */
-export type OriginAnswer = { status: number; body: Buffer };
+export type ForkSourceAnswer = { status: number; body: Buffer };
 
-export type OriginTransport = {
+export type ForkSourceTransport = {
   /** Sends a GET. Repeats it if the connection or the server fails. @throws DevnetError ORIGIN, ABORTED after `close` */
-  get(path: string): Promise<OriginAnswer>;
+  get(path: string): Promise<ForkSourceAnswer>;
   close(): void;
 };
 
@@ -35,11 +35,11 @@ const LIMITED_ATTEMPTS = 5;
 const LONGEST_WAIT = 60_000;
 const USUAL_WAIT = 1_000;
 
-type Failure = { reason: OriginFailureReason; what: string; cause?: unknown; waitMs?: number };
-type Attempt = OriginAnswer | Failure;
+type Failure = { reason: ForkFailureReason; what: string; cause?: unknown; waitMs?: number };
+type Attempt = ForkSourceAnswer | Failure;
 
 /** Requests to the origin of a fork. */
-export function createOriginTransport({ url, apiKey, timeoutMs, onProgress }: TransportOptions): OriginTransport {
+export function createForkSourceTransport({ url, apiKey, timeoutMs, onProgress }: TransportOptions): ForkSourceTransport {
   const http = createHttp();
   const closed = new AbortController();
   const waiting: (() => void)[] = [];
@@ -121,9 +121,9 @@ export function createOriginTransport({ url, apiKey, timeoutMs, onProgress }: Tr
   };
 }
 
-const REPEATABLE: ReadonlySet<OriginFailureReason> = new Set(['UNREACHABLE', 'CUT_OFF', 'SERVER_ERROR']);
+const REPEATABLE: ReadonlySet<ForkFailureReason> = new Set(['UNREACHABLE', 'CUT_OFF', 'SERVER_ERROR']);
 
-function judge(answer: OriginAnswer, retryAfter: string | undefined): Attempt {
+function judge(answer: ForkSourceAnswer, retryAfter: string | undefined): Attempt {
   const { status } = answer;
   if (status === 429) {
     const seconds = Number(retryAfter);
@@ -139,5 +139,5 @@ function judge(answer: OriginAnswer, retryAfter: string | undefined): Attempt {
 }
 
 function failureOf(url: string, { reason, what, cause }: Failure): DevnetError {
-  return originError(url, reason, what, cause);
+  return forkSourceError(url, reason, what, cause);
 }

@@ -1,7 +1,9 @@
 import type { StacksEvent, StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
 import { field, type Json, readNumber, readObject, readText } from '../../../json.js';
 
-/** Reads the events that a node sends to its observers or in a replay, and sorts them by index: the node does not. @throws DevnetError RPC */
+/**
+ * Reads the events that a node sends to its observers or in a replay, and sorts them by index: the node does not. @throws DevnetError RPC
+ */
 export function readEvents(values: readonly Json[]): StacksEvent[] {
   return values.map(readEvent).toSorted((a, b) => a.event_index - b.event_index);
 }

@@ -8,11 +8,12 @@ import { waitForEvents } from '../observer/wait-for-events.js';
 import { loadState, type StateParts, saveState } from '../state/stored-state.js';
 import { type BootCache, createBootCache } from './cache.js';
 import { bootFromGenesis } from './genesis.js';
+import { mineToReady } from './mine-to-ready.js';
 import { type BootParts, prepareNetwork } from './prepare.js';
-import { reachReady } from './reach-ready.js';
 
 /**
- * Boots the network: from the cache if it has a valid state of an equal network, else from genesis, which adds the state to the cache. A state
+ * Boots the network: from the cache if it has a valid state of an equal network, else from genesis, which adds the state to the cache. A
+ * state
  * without the preparation is used if there is none with it.
  * @throws DevnetError TIMEOUT, NOT_REACHABLE, ABORTED, or the error of the preparation
  */
@@ -76,7 +77,7 @@ async function resume(parts: StateParts, cache: BootCache): Promise<boolean> {
       send: () => sendTransfer(network),
       mine: () => mineTenure(network, parts.mempool),
     });
-    await reachReady(network, parts.mempool);
+    await mineToReady(network, parts.mempool);
     await settle(parts);
     onProgress?.('a transfer is confirmed');
     return true;

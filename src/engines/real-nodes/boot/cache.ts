@@ -14,7 +14,8 @@ export type BootCache = {
   /** Stores a state, unless there is one already. @param save writes the services' files into a folder, which it creates */
   keep(save: (folder: string) => Promise<KeptState>): Promise<void>;
   /**
-   * Lets the next `keep` replace the state, because a boot from it failed. Until then it stays: a failure may be that of a busy machine, and the
+   * Lets the next `keep` replace the state, because a boot from it failed. Until then it stays: a failure may be that of a busy machine,
+   * and the
    * next boot may succeed.
    */
   distrust(): void;

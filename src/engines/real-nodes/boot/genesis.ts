@@ -9,10 +9,10 @@ import type { Network } from '../network/network.js';
 import { deploySbtc } from '../sbtc/sbtc.js';
 import { checkSigners, isStacked, stack } from '../stacking/stacker.js';
 import { deployManagers, stakeSigners } from '../stacking/staker.js';
+import { type BootSteps, createBootSteps } from './boot-steps.js';
 import { datedBack } from './dated-back.js';
-import { reachKeepable } from './reach-ready.js';
+import { mineToKeepable } from './mine-to-ready.js';
 import { startSignerStubs } from './signer-stubs.js';
-import { createWalk, type Walk } from './walk.js';
 
 /** Timeouts in ms for the miner's transaction in a round of Epoch 2. Before the first, the node processes all earlier blocks. */
 const FIRST_COMMIT = 60_000;
@@ -45,7 +45,7 @@ export async function bootFromGenesis(network: Network, mempool: MempoolView): P
     if (stopStubs === undefined) await network.startSigners();
     onProgress?.('starting stacks-node');
     await network.startNode();
-    const walk = createWalk(network, mempool);
+    const walk = createBootSteps(network, mempool);
     await stackSigners(network, walk);
     await walkToNakamoto(network, walk, async () => {
       if (stopStubs === undefined) return;
@@ -66,11 +66,11 @@ export async function bootFromGenesis(network: Network, mempool: MempoolView): P
     await stakeSigners(network);
   }
   // After the stakes: without them, a prepare phase has no signers.
-  await reachKeepable(network, mempool);
+  await mineToKeepable(network, mempool);
 }
 
 /** Mines until the stacking transactions of all signers are confirmed. */
-async function stackSigners(network: Network, walk: Walk): Promise<void> {
+async function stackSigners(network: Network, walk: BootSteps): Promise<void> {
   const { firstBlocks, stackedBy } = network.timeline;
   let sent = false;
   for (let height = firstBlocks; !(sent && (await isStacked(network))); ) {
@@ -100,7 +100,7 @@ async function hasStacksBlock({ stacks, limits }: Network): Promise<boolean> {
 }
 
 /** Mines the prepare phase that fixes the signers, and to the block before Epoch 3.0. The signers start late: they process each block. */
-async function walkToNakamoto(network: Network, walk: Walk, startSigners: () => Promise<void>): Promise<void> {
+async function walkToNakamoto(network: Network, walk: BootSteps, startSigners: () => Promise<void>): Promise<void> {
   const { timeline, keys } = network;
   const [nakamoto] = timeline.tenures;
   await walk.jump(timeline.stackedBy);
@@ -116,7 +116,7 @@ async function walkToNakamoto(network: Network, walk: Walk, startSigners: () => 
 }
 
 /** Begins the tenures of Nakamoto. The last block contains the payments. */
-async function walkToReady(network: Network, walk: Walk): Promise<void> {
+async function walkToReady(network: Network, walk: BootSteps): Promise<void> {
   const { timeline, bitcoin, options } = network;
   const { ready, tenures, firstBurnHeight } = timeline;
   for (const height of tenures) {

@@ -3,7 +3,7 @@ import { mineTenure } from '../../follow/tenure.js';
 import { keepLocked } from '../stacking/keep-locked.js';
 import { checkPreparePhase } from '../stacking/prepare-phase.js';
 import type { StateParts } from '../state/stored-state.js';
-import { reachKeepable } from './reach-ready.js';
+import { mineToKeepable } from './mine-to-ready.js';
 
 /** The parts of a network that boots. */
 export type BootParts = StateParts & Pick<PreparableNetwork, 'subscribe'>;
@@ -28,5 +28,5 @@ export async function prepareNetwork({ network, mempool, subscribe }: BootParts,
     limits: network.limits,
     onProgress: options.onProgress,
   });
-  await reachKeepable(network, mempool);
+  await mineToKeepable(network, mempool);
 }

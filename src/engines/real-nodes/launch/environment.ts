@@ -1,7 +1,10 @@
 import { DevnetError } from '../../../error.js';
 import type { Service, ServiceCommand, ServiceEnvironment } from './launcher.js';
 
-/** The part of an environment that each kind implements. {@link createEnvironment} adds the life cycle. Services are in the order of their start. */
+/**
+ * The part of an environment that each kind implements. {@link createEnvironment} adds the life cycle. Services are in the order of their
+ * start.
+ */
 export type EnvironmentDriver<S extends Service> = Pick<
   ServiceEnvironment,
   'path' | 'bind' | 'address' | 'backchannel' | 'log' | 'write' | 'save' | 'load'

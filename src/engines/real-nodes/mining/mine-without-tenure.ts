@@ -5,7 +5,7 @@ import type { Network } from '../network/network.js';
 /** Mines a Bitcoin block of the users' transactions, without a commit of the Stacks miner. @returns its hash */
 export async function mineWithoutCommit(network: Network, mempool: MempoolView): Promise<string> {
   const entries = await mempool.read();
-  const users = [...entries].filter(([, { miner }]) => !miner);
+  const users = [...entries].filter(([, { isProducers }]) => !isProducers);
   const pending = new Set(users.map(([txid]) => txid));
   const ordered: string[] = [];
   // bitcoind wants parents before children.
@@ -24,7 +24,8 @@ export async function mineWithoutCommit(network: Network, mempool: MempoolView):
 }
 
 /**
- * Mines a Bitcoin block while the signers sign no Stacks block. Its tenure begins when they are back. Only the first one has a commit, because
+ * Mines a Bitcoin block while the signers sign no Stacks block. Its tenure begins when they are back. Only the first one has a commit,
+ * because
  * that of a later one would be to an older tenure.
  */
 export async function mineUnsigned(network: Network, mempool: MempoolView): Promise<string> {

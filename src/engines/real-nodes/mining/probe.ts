@@ -4,7 +4,9 @@ import type { Network } from '../network/network.js';
 
 /** Timeout in ms for a confirmed transfer. */
 const CONFIRMED = 20_000;
-/** The node's fee estimate on a young chain comes from such transfers of 180 bytes, so that the fee is little above the floor of 1 per byte. */
+/**
+ * The node's fee estimate on a young chain comes from such transfers of 180 bytes, so that the fee is little above the floor of 1 per byte.
+ */
 const TRANSFER = { amount: 1n, fee: 300n, memo: '' };
 
 /**

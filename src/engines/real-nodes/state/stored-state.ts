@@ -26,7 +26,7 @@ export async function saveState({ network, mempool, chain }: StateParts, target:
     time: Date.now(),
     bitcoin: await bitcoin.tip(),
     stacks: chain.state(),
-    mempool: [...(await mempool.read()).values()].filter(({ miner }) => !miner).map(({ hex }) => hex),
+    mempool: [...(await mempool.read()).values()].filter(({ isProducers }) => !isProducers).map(({ hex }) => hex),
   };
   // Without the blocks in bitcoind's memory, the copy would start at a lower height.
   await bitcoin.flush();

@@ -3,7 +3,8 @@ import { DevnetError } from '../../../error.js';
 import { createSingleFlight } from '../../../single-flight.js';
 
 /**
- * Makes bitcoind write its block index after each block, which takes 40 ms. By default bitcoind writes it once an hour, so that after a kill it
+ * Makes bitcoind write its block index after each block, which takes 40 ms. By default bitcoind writes it once an hour, so that after a
+ * kill it
  * would start at a lower height than stacks-node, and with fewer blocks than were reported.
  */
 export type BlockWriter = {

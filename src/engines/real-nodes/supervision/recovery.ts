@@ -4,10 +4,10 @@ import type { EngineEvent } from '../../engine-event.js';
 import type { BitcoinFollower } from '../../follow/bitcoin-follower.js';
 import type { MempoolView } from '../../follow/mempool.js';
 import { ignoreTimeout, until } from '../../follow/until.js';
+import type { Conditions } from '../faults/conditions.js';
 import type { Miner } from '../mining/miner.js';
 import type { Network } from '../network/network.js';
 import { BITCOIND, STACKS_NODE } from '../settings/services.js';
-import type { Conditions } from '../weather/conditions.js';
 import type { BlockWriter } from './block-writer.js';
 import { restartBitcoind } from './restart-bitcoind.js';
 
@@ -21,14 +21,16 @@ export type Recovery = {
    */
   reachable(options?: WaitOptions): Promise<void>;
   /**
-   * Runs a call when the nodes answer. Calls begin in the order in which they were made, however long each node takes to answer. It rejects with the end of a service if one ends meanwhile, because the call may have had an effect.
+   * Runs a call when the nodes answer. Calls begin in the order in which they were made, however long each node takes to answer. It rejects
+   * with the end of a service if one ends meanwhile, because the call may have had an effect.
    * @throws DevnetError NOT_REACHABLE, and what the call throws
    */
   whenReachable<T>(call: () => Promise<T>): Promise<T>;
   /** Runs a call without effects, and again if the nodes did not answer. @throws as `reachable`, and what the call throws */
   untilAnswered<T>(call: () => Promise<T>): Promise<T>;
   /**
-   * Runs a restore, which ends all services and starts others from a stored state. Meanwhile that is the outage, so that calls wait. It forgets earlier
+   * Runs a restore, which ends all services and starts others from a stored state. Meanwhile that is the outage, so that calls wait. It
+   * forgets earlier
    * failures. If the restore fails, every call rejects with the reason until another one.
    * @throws what `restore` throws
    */

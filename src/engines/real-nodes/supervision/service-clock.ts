@@ -4,7 +4,8 @@ import type { Clock } from '../../../wait.js';
 
 /**
  * A clock for waits for services. It measures the time in which they had nothing to do: it stands almost still while they wait for a
- * processor, because the machine is busy with something else, and is slow while they compute. So a service that makes progress gets more time, and one that
+ * processor, because the machine is busy with something else, and is slow while they compute. So a service that makes progress gets more
+ * time, and one that
  * does nothing does not.
  */
 export type ServiceClock = Clock & {

@@ -1,11 +1,11 @@
 import { DevnetError, messageOf } from '../../../error.js';
 import type { EngineEvent } from '../../engine-event.js';
 import type { StacksChain } from '../../follow/stacks-chain.js';
+import type { Conditions } from '../faults/conditions.js';
 import type { Miner } from '../mining/miner.js';
 import { confirmTransfer } from '../mining/probe.js';
 import type { Network } from '../network/network.js';
 import { missingInPreparePhase, nextCycle } from '../stacking/prepare-phase.js';
-import type { Conditions } from '../weather/conditions.js';
 import { advise } from './advise.js';
 
 export type Watchdog = {
@@ -25,7 +25,10 @@ export type WatchdogParts = {
 const PAUSE = 500;
 /** Time in ms of the services' clock after which a tenure that has not begun never begins. */
 const TENURE = 6_000;
-/** Time in ms of the services' clock after which a pending transaction triggers a test transfer; the transaction itself may not be minable yet. */
+/**
+ * Time in ms of the services' clock after which a pending transaction triggers a test transfer; the transaction itself may not be minable
+ * yet.
+ */
 const WAITING = 8_000;
 /** The number of blocks before a reward cycle at which its signers are known, and before a prepare phase at which they are checked. */
 const SET_KNOWN = 2;
@@ -121,7 +124,7 @@ export function watchNetwork({ network, miner, chain, conditions, emit }: Watchd
     // The recovery reports services that ended.
     if (network.limits().ends.aborted) return;
     // What was requested is no stall, and what is pending may be so for long.
-    if (conditions.isDisturbed()) {
+    if (conditions.isFaulty()) {
       transactions = { height: 0, since: 0 };
       tenure = { consensusHash: '', since: 0, cured: false };
       return;

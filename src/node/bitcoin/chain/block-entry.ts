@@ -30,7 +30,9 @@ export type BlockEntry = HeaderEntry & {
   /** Serialized bytes with and without witnesses. */
   size: number;
   strippedSize: number;
-  /** The coins that each transaction except the coinbase spent. Absent until the block connects for the first time, which proves it valid. */
+  /**
+   * The coins that each transaction except the coinbase spent. Absent until the block connects for the first time, which proves it valid.
+   */
   undo: Coin[][] | undefined;
 };
 

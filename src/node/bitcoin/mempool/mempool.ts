@@ -138,7 +138,9 @@ export function createMempool({ chain, scripts, policy, log, now, onAdded, onRem
     }
   };
 
-  /** Returns the transactions of disconnected blocks, highest block first, in order. One that is rejected is removed with its descendants. */
+  /**
+   * Returns the transactions of disconnected blocks, highest block first, in order. One that is rejected is removed with its descendants.
+   */
   const readmit = (blocks: readonly BlockEntry[], readmits: boolean) => {
     const returning = readmits ? readmitted(blocks) : new Set();
     for (const record of blocks.toReversed().flatMap(({ records }) => records)) {

@@ -1,6 +1,9 @@
 import { BlockList, isIPv6 } from 'node:net';
 
-/** What bitcoind may allow its peers (`src/net_permissions.h`). `bloomfilter` and `addr` change nothing: the node offers no filters and takes no addresses. */
+/**
+ * What bitcoind may allow its peers (`src/net_permissions.h`). `bloomfilter` and `addr` change nothing: the node offers no filters and
+ * takes no addresses.
+ */
 const PERMISSIONS = ['bloomfilter', 'noban', 'forcerelay', 'relay', 'mempool', 'download', 'addr'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 

@@ -25,7 +25,10 @@ export async function writeState(core: NodeCore): Promise<Uint8Array> {
   return writer.finish();
 }
 
-/** Reads the state into a new node. Nothing is checked again. @throws RangeError, DecodeError for bytes that {@link writeState} does not write */
+/**
+ * Reads the state into a new node. Nothing is checked again. @throws RangeError, DecodeError for bytes that {@link writeState} does not
+ * write
+ */
 export async function readState(core: NodeCore, bytes: Uint8Array): Promise<void> {
   const reader = new ByteReader(bytes);
   core.restore({

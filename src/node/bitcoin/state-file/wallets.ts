@@ -6,7 +6,10 @@ import type { NodeCore } from '../core.js';
 import { walletsOf } from '../rpc/methods/lazy/wallet/wallet-of.js';
 import { recallWallet, type StoredWallet, storedWallet } from '../wallet/stored.js';
 
-/** Writes the wallets of a node as its folder has them, and what a folder does not keep: fee rates, and the locks of outputs until a restart. */
+/**
+ * Writes the wallets of a node as its folder has them, and what a folder does not keep: fee rates, and the locks of outputs until a
+ * restart.
+ */
 export function writeWallets(writer: ByteWriter, core: NodeCore): void {
   const { wallets, loaded, startup } = walletsOf(core).snapshot();
   writer.list([...wallets.values()], (state) => {

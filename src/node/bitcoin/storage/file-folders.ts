@@ -15,7 +15,8 @@ export type FileFolders = {
 const LONGEST = 4096;
 
 /**
- * Creates the check of paths that callers of the RPC name. Whoever knows the password may call, and the default one is published: without this check, a
+ * Creates the check of paths that callers of the RPC name. Whoever knows the password may call, and the default one is published: without
+ * this check, a
  * caller writes files with the rights of this process anywhere.
  */
 export function createFileFolders(given: readonly string[] = []): FileFolders {

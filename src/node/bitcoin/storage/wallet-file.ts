@@ -24,7 +24,9 @@ function walletFile(folder: string, name: string): string {
   return join(folder, encoded.length <= MAX_NAME ? encoded : `${createHash('sha256').update(name).digest('hex')}%`, FILE);
 }
 
-/** Returns the name of the wallet in a file: that of its folder, which its owner may have changed. @returns undefined for a foreign folder */
+/**
+ * Returns the name of the wallet in a file: that of its folder, which its owner may have changed. @returns undefined for a foreign folder
+ */
 export function walletName(folder: string, entry: string, { name }: Backup): string | undefined {
   if (walletFile(folder, name) === pathOf(folder, entry)) return name;
   try {

@@ -36,7 +36,10 @@ export function spendable(view: WalletView, conditions: CoinConditions): WalletC
   return version === TRUC_VERSION ? ofOneParent(coins) : coins;
 }
 
-/** Leaves the unconfirmed coins of one transaction, that with the highest value: a transaction of version 3 has at most one unconfirmed parent (BIP431). */
+/**
+ * Leaves the unconfirmed coins of one transaction, that with the highest value: a transaction of version 3 has at most one unconfirmed
+ * parent (BIP431).
+ */
 function ofOneParent(coins: WalletCoin[]): WalletCoin[] {
   const values = new Map<WalletTx, bigint>();
   for (const { depth, tx, output } of coins) if (depth === 0) values.set(tx, (values.get(tx) ?? 0n) + output.value);

@@ -31,7 +31,10 @@ export function totalWeight(inputs: InputWeight[]): number {
   return bare === inputs.length ? sum : sum + bare + SEGWIT_WEIGHT;
 }
 
-/** Returns the weight of an input with its signatures. @param keys of a coin that is not the wallet's @throws RpcError −4 if the wallet cannot spend it */
+/**
+ * Returns the weight of an input with its signatures. @param keys of a coin that is not the wallet's @throws RpcError −4 if the wallet
+ * cannot spend it
+ */
 export function inputWeight(state: WalletState, script: Uint8Array, keys?: SigningKeys): InputWeight {
   const own = state.scripts.get(toHex(script));
   const descriptor = own && state.descriptors.get(own.descriptor)?.descriptor;

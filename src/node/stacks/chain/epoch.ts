@@ -34,7 +34,9 @@ export type EpochTransition = { readonly epoch: string; readonly height: number 
 /** An epoch that a chain is in from a Bitcoin height on. */
 export type ChainEpoch = { readonly epoch: Epoch; readonly start: number };
 
-/** Returns the epoch of the blocks of a Bitcoin height. @param epochs those of the chain, ascending; the first one holds from the beginning */
+/**
+ * Returns the epoch of the blocks of a Bitcoin height. @param epochs those of the chain, ascending; the first one holds from the beginning
+ */
 export function epochAt(epochs: readonly ChainEpoch[], burnHeight: number): Epoch {
   const { epoch } = (epochs.findLast(({ start }) => start <= burnHeight) ?? epochs[0]) as ChainEpoch;
   return epoch;

@@ -1,5 +1,5 @@
 import { ADDRESS_VERSION, encodeAddress } from '../../../chains/stacks/codec/c32.js';
-import { MINER_KEY_HASH } from './production/miner.js';
+import { PRODUCER_KEY_HASH } from './production/producer-key.js';
 
 /** What depends on whether a chain is mainnet or a test network. */
 export type Network = {
@@ -13,7 +13,7 @@ export type Network = {
   /** The deployer of the boot contracts. */
   readonly bootAddress: string;
   /** The account of the only miner of this chain. */
-  readonly minerAddress: string;
+  readonly producerAddress: string;
 };
 
 const MAINNET_CHAIN_ID = 1;
@@ -30,7 +30,7 @@ export function networkOf(chainId: number = TESTNET_CHAIN_ID): Network {
     // stacks-core: `PEER_VERSION_MAINNET_MAJOR`, `PEER_VERSION_TESTNET_MAJOR`
     peerVersion: isMainnet ? 0x18000000 : 0xfacade00,
     bootAddress: encodeAddress({ version, hash: Buffer.alloc(20) }),
-    minerAddress: encodeAddress({ version, hash: MINER_KEY_HASH }),
+    producerAddress: encodeAddress({ version, hash: PRODUCER_KEY_HASH }),
   };
 }
 

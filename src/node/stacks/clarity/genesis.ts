@@ -1,6 +1,6 @@
 import { isContractName, parsePrincipal as parseAddress } from '../../../chains/stacks/codec/principal.js';
 import type { GenesisContract } from '../../../chains/stacks/genesis-contract.js';
-import type { BootOrigin } from '../../../clarity/boot/boot-origin.js';
+import type { BootedState } from '../../../clarity/boot/booted-state.js';
 import type { ChainView } from '../../../clarity/execution/chain-view.js';
 import { deployContract } from '../../../clarity/execution/deploy.js';
 import { Execution } from '../../../clarity/execution/execution.js';
@@ -16,7 +16,7 @@ import { bootSupply } from './boot/boot-contracts.js';
 import type { ClarityVm } from './clarity-vm.js';
 import { untilComplete } from './missing.js';
 import { notDeployed } from './not-deployed.js';
-import type { NetworkOrigin } from './origin/network-origin.js';
+import type { ForkSourceState } from './fork-source/state.js';
 
 /** What a chain begins with besides its boot contracts. */
 export type Genesis = {
@@ -66,12 +66,12 @@ type Surroundings = {
 
 /**
  * Makes the state that a chain of its own begins with.
- * @param origin the boot contracts
+ * @param booted the boot contracts
  * @throws DevnetError INVALID_INPUT for a contract that cannot be deployed
  */
-export function genesisState({ balances, contracts = [], epoch }: Genesis, origin: BootOrigin, surroundings: Surroundings): State {
-  const state = new StateEditor(emptyState(origin));
-  const minted = origin.contracts
+export function genesisState({ balances, contracts = [], epoch }: Genesis, booted: BootedState, surroundings: Surroundings): State {
+  const state = new StateEditor(emptyState(booted));
+  const minted = booted.contracts
     .map(({ id, minted: amount = 0n }) => ({ principal: id.text, amount }))
     .filter(({ amount }) => amount > 0n);
   creditBalances(state, [...minted, ...balances], epoch);
@@ -81,7 +81,7 @@ export function genesisState({ balances, contracts = [], epoch }: Genesis, origi
 }
 
 type Continued = {
-  origin: NetworkOrigin;
+  inherited: ForkSourceState;
   /** Whom blocks pay: making one never waits for them. */
   paid: readonly PrincipalValue[];
 };
@@ -92,10 +92,10 @@ type Continued = {
  */
 export async function forkState(
   { contracts = [], epoch }: Pick<Genesis, 'contracts' | 'epoch'>,
-  { origin, paid }: Continued,
+  { inherited, paid }: Continued,
   surroundings: Surroundings,
 ): Promise<State> {
-  const state = new StateEditor({ ...emptyState(origin), liquidSupply: await untilComplete(() => origin.liquidSupply) });
+  const state = new StateEditor({ ...emptyState(inherited), liquidSupply: await untilComplete(() => inherited.liquidSupply) });
   for (const account of paid) await untilComplete(() => state.account(account));
   await untilComplete(() => openFirstTenure(state, surroundings));
   for (const contract of contracts) {

@@ -17,7 +17,8 @@ type Deployment = { id: PrincipalValue; rules: Rules; version: ClarityVersion };
 type Finding = { message: string; span: Span };
 
 /**
- * Creates the error for a contract at genesis that cannot be deployed. For a source from a file it shows the lines that the compiler complains about.
+ * Creates the error for a contract at genesis that cannot be deployed. For a source from a file it shows the lines that the compiler
+ * complains about.
  * @throws the error itself if it is none of Clarity
  */
 export function notDeployed(error: unknown, { file, source }: GenesisContract, deployment: Deployment): DevnetError {

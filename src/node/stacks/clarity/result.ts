@@ -1,9 +1,9 @@
 import type { SourcePosition } from '../../../chains/stacks/receipt/node-receipt.js';
-import type { FailureOrigin } from '../../../chains/stacks/trace/types.js';
+import type { FailurePlace } from '../../../chains/stacks/trace/types.js';
 import type { ContractAnalysis } from '../../../clarity/analysis/contract-analysis.js';
 import type { ExecutionCost } from '../../../clarity/failure.js';
 import type { StateEditor } from '../../../clarity/state/state.js';
-import { definitionOrigin, failureOrigin, sourceOrigin } from '../../../clarity/trace/failure-origin.js';
+import { definitionPlace, failurePlace, placeInSource } from '../../../clarity/trace/failure-place.js';
 import type { Receipt, Rejection } from '../../../clarity/transaction/receipt.js';
 import type { Transaction } from '../../../clarity/transaction/transaction.js';
 import { displayValue } from '../../../clarity/values/display.js';
@@ -23,7 +23,7 @@ export type Result = {
   /** Where the source of a deploy is wrong. */
   errorPosition?: SourcePosition | undefined;
   /** The expression that made it fail, if one did. */
-  origin?: FailureOrigin | undefined;
+  origin?: FailurePlace | undefined;
   cost: ExecutionCost;
   /** Of the contract of a deploy, unless the analysis failed. */
   analysis?: ContractAnalysis | undefined;
@@ -37,7 +37,7 @@ export type Refusal = {
   staysPending?: boolean | undefined;
   /** It exceeds the limit of a whole block. */
   tooExpensive?: boolean | undefined;
-  origin?: FailureOrigin | undefined;
+  origin?: FailurePlace | undefined;
 };
 
 /** Describes what a transaction did in a state. */
@@ -56,12 +56,14 @@ export function resultOf(receipt: Receipt, transaction: Transaction, state: Stat
   if (failedAt !== undefined && 'startLine' in failedAt) {
     described.errorPosition = { line: failedAt.startLine, column: failedAt.startColumn };
   }
-  return { ...described, ...originOf(receipt, transaction, state) };
+  return { ...described, ...placeOf(receipt, transaction, state) };
 }
 
 /**
- * Rejections that leave a transaction in the mempool (`InvalidStacksTransaction(_, false)` of stacks-core, for example a duplicate contract).
- * All others are problematic, for example a fee or a transfer that cannot be paid (`is_problematic`, stackslib/src/chainstate/stacks/miner.rs).
+ * Rejections that leave a transaction in the mempool (`InvalidStacksTransaction(_, false)` of stacks-core, for example a duplicate
+ * contract).
+ * All others are problematic, for example a fee or a transfer that cannot be paid (`is_problematic`,
+ * stackslib/src/chainstate/stacks/miner.rs).
  */
 const STAYING: ReadonlySet<Rejection['type']> = new Set(['nonce', 'invalid']);
 
@@ -73,20 +75,20 @@ export function refusalOf(rejection: Rejection, transaction: Transaction, state:
     reason,
     ...(STAYING.has(type) && { staysPending: true }),
     ...(type === 'too-expensive' && { tooExpensive: true }),
-    ...originOf(rejection, transaction, state),
+    ...placeOf(rejection, transaction, state),
   };
 }
 
-function originOf(
+function placeOf(
   { failedAt }: Pick<Receipt, 'failedAt'>,
   { origin, payload }: Transaction,
   state: StateEditor,
-): { origin?: FailureOrigin } {
-  if (failedAt !== undefined && 'expression' in failedAt) return { origin: failureOrigin(failedAt) };
+): { origin?: FailurePlace } {
+  if (failedAt !== undefined && 'expression' in failedAt) return { origin: failurePlace(failedAt) };
   if (failedAt !== undefined && payload.type === 'deploy')
-    return { origin: sourceOrigin(`${origin.text}.${payload.name}`, payload.source, failedAt) };
+    return { origin: placeInSource(`${origin.text}.${payload.name}`, payload.source, failedAt) };
   if (payload.type !== 'call') return {};
   // The function was not entered, for example because of its arguments.
   const fn = state.contract(payload.contract)?.functions.get(payload.fn);
-  return fn === undefined ? {} : { origin: definitionOrigin(fn) };
+  return fn === undefined ? {} : { origin: definitionPlace(fn) };
 }

@@ -17,7 +17,8 @@ export type SignerSet = {
 type SignersCall = { readonly contract: PrincipalValue; readonly fn: string; readonly args: readonly Value[] };
 
 /**
- * Returns the calls that write a cycle's signers into the boot contract `signers` (`NakamotoSigners::update_signers`): one slot for each in the
+ * Returns the calls that write a cycle's signers into the boot contract `signers` (`NakamotoSigners::update_signers`): one slot for each in
+ * the
  * signers' databases, and everybody's weight.
  */
 export function signerCalls(bootAddress: PrincipalValue, { cycle, tenureHeight, signers }: SignerSet): SignersCall[] {

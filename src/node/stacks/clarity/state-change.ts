@@ -22,7 +22,8 @@ import { valueOfHex } from './transaction.js';
 class Impossible extends Error {}
 
 /**
- * Changes the state of the open block. Balances and assets report the events of their tokens; variables, entries and nonces, for which Clarity has no
+ * Changes the state of the open block. Balances and assets report the events of their tokens; variables, entries and nonces, for which
+ * Clarity has no
  * events, one that `changer` prints.
  * @param changer the account of the transaction
  */

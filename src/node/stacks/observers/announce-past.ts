@@ -12,7 +12,10 @@ type Announce = {
   block(made: Parameters<typeof newBlockPayload>[0]): void;
 };
 
-/** Announces the chain from genesis, or the block that it continues, to its first executed block, each block after its Bitcoin block, as a node does at its start. */
+/**
+ * Announces the chain from genesis, or the block that it continues, to its first executed block, each block after its Bitcoin block, as a
+ * node does at its start.
+ */
 export async function announcePast(state: ChainState, genesis: Genesis, announce: Announce): Promise<void> {
   // The genesis of a fork is that of its origin.
   if (state.fork === undefined) {

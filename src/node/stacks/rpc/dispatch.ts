@@ -44,7 +44,7 @@ export async function dispatch(node: RpcNode, request: RawRequest): Promise<Answ
     return { ...textAnswer(405, `Method Not Allowed. Allowed: ${allow}`), allow };
   } catch (error) {
     if (error instanceof RpcError) return textAnswer(error.status, error.message);
-    if (error instanceof DevnetError && error.code === 'ORIGIN') return originAnswer(error);
+    if (error instanceof DevnetError && error.code === 'ORIGIN') return forkSourceAnswer(error);
     return textAnswer(500, `Unhandled application error: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
@@ -66,7 +66,7 @@ function decodePath(path: string): string {
 }
 
 /** No node has such an answer: its state is its own. */
-function originAnswer({ code, message, reason }: DevnetError): Answer {
+function forkSourceAnswer({ code, message, reason }: DevnetError): Answer {
   return { status: 502, contentType: 'application/json', body: JSON.stringify({ error: message, code, reason }) };
 }
 

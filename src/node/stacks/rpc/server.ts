@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RpcAnswer, RpcQuestion } from '../../../chains/stacks/client/ask.js';
-import type { RpcInterceptor } from '../../../rpc-interceptor.js';
-import { disturb } from './disturb.js';
+import type { RpcFaults } from '../../../rpc-faults.js';
 import type { RpcNode } from './node.js';
 import { UNDECODABLE } from './request.js';
 import { respond, undecodableAnswer } from './respond.js';
+import { respondWithFaults } from './respond-with-faults.js';
 
-/** Where a server listens: `port` 0 selects a free port. `interceptor` is asked for each request. */
-export type ServerOptions = { host: string; port: number; interceptor?: (() => RpcInterceptor | undefined) | undefined };
+/** Where a server listens: `port` 0 selects a free port. `rpcFaults` is asked for each request. */
+export type ServerOptions = { host: string; port: number; rpcFaults?: (() => RpcFaults | undefined) | undefined };
 
 /**
  * Serves stacks-node's RPC.
@@ -16,11 +16,11 @@ export type ServerOptions = { host: string; port: number; interceptor?: (() => R
  */
 export async function startServer(
   node: RpcNode,
-  { host, port, interceptor }: ServerOptions,
+  { host, port, rpcFaults }: ServerOptions,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const answer = (question: RpcQuestion): Promise<RpcAnswer | undefined> => {
-    const active = interceptor?.();
-    return active === undefined ? respond(node, question) : disturb(node, active, question);
+    const active = rpcFaults?.();
+    return active === undefined ? respond(node, question) : respondWithFaults(node, active, question);
   };
   const server = createServer((request, response) => {
     const { method = 'GET', url: target = '/', headers } = request;

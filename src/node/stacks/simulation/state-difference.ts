@@ -111,7 +111,7 @@ export class Differences {
 
   #ownerOf({ after }: Reader, slot: number): Contract | undefined {
     if (slot >= 0) return this.#owners.get(slot);
-    const range = after.origin?.slots?.find(slot);
+    const range = after.base?.slots?.find(slot);
     return range && after.contract(range.id);
   }
 }

@@ -24,7 +24,7 @@ export function writeBlocks(writer: ByteWriter, blocks: readonly StacksBlock[], 
   if (first === undefined) throw new RangeError('a chain without a block');
   writer.number(first.height);
   writer.hash(first.parentIndexHash);
-  const states = new StateWriter(writer, first.state.origin?.slots);
+  const states = new StateWriter(writer, first.state.base?.slots);
   let before: State = emptyState();
   /** The places of the blocks that chose signers. */
   const choosing = new Map<ChosenSigners, number>();
@@ -50,10 +50,10 @@ export function writeBlocks(writer: ByteWriter, blocks: readonly StacksBlock[], 
 /** @returns a chain, ascending */
 export function readBlocks(reader: ByteReader, sortitions: readonly Sortition[], { epochs, vm, ledger }: ChainState): StacksBlock[] {
   const [firstHeight, firstParent] = [reader.number(), reader.hash()];
-  const { origin } = ledger.first.state;
-  const states = new StateReader(reader, { inherited: origin?.slots, rulesOf: vm.rulesOf });
+  const { base } = ledger.first.state;
+  const states = new StateReader(reader, { inherited: base?.slots, rulesOf: vm.rulesOf });
   const blocks: StacksBlock[] = [];
-  let state = emptyState(origin);
+  let state = emptyState(base);
   for (let left = reader.number(); left > 0; left--) {
     const placed = {
       height: firstHeight + blocks.length,

@@ -1,5 +1,5 @@
 import { sha512_256 } from '../../../chains/stacks/codec/hash.js';
-import type { BootOrigin } from '../../../clarity/boot/boot-origin.js';
+import type { BootedState } from '../../../clarity/boot/booted-state.js';
 import { emptyState, type State } from '../../../clarity/state/state.js';
 import { toJson } from '../../../json.js';
 import { ByteReader } from '../../../storage/byte-reader.js';
@@ -17,7 +17,7 @@ type Options = {
   /** All that the state depends on besides the boot contracts. */
   inputs: unknown;
   /** The boot contracts. */
-  boot: BootOrigin;
+  boot: BootedState;
   epoch: string;
   rulesOf: RulesOf;
 };

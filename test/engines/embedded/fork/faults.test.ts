@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Devnet } from '#dist/devnet/types.js';
-import type { OriginFailureReason } from '#dist/error.js';
-import { hashOfKey } from '#dist/node/stacks/clarity/origin/key.js';
+import type { ForkFailureReason } from '#dist/error.js';
+import { hashOfKey } from '#dist/node/stacks/clarity/fork-source/key.js';
 import { bootDevnet } from '../../../devnet.js';
 import { temporaryFolder } from '../../../disposable-folder.js';
-import { type Fault, HEIGHT, type OriginServer, OWNER, serveOrigin, TESTNET } from './origin-server.js';
+import { type Fault, HEIGHT, type ForkSourceServer, OWNER, serveForkSource, TESTNET } from './fork-source-server.js';
 
 const CONTRACT = `${OWNER[TESTNET]}.counter` as const;
 const STATE = /^\/v2\/clarity\//;
@@ -12,13 +12,13 @@ const onState = (fault: Fault) => (path: string) => (STATE.test(path) ? fault : 
 /** Longer than a busy machine needs for an answer. */
 const timeout = 3_000;
 
-let origin: OriginServer;
+let origin: ForkSourceServer;
 let devnet: Devnet;
 let cache: { dir: string; enabled: boolean };
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 const progress: string[] = [];
 beforeEach(async () => {
-  origin = await serveOrigin();
+  origin = await serveForkSource();
   folder = await temporaryFolder('fork');
   cache = { dir: folder.path, enabled: true };
   progress.length = 0;
@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 const read = () => devnet.contract(CONTRACT).read('get-n', []);
 
-const faults: [what: string, fault: Fault, reason: OriginFailureReason][] = [
+const faults: [what: string, fault: Fault, reason: ForkFailureReason][] = [
   ['is down', 'reset', 'UNREACHABLE'],
   ['does not answer in time', 'silence', 'TIMEOUT'],
   ['limits requests', { status: 429, headers: { 'retry-after': '0' } }, 'RATE_LIMITED'],
@@ -67,7 +67,7 @@ test('an origin whose chain left the block of the fork says so', async () => {
 });
 
 test('a reorganised origin that still has the state of the old block can be read', async () => {
-  await using other = await serveOrigin({ keepsOldBlock: true });
+  await using other = await serveForkSource({ keepsOldBlock: true });
   await using fork = await bootDevnet({ fork: { url: other.url }, cache: { enabled: false } });
   other.reorganise();
   expect(await fork.contract(CONTRACT).read('get-n', [])).toBe(42n);
@@ -110,14 +110,14 @@ describe('a passing failure', () => {
 
 describe('a fork does not start', () => {
   test.each(faults.filter(([, , reason]) => reason !== 'PRUNED'))('from an origin that %s', async (_, fault, reason) => {
-    await using other = await serveOrigin();
+    await using other = await serveForkSource();
     other.fail(reason === 'NO_STATE' ? onState(fault) : () => fault);
     const started = bootDevnet({ fork: { url: other.url, timeout }, cache });
     await expect(started).rejects.toMatchObject({ code: 'ORIGIN', reason, message: expect.stringContaining(other.url) });
   });
 
   test('from an address without a server', async () => {
-    const other = await serveOrigin();
+    const other = await serveForkSource();
     await other[Symbol.asyncDispose]();
     await expect(bootDevnet({ fork: { url: other.url }, cache })).rejects.toMatchObject({ code: 'ORIGIN', reason: 'UNREACHABLE' });
   });

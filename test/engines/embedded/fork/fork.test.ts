@@ -4,17 +4,17 @@ import type { Devnet } from '#dist/devnet/types.js';
 import { bootDevnet, stacksGet } from '../../../devnet.js';
 import { temporaryFolder } from '../../../disposable-folder.js';
 import { listen } from '../../../node/stacks/observers/observer.js';
-import { BURN_HEIGHT, HEIGHT, MAINNET, type OriginServer, OWNER, OWNER_NONCE, OWNER_STX, serveOrigin, TESTNET } from './origin-server.js';
+import { BURN_HEIGHT, HEIGHT, MAINNET, type ForkSourceServer, OWNER, OWNER_NONCE, OWNER_STX, serveForkSource, TESTNET } from './fork-source-server.js';
 
 describe.each([
   { name: 'testnet', networkId: TESTNET, prefix: 'ST' },
   { name: 'mainnet', networkId: MAINNET, prefix: 'SP' },
 ] as const)('a fork of $name', ({ networkId, prefix }) => {
   const owner = OWNER[networkId];
-  let origin: OriginServer;
+  let origin: ForkSourceServer;
   let devnet: Devnet;
   beforeAll(async () => {
-    origin = await serveOrigin({ networkId });
+    origin = await serveForkSource({ networkId });
     devnet = await bootDevnet({ fork: { url: origin.url }, cache: { enabled: false } });
   });
   afterAll(async () => {
@@ -96,7 +96,7 @@ describe.each([
 });
 
 test('traces, simulates, impersonates and changes what its origin has', async () => {
-  await using origin = await serveOrigin();
+  await using origin = await serveForkSource();
   const owner = OWNER[TESTNET];
   const counter = `${owner}.counter` as const;
   await using devnet = await bootDevnet({ fork: { url: origin.url }, cache: { enabled: false } });
@@ -128,7 +128,7 @@ test.each([
   { networkId: TESTNET, boot: 'ST000000000000000000002AMW42H' },
   { networkId: MAINNET, boot: 'SP000000000000000000002Q6VF78' },
 ] as const)('crosses into an epoch that its origin has not reached: $boot', async ({ networkId, boot }) => {
-  await using origin = await serveOrigin({ networkId });
+  await using origin = await serveForkSource({ networkId });
   await using devnet = await bootDevnet({ fork: { url: origin.url }, epochs: { '4.0': BURN_HEIGHT + 5 }, cache: { enabled: false } });
   const pox = () => stacksGet(devnet, '/v2/pox');
   const contracts = [{}, {}, {}, {}, { contract_id: `${boot}.pox-5`, activation_burnchain_block_height: BURN_HEIGHT + 5 }];
@@ -147,7 +147,7 @@ test.each([
 });
 
 test('refuses an epoch that its origin has reached', async () => {
-  await using origin = await serveOrigin();
+  await using origin = await serveForkSource();
   const start = bootDevnet({ fork: { url: origin.url }, epochs: { '3.3': BURN_HEIGHT + 9 }, cache: { enabled: false } });
   await expect(start).rejects.toMatchObject({
     message:
@@ -157,7 +157,7 @@ test('refuses an epoch that its origin has reached', async () => {
 
 test('has the chain id of its origin, whatever that is, also in contracts and transactions', async () => {
   const networkId = 0x8000_0055;
-  await using origin = await serveOrigin({ networkId });
+  await using origin = await serveForkSource({ networkId });
   await using devnet = await bootDevnet({ fork: { url: origin.url }, cache: { enabled: false } });
   const counter = devnet.contract(`${OWNER[TESTNET]}.counter`);
   expect(await counter.read('is-main', [])).toEqual({ id: BigInt(networkId), mainnet: false });
@@ -165,7 +165,7 @@ test('has the chain id of its origin, whatever that is, also in contracts and tr
 });
 
 test('refuses transactions and addresses of another network', async () => {
-  await using origin = await serveOrigin({ networkId: MAINNET });
+  await using origin = await serveForkSource({ networkId: MAINNET });
   await using devnet = await bootDevnet({ fork: { url: origin.url }, cache: { enabled: false } });
   await expect(devnet.faucet.stx('ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM')).rejects.toThrow(
     /a mainnet Stacks address .* fork of mainnet/,
@@ -187,7 +187,7 @@ test('refuses transactions and addresses of another network', async () => {
 test('a second fork needs no network for what the first has read; offline it asks for nothing', async () => {
   await using folder = await temporaryFolder('fork');
   const cache = { dir: folder.path, enabled: true };
-  await using origin = await serveOrigin();
+  await using origin = await serveForkSource();
   const contract = `${OWNER[TESTNET]}.counter` as const;
   const talk = async (devnet: Devnet) => [
     await devnet.contract(contract).read('get-n', []),
@@ -216,7 +216,7 @@ test('a second fork needs no network for what the first has read; offline it ask
 });
 
 test('has contracts of its own beside those of its origin, also in its copies', async () => {
-  await using origin = await serveOrigin();
+  await using origin = await serveForkSource();
   const counter = `${OWNER[TESTNET]}.counter` as const;
   const source = `(define-public (twice) (contract-call? '${counter} add u2))`;
   const contracts = [
@@ -237,7 +237,7 @@ test('has contracts of its own beside those of its origin, also in its copies', 
 });
 
 test('Bitcoin heights on the Stacks chain go on from those of the origin', async () => {
-  await using origin = await serveOrigin();
+  await using origin = await serveForkSource();
   await using devnet = await bootDevnet({ fork: { url: origin.url }, cache: { enabled: false } });
   expect((await devnet.status()).bitcoin.height).toBe(141);
   const receipt = await devnet.stacks.transfer({ to: 'wallet_2', amount: 1n, as: 'wallet_1' });
@@ -252,7 +252,7 @@ test('Bitcoin heights on the Stacks chain go on from those of the origin', async
 });
 
 test('observers and /extended get the blocks from the fork on, linked to that of the origin', async () => {
-  await using origin = await serveOrigin();
+  await using origin = await serveForkSource();
   await using observer = await listen();
   const fork = { url: origin.url };
   await using devnet = await bootDevnet({ gateway: true, fork, eventObservers: [observer.endpoint], cache: { enabled: false } });

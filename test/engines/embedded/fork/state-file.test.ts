@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Devnet } from '#dist/devnet/types.js';
 import { bootDevnet, stacksGet } from '../../../devnet.js';
 import { temporaryFolder } from '../../../disposable-folder.js';
-import { HEIGHT, OWNER, serveOrigin, TESTNET } from './origin-server.js';
+import { HEIGHT, OWNER, serveForkSource, TESTNET } from './fork-source-server.js';
 
 const owner = OWNER[TESTNET];
 const COUNTER = `${owner}.counter`;
@@ -25,7 +25,7 @@ test('default: the state of a fork continues, with its origin or offline', { tim
   await using folder = await temporaryFolder('fork-state');
   const file = path.join(folder.path, 'fork.state');
   const cache = { dir: path.join(folder.path, 'cache') };
-  await using origin = await serveOrigin({ networkId: TESTNET });
+  await using origin = await serveForkSource({ networkId: TESTNET });
   const first = await bootDevnet({ fork: { url: origin.url, height: HEIGHT }, cache, mining: MANUAL, dumpState: file });
   await first.contract(COUNTER).call('add', [8n], { as: 'deployer', wait: false });
   await first.bitcoin.mine();

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import type { Contract } from '#dist/clarity/contract.js';
 import { changesOf } from '#dist/clarity/state/changes.js';
-import type { Account, Change, State, StateOrigin, StoredValue } from '#dist/clarity/state/state.js';
+import type { Account, Change, State, InheritedState, StoredValue } from '#dist/clarity/state/state.js';
 import type { Transaction } from '#dist/clarity/transaction/transaction.js';
 import { serialize } from '#dist/clarity/values/serialize.js';
 import type { PrincipalValue } from '#dist/clarity/values/value.js';
@@ -45,7 +45,7 @@ export async function twoChains(epochName: string) {
   const rules = rulesOf(epoch);
   const thread = new Thread({ network: networkOf(), rulesOf, unlockHeights, coverage: true, deadline: 600_000 });
   let here = tip.state;
-  let there: State = { ...tip.state, origin: new SlowOrigin(tip.state.origin as StateOrigin) };
+  let there: State = { ...tip.state, base: new SlowBase(tip.state.base as InheritedState) };
   const environment = { rules, chain: view, unlockHeights, limit };
 
   async function inThread<T extends Done['type']>(run: object): Promise<Extract<Done, { type: T }>> {
@@ -89,11 +89,11 @@ export async function twoChains(epochName: string) {
 }
 
 /** An origin that has everything only the second time it is asked, as one that fetches it. */
-class SlowOrigin implements StateOrigin {
-  readonly #origin: StateOrigin;
+class SlowBase implements InheritedState {
+  readonly #origin: InheritedState;
   readonly #asked = new Set<string>();
 
-  constructor(origin: StateOrigin) {
+  constructor(origin: InheritedState) {
     this.#origin = origin;
   }
 
@@ -107,25 +107,25 @@ class SlowOrigin implements StateOrigin {
     return this.#origin.account(principal);
   }
 
-  variable(...[contract, variable]: Parameters<StateOrigin['variable']>): StoredValue | undefined {
+  variable(...[contract, variable]: Parameters<InheritedState['variable']>): StoredValue | undefined {
     this.#fetch(`${contract.id.text} ${variable.name}`);
     return this.#origin.variable(contract, variable);
   }
 
-  mapEntry(...[contract, map, key]: Parameters<StateOrigin['mapEntry']>): StoredValue | undefined {
+  mapEntry(...[contract, map, key]: Parameters<InheritedState['mapEntry']>): StoredValue | undefined {
     this.#fetch(`${contract.id.text} ${map.name} ${Buffer.from(serialize(key)).toString('hex')}`);
     return this.#origin.mapEntry(contract, map, key);
   }
 
-  fungibleBalance(...args: Parameters<StateOrigin['fungibleBalance']>): bigint {
+  fungibleBalance(...args: Parameters<InheritedState['fungibleBalance']>): bigint {
     return this.#origin.fungibleBalance(...args);
   }
 
-  fungibleSupply(...args: Parameters<StateOrigin['fungibleSupply']>): bigint | undefined {
+  fungibleSupply(...args: Parameters<InheritedState['fungibleSupply']>): bigint | undefined {
     return this.#origin.fungibleSupply(...args);
   }
 
-  nonFungibleOwner(...args: Parameters<StateOrigin['nonFungibleOwner']>): PrincipalValue | undefined {
+  nonFungibleOwner(...args: Parameters<InheritedState['nonFungibleOwner']>): PrincipalValue | undefined {
     return this.#origin.nonFungibleOwner(...args);
   }
 

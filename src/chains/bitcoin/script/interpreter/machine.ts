@@ -54,7 +54,9 @@ export function createMachine({ script, version, flags, checker, stack, tapscrip
 const FALSE = new Uint8Array(0);
 const TRUE = Uint8Array.of(1);
 
-/** Returns the item `depth` places below the top (0 is the top). @throws ScriptFailure INVALID_STACK_OPERATION, also for a negative depth */
+/**
+ * Returns the item `depth` places below the top (0 is the top). @throws ScriptFailure INVALID_STACK_OPERATION, also for a negative depth
+ */
 export function peek({ stack }: Machine, depth = 0): Uint8Array {
   const item = stack[stack.length - 1 - depth];
   if (item === undefined) throw new ScriptFailure('INVALID_STACK_OPERATION');

@@ -1,7 +1,10 @@
 import { formatPrincipal } from '../principal.js';
 import { type ClarityValue, MAX_VALUE_SIZE } from '../value/value.js';
 
-/** A Clarity type. `unknown` is a part that the value leaves open (the `err` side of `(ok 1)`); `contract` is a contract principal given for a trait. */
+/**
+ * A Clarity type. `unknown` is a part that the value leaves open (the `err` side of `(ok 1)`); `contract` is a contract principal given for
+ * a trait.
+ */
 export type ClarityType =
   | { kind: 'unknown' | 'int' | 'uint' | 'bool' | 'principal' }
   /** `id` is `ST….contract.name`, where the source is known. */

@@ -5,7 +5,8 @@ import type { ClarityValue } from './value.js';
 export type PlainValue = string | boolean | null | PlainValue[] | { [name: string]: PlainValue };
 
 /**
- * Converts a value to JSON: tuples are objects, lists arrays, `none` is null, `(some x)` is x, and a response is `{ok}` or `{err}`. As in the
+ * Converts a value to JSON: tuples are objects, lists arrays, `none` is null, `(some x)` is x, and a response is `{ok}` or `{err}`. As in
+ * the
  * Stacks API, numbers are decimal digits and buffers are hex with 0x.
  */
 export function plainValue(value: ClarityValue): PlainValue {

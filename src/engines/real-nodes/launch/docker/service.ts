@@ -77,7 +77,8 @@ async function exitOf(container: Dockerode.Container): Promise<Exit> {
 }
 
 /**
- * Returns the process of a container on this machine; undefined if it runs on another one, or in a virtual machine as those of Docker Desktop: there its
+ * Returns the process of a container on this machine; undefined if it runs on another one, or in a virtual machine as those of Docker
+ * Desktop: there its
  * number may be that of any process here.
  */
 async function processOf(container: Dockerode.Container): Promise<number | undefined> {

@@ -23,7 +23,8 @@ const CACHE_SIZE = 50_000;
 /**
  * Creates a checker with a cache of valid transactions, so that a block of mempool transactions needs no signature checks. A wtxid
  * commits to the scripts and, through the txids of the inputs, to the coins. The mempool's flags include those of blocks, and a
- * flag only adds restrictions, so a transaction that is valid in the mempool is valid in a block. What is valid under fewer rules is not kept.
+ * flag only adds restrictions, so a transaction that is valid in the mempool is valid in a block. What is valid under fewer rules is not
+ * kept.
  */
 export function createScriptChecker(): ScriptChecker {
   const valid = new Set<string>();

@@ -187,7 +187,9 @@ function servesBlocks(peer: Peer): boolean {
   return serves(peer, SERVICE.NETWORK | SERVICE.NETWORK_LIMITED);
 }
 
-/** Runs checks of what a peer sent. @returns undefined if it was rejected for a reason that is not the peer's fault @throws ProtocolError */
+/**
+ * Runs checks of what a peer sent. @returns undefined if it was rejected for a reason that is not the peer's fault @throws ProtocolError
+ */
 function punish<T>(check: () => T): T | undefined {
   try {
     return check();

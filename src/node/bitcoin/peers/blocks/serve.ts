@@ -58,7 +58,9 @@ function requested(locator: Locator, chain: Chain, limit: number): BlockEntry[] 
   return single === undefined ? [] : [single];
 }
 
-/** Whether the block is of the active chain, or of a recent branch. An old branch would identify the node (Core's `BlockRequestAllowed`). */
+/**
+ * Whether the block is of the active chain, or of a recent branch. An old branch would identify the node (Core's `BlockRequestAllowed`).
+ */
 function isServed(entry: BlockEntry, chain: Chain): boolean {
   if (chain.isActive(entry)) return true;
   const tip = chain.tip();

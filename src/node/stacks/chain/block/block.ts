@@ -15,7 +15,8 @@ const COUNT = 96;
 const TRANSACTIONS = COUNT + 4;
 
 /**
- * A Stacks block; hashes are hex without 0x. A chain has many, and keeps them all: what is its own is a record of bytes in a log, and decoded
+ * A Stacks block; hashes are hex without 0x. A chain has many, and keeps them all: what is its own is a record of bytes in a log, and
+ * decoded
  * on each read.
  */
 export class StacksBlock {
@@ -232,7 +233,8 @@ function outcome({ txid, result }: ExecutedTransaction): string {
 }
 
 /**
- * Whether a block stands for one before Nakamoto: the blocks that a chain begins with, but the last one. They have no transactions, not even a coinbase,
+ * Whether a block stands for one before Nakamoto: the blocks that a chain begins with, but the last one. They have no transactions, not
+ * even a coinbase,
  * and nodes serve no such blocks.
  */
 export function isBeforeNakamoto({ beginsTenure, transactions }: Pick<StacksBlock, 'beginsTenure' | 'transactions'>): boolean {

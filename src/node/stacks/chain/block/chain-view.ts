@@ -15,7 +15,7 @@ import type { StacksBlock } from './block.js';
 import { GENESIS } from './first-blocks.js';
 
 /** The chain, as far as contracts see it. */
-type Chain = Pick<ChainState, 'epochs' | 'network' | 'pox' | 'ledger' | 'sortitions' | 'origin'>;
+type Chain = Pick<ChainState, 'epochs' | 'network' | 'pox' | 'ledger' | 'sortitions' | 'forkSource'>;
 
 /** Where a block is in the chain: known before it is executed. */
 export type BlockPosition = Pick<StacksBlock, 'height' | 'tenureHeight' | 'time' | 'sortition'>;
@@ -53,8 +53,8 @@ class BlockView implements ChainView {
   }
 
   block(height: number): BlockInfo | undefined {
-    const { ledger, origin } = this.#chain;
-    if (height < ledger.first.height) return origin === undefined ? genesisInfo(this.#chain, height) : origin.block(height);
+    const { ledger, forkSource } = this.#chain;
+    if (height < ledger.first.height) return forkSource === undefined ? genesisInfo(this.#chain, height) : forkSource.block(height);
     const block = this.#block(height);
     return block && new PastBlock(this.#chain, block);
   }
@@ -62,14 +62,14 @@ class BlockView implements ChainView {
   heightOfTenure(tenureHeight: number): number | undefined {
     if (tenureHeight > this.tenureHeight) return undefined;
     if (tenureHeight === this.tenureHeight && this.#block(this.height - 1)?.tenureHeight !== tenureHeight) return this.height;
-    const { ledger, origin } = this.#chain;
-    if (tenureHeight < ledger.first.tenureHeight) return origin?.heightOfTenure(tenureHeight);
+    const { ledger, forkSource } = this.#chain;
+    if (tenureHeight < ledger.first.tenureHeight) return forkSource?.heightOfTenure(tenureHeight);
     return firstOfTenure(ledger, tenureHeight)?.height;
   }
 
   burnBlock(height: number): BurnBlockInfo | undefined {
-    const { sortitions, pox, origin } = this.#chain;
-    if (height < sortitions.first.height) return origin?.burnBlock(height);
+    const { sortitions, pox, forkSource } = this.#chain;
+    if (height < sortitions.first.height) return forkSource?.burnBlock(height);
     const isKnown = height <= this.burnHeight && height >= cycleStart(pox, 0);
     const sortition = isKnown ? sortitions.at(height) : undefined;
     if (sortition === undefined) return undefined;
@@ -79,9 +79,9 @@ class BlockView implements ChainView {
   }
 
   at(hash: Uint8Array): ReturnType<ChainView['at']> {
-    const { ledger, origin } = this.#chain;
+    const { ledger, forkSource } = this.#chain;
     const block = ledger.byId(Buffer.from(hash).toString('hex'));
-    if (block === undefined) return origin?.at(hash);
+    if (block === undefined) return forkSource?.at(hash);
     if (block.height >= this.height) return undefined;
     return { state: block.state, chain: new BlockView(this.#chain, block) };
   }
@@ -132,7 +132,7 @@ class PastBlock implements BlockInfo {
   }
 
   get miner(): PrincipalValue {
-    return parsePrincipal(this.#chain.network.minerAddress);
+    return parsePrincipal(this.#chain.network.producerAddress);
   }
 
   get reward(): bigint | undefined {

@@ -1,5 +1,5 @@
 import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
-import type { ForkPoint } from '../../../../chains/stacks/origin/fork-point.js';
+import type { ForkPoint } from '../../../../chains/stacks/fork-source/fork-point.js';
 import type { State } from '../../../../clarity/state/state.js';
 import type { Network } from '../network.js';
 import { cycleOf, type PoxLengths } from '../pox/pox.js';
@@ -9,7 +9,10 @@ import { Path } from '../state/path.js';
 import type { Sortition } from '../state/sortition.js';
 import { BLOCK_INTERVAL, makeBlock, type StacksBlock } from './block.js';
 
-/** The hash of the genesis block and its consensus hash, both zeros (stacks-core: `FIRST_STACKS_BLOCK_HASH`, `FIRST_BURNCHAIN_CONSENSUS_HASH`). */
+/**
+ * The hash of the genesis block and its consensus hash, both zeros (stacks-core: `FIRST_STACKS_BLOCK_HASH`,
+ * `FIRST_BURNCHAIN_CONSENSUS_HASH`).
+ */
 export const GENESIS = {
   height: 0,
   tenureHeight: 0,
@@ -36,7 +39,8 @@ type Surroundings = {
 };
 
 /**
- * Makes a tenure of one block for each Bitcoin block so far, so that the chain is linked as that of every node. All have the state with which the
+ * Makes a tenure of one block for each Bitcoin block so far, so that the chain is linked as that of every node. All have the state with
+ * which the
  * chain begins. The last one has a tenure's transactions, the others are empty.
  */
 export function firstBlocks(sortitions: Path<Sortition>, { state, fork, network, pox, chosen }: Surroundings): Path<StacksBlock> {

@@ -23,7 +23,8 @@ const MEMO = Buffer.alloc(34);
 const NO_COST = { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 };
 
 /**
- * The receipts of the genesis block: deploys, then the transaction that mints the balances, as stacks-core makes them (`install_boot_code`): unsigned, and
+ * The receipts of the genesis block: deploys, then the transaction that mints the balances, as stacks-core makes them
+ * (`install_boot_code`): unsigned, and
  * free. Its chain has later boot contracts in later blocks.
  */
 export function genesisReceipts(deploys: readonly GenesisDeploy[], balances: readonly GenesisBalance[]): StacksReceipt[] {

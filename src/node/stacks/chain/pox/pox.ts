@@ -1,4 +1,4 @@
-import type { ForkPoint } from '../../../../chains/stacks/origin/fork-point.js';
+import type { ForkPoint } from '../../../../chains/stacks/fork-source/fork-point.js';
 import { UIntValue, type Value } from '../../../../clarity/values/value.js';
 import { contentOf, fieldOf, uintOf } from '../../clarity/fields.js';
 import { type ChainEpoch, EPOCHS, type Epoch, type EpochTransition, findEpoch, isNakamoto } from '../epoch.js';
@@ -27,7 +27,8 @@ export function positionOf(pox: PoxLengths, height: number): number {
 }
 
 /**
- * The cycle whose signers the prepare phase of a Bitcoin height chooses; undefined outside of prepare phases. A cycle's first block counts for the
+ * The cycle whose signers the prepare phase of a Bitcoin height chooses; undefined outside of prepare phases. A cycle's first block counts
+ * for the
  * phase before it (`reward_cycle_of_prepare_phase`, stackslib/src/burnchains/mod.rs).
  */
 export function preparedCycle(pox: PoxLengths, height: number): number | undefined {

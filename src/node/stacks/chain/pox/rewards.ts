@@ -9,8 +9,10 @@ const MATURITY = 100;
 const COINBASE = 1_000_000_000n;
 
 /**
- * Returns the rewards of the tenure after the tip, as stacks-core does (`calculate_miner_reward`): one reward for the miner of the tenure that
- * matures and one for the miner before it, even if it is zero. Tenures before Nakamoto pay nothing; the boot address represents their miner.
+ * Returns the rewards of the tenure after the tip, as stacks-core does (`calculate_miner_reward`): one reward for the miner of the tenure
+ * that
+ * matures and one for the miner before it, even if it is zero. Tenures before Nakamoto pay nothing; the boot address represents their
+ * miner.
  */
 export function maturedRewards({ ledger, epochs, network }: Pick<ChainState, 'ledger' | 'epochs' | 'network'>): MaturedReward[] {
   const { tip } = ledger;
@@ -24,10 +26,10 @@ export function maturedRewards({ ledger, epochs, network }: Pick<ChainState, 'le
   const from = mature && ledger.byId(mature.tenureStart);
   if (mature === undefined || from === undefined) return [];
   const before = lastOf(MATURITY);
-  const recipientBefore = before === undefined ? network.bootAddress : network.minerAddress;
+  const recipientBefore = before === undefined ? network.bootAddress : network.producerAddress;
   const nakamoto = isNakamoto(epochAt(epochs, tip.sortition.height));
   return [
-    { recipient: network.minerAddress, coinbase: COINBASE, anchoredFees: nakamoto ? 0n : mature.tenureFees, streamedFees: 0n, from },
+    { recipient: network.producerAddress, coinbase: COINBASE, anchoredFees: nakamoto ? 0n : mature.tenureFees, streamedFees: 0n, from },
     { recipient: recipientBefore, coinbase: 0n, anchoredFees: 0n, streamedFees: nakamoto ? (before?.tenureFees ?? 0n) : 0n, from },
   ];
 }

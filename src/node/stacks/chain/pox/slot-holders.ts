@@ -8,8 +8,10 @@ import type { RewardSet } from './reward-set.js';
 type SlotHolders = { sortition: Sortition; addresses: PoxAddress[] };
 
 /**
- * Returns the addresses that a Bitcoin block pays, as a node chooses them (`pick_recipients` of stacks-core). Up to pox-4, each block of the reward phase takes
- * two slots of the reward set that are left, until there are none. Which two depends on the chain here too, but not on the same hash. Since pox-5 all
+ * Returns the addresses that a Bitcoin block pays, as a node chooses them (`pick_recipients` of stacks-core). Up to pox-4, each block of
+ * the reward phase takes
+ * two slots of the reward set that are left, until there are none. Which two depends on the chain here too, but not on the same hash. Since
+ * pox-5 all
  * blocks of a cycle pay one address.
  */
 export function slotHolders({ ledger, pox }: Pick<ChainState, 'ledger' | 'pox'>, sortition: Sortition): PoxAddress[] {
@@ -45,7 +47,9 @@ function holdersOf(set: RewardSet, pox: PoxLengths, blocks: readonly Sortition[]
 /** What is paid to nobody is burned (`PoxAddress::standard_burn_address`). */
 const BURN_ADDRESS: PoxAddress = { version: 0, hash: Buffer.alloc(20) };
 
-/** Returns the addresses that contracts see of a Bitcoin block (`append_chain_tip_snapshot`, stackslib/src/chainstate/burn/db/sortdb.rs). */
+/**
+ * Returns the addresses that contracts see of a Bitcoin block (`append_chain_tip_snapshot`, stackslib/src/chainstate/burn/db/sortdb.rs).
+ */
 export function payouts(chain: Pick<ChainState, 'ledger' | 'pox'>, sortition: Sortition): PoxAddress[] {
   const holders = slotHolders(chain, sortition);
   const isPhase = preparedCycle(chain.pox, sortition.height) !== undefined;

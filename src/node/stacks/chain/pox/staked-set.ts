@@ -8,7 +8,8 @@ import type { RewardSet } from './reward-set.js';
 
 /**
  * The signers of a cycle since pox-5, and where its miners pay, as stacks-core makes them in the prepare phase before
- * (`pox_5_compute_and_update_signers`, stackslib/src/chainstate/nakamoto/signer_set.rs). Undefined without an aggregate key of sBTC, where a node halts.
+ * (`pox_5_compute_and_update_signers`, stackslib/src/chainstate/nakamoto/signer_set.rs). Undefined without an aggregate key of sBTC, where
+ * a node halts.
  * @param request.slots reward slots of a cycle, which the signers share by their stakes
  * @throws Error if pox-5 does not answer
  */

@@ -5,8 +5,8 @@ import { createTurns } from '../../../../turns.js';
 import type { BlockExecution, Postponement } from '../../clarity/block-execution.js';
 import { emissionAt, SIP_031_EPOCH, sip031 } from '../../clarity/boot/sip-031.js';
 import { nodeEvent } from '../../clarity/event.js';
+import { ForkSourceFailure } from '../../clarity/fork-source/failure.js';
 import { untilComplete } from '../../clarity/missing.js';
-import { OriginFailure } from '../../clarity/origin/origin-failure.js';
 import type { Refusal, Result } from '../../clarity/result.js';
 import type { Runner } from '../../clarity/runner.js';
 import { writeSigners } from '../../clarity/signers.js';
@@ -72,7 +72,7 @@ export async function produceBlock(state: ChainState, { tenure, limit, entries }
   const executed: ExecutedTransaction[] = [];
   const chosen = tenure && signersToChoose(state, execution, position);
   if (chosen !== undefined) writeSigners(execution, parsePrincipal(network.bootAddress), signerSetOf(chosen));
-  if (tenure !== undefined) executed.push(...openTenure({ network, sortition: tenure, parent, nonce: openMiner(execution, network) }));
+  if (tenure !== undefined) executed.push(...openTenure({ network, sortition: tenure, parent, nonce: openProducer(execution, network) }));
 
   const dropped: Produced['dropped'] = [];
   let fees = 0n;
@@ -122,7 +122,10 @@ export async function produceBlock(state: ChainState, { tenure, limit, entries }
   return { block, executed, dropped };
 }
 
-/** Mints what the tenure adds to the contract `sip-031`: an event of its coinbase (`sip_031_mint_and_transfer_on_new_tenure` of stacks-core). */
+/**
+ * Mints what the tenure adds to the contract `sip-031`: an event of its coinbase (`sip_031_mint_and_transfer_on_new_tenure` of
+ * stacks-core).
+ */
 function mintEmission(
   { epochs, network }: ChainState,
   execution: BlockExecution,
@@ -147,7 +150,9 @@ async function executeAll({ vm }: ChainState, execution: BlockExecution, entries
   const giveWay = createTurns();
   for (const entry of entries) {
     const mustWait = waiting.has(entry.origin) || waiting.has(entry.sponsor);
-    const result: Executed['result'] = mustWait ? { status: 'postponed' } : await withoutOrigin(executeEntry(vm.blocks, execution, entry));
+    const result: Executed['result'] = mustWait
+      ? { status: 'postponed' }
+      : await withoutForkSource(executeEntry(vm.blocks, execution, entry));
     if (result.status === 'invalid' || result.status === 'postponed') waiting.add(entry.origin).add(entry.sponsor);
     executed.push({ entry, result });
     await giveWay();
@@ -156,11 +161,11 @@ async function executeAll({ vm }: ChainState, execution: BlockExecution, entries
 }
 
 /** A transaction that needs what the origin of a fork does not answer is in no block: its sender is notified, and may send it again. */
-export async function withoutOrigin(executing: Promise<Executed['result']>): Promise<Executed['result']> {
+export async function withoutForkSource(executing: Promise<Executed['result']>): Promise<Executed['result']> {
   try {
     return await executing;
   } catch (error) {
-    if (!(error instanceof OriginFailure)) throw error;
+    if (!(error instanceof ForkSourceFailure)) throw error;
     return { status: 'invalid', reason: error.message };
   }
 }
@@ -177,8 +182,8 @@ export async function executeEntry(
 }
 
 /** Raises the miner's nonce by the transactions that open a tenure, and returns what it was. */
-export function openMiner({ state }: BlockExecution, { minerAddress }: ChainState['network']): bigint {
-  const miner = parsePrincipal(minerAddress);
+export function openProducer({ state }: BlockExecution, { producerAddress }: ChainState['network']): bigint {
+  const miner = parsePrincipal(producerAddress);
   const account = state.account(miner);
   state.setAccount(miner, { ...account, nonce: account.nonce + BigInt(OPENING) });
   return account.nonce;

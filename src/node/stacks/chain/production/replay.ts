@@ -7,7 +7,7 @@ import type { StacksBlock } from '../block/block.js';
 import { signerSetOf } from '../pox/signer-set.js';
 import type { ChainState } from '../state/state.js';
 import { beginBlock } from './begin-block.js';
-import { executeEntry, openMiner } from './produce.js';
+import { executeEntry, openProducer } from './produce.js';
 import { OPENING } from './tenure.js';
 
 /**
@@ -26,7 +26,7 @@ export async function replayBlock(
   if (parent === undefined) return undefined;
   const execution = await beginBlock(state, parent, block);
   if (chosen !== undefined) writeSigners(execution, parsePrincipal(network.bootAddress), signerSetOf(chosen));
-  if (beginsTenure) openMiner(execution, network);
+  if (beginsTenure) openProducer(execution, network);
   for (const mined of beginsTenure ? transactions.slice(OPENING) : transactions) {
     if (mined.txid === txid) return execution;
     const result = await executeEntry(runner, execution, { transaction: decodeTransaction(mined.raw) });

@@ -8,10 +8,11 @@ import { signerSetOf, signersToChoose } from '../pox/signer-set.js';
 import type { Sortition } from '../state/sortition.js';
 import type { ChainState } from '../state/state.js';
 import { beginBlock } from './begin-block.js';
-import { executeEntry, openMiner, positionAfter, select, withoutOrigin } from './produce.js';
+import { executeEntry, openProducer, positionAfter, select, withoutForkSource } from './produce.js';
 
 /**
- * Returns the transactions of the next block: those of the mempool, without the ones that a debugger holds now. To know them, the block is executed once
+ * Returns the transactions of the next block: those of the mempool, without the ones that a debugger holds now. To know them, the block is
+ * executed once
  * more, without an effect. So a transaction stops in the state in which the block would execute it.
  */
 export async function screenedEntries(state: ChainState, tenure?: Sortition | undefined): Promise<readonly PoolEntry[]> {
@@ -23,7 +24,7 @@ export async function screenedEntries(state: ChainState, tenure?: Sortition | un
   const execution = await beginBlock(state, state.ledger.tip, position);
   const chosen = tenure && signersToChoose(state, execution, position);
   if (chosen !== undefined) writeSigners(execution, parsePrincipal(state.network.bootAddress), signerSetOf(chosen));
-  if (tenure !== undefined) openMiner(execution, state.network);
+  if (tenure !== undefined) openProducer(execution, state.network);
   const waiting = new Set<string>();
   const screened: PoolEntry[] = [];
   for (const entry of entries) {
@@ -37,7 +38,7 @@ export async function screenedEntries(state: ChainState, tenure?: Sortition | un
       continue;
     }
     screened.push(entry);
-    await withoutOrigin(executeEntry(state.vm.rehearsals, execution, entry));
+    await withoutForkSource(executeEntry(state.vm.rehearsals, execution, entry));
   }
   return screened;
 }

@@ -2,7 +2,7 @@ import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
 import { HASH_MODE } from '../../../../chains/stacks/codec/transaction/spending-condition.js';
 import { u8, u32, u64 } from '../../../../chains/stacks/codec/writer.js';
 import type { Network } from '../network.js';
-import { MINER_KEY_HASH } from './miner.js';
+import { PRODUCER_KEY_HASH } from './producer-key.js';
 
 /** A transaction that the miner puts into a tenure's first block. `txid` is hex without 0x. */
 export type SystemTransaction = { raw: Buffer; txid: string };
@@ -32,7 +32,7 @@ export function tenureChange(change: {
     Buffer.from(change.previousEnd, 'hex'),
     u32(change.previousBlocks),
     u8(CAUSE_BLOCK_FOUND),
-    MINER_KEY_HASH,
+    PRODUCER_KEY_HASH,
   ]);
 }
 
@@ -44,7 +44,9 @@ export function coinbase({ consensusHash, ...signer }: { network: Network; nonce
   return transaction(signer, [u8(PAYLOAD.nakamotoCoinbase), Buffer.alloc(32), u8(NONE), vrfProof(consensusHash)]);
 }
 
-/** The VRF proof of a tenure. It has the right form, so that a coinbase can be decoded; derived from the consensus hash, it proves nothing. */
+/**
+ * The VRF proof of a tenure. It has the right form, so that a coinbase can be decoded; derived from the consensus hash, it proves nothing.
+ */
 export function vrfProof(consensusHash: string): Buffer {
   const seed = sha512_256(Buffer.from(consensusHash, 'hex'));
   return Buffer.concat([BASE_POINT, seed.subarray(0, 16), sha512_256(seed).subarray(0, 31), u8(0)]);
@@ -56,7 +58,7 @@ function transaction({ network, nonce }: { network: Network; nonce: bigint }, pa
     u32(network.chainId),
     u8(AUTH_STANDARD),
     u8(HASH_MODE.p2pkh),
-    MINER_KEY_HASH,
+    PRODUCER_KEY_HASH,
     u64(nonce),
     u64(0n),
     u8(0),

@@ -40,7 +40,10 @@ export class Path<T extends Link<T>> {
     this.#links.push(link);
   }
 
-  /** Makes `tip` the tip, also that of another chain with the same first height. @returns what the path left, newest first, and what it entered, oldest first */
+  /**
+   * Makes `tip` the tip, also that of another chain with the same first height. @returns what the path left, newest first, and what it
+   * entered, oldest first
+   */
   switchTo(tip: T): { left: T[]; entered: T[] } {
     const entered: T[] = [];
     let link: T | undefined = tip;

@@ -1,7 +1,7 @@
-import type { ForkPoint } from '../../../../chains/stacks/origin/fork-point.js';
-import type { BootContract, BootOrigin } from '../../../../clarity/boot/boot-origin.js';
+import type { ForkPoint } from '../../../../chains/stacks/fork-source/fork-point.js';
+import type { BootContract, BootedState } from '../../../../clarity/boot/booted-state.js';
 import type { ClarityVm } from '../../clarity/clarity-vm.js';
-import type { OriginChain } from '../../clarity/origin/origin-chain.js';
+import type { ForkSourceChain } from '../../clarity/fork-source/chain.js';
 import { Pool } from '../../mempool/pool.js';
 import type { StacksBlock } from '../block/block.js';
 import type { ChainEpoch } from '../epoch.js';
@@ -27,9 +27,9 @@ export type ChainState = {
   readonly sbtcDeployer: string;
   readonly vm: ClarityVm;
   /** The blocks up to that of `fork`. */
-  readonly origin?: OriginChain | undefined;
+  readonly forkSource?: ForkSourceChain | undefined;
   /** The boot contracts; undefined on a fork. */
-  readonly boot: BootOrigin | undefined;
+  readonly boot: BootedState | undefined;
   /** The last of the blocks that were there when the node started. */
   readonly firstTip: StacksBlock;
   readonly ledger: Ledger;
@@ -44,7 +44,7 @@ export type ChainState = {
 
 type Fixed = Pick<
   ChainState,
-  'epochs' | 'laterContracts' | 'network' | 'pox' | 'poxRules' | 'sbtcDeployer' | 'fork' | 'origin' | 'vm' | 'boot' | 'firstTip'
+  'epochs' | 'laterContracts' | 'network' | 'pox' | 'poxRules' | 'sbtcDeployer' | 'fork' | 'forkSource' | 'vm' | 'boot' | 'firstTip'
 >;
 
 /** Returns the state of a chain that has these blocks and no pending transactions. */

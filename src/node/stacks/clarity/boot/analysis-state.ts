@@ -1,4 +1,4 @@
-import type { BootContract } from '../../../../clarity/boot/boot-origin.js';
+import type { BootContract } from '../../../../clarity/boot/booted-state.js';
 import { deployContract } from '../../../../clarity/execution/deploy.js';
 import { readProgram } from '../../../../clarity/execution/program.js';
 import { executionOfDeploy } from '../../../../clarity/execution/restore.js';
@@ -6,7 +6,10 @@ import { type State, StateEditor } from '../../../../clarity/state/state.js';
 import type { RulesOf } from '../rules.js';
 import { tokenOfPox5 } from './boot-state.js';
 
-/** Returns the state by which a contract is analysed: a network without the token that pox-5 names has it for that alone. A real node stops there. */
+/**
+ * Returns the state by which a contract is analysed: a network without the token that pox-5 names has it for that alone. A real node stops
+ * there.
+ */
 export function analysisState(state: State, contract: Pick<BootContract, 'id' | 'source'>, rulesOf: RulesOf): State {
   const editor = new StateEditor(state);
   for (const token of tokenOfPox5([contract])) {

@@ -47,7 +47,9 @@ export function epochName(since: string): AnyEpochName {
   return ALL_EPOCH_NAMES.find((name) => name === epoch) ?? EPOCH_NAMES[0];
 }
 
-/** What the node mints for a boot contract when it publishes it, in micro-STX (stacks-core: `SIP_031_INITIAL_MINT`, clarity_vm/clarity.rs). */
+/**
+ * What the node mints for a boot contract when it publishes it, in micro-STX (stacks-core: `SIP_031_INITIAL_MINT`, clarity_vm/clarity.rs).
+ */
 export const BOOT_MINTS: ReadonlyMap<string, bigint> = new Map([['sip-031', 200_000_000_000_000n]]);
 
 /** Returns how many micro-STX the boot contracts have when a chain begins in an epoch. */

@@ -1,5 +1,5 @@
 import { configurePox5, POX_5_SETTINGS } from '../../../../chains/stacks/pox-5.js';
-import { type BootContract, BootOrigin } from '../../../../clarity/boot/boot-origin.js';
+import { type BootContract, BootedState } from '../../../../clarity/boot/booted-state.js';
 import { type PoxCycles, poxSetUp } from '../../../../clarity/boot/pox-set-up.js';
 import { contractPrincipal, parsePrincipal } from '../../../../clarity/values/principal.js';
 import type { PrincipalValue } from '../../../../clarity/values/value.js';
@@ -36,12 +36,12 @@ export type BootOptions = ContractOptions & {
 const SBTC_MAINNET = 'SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4';
 
 /** Returns the boot contracts that a chain has when it begins in an epoch, as a state to continue. */
-export function bootState({ epoch, signing, rulesOf, ...options }: BootOptions): BootOrigin {
+export function bootState({ epoch, signing, rulesOf, ...options }: BootOptions): BootedState {
   const begun = bootContracts(options)
     .filter((contract) => isPublished(contract.epoch, epoch))
     .map((contract): BootContract => ({ ...contract, calls: signing?.calls.get(contract.id.name ?? '') }));
   if (signing !== undefined) begun.push(signing.contract);
-  return new BootOrigin([...begun, ...tokenOfPox5(begun)], (name) => rulesOf({ name }));
+  return new BootedState([...begun, ...tokenOfPox5(begun)], (name) => rulesOf({ name }));
 }
 
 /** Returns the boot contracts of all epochs, in the order in which a chain gets them. */

@@ -1,7 +1,7 @@
 import { ADDRESS_VERSION, encodeAddress } from '../../../../chains/stacks/codec/c32.js';
 import { hash160 } from '../../../../chains/stacks/codec/hash.js';
 import { grantToManager, permitStacking } from '../../../../chains/stacks/signer-permission.js';
-import type { BootCall, BootContract } from '../../../../clarity/boot/boot-origin.js';
+import type { BootCall, BootContract } from '../../../../clarity/boot/booted-state.js';
 import { someOf, tupleOfEntries } from '../../../../clarity/values/construct.js';
 import { contractPrincipal, parsePrincipal } from '../../../../clarity/values/principal.js';
 import { BufferValue, NONE, type PrincipalValue, UIntValue } from '../../../../clarity/values/value.js';
@@ -22,7 +22,8 @@ import type { GenesisBalance } from '../balances.js';
 import { signerCalls } from '../signers.js';
 
 /**
- * Who signs the blocks of a chain that begins in epoch 4.0. It has stacked in pox-4 for the cycle in which the chain begins, and staked in pox-5 through a
+ * Who signs the blocks of a chain that begins in epoch 4.0. It has stacked in pox-4 for the cycle in which the chain begins, and staked in
+ * pox-5 through a
  * manager of its own for all cycles after it, as the signer of a network of real nodes has when that is ready.
  */
 export type GenesisSigner = {

@@ -1,4 +1,4 @@
-import type { BootContract } from '../../../../clarity/boot/boot-origin.js';
+import type { BootContract } from '../../../../clarity/boot/booted-state.js';
 import { deployContract, type Program } from '../../../../clarity/execution/deploy.js';
 import type { Execution } from '../../../../clarity/execution/execution.js';
 import { readProgram } from '../../../../clarity/execution/program.js';

@@ -18,7 +18,8 @@ const ITERATORS = ['map', 'filter', 'fold'];
 const FUNCTIONS = ['define-public', 'define-private', 'define-read-only'];
 
 /**
- * Outlines a contract as the coverage of Clarinet does: a line counts if it has an expression that is no list, in a function's body, as its name or
+ * Outlines a contract as the coverage of Clarinet does: a line counts if it has an expression that is no list, in a function's body, as its
+ * name or
  * outside of definitions;
  * branches are the ways of `if` and `match`, and the operands of `and`, `or` and `asserts!`.
  */

@@ -1,6 +1,6 @@
 import type { Debugging, HeldExecution, MoveQuestion, Watch } from '../../../../chains/stacks/debug.js';
 import { DevnetError } from '../../../../error.js';
-import { OriginFailure } from '../origin/origin-failure.js';
+import { ForkSourceFailure } from '../fork-source/failure.js';
 import type { Runner } from '../runner.js';
 import type { Subject } from './debug-run.js';
 import { debuggedExecution } from './debugged.js';
@@ -99,7 +99,7 @@ export class DebugGate {
     const question: MoveQuestion = { type: 'move', from: 0, depth: 0, move: 'continue', isBackwards: false, watch };
     const stop = await execution.move(question).catch((error: unknown) => {
       // What takes too long, or lacks an answer of a fork's origin, goes on as without a debugger.
-      if (error instanceof DevnetError || error instanceof OriginFailure) return undefined;
+      if (error instanceof DevnetError || error instanceof ForkSourceFailure) return undefined;
       throw error;
     });
     const watcher = this.#watcher;

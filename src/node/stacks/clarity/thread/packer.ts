@@ -11,7 +11,8 @@ export type Part = { readonly tape: readonly unknown[]; readonly root?: readonly
 const PART = 8_000;
 
 /**
- * Takes values, contracts and plain objects of them apart, so that they can be posted: classes and what several objects share stay what they are.
+ * Takes values, contracts and plain objects of them apart, so that they can be posted: classes and what several objects share stay what
+ * they are.
  * Unlike a consensus serialization, it keeps the types of lists and tuples, on which costs depend.
  */
 export class Packer {

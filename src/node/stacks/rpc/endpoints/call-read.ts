@@ -20,7 +20,10 @@ export function postCallRead(node: RpcNode, request: RpcRequest): Promise<Answer
   return callRead(node, request, { free: false });
 }
 
-/** `POST /v3/contracts/fast-call-read/{address}/{contract}/{function}`, with the node's token: without a cost limit, and its writes are undone. */
+/**
+ * `POST /v3/contracts/fast-call-read/{address}/{contract}/{function}`, with the node's token: without a cost limit, and its writes are
+ * undone.
+ */
 export function postFastCallRead(node: RpcNode, request: RpcRequest): Promise<Answer> {
   if (node.authToken === undefined) throw new RpcError(400, 'Bad Request.');
   if (request.authorization !== node.authToken) throw new RpcError(401, 'Unauthorized');

@@ -12,7 +12,9 @@ import { codecRpcError } from './transactions.js';
 const MAX_U64 = 2 ** 64;
 /** The mempool's minimum, in micro-STX. */
 const FEE_PER_BYTE = 1;
-/** The shares of a block that a transaction takes are counted in ten thousandths, at least one of each of the five costs and of the length. */
+/**
+ * The shares of a block that a transaction takes are counted in ten thousandths, at least one of each of the five costs and of the length.
+ */
 const COST_DIMENSIONS = 5;
 const SCALAR_PER_BYTE = 10_000 / (2 * 1024 * 1024);
 

@@ -2,7 +2,7 @@ import { hash160 } from '../../../../chains/stacks/codec/hash.js';
 import { readManifest } from '../../../../system/manifest.js';
 import type { Network } from '../../chain/network.js';
 import { cycleOf, cycleStart } from '../../chain/pox/pox.js';
-import { MINER_PUBLIC_KEY } from '../../chain/production/miner.js';
+import { MINER_PUBLIC_KEY } from '../../chain/production/producer-key.js';
 import { type Answer, ok } from '../answer.js';
 import type { RpcNode } from '../node.js';
 import { type RpcRequest, requireNoBody } from '../request.js';

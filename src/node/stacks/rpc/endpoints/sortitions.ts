@@ -1,5 +1,5 @@
 import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
-import { MINER_KEY_HASH } from '../../chain/production/miner.js';
+import { PRODUCER_KEY_HASH } from '../../chain/production/producer-key.js';
 import type { Sortition } from '../../chain/state/sortition.js';
 import { tenureAt } from '../../chain/state/tenures.js';
 import { type Answer, notFound, ok, RpcError, undecodable } from '../answer.js';
@@ -84,7 +84,7 @@ function sortitionInfo({ state }: RpcNode, sortition: Sortition): Record<string,
     parent_sortition_id: `0x${parent?.sortitionId ?? ZERO_HASH}`,
     consensus_hash: `0x${sortition.consensusHash}`,
     was_sortition: true,
-    miner_pk_hash160: `0x${MINER_KEY_HASH.toString('hex')}`,
+    miner_pk_hash160: `0x${PRODUCER_KEY_HASH.toString('hex')}`,
     stacks_parent_ch: parentHash ?? null,
     last_sortition_ch: parentHash ?? null,
     committed_block_hash: `0x${parentTenure?.tenureStart ?? ZERO_HASH}`,

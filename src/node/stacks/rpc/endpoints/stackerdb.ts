@@ -2,7 +2,7 @@ import { hash160, sha512_256 } from '../../../../chains/stacks/codec/hash.js';
 import { recoverKey } from '../../../../chains/stacks/codec/transaction/recover.js';
 import { cycleOf } from '../../chain/pox/pox.js';
 import type { ChosenSigners } from '../../chain/pox/reward-set.js';
-import { MINER_KEY_HASH } from '../../chain/production/miner.js';
+import { PRODUCER_KEY_HASH } from '../../chain/production/producer-key.js';
 import { type Chunk, chunkKey } from '../../chain/state/chunks.js';
 import { type Answer, notFound, ok, okBytes, undecodable } from '../answer.js';
 import type { RpcNode } from '../node.js';
@@ -103,7 +103,7 @@ function metadata(slot: number, { version, signature, data }: Chunk): Record<str
  */
 function writers({ state }: RpcNode, contract: string): string[] {
   const set = /\.signers-([01])-/.exec(contract)?.[1];
-  if (set === undefined) return Array.from({ length: MINER_SLOTS }, () => MINER_KEY_HASH.toString('hex'));
+  if (set === undefined) return Array.from({ length: MINER_SLOTS }, () => PRODUCER_KEY_HASH.toString('hex'));
   const { ledger, sortitions, pox } = state;
   const first = cycleOf(pox, ledger.first.sortition.height);
   let chosen: ChosenSigners | undefined;

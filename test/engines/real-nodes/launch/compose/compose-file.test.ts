@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { resolveConfig } from '#dist/config/resolve.js';
-import { environmentName, type SettingKey, settingKeys, settingOf } from '#dist/config/schema.js';
+import { environmentName, type SettingKey, settingKeys, settingOf } from '#dist/config/settings.js';
 import { composeServices } from '#dist/engines/real-nodes/launch/compose/launcher.js';
 import { composeImage } from '#dist/engines/real-nodes/launch/docker/compose-image.js';
 import { servicePorts } from '#dist/engines/real-nodes/settings/services.js';

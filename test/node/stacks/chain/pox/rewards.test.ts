@@ -8,7 +8,7 @@ import { transfer } from '../../transactions.js';
 test('behavior: the coinbase and the fees of a tenure are paid a hundred tenures later, and again after a reorganisation', async () => {
   await using observer = await observe();
   await using node = await startTestNode({ mining: 'manual', eventObservers: [observer.endpoint] });
-  const miner = async () => BigInt((await account(node.url, networkOf().minerAddress)).balance);
+  const miner = async () => BigInt((await account(node.url, networkOf().producerAddress)).balance);
   await transfer(node.url, DEPLOYER, { recipient: WALLET_1.address, amount: 1n, fee: 1234n, nonce: 0n });
   await node.mine();
 
@@ -28,10 +28,10 @@ test('behavior: the coinbase and the fees of a tenure are paid a hundred tenures
   await expect.poll(() => observer.rewards()).toHaveLength(8);
   const boot = 'ST000000000000000000002AMW42H';
   expect(observer.rewards().slice(0, 4)).toMatchObject([
-    { recipient: networkOf().minerAddress, coinbase_amount: '1000000000', tx_fees_streamed_produced: '0' },
+    { recipient: networkOf().producerAddress, coinbase_amount: '1000000000', tx_fees_streamed_produced: '0' },
     { recipient: boot, miner_address: boot, coinbase_amount: '0', tx_fees_streamed_produced: '0' },
-    { recipient: networkOf().minerAddress, coinbase_amount: '1000000000', tx_fees_streamed_produced: '0' },
-    { recipient: networkOf().minerAddress, coinbase_amount: '0', tx_fees_anchored: '0', tx_fees_streamed_produced: '1234' },
+    { recipient: networkOf().producerAddress, coinbase_amount: '1000000000', tx_fees_streamed_produced: '0' },
+    { recipient: networkOf().producerAddress, coinbase_amount: '0', tx_fees_anchored: '0', tx_fees_streamed_produced: '1234' },
   ]);
 });
 

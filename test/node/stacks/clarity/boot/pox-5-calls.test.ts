@@ -12,7 +12,8 @@ type Step = Height | { fund: string; amount: string } | { deploy: string; source
 type Height = { height: number; hashes?: Record<string, string> };
 type Call = { call: string; by: string; args: string[]; result?: string; error?: string; events?: Event[] };
 /**
- * Random calls in Epoch 4.0 and what the VM of stacks-core 4.0.2 answered with its own pox-5, together with its locks: about 230 calls that change
+ * Random calls in Epoch 4.0 and what the VM of stacks-core 4.0.2 answered with its own pox-5, together with its locks: about 230 calls that
+ * change
  * something or fail in another way than those before, then reads. Cycles have 20 blocks, and pox-5 begins with cycle 8.
  */
 type Recording = { steps: Step[]; accounts: Record<string, [unlocked: string, locked: string, unlockHeight: number]> };

@@ -1,0 +1,10 @@
+/** What blocks lack on purpose. Heights are those of Bitcoin. */
+export type BlockFaults = {
+  /** Whether a Bitcoin block has the commit of the Stacks miner, so that a tenure begins. */
+  hasCommit(height: number): boolean;
+  /** Whether Stacks blocks contain pending transactions while Bitcoin is at a height. */
+  hasTransactions(height: number): boolean;
+};
+
+/** Blocks lack nothing. */
+export const NO_BLOCK_FAULTS: BlockFaults = { hasCommit: () => true, hasTransactions: () => true };

@@ -1,0 +1,65 @@
+import { NO_BLOCK_FAULTS } from '../../block-faults.js';
+import { createBitcoinClient } from '../../chains/bitcoin/client/client.js';
+import type { RpcFaults } from '../../rpc-faults.js';
+import { type EngineFaults, isSigned, type NodeName } from '../faults.js';
+import { reorganise } from '../reorganise.js';
+import type { Nodes } from './boot.js';
+import type { Follower } from './follower.js';
+import type { Listening } from './listen.js';
+import type { Miner } from './miner.js';
+
+export type FaultParts = Pick<Nodes, 'bitcoin' | 'stacks' | 'fork'> & { follower: Follower; miner: Miner; listening: Listening };
+
+/** The nodes of this process have no signers: they behave as those of a network with one. */
+const SIGNERS = 1;
+
+export function createFaults({ stacks, fork, follower, miner, listening }: FaultParts): EngineFaults {
+  const bitcoinRpc = createBitcoinClient(listening.services.bitcoin);
+  const offset = fork?.bitcoinOffset ?? 0;
+  let { hasCommit } = NO_BLOCK_FAULTS;
+  let silent = 0;
+  const isDown: Record<NodeName, boolean> = { bitcoin: false, stacks: false };
+  const isHalted = (): boolean => isDown.stacks || !isSigned(SIGNERS, silent);
+  follower.setBegins((height) => hasCommit(height) && !isHalted());
+  const update = async (): Promise<void> => {
+    stacks.setHalted(isHalted());
+    if (!isHalted()) await follower.release();
+  };
+
+  return {
+    signers: SIGNERS,
+    async setBlockFaults(blockFaults) {
+      hasCommit = blockFaults.hasCommit;
+      stacks.setBlockFaults({ hasTransactions: (height) => blockFaults.hasTransactions(height - offset) });
+    },
+    async reorganise(blocks, isLeftOut) {
+      const resume = miner.hold();
+      try {
+        return await reorganise(bitcoinRpc, blocks, isLeftOut, () => miner.mine(blocks + 1));
+      } finally {
+        resume();
+      }
+    },
+    async silenceSigner() {
+      silent++;
+      await update();
+      return async () => {
+        silent--;
+        await update();
+      };
+    },
+    async stopNode(node) {
+      const resume = miner.hold();
+      isDown[node] = true;
+      await update();
+      const start = await listening.stop(node);
+      return async () => {
+        await start();
+        isDown[node] = false;
+        await update();
+        resume();
+      };
+    },
+    setRpcFaults: (rpcFaults: RpcFaults | undefined) => listening.setRpcFaults(rpcFaults),
+  };
+}

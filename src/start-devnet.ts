@@ -1,0 +1,85 @@
+import { keepCode } from './code/loader.js';
+import type { ResolvedConfig } from './config/devnet-config.js';
+import { resolveStart } from './config/resolve.js';
+import type { DevnetOptions, StartOptions } from './config/start-options.js';
+import type { Devnet } from './devnet/types.js';
+import type { Engine } from './engines/engine.js';
+import { throwIfAborted } from './error.js';
+import { checkPorts, checkSupport } from './start/check.js';
+import { startOnSwarm } from './start/cluster.js';
+import { checkCoverage } from './start/coverage.js';
+import { startEngine } from './start/engine.js';
+import { startFork } from './start/fork.js';
+import { loadGateway } from './start/gateway.js';
+import { openNetwork } from './start/network.js';
+import { type NetworkPlan, planNetwork } from './start/plan.js';
+import { checkStateFiles, forkOfState, readStoredState } from './start/state-file.js';
+import { readManifest } from './system/manifest.js';
+
+/** How to start the network of a resolved configuration. */
+export type NetworkStart = StartOptions & {
+  /**
+   * Called once the network has its contracts and only has to listen, to free its ports: it closes the network that this one replaces.
+   * Embedded engine only. @default the ports must be free from the beginning
+   */
+  releasePorts?: (() => Promise<void>) | undefined;
+  /** Called for each request to the control of the gateway that is allowed. */
+  onControl?: (() => void) | undefined;
+  /** Whether programs on this machine need the control key, too. @default false */
+  keyOnly?: boolean | undefined;
+};
+
+/**
+ * Starts a network of a Bitcoin and a Stacks node and resolves when it is ready: every account is funded on both chains, and the
+ * next prepare phase is at least ten Bitcoin blocks away. After an error nothing is left running.
+ * @throws DevnetError INVALID_INPUT, UNSUPPORTED, MISSING, PORT_TAKEN, NOT_REACHABLE, TIMEOUT, ABORTED
+ * @example
+ * await using devnet = await startDevnet();
+ * const { txId, block } = await devnet.faucet.stx(devnet.accounts.wallet_1.stx.address);
+ */
+export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
+  const { gateway, onProgress, onWarning, onRequest, signal, ...config } = options;
+  const resolved = await resolveStart(config, { onNotice: onProgress });
+  const devnet = await startNetwork(resolved, { gateway, onProgress, onWarning, onRequest, signal });
+  if (resolved.cache.enabled) setImmediate(keepCode);
+  return devnet;
+}
+
+/** Starts the network of a configuration that is resolved already. @throws DevnetError as {@link startDevnet} */
+export async function startNetwork(given: ResolvedConfig, options: NetworkStart = {}): Promise<Devnet> {
+  checkStateFiles(given);
+  if (given.docker.swarm) return startOnSwarm(given, options);
+  if (given.pool !== undefined) return (await import('./start/pooled.js')).startPooled({ ...given, pool: given.pool }, options);
+  return openStarted(given, options);
+}
+
+async function openStarted(given: ResolvedConfig, options: NetworkStart): Promise<Devnet> {
+  const { gateway: withGateway = true, releasePorts, onProgress, onWarning, onRequest, onControl, keyOnly, signal } = options;
+  checkSupport(given);
+  await checkCoverage(given);
+  throwIfAborted(signal);
+  if (releasePorts === undefined) await checkPorts(given, withGateway);
+  const stored = await readStoredState(given);
+  const started = await startFork(forkOfState(given, stored), { onProgress, onWarning, signal });
+  const { fork, config = given, isMainnet = false } = started ?? {};
+  const { version } = readManifest();
+  const { plan, engine } = await planAndStart().catch((error: unknown) => {
+    fork?.close();
+    throw error;
+  });
+  return openNetwork(config, { engine, fork, plan, version, stored, withGateway, onWarning, onRequest, onControl, keyOnly, signal });
+
+  async function planAndStart(): Promise<{ plan: NetworkPlan; engine: Engine }> {
+    const plan = await planNetwork(config, { isMainnet, onProgress, onWarning, signal });
+    const { funding, contracts, sbtc, prepared } = plan;
+    const { preparation } = prepared ?? {};
+    const engine = await startEngine(config, {
+      ...{ funding, contracts, sbtc, fork },
+      // The stored state has what it did.
+      preparation: preparation && stored !== undefined ? { ...preparation, run: async () => undefined } : preparation,
+      ...{ releasePorts, onProgress, onWarning, signal, version },
+      onWaiting: () => withGateway && loadGateway(),
+    });
+    return { plan, engine };
+  }
+}

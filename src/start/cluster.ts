@@ -1,0 +1,20 @@
+import type { OpenReplicas } from '../cluster/replicas/open.js';
+import type { ResolvedConfig } from '../config/devnet-config.js';
+import type { StartOptions } from '../config/start-options.js';
+import type { Devnet } from '../devnet/types.js';
+import type { Engine } from '../engines/engine.js';
+
+export type { OpenReplicas };
+
+/** Opens what the gateways of one network share; undefined if the configuration has no Redis. @throws DevnetError NOT_REACHABLE */
+export async function openReplicas({ redis: url }: ResolvedConfig, engine: Engine): Promise<OpenReplicas | undefined> {
+  if (url === undefined) return undefined;
+  const cluster = await import('../cluster/replicas/open.js');
+  return cluster.openReplicas(url, engine);
+}
+
+/** Starts a network as a service of the Swarm. @throws DevnetError as the function of this name in `cluster/swarm` */
+export async function startOnSwarm(config: ResolvedConfig, hooks: Pick<StartOptions, 'onProgress' | 'signal'>): Promise<Devnet> {
+  const cluster = await import('../cluster/swarm/start.js');
+  return cluster.startOnSwarm(config, hooks);
+}
