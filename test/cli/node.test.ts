@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_DEPLOYER } from '#dist/sbtc/signers.js';
 import { sbtcAt } from '../devnet.js';
+import { connectElectrum } from '../electrum/connection.js';
 import { freePort } from '../free-ports.js';
 import { child, emptyHome, main } from './child.js';
 
@@ -44,6 +45,19 @@ describe('node bitcoin', () => {
       },
       urls: { bitcoin: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) },
     });
+  });
+
+  test('behavior: --electrum serves wallets', async () => {
+    using home = emptyHome();
+    await using node = child(['node', 'bitcoin', '--port', '0', '--electrum', '--electrum-port', '0'], home.env);
+    const bitcoin = (await node.line(/^bitcoin/)).split(/ {2,}/)[1] ?? '';
+    using client = await connectElectrum((await node.line(/^electrum/)).split(/ {2,}/)[1] ?? '');
+    expect(await client.ask('blockchain.headers.subscribe')).toMatchObject({ height: 0 });
+    await rpc(bitcoin, 'devnet:devnet', 'generatetoaddress', 2, 'muYdXKmX9bByAueDe6KFfHd5Ff1gdN9ErG');
+    await expect.poll(() => client.others.at(-1)).toMatchObject({ params: [{ height: 2 }] });
+    node.process.kill('SIGINT');
+    await client.closed;
+    expect(await node.ended).toMatchObject({ status: 0 });
   });
 
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('behavior: ends at %s, also if it comes twice at once', async (signal) => {

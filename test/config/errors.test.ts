@@ -37,7 +37,7 @@ describe('flags and environment', () => {
       { flags: { ports: 'free' } },
       {
         field: '--ports',
-        message: '--ports: expected auto, received "free". To choose a port, write --ports-gateway, --ports-stacks or --ports-bitcoin.',
+        message: '--ports: expected auto, received "free". To choose a port, write --ports-gateway, --ports-stacks, --ports-bitcoin or --ports-electrum.',
       },
     ],
     [
@@ -90,7 +90,7 @@ describe('flags and environment', () => {
       {
         field: 'DEVNET_PORTS',
         message:
-          'DEVNET_PORTS: expected auto, received "4000". To choose a port, write DEVNET_PORTS_GATEWAY, DEVNET_PORTS_STACKS or DEVNET_PORTS_BITCOIN.',
+          'DEVNET_PORTS: expected auto, received "4000". To choose a port, write DEVNET_PORTS_GATEWAY, DEVNET_PORTS_STACKS, DEVNET_PORTS_BITCOIN or DEVNET_PORTS_ELECTRUM.',
       },
     ],
     [
@@ -195,7 +195,7 @@ describe('code', () => {
     [
       'a number for all ports',
       { ports: 4000 },
-      'ports: expected auto, received 4000. To choose a port, write ports.gateway, ports.stacks or ports.bitcoin.',
+      'ports: expected auto, received 4000. To choose a port, write ports.gateway, ports.stacks, ports.bitcoin or ports.electrum.',
     ],
     ['an unknown route', { rateLimit: { sxt: '5/1m' } }, 'rateLimit.sxt: unknown route; did you mean rateLimit.stx?'],
     ['an unknown key in a group', { pox: { rewardLenght: 20 } }, 'pox.rewardLenght: unknown key; did you mean pox.rewardLength?'],

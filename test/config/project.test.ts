@@ -56,7 +56,7 @@ test('behavior: all other sources override the project, which overrides defaults
     defaults: { ports: { gateway: 3999, stacks: 20443, bitcoin: 18443 } },
   });
   expect(config).toMatchObject({ epoch: '4.0', eventObservers: ['127.0.0.1:1'], ports: { gateway: 5001, stacks: 4002, bitcoin: 4003 } });
-  expect((await find(project.root, { flags: { ports: 'auto' } })).ports).toEqual({ gateway: 0, stacks: 0, bitcoin: 0 });
+  expect((await find(project.root, { flags: { ports: 'auto' } })).ports).toEqual({ gateway: 0, stacks: 0, bitcoin: 0, electrum: 0 });
 });
 
 test('behavior: accounts of another source replace those of the project', async () => {

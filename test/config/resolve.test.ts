@@ -53,8 +53,8 @@ test('behavior: code reads neither file nor variables', () => {
 });
 
 test('behavior: ports auto', async () => {
-  const conventional = { ports: { gateway: 3999, stacks: 20443, bitcoin: 18443 } };
-  const free = { gateway: 0, stacks: 0, bitcoin: 0 };
+  const conventional = { ports: { gateway: 3999, stacks: 20443, bitcoin: 18443, electrum: 50001 } };
+  const free = { gateway: 0, stacks: 0, bitcoin: 0, electrum: 0 };
   expect((await resolveConfig({ defaults: conventional })).ports).toEqual(conventional.ports);
   expect((await resolveConfig({ flags: { ports: 'auto' }, defaults: conventional })).ports).toEqual(free);
   expect((await resolveConfig({ env: { DEVNET_PORTS: 'auto' }, defaults: conventional })).ports).toEqual(free);
@@ -62,7 +62,7 @@ test('behavior: ports auto', async () => {
 });
 
 test('behavior: ports auto keeps a port that the same source sets, in any order', async () => {
-  const expected = { gateway: 4000, stacks: 0, bitcoin: 0 };
+  const expected = { gateway: 4000, stacks: 0, bitcoin: 0, electrum: 0 };
   expect((await resolveConfig({ flags: { ports: 'auto', 'ports.gateway': '4000' } })).ports).toEqual(expected);
   expect((await resolveConfig({ flags: { 'ports.gateway': '4000', ports: 'auto' } })).ports).toEqual(expected);
   expect((await resolveConfig({ flags: { ports: 'auto' }, env: { DEVNET_PORTS_GATEWAY: '4000' } })).ports).toEqual({

@@ -59,6 +59,7 @@ const exceptions: Partial<Record<SettingKey, { text: string; written: unknown; v
   'control.key': same('open-sesame'),
   'fork.apiKey': same('open-sesame'),
   poolKey: same('open-sesame'),
+  'electrum.enabled': { text: 'true', written: true },
   'fork.offline': { text: 'true', written: true },
   'faucet.btc.keys': { text: `${key}01`, written: [`${key}01`], value: [key] },
   'faucet.sbtc.keys': { text: key, written: [key], value: [key] },
