@@ -37,7 +37,8 @@ describe('flags and environment', () => {
       { flags: { ports: 'free' } },
       {
         field: '--ports',
-        message: '--ports: expected auto, received "free". To choose a port, write --ports-gateway, --ports-stacks, --ports-bitcoin or --ports-electrum.',
+        message:
+          '--ports: expected auto, received "free". To choose a port, write --ports-gateway, --ports-stacks, --ports-bitcoin or --ports-electrum.',
       },
     ],
     [
