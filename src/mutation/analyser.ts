@@ -3,7 +3,7 @@ import type * as BootContracts from '../clarity-vm/boot-contracts.js';
 import { createClarityVm, type EpochName, type GenesisContract } from '../clarity-vm/create.js';
 import type { ParsedSource } from '../clarity-vm/source.js';
 import type { ClarityVm } from '../clarity-vm/vm.js';
-import { invalid } from '../error.js';
+import { DevnetError, invalid } from '../error.js';
 import { packageRoot } from '../package-root.js';
 import { toDeployed } from './deployed.js';
 import { createSourceText } from './source-text.js';
@@ -40,8 +40,10 @@ export async function createAnalyser(contracts: readonly AnalysedContract[], epo
         const [problem] = vm.analyse(contract).diagnostics;
         if (problem === undefined) continue;
         const { startLine = 1, startColumn = 1 } = problem.span ?? {};
-        const place = withCaret(createSourceText(contract.source).line(startLine), startColumn);
-        throw invalid(file, 'a valid contract', `${problem.message} at line ${startLine}\n${place}`);
+        throw new DevnetError('INVALID_INPUT', `${file}:${startLine} is not a valid contract without a mutant: ${problem.message}`, {
+          field: file,
+          excerpt: withCaret(createSourceText(contract.source).line(startLine), startColumn),
+        });
       }
       const [contract] = found;
       if (contract === undefined) throw invalid('contract', 'a contract of the project', file);

@@ -46,7 +46,7 @@ export async function networkContracts(options: NetworkContractsOptions): Promis
     const file = resolve(folder, path);
     const place = relative(root, file);
     if (place.startsWith(`..${sep}`)) onWarning(`${path} is outside of ${root}, so it is not mutated`);
-    else files.set(path, { name: path, path: place, text: await readFile(file, 'utf8') });
+    else files.set(path, { name: path, path: place.split(sep).join('/'), text: await readFile(file, 'utf8') });
   }
   if (files.size === 0)
     throw invalid('contracts', 'a Clarinet project with contracts, or contracts with a path in devnet.config.*', undefined);

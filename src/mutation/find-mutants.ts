@@ -7,7 +7,7 @@ import { createSourceText } from './source-text.js';
 
 /** A contract file with one change. */
 export type Mutant = {
-  /** The file, relative to the folder of the project, with `/` between folders. */
+  /** The file, relative to the folder that is copied, with `/` between folders. */
   file: string;
   operator: OperatorName;
   span: Span;

@@ -2,14 +2,14 @@ import type { Analyser } from './analyser.js';
 import type { FolderCopy } from './copies.js';
 import { findMutants, type Mutant } from './find-mutants.js';
 import { type MeasureOptions, measureSuite } from './measure.js';
-import { countOutcomes, type MutantResult, type MutationReport, scoreOf } from './result.js';
+import { countOutcomes, type MutantResult, type MutationReport, type Outcome, scoreOf } from './result.js';
 import { forEachOnWorkers } from './workers.js';
 
 /** A contract file. */
 export type MutatedFile = {
   /** Its name in coverage reports. */
   name: string;
-  /** Where it is in a copy. */
+  /** Where it is in a copy, with `/` between folders. */
   path: string;
   text: string;
 };
@@ -33,48 +33,46 @@ const STEPS = 10;
 export async function runMutants(options: MutationOptions): Promise<MutationReport> {
   const { command, files, analyser, copies, suite, onProgress } = options;
   const start = performance.now();
-  const found = files.flatMap(({ name, text }) => findMutants(name, text, analyser.parse(name)));
-  const mutants = found.filter(({ file, source }) => analyser.isValid(file, source));
+  const found = files.flatMap((file) => findMutants(file.path, file.text, analyser.parse(file.name)).map((mutant) => ({ file, mutant })));
+  const valid = found.filter(({ file, mutant }) => analyser.isValid(file.name, mutant.source));
+  const invalid = found.length - valid.length;
   onProgress(
-    `${mutants.length} mutants in ${files.length} ${files.length === 1 ? 'file' : 'files'}; ${found.length - mutants.length} more are not valid contracts`,
+    `${valid.length} mutants in ${files.length} ${files.length === 1 ? 'file' : 'files'}; ${invalid} more are not valid contracts`,
   );
   const measured = await measureSuite({ ...options, workers: copies.length });
   const timeoutMs = options.timeoutMs ?? defaultTimeout(measured.durationMs);
 
   const results = new Map<Mutant, MutantResult>();
-  const finish = ({ source: _, isSilenced: __, ...mutant }: Mutant, result: Pick<MutantResult, 'outcome' | 'tests'>): MutantResult => ({
-    ...mutant,
-    ...result,
-  });
-  const waiting: { mutant: Mutant; tests: readonly string[] | undefined }[] = [];
-  for (const mutant of mutants) {
-    const tests = measured.testsFor(mutant.file, mutant.span.startLine);
-    if (mutant.isSilenced) results.set(mutant, finish(mutant, { outcome: 'silenced', tests: undefined }));
-    else if (tests === 'none') results.set(mutant, finish(mutant, { outcome: 'uncovered', tests: undefined }));
-    else waiting.push({ mutant, tests: tests === 'all' ? undefined : tests });
+  const finish = (mutant: Mutant, outcome: Outcome, tests?: readonly string[]): void => {
+    const { source: _, isSilenced: __, ...shown } = mutant;
+    results.set(mutant, { ...shown, outcome, tests });
+  };
+  const waiting: { file: MutatedFile; mutant: Mutant; tests: readonly string[] | undefined }[] = [];
+  for (const { file, mutant } of valid) {
+    const tests = measured.testsFor(file.name, mutant.span.startLine);
+    if (mutant.isSilenced) finish(mutant, 'silenced');
+    else if (tests === 'none') finish(mutant, 'uncovered');
+    else waiting.push({ file, mutant, tests: tests === 'all' ? undefined : tests });
   }
   onProgress(`running ${waiting.length} mutants, ${copies.length} at a time, each for at most ${Math.round(timeoutMs / 1000)} s`);
   let done = 0;
-  await forEachOnWorkers(waiting, copies.length, async ({ mutant, tests }, worker) => {
-    const [copy, file] = [copies[worker], files.find(({ name }) => name === mutant.file)];
-    if (copy === undefined || file === undefined) return;
+  await forEachOnWorkers(waiting, copies.length, async ({ file, mutant, tests }, worker) => {
+    const copy = copies[worker];
+    if (copy === undefined) throw new Error(`there is no copy for worker ${worker}`);
     await copy.write(file.path, mutant.source);
     const { status, isTimeout } = await suite.run({ worker, timeoutMs, ...(tests && { files: tests }) });
     await copy.write(file.path, file.text);
-    results.set(mutant, finish(mutant, { outcome: isTimeout ? 'timeout' : status === 0 ? 'survived' : 'killed', tests }));
+    finish(mutant, isTimeout ? 'timeout' : status === 0 ? 'survived' : 'killed', tests);
     done++;
-    if (Math.floor((done * STEPS) / waiting.length) > Math.floor(((done - 1) * STEPS) / waiting.length)) {
+    if (isNextStep(done, waiting.length)) {
       onProgress(`${done} of ${waiting.length} mutants, ${countOutcomes([...results.values()]).survived} survived`);
     }
   });
-  const all = mutants.flatMap((mutant) => results.get(mutant) ?? []);
-  const counts = countOutcomes(all);
-  return {
-    command,
-    mutants: all,
-    invalid: found.length - mutants.length,
-    counts,
-    score: scoreOf(counts),
-    durationMs: performance.now() - start,
-  };
+  const mutants = valid.flatMap(({ mutant }) => results.get(mutant) ?? []);
+  const counts = countOutcomes(mutants);
+  return { command, mutants, invalid, counts, score: scoreOf(counts), durationMs: performance.now() - start };
+}
+
+function isNextStep(done: number, all: number): boolean {
+  return Math.floor((done * STEPS) / all) > Math.floor(((done - 1) * STEPS) / all);
 }

@@ -8,8 +8,7 @@ import type { AddCommands } from './tools.js';
 
 /** Each mutant has an embedded network of its own, whose coverage the command needs. */
 const isOfMutant = (key: SettingKey): boolean =>
-  schema[key].ofNetwork &&
-  !/^(?:engine|coverage|state|loadState|fork|signers|images|binaries|docker|compose|external)(?:$|\.)/.test(key);
+  schema[key].ofNetwork && !/^(?:engine|coverage|state|loadState|fork|signers|images|binaries|docker|compose|external)(?:$|\.)/.test(key);
 
 type MutateFlags = Record<string, unknown> & {
   threshold: string;

@@ -10,11 +10,12 @@ const NAMES: Readonly<Record<string, readonly [OperatorName, string]>> = {
 const SENDERS: Readonly<Record<string, string>> = { 'tx-sender': 'contract-caller', 'contract-caller': 'tx-sender' };
 
 /** Replaces a name or a literal. */
-export function changeLeaf(at: ClarityExpression, text: string, { isAsContract }: Use): Change[] {
+export function changeLeaf(at: ClarityExpression, text: string, { isAsContract, isInCondition }: Use): Change[] {
   if (at.type === 'atom') {
     const [operator, name] = NAMES[at.name] ?? [];
     if (operator !== undefined && name !== undefined) return [{ operator, at, text: name }];
-    const sender = isAsContract ? undefined : SENDERS[at.name];
+    // Elsewhere only tests by another contract see the difference, which few need.
+    const sender = isInCondition && !isAsContract ? SENDERS[at.name] : undefined;
     return sender === undefined ? [] : [{ operator: 'sender', at, text: sender }];
   }
   const changed = at.type === 'literal' ? otherLiteral(text) : undefined;

@@ -15,7 +15,7 @@ export const OPERATORS = {
   effect: 'removes a write, a payment, a mint, a burn, or an expression whose value is not used',
   'map-write': 'exchanges map-set and map-insert',
   transfer: 'exchanges the sender and the recipient of a transfer',
-  sender: 'exchanges tx-sender and contract-caller',
+  sender: 'exchanges tx-sender and contract-caller in a condition',
   height: 'exchanges stacks-block-height and burn-block-height',
   optional: 'replaces some by none',
   constant: 'adds one to a number, negates true and false, empties a string',
@@ -37,6 +37,8 @@ export type Use = {
   isStatement: boolean;
   /** Whether it decides where an `if` or `asserts!` goes, for which there are operators of their own. */
   isCondition: boolean;
+  /** Whether it is part of such a condition. */
+  isInCondition: boolean;
   /** Whether the removal of the expression around it removes its effect, too. */
   isRemoved: boolean;
   /** Whether `tx-sender` and `contract-caller` are the contract itself. */

@@ -8,7 +8,7 @@ type TextOf = Site['textOf'];
 /** An expression that is evaluated, and how. */
 type Child = { node: ClarityExpression | undefined; use?: Partial<Use> };
 
-const PLAIN: Use = { isStatement: false, isCondition: false, isRemoved: false, isAsContract: false };
+const PLAIN: Use = { isStatement: false, isCondition: false, isInCondition: false, isRemoved: false, isAsContract: false };
 const UNWRAPS = new Set(['try!', 'unwrap!', 'unwrap-panic']);
 const FUNCTIONS = new Set(['define-public', 'define-private', 'define-read-only']);
 
@@ -20,7 +20,7 @@ export function changesOf(expressions: readonly ClarityExpression[], textOf: Tex
 function visit(node: ClarityExpression, use: Use, textOf: TextOf): Change[] {
   if (node.type !== 'list') return changeLeaf(node, textOf(node), use);
   const [head, ...args] = node.items;
-  const inner = { ...PLAIN, isAsContract: use.isAsContract };
+  const inner = { ...PLAIN, isAsContract: use.isAsContract, isInCondition: use.isInCondition };
   if (head?.type !== 'atom') return node.items.flatMap((item) => visit(item, inner, textOf));
   const site: Site = { node, head, name: head.name, args, use, textOf };
   const own = [...removeStatement(site), ...changeWord(site), ...changeForm(site)];
@@ -48,7 +48,7 @@ function childrenOf({ name, args, use }: Site): readonly Child[] {
       return [];
     case 'if':
     case 'asserts!':
-      return args.map((node, place) => ({ node, use: { isCondition: place === 0 } }));
+      return args.map((node, place) => ({ node, use: place === 0 ? { isCondition: true, isInCondition: true } : {} }));
     case 'begin':
       return bodyOf(args);
     case 'let':
