@@ -32,7 +32,7 @@ export function sumHits(runs: readonly LineHits[]): LineHits {
 }
 
 /** Reads the lines of an LCOV report. */
-export function parseLcov(report: string): LineHits {
+function parseLcov(report: string): LineHits {
   const files = new Map<string, Map<number, number>>();
   let lines = new Map<number, number>();
   for (const text of report.split('\n')) {

@@ -24,8 +24,6 @@ export type MutationReport = {
   durationMs: number;
 };
 
-export const OUTCOMES: readonly Outcome[] = ['killed', 'timeout', 'survived', 'uncovered', 'silenced'];
-
 export function countOutcomes(mutants: readonly Pick<MutantResult, 'outcome'>[]): Record<Outcome, number> {
   const of = (outcome: Outcome): number => mutants.filter((mutant) => mutant.outcome === outcome).length;
   return { killed: of('killed'), timeout: of('timeout'), survived: of('survived'), uncovered: of('uncovered'), silenced: of('silenced') };

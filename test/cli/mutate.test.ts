@@ -83,7 +83,7 @@ test('default: a suite of the simnet', async () => {
     test('fee', () => {
       expect(simnet.callReadOnlyFn('vault', 'fee', [Cl.uint(3)], simnet.deployer).result).toEqual(Cl.uint(6));
     });`;
-  const source = '(define-read-only (fee (amount uint))\n  (* amount u2))\n(define-read-only (none) u5)\n';
+  const source = '(define-read-only (fee (amount uint))\n  (* amount u2))\n(define-read-only (other) u5)\n';
   using home = project({ ...files, 'contracts/vault.clar': source, 'vitest.config.js': config, 'fee.test.js': code });
   for (const name of ['vitest', '@stacks'])
     symlinkSync(path.join(root, 'node_modules', name), path.join(home.folder, 'node_modules', name));

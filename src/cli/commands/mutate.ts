@@ -1,5 +1,4 @@
 import { mkdtemp, realpath, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { resolveConfig } from '../../config/resolve.js';
 import type { Flags } from '../../config/text-layer.js';
@@ -16,6 +15,7 @@ import { runMutants } from '../../mutation/run.js';
 import { createSuite } from '../../mutation/suite.js';
 import { findTestFiles } from '../../mutation/test-files.js';
 import { readManifest } from '../../system/manifest.js';
+import { sweepTemporaryFolders, temporaryFolder } from '../../system/temporary-folder.js';
 import type { Context, GlobalOptions } from '../context.js';
 import { exitStatus } from '../exit-status.js';
 import { interrupted } from '../interrupted.js';
@@ -61,7 +61,8 @@ export async function mutate(words: readonly string[], options: MutateOptions, c
       createAnalyser(contracts, epoch),
       findTestFiles(root, { chosen: options.tests, from: cwd }),
     ]);
-    folder = await realpath(await mkdtemp(join(tmpdir(), 'stacks-devnet-mutate-')));
+    folder = await realpath(await temporaryFolder());
+    await sweepTemporaryFolders();
     const copies: FolderCopy[] = [];
     for (let worker = 0; worker < options.workers; worker++) {
       signal.throwIfAborted();
