@@ -168,6 +168,7 @@ test('behavior: Ctrl-C ends the tests that run, and removes the copies', async (
 test.each([
   [['--threshold', '101'], '--threshold: expected a percentage from 0 to 100, received "101"'],
   [['--contract', 'vaults'], 'vaults: unknown contract; did you mean vault?'],
+  [['--sarif', 'nowhere/report.sarif'], '--sarif: expected a file in a folder that exists and is writable'],
   [['--tests', 'nowhere'], '--tests: expected a file or folder in'],
   [['--engine', 'native'], '--engine: unknown flag of mutate.'],
 ])('error: %s', async (flags, message) => {

@@ -1,7 +1,8 @@
-import { mkdtemp, realpath, writeFile } from 'node:fs/promises';
+import { appendFile, mkdtemp, realpath, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { resolveConfig } from '../../config/resolve.js';
 import type { Flags } from '../../config/text-layer.js';
+import { invalid } from '../../error.js';
 import { toJson } from '../../json.js';
 import { createAnalyser } from '../../mutation/analyser.js';
 import { networkContracts } from '../../mutation/contracts.js';
@@ -51,7 +52,7 @@ export async function mutate(words: readonly string[], options: MutateOptions, c
   const config = await resolveConfig({ flags: options.flags, env: context.env, cwd, findProject: true, onNotice: onProgress });
   checkNetwork(config);
   const root = folderToCopy(config, cwd);
-  const files = [options.json, options.sarif].map((file) => file && resolve(cwd, file));
+  const [json, sarif] = await Promise.all([checkFile('--json', options.json, cwd), checkFile('--sarif', options.sarif, cwd)]);
   const termination = context.termination();
   const { signal } = termination;
   let folder: string | undefined;
@@ -80,7 +81,6 @@ export async function mutate(words: readonly string[], options: MutateOptions, c
       onProgress,
       onWarning,
     });
-    const [json, sarif] = files;
     if (json) await writeFile(json, `${toJson(reportObject(report, options.threshold))}\n`);
     if (sarif) await writeFile(sarif, `${toJson(sarifLog(report, readManifest().version))}\n`);
     if (output.json) output.object(reportObject(report, options.threshold));
@@ -97,4 +97,14 @@ export async function mutate(words: readonly string[], options: MutateOptions, c
     if (folder !== undefined) await removeFolder(folder);
     termination.dispose();
   }
+}
+
+/** A report that cannot be written should fail first. @returns its absolute path @throws DevnetError INVALID_INPUT */
+async function checkFile(flag: string, file: string | undefined, cwd: string): Promise<string | undefined> {
+  if (file === undefined) return undefined;
+  const path = resolve(cwd, file);
+  await appendFile(path, '').catch(() => {
+    throw invalid(flag, 'a file in a folder that exists and is writable', file);
+  });
+  return path;
 }
