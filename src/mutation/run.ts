@@ -1,8 +1,10 @@
 import type { Analyser } from './analyser.js';
 import type { FolderCopy } from './copies.js';
+import { createDeadline } from './deadline.js';
 import { findMutants, type Mutant } from './find-mutants.js';
 import { type MeasureOptions, measureSuite } from './measure.js';
 import { countOutcomes, type MutantResult, type MutationReport, type Outcome, scoreOf } from './result.js';
+import type { CommandResult } from './run-command.js';
 import { forEachOnWorkers } from './workers.js';
 
 /** A contract file. */
@@ -20,12 +22,10 @@ export type MutationOptions = Omit<MeasureOptions, 'workers'> & {
   analyser: Analyser;
   /** One for each worker. */
   copies: readonly FolderCopy[];
-  /** How long the tests of a mutant may take, in ms. @default 10 s and three times what the whole suite takes */
+  /** How long the tests of a mutant may take, in ms. @default 10 s and three times what they take without a mutant */
   timeoutMs: number | undefined;
 };
 
-/** A mutant that takes longer than the suite has a loop, or waits for what does not happen. The machine may be busier than before. */
-const defaultTimeout = (suiteMs: number): number => 10_000 + 3 * suiteMs;
 /** How often the progress is reported: after each tenth of the mutants. */
 const STEPS = 10;
 
@@ -40,7 +40,7 @@ export async function runMutants(options: MutationOptions): Promise<MutationRepo
     `${valid.length} mutants in ${files.length} ${files.length === 1 ? 'file' : 'files'}; ${invalid} more are not valid contracts`,
   );
   const measured = await measureSuite({ ...options, workers: copies.length });
-  const timeoutMs = options.timeoutMs ?? defaultTimeout(measured.durationMs);
+  const deadline = createDeadline(options.timeoutMs, measured.durationMs);
 
   const results = new Map<Mutant, MutantResult>();
   const finish = (mutant: Mutant, outcome: Outcome, tests?: readonly string[]): void => {
@@ -54,13 +54,19 @@ export async function runMutants(options: MutationOptions): Promise<MutationRepo
     else if (tests === 'none') finish(mutant, 'uncovered');
     else waiting.push({ file, mutant, tests: tests === 'all' ? undefined : tests });
   }
-  onProgress(`running ${waiting.length} mutants, ${copies.length} at a time, each for at most ${Math.round(timeoutMs / 1000)} s`);
+  onProgress(`running ${waiting.length} mutants, ${copies.length} at a time, each for at most ${Math.round(deadline.ms / 1000)} s`);
   let done = 0;
   await forEachOnWorkers(waiting, copies.length, async ({ file, mutant, tests }, worker) => {
     const copy = copies[worker];
     if (copy === undefined) throw new Error(`there is no copy for worker ${worker}`);
-    await copy.write(file.path, mutant.source);
-    const { status, isTimeout } = await suite.run({ worker, timeoutMs, ...(tests && { files: tests }) });
+    const runTests = async (text: string, timeoutMs: number): Promise<CommandResult> => {
+      await copy.write(file.path, text);
+      return suite.run({ worker, timeoutMs, ...(tests && { files: tests }) });
+    };
+    const { status, isTimeout } = await deadline.keep(
+      (timeoutMs) => runTests(mutant.source, timeoutMs),
+      (timeoutMs) => runTests(file.text, timeoutMs),
+    );
     await copy.write(file.path, file.text);
     finish(mutant, isTimeout ? 'timeout' : status === 0 ? 'survived' : 'killed', tests);
     done++;
