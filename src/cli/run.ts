@@ -1,6 +1,7 @@
 import type { Context, GlobalOptions } from './context.js';
 import { createProgram } from './create-program.js';
 import { exitStatus, exitStatusOf } from './exit-status.js';
+import { withReportFile } from './mutate-arguments.js';
 import { withLongFlags } from './node-options.js';
 import { reportError } from './report.js';
 
@@ -18,7 +19,7 @@ export async function run(args: readonly string[], context: Context): Promise<nu
     },
   });
   try {
-    await program.parseAsync(withLongFlags(args), { from: 'user' });
+    await program.parseAsync(withReportFile(withLongFlags(args)), { from: 'user' });
     return status;
   } catch (error) {
     reportError(error, context, program.opts<GlobalOptions>());

@@ -35,16 +35,21 @@ function unknownFlag(flag: string, command: Command, args: readonly string[]): D
   return unknownName(flag, `flag of ${path}`, flags, `"stacks-devnet ${path} --help" lists its flags.`);
 }
 
-/** The error for `exec npm test --silent`: the flags of a command that `exec` runs need `--` before that command. */
+/** The error for `exec npm test --silent`: the flags of a command that `exec` or `mutate` runs need `--` before that command. */
 function missingDashes(flag: string, command: Command, args: readonly string[]): DevnetError | undefined {
-  if (command.name() !== 'exec' || args.includes('--')) return undefined;
-  const start = firstWord(args, args.indexOf('exec') + 1, command);
+  const name = command.name();
+  if ((name !== 'exec' && name !== 'mutate') || args.includes('--')) return undefined;
+  const start = firstWord(args, args.indexOf(name) + 1, command);
   if (start === -1 || args.findIndex((arg) => arg === flag || arg.startsWith(`${flag}=`)) < start) return undefined;
   // The flags of exec may contain passwords.
-  const before = args.slice(0, start).length > 1 ? 'exec …' : 'exec';
+  const before = args.slice(0, start).length > 1 ? `${name} …` : name;
   const written = hideSecrets(['stacks-devnet', before, '--', ...args.slice(start).map(quote)].join(' '));
   const advice = `If it belongs to your command, write "--" before the command: ${written}`;
-  return new DevnetError('INVALID_INPUT', `${flag}: unknown flag of exec. ${advice}`, { field: flag, expected: written, received: flag });
+  return new DevnetError('INVALID_INPUT', `${flag}: unknown flag of ${name}. ${advice}`, {
+    field: flag,
+    expected: written,
+    received: flag,
+  });
 }
 
 /** Returns the index of the first argument that is neither a flag nor the value of one; -1 without any. */

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { resolve } from 'node:path';
 import { DevnetError, invalid } from '../error.js';
 import { isRecord } from '../json.js';
 import type { Environment } from '../system/environment.js';
@@ -10,7 +12,7 @@ import { objectLayer } from './object-layer.js';
 import { type ProjectLayerOptions, projectLayer } from './project-layer.js';
 import { settingKeys } from './settings.js';
 import { startOptionNames } from './start-options.js';
-import { environmentLayer, type Flags, fallbackLayer, flagLayer } from './text-layer.js';
+import { coverageFolderVariable, environmentLayer, type Flags, fallbackLayer, flagLayer } from './text-layer.js';
 
 /** The sources of a configuration, besides its defaults. */
 export type ResolveConfigOptions = {
@@ -123,10 +125,16 @@ function assemble(layers: readonly Layer[], env: Environment): ResolvedConfig {
   const values: Record<string, unknown> = {};
   for (const key of settingKeys) setAt(values, key.split('.'), firstValue(layers, key, { env, engine, epoch, isFork }));
   // `npm run generate` writes the type from the same keys.
-  const config = { ...(values as ResolvedConfig), epoch };
+  const config = withCoverageFolder({ ...(values as ResolvedConfig), epoch }, env);
   checkEpochs(config, layers);
   checkConfig(config);
   return config;
+}
+
+/** As `NODE_V8_COVERAGE`, the variable reaches networks whose options are in the code of a test. */
+function withCoverageFolder(config: ResolvedConfig, env: Environment): ResolvedConfig {
+  const folder = env[coverageFolderVariable];
+  return folder && config.engine === 'embedded' ? { ...config, coverage: resolve(folder, `${randomUUID()}.info`) } : config;
 }
 
 function setAt(object: Record<string, unknown>, [name = '', ...rest]: string[], value: unknown): void {

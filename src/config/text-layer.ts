@@ -9,6 +9,9 @@ export type Flags = Readonly<Partial<Record<SettingKey | 'ports', string | undef
 /** Variables with the URLs of a running devnet; they configure nothing. */
 export const reservedVariables = ['DEVNET_URL', 'DEVNET_STACKS_URL', 'DEVNET_BITCOIN_URL'] as const;
 
+/** The variable with a folder into which each embedded network writes its coverage, whatever its settings say: see docs/coverage.md. */
+export const coverageFolderVariable = 'DEVNET_COVERAGE_FOLDER';
+
 /** The settings that have a flag and a variable. */
 export const textKeys = settingKeys.filter((key) => settingOf(key).codeOnly !== true);
 
@@ -58,11 +61,11 @@ export function fallbackLayer(env: Environment, directory: string | undefined): 
 }
 
 const portsVariable = environmentName('ports');
-const reservedNames: ReadonlySet<string> = new Set(reservedVariables);
+const reservedNames: ReadonlySet<string> = new Set([...reservedVariables, coverageFolderVariable]);
 
 function unknownVariable(name: string, text: string) {
   const codeOnly = settingKeys.find((key) => !textKeys.includes(key) && environmentName(key) === name);
-  const names = [...textKeys.map(environmentName), ...reservedVariables, ...(text === 'auto' ? [portsVariable] : [])];
+  const names = [...textKeys.map(environmentName), ...reservedNames, ...(text === 'auto' ? [portsVariable] : [])];
   const advice =
     codeOnly === undefined ? 'docs/configuration.md lists all variables.' : `Set ${codeOnly} in devnet.config.{ts,js,mjs,json}.`;
   return unknownName(name, 'variable', codeOnly === undefined ? names : [], advice);

@@ -1,6 +1,7 @@
 import { after, afterEach, before, beforeEach } from 'node:test';
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import type { DevnetOptions } from '../config/start-options.js';
+import { coverageFolderVariable } from '../config/text-layer.js';
 import { DevnetError } from '../error.js';
 import { createTestDevnet, type FileDevnet, type Hooks, type TestDevnetOptions } from '../testing/test-devnet.js';
 
@@ -53,7 +54,7 @@ export function useDevnet({ own, ...options }: UseDevnetOptions = {}): FileDevne
  * other's report
  */
 function checkCoverage({ coverage }: ResolvedConfig): void {
-  if (coverage === undefined || process.env['NODE_TEST_CONTEXT'] === undefined) return;
+  if (coverage === undefined || process.env['NODE_TEST_CONTEXT'] === undefined || process.env[coverageFolderVariable]) return;
   const hint = `Share one network: stacks-devnet exec --coverage ${coverage} -- node --test`;
   const message = `coverage: the networks of several test files cannot write one report. ${hint}`;
   throw new DevnetError('UNSUPPORTED', message, { field: 'coverage', hint });

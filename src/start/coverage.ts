@@ -1,5 +1,4 @@
-import { access, constants, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { appendFile } from 'node:fs/promises';
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import type { CoverageParts } from '../devnet/coverage/types.js';
 import { DevnetError, invalid } from '../error.js';
@@ -15,8 +14,9 @@ export async function checkCoverage({ engine, coverage }: ResolvedConfig): Promi
     const message = `coverage: the nodes of the ${engine} engine do not report which code they execute. Use the embedded engine, or remove the setting.`;
     throw new DevnetError('UNSUPPORTED', message, { field: 'coverage' });
   }
-  const isWritable = await access(dirname(coverage), constants.W_OK).then(
-    async () => !(await stat(coverage).catch(() => undefined))?.isDirectory(),
+  // An empty file is a report that its network has not finished.
+  const isWritable = await appendFile(coverage, '').then(
+    () => true,
     () => false,
   );
   if (!isWritable) throw invalid('coverage', 'a file in a folder that exists and is writable', coverage);

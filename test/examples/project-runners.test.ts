@@ -1,8 +1,9 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readLcov } from '../devnet/coverage/lcov.js';
+import { temporaryFolder } from '../disposable-folder.js';
 import { devnetProgram, programOf, runExample } from './run.js';
 
 const coverage = path.join(tmpdir(), `runners-${process.pid}.info`);
@@ -49,6 +50,14 @@ describe('node:test without exec', () => {
     const { status } = await runExample('clarinet/node-test', ['increment.test.js'], { DEVNET_COVERAGE: coverage });
     expect(status).toBe(0);
     expect(readLcov(readFileSync(coverage, 'utf8'))['counter.clar']).toMatchObject({ 'DA:5': 1, 'DA:8': 0 });
+  });
+
+  test('behavior: each file writes a report into the folder of DEVNET_COVERAGE_FOLDER', async () => {
+    await using folder = await temporaryFolder('coverage');
+    const { status } = await runExample('clarinet/node-test', node, { DEVNET_COVERAGE_FOLDER: folder.path });
+    expect(status).toBe(0);
+    const reports = readdirSync(folder.path).map((name) => readLcov(readFileSync(path.join(folder.path, name), 'utf8'))['counter.clar']);
+    expect(reports.map((report) => report?.['DA:5']).sort()).toEqual([0, 1]);
   });
 
   test('error: the networks of several files would overwrite one report', async () => {

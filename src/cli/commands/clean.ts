@@ -5,12 +5,12 @@ import { dockerHost, nativeHost } from '../../config/hosts.js';
 import { resolveConfig } from '../../config/resolve.js';
 import type { Flags } from '../../config/text-layer.js';
 import { sweepRuns } from '../../engines/real-nodes/launch/native/run-folder.js';
-import { sweepTemporaryFolders } from '../../engines/real-nodes/launch/temporary-folder.js';
 import { DevnetError } from '../../error.js';
 import { exists } from '../../system/exists.js';
 import { rotatedPart } from '../../system/read-log.js';
 import { findStates, LOGS } from '../../system/run-state.js';
 import { stateFolders } from '../../system/state-folder.js';
+import { sweepTemporaryFolders } from '../../system/temporary-folder.js';
 import type { Context } from '../context.js';
 import type { Output } from '../output.js';
 
@@ -65,7 +65,7 @@ async function cleanNative({ env }: Context): Promise<Removed[]> {
 }
 
 async function cleanTemporary(): Promise<Removed[]> {
-  return (await sweepTemporaryFolders()).map((where) => ({ what: 'snapshots of real nodes', where }));
+  return (await sweepTemporaryFolders()).map((where) => ({ what: 'temporary files', where }));
 }
 
 /** Removes containers and networks of a Swarm, if a container engine answers. */

@@ -10,6 +10,7 @@ import { networkEnvironment } from '../../network-environment.js';
 import type { Environment } from '../../system/environment.js';
 import { uptimeMs } from '../../uptime.js';
 import type { Context, GlobalOptions } from '../context.js';
+import { interrupted, signalName } from '../interrupted.js';
 import { createOutput } from '../output.js';
 import { reportError } from '../report.js';
 import type { Termination } from '../termination.js';
@@ -97,14 +98,4 @@ async function run(
 async function ended(child: ChildProcess): Promise<[number | null, NodeJS.Signals | null]> {
   const [status, signal] = await once(child, 'exit');
   return [status, signal];
-}
-
-function interrupted(termination: Termination): number {
-  return 128 + constants.signals[signalName(termination)];
-}
-
-/** Returns the signal that ends this process; for other reasons, SIGTERM. */
-function signalName({ signal: { reason } }: Termination): 'SIGINT' | 'SIGTERM' | 'SIGHUP' {
-  const name = reason instanceof Error ? reason.message : '';
-  return name === 'SIGINT' || name === 'SIGHUP' ? name : 'SIGTERM';
 }

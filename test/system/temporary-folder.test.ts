@@ -3,9 +3,9 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sweepTemporaryFolders, temporaryFolder } from '#dist/engines/real-nodes/launch/temporary-folder.js';
-import { child, emptyHome } from '../../../cli/child.js';
-import { inProcess } from '../../../cli/in-process.js';
+import { sweepTemporaryFolders, temporaryFolder } from '#dist/system/temporary-folder.js';
+import { child, emptyHome } from '../cli/child.js';
+import { inProcess } from '../cli/in-process.js';
 
 /** A folder as a process that was killed leaves it. */
 function leftBehind(): string {
@@ -39,5 +39,5 @@ test('behavior: clean removes it, too', async () => {
   using home = emptyHome();
   const dead = leftBehind();
   const { stdout } = await inProcess(['clean', '--keep-cache'], home.env);
-  expect(stdout.split('\n')).toContain(`removed snapshots of real nodes: ${dead}`);
+  expect(stdout.split('\n')).toContain(`removed temporary files: ${dead}`);
 });
