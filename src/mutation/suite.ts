@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from '../config/devnet-config.js';
-import { environmentName, flagName, isSettingKey } from '../config/schema.js';
+import { environmentName, flagName, isSettingKey } from '../config/settings.js';
 import { coverageFolderVariable, type Flags, reservedVariables } from '../config/text-layer.js';
 import type { Environment } from '../system/environment.js';
 import type { FolderCopy } from './copies.js';

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { type SettingKey, schema } from '../../config/schema.js';
+import { type SettingKey, schema } from '../../config/settings.js';
 import { textKeys } from '../../config/text-layer.js';
 import { invalid } from '../../error.js';
 import { addSettingOption, settingFlags } from '../setting-options.js';
