@@ -17,7 +17,7 @@ export type ContractSource = { readonly id: PrincipalValue; readonly source: str
 export function readProgram(x: Execution, { id, source, version }: ContractSource): Program {
   const { state, rules } = x;
   const options = { contract: id.text, version, epoch: rules.epoch, costs: x };
-  const { expressions } = parse(source, id.text, options);
+  const expressions = parse(source, id.text, options);
   const contracts = (contract: string): ContractAnalysis | undefined => state.contract(parsePrincipal(contract))?.analysis;
   return { id, version, source, expressions, analysis: analyse(expressions, { ...options, contracts }) };
 }

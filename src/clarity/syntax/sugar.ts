@@ -25,7 +25,7 @@ export function expandSugar(nodes: readonly Node[], traits: ReadonlyMap<string, 
         expandAll(node.items);
         break;
       case 'tuple':
-        node.items = [atomNode(node.span, 'tuple'), ...pairsOf(expandAll(node.items))];
+        node.items = [atomNode(node, 'tuple'), ...pairsOf(expandAll(node.items))];
         node.type = 'list';
         break;
       case 'trait-reference':
@@ -50,9 +50,7 @@ function pairsOf(items: readonly Node[]): Node[] {
   const pairs: Node[] = [];
   for (let at = 0; at < items.length; at += 2) {
     const pair = items.slice(at, at + 2);
-    const [{ span: start }, { span: end }] = [pair[0] as Node, pair.at(-1) as Node];
-    const { startLine, startColumn } = start;
-    pairs.push(listNode({ startLine, startColumn, endLine: end.endLine, endColumn: end.endColumn }, pair));
+    pairs.push(listNode(pair[0] as Node, pair.at(-1) as Node, pair));
   }
   return pairs;
 }

@@ -37,6 +37,9 @@ export type Token = {
   readonly endColumn: number;
 };
 
+/** The text of a comment without `;;` and the white space after it. */
+export type Comment = { readonly text: string; readonly span: Span };
+
 export function spanOf({ startLine, startColumn, endLine, endColumn }: Span): Span {
   return { startLine, startColumn, endLine, endColumn };
 }
