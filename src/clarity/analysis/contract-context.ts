@@ -118,5 +118,7 @@ export class ContractContext {
 }
 
 function sorted<T>(map: ReadonlyMap<string, T>): ReadonlyMap<string, T> {
-  return new Map([...map].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const result = new Map<string, T>();
+  for (const name of [...map.keys()].sort()) result.set(name, map.get(name) as T);
+  return result;
 }

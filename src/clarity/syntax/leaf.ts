@@ -26,6 +26,8 @@ export class LeafReader {
   readonly #report: ParseReport;
   /** Principals that were read: decoding hashes them twice. */
   readonly #principals = new Map<string, PrincipalValue | undefined>();
+  /** Names that were read. A contract keeps them, and mentions most of them more than once. */
+  readonly #names = new Map<string, string>();
 
   constructor(tokens: TokenReader, issuer: string, report: ParseReport) {
     this.#tokens = tokens;
@@ -66,11 +68,19 @@ export class LeafReader {
   }
 
   readName(token: Token): Node {
-    return this.#isName(token) ? atomNode(token, token.text) : placeholderNode(token, token);
+    return this.#isName(token) ? atomNode(token, this.#shared(token.text)) : placeholderNode(token, token);
   }
 
   readTrait(token: Token): Node {
-    return this.#isName(token) ? traitReferenceNode(token, token.text) : placeholderNode(token, token);
+    return this.#isName(token) ? traitReferenceNode(token, this.#shared(token.text)) : placeholderNode(token, token);
+  }
+
+  /** Returns the string of a name that all its mentions have. */
+  #shared(name: string): string {
+    const known = this.#names.get(name);
+    if (known !== undefined) return known;
+    this.#names.set(name, name);
+    return name;
   }
 
   /** Reads `'ST...`, and what follows: `.contract`, `.trait`. */
