@@ -54,7 +54,11 @@ export class Scope {
 
   /** Parameters can hold a trait in all versions. */
   bindParameter(name: string, type: Type): void {
-    if (type.kind !== 'callable' || type.callable.trait === undefined) this.#variables.set(name, type);
-    else (this.#traits ??= new Map()).set(name, type.callable.trait);
+    if (type.kind === 'callable' && type.callable.trait !== undefined) {
+      this.#traits ??= new Map();
+      this.#traits.set(name, type.callable.trait);
+    } else {
+      this.#variables.set(name, type);
+    }
   }
 }
