@@ -29,7 +29,10 @@ type Operator = '+' | '-' | '*' | '/' | '<' | '<=' | '>' | '>=';
 /** A token and where it is (clarity/src/vm/ast/parser/v2/lexer/token.rs). */
 export type Token = {
   readonly kind: TokenKind;
-  /** The contents: digits without `u` or `0x`, a string without its quotes and escapes, a name without `'`, `<` and `>`. */
+  /**
+   * The contents: digits without `u` or `0x`, a string without its quotes and escapes, a name without `'`, `<` and `>`; of a comment only if
+   * comments are kept.
+   */
   readonly text: string;
   readonly startLine: number;
   readonly startColumn: number;
