@@ -15,7 +15,7 @@ export { EPOCH_NAMES, type EpochName } from '../clarity/epoch.js';
 export type { ExecutionCost } from '../clarity/failure.js';
 export type { Diagnostic } from '../clarity/syntax/diagnostic.js';
 export type { Span } from '../clarity/syntax/expression.js';
-export type { Comment } from '../clarity/syntax/parse.js';
+export type { Comment } from '../clarity/syntax/token.js';
 export { CLARITY_VERSIONS, type ClarityVersion } from '../clarity/version.js';
 export { DevnetError, type DevnetErrorCode, type DevnetErrorDetails } from '../error.js';
 export type { Block, BurnBlock, Chain, ClarityState } from './chain.js';

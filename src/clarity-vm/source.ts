@@ -8,8 +8,9 @@ import type { Rules } from '../clarity/execution/execution.js';
 import { CostFailure, type ExecutionCost } from '../clarity/failure.js';
 import type { Diagnostic } from '../clarity/syntax/diagnostic.js';
 import type { Expression, ReferencedTrait, Span } from '../clarity/syntax/expression.js';
-import { type Comment, diagnose, parse } from '../clarity/syntax/parse.js';
+import { diagnose, parse } from '../clarity/syntax/parse.js';
 import { ParseFailure } from '../clarity/syntax/parse-failure.js';
+import type { Comment } from '../clarity/syntax/token.js';
 import type { TraitId } from '../clarity/types/type.js';
 import type { ClarityVersion } from '../clarity/version.js';
 import { toClarityValue } from './value.js';
@@ -71,7 +72,7 @@ export function analyseSource(source: string, { contract, version, rules }: Sour
   const costs = newTracker(rules);
   const options = { contract, version, epoch: rules.epoch, costs };
   try {
-    const { expressions } = parse(source, contract, options);
+    const expressions = parse(source, contract, options);
     const analysis = analyse(expressions, { ...options, contracts });
     return { interface: interfaceOf(analysis), diagnostics: [], cost: costs.total() };
   } catch (error) {

@@ -42,7 +42,7 @@ export function check(
   const costs = new CostTracker(costsOf(epoch));
   let expressions: readonly Expression[] = [];
   try {
-    expressions = parse(source, contract, { version, epoch, costs }).expressions;
+    expressions = parse(source, contract, { version, epoch, costs });
     const options: AnalysisOptions = { contract, version, epoch, costs, contracts: (id) => contracts.get(id), keepTypes: true };
     return { epoch, costs, expressions, analysis: analyse(expressions, options), failure: undefined };
   } catch (error) {

@@ -106,7 +106,8 @@ function checkUseTrait(checker: TypeChecker, { name, trait: id }: Extract<Defini
 }
 
 function checkFunction(checker: TypeChecker, form: FunctionForm, signature: readonly Expression[], body: Expression, top: Scope): void {
-  const [head, ...pairs] = signature;
+  const head = signature[0];
+  const pairs = signature.slice(1);
   if (head === undefined) throw new StaticFailure('RequiresAtLeastArguments', 1, 0);
   if (checker.epoch.limitsParameters && pairs.length > MAX_PARAMETERS)
     throw new StaticFailure('TooManyFunctionParameters', pairs.length, MAX_PARAMETERS);

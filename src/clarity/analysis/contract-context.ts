@@ -20,6 +20,8 @@ export class ContractContext {
   readonly #privateFunctions = new Map<string, FunctionType>();
   readonly #publicFunctions = new Map<string, FunctionType>();
   readonly #readOnlyFunctions = new Map<string, FunctionType>();
+  /** All names that are taken, except those of traits. */
+  readonly #names = new Set<string>();
   readonly #implementedTraits = new Map<string, TraitId>();
 
   constructor(contract: string, version: ClarityVersion) {
@@ -35,16 +37,12 @@ export class ContractContext {
    */
   checkFree(name: string): void {
     if (name === 'block-height' && this.version >= 3) throw new StaticFailure('ReservedWord', name);
-    const isUsed =
-      this.constants.has(name) ||
-      this.variables.has(name) ||
-      this.#privateFunctions.has(name) ||
-      this.#publicFunctions.has(name) ||
-      this.fungibleTokens.has(name) ||
-      this.nonFungibleTokens.has(name) ||
-      this.traits.hasName(name) ||
-      this.maps.has(name);
-    if (isUsed) throw new StaticFailure('NameAlreadyUsed', name);
+    if (this.#names.has(name) || this.traits.hasName(name)) throw new StaticFailure('NameAlreadyUsed', name);
+  }
+
+  #take(name: string): void {
+    this.checkFree(name);
+    this.#names.add(name);
   }
 
   fn(name: string): FunctionType | undefined {
@@ -52,33 +50,34 @@ export class ContractContext {
   }
 
   addFunction(access: 'private' | 'public' | 'read-only', name: string, type: FunctionType): void {
-    this.checkFree(name);
+    if (access === 'read-only') this.checkFree(name);
+    else this.#take(name);
     const functions = { private: this.#privateFunctions, public: this.#publicFunctions, 'read-only': this.#readOnlyFunctions };
     functions[access].set(name, type);
   }
 
   addConstant(name: string, type: Type): void {
-    this.checkFree(name);
+    this.#take(name);
     this.constants.set(name, type);
   }
 
   addVariable(name: string, type: Type): void {
-    this.checkFree(name);
+    this.#take(name);
     this.variables.set(name, type);
   }
 
   addMap(name: string, type: MapType): void {
-    this.checkFree(name);
+    this.#take(name);
     this.maps.set(name, type);
   }
 
   addFungibleToken(name: string): void {
-    this.checkFree(name);
+    this.#take(name);
     this.fungibleTokens.add(name);
   }
 
   addNonFungibleToken(name: string, type: Type): void {
-    this.checkFree(name);
+    this.#take(name);
     this.nonFungibleTokens.set(name, type);
   }
 
@@ -118,5 +117,7 @@ export class ContractContext {
 }
 
 function sorted<T>(map: ReadonlyMap<string, T>): ReadonlyMap<string, T> {
-  return new Map([...map].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const result = new Map<string, T>();
+  for (const name of [...map.keys()].sort()) result.set(name, map.get(name) as T);
+  return result;
 }

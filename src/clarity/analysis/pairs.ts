@@ -25,14 +25,14 @@ function nameIn([name]: readonly [Expression, Expression], index: number, bindin
 }
 
 /**
- * Returns the names and types of pairs; all are tested for their shape before the first is read.
+ * Reads pairs; all are tested for their shape before the first is read.
+ * @param read makes something of the name and the other item
  * @throws StaticFailure BadSyntaxBinding, and what `read` throws
  */
-export function readPairs<T>(
-  pairs: readonly Expression[],
-  binding: Binding,
-  read: (type: Expression) => T,
-): (readonly [name: string, value: T])[] {
-  const all = pairs.map((_, index) => itemsAt(pairs, index, binding));
-  return all.map((items, index) => [nameIn(items, index, binding), read(items[1])]);
+export function readPairs<T>(pairs: readonly Expression[], binding: Binding, read: (name: string, item: Expression) => T): T[] {
+  for (let at = 0; at < pairs.length; at++) itemsAt(pairs, at, binding);
+  return pairs.map((_, at) => {
+    const items = itemsAt(pairs, at, binding);
+    return read(nameIn(items, at, binding), items[1]);
+  });
 }

@@ -82,7 +82,8 @@ export class ReadOnlyChecker {
   }
 
   isApplicationReadOnly(items: readonly Expression[]): boolean {
-    const [head, ...args] = items;
+    const head = items[0];
+    const args = items.slice(1);
     if (head?.type !== 'atom') throw new StaticFailure('NonFunctionApplication');
     if (isNative(head.name, this.#version)) return this.#isNativeReadOnly(head.name, args);
     const isReadOnly = this.#functions.get(head.name);

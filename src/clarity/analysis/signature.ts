@@ -33,7 +33,7 @@ export function chargeTypeCheck(costs: CostTracker, a: Type, b: Type): void {
 /** Charges for comparing two types by the size of the larger one. @throws CostFailure */
 export function chargeTypeCheckOf(costs: CostTracker, size: number): void {
   if (size === Number.POSITIVE_INFINITY) throw new CostFailure('CostOverflow');
-  costs.charge('AnalysisTypeCheck', size);
+  costs.chargeRuntime(costs.costs.AnalysisTypeCheck.runtime(size));
 }
 
 /** Returns what a function returns for arguments of these types (`check_args_2_1`). @throws StaticFailure, TypeFailure, CostFailure */

@@ -79,7 +79,7 @@ export class TypeChecker {
   check(expression: Expression, scope: Scope): Type {
     const outer = this.current;
     this.current = expression;
-    this.costs.charge('AnalysisVisit', 0);
+    this.costs.chargeRuntime(this.costs.costs.AnalysisVisit.runtime(0));
     const type = this.#typeOf(expression, scope);
     this.#annotate(expression, type);
     this.current = outer;
@@ -126,7 +126,7 @@ export class TypeChecker {
   }
 
   #annotate(expression: Expression, type: Type): void {
-    this.costs.charge('AnalysisTypeAnnotate', typeSizeOf(type));
+    this.costs.chargeRuntime(this.costs.costs.AnalysisTypeAnnotate.runtime(typeSizeOf(type)));
     this.note(expression, type);
   }
 
@@ -180,7 +180,7 @@ export class TypeChecker {
 
   /** The order says what hides what: neither `let` nor a parameter hides a keyword or a constant. */
   #lookUp(name: string, scope: Scope): Type {
-    this.costs.charge('AnalysisLookupVariableConst', 0);
+    this.costs.chargeRuntime(this.costs.costs.AnalysisLookupVariableConst.runtime(0));
     const type = this.#keywords.get(name) ?? this.context.constants.get(name);
     if (type !== undefined) return type;
     const trait = scope.trait(name);

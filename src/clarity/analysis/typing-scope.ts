@@ -11,7 +11,8 @@ export class Scope {
   readonly depth: number;
   readonly #parent: Scope | undefined;
   readonly #variables = new Map<string, Type>();
-  readonly #traits = new Map<string, TraitId>();
+  /** Few scopes have any. */
+  #traits: Map<string, TraitId> | undefined;
 
   private constructor(parent: Scope | undefined, depth: number) {
     this.#parent = parent;
@@ -39,7 +40,7 @@ export class Scope {
   /** Returns the trait of a name that can be called. */
   trait(name: string): TraitId | undefined {
     for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.#parent) {
-      const trait = scope.#traits.get(name);
+      const trait = scope.#traits?.get(name);
       if (trait !== undefined) return trait;
     }
     return undefined;
@@ -53,7 +54,11 @@ export class Scope {
 
   /** Parameters can hold a trait in all versions. */
   bindParameter(name: string, type: Type): void {
-    if (type.kind === 'callable' && type.callable.trait !== undefined) this.#traits.set(name, type.callable.trait);
-    else this.#variables.set(name, type);
+    if (type.kind === 'callable' && type.callable.trait !== undefined) {
+      this.#traits ??= new Map();
+      this.#traits.set(name, type.callable.trait);
+    } else {
+      this.#variables.set(name, type);
+    }
   }
 }

@@ -32,7 +32,7 @@ export function evaluateIn(frame: WalkFrame, source: string, pace: Pace | undefi
   const { rules } = aside;
   try {
     const costs = new CostTracker(rules.costs, { pace });
-    const { expressions } = parse(source, contract.id.text, { version: contract.version, epoch: rules.epoch, costs });
+    const expressions = parse(source, contract.id.text, { version: contract.version, epoch: rules.epoch, costs });
     let value: Value | undefined;
     for (const expression of expressions) {
       const code = names.compileWithin(expression);

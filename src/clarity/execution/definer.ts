@@ -98,11 +98,12 @@ export abstract class Definer {
     this.x.chargeCost(this.x.rules.costs[name], n);
   }
 
-  #function(access: FunctionAccess, { signature: [head, ...pairs], body }: FunctionDefinition, span: Span): void {
+  #function(access: FunctionAccess, { signature, body }: FunctionDefinition, span: Span): void {
+    const head = signature[0];
     if (head?.type !== 'atom') throw new CheckFailure('Unreachable', 'Expected name');
     const { name } = head;
     this.checkName(name);
-    const parameters = parseParameters(pairs, this.#onTypeStep);
+    const parameters = parseParameters(signature.slice(1), this.#onTypeStep);
     for (const { name } of parameters) this.checkName(name);
     this.charge('BindName', 0);
     this.contract.functions.set(name, new UserFunction(this.contract, { name, access, parameters, body, span }));
@@ -164,7 +165,13 @@ export abstract class Definer {
     const isUsed =
       isNative(name, version) ||
       isKeyword(name, version) ||
-      [functions, constants, variables, maps, fungibleTokens, nonFungibleTokens, traits].some((names) => names.has(name));
+      functions.has(name) ||
+      constants.has(name) ||
+      variables.has(name) ||
+      maps.has(name) ||
+      fungibleTokens.has(name) ||
+      nonFungibleTokens.has(name) ||
+      traits.has(name);
     if (isUsed) throw new CheckFailure('NameAlreadyUsed', name);
   }
 }

@@ -17,7 +17,12 @@ export type ContractSource = { readonly id: PrincipalValue; readonly source: str
 export function readProgram(x: Execution, { id, source, version }: ContractSource): Program {
   const { state, rules } = x;
   const options = { contract: id.text, version, epoch: rules.epoch, costs: x };
-  const { expressions } = parse(source, id.text, options);
-  const contracts = (contract: string): ContractAnalysis | undefined => state.contract(parsePrincipal(contract))?.analysis;
+  const expressions = parse(source, id.text, options);
+  // Contracts are asked for at each call of one, and decoding an address takes two hashes.
+  const found = new Map<string, ContractAnalysis | undefined>();
+  const contracts = (contract: string): ContractAnalysis | undefined => {
+    if (!found.has(contract)) found.set(contract, state.contract(parsePrincipal(contract))?.analysis);
+    return found.get(contract);
+  };
   return { id, version, source, expressions, analysis: analyse(expressions, { ...options, contracts }) };
 }

@@ -44,7 +44,7 @@ export function restoreContract(
   const state = new StateEditor({ ...emptyState(BLIND_STATE, nextSlot), firstSlot: Number.POSITIVE_INFINITY });
   const x = executionOfDeploy(id, state, rules);
   x.chain = BLIND_CHAIN;
-  const { expressions } = parse(source, id.text, { version, epoch: rules.epoch, costs: x });
+  const expressions = parse(source, id.text, { version, epoch: rules.epoch, costs: x });
   const hash = rules.crypto.sha512_256(new TextEncoder().encode(source));
   const contract = new Contract({ ...program, hash, height, expressions });
   x.deploying = contract;

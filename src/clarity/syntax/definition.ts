@@ -23,9 +23,9 @@ export type FunctionForm = 'define-private' | 'define-public' | 'define-read-onl
  */
 export function readDefinition(expression: Expression): Definition | undefined {
   if (expression.type !== 'list') return undefined;
-  const [head, ...args] = expression.items;
+  const head = expression.items[0];
   if (head?.type !== 'atom' || !isDefineForm(head.name)) return undefined;
-  return readForm(head.name, args as unknown as Args);
+  return readForm(head.name, expression.items.slice(1) as readonly Expression[] as Args);
 }
 
 /** As many as the form has; `checkCount` makes sure of it. */

@@ -26,6 +26,8 @@ export class LeafReader {
   readonly #report: ParseReport;
   /** Principals that were read: decoding hashes them twice. */
   readonly #principals = new Map<string, PrincipalValue | undefined>();
+  /** Names that were read. A contract keeps them, and mentions most of them more than once. */
+  readonly #names = new Map<string, string>();
 
   constructor(tokens: TokenReader, issuer: string, report: ParseReport) {
     this.#tokens = tokens;
@@ -34,31 +36,31 @@ export class LeafReader {
   }
 
   readLiteral(token: Token): Node {
-    const span = spanOf(token);
-    const value = this.#valueOf(token, span);
-    return value === undefined ? placeholderNode(span) : literalNode(span, value);
+    const value = this.#valueOf(token);
+    return value === undefined ? placeholderNode(token, token) : literalNode(token, token, value);
   }
 
-  #valueOf({ kind, text }: Token, span: Span): Value | undefined {
+  #valueOf(token: Token): Value | undefined {
+    const { kind, text } = token;
     switch (kind) {
       case 'int': {
         const value = integerOf(text);
         if (value !== undefined && value >= MIN_INT && value <= MAX_INT) return new IntValue(value);
-        return this.#reject('FailedParsingIntValue', span, text);
+        return this.#reject('FailedParsingIntValue', token, text);
       }
       case 'uint': {
         const value = integerOf(text);
         if (value !== undefined && value <= MAX_UINT) return new UIntValue(value);
-        return this.#reject('FailedParsingUIntValue', span, text);
+        return this.#reject('FailedParsingUIntValue', token, text);
       }
       case 'bytes': {
         const bytes = bytesOfHex(text);
         if (bytes !== undefined && bytes.length <= MAX_VALUE_SIZE) return new BufferValue(bytes);
-        return this.#reject('InvalidBuffer', span);
+        return this.#reject('InvalidBuffer', token);
       }
       case 'string-ascii':
         if (text.length <= MAX_VALUE_SIZE && IS_ASCII_TEXT.test(text)) return new AsciiValue(text);
-        return this.#reject('IllegalASCIIString', span, text);
+        return this.#reject('IllegalASCIIString', token, text);
       default:
         // Too long a string has no type: the analysis rejects it.
         return new Utf8Value([...text]);
@@ -66,22 +68,28 @@ export class LeafReader {
   }
 
   readName(token: Token): Node {
-    const span = spanOf(token);
-    return this.#isName(token.text, span) ? atomNode(span, token.text) : placeholderNode(span);
+    return this.#isName(token) ? atomNode(token, this.#shared(token.text)) : placeholderNode(token, token);
   }
 
   readTrait(token: Token): Node {
-    const span = spanOf(token);
-    return this.#isName(token.text, span) ? traitReferenceNode(span, token.text) : placeholderNode(span);
+    return this.#isName(token) ? traitReferenceNode(token, this.#shared(token.text)) : placeholderNode(token, token);
+  }
+
+  /** Returns the string of a name that all its mentions have. */
+  #shared(name: string): string {
+    const known = this.#names.get(name);
+    if (known !== undefined) return known;
+    this.#names.set(name, name);
+    return name;
   }
 
   /** Reads `'ST...`, and what follows: `.contract`, `.trait`. */
   readPrincipal(token: Token): Node {
     const issuer = this.#decode(token.text);
     if (issuer !== undefined)
-      return this.#tokens.peek().kind === '.' ? this.#readContract(issuer, this.#tokens.next(), token) : literalNode(spanOf(token), issuer);
+      return this.#tokens.peek().kind === '.' ? this.#readContract(issuer, this.#tokens.next(), token) : literalNode(token, token, issuer);
     this.#report.add('InvalidPrincipalLiteral', spanOf(token));
-    return placeholderNode(spanOf(token));
+    return placeholderNode(token, token);
   }
 
   /** Reads `.contract` and `.contract.trait` of the account that deploys. */
@@ -92,39 +100,36 @@ export class LeafReader {
   /** @param start the first token of the node */
   #readContract(issuer: PrincipalValue, dot: Token, start: Token): Node {
     const name = this.#tokens.next();
-    const span = between(start, name);
     if (name.kind !== 'identifier') {
       this.#report.add('ExpectedContractIdentifier', spanOf(name));
-      return placeholderNode(span);
+      return placeholderNode(start, name);
     }
     if (name.text.length > MAX_CONTRACT_NAME_LENGTH) {
-      this.#report.add('ContractNameTooLong', dot === start ? span : spanOf(name), name.text);
-      return placeholderNode(span);
+      this.#report.add('ContractNameTooLong', dot === start ? between(start, name) : spanOf(name), name.text);
+      return placeholderNode(start, name);
     }
     if (!isContractName(name.text)) {
       this.#report.add('IllegalContractName', spanOf(name), name.text);
-      return placeholderNode(span);
+      return placeholderNode(start, name);
     }
     const contract = contractPrincipal(issuer, name.text);
-    if (this.#tokens.peek().kind !== '.') return literalNode(span, contract);
+    if (this.#tokens.peek().kind !== '.') return literalNode(start, name, contract);
     this.#tokens.next();
     return this.#readField(contract, start);
   }
 
   #readField(contract: PrincipalValue, start: Token): Node {
     const name = this.#tokens.next();
-    const span = between(start, name);
-    if (name.kind === 'identifier') {
-      return this.#isName(name.text, spanOf(name)) ? fieldNode(span, contract.text, name.text) : placeholderNode(span);
-    }
+    if (name.kind === 'identifier')
+      return this.#isName(name) ? fieldNode(start, name, contract.text, name.text) : placeholderNode(start, name);
     this.#report.add('ExpectedTraitIdentifier', spanOf(name));
-    return placeholderNode(span);
+    return placeholderNode(start, name);
   }
 
   /** Names have the right characters already: the lexer makes them of no others. */
-  #isName(text: string, span: Span): boolean {
-    if (text.length <= MAX_NAME_LENGTH) return true;
-    this.#report.add('NameTooLong', span, text);
+  #isName(token: Token): boolean {
+    if (token.text.length <= MAX_NAME_LENGTH) return true;
+    this.#report.add('NameTooLong', spanOf(token), token.text);
     return false;
   }
 
@@ -135,8 +140,8 @@ export class LeafReader {
     return principal;
   }
 
-  #reject<R extends ParseReason>(reason: R, span: Span, ...parts: ParseParts<R>): undefined {
-    this.#report.add(reason, span, ...parts);
+  #reject<R extends ParseReason>(reason: R, token: Token, ...parts: ParseParts<R>): undefined {
+    this.#report.add(reason, spanOf(token), ...parts);
   }
 }
 

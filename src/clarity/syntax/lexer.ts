@@ -31,38 +31,46 @@ import {
   TAB,
   ZERO,
 } from './characters.js';
+import type { Span } from './expression.js';
 import type { ParseReport } from './parse-failure.js';
 import { SourceReader } from './source-reader.js';
 import { readAscii, readUtf8 } from './string-lexer.js';
-import type { Token, TokenKind } from './token.js';
+import { type Comment, spanOf, type Token, type TokenKind } from './token.js';
 
 const PUNCTUATION: ReadonlyMap<number, TokenKind> = new Map(
   (['(', ')', '{', '}', ':', ',', '.', '+', '*', '/'] as const).map((char) => [char.charCodeAt(0), char]),
 );
 
-/**
- * Returns the tokens of a source, the last of which is its end (clarity/src/vm/ast/parser/v2/lexer/mod.rs).
- * @throws ParseFailure unless the report collects
- */
-export function readTokens(source: string, report: ParseReport): Token[] {
-  const lexer = new Lexer(source, report);
-  const tokens: Token[] = [];
-  for (;;) {
-    const token = lexer.readToken();
-    tokens.push(token);
-    if (token.kind === 'EOF') return tokens;
-  }
-}
-
-class Lexer extends SourceReader {
+/** Makes tokens of a source (clarity/src/vm/ast/parser/v2/lexer/mod.rs). What is wrong goes to the report. */
+export class Lexer extends SourceReader {
+  readonly #comments: Comment[] | undefined;
   #hasReturns = false;
+  /** Where the last character before the end is, once the end was read. */
+  beforeEnd: Span | undefined;
 
+  /** @param comments filled with the comments of what is read */
+  constructor(source: string, report: ParseReport, comments: Comment[] | undefined) {
+    super(source, report);
+    this.#comments = comments;
+  }
+
+  /** Reads a token. After the end, there is none. */
   readToken(): Token {
     const startLine = this.line;
     const startColumn = this.column;
     this.text = '';
     const kind = this.#readKind();
-    return { kind, text: this.text, startLine, startColumn, endLine: this.lastLine, endColumn: this.lastColumn };
+    const token: Token = { kind, text: this.text, startLine, startColumn, endLine: this.lastLine, endColumn: this.lastColumn };
+    if (kind === 'comment') this.#comments?.push({ text: this.text, span: spanOf(token) });
+    return token;
+  }
+
+  /** Passes over white space without a token, and returns whether there was any. */
+  skipSpace(): boolean {
+    const { next } = this;
+    if (next !== SPACE && next !== NEWLINE && next !== TAB && next !== RETURN) return false;
+    this.#readWhitespace();
+    return true;
   }
 
   #readKind(): TokenKind {
@@ -82,6 +90,7 @@ class Lexer extends SourceReader {
       case RETURN:
         return this.#readWhitespace();
       case EOF:
+        this.beforeEnd = this.last();
         this.read();
         return 'EOF';
       case MINUS:
@@ -139,7 +148,7 @@ class Lexer extends SourceReader {
       if (char === RETURN) this.#reportReturn();
       this.read();
     }
-    this.text = this.since(start).replaceAll('\r', '').trimStart();
+    if (this.#comments !== undefined) this.text = this.since(start).replaceAll('\r', '').trimStart();
     return 'comment';
   }
 

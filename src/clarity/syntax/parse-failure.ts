@@ -72,23 +72,23 @@ export class ParseFailure extends Error {
 /** Decides what follows from an error: the end of parsing, or an entry in a list. */
 export class ParseReport {
   readonly diagnostics: Diagnostic[] = [];
-  readonly #collects: boolean;
+  readonly collects: boolean;
 
   /** @param collects whether parsing continues after errors */
   constructor(collects: boolean) {
-    this.#collects = collects;
+    this.collects = collects;
   }
 
   /** @throws ParseFailure unless this collects */
   add<R extends ParseReason>(reason: R, span: Span, ...parts: ParseParts<R>): void {
     const message = parseMessage(reason, parts);
-    if (!this.#collects) throw new ParseFailure(reason, message, span);
+    if (!this.collects) throw new ParseFailure(reason, message, span);
     this.diagnostics.push({ level: reason === 'NoteToMatchThis' ? 'note' : 'error', message, span });
   }
 
   /** Adds a message of the lexer that belongs to the error before. */
   note(message: string, span: Span): void {
-    if (this.#collects) this.diagnostics.push({ level: 'note', message, span });
+    if (this.collects) this.diagnostics.push({ level: 'note', message, span });
   }
 
   /** Runs a pass over the whole source. @throws ParseFailure unless this collects */
@@ -96,7 +96,7 @@ export class ParseReport {
     try {
       pass();
     } catch (error) {
-      if (!this.#collects || !(error instanceof ParseFailure)) throw error;
+      if (!this.collects || !(error instanceof ParseFailure)) throw error;
       this.diagnostics.push({ level: 'error', message: error.message, span: error.span });
     }
   }

@@ -1,24 +1,23 @@
 import type { Span } from './expression.js';
+import { ItemStack } from './item-stack.js';
 import { LeafReader } from './leaf.js';
 import { atomNode, commentNode, listNode, type Node, placeholderNode, tupleNode } from './node.js';
 import type { ParseReport } from './parse-failure.js';
 import { spanOf, type Token } from './token.js';
-import { TokenReader } from './token-reader.js';
+import type { TokenReader } from './token-reader.js';
 
 /** How much deeper than calls expressions may be nested (`AST_CALL_STACK_DEPTH_BUFFER`): tuples nest deeper than what they evaluate to. */
 export const NESTING_BUFFER = 5;
 
-/** The end of a node may move until it is closed. */
-type OpenSpan = { -readonly [edge in keyof Span]: Span[edge] };
-
-type OpenList = { readonly type: 'list'; readonly items: Node[]; readonly span: OpenSpan; hasSpace: boolean };
-type OpenTuple = { readonly type: 'tuple'; readonly items: Node[]; readonly span: OpenSpan; expectsKey: boolean; last: Token };
+/** A list or a tuple by its first token; `first` is the index of its first item among all items of what is open. */
+type OpenList = { readonly type: 'list'; readonly start: Token; readonly first: number; hasSpace: boolean };
+type OpenTuple = { readonly type: 'tuple'; readonly start: Token; readonly first: number; expectsKey: boolean; last: Token };
 
 /**
  * Makes a tree of tokens (clarity/src/vm/ast/parser/v2/mod.rs). Lists and tuples that are still open are kept in a stack.
  * @throws ParseFailure unless the report collects
  */
-export function parseTokens(tokens: readonly Token[], issuer: string, maxDepth: number, report: ParseReport): ParsedTree {
+export function parseTokens(tokens: TokenReader, issuer: string, maxDepth: number, report: ParseReport): ParsedTree {
   const parser = new Parser(tokens, issuer, maxDepth, report);
   return { nodes: parser.parse(), depth: parser.deepest };
 }
@@ -35,11 +34,12 @@ class Parser {
   readonly #report: ParseReport;
   readonly #maxDepth: number;
   readonly #stack: (OpenList | OpenTuple)[] = [];
+  readonly #items = new ItemStack();
   #depth = 0;
   deepest = 0;
 
-  constructor(tokens: readonly Token[], issuer: string, maxDepth: number, report: ParseReport) {
-    this.#tokens = new TokenReader(tokens);
+  constructor(tokens: TokenReader, issuer: string, maxDepth: number, report: ParseReport) {
+    this.#tokens = tokens;
     this.#leaves = new LeafReader(this.#tokens, issuer, report);
     this.#report = report;
     this.#maxDepth = maxDepth;
@@ -87,6 +87,7 @@ class Parser {
   #stopAt(token: Token): undefined {
     this.#report.add('ExpressionStackDepthTooDeep', spanOf(token), this.#maxDepth);
     this.#stack.length = 0;
+    this.#items.take(0);
     this.#tokens.skipToEnd();
   }
 
@@ -119,11 +120,11 @@ class Parser {
       case '<=':
       case '>':
       case '>=':
-        return atomNode(spanOf(token), token.kind);
+        return atomNode(token, token.kind);
       case 'comment':
-        return commentNode(spanOf(token));
+        return commentNode(token);
       case 'placeholder':
-        return placeholderNode(spanOf(token));
+        return placeholderNode(token, token);
       default:
         return undefined;
     }
@@ -131,24 +132,24 @@ class Parser {
 
   #openList(token: Token): undefined {
     this.#deepen(1);
-    this.#stack.push({ type: 'list', items: [], span: spanOf(token), hasSpace: true });
+    this.#stack.push({ type: 'list', start: token, first: this.#items.count, hasSpace: true });
   }
 
   #addToList(list: OpenList, node: Node | undefined): Node | undefined {
     if (node !== undefined) {
       if (!list.hasSpace && node.type !== 'comment') this.#report.add('ExpectedWhitespace', node.span);
-      list.items.push(node);
+      this.#items.push(node);
       list.hasSpace = this.#tokens.skipSpace();
       return undefined;
     }
     const token = this.#tokens.last;
     switch (token.kind) {
       case ')':
-        return closeList(list, token);
+        return this.#closeList(list, token);
       case 'EOF':
         this.#report.add('ExpectedClosing', spanOf(token), ')');
-        this.#report.add('NoteToMatchThis', spanOf(list.span), '(');
-        return closeList(list, token);
+        this.#report.add('NoteToMatchThis', spanOf(list.start), '(');
+        return this.#closeList(list, token);
       default:
         this.#report.add('UnexpectedToken', spanOf(token), token.kind);
         list.hasSpace = this.#tokens.skipSpace();
@@ -158,16 +159,16 @@ class Parser {
 
   /** Opens a tuple, or returns an empty one, which needs no stack. */
   #openTuple(brace: Token): Node | undefined {
-    const tuple: OpenTuple = { type: 'tuple', items: [], span: spanOf(brace), expectsKey: true, last: this.#tokens.peek() };
-    this.#skipComments(tuple);
-    const first = this.#tokens.peek();
-    if (first.kind === ',') {
-      this.#report.add('UnexpectedToken', spanOf(first), ',');
+    const first = this.#items.count;
+    this.#skipComments();
+    const comma = this.#tokens.peek();
+    if (comma.kind === ',') {
+      this.#report.add('UnexpectedToken', spanOf(comma), ',');
       this.#tokens.next();
-      this.#skipComments(tuple);
+      this.#skipComments();
     }
-    if (this.#tokens.peek().kind === '}') return closeTuple(tuple, this.#tokens.next());
-    tuple.last = this.#tokens.peek();
+    const tuple: OpenTuple = { type: 'tuple', start: brace, first, expectsKey: true, last: this.#tokens.peek() };
+    if (tuple.last.kind === '}') return this.#closeTuple(tuple, this.#tokens.next());
     this.#deepen(2);
     this.#stack.push(tuple);
     return undefined;
@@ -175,8 +176,8 @@ class Parser {
 
   #addToTuple(tuple: OpenTuple, node: Node | undefined): Node | undefined {
     if (node === undefined) return this.#missInTuple(tuple);
-    tuple.items.push(node);
-    this.#skipComments(tuple);
+    this.#items.push(node);
+    this.#skipComments();
     return tuple.expectsKey ? this.#passColon(tuple) : this.#passComma(tuple);
   }
 
@@ -189,12 +190,12 @@ class Parser {
     }
     if (tuple.expectsKey) {
       this.#report.add('ExpectedClosing', spanOf(tuple.last), '}');
-      this.#report.add('NoteToMatchThis', spanOf(tuple.span), '{');
-      return closeTuple(tuple, this.#tokens.beforeEnd);
+      this.#report.add('NoteToMatchThis', spanOf(tuple.start), '{');
+      return this.#closeTuple(tuple, this.#tokens.beforeEnd);
     }
     this.#report.add('TupleValueExpected', spanOf(tuple.last));
-    tuple.items.push(placeholderNode(spanOf(token)));
-    return closeTuple(tuple, tuple.last);
+    this.#items.push(placeholderNode(token, token));
+    return this.#closeTuple(tuple, tuple.last);
   }
 
   #passColon(tuple: OpenTuple): Node | undefined {
@@ -202,11 +203,11 @@ class Parser {
     if (token.kind === ':') this.#tokens.next();
     else this.#report.add('TupleColonExpectedv2', spanOf(token));
     if (token.kind === 'EOF') {
-      tuple.items.push(placeholderNode(spanOf(token)));
-      return closeTuple(tuple, this.#tokens.beforeEnd);
+      this.#items.push(placeholderNode(token, token));
+      return this.#closeTuple(tuple, this.#tokens.beforeEnd);
     }
     tuple.last = token;
-    this.#skipComments(tuple);
+    this.#skipComments();
     tuple.expectsKey = false;
     return undefined;
   }
@@ -214,38 +215,31 @@ class Parser {
   /** A comma may follow the last pair, too. */
   #passComma(tuple: OpenTuple): Node | undefined {
     const token = this.#tokens.peek();
-    if (token.kind === '}') return closeTuple(tuple, this.#tokens.next());
+    if (token.kind === '}') return this.#closeTuple(tuple, this.#tokens.next());
     if (token.kind === ',') this.#tokens.next();
     else if (token.kind !== 'EOF') this.#report.add('TupleCommaExpectedv2', spanOf(token));
-    this.#skipComments(tuple);
-    if (this.#tokens.peek().kind === '}') return closeTuple(tuple, this.#tokens.next());
+    this.#skipComments();
+    if (this.#tokens.peek().kind === '}') return this.#closeTuple(tuple, this.#tokens.next());
     tuple.last = this.#tokens.peek();
     tuple.expectsKey = true;
     return undefined;
   }
 
-  #skipComments(tuple: OpenTuple): void {
+  #skipComments(): void {
     for (;;) {
       this.#tokens.skipSpace();
       const token = this.#tokens.peek();
       if (token.kind !== 'comment') return;
-      tuple.items.push(commentNode(spanOf(token)));
+      this.#items.push(commentNode(token));
       this.#tokens.next();
     }
   }
-}
 
-function closeList(list: OpenList, end: Token): Node {
-  endWith(list.span, end);
-  return listNode(list.span, list.items);
-}
+  #closeList(list: OpenList, end: Span): Node {
+    return listNode(list.start, end, this.#items.take(list.first));
+  }
 
-function closeTuple(tuple: OpenTuple, end: Token): Node {
-  endWith(tuple.span, end);
-  return tupleNode(tuple.span, tuple.items);
-}
-
-function endWith(span: OpenSpan, { endLine, endColumn }: Token): void {
-  span.endLine = endLine;
-  span.endColumn = endColumn;
+  #closeTuple(tuple: OpenTuple, end: Span): Node {
+    return tupleNode(tuple.start, end, this.#items.take(tuple.first));
+  }
 }

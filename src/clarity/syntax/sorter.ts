@@ -32,9 +32,10 @@ export function sortDefinitions(nodes: readonly Node[], version: ClarityVersion,
 function sortGraph(graph: Graph): number[] {
   const order: number[] = [];
   const seen = new Uint8Array(graph.length);
+  // The complement of an index stands for the moment after all that it depends on.
+  const stack: number[] = [];
   for (let start = 0; start < graph.length; start++) {
-    // The complement of an index stands for the moment after all that it depends on.
-    const stack = [start];
+    stack.push(start);
     while (stack.length > 0) {
       const index = stack.pop() as number;
       if (index < 0) {

@@ -9,23 +9,24 @@ import { ParseFailure, parseMessage } from './parse-failure.js';
  */
 export function expandSugar(nodes: readonly Node[], traits: ReadonlyMap<string, ReferencedTrait>): Expression[] {
   let id = 1;
-  return number(expandAll([...nodes])) as readonly unknown[] as Expression[];
+  return expandAll([...nodes]) as readonly unknown[] as Expression[];
 
-  /** Expands in place. */
+  /** Expands in place. Nodes are numbered before what is in them. */
   function expandAll(items: Node[]): Node[] {
     let count = 0;
-    for (const item of items) if (item.type !== 'comment' && item.type !== 'placeholder') items[count++] = expand(item);
+    for (const item of items) if (isExpression(item)) items[count++] = expand(item);
     if (count < items.length) items.length = count;
     return items;
   }
 
   function expand(node: Node): Node {
+    node.id = id++;
     switch (node.type) {
       case 'list':
         expandAll(node.items);
         break;
       case 'tuple':
-        node.items = [atomNode(node.span, 'tuple'), ...pairsOf(expandAll(node.items))];
+        node.items = expandAll([atomNode(node, 'tuple'), ...pairsOf(node.items.filter(isExpression))]);
         node.type = 'list';
         break;
       case 'trait-reference':
@@ -36,23 +37,17 @@ export function expandSugar(nodes: readonly Node[], traits: ReadonlyMap<string, 
     }
     return node;
   }
+}
 
-  function number(items: Node[]): Node[] {
-    for (const item of items) {
-      item.id = id++;
-      if (item.items.length > 0) number(item.items);
-    }
-    return items;
-  }
+function isExpression({ type }: Node): boolean {
+  return type !== 'comment' && type !== 'placeholder';
 }
 
 function pairsOf(items: readonly Node[]): Node[] {
   const pairs: Node[] = [];
   for (let at = 0; at < items.length; at += 2) {
     const pair = items.slice(at, at + 2);
-    const [{ span: start }, { span: end }] = [pair[0] as Node, pair.at(-1) as Node];
-    const { startLine, startColumn } = start;
-    pairs.push(listNode({ startLine, startColumn, endLine: end.endLine, endColumn: end.endColumn }, pair));
+    pairs.push(listNode(pair[0] as Node, pair.at(-1) as Node, pair));
   }
   return pairs;
 }

@@ -1,42 +1,49 @@
+import type { Span } from './expression.js';
+import type { Lexer } from './lexer.js';
 import type { Token } from './token.js';
 
-/** Goes through the tokens of a source. The last one, its end, is there for ever. */
+/** Goes through the tokens of a source, which are made as they are needed. The last one, its end, is there for ever. */
 export class TokenReader {
-  readonly #tokens: readonly Token[];
-  #at = 0;
+  readonly #lexer: Lexer;
+  /** The token to read next, if it was made. */
+  #ahead: Token | undefined;
+  #last: Token | undefined;
 
-  constructor(tokens: readonly Token[]) {
-    this.#tokens = tokens;
+  constructor(lexer: Lexer) {
+    this.#lexer = lexer;
   }
 
   next(): Token {
     const token = this.peek();
-    if (this.#at < this.#tokens.length) this.#at++;
+    if (token.kind !== 'EOF') this.#ahead = undefined;
+    this.#last = token;
     return token;
   }
 
   peek(): Token {
-    return (this.#tokens[this.#at] ?? this.#tokens.at(-1)) as Token;
+    this.#ahead ??= this.#lexer.readToken();
+    return this.#ahead;
   }
 
   /** The token that was read last. */
   get last(): Token {
-    return this.#tokens[this.#at - 1] as Token;
+    return this.#last as Token;
   }
 
-  /** The last token of the source before its end. */
-  get beforeEnd(): Token {
-    return this.#tokens.at(-2) as Token;
+  /** The place of the last character of the source, once its end was read. */
+  get beforeEnd(): Span {
+    return this.#lexer.beforeEnd as Span;
   }
 
   /** Returns whether there was white space. */
   skipSpace(): boolean {
-    const start = this.#at;
-    while (this.#tokens[this.#at]?.kind === 'whitespace') this.#at++;
-    return this.#at > start;
+    if (this.#ahead === undefined) return this.#lexer.skipSpace();
+    if (this.#ahead.kind !== 'whitespace') return false;
+    this.#ahead = undefined;
+    return true;
   }
 
   skipToEnd(): void {
-    this.#at = this.#tokens.length;
+    while (this.next().kind !== 'EOF');
   }
 }

@@ -29,13 +29,19 @@ type Operator = '+' | '-' | '*' | '/' | '<' | '<=' | '>' | '>=';
 /** A token and where it is (clarity/src/vm/ast/parser/v2/lexer/token.rs). */
 export type Token = {
   readonly kind: TokenKind;
-  /** The contents: digits without `u` or `0x`, a string without its quotes and escapes, a name without `'`, `<` and `>`. */
+  /**
+   * The contents: digits without `u` or `0x`, a string without its quotes and escapes, a name without `'`, `<` and `>`; of a comment only if
+   * comments are kept.
+   */
   readonly text: string;
   readonly startLine: number;
   readonly startColumn: number;
   readonly endLine: number;
   readonly endColumn: number;
 };
+
+/** The text of a comment without `;;` and the white space after it. */
+export type Comment = { readonly text: string; readonly span: Span };
 
 export function spanOf({ startLine, startColumn, endLine, endColumn }: Span): Span {
   return { startLine, startColumn, endLine, endColumn };

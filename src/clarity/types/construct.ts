@@ -50,18 +50,24 @@ function withinLimits<T extends OptionalType | ResponseType>(type: T): T {
  */
 export function tupleType(fields: readonly (readonly [name: string, type: Type])[]): TupleType {
   if (fields.length === 0) throw new TypeFailure('EmptyTuplesNotAllowed');
-  const types = new Map<string, Type>();
-  for (const [name, type] of fields) {
-    if (types.has(name)) throw new TypeFailure('DuplicateTupleField', name);
-    types.set(name, type);
-  }
-  const names = [...types.keys()].sort();
+  const sorted = fields.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const names = sorted.map(([name]) => name);
+  if (names.some((name, at) => name === names[at + 1])) rejectDuplicate(fields);
   return checkTuple(
     new TupleType(
       new FieldNames(names),
-      names.map((name) => types.get(name) as Type),
+      sorted.map(([, type]) => type),
     ),
   );
+}
+
+/** Names the first field that has the name of one before it. */
+function rejectDuplicate(fields: readonly (readonly [name: string, type: Type])[]): void {
+  const seen = new Set<string>();
+  for (const [name] of fields) {
+    if (seen.has(name)) throw new TypeFailure('DuplicateTupleField', name);
+    seen.add(name);
+  }
 }
 
 /** @throws TypeFailure TypeSignatureTooDeep, ValueTooLarge */

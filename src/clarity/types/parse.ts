@@ -76,7 +76,7 @@ function intOf(expression: Expression): bigint {
 }
 
 function parseTuple(pairs: readonly Expression[], step: () => void): Type {
-  return tupleType(readPairs(pairs, 'tuple', (type) => parseType(type, step)));
+  return tupleType(readPairs(pairs, 'tuple', (name, type) => [name, parseType(type, step)] as const));
 }
 
 /**
@@ -85,13 +85,12 @@ function parseTuple(pairs: readonly Expression[], step: () => void): Type {
  * @throws CostFailure what `step` throws
  */
 export function parseParameters(pairs: readonly Expression[], step: () => void): Parameter[] {
-  const read = (expression: Expression): Type => {
+  return readPairs(pairs, 'parameters', (name, expression) => {
     try {
-      return parseType(expression, step);
+      return { name, type: parseType(expression, step) };
     } catch (error) {
       const failure = toStatic(error);
       throw failure instanceof StaticFailure ? failure.at(expression) : failure;
     }
-  };
-  return readPairs(pairs, 'parameters', read).map(([name, type]) => ({ name, type }));
+  });
 }

@@ -135,17 +135,18 @@ export class FieldNames {
   readonly names: readonly string[];
   /** The bytes of all names together. */
   readonly bytes: number;
-  readonly #index: ReadonlyMap<string, number>;
+  /** Made when it is needed: most types are only compared. */
+  #index: ReadonlyMap<string, number> | undefined;
 
   /** @param names sorted, without duplicates */
   constructor(names: readonly string[]) {
     this.names = names;
     this.bytes = names.reduce((sum, name) => sum + name.length, 0);
-    this.#index = new Map(names.map((name, at) => [name, at]));
   }
 
   /** Returns where a field is, or -1. */
   indexOf(name: string): number {
+    this.#index ??= new Map(this.names.map((name, at) => [name, at]));
     return this.#index.get(name) ?? -1;
   }
 

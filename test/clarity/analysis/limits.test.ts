@@ -90,7 +90,7 @@ test('a limit of cost or memory ends the analysis where it is exceeded', () => {
     const epoch = epochOf('4.0');
     const costs = new CostTracker(costsOf(epoch), options);
     const contract = `${DEPLOYER}.contract`;
-    const { expressions } = parse(source, contract, { version: 6, epoch, costs });
+    const expressions = parse(source, contract, { version: 6, epoch, costs });
     analyse(expressions, { contract, version: 6, epoch, costs, contracts: () => undefined });
     return costs;
   };

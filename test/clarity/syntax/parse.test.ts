@@ -3,14 +3,16 @@ import { costsOf } from '#dist/clarity/costs/costs.js';
 import { CostTracker } from '#dist/clarity/costs/tracker.js';
 import { epochOf } from '#dist/clarity/epoch.js';
 import type { Expression } from '#dist/clarity/syntax/expression.js';
-import { type ParsedContract, parse } from '#dist/clarity/syntax/parse.js';
+import { diagnose, parse } from '#dist/clarity/syntax/parse.js';
 import { DEPLOYER } from '../check.js';
 import { placeOf, treeOf } from './tree.js';
 
-function parseSource(source: string): ParsedContract & { readonly runtime: number } {
-  const epoch = epochOf('4.0');
+const epoch = epochOf('4.0');
+
+function parseSource(source: string) {
   const costs = new CostTracker(costsOf(epoch));
-  return { ...parse(source, `${DEPLOYER}.contract`, { version: 6, epoch, costs }), runtime: costs.runtime };
+  const expressions = parse(source, `${DEPLOYER}.contract`, { version: 6, epoch, costs });
+  return { expressions, runtime: costs.runtime };
 }
 
 function treesOf(source: string): string[] {
@@ -56,7 +58,9 @@ test('traits are resolved', () => {
 });
 
 test('expressions and comments have places', () => {
-  const { expressions, comments } = parseSource(';; first\n(foo {a: 1}\n  ;;  second \n  "b") ;; third');
+  const costs = new CostTracker(costsOf(epoch));
+  const source = ';; first\n(foo {a: 1}\n  ;;  second \n  "b") ;; third';
+  const { expressions, comments } = diagnose(source, `${DEPLOYER}.contract`, { version: 6, epoch, costs });
   const [list] = expressions as [Extract<Expression, { type: 'list' }>];
   expect(placeOf(list)).toBe('2:1-4:6');
   expect(list.items.map(placeOf)).toEqual(['2:2-2:4', '2:6-2:11', '4:3-4:5']);

@@ -12,8 +12,8 @@ const NODE = shape<Node>(
     to.raw(trait);
   },
   (from) => {
-    const [type, id] = [from.raw<Node['type']>(), from.raw<number>()];
-    const node = new Node(type, from.raw(), from.raw(), from.ref(), from.ref(), from.raw());
+    const [type, id, span] = [from.raw<Node['type']>(), from.raw<number>(), from.raw<Node['span']>()];
+    const node = new Node(type, span, span, from.raw(), from.ref(), from.ref(), from.raw());
     node.id = id;
     return node;
   },
