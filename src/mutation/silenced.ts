@@ -1,5 +1,5 @@
 import type { Span } from '../clarity/syntax/expression.js';
-import type { Comment } from '../clarity/syntax/parse.js';
+import type { Comment } from '../clarity/syntax/token.js';
 import type { ClarityExpression } from '../clarity-vm/source.js';
 import type { SourceText } from './source-text.js';
 
