@@ -1,5 +1,5 @@
 /** The versions of the Electrum protocol that this server speaks, oldest first. There is no 1.5. */
-export const VERSIONS = ['1.4', '1.4.1', '1.4.2', '1.6'] as const;
+const VERSIONS = ['1.4', '1.4.1', '1.4.2', '1.6'] as const;
 export type Version = (typeof VERSIONS)[number];
 
 export const OLDEST: Version = VERSIONS[0];

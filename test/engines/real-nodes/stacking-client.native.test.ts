@@ -34,6 +34,6 @@ describeWithNodes('@stacks/stacking', () => {
       privateKey,
     });
     expect(await devnet.stacks.waitForTx(txid)).toMatchObject({ status: 'success' });
-    expect(BigInt(`${(await stacksGet(devnet, `/v2/accounts/${STAKER}?proof=0`)).locked}`)).toBe(amount);
+    expect(BigInt(`${(await stacksGet(devnet, `/v2/accounts/${STAKER}?proof=0`))['locked']}`)).toBe(amount);
   });
 });
