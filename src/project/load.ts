@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { throwIfAborted } from '../error.js';
+import { readBootContracts } from './boot-contracts.js';
 import { readDevnetSettings, SETTINGS_FILE } from './devnet-settings.js';
 import { compareEpochs } from './epochs.js';
+import { latestEpoch } from './latest-epoch.js';
 import { type Manifest, type ManifestContract, readManifest } from './manifest.js';
 import { orderProject, type ScannedContract } from './order-project.js';
 import { type Place, placeAt, problem } from './problem.js';
@@ -15,7 +17,7 @@ import type { ClarityEpoch, Project, ProjectAccount } from './types.js';
 export type LoadProjectOptions = {
   /** The absolute path of `Clarinet.toml`. */
   file: string;
-  /** The epoch of the network: contracts may have no later one, and `latest` is this one. */
+  /** The epoch of the network: contracts may have no later one. */
   epoch: ClarityEpoch;
   /** The accounts of the network. */
   accounts: readonly ProjectAccount[];
@@ -59,6 +61,7 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
     accounts,
     provided: [...provided.keys()].filter((id) => isUsed(id, manifest, [...contracts, ...requirements])),
     ...orderProject({ root, contracts, requirements, provided }),
+    bootContracts: await readBootContracts(root, manifest.bootContracts),
     stackingOrders: settings.stackingOrders,
     deploymentFeeRate: settings.deploymentFeeRate,
   };
@@ -66,7 +69,7 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
 
 /** Reports the manifest's problems first. */
 async function readBoth(file: string, epoch: ClarityEpoch) {
-  const manifest = await readManifest(file, epoch);
+  const manifest = await readManifest(file, await latestEpoch(dirname(file), epoch));
   return [manifest, await readDevnetSettings(manifest.root)] as const;
 }
 
