@@ -23,6 +23,8 @@ export type LoadProjectOptions = {
   accounts: readonly ProjectAccount[];
   /** The epochs of contracts that the network has without the project, for example those of sBTC, by principal. @default none */
   provided?: ReadonlyMap<string, ClarityEpoch> | undefined;
+  /** Whether code that `#[env(simnet)]` marks is a part of the contracts. @default false */
+  isSimnet?: boolean | undefined;
   /** Where requirements come from that are not in the cache. */
   requirements: { api?: string | undefined; fetch: boolean };
   onProgress?: ((step: string) => void) | undefined;
@@ -40,7 +42,7 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
   const [manifest, settings] = await readBoth(file, epoch);
   const { root, name, cacheDir } = manifest;
   for (const notice of manifest.notices) onProgress?.(notice);
-  const contracts = await Promise.all(manifest.contracts.map((contract) => readContract(manifest, contract, accounts)));
+  const contracts = await Promise.all(manifest.contracts.map((contract) => readContract(manifest, contract, options)));
   throwIfAborted(signal);
   const isKnown = knownContracts(contracts, provided);
   const requirements = await collectRequirements({
@@ -76,7 +78,7 @@ async function readBoth(file: string, epoch: ClarityEpoch) {
 async function readContract(
   { root }: Manifest,
   { name, path, deployer, epoch, clarityVersion, place }: ManifestContract,
-  accounts: readonly ProjectAccount[],
+  { accounts, isSimnet = false }: Pick<LoadProjectOptions, 'accounts' | 'isSimnet'>,
 ): Promise<ScannedContract> {
   const account = accounts.find(({ label }) => label === deployer);
   if (account === undefined) {
@@ -93,7 +95,7 @@ async function readContract(
     const received = reasonOf(error) ?? path;
     throw problem(place('path'), `contracts.${name}.path`, 'a readable file', received, 'Create the file, or correct the path.');
   });
-  const source = removeSimnet(text);
+  const source = isSimnet ? text : removeSimnet(text);
   const { address } = account;
   const references = referencesOf(source, address);
   return { id: `${address}.${name}`, name, deployer, path, source, epoch, clarityVersion, references, place };
