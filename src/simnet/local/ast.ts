@@ -1,5 +1,5 @@
 import type { Contract } from '../../clarity/contract.js';
-import type { Expression, Span } from '../../clarity/syntax/expression.js';
+import type { Expression, ListExpression, Span } from '../../clarity/syntax/expression.js';
 import { hashOf, issuerOf, versionOf } from '../../clarity/values/principal.js';
 import type { PrincipalValue, Value } from '../../clarity/values/value.js';
 
@@ -22,12 +22,17 @@ function standard(id: PrincipalValue): [number, number[]] {
   return [versionOf(issuer), [...hashOf(issuer)]];
 }
 
-function toNode(expression: Expression, parent?: Expression): object {
-  const { id, span } = expression;
-  // The word of a tuple in braces is in no source.
-  const isWritten = expression.type !== 'atom' || parent?.span.startColumn !== span.startColumn || parent.span.startLine !== span.startLine;
-  const { startLine: start_line, startColumn: start_column, endLine: end_line, endColumn: end_column } = isWritten ? span : NOWHERE;
-  return { expr: exprOf(expression), id, span: { start_line, start_column, end_line, end_column } };
+/** @param isOfBraces whether it is the word or a pair of a tuple in braces, which no source has in this form */
+function toNode(expression: Expression, isOfBraces = false): object {
+  const { startLine, startColumn, endLine, endColumn } = isOfBraces ? NOWHERE : expression.span;
+  const span = { start_line: startLine, start_column: startColumn, end_line: endLine, end_column: endColumn };
+  return { expr: exprOf(expression), id: expression.id, span };
+}
+
+/** The word of a tuple in braces has the place of the whole tuple. */
+function isInBraces({ items: [word], span }: ListExpression): boolean {
+  const isWord = word?.type === 'atom' && word.name === 'tuple';
+  return isWord && word.span.startColumn === span.startColumn && word.span.startLine === span.startLine;
 }
 
 function exprOf(expression: Expression): object {
@@ -35,7 +40,7 @@ function exprOf(expression: Expression): object {
     case 'atom':
       return { Atom: expression.name };
     case 'list':
-      return { List: expression.items.map((item) => toNode(item, expression)) };
+      return { List: expression.items.map((item) => toNode(item, isInBraces(expression))) };
     case 'literal':
       return { LiteralValue: literalOf(expression.value) };
     case 'field':

@@ -2,7 +2,15 @@ import { compareEpochs } from '../../project/epochs.js';
 import type { Project } from '../../project/types.js';
 import type { LocalSession } from './session.js';
 
-type Publication = { name: string; deployer: string; source: string; epoch: Project['contracts'][number]['epoch']; clarityVersion: number };
+/** A contract to deploy. `path` is absolute for requirements, and from the root of the project for its own contracts. */
+export type Publication = {
+  name: string;
+  deployer: string;
+  path: string;
+  source: string;
+  epoch: Project['contracts'][number]['epoch'];
+  clarityVersion: number;
+};
 
 /** The contract whose project gets sBTC from the start, as in clarinet-sdk. */
 const DEPOSIT = 'SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4.sbtc-deposit';
@@ -23,7 +31,8 @@ export function deployProject(session: LocalSession, project: Project): void {
   for (const { address, sbtcBalance } of project.accounts) if (sbtcBalance > 0n) session.mintToken(SBTC_TOKEN, address, sbtcBalance);
 }
 
-function publicationsOf({ requirements, contracts }: Project): Publication[] {
+/** Returns what is deployed, in this order. */
+export function publicationsOf({ requirements, contracts }: Project): Publication[] {
   const all = [
     ...requirements.map(({ contractId, ...rest }) => {
       const [deployer = '', name = ''] = contractId.split('.');

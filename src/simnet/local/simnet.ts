@@ -15,6 +15,7 @@ import { bootstrapAccounts } from './bootstrap-accounts.js';
 import { mintedStx, mintedToken, runCommand } from './commands.js';
 import { toSimnetEvent } from './events.js';
 import { deployProject } from './plan.js';
+import { writePlanFile } from './plan-file.js';
 import { loadSimnetProject } from './project.js';
 import { type CostEntry, takeLcov, toCostEntry, toCosts } from './report.js';
 import { type Executed, LocalSession, type SessionSnapshot } from './session.js';
@@ -95,6 +96,7 @@ export function createLocalSimnet({ trackCosts = false, trackCoverage = false }:
     const deployer = loaded.accounts.find(({ label }) => label === 'deployer')?.address ?? '';
     const own = new LocalSession({ deployer, bootContracts: loaded.bootContracts, isCovered: trackCoverage });
     deployProject(own, loaded);
+    await writePlanFile(loaded).catch((error: unknown) => process.emitWarning(`cannot write the plan of the simnet: ${String(error)}`));
     return { session: own, project: loaded, start: own.snapshot() };
   }
 
