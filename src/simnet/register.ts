@@ -8,7 +8,9 @@ const OURS = new URL('bundle/simnet.mjs', packageRoot).href;
 /** Runs in the thread of Node's loader, so it must not use anything of this file. */
 const HOOKS = `
 export async function resolve(specifier, context, next) {
-  return specifier === '${PACKAGE}' ? { url: '${OURS}', shortCircuit: true } : next(specifier, context);
+  // clarinet-sdk looks for its own files, such as the set-up for Vitest.
+  const isItself = context.parentURL?.includes('/node_modules/${PACKAGE}/');
+  return specifier === '${PACKAGE}' && !isItself ? { url: '${OURS}', shortCircuit: true } : next(specifier, context);
 }`;
 
 register(`data:text/javascript,${encodeURIComponent(HOOKS)}`);
