@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { DevnetSettings } from '../project/devnet-settings.js';
+import type { RemoteData } from '../project/remote-data.js';
 import type { Layer } from './layer.js';
 import type { SettingKey } from './settings.js';
 
@@ -27,10 +28,35 @@ export async function projectLayer(
   const file = typeof named === 'string' ? await manifestAt(named, 'project') : await foundFor(above, directory, findManifest);
   if (file === undefined) return undefined;
   if (named === undefined) onNotice?.(`using the Clarinet project ${file}; --no-project starts without it`);
-  const { readDevnetSettings, SETTINGS_FILE } = await import('../project/devnet-settings.js');
+  const { readDevnetSettings } = await import('../project/devnet-settings.js');
   const settings = await readDevnetSettings(dirname(file));
-  if (settings.ignored.length > 0) onNotice?.(`${SETTINGS_FILE}: without effect here: ${settings.ignored.join(', ')}`);
-  return { file, layer: layerOf(settings, above) };
+  for (const notice of settings.notices) onNotice?.(notice);
+  const { readRemoteData } = await import('../project/remote-data.js');
+  const layer = layerOf(settings, above);
+  addFork(layer, await readRemoteData(file), { above, onNotice });
+  return { file, layer };
+}
+
+/** Lets the network continue the one that `[repl.remote_data]` names, unless another source names one. */
+function addFork(
+  layer: Layer,
+  remote: RemoteData | undefined,
+  { above, onNotice }: Pick<ProjectLayerOptions, 'onNotice'> & { above: readonly Layer[] },
+): void {
+  if (remote === undefined || above.some((other) => other.has('fork.url'))) return;
+  const { url, height } = remote;
+  const engine = engineOf(above);
+  if (engine !== 'embedded') {
+    onNotice?.(`Clarinet.toml: without effect here: repl.remote_data, because the ${engine} engine cannot continue another network`);
+    return;
+  }
+  onNotice?.(`continuing ${url}${height === undefined ? '' : ` at height ${height}`}, because of [repl.remote_data] in Clarinet.toml`);
+  layer.set('fork.url', url);
+  if (height !== undefined) layer.set('fork.height', height);
+}
+
+function engineOf(above: readonly Layer[]): unknown {
+  return above.find((layer) => layer.has('engine'))?.get('engine') ?? 'embedded';
 }
 
 /** Finds a project for the engines that deploy its contracts. */
@@ -39,8 +65,7 @@ async function foundFor(
   directory: string | undefined,
   find: (directory: string) => Promise<string | undefined>,
 ): Promise<string | undefined> {
-  const engine = above.find((layer) => layer.has('engine'))?.get('engine') ?? 'embedded';
-  return directory === undefined || engine === 'external' ? undefined : find(directory);
+  return directory === undefined || engineOf(above) === 'external' ? undefined : find(directory);
 }
 
 function layerOf({ accounts, ports, bitcoin, bitcoinMining, epoch, eventObservers }: DevnetSettings, above: readonly Layer[]): Layer {

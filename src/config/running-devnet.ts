@@ -22,6 +22,11 @@ export function runningDevnet(
   };
 }
 
+/** Whether `DEVNET_URL` in the environment names a running devnet. */
+export function isDevnetNamed(env: Environment = process.env): boolean {
+  return Boolean(env['DEVNET_URL']);
+}
+
 /** Returns the base URL of a gateway, without a trailing slash. @throws DevnetError INVALID_INPUT */
 export function checkGatewayUrl(text: string, field: string): string {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) throw invalid(field, `a URL such as ${conventionalUrl}`, text);

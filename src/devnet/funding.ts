@@ -38,8 +38,9 @@ export type FundingPlan = {
 export function planFunding({ accounts, own = {}, balances, stxKeys, feePayers, btcKeys, signersAddress }: FundingPlan): Funding {
   const stacks = new Map<string, bigint>([
     ...feePayers.map((address) => [address, FEES_STX] as const),
-    ...accounts.map(({ name, stx }) => [stx.address, own[name]?.balance ?? ACCOUNT_STX] as const),
+    ...accounts.map(({ stx }) => [stx.address, ACCOUNT_STX] as const),
     ...stxKeys.map(({ address }) => [address, FAUCET_STX] as const),
+    ...ownAmounts(accounts, own, 'balance'),
     ...Object.entries(balances),
   ]);
   const fans = btcKeys.length === 0 ? 0 : FAUCET_COINS;
@@ -54,6 +55,14 @@ export function planFunding({ accounts, own = {}, balances, stxKeys, feePayers, 
   };
 }
 
+/** Returns the balances that the accounts themselves name, by address. They also count for an account whose key a faucet has. */
+function ownAmounts(accounts: readonly Account[], own: OwnBalances, coin: 'balance' | 'sbtcBalance'): [string, bigint][] {
+  return accounts.flatMap(({ name, stx }) => {
+    const amount = own[name]?.[coin];
+    return amount === undefined ? [] : [[stx.address, amount]];
+  });
+}
+
 export type SbtcFundingPlan = {
   accounts: readonly Account[];
   own?: OwnBalances | undefined;
@@ -65,8 +74,9 @@ export type SbtcFundingPlan = {
 /** Plans the initial balances of sBTC, in sats by principal. */
 export function planSbtcFunding({ accounts, own = {}, balances, sbtcKeys }: SbtcFundingPlan): Record<string, bigint> {
   return Object.fromEntries([
-    ...accounts.map(({ name, stx }) => [stx.address, own[name]?.sbtcBalance ?? ACCOUNT_SBTC] as const),
+    ...accounts.map(({ stx }) => [stx.address, ACCOUNT_SBTC] as const),
     ...sbtcKeys.map(({ address }) => [address, FAUCET_SBTC] as const),
+    ...ownAmounts(accounts, own, 'sbtcBalance'),
     ...Object.entries(balances),
   ]);
 }

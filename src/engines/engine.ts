@@ -281,6 +281,9 @@ export type PreparableNetwork = {
   onProgress?: ((step: string) => void) | undefined;
 };
 
+/** A source for a boot contract such as `pox-4`. `file` is what messages name. */
+export type BootSource = { name: string; source: string; file: string };
+
 /** The options of a start. Each engine reads what concerns it. */
 export type EngineOptions = {
   funding: Funding;
@@ -313,6 +316,8 @@ export type EngineOptions = {
   contracts?: readonly GenesisContract[] | undefined;
   /** URL of a Stacks node whose boot contracts replace or complete those of this package. Embedded engine only. @default none */
   bootContracts?: string | undefined;
+  /** Sources that replace those of boot contracts, by name. Embedded engine without a fork only. @default none */
+  bootSources?: readonly BootSource[] | undefined;
   /** The running network that the chain continues, which decides about epoch and PoX. Embedded engine only. @default none */
   fork?: Fork | undefined;
   /**

@@ -2,6 +2,7 @@ import type { MiningMode } from '../mining-mode.js';
 import { checkMnemonic } from '../mnemonic.js';
 import { readToml } from './toml/document.js';
 import type { Table } from './toml/table.js';
+import { unknownKeys } from './toml/unknown-keys.js';
 import { type ClarityEpoch, clarityEpochs, type StackingOrder } from './types.js';
 
 /** The file, relative to the root of a project. */
@@ -19,8 +20,8 @@ export type DevnetSettings = {
   eventObservers: string[] | undefined;
   stackingOrders: StackingOrder[];
   deploymentFeeRate: bigint;
-  /** The keys that have no effect here, in the order of the file. */
-  ignored: string[];
+  /** One line for the keys of Clarinet that have no effect here, and one for each unknown key. */
+  notices: string[];
 };
 
 /** One table `[accounts.LABEL]`: micro-STX and sats at genesis. */
@@ -50,6 +51,23 @@ const USED_KEYS = [
   'stacks_node_events_observers',
   'pox_stacking_orders',
 ];
+/** Keys of Clarinet's containers, files and keys, which this network does not have. */
+const OTHER_KEYS = [
+  ...['name', 'network_id', 'working_dir', 'docker_host', 'docker_platform', 'bind_containers_volumes', 'use_docker_gateway_routing'],
+  ...['orchestrator_ingestion_port', 'orchestrator_port', 'orchestrator_control_port', 'bitcoin_node_p2p_port', 'stacks_node_p2p_port'],
+  ...['stacks_api_events_port', 'bitcoin_explorer_port', 'stacks_explorer_port', 'stacks_signers_keys', 'stacks_api_max_retries'],
+  ...['stacks_node_first_attempt_time_ms', 'stacks_node_wait_time_for_microblocks', 'pre_nakamoto_mock_signing', 'execute_script'],
+  ...['stacks_node_bootstrap', 'bitcoin_node_bootstrap', 'stacks_node_next_initiative_delay', 'no_snapshot'],
+];
+/** Families of keys of Clarinet, such as `postgres_port`. */
+const OTHER_FAMILIES =
+  /^(?:postgres_\w+|(?:miner|faucet|stacker)_(?:mnemonic|derivation_path|coinbase_recipient)|disable_\w+|enable_\w+|subnet_\w+|\w+_image_url|\w+_env_vars)$/;
+const NETWORK_KEYS = {
+  used: ['deployment_fee_rate'],
+  others: ['name', 'sats_per_bytes', 'stacks_node_rpc_address', 'bitcoin_node_rpc_address', 'node_rpc_address'],
+};
+const ACCOUNT_KEYS = { used: ['mnemonic', 'derivation', 'balance', 'sbtc_balance'], others: ['is_mainnet'] };
+const DOCUMENT_KEYS = { used: ['network', 'accounts', 'devnet'] };
 
 /** Reads `settings/Devnet.toml`. @throws DevnetError INVALID_INPUT naming file, line and key */
 export async function readDevnetSettings(root: string): Promise<DevnetSettings> {
@@ -70,8 +88,29 @@ export async function readDevnetSettings(root: string): Promise<DevnetSettings> 
     eventObservers: devnet && readObservers(devnet),
     stackingOrders: (devnet?.tables('pox_stacking_orders') ?? []).map((order) => readOrder(order, accounts)),
     deploymentFeeRate: document.table('network')?.whole('deployment_fee_rate', 0n, MAX_AMOUNT) ?? DEFAULT_FEE_RATE,
-    ignored: (devnet?.names ?? []).filter((name) => !USED_KEYS.includes(name) && !EPOCH_KEY.test(name)),
+    notices: [...ignoredKeys(devnet), ...unknownIn(document, devnet)],
   };
+}
+
+/** Returns one line for all keys that Clarinet knows, unless its template has written the value. */
+function ignoredKeys(devnet: Table | undefined): string[] {
+  const ignored = (devnet?.names ?? []).filter((name) => isOther(name) && !(name.startsWith('disable_') && devnet?.value(name) === false));
+  return ignored.length === 0 ? [] : [`${SETTINGS_FILE}: without effect here: ${ignored.join(', ')}`];
+}
+
+function unknownIn(document: Table, devnet: Table | undefined): string[] {
+  const accounts = document.table('accounts');
+  const others = [...OTHER_KEYS, ...(devnet?.names ?? []).filter((name) => isOther(name) || EPOCH_KEY.test(name))];
+  return [
+    ...unknownKeys('', document, DOCUMENT_KEYS),
+    ...unknownKeys('network', document.table('network'), NETWORK_KEYS),
+    ...(accounts?.names ?? []).flatMap((label) => unknownKeys(`accounts.${label}`, accounts?.table(label), ACCOUNT_KEYS)),
+    ...unknownKeys('devnet', devnet, { used: USED_KEYS, others }),
+  ];
+}
+
+function isOther(name: string): boolean {
+  return !USED_KEYS.includes(name) && (OTHER_KEYS.includes(name) || OTHER_FAMILIES.test(name));
 }
 
 async function readAccounts(document: Table): Promise<SettingsAccount[]> {

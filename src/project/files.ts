@@ -18,8 +18,8 @@ export async function projectFiles(manifest: string, plan: string = DEFAULT_PLAN
 
 async function contractPaths(manifest: string): Promise<string[]> {
   // The epoch has no influence on paths.
-  const read = await readManifest(manifest, '4.0').catch(() => undefined);
-  return read?.contracts.map(({ path }) => path) ?? [];
+  const read = await readManifest(manifest, { epoch: '4.0', difference: undefined }).catch(() => undefined);
+  return [...(read?.contracts ?? []), ...(read?.bootContracts ?? [])].map(({ path }) => path);
 }
 
 async function publishedPaths(root: string, plan: string): Promise<string[]> {

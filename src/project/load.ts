@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { throwIfAborted } from '../error.js';
+import { readBootContracts } from './boot-contracts.js';
 import { readDevnetSettings, SETTINGS_FILE } from './devnet-settings.js';
 import { compareEpochs } from './epochs.js';
+import { latestEpoch } from './latest-epoch.js';
 import { type Manifest, type ManifestContract, readManifest } from './manifest.js';
 import { orderProject, type ScannedContract } from './order-project.js';
 import { type Place, placeAt, problem } from './problem.js';
@@ -15,12 +17,14 @@ import type { ClarityEpoch, Project, ProjectAccount } from './types.js';
 export type LoadProjectOptions = {
   /** The absolute path of `Clarinet.toml`. */
   file: string;
-  /** The epoch of the network: contracts may have no later one, and `latest` is this one. */
+  /** The epoch of the network: contracts may have no later one. */
   epoch: ClarityEpoch;
   /** The accounts of the network. */
   accounts: readonly ProjectAccount[];
   /** The epochs of contracts that the network has without the project, for example those of sBTC, by principal. @default none */
   provided?: ReadonlyMap<string, ClarityEpoch> | undefined;
+  /** Whether code that `#[env(simnet)]` marks is a part of the contracts. @default false */
+  isSimnet?: boolean | undefined;
   /** Where requirements come from that are not in the cache. */
   requirements: { api?: string | undefined; fetch: boolean };
   onProgress?: ((step: string) => void) | undefined;
@@ -38,7 +42,7 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
   const [manifest, settings] = await readBoth(file, epoch);
   const { root, name, cacheDir } = manifest;
   for (const notice of manifest.notices) onProgress?.(notice);
-  const contracts = await Promise.all(manifest.contracts.map((contract) => readContract(manifest, contract, accounts)));
+  const contracts = await Promise.all(manifest.contracts.map((contract) => readContract(manifest, contract, options)));
   throwIfAborted(signal);
   const isKnown = knownContracts(contracts, provided);
   const requirements = await collectRequirements({
@@ -59,6 +63,7 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
     accounts,
     provided: [...provided.keys()].filter((id) => isUsed(id, manifest, [...contracts, ...requirements])),
     ...orderProject({ root, contracts, requirements, provided }),
+    bootContracts: await readBootContracts(root, manifest.bootContracts),
     stackingOrders: settings.stackingOrders,
     deploymentFeeRate: settings.deploymentFeeRate,
   };
@@ -66,14 +71,14 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
 
 /** Reports the manifest's problems first. */
 async function readBoth(file: string, epoch: ClarityEpoch) {
-  const manifest = await readManifest(file, epoch);
+  const manifest = await readManifest(file, await latestEpoch(dirname(file), epoch));
   return [manifest, await readDevnetSettings(manifest.root)] as const;
 }
 
 async function readContract(
   { root }: Manifest,
   { name, path, deployer, epoch, clarityVersion, place }: ManifestContract,
-  accounts: readonly ProjectAccount[],
+  { accounts, isSimnet = false }: Pick<LoadProjectOptions, 'accounts' | 'isSimnet'>,
 ): Promise<ScannedContract> {
   const account = accounts.find(({ label }) => label === deployer);
   if (account === undefined) {
@@ -90,7 +95,7 @@ async function readContract(
     const received = reasonOf(error) ?? path;
     throw problem(place('path'), `contracts.${name}.path`, 'a readable file', received, 'Create the file, or correct the path.');
   });
-  const source = removeSimnet(text);
+  const source = isSimnet ? text : removeSimnet(text);
   const { address } = account;
   const references = referencesOf(source, address);
   return { id: `${address}.${name}`, name, deployer, path, source, epoch, clarityVersion, references, place };

@@ -1,9 +1,12 @@
 import { basename, dirname, resolve } from 'node:path';
 import { parsePrincipal } from '../chains/stacks/codec/principal.js';
+import { type BootOverride, readOverrides } from './boot-contracts.js';
 import { compareEpochs, firstEpochOf, isClarityEpoch, NEWEST_CLARITY, newestClarity } from './epochs.js';
+import type { LatestEpoch } from './latest-epoch.js';
 import { type Place, showPlace } from './problem.js';
 import { readToml } from './toml/document.js';
 import type { Table } from './toml/table.js';
+import { unknownKeys } from './toml/unknown-keys.js';
 import { type ClarityEpoch, clarityEpochs } from './types.js';
 
 /** What `Clarinet.toml` says. */
@@ -14,7 +17,9 @@ export type Manifest = {
   cacheDir: string;
   requirements: { contractId: string; place: Place }[];
   contracts: ManifestContract[];
-  /** One line for each key that has no effect, as Clarinet ignores unknown keys, too. */
+  /** The boot contracts that the project replaces. */
+  bootContracts: BootOverride[];
+  /** One line for each key that has no effect, as Clarinet ignores unknown keys, too, and for what differs from clarinet-sdk. */
   notices: string[];
 };
 
@@ -34,12 +39,23 @@ export type ManifestContract = {
 /** Contracts without an epoch have this one, and Clarity 1. */
 const DEFAULT_EPOCH = '2.05';
 const CONTRACT_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,39}$/;
-const CONTRACT_KEYS = ['path', 'deployer', 'epoch', 'clarity_version'];
-/** From old projects: Clarinet finds the order itself. */
-const OLD_CONTRACT_KEYS = ['depends_on'];
-const PROJECT_KEYS = ['name', 'requirements', 'cache_dir'];
-/** Keys that every project has, and that say nothing about a network. */
-const DESCRIPTIONS = ['description', 'authors', 'telemetry'];
+const CONTRACT_KEYS = {
+  used: ['path', 'deployer', 'epoch', 'clarity_version'],
+  // From old projects: Clarinet finds the order itself.
+  others: ['depends_on'],
+};
+const PROJECT_KEYS = {
+  used: ['name', 'requirements', 'cache_dir', 'override_boot_contracts_source'],
+  // These say nothing about a network.
+  others: ['description', 'authors', 'telemetry', 'boot_contracts', 'analysis'],
+};
+const DOCUMENT_KEYS = { used: ['project', 'contracts', 'repl'] };
+/** The passes of the analysis and what a console shows have no effect on execution. */
+const REPL_KEYS = {
+  used: ['remote_data'],
+  others: ['analysis', 'log_print_events', 'costs_version', 'parser_version', 'show_timings', 'save_session'],
+};
+const REMOTE_DATA_KEYS = { used: ['enabled', 'api_url', 'initial_height'], others: ['use_mainnet_wallets'] };
 
 /**
  * Reads `Clarinet.toml`.
@@ -47,7 +63,7 @@ const DESCRIPTIONS = ['description', 'authors', 'telemetry'];
  * @param latest the epoch that `latest` means
  * @throws DevnetError INVALID_INPUT naming file, line and key
  */
-export async function readManifest(file: string, latest: ClarityEpoch): Promise<Manifest> {
+export async function readManifest(file: string, latest: LatestEpoch): Promise<Manifest> {
   const root = dirname(file);
   const document = await readToml(root, basename(file), 'Create a project with "clarinet new", or pass --no-project.');
   const project = document.table('project');
@@ -55,27 +71,36 @@ export async function readManifest(file: string, latest: ClarityEpoch): Promise<
   const name = project.text('name');
   if (name === undefined) throw project.problem('name', 'the name of the project', 'Add name = "…" to [project].');
   const contracts = document.table('contracts');
+  const { overrides, notices } = readOverrides(project.table('override_boot_contracts_source'));
   return {
     root,
     name,
     cacheDir: resolve(root, project.text('cache_dir', 'the path of a folder') ?? '.cache'),
     requirements: project.tables('requirements').map(readRequirement),
-    contracts: readContracts(contracts, latest),
-    notices: [
-      ...unknownKeys('project', project, PROJECT_KEYS, DESCRIPTIONS),
-      ...(contracts?.names ?? []).flatMap((contract) =>
-        unknownKeys(`contracts.${contract}`, contracts?.table(contract), CONTRACT_KEYS, OLD_CONTRACT_KEYS),
-      ),
-    ],
+    contracts: readContracts(contracts, latest.epoch),
+    bootContracts: overrides,
+    notices: [...unknownIn(document, project, contracts), ...notices, ...latestNotice(contracts, latest)],
   };
 }
 
-function unknownKeys(name: string, table: Table | undefined, known: readonly string[], quiet: readonly string[]): string[] {
-  const unknown = (table?.names ?? []).filter((key) => !known.includes(key) && !quiet.includes(key));
-  return unknown.map((key) => {
-    const place = table === undefined ? '' : `${showPlace(table.place(key))}: `;
-    return `${place}${name}.${key}: unknown key, without effect here. The keys are ${known.join(', ')}.`;
-  });
+function unknownIn(document: Table, project: Table, contracts: Table | undefined): string[] {
+  const repl = document.table('repl');
+  return [
+    ...unknownKeys('', document, DOCUMENT_KEYS),
+    ...unknownKeys('project', project, PROJECT_KEYS),
+    ...(contracts?.names ?? []).flatMap((name) => unknownKeys(`contracts.${name}`, contracts?.table(name), CONTRACT_KEYS)),
+    ...unknownKeys('repl', repl, REPL_KEYS),
+    ...unknownKeys('repl.remote_data', repl?.table('remote_data'), REMOTE_DATA_KEYS),
+  ];
+}
+
+/** One line names all contracts with `latest`, if it is not what clarinet-sdk means. */
+function latestNotice(contracts: Table | undefined, { difference }: LatestEpoch): string[] {
+  const names = (contracts?.names ?? []).filter((name) => contracts?.table(name)?.value('epoch') === 'latest');
+  const [first] = names;
+  if (difference === undefined || contracts === undefined || first === undefined) return [];
+  const place = showPlace(contracts.table(first)?.place('epoch') ?? contracts.place(first));
+  return [`${place}: epoch = "latest" of ${names.join(', ')} is ${difference}`];
 }
 
 function readRequirement(entry: Table): Manifest['requirements'][number] {

@@ -9,7 +9,7 @@ import { addMissing, type MergedPlan, planExtras } from './plan/merge.js';
 import { type PlanTarget, resolvePlan } from './plan/resolve.js';
 import { planKey } from './plan/resolved.js';
 import { DEFAULT_PLAN } from './plan/types.js';
-import { hasOrders, noOrders } from './stacking/due.js';
+import { hasOrders, isTemplateOrder, noOrders } from './stacking/due.js';
 import { type AccountOrder, accountOrders, orderProblem } from './stacking/place.js';
 import type { Project, StackingOrder } from './types.js';
 
@@ -44,7 +44,7 @@ export async function prepareProject(options: ProjectPreparation): Promise<Prepa
   }
   const plan = await resolvePlan(chosen, project, target);
   const isSupported = hasOrders(target.epoch);
-  if (!isSupported && project.stackingOrders.length > 0) onProgress?.(noOrders(target.epoch));
+  if (!isSupported && !project.stackingOrders.every(isTemplateOrder)) onProgress?.(noOrders(target.epoch));
   const orders = isSupported ? accountOrders(project.stackingOrders, project.accounts) : [];
   for (const { order } of orders) await checkAddress(order);
   const { requirements } = plan;

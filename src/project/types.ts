@@ -14,6 +14,8 @@ export type Project = {
   requirements: readonly ProjectRequirement[];
   /** The ids of contracts that the project needs and the network provides: those of sBTC. */
   provided: readonly string[];
+  /** `[project.override_boot_contracts_source]` of `Clarinet.toml`: sources that replace those of boot contracts. */
+  bootContracts: readonly ProjectBootContract[];
   /** `[[devnet.pox_stacking_orders]]` of `settings/Devnet.toml`. */
   stackingOrders: readonly StackingOrder[];
   /** `network.deployment_fee_rate` of `settings/Devnet.toml`: micro-STX for a byte of a transaction. */
@@ -54,6 +56,15 @@ export type ProjectContract = {
   clarityVersion: number;
   /** The ids of the contracts that must exist before it, requirements included. */
   dependencies: readonly string[];
+};
+
+/** A boot contract with a source of the project. */
+export type ProjectBootContract = {
+  /** For example `pox-4`. */
+  name: string;
+  /** Its file, relative to the root of the project, with `/` between folders. */
+  path: string;
+  source: string;
 };
 
 /** A contract of another project, as `project.requirements` or another requirement names it. */

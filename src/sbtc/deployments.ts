@@ -51,7 +51,8 @@ export function clarityVersion(epoch: string): number {
   return epoch.startsWith('2.') ? 2 : 3;
 }
 
-function packagedSources(): Record<Name, string> {
+/** Returns the sources of this package, with the names of mainnet's contracts. */
+export function packagedSources(): Record<Name, string> {
   return {
     'sbtc-registry': packagedSource(`${MAINNET_DEPLOYER}.sbtc-registry`),
     'sbtc-token': packagedSource(`${MAINNET_DEPLOYER}.sbtc-token`),

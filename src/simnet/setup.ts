@@ -1,6 +1,7 @@
 import { inject } from 'vitest';
 import { DevnetError } from '../error.js';
-import { connectSimnet } from './connect.js';
+import { connectSimnet } from './connection.js';
+import { useNetwork } from './run-network.js';
 
 const run = inject('stacksDevnet');
 if (run === undefined) {
@@ -12,4 +13,4 @@ if (run === undefined) {
 /** What the set-up file of clarinet-sdk expects of its environment. */
 const options = { clarinet: { manifestPath: './Clarinet.toml', initBeforeEach: true, coverage: false, costs: false } };
 
-Object.assign(globalThis, { simnet: connectSimnet(run.url), options: Reflect.get(globalThis, 'options') ?? options });
+Object.assign(globalThis, { simnet: useNetwork(connectSimnet(run.url)), options: Reflect.get(globalThis, 'options') ?? options });

@@ -13,11 +13,16 @@ export type SimnetResult = {
   result: ClarityValue;
   /** None if the transaction was rolled back, and none of a read-only call. */
   events: SimnetEvent[];
-  /** Not reported. */
-  costs: null;
-  /** Not reported. */
-  performance: undefined;
+  /** `null` on a network, and without `trackCosts`. */
+  costs: ClarityCosts | null;
+  /** Not reported: `stacks-devnet profile` has costs by line. */
+  performance: string | undefined;
 };
+
+/** The five costs of a call. Lengths are bytes. */
+export type SimnetCost = { writeLength: number; writeCount: number; readLength: number; readCount: number; runtime: number };
+/** What a call cost, and what a block may cost. Memory is bytes. */
+export type ClarityCosts = { total: SimnetCost; limit: SimnetCost; memory: number; memory_limit: number };
 
 /** A contract, a function, its arguments and the address of the sender. */
 export type SimnetCall = { contract: string; method: string; args: ClarityValue[]; sender: string };
@@ -50,9 +55,19 @@ export type Simnet = {
   /** For example `3.4`. */
   readonly currentEpoch: string;
   /** The address of the account `deployer`. */
-  readonly deployer: string;
-  /** Restores the network to its state before the first test; the parameters have no effect. */
-  initSession(cwd?: string, manifestPath?: string): Promise<void>;
+  deployer: string;
+  /** Restores the state before the first test. On a network the parameters have no effect. */
+  initSession(cwd?: string, manifestPath?: string, apiUrl?: string | null): Promise<void>;
+  /** Begins without a project, with accounts that have no STX. Not on a network. */
+  initEmptySession(remoteData?: unknown): Promise<void>;
+  /** Calls a private function. Not on a network, where no transaction can. */
+  callPrivateFn(contract: string, method: string, args: ClarityValue[], sender: string): SimnetResult;
+  /** Evaluates expressions as the deployer. Not on a network. */
+  execute(snippet: string): SimnetResult;
+  /** As `execute`. @returns the serialized value, or `error:` and a message */
+  runSnippet(snippet: string): string;
+  /** Runs a command of Clarinet's console such as `::get_epoch`. Not on a network. */
+  executeCommand(command: string): string;
   /** Calls a public function by a transaction. */
   callPublicFn(contract: string, method: string, args: ClarityValue[], sender: string): SimnetResult;
   /** Calls a read-only function at the tip. `sender` may be any principal. */
@@ -84,16 +99,32 @@ export type Simnet = {
   getContractSource(contract: string): string | undefined;
   /** Returns the interfaces of the project's contracts and of those deployed since, by id, as `/v2/contracts/interface` has them. */
   getContractsInterfaces(): Map<string, object>;
-  /** Sends micro-STX of the STX faucet. */
-  mintSTX(recipient: string, amount: bigint): string;
-  /** The network has one epoch. @throws DevnetError UNSUPPORTED for another than the current one */
+  /** Returns the syntax tree of a contract. Not on a network. */
+  getContractAST(contract: string): object;
+  /** Returns the time of the current block, in seconds since 1970. Not on a network. */
+  getBlockTime(): bigint;
+  /** Returns for example `Clarity 3`. */
+  getDefaultClarityVersionForCurrentEpoch(): string;
+  /** Adds micro-STX; on a network a payment of the STX faucet. */
+  mintSTX(recipient: string, amount: number | bigint): string;
+  /** Adds fungible tokens. Not on a network. @param token `ST….contract.token` */
+  mintFT(token: string, recipient: string, amount: number | bigint): string;
+  /** Goes to an epoch. @throws DevnetError UNSUPPORTED on a network for another than the current one */
   setEpoch(epoch: string): void;
-  /** Does nothing: the setting `coverage` reports by contract. */
+  /** Names the test in the report of costs. */
   setCurrentTestName(name: string): void;
+  /** Does nothing: all accounts are local. */
+  setLocalAccounts(addresses: string[]): void;
+  /** Does nothing: `stacks-devnet profile` has costs by line. */
+  enablePerformance(costField: string): void;
+  /** Forgets deployed projects, so that `initSession` reads their files again. */
+  clearCache(): void;
+  /** Does nothing: the order of deployment follows from the sources. */
+  generateDeploymentPlan(cwd: string, manifestPath: string): Promise<void>;
   /** Returns undefined: `stacks-devnet trace` has the calls. */
   getLastContractCallTrace(): undefined;
-  /** Returns an empty report: see the setting `coverage`. */
-  collectReport(): { coverage: string; costs: string };
-  /** Ends the connection. The network keeps running. */
+  /** Returns the coverage of the project's contracts as LCOV, and the costs of calls; empty on a network, which has the setting `coverage`. */
+  collectReport(includeBootContracts?: boolean, bootContractsPath?: string): { coverage: string; costs: string };
+  /** Ends the connection to a network, which keeps running. */
   close(): void;
 };

@@ -8,7 +8,17 @@ import { DevnetError } from '../error.js';
 /** What an engine needs besides the configuration. */
 export type EngineParts = Pick<
   EngineOptions,
-  'funding' | 'contracts' | 'sbtc' | 'preparation' | 'releasePorts' | 'onProgress' | 'onWarning' | 'onWaiting' | 'signal' | 'fork'
+  | 'funding'
+  | 'contracts'
+  | 'bootSources'
+  | 'sbtc'
+  | 'preparation'
+  | 'releasePorts'
+  | 'onProgress'
+  | 'onWarning'
+  | 'onWaiting'
+  | 'signal'
+  | 'fork'
 > & { version: string };
 
 /** Starts the engine of a configuration. @throws DevnetError as the engine does */

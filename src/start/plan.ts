@@ -7,14 +7,14 @@ import { createAccounts } from '../devnet/accounts.js';
 import { planFunding, planSbtcFunding } from '../devnet/funding.js';
 import { genesisContracts, loadNetworkProject } from '../devnet/project.js';
 import type { Accounts } from '../devnet/types.js';
-import type { Funding, SbtcDeployment } from '../engines/engine.js';
+import type { BootSource, Funding, SbtcDeployment } from '../engines/engine.js';
 import { invalid } from '../error.js';
 import { btcFaucetKeys, type FaucetKey, sbtcFaucetKeys, stxFaucetKeys } from '../faucet/keys.js';
 import { remapBoot } from '../project/plan/remap.js';
 import type { PreparedProject } from '../project/prepare.js';
 import type { Project } from '../project/types.js';
 import { DEFAULT_DEPLOYER, SIGNERS_ADDRESS } from '../sbtc/signers.js';
-import { planSbtc, prepareProject } from './project.js';
+import { planBootSources, planSbtc, prepareProject } from './project.js';
 
 /** What a network begins with: who has coins, and which contracts exist. */
 export type NetworkPlan = {
@@ -25,6 +25,8 @@ export type NetworkPlan = {
   sbtc: SbtcDeployment | undefined;
   /** The contracts at genesis besides those of sBTC. */
   contracts: readonly GenesisContract[];
+  /** The sources of boot contracts that the project replaces. */
+  bootSources: readonly BootSource[];
   /** Undefined without a Clarinet project. */
   project: Project | undefined;
   prepared: PreparedProject | undefined;
@@ -57,7 +59,8 @@ export async function planNetwork(config: ResolvedConfig, hooks: Hooks & { isMai
   const contracts = hooks.isMainnet ? given : given.map((contract) => ({ ...contract, source: remapBoot(contract.source) }));
   checkDistinct([...(sbtc?.contracts ?? []), ...contracts]);
   const prepared = project && (await prepareProject(project, { config, sbtc, genesis, ...hooks }));
-  return { accounts, faucetKeys: { stx, btc, sbtc: sbtcKeys }, funding, sbtc, contracts, project, prepared };
+  const bootSources = planBootSources(config, project, hooks.onProgress);
+  return { accounts, faucetKeys: { stx, btc, sbtc: sbtcKeys }, funding, sbtc, contracts, bootSources, project, prepared };
 }
 
 function mapKeys<T>(record: Readonly<Record<string, T>>, map: (key: string) => string): Record<string, T> {

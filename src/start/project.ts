@@ -2,7 +2,7 @@ import type { GenesisContract } from '../chains/stacks/genesis-contract.js';
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import type { StartOptions } from '../config/start-options.js';
 import { sbtcEpoch } from '../devnet/project.js';
-import type { EngineOptions } from '../engines/engine.js';
+import type { BootSource, EngineOptions } from '../engines/engine.js';
 import { DevnetError } from '../error.js';
 import { isClarityEpoch } from '../project/epochs.js';
 import type { PreparedProject } from '../project/prepare.js';
@@ -46,4 +46,20 @@ export async function planSbtc(
   const deployment = await sbtcDeployment({ deployer, epoch, folder: sbtc.contracts, balances });
   if (!isNeeded || !isClarityEpoch(epoch)) return deployment;
   return { ...deployment, contracts: deployment.contracts.map((contract) => ({ ...contract, epoch: sbtcEpoch(epoch) })) };
+}
+
+/** Returns the boot contracts that a project replaces. A notice says so if the network has boot contracts that cannot be replaced. */
+export function planBootSources(
+  { engine, fork }: ResolvedConfig,
+  project: Project | undefined,
+  onProgress: StartOptions['onProgress'],
+): BootSource[] {
+  const sources = (project?.bootContracts ?? []).map(({ name, path, source }) => ({ name, source, file: path }));
+  if (sources.length === 0 || (engine === 'embedded' && fork.url === undefined)) return sources;
+  const owner = engine === 'embedded' ? 'a fork' : `the ${engine} engine`;
+  const names = sources.map(({ name }) => name).join(', ');
+  onProgress?.(
+    `Clarinet.toml: without effect here: project.override_boot_contracts_source (${names}), because ${owner} has boot contracts of its own`,
+  );
+  return [];
 }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type ResolveConfigOptions, resolveConfig, resolveStart } from '#dist/config/resolve.js';
 import { inProcess } from '../cli/in-process.js';
 import { copyProject, projects } from '../project/fixture.js';
@@ -137,5 +137,54 @@ test('error: the command line exits with status 2', async () => {
     status: 2,
     stderr:
       'error: project: expected a folder with Clarinet.toml, or the path of such a file, received "/nowhere". Check the path, or set project to false (--no-project, DEVNET_PROJECT=false).',
+  });
+});
+
+const REMOTE = '[repl.remote_data]\nenabled = true\n';
+
+describe('[repl.remote_data]', () => {
+  const resolved = async (remote: string, options: ResolveConfigOptions = {}) => {
+    using project = copyProject();
+    project.edit('Clarinet.toml', '[repl.analysis]', `${remote}[repl.analysis]`);
+    const notices: string[] = [];
+    const config = await resolveConfig({
+      ...options,
+      flags: { project: project.root, ...options.flags },
+      onNotice: (line) => notices.push(line),
+    });
+    return { fork: config.fork, notices: notices.filter((line) => !line.startsWith('settings/')) };
+  };
+
+  test('default: the network continues the one that it names, at its height', async () => {
+    expect(await resolved(`${REMOTE}api_url = "http://127.0.0.1:1"\ninitial_height = 77\n`)).toMatchObject({
+      fork: { url: 'http://127.0.0.1:1', height: 77 },
+      notices: ['continuing http://127.0.0.1:1 at height 77, because of [repl.remote_data] in Clarinet.toml'],
+    });
+    expect((await resolved(REMOTE)).fork).toMatchObject({ url: 'https://api.hiro.so', height: undefined });
+  });
+
+  test('behavior: another source of the fork overrides it', async () => {
+    expect((await resolved(REMOTE, { flags: { 'fork.url': 'http://127.0.0.1:2@5' } })).fork).toMatchObject({
+      url: 'http://127.0.0.1:2@5',
+      height: undefined,
+    });
+  });
+
+  test('behavior: without an effect if it is not enabled, and with a notice on engines that have no forks', async () => {
+    expect((await resolved(REMOTE.replace('true', 'false'))).fork.url).toBeUndefined();
+    expect(await resolved(REMOTE, { flags: { engine: 'native' } })).toMatchObject({
+      fork: { url: undefined },
+      notices: ['Clarinet.toml: without effect here: repl.remote_data, because the native engine cannot continue another network'],
+    });
+  });
+
+  test('error: names the key', async () => {
+    await expect(resolved(`${REMOTE}api_url = "api"\n`)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringContaining('repl.remote_data.api_url'),
+    });
+    await expect(resolved(`${REMOTE}initial_height = "1"\n`)).rejects.toMatchObject({
+      message: expect.stringContaining('repl.remote_data.initial_height'),
+    });
   });
 });

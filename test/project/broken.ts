@@ -72,7 +72,7 @@ export const broken: Readonly<Record<string, (project: ProjectCopy) => void>> = 
       'disable_stacks_api = true',
       '[[devnet.pox_stacking_orders]]\nstart_at_cycle = 1\nduration = 10\nwallet = "alice"\nbtc_address = "mr1iPkD9N3RJZZxXRk7xF9d36gffa6exNC"',
     ),
-  'a requirement that is not in the cache': (project) => project.remove(`${REQUIREMENT}.clar`),
+  'a requirement that is not in the cache': (project) => project.edit(MANIFEST, 'SVTE.sip-010-trait-ft-standard', 'SVTE.points-trait'),
   'a requirement of a contract that is not in the cache': (project) =>
     project.edit('contracts/old.clar', ';; Clarity 1', "(use-trait t 'SP3FBR2AGK5H9QBDH3EEN6DF8EK8JY7RX8QJ5SVTE.other.t)\n;; Clarity 1"),
   'a requirement that is no JSON': (project) => project.write(`${REQUIREMENT}.json`, '{"epoch":'),

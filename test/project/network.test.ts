@@ -42,7 +42,7 @@ test('default: contracts, requirements and accounts of the project are there at 
     { id: `${deployer}.old`, path: 'contracts/old.clar', epoch: '2.05', clarityVersion: 1, requirement: false },
     { id: `${deployer}.numbers`, path: 'contracts/numbers.clar', epoch: '2.5', clarityVersion: 2, requirement: false },
     { id: `${deployer}.counter`, path: 'contracts/counter.clar', epoch: '3.0', clarityVersion: 3, requirement: false },
-    { id: `${alice}.token`, path: 'contracts/token.clar', epoch: '4.0', clarityVersion: 6, requirement: false },
+    { id: `${alice}.token`, path: 'contracts/token.clar', epoch: '3.4', clarityVersion: 5, requirement: false },
   ]);
   for (const { id, source, epoch, clarityVersion } of devnet.project?.contracts ?? []) {
     const target = id.replace('.', '/');

@@ -1,12 +1,14 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { STANDARD_TRAITS } from '#dist/project/requirements/standard-traits.js';
 import { copyProject, type ProjectCopy } from './fixture.js';
 import { loadFixture } from './load-fixture.js';
 
-const NAME = 'sip-010-trait-ft-standard';
+const SIP_010 = 'sip-010-trait-ft-standard';
+const NAME = 'points-trait';
 const ADDRESS = 'SP3FBR2AGK5H9QBDH3EEN6DF8EK8JY7RX8QJ5SVTE';
 const FILE = `.cache/requirements/${ADDRESS}.${NAME}`;
 
@@ -38,8 +40,11 @@ async function startApi(contracts: Record<string, Contract>): Promise<Api> {
 /** A copy of the project `counter` with an empty cache, and its requirement as the API has it. */
 async function emptied(): Promise<ProjectCopy & { contract: Contract }> {
   const project = copyProject();
-  const source = await readFile(path.join(project.root, `${FILE}.clar`), 'utf8');
+  const source = await readFile(path.join(project.root, `.cache/requirements/${ADDRESS}.${SIP_010}.clar`), 'utf8');
   project.remove('.cache');
+  // A trait that this package does not have.
+  project.edit('Clarinet.toml', SIP_010, NAME);
+  project.edit('contracts/token.clar', SIP_010, NAME);
   return { ...project, contract: { source, epoch: 'Epoch2_05', clarityVersion: 'Clarity1' } };
 }
 
@@ -97,7 +102,7 @@ test('error: an API that does not answer', async () => {
     message: expect.stringContaining(`${ADDRESS}.${NAME} cannot be fetched from ${api.url}: `),
   });
   await expect(loading).rejects.toThrow(
-    'Connect to the internet, set requirements.api (--requirements-api) to another API, or commit the cache of the project.',
+    'Connect to the internet, set requirements.api (--requirements-api) to another API, commit the cache of the project, or continue mainnet, which has it, with --fork https://api.hiro.so.',
   );
 });
 
@@ -120,4 +125,23 @@ test('error: a start that is aborted', async () => {
     onProgress: () => abort.abort(new Error('never mind')),
   });
   await expect(loading).rejects.toMatchObject({ code: 'ABORTED' });
+});
+
+test('behavior: the standard traits need neither the cache nor the network', async () => {
+  using project = copyProject();
+  project.remove('.cache');
+  const ids = [...STANDARD_TRAITS.keys()];
+  const [first = '', ...others] = ids.filter((id) => !id.endsWith(SIP_010));
+  project.edit('contracts/token.clar', '(define-fungible-token', `(use-trait nft '${first}.nft-trait)\n(define-fungible-token`);
+  for (const id of others)
+    project.edit('Clarinet.toml', '[contracts.counter]', `[[project.requirements]]\ncontract_id = "${id}"\n[contracts.counter]`);
+  const { requirements } = await loadFixture(project.root);
+  expect(requirements.map(({ contractId }) => contractId).toSorted()).toEqual(ids.toSorted());
+  await expect(stat(path.join(project.root, '.cache'))).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('behavior: the cache of the project comes before the traits of this package', async () => {
+  using project = copyProject();
+  const { requirements } = await loadFixture(project.root);
+  expect(requirements[0]).toMatchObject({ source: project.read(`.cache/requirements/${ADDRESS}.${SIP_010}.clar`), epoch: '2.0' });
 });

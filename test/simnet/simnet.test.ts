@@ -20,7 +20,7 @@ test("default: every method returns what clarinet-sdk's simnet returns, over HTT
       "none": {
         "type": "none",
       },
-      "privateFn": "throws simnet.callPrivateFn: a network has no such operation. Run this test on clarinet-sdk's simnet.",
+      "privateFn": "throws simnet.callPrivateFn: no transaction can do this on a network. initSimnet() without a network can.",
       "sender": "throws sender: expected the address of an account of the network, whose key signs, received "ST000000000000000000002AMW42H". They are: deployer (ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM), alice (ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5).",
     }
   `);
@@ -29,6 +29,12 @@ test("default: every method returns what clarinet-sdk's simnet returns, over HTT
 test('behavior: a suite with the set-up file and the matchers of clarinet-sdk passes', async () => {
   const { status, output } = await runExample('simnet', [programOf('vitest/vitest.mjs'), 'run', '--config', 'vitest.config.ts']);
   expect(output).toMatch(/Tests +2 passed \(2\)/);
+  expect(status).toBe(0);
+});
+
+test('behavior: a suite that calls initSimnet() passes with an alias', async () => {
+  const { status, output } = await runExample('simnet-alias', [programOf('vitest/vitest.mjs'), 'run', '--config', 'vitest.config.ts']);
+  expect(output).toMatch(/Tests +1 passed \(1\)/);
   expect(status).toBe(0);
 });
 

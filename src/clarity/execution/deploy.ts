@@ -25,9 +25,14 @@ export type Program = {
 /**
  * Executes the definitions of a new contract, with its issuer as sender and caller, and puts it into the state (`initialize_contract_from_ast`,
  * clarity/src/vm/contexts.rs). If it fails, nothing has changed.
+ * @param onValue called with the value of each expression that is no definition
  * @throws Failure, EarlyReturn
  */
-export function deployContract(x: Execution, { id, version, source, expressions, analysis }: Program): Contract {
+export function deployContract(
+  x: Execution,
+  { id, version, source, expressions, analysis }: Program,
+  onValue?: (value: Value) => void,
+): Contract {
   const savepoint = x.save();
   const { sender, caller } = x;
   try {
@@ -39,7 +44,7 @@ export function deployContract(x: Execution, { id, version, source, expressions,
     x.deploying = contract;
     x.sender = issuerOf(id);
     x.caller = x.sender;
-    new Deploy(x, contract).run(expressions);
+    new Deploy(x, contract, onValue).run(expressions);
     x.dropMemory(source.length);
     x.state.addContract(contract);
     x.commit(savepoint);
@@ -56,6 +61,13 @@ export function deployContract(x: Execution, { id, version, source, expressions,
 }
 
 class Deploy extends Definer {
+  readonly #onValue: ((value: Value) => void) | undefined;
+
+  constructor(x: Execution, contract: Contract, onValue: ((value: Value) => void) | undefined) {
+    super(x, contract);
+    this.#onValue = onValue;
+  }
+
   run(expressions: readonly Expression[]): void {
     for (const expression of expressions) {
       const savepoint = this.x.save();
@@ -77,7 +89,8 @@ class Deploy extends Definer {
   }
 
   protected override execute(expression: Expression): void {
-    this.evaluate(expression);
+    const value = this.evaluate(expression);
+    this.#onValue?.(value);
   }
 
   protected override constant(name: string, expression: Expression): void {

@@ -12,6 +12,7 @@ import { MANAGER, MANAGER_CLARITY, MANAGER_SOURCE } from '../boot-plan/signer-ma
 import type { BootContractsInfo, EngineOptions, ForkInfo, PoxLengths } from '../engine.js';
 import { bootBitcoin } from './bitcoin-boot.js';
 import { type BootContracts, readBootContracts } from './boot-contracts.js';
+import { replaceSources } from './boot-sources.js';
 import { genesisStore } from './genesis-store.js';
 import { keptChain } from './kept-chain.js';
 import { withOwnToken } from './own-token.js';
@@ -75,6 +76,7 @@ async function startStacks(
     sbtc,
     contracts = [],
     bootContracts: url,
+    bootSources = [],
     pox,
     epoch,
     fork,
@@ -88,7 +90,7 @@ async function startStacks(
     signal,
   } = options;
   const read = url === undefined ? undefined : await readBootContracts({ url, cache, signal, onProgress });
-  const bootContracts = withOwnToken(read?.contracts ?? [], { sbtc, epoch });
+  const bootContracts = withOwnToken(replaceSources(read?.contracts ?? [], bootSources), { sbtc, epoch });
   const node = await startStacksNode({
     balances: funding.stacks,
     contracts: inOrderOfEpochs([...(sbtc?.contracts ?? []), ...contracts]),

@@ -162,10 +162,11 @@ function sbtcDeployerOf({ sbtcDeployer, bootContracts }: StacksNodeOptions): str
 
 /** Contracts of this package are deployed when something asks for them; those of others may be wrong. @throws DevnetError INVALID_INPUT */
 function requireDeployed(booted: BootedState, contracts: readonly NodeContract[] = []): void {
-  for (const { contract } of contracts) {
+  for (const { contract, file } of contracts) {
     try {
       booted.contract(parsePrincipal(contract));
     } catch (error) {
+      if (file !== undefined) throw invalid(file, 'a boot contract that can be deployed', deployError(error), 'Correct the contract.');
       const problem = `${contract}: ${deployError(error)}`;
       throw invalid('bootContracts', 'the boot contracts of a Stacks node, sources that can be deployed', problem);
     }

@@ -4,6 +4,7 @@ import { type Place, problem } from '../problem.js';
 import { type Reference, referencesOf } from '../source/references.js';
 import { createRequirementSource } from './fetch.js';
 import { type Requirement, type RequirementFolder, readRequirement, requirementPath, storeRequirement } from './files.js';
+import { STANDARD_TRAITS } from './standard-traits.js';
 
 /** A contract that something of the project needs. */
 export type Wanted = { contractId: string; place: Place };
@@ -23,7 +24,8 @@ export type CollectOptions = RequirementFolder & {
 };
 
 /**
- * Returns all requirements of a project, also those that only requirements need, from its cache. Fetches the others and stores them there.
+ * Returns all requirements of a project, also those that only requirements need, from its cache or, for standard traits, from this package.
+ * Fetches the others and stores them in the cache.
  * @throws DevnetError INVALID_INPUT for a damaged cache, a contract that does not exist, or one that must not be fetched; NOT_REACHABLE,
  * TIMEOUT, RPC, ABORTED
  */
@@ -34,7 +36,8 @@ export async function collectRequirements(options: CollectOptions): Promise<Scan
   signal?.addEventListener('abort', onAbort);
   const found = new Map<string, ScannedRequirement | undefined>();
   const get = async ({ contractId, place }: Wanted): Promise<ScannedRequirement> => {
-    const requirement = (await readRequirement(options, contractId)) ?? (await fetchRequirement({ contractId, place }));
+    const requirement =
+      (await readRequirement(options, contractId)) ?? shippedTrait(options, contractId) ?? (await fetchRequirement({ contractId, place }));
     const [address = ''] = contractId.split('.');
     return { ...requirement, references: referencesOf(requirement.source, address) };
   };
@@ -79,6 +82,12 @@ export async function collectRequirements(options: CollectOptions): Promise<Scan
   }
 }
 
+/** Returns a trait that this package has. The project's cache comes first, because it has what mainnet has. */
+function shippedTrait({ cacheDir }: CollectOptions, contractId: string): Requirement | undefined {
+  const trait = STANDARD_TRAITS.get(contractId);
+  return trait && { contractId, path: requirementPath(cacheDir, contractId), ...trait };
+}
+
 function notCached({ root, cacheDir }: CollectOptions, { contractId, place }: Wanted): DevnetError {
   const expected = `the file ${relative(root, requirementPath(cacheDir, contractId))} and its .json, because requirements.fetch is false`;
   return problem(
@@ -86,11 +95,16 @@ function notCached({ root, cacheDir }: CollectOptions, { contractId, place }: Wa
     contractId,
     expected,
     undefined,
-    'Run "clarinet check" where there is a network and commit the cache, or allow to fetch.',
+    `Run "clarinet check" where there is a network and commit the cache, allow to fetch, or continue mainnet, which has it, with ${FORK}.`,
   );
 }
 
+/** What starts a network with all contracts of mainnet. */
+const FORK = '--fork https://api.hiro.so';
+
 function cannotFetch(error: DevnetError): DevnetError {
-  const hint = 'Connect to the internet, set requirements.api (--requirements-api) to another API, or commit the cache of the project.';
+  const hint =
+    'Connect to the internet, set requirements.api (--requirements-api) to another API, commit the cache of the project, ' +
+    `or continue mainnet, which has it, with ${FORK}.`;
   return new DevnetError(error.code, `${error.message}. ${hint}`, { ...error, hint, cause: error });
 }

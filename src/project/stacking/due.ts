@@ -18,6 +18,11 @@ export function noOrders(epoch: ClarityEpoch): string {
   return `settings/Devnet.toml: pox_stacking_orders work in epochs 2.5 to 3.4, so they are skipped in epoch ${epoch}: ${why}. Pass --epoch 3.4 to carry them out.`;
 }
 
+/** Whether an order is one of those that Clarinet's template writes, so that nobody asked for it. */
+export function isTemplateOrder({ startAtCycle, duration, wallet, slots, autoExtend }: StackingOrder): boolean {
+  return startAtCycle === 1 && duration === 10 && slots === 2 && autoExtend && /^wallet_[123]$/.test(wallet);
+}
+
 /**
  * Returns what an order asks for now; undefined if nothing.
  * @param cycle the current reward cycle

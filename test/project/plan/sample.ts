@@ -78,6 +78,7 @@ export async function sampleProject(options: SampleOptions = {}): Promise<Projec
     name: 'sample',
     cacheDir: join(root, '.cache'),
     accounts,
+    bootContracts: [],
     contracts: Object.entries(contracts).map(([name, source]) => ({
       id: `${DEPLOYER}.${name}`,
       name,

@@ -11,8 +11,8 @@ import type { Signing } from './genesis-signer.js';
 import { SIP_031_RECIPIENT, withSip031Recipient } from './own-contracts.js';
 import { smallSource } from './small-sources.js';
 
-/** A contract of a real node that is to be there from the first block. `contract` is `ST….name`. */
-export type NodeContract = Publication & { contract: string; source: string };
+/** A boot contract from elsewhere that is to be there from the first block. `contract` is `ST….name`; `file` is where the user has its source. */
+export type NodeContract = Publication & { contract: string; source: string; file?: string | undefined };
 
 export type ContractOptions = {
   /** The deployer of boot contracts. */
