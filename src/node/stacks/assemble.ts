@@ -12,7 +12,7 @@ import { createProducer } from './chain/production/producer.js';
 import { rewind } from './chain/production/rewind.js';
 import { nextSortition, type Sortition } from './chain/state/sortition.js';
 import { copyState } from './chain/state/state.js';
-import { createDebugging, passSimulation } from './debugging.js';
+import { createDebugging, passSimulation, passSteps } from './debugging.js';
 import { admit } from './mempool/admit.js';
 import { createSchedule } from './mining.js';
 import { createAnnouncer } from './observers/announcer.js';
@@ -163,7 +163,7 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, gene
       return tasks.run(() => simulate(state, request));
     },
     debugging: createDebugging(state),
-    simulateSteps: (request) => tasks.run(() => simulateSteps(state, request)),
+    simulateSteps: (request) => passSteps(state, (onTransaction) => tasks.run(() => simulateSteps(state, request, onTransaction))),
     listen: servers.listen,
     async ask(question) {
       if (tasks.isClosed) throw new DevnetError('NOT_REACHABLE', 'the Stacks node is closed');

@@ -9,6 +9,7 @@ import { epochAt } from './chain/epoch.js';
 import { replayBlock } from './chain/production/replay.js';
 import type { ChainState } from './chain/state/state.js';
 import { View } from './chain/state/view.js';
+import type { Subject } from './clarity/debug/debug-run.js';
 import { debuggedExecution } from './clarity/debug/debugged.js';
 import { subjectOf } from './clarity/debug/subject.js';
 import { clarityTransaction } from './clarity/transaction.js';
@@ -50,4 +51,16 @@ export async function passSimulation(state: ChainState, request: SimulationReque
     const { execution, transaction } = await beginSimulation(state, request);
     return subjectOf(execution, transaction);
   });
+}
+
+/**
+ * Waits while a debugger holds the simulation of several steps, one transaction after another.
+ * @param simulate runs the steps and reports each transaction, in the state that the steps before it made
+ */
+export async function passSteps<T>({ vm }: ChainState, simulate: (onTransaction?: (subject: Subject) => void) => Promise<T>): Promise<T> {
+  if (!vm.gate.isAttached) return simulate();
+  const subjects: Subject[] = [];
+  const outcome = await simulate((subject) => subjects.push(subject));
+  for (const subject of subjects) await vm.gate.pass(() => subject);
+  return outcome;
 }
