@@ -36,18 +36,19 @@ function replayedBlock(block: StacksBlock, executed: readonly ReplayedTransactio
     miner_signature,
     // the block that a node builds again is not signed
     signer_signature: [],
-    transactions: executed.map((transaction, index) => replayedTransaction(transaction, index, hasProfiler)),
+    transactions: executed.map((transaction) => replayedTransaction(transaction, hasProfiler)),
     valid_merkle_root: true,
   };
 }
 
 /** Events are numbered per transaction, not through the block as for event observers. */
-function replayedTransaction({ raw, txid, result, nanos }: ReplayedTransaction, index: number, hasProfiler: boolean) {
+function replayedTransaction({ raw, txid, result, nanos }: ReplayedTransaction, hasProfiler: boolean) {
   const { status, rawResult, events, vmError, cost } = result;
   const isAborted = status === 'abort_by_post_condition';
   return {
     txid,
-    tx_index: index,
+    // nodes number no transactions of a block that they build again
+    tx_index: 0,
     data: null,
     hex: raw.toString('hex'),
     result_hex: `0x${rawResult}`,
