@@ -235,9 +235,8 @@ export interface Devnet extends AsyncDisposable {
    * Executes a call by any sender, or a transaction, in the state of the tip, without a block or an effect; or several steps, in the state after any block.
    * @throws DevnetError INVALID_INPUT; UNSUPPORTED on real nodes for calls without a signature, and for steps
    */
-  simulate<Request extends SimulateRequest | SimulateSteps>(
-    request: Request,
-  ): Promise<Request extends SimulateSteps ? StacksSteps : StacksSimulation>;
+  simulate(request: SimulateSteps): Promise<StacksSteps>;
+  simulate(request: SimulateRequest): Promise<StacksSimulation>;
   /**
    * Mines blocks of one chain; resolves when both nodes have them.
    * @throws DevnetError INVALID_INPUT, UNSUPPORTED where the engine cannot

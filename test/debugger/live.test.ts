@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Worker } from 'node:worker_threads';
 import { entropyToMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { broadcastTransaction, Cl, fetchCallReadOnlyFunction, makeContractCall, makeSTXTokenTransfer } from '@stacks/transactions';
@@ -12,6 +13,7 @@ import { encodeMessage, MessageReader } from '#dist/debugger/messages.js';
 import type { Devnet } from '#dist/devnet/types.js';
 import { testCache } from '../cache.js';
 import { account } from '../devnet.js';
+import { heavyContract } from '../node/stacks/heavy.js';
 import { DapClient } from './dap-client.js';
 
 const TRAIT = `(define-trait token
@@ -349,6 +351,35 @@ test('a simulation of several steps stops at each transaction, in the state that
     'evaluate success',
   ]);
   expect(await devnet.contract(`${D}.gold`).variable('total')).toEqual(before);
+});
+
+test('an execution that takes long is stopped, stepped back and opened in a thread, while the network answers', async () => {
+  const name = 'long';
+  const source = `${heavyContract(12, 4)}
+(define-public (count)
+  (begin
+    (is-ok (burn))
+    (print "burnt")
+    (ok u7)))`;
+  await devnet.stacks.deploy({ name, source, as: 'deployer' });
+  const [print, last] = ['(print', '(ok u7)'].map((text) => source.split('\n').findIndex((row) => row.includes(text)) + 1);
+  const contract = `${D}.${name}`;
+  const workers: Worker[] = [];
+  const onWorker = (worker: Worker) => void workers.push(worker);
+  process.on('worker', onWorker);
+  await using client = await attached((one) => one.ask('setBreakpoints', { source: { path: contract }, breakpoints: [{ line: last }] }));
+  const calling = devnet.contract(contract).call('count', [], { as: 'wallet_7' });
+  const { threadId } = await client.event('stopped');
+  process.off('worker', onWorker);
+  expect(workers.length).toBeGreaterThan(0);
+  expect(await client.stack(threadId)).toEqual([`long.count:${last}`]);
+  expect((await client.step('stepBack', threadId)).place).toBe(`long.count:${print}`);
+  expect((await devnet.status()).stacks.height).toBeGreaterThan(0);
+  await client.ask('continue', { threadId });
+  const stopped = await client.event('stopped');
+  expect(await client.stack(stopped.threadId)).toEqual([`long.count:${last}`]);
+  await client.ask('continue', { threadId: stopped.threadId });
+  expect(await calling).toMatchObject({ status: 'success', result: { repr: '(ok u7)' } });
 });
 
 describe('a deploy', () => {

@@ -84,10 +84,11 @@ async function openSource(config: ResolvedConfig, hooks: Hooks): Promise<Network
  * @throws DevnetError INVALID_INPUT, UNSUPPORTED
  */
 function ownConfig(config: ResolvedConfig, requireKey: boolean): ResolvedConfig {
-  const { engine, coverage } = config;
+  const { engine, coverage, dap } = config;
   if (engine === 'external')
     throw new DevnetError('UNSUPPORTED', 'engine: a pool starts networks, external ones run already', { field: 'engine' });
   if (coverage !== undefined) throw invalid('coverage', 'nothing, because networks of a pool cannot share a report', coverage);
+  if (dap !== undefined) throw invalid('dap', 'nothing, because networks of a pool cannot share a port for debuggers', dap);
   const ports = { ...config.ports, gateway: 0, stacks: 0, bitcoin: 0 };
   // Clients use the name of this machine, whatever it is; pages know neither keys nor passwords.
   const allowedHosts = requireKey ? ['*'] : config.allowedHosts;

@@ -26,6 +26,8 @@ test('a block is executed again for holders of the token: new numbers of events,
   expect(block.transactions[0]).toMatchObject({ txid: wire.txid(), stx_burned: 5, vm_error: null, profiler: null });
   expect(block.transactions[0].events.map((event: { event_index: number }) => event.event_index)).toEqual([0, 1, 2]);
   expect(readReplay(block)).toMatchObject([{ txid: `0x${wire.txid()}`, status: 'success' }]);
+  const [first] = block.transactions;
+  expect(readReplay({ transactions: [first, first] }).map(({ txIndex }) => txIndex)).toEqual([0, 1]);
   expect(JSON.parse(await (await ask(`${id}?profiler=1`)).text()).transactions[0].profiler).toEqual({
     cpu_instructions: null,
     cpu_cycles: null,
