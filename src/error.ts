@@ -17,6 +17,7 @@ export const devnetErrorCodes = [
   'ROLLED_BACK', // a restore or a reorganisation made the wait moot
   'DROPPED', // the transaction left the mempool without being mined
   'REJECTED', // the node rejected the transaction when it was sent: see `reason`
+  'FAILED', // the transaction is in a block and did not succeed, where `expect: 'ok'` demands that: see `reason`
   'REPLACED', // another transaction replaced it: see `replacedBy`
   'FAUCET_DISABLED', // the faucet is disabled or has no keys
   'FAUCET_FAILED', // the payment failed
@@ -59,7 +60,7 @@ export type DevnetErrorDetails = {
   excerpt?: string | undefined;
   /** With RPC: bitcoind's error code, or the HTTP status of a stacks-node. */
   rpcCode?: number | undefined;
-  /** With RPC and REJECTED: the node's reason, for example `min relay fee not met` or `ConflictingNonceInMempool`. With ORIGIN: an {@link OriginFailureReason}. */
+  /** With RPC and REJECTED: the node's reason, for example `min relay fee not met` or `ConflictingNonceInMempool`. With FAILED: that of the receipt. With ORIGIN: an {@link OriginFailureReason}. */
   reason?: string | undefined;
   /** The last state that a wait saw before it timed out. */
   lastSeen?: string | undefined;

@@ -17,7 +17,15 @@ import type { snapshotAnswer } from './answers/snapshots.js';
 import type { statusAnswer } from './answers/status.js';
 import type { LocalChaos } from './chaos/chaos.js';
 import type { Chaos } from './chaos/types.js';
-import type { Called, ContractClient, ContractName, DeployReceipt, DeployRequest, TransferRequest } from './contract/types.js';
+import type {
+  Called,
+  ContractClient,
+  ContractName,
+  DeployReceipt,
+  DeployRequest,
+  ExpectedOutcome,
+  TransferRequest,
+} from './contract/types.js';
 import type { CostReport } from './costs/types.js';
 import type { CoverageSummary } from './coverage/types.js';
 import type { DevnetEvent } from './events/event.js';
@@ -206,11 +214,15 @@ export interface Devnet extends AsyncDisposable {
     receipt(txid: string): Promise<StacksTxReceipt | undefined>;
     /**
      * Deploys a contract and waits for its receipt, also if it was not deployed: see `status` and `reason`.
-     * @throws DevnetError INVALID_INPUT, REJECTED, and as `waitForTx`
+     * @throws DevnetError INVALID_INPUT, REJECTED, FAILED with `expect`, and as `waitForTx`
      */
-    deploy<Wait extends boolean = true>(request: DeployRequest<Wait>): Promise<Called<Wait, DeployReceipt>>;
-    /** Sends STX of an account and waits for the receipt. @throws DevnetError INVALID_INPUT, REJECTED, and as `waitForTx` */
-    transfer<Wait extends boolean = true>(request: TransferRequest<Wait>): Promise<Called<Wait, StacksTxReceipt>>;
+    deploy<Wait extends boolean = true, Expect extends ExpectedOutcome = undefined>(
+      request: DeployRequest<Wait, Expect>,
+    ): Promise<Called<Wait, DeployReceipt, Expect>>;
+    /** Sends STX of an account and waits for the receipt. @throws DevnetError INVALID_INPUT, REJECTED, FAILED with `expect`, and as `waitForTx` */
+    transfer<Wait extends boolean = true, Expect extends ExpectedOutcome = undefined>(
+      request: TransferRequest<Wait, Expect>,
+    ): Promise<Called<Wait, StacksTxReceipt, Expect>>;
     /**
      * Returns the calls of a mined transaction, with their arguments, results, events and source positions. The embedded engine executes the transaction
      * again for this.
