@@ -1,7 +1,7 @@
-import { sha512_256 } from '../../../chains/stacks/codec/hash.js';
 import type { OriginBlock } from '../../../chains/stacks/origin/origin-chain.js';
 import type { OriginReader, OriginRequest, ReadAnswer } from '../../../chains/stacks/origin/origin-reader.js';
 import { DevnetError, messageOf } from '../../../error.js';
+import { hashOfKey, TENURE_HEIGHT as TENURE_HEIGHT_KEY } from '../../../node/stacks/clarity/origin/key.js';
 import type { OriginNode } from './origin-node.js';
 import type { Store } from './store.js';
 
@@ -97,7 +97,7 @@ async function findBlock(node: OriginNode, id: string): Promise<OriginBlock | un
 }
 
 /** The hash of the key of a value that the state of every Nakamoto block has. */
-export const TENURE_HEIGHT = sha512_256(Buffer.from('_stx-data::tenure_height')).toString('hex');
+export const TENURE_HEIGHT = hashOfKey(TENURE_HEIGHT_KEY);
 
 function failureOf(error: unknown): Extract<ReadAnswer, { failure: unknown }>['failure'] {
   if (!(error instanceof DevnetError)) return { code: 'INTERNAL', message: `the origin of the fork cannot be read: ${messageOf(error)}` };

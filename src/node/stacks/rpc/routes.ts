@@ -1,6 +1,7 @@
 import type { Answer } from './answer.js';
 import { getAccount } from './endpoints/accounts.js';
 import { postCallRead, postFastCallRead } from './endpoints/call-read.js';
+import { getMarfValue, getMetadata } from './endpoints/clarity-state.js';
 import { getConstant, getDataVar, getInterface, getSource, postMapEntry } from './endpoints/contracts.js';
 import { getTransferFee, postTransactionFee } from './endpoints/fees.js';
 import { getHealth, getInfo, getNeighbors } from './endpoints/info.js';
@@ -62,6 +63,12 @@ export const ROUTES: readonly Route[] = [
     'GET',
     `/v2/traits/${CONTRACT_PATH}/(?<traitContractAddr>${ADDRESS})/(?<traitContractName>${CONTRACT})/(?<traitName>${NAME})`,
     getTrait,
+  ),
+  looseRoute('GET', `/v2/clarity/marf/(?<marf_key_hash>${HASH})`, getMarfValue),
+  route(
+    'GET',
+    `/v2/clarity/metadata/${CONTRACT_PATH}/(?<clarity_metadata_key>analysis|vm-metadata::(?<data_type>[0-9]{1,2})::(?<var_name>${NAME}))`,
+    getMetadata,
   ),
   route('POST', `/v3/contracts/fast-call-read/${CONTRACT_PATH}/(?<function>${NAME})`, postFastCallRead),
   route('GET', '/v3/health', getHealth),

@@ -36,6 +36,16 @@ export class OriginChain {
     return tenure > tenureHeight ? undefined : this.#firstOfTenure(tenure, height);
   }
 
+  /** Returns a value of the state at the block of the fork, as a node stores it; undefined if there is none. @param hash of its key */
+  value(hash: string): string | undefined {
+    return this.#options.answers.read({ type: 'value', hash, tip: this.#options.point.block.id });
+  }
+
+  /** The same for metadata of a contract. */
+  metadata(contract: string, key: string): string | undefined {
+    return this.#options.answers.read({ type: 'metadata', contract, key, tip: this.#options.point.block.id });
+  }
+
   /** Returns a burn block below that of the fork; undefined before the first one. */
   burnBlock(height: number): BurnBlockInfo | undefined {
     const hash = this.#options.answers.read({ type: 'burn-hash', height });
