@@ -26,6 +26,7 @@ import type { AttachedGateway, CreatedDevnet, DevnetParts } from './local/parts.
 import { createStates } from './local/states.js';
 import { statusOf } from './local/status.js';
 import { createWaits } from './local/waits.js';
+import { replayTransaction } from './replay.js';
 import { createLocalSbtc } from './sbtc/local.js';
 import { serializeSteps } from './simulation/serialize.js';
 import { createSimulate, simulateSteps } from './simulation/simulate.js';
@@ -137,6 +138,7 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
         one: async (request) => engine.simulate(checkRequest(await serializeRequest(request))),
         steps: async (request) => simulateSteps(engine, await serializeSteps(request)),
       }),
+      replay: async (txid) => replayTransaction(engine, txid),
       impersonate: async (principal) => impersonation.begin(principal),
       stopImpersonating: async (principal) => impersonation.end(principal),
       clone: cloning.clone,

@@ -1,5 +1,6 @@
 import type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
 import type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
+import type { StacksReplay } from '../chains/stacks/replay/replay.js';
 import type { Simulation as StacksSimulation } from '../chains/stacks/trace/simulation.js';
 import type { EngineName } from '../engine-name.js';
 import type { EngineLog, EngineServices } from '../engines/engine.js';
@@ -55,6 +56,7 @@ export type { Capability } from '../capability.js';
 export type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
 export type { ContractEvent, DecodedEvent, DecodedReceipt, PrintedValue } from '../chains/stacks/receipt/contract-event.js';
 export type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
+export type { ReplayDifference, ReplayPart, StacksReplay } from '../chains/stacks/replay/replay.js';
 export type { CostProfile, ProfileCost, ProfiledFunction, ProfiledLine, ProfileNode } from '../chains/stacks/trace/profile.js';
 export type { Simulation as StacksSimulation } from '../chains/stacks/trace/simulation.js';
 export type { SimulatedBlock, StateDifference, StepOutcome } from '../chains/stacks/trace/simulation-steps.js';
@@ -250,6 +252,13 @@ export interface Devnet extends AsyncDisposable {
   simulate(request: SimulateSteps): Promise<StacksSteps>;
   simulate(request: SimulateRequest): Promise<StacksSimulation>;
   /**
+   * Executes a transaction of the network that this fork continues again: in the state of its block's parent, after the transactions before it. Returns what it
+   * did, its calls and costs, and where that is not what the network reported. Nothing of this network changes.
+   * @param txid with or without 0x
+   * @throws DevnetError INVALID_INPUT, NOT_FOUND, ORIGIN, TIMEOUT; UNSUPPORTED without `fork`, and for blocks that cannot be executed again
+   */
+  replay(txid: string): Promise<StacksReplay>;
+  /**
    * Mines blocks of one chain; resolves when both nodes have them.
    * @throws DevnetError INVALID_INPUT, UNSUPPORTED where the engine cannot
    */
@@ -342,6 +351,7 @@ export interface Devnet extends AsyncDisposable {
 /** The calls of a devnet that belong to none of its groups. */
 export type DevnetCalls =
   | 'simulate'
+  | 'replay'
   | 'mine'
   | 'mineUntil'
   | 'miningModes'

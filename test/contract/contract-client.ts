@@ -78,7 +78,7 @@ export function contractClientContract(name: string, start: () => Promise<Devnet
       const broken = await opened.stacks.deploy({ name: `broken-${_name}`, source, ...options }).catch((error: unknown) => error);
       expect(broken).toMatchObject({
         code: 'FAILED',
-        message: expect.stringMatching(/^the deployment of ST\w+\.broken-\w+ \(0x[0-9a-f]{64}\) did not succeed: [^]*missing/),
+        message: expect.stringMatching(/^the deployment of ST\w+\.broken-\w+ \(0x[0-9a-f]{64}\) did not succeed: [\s\S]*missing/),
         stack: expect.stringContaining('contract-client.ts'),
       });
       const transfer = { to: 'wallet_2', amount: 1n, ...options };

@@ -163,6 +163,8 @@ test('default: every operation answers as the document says', async () => {
   await ask('GET', '/devnet/v1/tx/{txid}/profile', 400, { path: '/devnet/v1/tx/1/profile' });
   await ask('POST', '/devnet/v1/simulations', 200, { body: { steps: [{ type: 'evaluate', expression: '(+ u1 u2)' }] } });
   await ask('POST', '/devnet/v1/simulations', 400, { body: { steps: [{ type: 'nothing' }] } });
+  await ask('POST', '/devnet/v1/replay', 501, { body: { txid: txId } });
+  await ask('POST', '/devnet/v1/replay', 400, { body: {} });
   const read = { sender: stx, contract: 'ST000000000000000000002AMW42H.pox-4', function: 'get-pox-info' };
   await ask('POST', '/devnet/v1/simulate', 200, { body: read });
   await ask('POST', '/devnet/v1/simulate', 400, { body: { ...read, sender: 'none' } });

@@ -28,6 +28,7 @@ import { createGatewayClient } from './gateway-client.js';
 import { createMining } from './mining.js';
 import { type KnownNetwork, readNetwork, urlsFrom } from './network.js';
 import type { ConnectionOptions } from './options.js';
+import { readReplay } from './replay.js';
 import { createConnectedSbtc } from './sbtc.js';
 import { readSteps } from './simulation.js';
 import { connectedState } from './state.js';
@@ -112,6 +113,7 @@ export async function createConnectedDevnet(options: ConnectionOptions, known?: 
         one: async (request) => readSimulation((await control('POST', '/simulate', { body: await serializeRequest(request) })).body),
         steps: async (request) => readSteps((await control('POST', '/simulations', { body: await serializeSteps(request) })).body),
       }),
+      replay: async (txid) => readReplay((await control('POST', '/replay', { body: { txid }, isLong: true })).body),
       async impersonate(principal) {
         await control('POST', '/impersonate', { body: { principal } });
       },

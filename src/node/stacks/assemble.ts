@@ -17,6 +17,7 @@ import { admit } from './mempool/admit.js';
 import { createSchedule } from './mining.js';
 import { createAnnouncer } from './observers/announcer.js';
 import { pastBlocks } from './past-blocks.js';
+import { noFork, replayTransaction } from './replay/replay-transaction.js';
 import type { RpcNode } from './rpc/node.js';
 import { respond } from './rpc/respond.js';
 import { createServers } from './rpc/servers.js';
@@ -162,7 +163,11 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, gene
       await passSimulation(state, request);
       return tasks.run(() => simulate(state, request));
     },
-    debugging: createDebugging(state),
+    async replay(txid) {
+      if (options.fork === undefined) throw noFork();
+      return replayTransaction(state, options.fork, txid);
+    },
+    debugging: createDebugging(state, options.fork),
     simulateSteps: (request) => passSteps(state, (onTransaction) => tasks.run(() => simulateSteps(state, request, onTransaction))),
     listen: servers.listen,
     async ask(question) {

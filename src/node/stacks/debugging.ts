@@ -1,9 +1,11 @@
 import { decodeTransaction } from '../../chains/stacks/codec/transaction/transaction.js';
-import type { Debugging } from '../../chains/stacks/debug.js';
+import type { DebuggedExecution, Debugging } from '../../chains/stacks/debug.js';
+import type { Fork } from '../../chains/stacks/origin/origin-reader.js';
 import type { SimulationRequest } from '../../chains/stacks/trace/simulation.js';
 import { linesOf } from '../../clarity/debug/lines.js';
 import { StoredContract } from '../../clarity/state/stored-contract.js';
 import { entriesOf } from '../../clarity/state/trie.js';
+import { DevnetError } from '../../error.js';
 import { without0x } from '../../hex.js';
 import { epochAt } from './chain/epoch.js';
 import { replayBlock } from './chain/production/replay.js';
@@ -13,16 +15,17 @@ import type { Subject } from './clarity/debug/debug-run.js';
 import { debuggedExecution } from './clarity/debug/debugged.js';
 import { subjectOf } from './clarity/debug/subject.js';
 import { clarityTransaction } from './clarity/transaction.js';
+import { openReplay } from './replay/open-replay.js';
 import { beginSimulation } from './trace.js';
 
-/** What a debugger can ask of the chain. */
-export function createDebugging(state: ChainState): Debugging {
+/** What a debugger can ask of the chain. @param fork the network that the chain continues, whose transactions can be opened, too */
+export function createDebugging(state: ChainState, fork: Fork | undefined): Debugging {
   const { vm, ledger } = state;
   return {
     attach: (watcher) => vm.gate.attach(watcher),
     async open(txid) {
       const found = ledger.find(without0x(txid).toLowerCase());
-      if (found === undefined) return undefined;
+      if (found === undefined) return fork && openOrigin(state, fork, without0x(txid).toLowerCase());
       const decoded = decodeTransaction(found.transaction.raw);
       const { type } = decoded.payload;
       if (type === 'coinbase' || type === 'tenure-change') return undefined;
@@ -42,6 +45,18 @@ export function createDebugging(state: ChainState): Debugging {
         .sort();
     },
   };
+}
+
+/** Opens a transaction of the network that a fork continues; undefined if it has none. */
+async function openOrigin(state: ChainState, fork: Fork, txid: string): Promise<DebuggedExecution | undefined> {
+  const { rehearsals } = state.vm;
+  try {
+    const { transaction, execution } = await openReplay(state, fork, txid, rehearsals);
+    return debuggedExecution(rehearsals, subjectOf(execution(), clarityTransaction(transaction), txid));
+  } catch (error) {
+    if (error instanceof DevnetError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  }
 }
 
 /** Waits while a debugger holds a simulation. */

@@ -73,6 +73,8 @@ async function fetchFrom(node: OriginNode, request: OriginRequest): Promise<stri
       const block = await findBlock(node, request.id);
       return block && JSON.stringify(block);
     }
+    case 'transaction':
+      return JSON.stringify(await node.transaction(request.txid));
     case 'burn-hash':
       return node.burnHash(request.height);
   }

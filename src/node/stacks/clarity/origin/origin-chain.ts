@@ -9,7 +9,8 @@ import type { NetworkOrigin } from './network-origin.js';
 
 type OriginChainOptions = {
   answers: OriginAnswers;
-  point: ForkPoint;
+  /** The last block of the chain that is seen. */
+  point: { readonly block: Omit<ForkPoint['block'], 'consensusHash'>; readonly burn: ForkPoint['burn'] };
   /** Whether contracts see the times of blocks. */
   hasTimes: boolean;
   /** Returns the state after a block. @param tip the index block hash, hex without 0x */
@@ -65,6 +66,11 @@ export class OriginChain {
       return undefined;
     const origin = this.#options.stateAt(id);
     return { state: { ...emptyState(origin), liquidSupply: origin.liquidSupply }, chain: this.#viewAt(block) };
+  }
+
+  /** Returns what contracts see in the block of the fork. */
+  view(): ChainView {
+    return this.#viewAt(blockOf(this.#options.point));
   }
 
   #viewAt({ height, tenure_height: tenureHeight, burn_block_height: burnHeight, block_time: time }: OriginBlock): ChainView {
@@ -128,7 +134,7 @@ export class OriginChain {
   }
 }
 
-function blockOf({ block, burn }: ForkPoint): OriginBlock {
+function blockOf({ block, burn }: OriginChainOptions['point']): OriginBlock {
   return {
     height: block.height,
     hash: `0x${block.blockHash}`,

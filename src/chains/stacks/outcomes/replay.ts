@@ -1,7 +1,7 @@
-import type { StacksClient } from '../../../chains/stacks/client/client.js';
-import type { StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
 import { with0x } from '../../../hex.js';
 import { field, type Json, listOf, readObject, readText } from '../../../json.js';
+import type { StacksClient } from '../client/client.js';
+import type { StacksReceipt } from '../receipt/node-receipt.js';
 import { readCost, readEvents, readVmError } from './execution.js';
 
 /** Replays a block and returns the receipts, in the order of its transactions. */
