@@ -13,7 +13,7 @@ function contractId(text: string): Json {
   return { issuer: standard(principal), name: principal.name };
 }
 
-export function principal(value: PrincipalValue): Json {
+function principal(value: PrincipalValue): Json {
   return value.name === undefined ? { Standard: standard(value) } : { Contract: contractId(value.text) };
 }
 
