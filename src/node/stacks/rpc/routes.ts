@@ -8,6 +8,7 @@ import { getHealth, getInfo, getNeighbors } from './endpoints/info.js';
 import { queryMempool } from './endpoints/mempool-query.js';
 import { getPox } from './endpoints/pox.js';
 import { getReplay } from './endpoints/replay.js';
+import { postSimulateBlock, postSimulateTransaction } from './endpoints/simulate.js';
 import { getSortitions } from './endpoints/sortitions.js';
 import { getStackerDb, getStackerDbChunk, getStackerDbReplicas, postStackerDbChunk } from './endpoints/stackerdb.js';
 import { getSigner, getStackerSet } from './endpoints/stackers.js';
@@ -75,6 +76,8 @@ export const ROUTES: readonly Route[] = [
   looseRoute('GET', `/v3/transaction/(?<txid>${HASH})`, getTransaction),
   looseRoute('GET', `/v3/blocks/(?<block_id>${HASH})`, getBlock),
   looseRoute('GET', `/v3/blocks/replay/(?<block_id>${HASH})`, getReplay),
+  looseRoute('POST', `/v3/blocks/simulate/(?<block_id>${HASH})`, postSimulateBlock),
+  route('POST', '/v3/transactions/simulate', postSimulateTransaction),
   looseRoute('GET', '/v3/blocks/height/(?<block_height>[0-9]{1,20})', getBlockByHeight),
   looseRoute('GET', '/v3/sortitions(?:/(?<key>[a-z_]{1,15})(?:/(?<value>[0-9a-f]{1,64}))?)?', getSortitions),
   // the node's pattern has no end: whatever follows is ignored

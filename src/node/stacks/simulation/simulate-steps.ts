@@ -1,6 +1,12 @@
 import { sha512_256 } from '../../../chains/stacks/codec/hash.js';
 import { decodeTransaction } from '../../../chains/stacks/codec/transaction/transaction.js';
-import type { SimulationStep, StepOutcome, StepsOutcome, StepsRequest } from '../../../chains/stacks/trace/simulation-steps.js';
+import type {
+  ContractOverride,
+  SimulationStep,
+  StepOutcome,
+  StepsOutcome,
+  StepsRequest,
+} from '../../../chains/stacks/trace/simulation-steps.js';
 import type { State } from '../../../clarity/state/state.js';
 import type { Transaction } from '../../../clarity/transaction/transaction.js';
 import { parsePrincipal } from '../../../clarity/values/principal.js';
@@ -17,6 +23,9 @@ import type { BlockExecution } from '../clarity/block-execution.js';
 import type { Subject } from '../clarity/debug/debug-run.js';
 import { subjectOf } from '../clarity/debug/subject.js';
 import { untilComplete } from '../clarity/missing.js';
+import { deployError } from '../clarity/not-deployed.js';
+import { OriginFailure } from '../clarity/origin/origin-failure.js';
+import { Irreplaceable, replaceContract } from '../clarity/replace-contract.js';
 import { changeState } from '../clarity/state-change.js';
 import { clarityTransaction, valueOfHex } from '../clarity/transaction.js';
 import { describeExecuted, withNextNonces } from '../trace.js';
@@ -99,9 +108,20 @@ class StepRun {
 
   async override(change: StepsRequest['overrides'][number], index: number): Promise<void> {
     const { execution } = this.#open;
+    this.#isDirty = true;
+    if (change.type === 'contract-code') return this.#replace(change, index);
     const result = await untilComplete(() => changeState(execution, parsePrincipal(this.#chain.network.bootAddress), change));
     if (result.status === 'invalid') throw invalid(`overrides[${index}]`, 'a change that the state allows', change.type, result.reason);
-    this.#isDirty = true;
+  }
+
+  async #replace(change: ContractOverride, index: number): Promise<void> {
+    try {
+      await untilComplete(() => replaceContract(this.#open.execution, change));
+    } catch (error) {
+      if (error instanceof OriginFailure) throw error;
+      const reason = error instanceof Irreplaceable ? error.message : deployError(error);
+      throw invalid(`overrides[${index}]`, 'code that the contract can have', change.contract, reason);
+    }
   }
 
   async step(step: SimulationStep): Promise<StepOutcome> {

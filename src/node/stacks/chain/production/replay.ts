@@ -58,7 +58,7 @@ export async function executeBlockAgain(state: ChainState, block: StacksBlock): 
 }
 
 /** Begins a block on the state of its parent, up to the transactions that came from the mempool. */
-async function beginReplay(state: ChainState, block: StacksBlock): Promise<BlockExecution | undefined> {
+export async function beginReplay(state: ChainState, block: StacksBlock): Promise<BlockExecution | undefined> {
   const { network } = state;
   const { parent, chosen, beginsTenure } = block;
   if (parent === undefined) return undefined;

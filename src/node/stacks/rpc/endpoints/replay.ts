@@ -1,5 +1,6 @@
 import { decodeTransaction, transactionFee } from '../../../../chains/stacks/codec/transaction/transaction.js';
 import { headerFields, isBeforeNakamoto, type StacksBlock } from '../../chain/block/block.js';
+import { merkleRoot } from '../../chain/block/merkle.js';
 import { executeBlockAgain, type ReplayedTransaction } from '../../chain/production/replay.js';
 import type { NodeEvent } from '../../clarity/event.js';
 import { type Answer, notFound, ok } from '../answer.js';
@@ -18,10 +19,15 @@ export async function getReplay(node: RpcNode, request: RpcRequest): Promise<Ans
   const block = node.state.ledger.byId(id);
   const executed = block === undefined || isBeforeNakamoto(block) ? undefined : await executeBlockAgain(node.state, block);
   if (block === undefined || executed === undefined) throw notFound(`No such block ${id}\n`);
-  return ok(replayedBlock(block, executed, request.query.get('profiler') === '1'));
+  return ok(replayedBlock(block, executed, { hasProfiler: request.query.get('profiler') === '1' }));
 }
 
-function replayedBlock(block: StacksBlock, executed: readonly ReplayedTransaction[], hasProfiler: boolean) {
+/** @param options.isSimulated whether the transactions are others than those of the block */
+export function replayedBlock(
+  block: StacksBlock,
+  executed: readonly ReplayedTransaction[],
+  { hasProfiler, isSimulated = false }: { hasProfiler: boolean; isSimulated?: boolean },
+) {
   const { tx_merkle_root, state_index_root, timestamp, miner_signature } = headerFields(block);
   return {
     block_id: block.indexHash,
@@ -30,19 +36,20 @@ function replayedBlock(block: StacksBlock, executed: readonly ReplayedTransactio
     parent_block_id: block.parentIndexHash,
     consensus_hash: block.sortition.consensusHash,
     fees: executed.reduce((sum, { raw }) => sum + transactionFee(decodeTransaction(raw)), 0n),
-    tx_merkle_root,
+    tx_merkle_root: isSimulated ? merkleRoot(executed.map(({ txid }) => Buffer.from(txid, 'hex'))).toString('hex') : tx_merkle_root,
     state_index_root,
     timestamp,
     miner_signature,
     // the block that a node builds again is not signed
     signer_signature: [],
     transactions: executed.map((transaction) => replayedTransaction(transaction, hasProfiler)),
-    valid_merkle_root: true,
+    // a node compares the roots of replays only
+    valid_merkle_root: !isSimulated,
   };
 }
 
 /** Events are numbered per transaction, not through the block as for event observers. */
-function replayedTransaction({ raw, txid, result, nanos }: ReplayedTransaction, hasProfiler: boolean) {
+export function replayedTransaction({ raw, txid, result, nanos }: ReplayedTransaction, hasProfiler: boolean) {
   const { status, rawResult, events, vmError, cost } = result;
   const isAborted = status === 'abort_by_post_condition';
   return {
