@@ -126,7 +126,7 @@ test('the command line prints the calls and the outcome of the comparison, on a 
   const own = await inProcess(['replay', txid, '--fork', url, '-o', drawing], env);
   expect(own).toMatchObject({
     status: 0,
-    stdout: expect.stringMatching(/^success \(ok u2\)[\s\S]*\.ledger pay [\s\S]*equal to what the network reported$/),
+    stdout: expect.stringMatching(/^success \(ok u\d+\) in Stacks block [\s\S]*\.ledger pay [\s\S]*equal to what the network reported$/),
   });
   expect(readFileSync(drawing, 'utf8')).toMatch(/^<svg/);
   const running = await inProcess(['replay', txid, '--url', fork.urls.gateway as string, '--json'], env);
