@@ -368,7 +368,7 @@ test('an execution that takes long is stopped, stepped back and opened in a thre
   const onWorker = (worker: Worker) => void workers.push(worker);
   process.on('worker', onWorker);
   await using client = await attached((one) => one.ask('setBreakpoints', { source: { path: contract }, breakpoints: [{ line: last }] }));
-  const calling = devnet.contract(contract).call('count', [], { as: 'wallet_7' });
+  const calling = devnet.contract(contract).call('count', [], { as: 'deployer' });
   const { threadId } = await client.event('stopped');
   process.off('worker', onWorker);
   expect(workers.length).toBeGreaterThan(0);

@@ -79,7 +79,7 @@ test('transactions are simulated on top of a block, and in the place of those of
   const later = await deploy(1, '(print 1)');
   expect(await post('/v3/transactions/simulate', { transaction_hex: later.serialize() })).toMatchObject({
     status: 400,
-    text: expect.stringMatching(/^Failed to simulate transaction: Error processing transaction: /),
+    text: `Failed to simulate transaction: Error processing transaction: Bad nonce: origin account ${DEPLOYER.address} nonce of tx ${later.txid()} is 1 (expected 0)\n`,
   });
   expect(await post(`/v3/transactions/simulate?tip=${'ab'.repeat(32)}`, { transaction_hex: burns.serialize() })).toMatchObject({
     status: 404,
@@ -87,7 +87,10 @@ test('transactions are simulated on top of a block, and in the place of those of
 
   const id = tip.hash.slice(2);
   const path = `/v3/blocks/simulate/${id}`;
-  const both = { mint: [{ principal: DEPLOYER.address, amount: 7 }], transactions_hex: [burns.serialize(), later.serialize()] };
+  const both = {
+    mint: [{ principal: { Standard: [26, [...Buffer.alloc(20, 7)]] }, amount: 7 }],
+    transactions_hex: [burns.serialize(), later.serialize()],
+  };
   const block = await post(path, both);
   expect(block.json).toMatchObject({ block_id: id, fees: 10_000, valid_merkle_root: false });
   expect(block.json.transactions.map(({ txid }: { txid: string }) => txid)).toEqual([burns.txid(), later.txid()]);
@@ -106,6 +109,10 @@ test('transactions are simulated on top of a block, and in the place of those of
   expect(await post(path, both, { 'content-type': 'text/plain' })).toMatchObject({
     status: 400,
     text: expect.stringContaining('Wrong Content-Type'),
+  });
+  expect(await post(path, { ...both, mint: [{ principal: DEPLOYER.address, amount: 7 }] })).toMatchObject({
+    status: 400,
+    text: `Failed to decode: Failed to parse body: unknown variant \`${DEPLOYER.address}\`, expected \`Standard\` or \`Contract\``,
   });
   expect(await post(path, { mint: [] })).toMatchObject({ status: 400, text: expect.stringContaining('missing field `transactions_hex`') });
   expect(await post(path, { mint: [], transactions_hex: ['zz'] })).toMatchObject({

@@ -1,4 +1,4 @@
-import { decodeTransaction, type Transaction } from '../../../../chains/stacks/codec/transaction/transaction.js';
+import { decodeTransaction, originAddress, type Transaction } from '../../../../chains/stacks/codec/transaction/transaction.js';
 import { parsePrincipal } from '../../../../clarity/values/principal.js';
 import type { BlockExecution } from '../../clarity/block-execution.js';
 import { untilComplete } from '../../clarity/missing.js';
@@ -69,6 +69,12 @@ async function execute(
   if (payload.type === 'coinbase' || payload.type === 'tenure-change') return { raw, txid, result: SYSTEM_RESULT, nanos: 0n };
   const rejection = staticRejection(given, { network, epoch: epochAt(epochs, sortition.height), impersonated: new Set() });
   if (rejection !== undefined) return new NotSimulated(txid, `${failed}: ${rejection.reason}`);
+  const sender = originAddress(given);
+  const { nonce: expected } = await untilComplete(() => execution.state.account(parsePrincipal(sender)));
+  const { nonce } = given.origin;
+  // In the words of stacks-core (`TransactionNonceMismatch`).
+  if (nonce !== expected)
+    return new NotSimulated(txid, `${failed}: Bad nonce: origin account ${sender} nonce of tx ${txid} is ${nonce} (expected ${expected})`);
   const start = process.hrtime.bigint();
   const result = await executeEntry(vm.queries, execution, { transaction: decodeTransaction(raw) });
   const nanos = process.hrtime.bigint() - start;

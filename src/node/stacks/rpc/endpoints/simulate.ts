@@ -1,9 +1,11 @@
 import { CodecError } from '../../../../chains/stacks/codec/error.js';
-import { formatPrincipal, parsePrincipal } from '../../../../chains/stacks/codec/principal.js';
 import { decodeTransaction, type Transaction } from '../../../../chains/stacks/codec/transaction/transaction.js';
+import { DevnetError } from '../../../../error.js';
+import type { Json } from '../../../../json.js';
 import { isBeforeNakamoto } from '../../chain/block/block.js';
 import { epochAt } from '../../chain/epoch.js';
 import { type Mint, NotSimulated, simulateBlock, simulateTransaction } from '../../chain/production/simulate.js';
+import { readValue } from '../../clarity/origin/json-value.js';
 import { type Answer, notFound, ok, RpcError, undecodable } from '../answer.js';
 import { parseJson } from '../json-body.js';
 import type { RpcNode } from '../node.js';
@@ -100,7 +102,7 @@ function textField(fields: Record<string, unknown>, name: string): string {
 }
 
 function readTransaction(hex: string, problem: (detail: string) => string): Transaction {
-  if (hex.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(hex)) throw undecodable(problem('bad hex'));
+  if (hex.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(hex)) throw undecodable(problem(hexProblem(hex)));
   try {
     return decodeTransaction(Buffer.from(hex, 'hex'));
   } catch (error) {
@@ -109,10 +111,26 @@ function readTransaction(hex: string, problem: (detail: string) => string): Tran
   }
 }
 
+/** As `HexError` of stacks-core says it. */
+function hexProblem(hex: string): string {
+  const wrong = /[^0-9a-fA-F]/.exec(hex)?.[0];
+  return wrong === undefined ? `bad length ${hex.length} for hex string` : `bad character ${wrong} for hex string`;
+}
+
+/** A principal has the form of stacks-core's own JSON: `{ "Standard": [version, [bytes]] }` or `{ "Contract": { "issuer": …, "name": … } }`. */
 function readMint(value: unknown): Mint {
   const { principal, amount } = (value ?? {}) as Record<string, unknown>;
-  const parsed = typeof principal === 'string' ? parsePrincipal(principal) : undefined;
-  if (parsed === undefined) throw unparsed('expected a principal in `mint`');
-  if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount < 0) throw unparsed('expected a whole `amount` in `mint`');
-  return { principal: formatPrincipal(parsed), amount: BigInt(amount) };
+  if (typeof principal === 'string') throw unparsed(`unknown variant \`${principal}\`, expected \`Standard\` or \`Contract\``);
+  if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount < 0) throw unparsed('invalid type: expected u128');
+  return { principal: readMinted(principal as Json), amount: BigInt(amount) };
+}
+
+function readMinted(principal: Json): string {
+  try {
+    const value = readValue({ Principal: principal });
+    if (value.kind === 'principal') return value.text;
+  } catch (error) {
+    if (!(error instanceof DevnetError)) throw error;
+  }
+  throw unparsed('invalid type: expected enum PrincipalData');
 }
