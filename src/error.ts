@@ -17,6 +17,7 @@ export const devnetErrorCodes = [
   'ROLLED_BACK', // a restore or a reorganisation made the wait moot
   'DROPPED', // the transaction left the mempool without being mined
   'REJECTED', // the node rejected the transaction when it was sent: see `reason`
+  'FAILED', // the transaction is in a block and did not succeed, where `expect: 'ok'` demands that: see `reason`
   'REPLACED', // another transaction replaced it: see `replacedBy`
   'FAUCET_DISABLED', // the faucet is disabled or has no keys
   'FAUCET_FAILED', // the payment failed

@@ -13,6 +13,7 @@ const STATUS: Record<DevnetErrorCode, number> = {
   DROPPED: 409,
   REJECTED: 409,
   REPLACED: 409,
+  FAILED: 409,
   RATE_LIMITED: 429,
   INTERNAL: 500,
   FAUCET_FAILED: 500,

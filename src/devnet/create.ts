@@ -26,13 +26,13 @@ import type { AttachedGateway, CreatedDevnet, DevnetParts, ExtraUrls } from './l
 import { createStates } from './local/states.js';
 import { statusOf } from './local/status.js';
 import { createWaits } from './local/waits.js';
+import { replayTransaction } from './replay.js';
 import { createLocalSbtc } from './sbtc/local.js';
 import { serializeSteps } from './simulation/serialize.js';
-import { simulateSteps } from './simulation/simulate.js';
-import type { SimulateSteps } from './simulation/types.js';
+import { createSimulate, simulateSteps } from './simulation/simulate.js';
 import { createState } from './state/create.js';
 import { engineState } from './state/engine-state.js';
-import { checkRequest, profileTransaction, type SimulateRequest, serializeRequest, traceTransaction } from './trace.js';
+import { checkRequest, profileTransaction, serializeRequest, traceTransaction } from './trace.js';
 import type { DevnetCalls, LocalDevnet } from './types.js';
 
 /** Creates the facade over a running engine, and takes ownership of the engine. */
@@ -134,10 +134,11 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
     ...bind<Pick<LocalDevnet, DevnetCalls | 'faucetBalances'>>({
       ...mining,
       ...createStates({ engine, tracking, chaos: faults, version }),
-      simulate: async (request: SimulateRequest | SimulateSteps) => {
-        if ('steps' in request) return simulateSteps(engine, await serializeSteps(request)) as never;
-        return engine.simulate(checkRequest(await serializeRequest(request))) as never;
-      },
+      simulate: createSimulate({
+        one: async (request) => engine.simulate(checkRequest(await serializeRequest(request))),
+        steps: async (request) => simulateSteps(engine, await serializeSteps(request)),
+      }),
+      replay: async (txid) => replayTransaction(engine, txid),
       impersonate: async (principal) => impersonation.begin(principal),
       stopImpersonating: async (principal) => impersonation.end(principal),
       clone: cloning.clone,

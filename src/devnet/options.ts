@@ -3,7 +3,7 @@ import { invalid } from '../error.js';
 import { isRecord } from '../json.js';
 
 const WAIT = ['timeoutMs', 'signal'] as const;
-const SEND = [...WAIT, 'as', 'fee', 'wait'] as const;
+const SEND = [...WAIT, 'as', 'fee', 'wait', 'expect'] as const;
 
 /** The options of calls, by what error messages call them. */
 const OPTIONS = {

@@ -1,5 +1,6 @@
 import type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
 import type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
+import type { StacksReplay } from '../chains/stacks/replay/replay.js';
 import type { Simulation as StacksSimulation } from '../chains/stacks/trace/simulation.js';
 import type { EngineName } from '../engine-name.js';
 import type { EngineLog, EngineServices } from '../engines/engine.js';
@@ -17,7 +18,15 @@ import type { snapshotAnswer } from './answers/snapshots.js';
 import type { statusAnswer } from './answers/status.js';
 import type { LocalChaos } from './chaos/chaos.js';
 import type { Chaos } from './chaos/types.js';
-import type { Called, ContractClient, ContractName, DeployReceipt, DeployRequest, TransferRequest } from './contract/types.js';
+import type {
+  Called,
+  ContractClient,
+  ContractName,
+  DeployReceipt,
+  DeployRequest,
+  ExpectedOutcome,
+  TransferRequest,
+} from './contract/types.js';
 import type { CostReport } from './costs/types.js';
 import type { CoverageSummary } from './coverage/types.js';
 import type { DevnetEvent } from './events/event.js';
@@ -47,6 +56,7 @@ export type { Capability } from '../capability.js';
 export type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
 export type { ContractEvent, DecodedEvent, DecodedReceipt, PrintedValue } from '../chains/stacks/receipt/contract-event.js';
 export type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
+export type { ReplayDifference, ReplayPart, StacksReplay } from '../chains/stacks/replay/replay.js';
 export type { CostProfile, ProfileCost, ProfiledFunction, ProfiledLine, ProfileNode } from '../chains/stacks/trace/profile.js';
 export type { Simulation as StacksSimulation } from '../chains/stacks/trace/simulation.js';
 export type { SimulatedBlock, StateDifference, StepOutcome } from '../chains/stacks/trace/simulation-steps.js';
@@ -217,11 +227,15 @@ export interface Devnet extends AsyncDisposable {
     receipt(txid: string): Promise<StacksTxReceipt | undefined>;
     /**
      * Deploys a contract and waits for its receipt, also if it was not deployed: see `status` and `reason`.
-     * @throws DevnetError INVALID_INPUT, REJECTED, and as `waitForTx`
+     * @throws DevnetError INVALID_INPUT, REJECTED, FAILED with `expect`, and as `waitForTx`
      */
-    deploy<Wait extends boolean = true>(request: DeployRequest<Wait>): Promise<Called<Wait, DeployReceipt>>;
-    /** Sends STX of an account and waits for the receipt. @throws DevnetError INVALID_INPUT, REJECTED, and as `waitForTx` */
-    transfer<Wait extends boolean = true>(request: TransferRequest<Wait>): Promise<Called<Wait, StacksTxReceipt>>;
+    deploy<Wait extends boolean = true, Expect extends ExpectedOutcome = undefined>(
+      request: DeployRequest<Wait, Expect>,
+    ): Promise<Called<Wait, DeployReceipt, Expect>>;
+    /** Sends STX of an account and waits for the receipt. @throws DevnetError INVALID_INPUT, REJECTED, FAILED with `expect`, and as `waitForTx` */
+    transfer<Wait extends boolean = true, Expect extends ExpectedOutcome = undefined>(
+      request: TransferRequest<Wait, Expect>,
+    ): Promise<Called<Wait, StacksTxReceipt, Expect>>;
     /**
      * Returns the calls of a mined transaction, with their arguments, results, events and source positions. The embedded engine executes
      * the transaction
@@ -248,9 +262,15 @@ export interface Devnet extends AsyncDisposable {
    * after any block.
    * @throws DevnetError INVALID_INPUT; UNSUPPORTED on real nodes for calls without a signature, and for steps
    */
-  simulate<Request extends SimulateRequest | SimulateSteps>(
-    request: Request,
-  ): Promise<Request extends SimulateSteps ? StacksSteps : StacksSimulation>;
+  simulate(request: SimulateSteps): Promise<StacksSteps>;
+  simulate(request: SimulateRequest): Promise<StacksSimulation>;
+  /**
+   * Executes a transaction of the network that this fork continues again: in the state of its block's parent, after the transactions before it. Returns what it
+   * did, its calls and costs, and where that is not what the network reported. Nothing of this network changes.
+   * @param txid with or without 0x
+   * @throws DevnetError INVALID_INPUT, NOT_FOUND, ORIGIN, TIMEOUT; UNSUPPORTED without `fork`, and for blocks that cannot be executed again
+   */
+  replay(txid: string): Promise<StacksReplay>;
   /**
    * Mines blocks of one chain; resolves when both nodes have them.
    * @throws DevnetError INVALID_INPUT, UNSUPPORTED where the engine cannot
@@ -348,6 +368,7 @@ export interface Devnet extends AsyncDisposable {
 /** The calls of a devnet that belong to none of its groups. */
 export type DevnetCalls =
   | 'simulate'
+  | 'replay'
   | 'mine'
   | 'mineUntil'
   | 'miningModes'

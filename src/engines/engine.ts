@@ -13,6 +13,7 @@ import type { Debugging } from '../chains/stacks/debug.js';
 import type { Fork } from '../chains/stacks/fork-source/reader.js';
 import type { GenesisContract } from '../chains/stacks/genesis-contract.js';
 import type { StacksReceipt } from '../chains/stacks/receipt/node-receipt.js';
+import type { StacksReplay } from '../chains/stacks/replay/replay.js';
 import type { StateChange } from '../chains/stacks/state-change.js';
 import type { CostProfile } from '../chains/stacks/trace/profile.js';
 import type { Simulation, SimulationRequest } from '../chains/stacks/trace/simulation.js';
@@ -162,6 +163,12 @@ export interface Engine {
   simulate(request: SimulationRequest): Promise<Simulation>;
   /** Executes steps on a copy of the chain. Absent if the nodes cannot. */
   simulateSteps?(request: StepsRequest): Promise<StepsOutcome>;
+
+  /**
+   * Executes a transaction of the network that a fork continues again. Absent if the engine cannot fork.
+   * @param txid hex without 0x @throws DevnetError UNSUPPORTED without a fork, NOT_FOUND, INVALID_INPUT, ORIGIN, TIMEOUT
+   */
+  replay?(txid: string): Promise<StacksReplay>;
 
   /** What a debugger can do. Absent if the nodes do not stop executions. */
   readonly debugging?: Debugging | undefined;

@@ -61,6 +61,7 @@ export type EngineDriver<State> = Pick<
   | 'simulate'
   | 'debugging'
   | 'simulateSteps'
+  | 'replay'
   | 'clone'
   | 'impersonation'
   | 'state'

@@ -15,6 +15,7 @@ export type GatewayDevnet = Pick<
   | 'snapshot'
   | 'restore'
   | 'simulate'
+  | 'replay'
   | 'snapshots'
   | 'deleteSnapshot'
   | 'dumpState'

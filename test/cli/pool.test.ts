@@ -57,6 +57,7 @@ test('error: numbers out of range, an engine that a pool does not run, up with a
   expect(await run(['pool', '--quota', 'web=many'])).toMatchObject({ status: 2, stderr: expect.stringContaining('--quota: expected') });
   const external = ['--engine', 'external', '--external-bitcoin-rpc', 'http://x', '--external-stacks-rpc', 'http://x'];
   expect(await run(['pool', ...external])).toMatchObject({ status: 6, stderr: expect.stringContaining('engine: a pool starts') });
+  expect(await run(['pool', '--dap', '0'])).toMatchObject({ status: 2, stderr: expect.stringContaining('dap: expected nothing, because') });
   expect(await run(['up', '--pool', 'http://127.0.0.1:1'])).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('pool: expected no pool, because up starts a network of its own'),

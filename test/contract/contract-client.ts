@@ -57,6 +57,38 @@ export function contractClientContract(name: string, start: () => Promise<Devnet
     ] as const;
     const countOf = () => devnet.contract('shop').read<bigint>('get-count');
 
+    test.each(objects)("%s: with expect: 'ok', what fails rejects with reason, place and the caller's line", async (_name, open) => {
+      const opened = await open();
+      const contract = opened.contract('shop');
+      const options = { as: 'wallet_1', expect: 'ok', ...PATIENCE } as const;
+      const { status, value } = await contract.call('greet', [], options);
+      expect({ status, ok: value.ok }).toEqual({ status: 'success', ok: 1n });
+      const refused = await contract.call('add', { n: 101n }, options).catch((error: unknown) => error);
+      expect(refused).toMatchObject({
+        code: 'FAILED',
+        message: expect.stringMatching(
+          /^the call of ST\w+\.shop\.add \(0x[0-9a-f]{64}\) did not succeed: the contract answered \(err u7\)/,
+        ),
+        reason: expect.stringContaining('the contract answered (err u7)'),
+        stack: expect.stringContaining('contract-client.ts'),
+      });
+      const postConditions = [Pc.principal(account(devnet, 'wallet_1').stx.address).willSendLte(4).ustx()];
+      const pay = contract.call('pay', { amount: 5n, to: account(devnet, 'wallet_2').stx.address }, { ...options, postConditions });
+      await expect(pay).rejects.toMatchObject({ code: 'FAILED', received: 'abort_by_post_condition' });
+      const source = '(define-read-only (one)\n  (missing))';
+      const broken = await opened.stacks.deploy({ name: `broken-${_name}`, source, ...options }).catch((error: unknown) => error);
+      expect(broken).toMatchObject({
+        code: 'FAILED',
+        message: expect.stringMatching(/^the deployment of ST\w+\.broken-\w+ \(0x[0-9a-f]{64}\) did not succeed: [\s\S]*missing/),
+        stack: expect.stringContaining('contract-client.ts'),
+      });
+      const transfer = { to: 'wallet_2', amount: 1n, ...options };
+      expect((await opened.stacks.transfer(transfer)).status).toBe('success');
+      await expect(opened.stacks.transfer({ ...transfer, wait: false })).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'expect' });
+      const wrong = { ...transfer, expect: 'fail' as never };
+      await expect(opened.stacks.transfer(wrong)).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'expect' });
+    });
+
     test.each(objects)('%s: a call waits for its receipt, by name and in order', async (_name, open) => {
       const contract = (await open()).contract('shop');
       expect(contract.id).toBe(id);

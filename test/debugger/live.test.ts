@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Worker } from 'node:worker_threads';
 import { entropyToMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { broadcastTransaction, Cl, fetchCallReadOnlyFunction, makeContractCall, makeSTXTokenTransfer } from '@stacks/transactions';
@@ -12,6 +13,7 @@ import { encodeMessage, MessageReader } from '#dist/debugger/messages.js';
 import type { Devnet } from '#dist/devnet/types.js';
 import { testCache } from '../cache.js';
 import { account } from '../devnet.js';
+import { heavyContract } from '../node/stacks/heavy.js';
 import { DapClient } from './dap-client.js';
 
 const TRAIT = `(define-trait token
@@ -95,10 +97,15 @@ async function deposit(n: number, name = 'wallet_1', b = 'silver'): Promise<stri
 const lines = (client: DapClient, name: string, breakpoints: object[]) =>
   client.ask('setBreakpoints', { source: { path: file(name) }, breakpoints });
 
-async function attached(configure: (client: DapClient) => Promise<unknown>): Promise<DapClient & AsyncDisposable> {
-  const client = await DapClient.connect(devnet.urls.dap);
-  await client.start({}, () => configure(client));
+async function opened(url = devnet.urls.dap): Promise<DapClient & AsyncDisposable> {
+  const client = await DapClient.connect(url);
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });
+}
+
+async function attached(configure: (client: DapClient) => Promise<unknown>): Promise<DapClient & AsyncDisposable> {
+  const client = await opened();
+  await client.start({}, () => configure(client));
+  return client;
 }
 
 describe('a transaction that arrives by HTTP', () => {
@@ -306,13 +313,111 @@ test('a read-only call and a simulation wait for their answers', async () => {
   expect((await simulating).result.repr).toBe('(ok u14)');
 });
 
+test('a simulation of several steps stops at each transaction, in the state that the steps before made', async () => {
+  await using client = await attached((one) => lines(one, 'gold', [{ line: 12 }]));
+  const sender = account(devnet, 'wallet_6').stx.address;
+  const call = (n: number) =>
+    ({ type: 'call', sender, contract: `${D}.gold`, function: 'move', args: [Cl.uint(n), Cl.principal(D)] }) as const;
+  const before = await devnet.contract(`${D}.gold`).variable('total');
+  const simulating = devnet.simulate({
+    steps: [
+      call(20),
+      call(500),
+      { type: 'mine', bitcoin: 1 },
+      call(30),
+      { type: 'evaluate', contract: `${D}.gold`, expression: '(var-get total)' },
+    ],
+  });
+  const first = await client.event('stopped');
+  expect(await client.stack(first.threadId)).toEqual(['gold.move:12']);
+  expect(await client.evaluate('(map-get? moved to)', await client.frame(first.threadId))).toBe('(some u20)');
+  // Blocks are made meanwhile.
+  await devnet.mine({ stacks: 1 });
+  await client.ask('continue', { threadId: first.threadId });
+  const second = await client.event('stopped');
+  const frame = await client.frame(second.threadId);
+  expect(await client.evaluate('(map-get? moved to)', frame)).toBe('(some u50)');
+  expect(await client.scope(frame, 'Bindings')).toEqual({ before: 'u20', after: 'u50' });
+  expect((await client.step('stepBack', second.threadId)).place).toBe('gold.move:11');
+  await client.ask('continue', { threadId: second.threadId });
+  await client.event('stopped');
+  await client.ask('continue', { threadId: second.threadId });
+  const { steps } = await simulating;
+  expect(steps.map(({ type, ...step }) => ('status' in step ? `${type} ${step.status}` : type))).toEqual([
+    'call success',
+    'call abort_by_response',
+    'mine',
+    'call success',
+    'evaluate success',
+  ]);
+  expect(await devnet.contract(`${D}.gold`).variable('total')).toEqual(before);
+});
+
+test('an execution that takes long is stopped, stepped back and opened in a thread, while the network answers', async () => {
+  const name = 'long';
+  const source = `${heavyContract(12, 4)}
+(define-public (count)
+  (begin
+    (is-ok (burn))
+    (print "burnt")
+    (ok u7)))`;
+  await devnet.stacks.deploy({ name, source, as: 'deployer' });
+  const [print, last] = ['(print', '(ok u7)'].map((text) => source.split('\n').findIndex((row) => row.includes(text)) + 1);
+  const contract = `${D}.${name}`;
+  const workers: Worker[] = [];
+  const onWorker = (worker: Worker) => void workers.push(worker);
+  process.on('worker', onWorker);
+  await using client = await attached((one) => one.ask('setBreakpoints', { source: { path: contract }, breakpoints: [{ line: last }] }));
+  const calling = devnet.contract(contract).call('count', [], { as: 'deployer' });
+  const { threadId } = await client.event('stopped');
+  process.off('worker', onWorker);
+  expect(workers.length).toBeGreaterThan(0);
+  expect(await client.stack(threadId)).toEqual([`long.count:${last}`]);
+  expect((await client.step('stepBack', threadId)).place).toBe(`long.count:${print}`);
+  expect((await devnet.status()).stacks.height).toBeGreaterThan(0);
+  await client.ask('continue', { threadId });
+  const stopped = await client.event('stopped');
+  expect(await client.stack(stopped.threadId)).toEqual([`long.count:${last}`]);
+  await client.ask('continue', { threadId: stopped.threadId });
+  expect(await calling).toMatchObject({ status: 'success', result: { repr: '(ok u7)' } });
+});
+
+describe('a deploy', () => {
+  test('stops at the expression of its top level that fails, and is in no block meanwhile', async () => {
+    const contract = `${D}.arriving`;
+    await using client = await attached((one) => one.ask('setExceptionBreakpoints', { filters: ['failures'] }));
+    const source = '(define-constant BASE u3)\n(define-data-var limit uint (unwrap-panic (if (> BASE u2) none (some u1))))\n';
+    const deploying = devnet.stacks.deploy({ name: 'arriving', source, as: 'deployer' });
+    const { threadId, reason } = await client.event('stopped');
+    expect(reason).toBe('exception');
+    const { stackFrames } = await client.ask('stackTrace', { threadId });
+    expect(stackFrames).toMatchObject([{ line: 2, source: { name: `${contract}.clar` } }]);
+    expect(await client.evaluate('BASE', await client.frame(threadId))).toBe('u3');
+    expect((await client.ask('threads')).threads).toEqual([{ id: threadId, name: expect.stringContaining('deploys arriving') }]);
+    await devnet.mine({ stacks: 1 });
+    await client.ask('continue', { threadId });
+    expect(await deploying).toMatchObject({ status: 'abort_by_response', origin: { contract, line: 2 } });
+  });
+
+  test('stops at a breakpoint of a contract that is not deployed yet', async () => {
+    const contract = `${D}.upcoming`;
+    await using client = await attached((one) => one.ask('setBreakpoints', { source: { path: contract }, breakpoints: [{ line: 2 }] }));
+    const source = '(define-constant BASE u3)\n(define-data-var limit uint (* BASE u2))\n(print (var-get limit))\n';
+    const deploying = devnet.stacks.deploy({ name: 'upcoming', source, as: 'deployer' });
+    const { threadId } = await client.event('stopped');
+    const { stackFrames } = await client.ask('stackTrace', { threadId });
+    expect(stackFrames).toMatchObject([{ line: 2 }]);
+    expect(await client.evaluate('(* BASE u2)', await client.frame(threadId))).toBe('u6');
+    await client.ask('continue', { threadId });
+    expect((await deploying).contract).toBe(contract);
+  });
+});
+
 describe('a transaction of the chain', () => {
   test('is opened at its beginning, and goes forwards and backwards', async () => {
     const txid = await deposit(6, 'wallet_7');
     await devnet.stacks.waitForTx(txid);
-    await using client = await DapClient.connect(devnet.urls.dap).then((one) =>
-      Object.assign(one, { [Symbol.asyncDispose]: () => one.close() }),
-    );
+    await using client = await opened();
     await client.start({ transaction: txid }, () => lines(client, 'gold', [{ line: 8 }]));
     const { threadId, reason } = await client.event('stopped');
     expect(reason).toBe('entry');
@@ -335,10 +440,30 @@ describe('a transaction of the chain', () => {
     await client.event('terminated');
   });
 
-  test('of a deploy shows its definitions; an unknown one is reported', async () => {
-    await using client = await DapClient.connect(devnet.urls.dap).then((one) =>
-      Object.assign(one, { [Symbol.asyncDispose]: () => one.close() }),
-    );
+  test('of a deploy goes from definition to definition', async () => {
+    const source =
+      '(define-constant BASE (* u3 u7))\n(define-data-var limit uint (+ BASE u1))\n(define-public (read-limit) (ok (var-get limit)))\n(print BASE)\n';
+    const { txid, contract } = await devnet.stacks.deploy({ name: 'opened', source, as: 'deployer' });
+    await using client = await opened();
+    await client.start({ transaction: txid });
+    const { threadId, reason } = await client.event('stopped');
+    expect(reason).toBe('entry');
+    const { stackFrames } = await client.ask('stackTrace', { threadId });
+    expect(stackFrames).toMatchObject([{ line: 1, source: { name: `${contract}.clar` } }]);
+    const at: number[] = [];
+    for (let step = 0; step < 2; step++) {
+      await client.step('next', threadId);
+      at.push((await client.ask('stackTrace', { threadId })).stackFrames[0]?.line ?? 0);
+    }
+    expect(at).toEqual([2, 4]);
+    const frame = await client.frame(threadId);
+    expect(await client.evaluate('(+ BASE u1)', frame)).toBe('u22');
+    expect(await client.scope(frame, 'Constants')).toEqual({ BASE: 'u21' });
+    expect(await client.scope(frame, 'Data variables')).toEqual({ limit: 'u22' });
+  });
+
+  test('that the chain does not have is reported', async () => {
+    await using client = await opened();
     await client.start({ transaction: `0x${'ab'.repeat(32)}` });
     expect((await client.event('output')).output).toContain('No transaction of the chain');
     await client.event('terminated');

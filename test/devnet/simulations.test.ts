@@ -169,3 +169,34 @@ test('error: unknown steps, fields and heights', async () => {
     await expect(connected.simulate(request as unknown as { steps: [] })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   }
 });
+
+test('behavior: a contract with other code keeps its variables, entries and tokens, and callers see the new code', async () => {
+  const sender = address('wallet_5');
+  const source = BANK.replace('(asserts! (> n u2) (err u401))', '(asserts! (> n u0) (err u402))').replace(
+    '(define-public (fail)',
+    '(define-data-var fresh uint u9)\n(define-public (fail)',
+  );
+  const steps: SimulateStep[] = [
+    { type: 'call', sender, contract: bank, function: 'deposit', args: [Cl.uint(1)] },
+    { type: 'evaluate', contract: bank, expression: '{ total: (var-get total), fresh: (var-get fresh), supply: (ft-get-supply share) }' },
+  ];
+  await devnet.contract(bank).call('deposit', [3n], { as: 'wallet_6', expect: 'ok' });
+  const total = await devnet.contract(bank).variable<bigint>('total');
+  const owned = { type: 'evaluate', contract: bank, expression: `(map-get? deposits '${address('wallet_6')})` } as const;
+  const found = await connected.simulate({ overrides: [{ type: 'contract-code', contract: bank, source }], steps: [...steps, owned] });
+  expect(found.steps).toMatchObject([
+    { type: 'call', status: 'success', result: { repr: '(ok u1)' } },
+    { type: 'evaluate', result: { repr: expect.stringContaining(`(total u${total + 1n})`) } },
+    { type: 'evaluate', result: { repr: '(some u3)' } },
+  ]);
+  expect(found.steps[1]).toMatchObject({ result: { repr: expect.stringContaining('(fresh u9)') } });
+  // the chain still has the old code
+  expect((await devnet.simulate({ steps: steps.slice(0, 1) })).steps).toMatchObject([{ status: 'abort_by_response' }]);
+  const broken = devnet.simulate({
+    overrides: [{ type: 'contract-code', contract: bank, source: '(define-read-only (x) (nope))' }],
+    steps,
+  });
+  await expect(broken).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'overrides[0]', message: expect.stringContaining('nope') });
+  const missing = devnet.simulate({ overrides: [{ type: 'contract-code', contract: `${bank}-2`, source }], steps });
+  await expect(missing).rejects.toMatchObject({ code: 'INVALID_INPUT', message: expect.stringContaining('there is no contract') });
+});

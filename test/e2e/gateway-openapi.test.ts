@@ -24,10 +24,15 @@ const ajv = new Ajv2020({ strict: false });
 const answered = new Set<string>();
 
 /** Asks, and holds the answer to what the document says of the operation. */
-async function ask(method: string, template: string, status: number, options: { path?: string; body?: unknown } = {}): Promise<unknown> {
-  const { path = template, body } = options;
+async function ask(
+  method: string,
+  template: string,
+  status: number,
+  options: { path?: string; body?: unknown; gateway?: string | undefined } = {},
+): Promise<unknown> {
+  const { path = template, body, gateway = devnet.urls.gateway } = options;
   const init = { method, ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) };
-  const response = await fetch(`${devnet.urls.gateway}${path}`, { ...init, redirect: 'manual' });
+  const response = await fetch(`${gateway}${path}`, { ...init, redirect: 'manual' });
   const text = await response.text();
   expect(response.status, `${method} ${path}: ${text}`).toBe(status);
   const operation = document.paths[template]?.[method.toLowerCase()];
@@ -163,6 +168,14 @@ test('default: every operation answers as the document says', async () => {
   await ask('GET', '/devnet/v1/tx/{txid}/profile', 400, { path: '/devnet/v1/tx/1/profile' });
   await ask('POST', '/devnet/v1/simulations', 200, { body: { steps: [{ type: 'evaluate', expression: '(+ u1 u2)' }] } });
   await ask('POST', '/devnet/v1/simulations', 400, { body: { steps: [{ type: 'nothing' }] } });
+  await ask('POST', '/devnet/v1/replay', 501, { body: { txid: txId } });
+  {
+    const ports = { gateway: 0, stacks: 0, bitcoin: 0 };
+    await using fork = await startDevnet({ fork: { url: String(devnet.urls.gateway) }, ports, cache: { enabled: false } });
+    await ask('POST', '/devnet/v1/replay', 200, { gateway: fork.urls.gateway, body: { txid: txId } });
+    await ask('POST', '/devnet/v1/replay', 404, { gateway: fork.urls.gateway, body: { txid: 'ab'.repeat(32) } });
+  }
+  await ask('POST', '/devnet/v1/replay', 400, { body: {} });
   const read = { sender: stx, contract: 'ST000000000000000000002AMW42H.pox-4', function: 'get-pox-info' };
   await ask('POST', '/devnet/v1/simulate', 200, { body: read });
   await ask('POST', '/devnet/v1/simulate', 400, { body: { ...read, sender: 'none' } });

@@ -6,8 +6,9 @@ import { Execution, type Rules } from '../execution/execution.js';
 import { callContract } from '../execution/invoke.js';
 import { readProgram } from '../execution/program.js';
 import { FIRST_INHERITED, InheritedSlots } from '../state/inherited-slots.js';
-import { type Account, emptyState, type InheritedState, NO_ACCOUNT, StateEditor, type StoredValue } from '../state/state.js';
+import { type Account, emptyState, type InheritedState, NO_ACCOUNT, type State, StateEditor, type StoredValue } from '../state/state.js';
 import { StxBalance } from '../state/stx-balance.js';
+import { emptyTrie } from '../state/trie.js';
 import { UNLOCKS_NEVER } from '../state/unlock-heights.js';
 import { displayValue } from '../values/display.js';
 import { issuerOf } from '../values/principal.js';
@@ -71,6 +72,12 @@ export class BootedState implements InheritedState {
   /** @throws Failure for a source that cannot be deployed */
   contract(id: PrincipalValue): Contract | undefined {
     return this.#contracts.get(id.id)?.isHidden === true ? undefined : this.#state.contract(id);
+  }
+
+  /** Returns a state that has all contracts, which it deploys. What accounts have is not part of it. @throws Failure */
+  whole(): State {
+    for (const { id } of this.contracts) this.contract(id);
+    return { ...this.#state.snapshot(), accounts: emptyTrie() };
   }
 
   account(): Account {

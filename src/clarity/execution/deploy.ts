@@ -25,19 +25,20 @@ export type Program = {
 /**
  * Executes the definitions of a new contract, with its issuer as sender and caller, and puts it into the state (`initialize_contract_from_ast`,
  * clarity/src/vm/contexts.rs). If it fails, nothing has changed.
- * @param onValue called with the value of each expression that is no definition
+ * @param options.onValue called with the value of each expression that is no definition
+ * @param options.replaces whether the contract may exist: the new one takes its place, with data of its own @default false
  * @throws Failure, EarlyReturn
  */
 export function deployContract(
   x: Execution,
   { id, version, source, expressions, analysis }: Program,
-  onValue?: (value: Value) => void,
+  { onValue, replaces = false }: { onValue?: ((value: Value) => void) | undefined; replaces?: boolean } = {},
 ): Contract {
   const savepoint = x.save();
   const { sender, caller } = x;
   try {
     x.chargeCost(x.rules.costs.ContractStorage, source.length);
-    if (x.state.contract(id) !== undefined) throw new CheckFailure('Unreachable', `Contract already exists: ${id.text}`);
+    if (!replaces && x.state.contract(id) !== undefined) throw new CheckFailure('Unreachable', `Contract already exists: ${id.text}`);
     const hash = x.rules.crypto.sha512_256(new TextEncoder().encode(source));
     const contract = new Contract({ id, version, source, hash, height: x.chain.height, analysis, expressions });
     x.addMemory(source.length);

@@ -25,6 +25,11 @@ export class InheritedSlots {
     return range.first;
   }
 
+  /** The contracts that have slots. */
+  get contracts(): readonly PrincipalValue[] {
+    return this.#ranges.map(({ id }) => id);
+  }
+
   /** Returns where the slots of a contract begin, or would begin if it has none yet. */
   first(id: PrincipalValue): number {
     return this.#byId.get(id.id)?.first ?? this.#next;

@@ -193,6 +193,17 @@ export class StateEditor {
     this.#setEntry<Ownership>(slot, id, { owner });
   }
 
+  /** Whether what is in a slot is, or may be, the base's. */
+  isOfBase(part: { readonly slot: number }): boolean {
+    return this.#baseOf(part) !== undefined;
+  }
+
+  /** Puts what is in a slot into another one, too. */
+  copySlot(from: number, to: number): void {
+    const found = this.#get(from);
+    if (found !== undefined) this.#set(to, found);
+  }
+
   /** Makes a change that another editor made to the same state. */
   apply(change: Change): void {
     switch (change.type) {

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { ProfileCost } from '../../chains/stacks/trace/profile.js';
+import type { CostProfile, ProfileCost } from '../../chains/stacks/trace/profile.js';
 import { readStacksProfile } from '../../devnet/connected/trace.js';
 import { COST_DIMENSIONS, type CostDimension } from '../../devnet/costs/types.js';
 import type { StacksProfile } from '../../devnet/trace.js';
@@ -36,9 +36,11 @@ export async function profile(client: Client, output: Output, txid: string, { ou
   else output.line(`${found.cost[chosen].toLocaleString('en')} ${chosen} in ${out}`);
 }
 
-type Format = (found: StacksProfile, dimension: CostDimension) => string;
+/** Writes a profile in the format of a file. */
+type Format = (found: CostProfile & Pick<StacksProfile, 'txid'>, dimension: CostDimension) => string;
 
-function formatOf(file: string): Format {
+/** Returns the format that the name of a file has. @throws DevnetError INVALID_INPUT */
+export function formatOf(file: string): Format {
   if (file.endsWith('.svg')) return (found, dimension) => flameGraph(found, found.txid, dimension);
   if (file.endsWith('.folded')) return foldedStacks;
   if (file.endsWith('.speedscope.json')) {

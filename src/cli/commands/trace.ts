@@ -1,5 +1,6 @@
 import type { FailurePlace, TraceCall } from '../../chains/stacks/trace/types.js';
 import { readTrace } from '../../devnet/connected/trace.js';
+import type { StacksTrace } from '../../devnet/trace.js';
 import { invalid } from '../../error.js';
 import type { Client } from '../client.js';
 import type { Output } from '../output.js';
@@ -15,7 +16,11 @@ export async function trace(client: Client, output: Output, txid: string): Promi
     output.object(body);
     return;
   }
-  const { status, result, reason, origin, block, call, truncated } = readTrace(body);
+  printTrace(output, readTrace(body));
+}
+
+/** Prints what a transaction did. */
+export function printTrace(output: Output, { status, result, reason, origin, block, call, truncated }: Omit<StacksTrace, 'txid'>): void {
   output.line(`${output.bold(`${status} ${result.repr}`)} in Stacks block ${block.height}`);
   if (call === undefined) output.line('no contract ran');
   else printCall(output, call, '', '');

@@ -5,6 +5,7 @@ import { exec } from '../commands/exec.js';
 import { logs } from '../commands/logs.js';
 import { nodeBitcoin } from '../commands/node-bitcoin.js';
 import { nodeStacks } from '../commands/node-stacks.js';
+import { replay } from '../commands/replay.js';
 import { up } from '../commands/up.js';
 import { upDetached } from '../commands/up-detached.js';
 import { nodeFiles } from '../node-files.js';
@@ -46,7 +47,7 @@ const stacksNodeSettings: readonly SettingKey[] = [
 ];
 
 /** Adds the commands that start a network, stop it and show its logs. */
-export const addRunCommands: AddCommands = (program, { context, args, options, output, exitWith }) => {
+export const addRunCommands: AddCommands = (program, { context, args, options, output, client, exitWith }) => {
   addSettingOptions(program.command('up', { isDefault: true }), 'conventional')
     .description('start a network in the foreground; the default command')
     .option('-d, --detach', 'return when the network is ready; it runs in the background until "down"')
@@ -120,6 +121,27 @@ Exits with the status of the command, or with 128 + n after signal n.`,
     for (const key of keys) addSettingOption(command, key);
     return command;
   };
+  addFlags(program.command('replay'), [...settingKeys.filter((key) => key.startsWith('fork.')), 'cache.dir', 'cache.enabled'])
+    .description('execute a transaction of another network again, and say where it differs from what that network reported')
+    .argument('<txid>', '64 hex digits, with or without 0x')
+    .option(
+      '-o, --out <file>',
+      'write what it cost to a file: .svg is a flame graph, .speedscope.json for speedscope, .folded are folded stacks',
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  stacks-devnet replay <txid> --fork https://api.hiro.so
+  stacks-devnet replay <txid> --fork https://api.hiro.so --offline    from the cache, without the network
+  stacks-devnet replay <txid>                                         on the running network, a fork
+
+Exits with 1 if something differs.`,
+    )
+    .action(async (txid: string, flags: Record<string, unknown>) => {
+      const { out, ...settings } = flags;
+      exitWith(await replay(txid, settingFlags(settings), { out: out as string | undefined }, { context, output: output(), client }));
+    });
   const node = program.command('node').description('run embedded nodes without a gateway; Bitcoin blocks are mined on request');
   const bitcoin = addFlags(node.command('bitcoin'), ['host', 'allowedHosts', 'logLevel'])
     .description('run the Bitcoin node alone')

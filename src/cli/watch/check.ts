@@ -14,6 +14,13 @@ export function checkWatch(config: ResolvedConfig): string {
     const hint = 'A changed project begins anew: remove the setting, or leave --watch out.';
     throw new DevnetError('UNSUPPORTED', `${field}: a watched network has no state file. ${hint}`, { field, hint });
   }
+  if (config.dap !== undefined) {
+    const hint = 'Remove the setting, or leave --watch out.';
+    throw new DevnetError('UNSUPPORTED', `dap: a watched network has no debugger, whose client a restart would disconnect. ${hint}`, {
+      field: 'dap',
+      hint,
+    });
+  }
   if (typeof project === 'string') return project;
   throw invalid('--watch', 'a Clarinet project, whose files are watched', undefined, 'Pass --project <folder>, or leave --watch out.');
 }

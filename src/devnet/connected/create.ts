@@ -10,10 +10,10 @@ import { withFilter } from '../events/filter.js';
 import { createLifetime } from '../lifetime.js';
 import { stacksNetwork } from '../network.js';
 import { serializeSteps } from '../simulation/serialize.js';
-import type { SimulateSteps } from '../simulation/types.js';
+import { createSimulate } from '../simulation/simulate.js';
 import { stacksApi } from '../stacks-api.js';
 import { createState } from '../state/create.js';
-import { type SimulateRequest, serializeRequest } from '../trace.js';
+import { serializeRequest } from '../trace.js';
 import type { Devnet, DevnetCalls, DevnetUrls } from '../types.js';
 import { readBalanceList } from './answers.js';
 import { createConnectedChaos } from './chaos.js';
@@ -28,6 +28,7 @@ import { createGatewayClient } from './gateway-client.js';
 import { createMining } from './mining.js';
 import { type KnownNetwork, readNetwork, urlsFrom } from './network.js';
 import type { ConnectionOptions } from './options.js';
+import { readReplay } from './replay.js';
 import { createConnectedSbtc } from './sbtc.js';
 import { readSteps } from './simulation.js';
 import { connectedState } from './state.js';
@@ -109,12 +110,11 @@ export async function createConnectedDevnet(options: ConnectionOptions, known?: 
     ...bind<Pick<Devnet, DevnetCalls>>({
       ...mining,
       ...createStates(control, client, closed),
-      simulate: async (request: SimulateRequest | SimulateSteps) => {
-        if ('steps' in request) {
-          return readSteps((await control('POST', '/simulations', { body: await serializeSteps(request) })).body) as never;
-        }
-        return readSimulation((await control('POST', '/simulate', { body: await serializeRequest(request) })).body) as never;
-      },
+      simulate: createSimulate({
+        one: async (request) => readSimulation((await control('POST', '/simulate', { body: await serializeRequest(request) })).body),
+        steps: async (request) => readSteps((await control('POST', '/simulations', { body: await serializeSteps(request) })).body),
+      }),
+      replay: async (txid) => readReplay((await control('POST', '/replay', { body: { txid }, isLong: true })).body),
       async impersonate(principal) {
         await control('POST', '/impersonate', { body: { principal } });
       },

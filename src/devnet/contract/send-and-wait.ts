@@ -1,15 +1,16 @@
-import { invalid } from '../../error.js';
+import { DevnetError, invalid } from '../../error.js';
 import { startDeadline } from '../../wait.js';
 import type { StacksTxReceipt, WaitOptions } from '../types.js';
 import type { Order, Sender } from './sender.js';
+import type { ExpectedOutcome } from './types.js';
 
 /**
  * Sends a transaction and waits for its receipt.
  * @returns what `read` makes of the receipt; with `wait: false` the txid, with 0x
- * @throws DevnetError as the sender, and as `waitForTx`
+ * @throws DevnetError as the sender, and as `waitForTx`; FAILED if it does not end as expected
  */
 export type SendAndWait = <T>(
-  order: Omit<Order, 'fee'> & { fee?: bigint | undefined; wait?: boolean | undefined },
+  order: Omit<Order, 'fee'> & { fee?: bigint | undefined; wait?: boolean | undefined; expect?: ExpectedOutcome },
   read: (receipt: StacksTxReceipt) => T,
 ) => Promise<string | T>;
 
@@ -18,13 +19,21 @@ export function createSendAndWait(
   sender: Sender,
   waitForTx: (txid: string, options: WaitOptions) => Promise<StacksTxReceipt>,
 ): SendAndWait {
-  return async ({ wait = true, fee, ...order }, read) => {
+  return async ({ wait = true, expect, fee, ...order }, read) => {
     if (typeof wait !== 'boolean') throw invalid('wait', 'true or false', wait);
+    if (expect !== undefined && expect !== 'ok') throw invalid('expect', "'ok', or nothing", expect);
+    if (expect !== undefined && !wait) throw invalid('expect', 'nothing with wait: false, which does not wait for the outcome', expect);
     const { timeoutMs, signal } = order;
     // One timeout for both waits.
     const limits = timeoutMs === undefined ? { signal } : startDeadline(order, timeoutMs);
     const txid = await sender.send({ ...order, ...limits, fee });
     if (!wait) return txid;
-    return read(await waitForTx(txid, limits));
+    const receipt = await waitForTx(txid, limits);
+    if (expect === 'ok' && receipt.status !== 'success') throw failed(order.what, receipt);
+    return read(receipt);
   };
+}
+
+function failed(what: string, { txid, status, reason = status }: StacksTxReceipt): DevnetError {
+  return new DevnetError('FAILED', `${what} (${txid}) did not succeed: ${reason}`, { expected: 'ok', received: status, reason });
 }

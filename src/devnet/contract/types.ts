@@ -31,17 +31,22 @@ export type ContractClient<Name extends string = string> = Name extends keyof Co
 export type SigningAccount = { readonly privateKey: string };
 
 /** How to send a transaction of an account. */
-export type SendOptions<Wait extends boolean = boolean> = WaitOptions & {
+export type SendOptions<Wait extends boolean = boolean, Expect extends ExpectedOutcome = ExpectedOutcome> = WaitOptions & {
   /** Who signs: the name of an account, an account, or a private key as hex. */
   as: string | SigningAccount;
   /** Micro-STX. @default 3000, or 1 for each byte of a larger transaction */
   fee?: bigint | undefined;
   /** Wait for the block. @default true */
   wait?: Wait | undefined;
+  /** `'ok'` rejects with FAILED if the transaction does not succeed, with the reason and the place. Not with `wait: false`. @default a failure resolves */
+  expect?: Expect | undefined;
 };
 
+/** How a transaction has to end. */
+export type ExpectedOutcome = 'ok' | undefined;
+
 /** How to call a public function. */
-export type CallOptions<Wait extends boolean = boolean> = SendOptions<Wait> & {
+export type CallOptions<Wait extends boolean = boolean, Expect extends ExpectedOutcome = ExpectedOutcome> = SendOptions<Wait, Expect> & {
   /** Conditions on transfers, as `Pc` of stacks.js builds them, or serialized as hex. @default none */
   postConditions?: readonly (PostCondition | string)[] | undefined;
   /** Whether the call may transfer assets that no post-condition names. @default 'deny' with post-conditions, else 'allow' */
@@ -68,23 +73,27 @@ export type CallReceipt<Ok = unknown, Err = unknown> = Omit<StacksTxReceipt, 'st
     | { status: 'abort_by_post_condition'; value: { ok: Ok; err?: undefined } | undefined }
   );
 
-/** What a call resolves to: its receipt, or with `wait: false` its txid with 0x. */
-export type Called<Wait extends boolean, Receipt> = Wait extends false ? string : Receipt;
+/** What a call resolves to: its receipt, or with `wait: false` its txid with 0x. With `expect: 'ok'`, the receipt is that of a success. */
+export type Called<Wait extends boolean, Receipt, Expect extends ExpectedOutcome = undefined> = Wait extends false
+  ? string
+  : Expect extends 'ok'
+    ? Receipt & { status: 'success' }
+    : Receipt;
 
 /** A contract whose interface the compiler does not know. Wrong names and values reject with INVALID_INPUT. */
 export interface LooseContract {
   /** `ST….name`. */
   readonly id: string;
   /**
-   * Signs and sends a call of a public function, and waits for its receipt. An aborted call resolves, as `waitForTx` does.
+   * Signs and sends a call of a public function, and waits for its receipt. An aborted call resolves, as `waitForTx` does, unless `expect` is 'ok'.
    * @param args by name or in order
-   * @throws DevnetError INVALID_INPUT, NOT_FOUND without the contract, REJECTED by the node, TIMEOUT, and as `waitForTx`
+   * @throws DevnetError INVALID_INPUT, NOT_FOUND without the contract, REJECTED by the node, TIMEOUT, FAILED with `expect`, and as `waitForTx`
    */
-  call<Ok = unknown, Err = unknown, Wait extends boolean = true>(
+  call<Ok = unknown, Err = unknown, Wait extends boolean = true, Expect extends ExpectedOutcome = undefined>(
     fn: string,
     args: LooseArguments,
-    options: CallOptions<Wait>,
-  ): Promise<Called<Wait, CallReceipt<Ok, Err>>>;
+    options: CallOptions<Wait, Expect>,
+  ): Promise<Called<Wait, CallReceipt<Ok, Err>, Expect>>;
   /** Calls a read-only function in the state of the tip. @throws DevnetError INVALID_INPUT, NOT_FOUND, RPC if it fails at runtime */
   read<Result = unknown>(fn: string, args?: LooseArguments, options?: ReadOptions): Promise<Result>;
   /** Returns the value of a map at a key; null without an entry. @throws DevnetError INVALID_INPUT, NOT_FOUND */
@@ -101,11 +110,11 @@ export type LooseArguments = readonly unknown[] | { readonly [name: string]: unk
 /** As {@link LooseContract}, with names, arguments and results that the compiler checks. */
 export interface TypedContract<C extends ContractTypes> {
   readonly id: string;
-  call<Fn extends keyof C['calls'] & string, Wait extends boolean = true>(
+  call<Fn extends keyof C['calls'] & string, Wait extends boolean = true, Expect extends ExpectedOutcome = undefined>(
     fn: Fn,
     args: ArgumentsOf<C['calls'][Fn]>,
-    options: CallOptions<Wait>,
-  ): Promise<Called<Wait, CallReceipt<C['calls'][Fn]['ok'], C['calls'][Fn]['err']>>>;
+    options: CallOptions<Wait, Expect>,
+  ): Promise<Called<Wait, CallReceipt<C['calls'][Fn]['ok'], C['calls'][Fn]['err']>, Expect>>;
   read<Fn extends keyof C['reads'] & string>(fn: Fn, ...rest: ReadParameters<C['reads'][Fn]>): Promise<C['reads'][Fn]['result']>;
   map<Name extends keyof C['maps'] & string>(name: Name, key: C['maps'][Name]['key']): Promise<C['maps'][Name]['value'] | null>;
   variable<Name extends keyof C['variables'] & string>(name: Name): Promise<C['variables'][Name]>;
@@ -119,7 +128,7 @@ type ReadParameters<Fn extends FunctionTypes> = Fn['list'] extends readonly []
   : [args: ArgumentsOf<Fn>, options?: ReadOptions];
 
 /** A contract to deploy. */
-export type DeployRequest<Wait extends boolean = boolean> = SendOptions<Wait> & {
+export type DeployRequest<Wait extends boolean = boolean, Expect extends ExpectedOutcome = ExpectedOutcome> = SendOptions<Wait, Expect> & {
   name: string;
   /** Clarity source. Line ends of Windows become line feeds. */
   source: string;
@@ -130,7 +139,10 @@ export type DeployRequest<Wait extends boolean = boolean> = SendOptions<Wait> & 
 export type DeployReceipt = StacksTxReceipt & { contract: string };
 
 /** STX to send. */
-export type TransferRequest<Wait extends boolean = boolean> = SendOptions<Wait> & {
+export type TransferRequest<Wait extends boolean = boolean, Expect extends ExpectedOutcome = ExpectedOutcome> = SendOptions<
+  Wait,
+  Expect
+> & {
   /** The name of an account, or a testnet address or contract. */
   to: string;
   /** Micro-STX. */

@@ -1,6 +1,6 @@
 import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
 import type { StateChange } from '../../chains/stacks/state-change.js';
-import type { SimulationStep, StepsRequest } from '../../chains/stacks/trace/simulation-steps.js';
+import type { ContractOverride, SimulationStep, StepsRequest } from '../../chains/stacks/trace/simulation-steps.js';
 import { invalid } from '../../error.js';
 import { isRecord } from '../../json.js';
 import { checkArgument, checkTransaction } from '../trace.js';
@@ -48,16 +48,12 @@ function checkStep(step: Fields): SimulationStep {
         amount: step.whole('amount'),
       });
     case 'deploy': {
-      const version = step.get('clarityVersion');
-      if (version !== undefined && ![1, 2, 3, 4, 5, 6].includes(version as number))
-        throw invalid(step.name('clarityVersion'), '1 to 6', version);
-      const clarityVersion = version as number | undefined;
       return step.end({
         type: 'deploy',
         sender: step.account('sender'),
         name: step.text('name'),
         source: step.text('source'),
-        clarityVersion,
+        clarityVersion: checkVersion(step),
       });
     }
     case 'transaction':
@@ -81,7 +77,13 @@ function checkStep(step: Fields): SimulationStep {
   }
 }
 
-function checkOverride(change: Fields): StateChange {
+function checkVersion(item: Fields): number | undefined {
+  const version = item.get('clarityVersion');
+  if (version === undefined || [1, 2, 3, 4, 5, 6].includes(version as number)) return version as number | undefined;
+  throw invalid(item.name('clarityVersion'), '1 to 6', version);
+}
+
+function checkOverride(change: Fields): StateChange | ContractOverride {
   switch (change.get('type')) {
     case 'stx-balance':
       return change.end({ type: 'stx-balance', principal: change.principal('principal'), amount: change.whole('amount') });
@@ -118,8 +120,15 @@ function checkOverride(change: Fields): StateChange {
         owner,
       });
     }
+    case 'contract-code':
+      return change.end({
+        type: 'contract-code',
+        contract: change.contract('contract'),
+        source: change.text('source'),
+        clarityVersion: checkVersion(change),
+      });
     default: {
-      const expected = 'stx-balance, nonce, data-var, map-entry, ft-balance or nft-owner';
+      const expected = 'stx-balance, nonce, data-var, map-entry, contract-code, ft-balance or nft-owner';
       throw invalid(change.name('type'), expected, change.get('type'));
     }
   }

@@ -1,7 +1,26 @@
+import type { Simulation } from '../../chains/stacks/trace/simulation.js';
 import type { StepsOutcome } from '../../chains/stacks/trace/simulation-steps.js';
 import type { Engine } from '../../engines/engine.js';
 import { DevnetError } from '../../error.js';
+import type { SimulateRequest } from '../trace.js';
 import { checkSteps } from './check.js';
+import type { SimulateSteps, StacksSteps } from './types.js';
+
+/** How one call or transaction is simulated, and how several steps are. */
+type Simulations = {
+  one(request: SimulateRequest): Promise<Simulation>;
+  steps(request: SimulateSteps): Promise<StacksSteps>;
+};
+
+/** Returns `devnet.simulate`. */
+export function createSimulate({ one, steps }: Simulations) {
+  function simulate(request: SimulateSteps): Promise<StacksSteps>;
+  function simulate(request: SimulateRequest): Promise<Simulation>;
+  async function simulate(request: SimulateRequest | SimulateSteps): Promise<Simulation | StacksSteps> {
+    return 'steps' in request ? steps(request) : one(request);
+  }
+  return simulate;
+}
 
 /** Simulates serialized steps. @throws DevnetError INVALID_INPUT, UNSUPPORTED */
 export async function simulateSteps(

@@ -13,6 +13,8 @@ export type SimulationOverride =
   /** Without a value, the entry is deleted. */
   | { type: 'map-entry'; contract: string; map: string; key: ClarityArgument; value?: ClarityArgument | undefined }
   | { type: 'ft-balance'; contract: string; token: string; principal: string; amount: Whole }
+  /** Data of the contract stays where names and types are equal. @param clarityVersion 1 … 6 @default that of the code before */
+  | { type: 'contract-code'; contract: string; source: string; clarityVersion?: number | undefined }
   /** Without an owner, the asset does not exist. */
   | { type: 'nft-owner'; contract: string; token: string; id: ClarityArgument; owner?: string | undefined };
 

@@ -125,6 +125,7 @@ function createDriver(parts: Parts): EngineDriver<Snapshot> {
     simulate: stacks.simulate,
     debugging: stacks.debugging,
     simulateSteps: stacks.simulateSteps,
+    replay: stacks.replay,
     impersonation: { addresses: stacks.impersonated, set: stacks.impersonate },
     state: {
       async change(change) {

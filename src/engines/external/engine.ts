@@ -4,7 +4,7 @@ import type { Engine, EngineOptions } from '../engine.js';
 import type { EventHub } from '../event-hub.js';
 import { followBitcoin } from '../follow/bitcoin-follower.js';
 import { createMempoolView } from '../follow/mempool.js';
-import { createOutcomes } from '../follow/outcomes/outcomes.js';
+import { createOutcomes } from '../follow/outcomes.js';
 import { simulateOnNode } from '../follow/simulate.js';
 import { createStacksChain } from '../follow/stacks-chain.js';
 import { followStacks } from '../follow/stacks-follower.js';

@@ -1,11 +1,11 @@
 import { refusal, type StacksClient } from '../../chains/stacks/client/client.js';
+import { createReplay, readReplay } from '../../chains/stacks/outcomes/replay.js';
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
 import { readReceipt } from '../../chains/stacks/receipt/receipt.js';
 import type { Simulation, SimulationRequest } from '../../chains/stacks/trace/simulation.js';
 import { DevnetError } from '../../error.js';
 import { without0x } from '../../hex.js';
 import { parseExactJson } from '../../json.js';
-import { createReplay, readReplay } from './outcomes/replay.js';
 
 /** Timeout in ms: the node executes the whole block again. */
 const TIMEOUT = 60_000;

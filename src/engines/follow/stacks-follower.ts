@@ -6,7 +6,7 @@ import { without0x } from '../../hex.js';
 import { listOf, readNumber, readObject, readText } from '../../json.js';
 import type { Clock } from '../../wait.js';
 import type { FoundStacksTransaction } from '../engine.js';
-import type { Outcomes } from './outcomes/outcomes.js';
+import type { Outcomes } from './outcomes.js';
 import { createPoll, type PollOptions } from './poll.js';
 import type { StacksChain, StacksTip } from './stacks-chain.js';
 import { followStacksMempool } from './stacks-mempool.js';

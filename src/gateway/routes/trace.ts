@@ -5,7 +5,7 @@ import type { App } from '../schema-types.js';
 import { txidParams } from '../schemas/control.js';
 import { errorResponses } from '../schemas/error.js';
 import { simulationsAnswer, simulationsBody } from '../schemas/simulations.js';
-import { profileAnswer, simulateAnswer, simulateBody, traceAnswer } from '../schemas/trace.js';
+import { profileAnswer, replayAnswer, replayBody, simulateAnswer, simulateBody, traceAnswer } from '../schemas/trace.js';
 
 const tags = ['control'];
 
@@ -69,5 +69,19 @@ export function addTraceRoutes(app: App): void {
     },
     // The facade says which fields are missing.
     ({ body, services: { devnet } }) => devnet.simulate(body as unknown as SimulateSteps),
+  );
+
+  app.post(
+    '/v1/replay',
+    {
+      schema: {
+        tags,
+        operationId: 'replay',
+        summary: 'Execute a transaction of the network that this fork continues again, and compare it with what that network reported',
+        body: replayBody,
+        response: { 200: replayAnswer, ...errorResponses(400, 403, 404, 408, 413, 415, 501, 502, 503) },
+      },
+    },
+    ({ body, services: { devnet } }) => devnet.replay(body.txid),
   );
 }

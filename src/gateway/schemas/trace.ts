@@ -1,4 +1,5 @@
 import { STATUSES } from '../../chains/stacks/receipt/node-receipt.js';
+import { REPLAY_PARTS } from '../../chains/stacks/replay/replay.js';
 
 const text = { type: 'string' } as const;
 const texts = { type: 'array', items: text } as const;
@@ -81,6 +82,48 @@ const blockSchema = {
   required: ['height', 'hash', 'burnHeight'],
 } as const;
 
+/** What each function and line cost. */
+const profileFields = {
+  cost: { ...costSchema, description: 'that of the receipt' },
+  functions: {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: { ...profileFunction, line: { ...count, description: 'the line of its definition' }, ...rowCosts },
+      required: [...rowRequired],
+    },
+  },
+  lines: {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: {
+        contract: text,
+        line: { ...count, description: 'absent for the analysis of a deploy, and for a function that does not exist' },
+        source: text,
+        ...rowCosts,
+      },
+      required: [...rowRequired],
+    },
+  },
+  root: {
+    type: 'object',
+    description: 'the outermost function. Absent if no contract ran',
+    properties: {
+      ...profileFunction,
+      line: { ...count, description: 'a line of the function; absent for the function itself' },
+      ...rowCosts,
+      nodes: {
+        type: 'array',
+        description: 'lines, and what they called, each as this one',
+        items: { type: 'object', additionalProperties: true },
+      },
+    },
+    required: [...rowRequired, 'nodes'],
+  },
+  truncated: { type: 'boolean', description: 'whether costs are those of a node further up, because there are more than 10,000' },
+} as const;
+
 export const profileAnswer = {
   type: 'object',
   description: 'What each function and line of the transaction cost, the most expensive runtime first.',
@@ -89,44 +132,7 @@ export const profileAnswer = {
     status: { enum: [...STATUSES] },
     result,
     block: blockSchema,
-    cost: { ...costSchema, description: 'that of the receipt' },
-    functions: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { ...profileFunction, line: { ...count, description: 'the line of its definition' }, ...rowCosts },
-        required: [...rowRequired],
-      },
-    },
-    lines: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: {
-          contract: text,
-          line: { ...count, description: 'absent for the analysis of a deploy, and for a function that does not exist' },
-          source: text,
-          ...rowCosts,
-        },
-        required: [...rowRequired],
-      },
-    },
-    root: {
-      type: 'object',
-      description: 'the outermost function. Absent if no contract ran',
-      properties: {
-        ...profileFunction,
-        line: { ...count, description: 'a line of the function; absent for the function itself' },
-        ...rowCosts,
-        nodes: {
-          type: 'array',
-          description: 'lines, and what they called, each as this one',
-          items: { type: 'object', additionalProperties: true },
-        },
-      },
-      required: [...rowRequired, 'nodes'],
-    },
-    truncated: { type: 'boolean', description: 'whether costs are those of a node further up, because there are more than 10,000' },
+    ...profileFields,
   },
   required: ['txid', 'status', 'result', 'block', 'cost', 'functions', 'lines'],
 } as const;
@@ -172,4 +178,38 @@ export const simulateAnswer = {
     ...trace,
   },
   required: ['status', 'result', 'events', 'cost'],
+} as const;
+
+export const replayBody = {
+  type: 'object',
+  description: 'a JSON object with "txid"',
+  properties: { txid: { type: 'string', description: 'of a transaction of the network that this fork continues, with or without 0x' } },
+  required: ['txid'],
+  additionalProperties: false,
+} as const;
+
+const differenceSchema = {
+  type: 'object',
+  properties: { part: { enum: [...REPLAY_PARTS] }, replayed: text, reported: text },
+  required: ['part', 'replayed', 'reported'],
+} as const;
+
+export const replayAnswer = {
+  type: 'object',
+  description: 'What it did in the state of its block.',
+  properties: {
+    txid: text,
+    ...simulateAnswer.properties,
+    status: { enum: [...STATUSES] },
+    block: blockSchema,
+    profile: { type: 'object', properties: profileFields, required: ['cost', 'functions', 'lines'] },
+    isEqual: { type: 'boolean', description: 'whether all that the network reported is equal' },
+    differences: { type: 'array', items: differenceSchema },
+    notReported: {
+      type: 'array',
+      items: { enum: [...REPLAY_PARTS] },
+      description: 'what the network did not report, so that it is not compared',
+    },
+  },
+  required: ['txid', 'status', 'result', 'block', 'events', 'cost', 'profile', 'isEqual', 'differences', 'notReported'],
 } as const;

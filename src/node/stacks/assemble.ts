@@ -12,11 +12,12 @@ import { createProducer } from './chain/production/producer.js';
 import { rewind } from './chain/production/rewind.js';
 import { nextSortition, type Sortition } from './chain/state/sortition.js';
 import { copyState } from './chain/state/state.js';
-import { createDebugging, passSimulation } from './debugging.js';
+import { createDebugging, passSimulation, passSteps } from './debugging.js';
 import { admit } from './mempool/admit.js';
 import { createSchedule } from './mining.js';
 import { createAnnouncer } from './observers/announcer.js';
 import { pastBlocks } from './past-blocks.js';
+import { noFork, replayTransaction } from './replay/replay-transaction.js';
 import type { RpcNode } from './rpc/node.js';
 import { respond } from './rpc/respond.js';
 import { createServers } from './rpc/servers.js';
@@ -162,8 +163,12 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, gene
       await passSimulation(state, request);
       return tasks.run(() => simulate(state, request));
     },
-    debugging: createDebugging(state),
-    simulateSteps: (request) => tasks.run(() => simulateSteps(state, request)),
+    async replay(txid) {
+      if (options.fork === undefined) throw noFork();
+      return replayTransaction(state, options.fork, txid);
+    },
+    debugging: createDebugging(state, options.fork),
+    simulateSteps: (request) => passSteps(state, (onTransaction) => tasks.run(() => simulateSteps(state, request, onTransaction))),
     listen: servers.listen,
     async ask(question) {
       if (tasks.isClosed) throw new DevnetError('NOT_REACHABLE', 'the Stacks node is closed');

@@ -1,27 +1,31 @@
 import { decodeTransaction } from '../../chains/stacks/codec/transaction/transaction.js';
-import type { Debugging } from '../../chains/stacks/debug.js';
+import type { DebuggedExecution, Debugging } from '../../chains/stacks/debug.js';
+import type { Fork } from '../../chains/stacks/fork-source/reader.js';
 import type { SimulationRequest } from '../../chains/stacks/trace/simulation.js';
 import { linesOf } from '../../clarity/debug/lines.js';
 import { StoredContract } from '../../clarity/state/stored-contract.js';
 import { entriesOf } from '../../clarity/state/trie.js';
+import { DevnetError } from '../../error.js';
 import { without0x } from '../../hex.js';
 import { epochAt } from './chain/epoch.js';
 import { replayBlock } from './chain/production/replay.js';
 import type { ChainState } from './chain/state/state.js';
 import { View } from './chain/state/view.js';
+import type { Subject } from './clarity/debug/debug-run.js';
 import { debuggedExecution } from './clarity/debug/debugged.js';
 import { subjectOf } from './clarity/debug/subject.js';
 import { clarityTransaction } from './clarity/transaction.js';
+import { openReplay } from './replay/open-replay.js';
 import { beginSimulation } from './trace.js';
 
-/** What a debugger can ask of the chain. */
-export function createDebugging(state: ChainState): Debugging {
+/** What a debugger can ask of the chain. @param fork the network that the chain continues, whose transactions can be opened, too */
+export function createDebugging(state: ChainState, fork: Fork | undefined): Debugging {
   const { vm, ledger } = state;
   return {
     attach: (watcher) => vm.gate.attach(watcher),
     async open(txid) {
       const found = ledger.find(without0x(txid).toLowerCase());
-      if (found === undefined) return undefined;
+      if (found === undefined) return fork && openOrigin(state, fork, without0x(txid).toLowerCase());
       const decoded = decodeTransaction(found.transaction.raw);
       const { type } = decoded.payload;
       if (type === 'coinbase' || type === 'tenure-change') return undefined;
@@ -43,6 +47,18 @@ export function createDebugging(state: ChainState): Debugging {
   };
 }
 
+/** Opens a transaction of the network that a fork continues; undefined if it has none. */
+async function openOrigin(state: ChainState, fork: Fork, txid: string): Promise<DebuggedExecution | undefined> {
+  const { rehearsals } = state.vm;
+  try {
+    const { transaction, execution } = await openReplay(state, fork, txid, rehearsals);
+    return debuggedExecution(rehearsals, subjectOf(execution(), clarityTransaction(transaction), txid));
+  } catch (error) {
+    if (error instanceof DevnetError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
 /** Waits while a debugger holds a simulation. */
 export async function passSimulation(state: ChainState, request: SimulationRequest): Promise<void> {
   if (!state.vm.gate.isAttached) return;
@@ -50,4 +66,16 @@ export async function passSimulation(state: ChainState, request: SimulationReque
     const { execution, transaction } = await beginSimulation(state, request);
     return subjectOf(execution, transaction);
   });
+}
+
+/**
+ * Waits while a debugger holds the simulation of several steps, one transaction after another.
+ * @param simulate runs the steps and reports each transaction, in the state that the steps before it made
+ */
+export async function passSteps<T>({ vm }: ChainState, simulate: (onTransaction?: (subject: Subject) => void) => Promise<T>): Promise<T> {
+  if (!vm.gate.isAttached) return simulate();
+  const subjects: Subject[] = [];
+  const outcome = await simulate((subject) => subjects.push(subject));
+  for (const subject of subjects) await vm.gate.pass(() => subject);
+  return outcome;
 }

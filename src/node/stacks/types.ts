@@ -5,6 +5,7 @@ import type { Debugging } from '../../chains/stacks/debug.js';
 import type { Fork } from '../../chains/stacks/fork-source/reader.js';
 import type { GenesisContract } from '../../chains/stacks/genesis-contract.js';
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
+import type { StacksReplay } from '../../chains/stacks/replay/replay.js';
 import type { StateChange } from '../../chains/stacks/state-change.js';
 import type { CostProfile } from '../../chains/stacks/trace/profile.js';
 import type { Simulation, SimulationRequest } from '../../chains/stacks/trace/simulation.js';
@@ -85,6 +86,11 @@ export interface StacksNode {
   profile(txid: string): Promise<CostProfile | undefined>;
   /** Executes a call or a transaction in the state of the tip, without an effect. */
   simulate(request: SimulationRequest): Promise<Simulation>;
+  /**
+   * Executes a transaction of the network that this node's chain continues again, in the state of its block. @param txid hex without 0x
+   * @throws DevnetError UNSUPPORTED without a fork, NOT_FOUND, INVALID_INPUT, ORIGIN, TIMEOUT
+   */
+  replay(txid: string): Promise<StacksReplay>;
   /** What a debugger can do. */
   readonly debugging: Debugging;
   /** Executes steps on a copy of the chain, without an effect. @throws DevnetError INVALID_INPUT */

@@ -306,7 +306,7 @@ export class LocalSession {
     const deploy = (x: Execution): Value => {
       const program = readProgram(x, { id, source, version: version as ClarityVersion });
       isAnalysed = true;
-      const contract = deployContract(x, program, onValue);
+      const contract = deployContract(x, program, { onValue });
       this.coverage?.deployed(contract);
       return last;
     };

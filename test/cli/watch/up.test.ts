@@ -253,6 +253,14 @@ test('behavior: --json prints one object for each restart', async () => {
 });
 
 describe('error', () => {
+  test('error: a debugger', async () => {
+    using project = copyProject();
+    using home = emptyHome();
+    const { status, stderr } = await inProcess(['up', '--watch', '--dap', '0', '--project', project.root], home.env);
+    expect(stderr).toContain('error: dap: a watched network has no debugger, whose client a restart would disconnect. Remove the setting');
+    expect(status).toBe(6);
+  });
+
   test('error: no project', async () => {
     using home = emptyHome();
     const { status, stderr } = await inProcess(['up', '--watch', '--ports', 'auto'], home.env);

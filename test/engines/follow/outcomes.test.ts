@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { StacksClient } from '#dist/chains/stacks/client/client.js';
 import { readNakamotoBlock } from '#dist/chains/stacks/codec/nakamoto-block.js';
-import { createOutcomes } from '#dist/engines/follow/outcomes/outcomes.js';
+import { createOutcomes } from '#dist/engines/follow/outcomes.js';
 import { DevnetError } from '#dist/error.js';
 
 /** A block of stacks-node 4.0.2 with a call that a post-condition aborted, and the node's replay of it. */

@@ -100,6 +100,7 @@ export function memoryDevnet(stacksUrl: string, past: readonly StacksBlockEvent[
     bridge: unsupported,
     bitcoinUrl: async () => 'http://127.0.0.1:18443',
     simulate: unsupported,
+    replay: unsupported,
     async dumpState() {
       calls.push(['dumpState']);
       return STATE;

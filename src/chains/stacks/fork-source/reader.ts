@@ -9,6 +9,8 @@ export type ForkSourceRequest =
   | { type: 'metadata'; contract: string; key: string; tip: string }
   /** A block of the chain by id or height: an `ForkSourceBlock` as JSON. */
   | { type: 'block'; id: string }
+  /** A transaction in a block: an `ForkSourceTransaction` as JSON. */
+  | { type: 'transaction'; txid: string }
   /** The hash of the Bitcoin block at a height, hex without 0x. */
   | { type: 'burn-hash'; height: number };
 

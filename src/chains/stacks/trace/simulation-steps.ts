@@ -10,11 +10,14 @@ export type SimulationStep =
   | { type: 'evaluate'; sender: string; contract: string | undefined; expression: string }
   | { type: 'mine'; chain: 'bitcoin' | 'stacks'; blocks: number };
 
+/** Other code of a contract. @param clarityVersion the version of the code before, if undefined */
+export type ContractOverride = { type: 'contract-code'; contract: string; source: string; clarityVersion: number | undefined };
+
 /** What to simulate: steps on the state after a block, with changes before the first one. */
 export type StepsRequest = {
   /** The Stacks height. @default the tip */
   at: number | undefined;
-  overrides: readonly StateChange[];
+  overrides: readonly (StateChange | ContractOverride)[];
   steps: readonly SimulationStep[];
 };
 

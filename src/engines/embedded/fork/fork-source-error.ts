@@ -16,6 +16,6 @@ const HINTS: Partial<Record<ForkFailureReason, string>> = {
   CUT_OFF: 'Try again.',
   REORGANISED: 'Fork again from a block of its chain.',
   PRUNED: 'Fork from a newer block, or from an origin with all states.',
-  NO_STATE: 'Fork from a stacks-node, a Stacks API, or a devnet of another engine than embedded.',
+  NO_STATE: 'Fork from a stacks-node, a Stacks API, or a devnet.',
   OFFLINE: 'Run once without --offline, so that the value gets into the cache.',
 };

@@ -1,13 +1,16 @@
+import type { StacksClient } from '../../../chains/stacks/client/client.js';
 import { CodecError } from '../../../chains/stacks/codec/error.js';
 import { sha512_256 } from '../../../chains/stacks/codec/hash.js';
 import { decodeNakamotoBlock, type NakamotoBlock } from '../../../chains/stacks/codec/nakamoto-block.js';
 import { originAddress } from '../../../chains/stacks/codec/transaction/transaction.js';
 import type { Coinbase } from '../../../chains/stacks/fork-source/chain.js';
 import type { ForkPoint } from '../../../chains/stacks/fork-source/fork-point.js';
+import type { ForkSourceTransaction } from '../../../chains/stacks/replay/replay.js';
 import { DevnetError, type ForkFailureReason, messageOf } from '../../../error.js';
 import { without0x } from '../../../hex.js';
-import { listOf, parseJson, readNumber, readObject, readText } from '../../../json.js';
+import { type Json, listOf, parseJson, readNumber, readObject, readText } from '../../../json.js';
 import { forkSourceError } from './fork-source-error.js';
+import { readForkSourceTransaction } from './fork-source-transaction.js';
 import type { ForkSourceAnswer, ForkSourceTransport } from './transport.js';
 
 type BlockHeader = Omit<ForkPoint['block'], 'tenureHeight'>;
@@ -31,6 +34,8 @@ export type ForkSourceNode = {
   tenure(consensusHash: string): Promise<ForkPoint['burn']>;
   /** Returns the hash of a Bitcoin block; undefined for one that the chain does not have. */
   burnHash(burnHeight: number): Promise<string | undefined>;
+  /** Returns a transaction in a block, with what the network reported. @throws DevnetError NOT_FOUND, UNSUPPORTED, too */
+  transaction(txid: string): Promise<ForkSourceTransaction>;
   error(reason: ForkFailureReason, what: string, cause?: unknown): DevnetError;
 };
 
@@ -85,11 +90,15 @@ export function forkSourceNode(url: string, { get }: Pick<ForkSourceTransport, '
     return error('REORGANISED', `left block ${tip}, from which the fork continues: its chain was reorganised`);
   }
 
-  async function findBlock(at: number | string): Promise<FoundBlock | undefined> {
+  async function nodeBlock(at: number | string): Promise<NakamotoBlock | undefined> {
     const path = typeof at === 'number' ? `/v3/blocks/height/${at}` : `/v3/blocks/${at}`;
     const answer = await get(path);
-    if (answer.status !== 200) return blockOfApi(at);
-    const block = understood(path, () => decodeNakamotoBlock(answer.body));
+    return answer.status === 200 ? understood(path, () => decodeNakamotoBlock(answer.body)) : undefined;
+  }
+
+  async function findBlock(at: number | string): Promise<FoundBlock | undefined> {
+    const block = await nodeBlock(at);
+    if (block === undefined) return blockOfApi(at);
     const { height, id, blockHash, consensusHash, time } = block;
     return { height, id, blockHash, consensusHash, time, coinbase: coinbaseOf(block) };
   }
@@ -161,6 +170,20 @@ export function forkSourceNode(url: string, { get }: Pick<ForkSourceTransport, '
       const [found] = await sortitions(path);
       if (found === undefined) return undefined;
       return understood(path, () => without0x(readText(readObject(found, 'sortition'), 'burn_block_hash')));
+    },
+    async transaction(txid) {
+      const getJson: StacksClient['getJson'] = async (path, { absent = [] } = {}) => {
+        const answer = await get(path);
+        if (absent.includes(answer.status)) return undefined;
+        if (answer.status !== 200) throw unexpected(path, answer);
+        return parse(path, answer) as Json;
+      };
+      try {
+        return await readForkSourceTransaction({ getJson, block: nodeBlock }, txid);
+      } catch (cause) {
+        if (!(cause instanceof DevnetError && cause.code === 'RPC')) throw cause;
+        throw error('BAD_ANSWER', `does not answer as a Stacks node does: transaction 0x${txid}: ${cause.message}`, cause);
+      }
     },
     error,
   };

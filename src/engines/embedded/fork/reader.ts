@@ -1,7 +1,7 @@
-import { sha512_256 } from '../../../chains/stacks/codec/hash.js';
 import type { ForkSourceBlock } from '../../../chains/stacks/fork-source/chain.js';
 import type { ForkSourceReader, ForkSourceRequest, ReadAnswer } from '../../../chains/stacks/fork-source/reader.js';
 import { DevnetError, messageOf } from '../../../error.js';
+import { hashOfKey, TENURE_HEIGHT as TENURE_HEIGHT_KEY } from '../../../node/stacks/clarity/fork-source/key.js';
 import type { ForkSourceNode } from './fork-source-node.js';
 import type { Store } from './store.js';
 
@@ -73,6 +73,8 @@ async function fetchFrom(node: ForkSourceNode, request: ForkSourceRequest): Prom
       const block = await findBlock(node, request.id);
       return block && JSON.stringify(block);
     }
+    case 'transaction':
+      return JSON.stringify(await node.transaction(request.txid));
     case 'burn-hash':
       return node.burnHash(request.height);
   }
@@ -97,7 +99,7 @@ async function findBlock(node: ForkSourceNode, id: string): Promise<ForkSourceBl
 }
 
 /** The hash of the key of a value that the state of every Nakamoto block has. */
-export const TENURE_HEIGHT = sha512_256(Buffer.from('_stx-data::tenure_height')).toString('hex');
+export const TENURE_HEIGHT = hashOfKey(TENURE_HEIGHT_KEY);
 
 function failureOf(error: unknown): Extract<ReadAnswer, { failure: unknown }>['failure'] {
   if (!(error instanceof DevnetError)) return { code: 'INTERNAL', message: `the origin of the fork cannot be read: ${messageOf(error)}` };

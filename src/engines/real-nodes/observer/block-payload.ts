@@ -1,8 +1,8 @@
+import { readCost, readEvents, readVmError } from '../../../chains/stacks/outcomes/execution.js';
 import { STATUSES, type StacksEvent, type StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
 import { without0x } from '../../../hex.js';
 import { field, type Json, listOf, readBig, readNumber, readObject, readOneOf, readText } from '../../../json.js';
 import type { ChosenCycle, MinerReward } from '../../engine-event.js';
-import { readCost, readEvents, readVmError } from '../../follow/outcomes/execution.js';
 import type { ObservedBlock } from '../../follow/stacks-chain.js';
 
 /** Parses the body of `POST /new_block`. @throws DevnetError RPC */

@@ -1,6 +1,6 @@
 import { DevnetError } from '../../../error.js';
 import { AUTH_TOKEN } from '../../auth-token.js';
-import { createOutcomes } from '../../follow/outcomes/outcomes.js';
+import { createOutcomes } from '../../follow/outcomes.js';
 import type { StacksChain } from '../../follow/stacks-chain.js';
 import { followStacks } from '../../follow/stacks-follower.js';
 import type { Network } from '../network/network.js';

@@ -1,6 +1,7 @@
 import { decodeAddress } from '../../../chains/stacks/codec/c32.js';
 import { isClarityName, isContractName } from '../../../chains/stacks/codec/principal.js';
 import { RpcError, undecodable } from './answer.js';
+import type { RpcNode } from './node.js';
 
 /** The node's answer to a request that it does not accept as HTTP. */
 export const UNDECODABLE = 'Received an HTTP message that the node could not decode';
@@ -31,6 +32,12 @@ export function parseContentType(header: string | undefined): ContentType | unde
   if (type === 'text/plain' || type.startsWith('text/plain;')) return 'text';
   if (type === 'application/json' || type.startsWith('application/json;')) return 'json';
   throw new RpcError(400, UNDECODABLE);
+}
+
+/** @throws RpcError 400 if the node has no token, 401 unless the request has it */
+export function requireToken({ authToken }: RpcNode, { authorization }: RpcRequest): void {
+  if (authToken === undefined) throw new RpcError(400, 'Bad Request.');
+  if (authorization !== authToken) throw new RpcError(401, 'Unauthorized');
 }
 
 /** @throws RpcError if the request has a body. @param what for example ` for GetInfo` */

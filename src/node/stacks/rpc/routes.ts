@@ -1,11 +1,14 @@
 import type { Answer } from './answer.js';
 import { getAccount } from './endpoints/accounts.js';
 import { postCallRead, postFastCallRead } from './endpoints/call-read.js';
+import { getMarfValue, getMetadata } from './endpoints/clarity-state.js';
 import { getConstant, getDataVar, getInterface, getSource, postMapEntry } from './endpoints/contracts.js';
 import { getTransferFee, postTransactionFee } from './endpoints/fees.js';
 import { getHealth, getInfo, getNeighbors } from './endpoints/info.js';
 import { queryMempool } from './endpoints/mempool-query.js';
 import { getPox } from './endpoints/pox.js';
+import { getReplay } from './endpoints/replay.js';
+import { postSimulateBlock, postSimulateTransaction } from './endpoints/simulate.js';
 import { getSortitions } from './endpoints/sortitions.js';
 import { getStackerDb, getStackerDbChunk, getStackerDbReplicas, postStackerDbChunk } from './endpoints/stackerdb.js';
 import { getSigner, getStackerSet } from './endpoints/stackers.js';
@@ -62,10 +65,19 @@ export const ROUTES: readonly Route[] = [
     `/v2/traits/${CONTRACT_PATH}/(?<traitContractAddr>${ADDRESS})/(?<traitContractName>${CONTRACT})/(?<traitName>${NAME})`,
     getTrait,
   ),
+  looseRoute('GET', `/v2/clarity/marf/(?<marf_key_hash>${HASH})`, getMarfValue),
+  route(
+    'GET',
+    `/v2/clarity/metadata/${CONTRACT_PATH}/(?<clarity_metadata_key>analysis|vm-metadata::(?<data_type>[0-9]{1,2})::(?<var_name>${NAME}))`,
+    getMetadata,
+  ),
   route('POST', `/v3/contracts/fast-call-read/${CONTRACT_PATH}/(?<function>${NAME})`, postFastCallRead),
   route('GET', '/v3/health', getHealth),
   looseRoute('GET', `/v3/transaction/(?<txid>${HASH})`, getTransaction),
   looseRoute('GET', `/v3/blocks/(?<block_id>${HASH})`, getBlock),
+  looseRoute('GET', `/v3/blocks/replay/(?<block_id>${HASH})`, getReplay),
+  looseRoute('POST', `/v3/blocks/simulate/(?<block_id>${HASH})`, postSimulateBlock),
+  route('POST', '/v3/transactions/simulate', postSimulateTransaction),
   looseRoute('GET', '/v3/blocks/height/(?<block_height>[0-9]{1,20})', getBlockByHeight),
   looseRoute('GET', '/v3/sortitions(?:/(?<key>[a-z_]{1,15})(?:/(?<value>[0-9a-f]{1,64}))?)?', getSortitions),
   // the node's pattern has no end: whatever follows is ignored

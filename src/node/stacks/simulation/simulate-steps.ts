@@ -1,6 +1,12 @@
 import { sha512_256 } from '../../../chains/stacks/codec/hash.js';
 import { decodeTransaction } from '../../../chains/stacks/codec/transaction/transaction.js';
-import type { SimulationStep, StepOutcome, StepsOutcome, StepsRequest } from '../../../chains/stacks/trace/simulation-steps.js';
+import type {
+  ContractOverride,
+  SimulationStep,
+  StepOutcome,
+  StepsOutcome,
+  StepsRequest,
+} from '../../../chains/stacks/trace/simulation-steps.js';
 import type { State } from '../../../clarity/state/state.js';
 import type { Transaction } from '../../../clarity/transaction/transaction.js';
 import { parsePrincipal } from '../../../clarity/values/principal.js';
@@ -14,7 +20,12 @@ import { produceBlock } from '../chain/production/produce.js';
 import { nextSortition } from '../chain/state/sortition.js';
 import { type ChainState, copyState } from '../chain/state/state.js';
 import type { BlockExecution } from '../clarity/block-execution.js';
+import type { Subject } from '../clarity/debug/debug-run.js';
+import { subjectOf } from '../clarity/debug/subject.js';
+import { ForkSourceFailure } from '../clarity/fork-source/failure.js';
 import { untilComplete } from '../clarity/missing.js';
+import { deployError } from '../clarity/not-deployed.js';
+import { Irreplaceable, replaceContract } from '../clarity/replace-contract.js';
 import { changeState } from '../clarity/state-change.js';
 import { clarityTransaction, valueOfHex } from '../clarity/transaction.js';
 import { describeExecuted, withNextNonces } from '../trace.js';
@@ -26,14 +37,19 @@ const BURN_INTERVAL = 600;
 
 /**
  * Executes steps one after another on a copy of the chain, which nothing else ever sees. Transactions share a block until a step mines.
+ * @param onTransaction called before each transaction with what a debugger needs to execute it again
  * @throws DevnetError INVALID_INPUT for a height that the chain does not have, and for an override that cannot be
  */
-export async function simulateSteps(state: ChainState, { at, overrides, steps }: StepsRequest): Promise<StepsOutcome> {
+export async function simulateSteps(
+  state: ChainState,
+  { at, overrides, steps }: StepsRequest,
+  onTransaction?: ((subject: Subject) => void) | undefined,
+): Promise<StepsOutcome> {
   const chain = copyState(state);
   try {
     goTo(chain, at);
     chain.pool.restore([]);
-    const run = new StepRun(chain, await openBlock(chain));
+    const run = new StepRun(chain, await openBlock(chain), onTransaction);
     const start = run.block;
     for (const [index, override] of overrides.entries()) await run.override(override, index);
     const outcomes: StepOutcome[] = [];
@@ -72,14 +88,16 @@ function nextPosition({ ledger: { tip } }: ChainState) {
 
 class StepRun {
   readonly #chain: ChainState;
+  readonly #onTransaction: ((subject: Subject) => void) | undefined;
   readonly #differences = new Differences();
   #open: OpenBlock;
   #count = 0;
   /** Whether the open block has something in it. */
   #isDirty = false;
 
-  constructor(chain: ChainState, open: OpenBlock) {
+  constructor(chain: ChainState, open: OpenBlock, onTransaction: ((subject: Subject) => void) | undefined) {
     this.#chain = chain;
+    this.#onTransaction = onTransaction;
     this.#open = open;
   }
 
@@ -90,9 +108,20 @@ class StepRun {
 
   async override(change: StepsRequest['overrides'][number], index: number): Promise<void> {
     const { execution } = this.#open;
+    this.#isDirty = true;
+    if (change.type === 'contract-code') return this.#replace(change, index);
     const result = await untilComplete(() => changeState(execution, parsePrincipal(this.#chain.network.bootAddress), change));
     if (result.status === 'invalid') throw invalid(`overrides[${index}]`, 'a change that the state allows', change.type, result.reason);
-    this.#isDirty = true;
+  }
+
+  async #replace(change: ContractOverride, index: number): Promise<void> {
+    try {
+      await untilComplete(() => replaceContract(this.#open.execution, change));
+    } catch (error) {
+      if (error instanceof ForkSourceFailure) throw error;
+      const reason = error instanceof Irreplaceable ? error.message : deployError(error);
+      throw invalid(`overrides[${index}]`, 'code that the contract can have', change.contract, reason);
+    }
   }
 
   async step(step: SimulationStep): Promise<StepOutcome> {
@@ -107,6 +136,7 @@ class StepRun {
         return untilComplete(() => evaluateExpression(execution, step));
       default: {
         const transaction = await untilComplete(() => transactionOf(step, execution));
+        this.#onTransaction?.(subjectOf(execution, transaction));
         const { result, trace } = await this.#chain.vm.queries.execute(execution, transaction, { records: 'calls' });
         if ('cost' in result) {
           const txid = sha512_256(Buffer.from(`simulated step ${this.#count++}`)).toString('hex');

@@ -122,11 +122,6 @@ describe('a fork does not start', () => {
     await expect(bootDevnet({ fork: { url: other.url }, cache })).rejects.toMatchObject({ code: 'ORIGIN', reason: 'UNREACHABLE' });
   });
 
-  test('from an embedded network, which has no state by hash', async () => {
-    await using embedded = await bootDevnet();
-    await expect(bootDevnet({ fork: { url: embedded.urls.stacks }, cache })).rejects.toMatchObject({ code: 'ORIGIN', reason: 'NO_STATE' });
-  });
-
   test('above the tip', async () => {
     const started = bootDevnet({ fork: { url: origin.url, height: HEIGHT + 1 }, cache });
     await expect(started).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'fork.height' });

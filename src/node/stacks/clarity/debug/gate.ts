@@ -94,12 +94,17 @@ export class DebugGate {
     return watch.lines.length > 0 || watch.functions.length > 0 || watch.failures || watch.errors ? watch : undefined;
   }
 
+  /** What takes too long, or lacks an answer of a fork's origin, goes on as without a debugger; so does everything when the node closes. */
+  #goesOn(error: unknown): boolean {
+    if (!(error instanceof DevnetError)) return false;
+    return error instanceof ForkSourceFailure || error.code === 'TIMEOUT' || (this.#isClosed && error.code === 'NOT_READY');
+  }
+
   async #hold({ position, subject, title }: Subject, watch: Watch, onReleased: () => void): Promise<HeldExecution | undefined> {
     const execution = debuggedExecution(this.#runner, { position, subject, title });
     const question: MoveQuestion = { type: 'move', from: 0, depth: 0, move: 'continue', isBackwards: false, watch };
     const stop = await execution.move(question).catch((error: unknown) => {
-      // What takes too long, or lacks an answer of a fork's origin, goes on as without a debugger.
-      if (error instanceof DevnetError || error instanceof ForkSourceFailure) return undefined;
+      if (this.#goesOn(error)) return undefined;
       throw error;
     });
     const watcher = this.#watcher;

@@ -9,7 +9,8 @@ import type { ForkSourceState } from './state.js';
 
 type ForkSourceChainOptions = {
   answers: ForkSourceAnswers;
-  point: ForkPoint;
+  /** The last block of the chain that is seen. */
+  point: { readonly block: Omit<ForkPoint['block'], 'consensusHash'>; readonly burn: ForkPoint['burn'] };
   /** Whether contracts see the times of blocks. */
   hasTimes: boolean;
   /** Returns the state after a block. @param tip the index block hash, hex without 0x */
@@ -39,6 +40,16 @@ export class ForkSourceChain {
     return tenure > tenureHeight ? undefined : this.#firstOfTenure(tenure, height);
   }
 
+  /** Returns a value of the state at the block of the fork, as a node stores it; undefined if there is none. @param hash of its key */
+  value(hash: string): string | undefined {
+    return this.#options.answers.read({ type: 'value', hash, tip: this.#options.point.block.id });
+  }
+
+  /** The same for metadata of a contract. */
+  metadata(contract: string, key: string): string | undefined {
+    return this.#options.answers.read({ type: 'metadata', contract, key, tip: this.#options.point.block.id });
+  }
+
   /** Returns a burn block below that of the fork; undefined before the first one. */
   burnBlock(height: number): BurnBlockInfo | undefined {
     const hash = this.#options.answers.read({ type: 'burn-hash', height });
@@ -58,6 +69,11 @@ export class ForkSourceChain {
       return undefined;
     const base = this.#options.stateAt(id);
     return { state: { ...emptyState(base), liquidSupply: base.liquidSupply }, chain: this.#viewAt(block) };
+  }
+
+  /** Returns what contracts see in the block of the fork. */
+  view(): ChainView {
+    return this.#viewAt(blockOf(this.#options.point));
   }
 
   #viewAt({ height, tenure_height: tenureHeight, burn_block_height: burnHeight, block_time: time }: ForkSourceBlock): ChainView {
@@ -121,7 +137,7 @@ export class ForkSourceChain {
   }
 }
 
-function blockOf({ block, burn }: ForkPoint): ForkSourceBlock {
+function blockOf({ block, burn }: ForkSourceChainOptions['point']): ForkSourceBlock {
   return {
     height: block.height,
     hash: `0x${block.blockHash}`,

@@ -7,6 +7,9 @@ import type { PrincipalValue, Value } from '../../../../clarity/values/value.js'
 
 export const LIQUID_SUPPLY = '_stx-data::ustx_liquid_supply';
 
+/** Of every state since Nakamoto. */
+export const TENURE_HEIGHT = '_stx-data::tenure_height';
+
 export function contractKey(contract: string): string {
   return `clarity-contract::${contract}`;
 }

@@ -6,7 +6,7 @@ import { parseValue } from '../../clarity/transaction.js';
 import { type Answer, ok, RpcError, undecodable } from '../answer.js';
 import { isAbsent, isText, isTextList, parseFields } from '../json-body.js';
 import type { RpcNode } from '../node.js';
-import { clarityNameParam, contractParam, type RpcRequest, requireJsonBody } from '../request.js';
+import { clarityNameParam, contractParam, type RpcRequest, requireJsonBody, requireToken } from '../request.js';
 import { readAt } from '../view.js';
 
 /** The node's limit for arguments: twenty of the longest values, in hex digits. */
@@ -25,8 +25,7 @@ export function postCallRead(node: RpcNode, request: RpcRequest): Promise<Answer
  * undone.
  */
 export function postFastCallRead(node: RpcNode, request: RpcRequest): Promise<Answer> {
-  if (node.authToken === undefined) throw new RpcError(400, 'Bad Request.');
-  if (request.authorization !== node.authToken) throw new RpcError(401, 'Unauthorized');
+  requireToken(node, request);
   requireJsonBody(request, 'FastCallReadOnly', MAX_LENGTH);
   return callRead(node, request, { free: true });
 }

@@ -1,5 +1,5 @@
-import type { StacksEvent, StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
 import { field, type Json, readNumber, readObject, readText } from '../../../json.js';
+import type { StacksEvent, StacksReceipt } from '../receipt/node-receipt.js';
 
 /**
  * Reads the events that a node sends to its observers or in a replay, and sorts them by index: the node does not. @throws DevnetError RPC

@@ -1,7 +1,7 @@
-import { formatPrincipal } from '../../../chains/stacks/codec/principal.js';
-import { originAddress, type Transaction } from '../../../chains/stacks/codec/transaction/transaction.js';
-import type { StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
 import { hex0x } from '../../../hex.js';
+import { formatPrincipal } from '../codec/principal.js';
+import { originAddress, type Transaction } from '../codec/transaction/transaction.js';
+import type { StacksReceipt } from '../receipt/node-receipt.js';
 
 /** `(ok true)` */
 const OK_TRUE = '0x0703';

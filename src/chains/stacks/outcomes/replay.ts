@@ -1,7 +1,7 @@
-import type { StacksClient } from '../../../chains/stacks/client/client.js';
-import type { StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
 import { with0x } from '../../../hex.js';
-import { field, type Json, listOf, readNumber, readObject, readText } from '../../../json.js';
+import { field, type Json, listOf, readObject, readText } from '../../../json.js';
+import type { StacksClient } from '../client/client.js';
+import type { StacksReceipt } from '../receipt/node-receipt.js';
 import { readCost, readEvents, readVmError } from './execution.js';
 
 /** Replays a block and returns the receipts, in the order of its transactions. */
@@ -31,18 +31,21 @@ export function createReplay(stacks: Pick<StacksClient, 'getJson'>, authorizatio
   };
 }
 
-/** Reads the transactions of a block that a node replayed or simulated. @throws DevnetError RPC */
+/**
+ * Reads the transactions of a block that a node replayed or simulated. Their order numbers them: a node writes the index 0 for each of them.
+ * @throws DevnetError RPC
+ */
 export function readReplay(answer: Json): StacksReceipt[] {
   return listOf(field(readObject(answer, 'replay'), 'transactions'), 'transactions').map(readReplayed);
 }
 
-function readReplayed(value: Json): StacksReceipt {
+function readReplayed(value: Json, txIndex: number): StacksReceipt {
   const transaction = readObject(value, 'transaction');
   const rawResult = readText(transaction, 'result_hex');
   return {
     txid: with0x(readText(transaction, 'txid')),
     rawTx: with0x(readText(transaction, 'hex')),
-    txIndex: readNumber(transaction, 'tx_index'),
+    txIndex,
     status: statusOf(field(transaction, 'post_condition_aborted') === true, rawResult),
     rawResult,
     events: readEvents(listOf(field(transaction, 'events'), 'events')),

@@ -1,9 +1,9 @@
-import type { ContractAnalysis } from '#dist/clarity/analysis/contract-analysis.js';
-import type { FunctionType, MethodType } from '#dist/clarity/types/function.js';
-import type { Callable, TraitId, Type } from '#dist/clarity/types/type.js';
-import { hashOf, parsePrincipal, versionOf } from '#dist/clarity/values/principal.js';
-import { typeOfTuple } from '#dist/clarity/values/type-of.js';
-import type { PrincipalValue, Value } from '#dist/clarity/values/value.js';
+import type { ContractAnalysis } from '../../../../clarity/analysis/contract-analysis.js';
+import type { FunctionType, MethodType } from '../../../../clarity/types/function.js';
+import type { Callable, TraitId, Type } from '../../../../clarity/types/type.js';
+import { hashOf, parsePrincipal, versionOf } from '../../../../clarity/values/principal.js';
+import { typeOfTuple } from '../../../../clarity/values/type-of.js';
+import type { PrincipalValue, Value } from '../../../../clarity/values/value.js';
 
 /** The JSON that a node keeps of contracts: what serde makes of the types of stacks-core. Numbers of values are bigints. */
 type Json = unknown;
@@ -13,7 +13,7 @@ function contractId(text: string): Json {
   return { issuer: standard(principal), name: principal.name };
 }
 
-export function principal(value: PrincipalValue): Json {
+function principal(value: PrincipalValue): Json {
   return value.name === undefined ? { Standard: standard(value) } : { Contract: contractId(value.text) };
 }
 
@@ -21,7 +21,7 @@ function standard(value: PrincipalValue): Json {
   return [versionOf(value), [...hashOf(value)]];
 }
 
-function typeJson(type: Type): Json {
+export function typeJson(type: Type): Json {
   switch (type.kind) {
     case 'no-type':
       return 'NoType';

@@ -1,9 +1,9 @@
-import type { StacksClient } from '../../../chains/stacks/client/client.js';
-import type { NakamotoBlock } from '../../../chains/stacks/codec/nakamoto-block.js';
-import type { Transaction } from '../../../chains/stacks/codec/transaction/transaction.js';
-import { STATUSES, type StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
 import { hex0x } from '../../../hex.js';
 import { field, type Json, listOf, readNumber, readObject, readText } from '../../../json.js';
+import type { StacksClient } from '../client/client.js';
+import type { NakamotoBlock } from '../codec/nakamoto-block.js';
+import type { Transaction } from '../codec/transaction/transaction.js';
+import { STATUSES, type StacksReceipt } from '../receipt/node-receipt.js';
 import { readApiEvent } from './api-event.js';
 import { readCost, readVmError } from './execution.js';
 

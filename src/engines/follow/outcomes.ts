@@ -1,15 +1,15 @@
-import type { StacksClient } from '../../../chains/stacks/client/client.js';
-import type { NakamotoBlock } from '../../../chains/stacks/codec/nakamoto-block.js';
-import type { Transaction } from '../../../chains/stacks/codec/transaction/transaction.js';
-import type { StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
-import { DevnetError } from '../../../error.js';
-import { hex0x } from '../../../hex.js';
-import type { UnknownOutcome } from '../../engine-event.js';
-import { ignoreTimeout, until } from '../until.js';
-import { hasApi, readFromApi } from './api.js';
-import { certainReceipt } from './certain.js';
-import { readIndexed } from './indexed.js';
-import { createReplay } from './replay.js';
+import type { StacksClient } from '../../chains/stacks/client/client.js';
+import type { NakamotoBlock } from '../../chains/stacks/codec/nakamoto-block.js';
+import type { Transaction } from '../../chains/stacks/codec/transaction/transaction.js';
+import { hasApi, readFromApi } from '../../chains/stacks/outcomes/api.js';
+import { certainReceipt } from '../../chains/stacks/outcomes/certain.js';
+import { readIndexed } from '../../chains/stacks/outcomes/indexed.js';
+import { createReplay } from '../../chains/stacks/outcomes/replay.js';
+import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
+import { DevnetError } from '../../error.js';
+import { hex0x } from '../../hex.js';
+import type { UnknownOutcome } from '../engine-event.js';
+import { ignoreTimeout, until } from './until.js';
 
 /** The outcomes of a block's transactions. */
 export type Outcomes = { receipts: StacksReceipt[]; unknownOutcomes: UnknownOutcome[] };

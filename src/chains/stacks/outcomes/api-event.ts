@@ -1,7 +1,7 @@
-import type { StacksEvent } from '../../../chains/stacks/receipt/node-receipt.js';
 import { DevnetError } from '../../../error.js';
 import { without0x } from '../../../hex.js';
 import { field, type Json, readNumber, readObject, readText } from '../../../json.js';
+import type { StacksEvent } from '../receipt/node-receipt.js';
 
 /** Kinds of assets: the API's name and the node's. */
 const ASSETS: Readonly<Record<string, 'stx' | 'ft' | 'nft'>> = {

@@ -1,0 +1,84 @@
+import { decodeTransaction, originAddress, type Transaction } from '../../../../chains/stacks/codec/transaction/transaction.js';
+import { parsePrincipal } from '../../../../clarity/values/principal.js';
+import type { BlockExecution } from '../../clarity/block-execution.js';
+import { untilComplete } from '../../clarity/missing.js';
+import { staticRejection } from '../../mempool/admission.js';
+import { BLOCK_INTERVAL, type StacksBlock } from '../block/block.js';
+import { epochAt } from '../epoch.js';
+import type { ChainState } from '../state/state.js';
+import { beginBlock } from './begin-block.js';
+import { executeEntry } from './produce.js';
+import { beginReplay, type ReplayedTransaction } from './replay.js';
+import { SYSTEM_RESULT } from './tenure.js';
+
+/** Micro-STX that an account gets before the first transaction. */
+export type Mint = { readonly principal: string; readonly amount: bigint };
+
+/** A transaction that no block can have. */
+export class NotSimulated extends Error {
+  readonly txid: string;
+
+  constructor(txid: string, message: string) {
+    super(message);
+    this.txid = txid;
+  }
+}
+
+/** Executes a transaction in a block of its own, which continues the tenure of another one. */
+export async function simulateTransaction(
+  state: ChainState,
+  parent: StacksBlock,
+  transaction: Transaction,
+): Promise<ReplayedTransaction | NotSimulated> {
+  const { tenureHeight, sortition } = parent;
+  const execution = await beginBlock(state, parent, {
+    height: parent.height + 1,
+    tenureHeight,
+    sortition,
+    time: parent.time + BLOCK_INTERVAL,
+  });
+  return execute(state, parent, execution, transaction, 'Error processing transaction');
+}
+
+/** Executes transactions in the place of those of a block that has a parent. Those that open a tenure have no effect. */
+export async function simulateBlock(
+  state: ChainState,
+  block: StacksBlock,
+  { transactions, mint }: { transactions: readonly Transaction[]; mint: readonly Mint[] },
+): Promise<ReplayedTransaction[] | NotSimulated> {
+  const execution = await beginReplay(state, block);
+  if (execution === undefined) throw new RangeError(`the block at height ${block.height} has no parent`);
+  for (const { principal, amount } of mint) await untilComplete(() => execution.credit(parsePrincipal(principal), amount, 0n));
+  const executed: ReplayedTransaction[] = [];
+  for (const [at, transaction] of transactions.entries()) {
+    const outcome = await execute(state, block, execution, transaction, `Error processing tx ${at}`);
+    if (outcome instanceof NotSimulated) return outcome;
+    executed.push(outcome);
+  }
+  return executed;
+}
+
+async function execute(
+  { vm, network, epochs }: ChainState,
+  { sortition }: StacksBlock,
+  execution: BlockExecution,
+  given: Transaction,
+  failed: string,
+): Promise<ReplayedTransaction | NotSimulated> {
+  const { raw, txid, payload } = given;
+  if (payload.type === 'coinbase' || payload.type === 'tenure-change') return { raw, txid, result: SYSTEM_RESULT, nanos: 0n };
+  const rejection = staticRejection(given, { network, epoch: epochAt(epochs, sortition.height), impersonated: new Set() });
+  if (rejection !== undefined) return new NotSimulated(txid, `${failed}: ${rejection.reason}`);
+  const sender = originAddress(given);
+  const { nonce: expected } = await untilComplete(() => execution.state.account(parsePrincipal(sender)));
+  const { nonce } = given.origin;
+  // In the words of stacks-core (`TransactionNonceMismatch`).
+  if (nonce !== expected)
+    return new NotSimulated(txid, `${failed}: Bad nonce: origin account ${sender} nonce of tx ${txid} is ${nonce} (expected ${expected})`);
+  const start = process.hrtime.bigint();
+  const result = await executeEntry(vm.queries, execution, { transaction: decodeTransaction(raw) });
+  const nanos = process.hrtime.bigint() - start;
+  if (result.status === 'postponed') return new NotSimulated(txid, `${failed}: it does not fit into the block`);
+  if (result.status === 'invalid') return new NotSimulated(txid, `${failed}: ${result.reason}`);
+  return { raw, txid, result, nanos };
+}
