@@ -6,7 +6,7 @@ import { Execution, type Rules } from '../execution/execution.js';
 import { callContract } from '../execution/invoke.js';
 import { readProgram } from '../execution/program.js';
 import { FIRST_INHERITED, InheritedSlots } from '../state/inherited-slots.js';
-import { type Account, emptyState, NO_ACCOUNT, StateEditor, type InheritedState, type StoredValue } from '../state/state.js';
+import { type Account, emptyState, type InheritedState, NO_ACCOUNT, StateEditor, type StoredValue } from '../state/state.js';
 import { StxBalance } from '../state/stx-balance.js';
 import { UNLOCKS_NEVER } from '../state/unlock-heights.js';
 import { displayValue } from '../values/display.js';

@@ -1,6 +1,6 @@
 import { Contract, type DataVariable } from '../contract.js';
 import { Failure } from '../failure.js';
-import { emptyState, type State, StateEditor, type InheritedState } from '../state/state.js';
+import { emptyState, type InheritedState, type State, StateEditor } from '../state/state.js';
 import type { ContractRecord } from '../state/stored-contract.js';
 import { UNLOCKS_NEVER } from '../state/unlock-heights.js';
 import type { Expression } from '../syntax/expression.js';

@@ -1,5 +1,5 @@
-import type { GenesisContract } from '../../chains/stacks/genesis-contract.js';
 import type { Fork } from '../../chains/stacks/fork-source/reader.js';
+import type { GenesisContract } from '../../chains/stacks/genesis-contract.js';
 import { messageOf } from '../../error.js';
 import type { BitcoinNode } from '../../node/bitcoin/types.js';
 import type { NodeContract } from '../../node/stacks/clarity/boot/boot-state.js';

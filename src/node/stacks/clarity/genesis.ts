@@ -14,9 +14,9 @@ import { OPENING } from '../chain/production/tenure.js';
 import { creditBalances, type GenesisBalance, validateBalances } from './balances.js';
 import { bootSupply } from './boot/boot-contracts.js';
 import type { ClarityVm } from './clarity-vm.js';
+import type { ForkSourceState } from './fork-source/state.js';
 import { untilComplete } from './missing.js';
 import { notDeployed } from './not-deployed.js';
-import type { ForkSourceState } from './fork-source/state.js';
 
 /** What a chain begins with besides its boot contracts. */
 export type Genesis = {

@@ -79,11 +79,7 @@ export function refusalOf(rejection: Rejection, transaction: Transaction, state:
   };
 }
 
-function placeOf(
-  { failedAt }: Pick<Receipt, 'failedAt'>,
-  { origin, payload }: Transaction,
-  state: StateEditor,
-): { origin?: FailurePlace } {
+function placeOf({ failedAt }: Pick<Receipt, 'failedAt'>, { origin, payload }: Transaction, state: StateEditor): { origin?: FailurePlace } {
   if (failedAt !== undefined && 'expression' in failedAt) return { origin: failurePlace(failedAt) };
   if (failedAt !== undefined && payload.type === 'deploy')
     return { origin: placeInSource(`${origin.text}.${payload.name}`, payload.source, failedAt) };

@@ -4,7 +4,7 @@ import type { ForkFailureReason } from '#dist/error.js';
 import { hashOfKey } from '#dist/node/stacks/clarity/fork-source/key.js';
 import { bootDevnet } from '../../../devnet.js';
 import { temporaryFolder } from '../../../disposable-folder.js';
-import { type Fault, HEIGHT, type ForkSourceServer, OWNER, serveForkSource, TESTNET } from './fork-source-server.js';
+import { type Fault, type ForkSourceServer, HEIGHT, OWNER, serveForkSource, TESTNET } from './fork-source-server.js';
 
 const CONTRACT = `${OWNER[TESTNET]}.counter` as const;
 const STATE = /^\/v2\/clarity\//;

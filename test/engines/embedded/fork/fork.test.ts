@@ -4,7 +4,17 @@ import type { Devnet } from '#dist/devnet/types.js';
 import { bootDevnet, stacksGet } from '../../../devnet.js';
 import { temporaryFolder } from '../../../disposable-folder.js';
 import { listen } from '../../../node/stacks/observers/observer.js';
-import { BURN_HEIGHT, HEIGHT, MAINNET, type ForkSourceServer, OWNER, OWNER_NONCE, OWNER_STX, serveForkSource, TESTNET } from './fork-source-server.js';
+import {
+  BURN_HEIGHT,
+  type ForkSourceServer,
+  HEIGHT,
+  MAINNET,
+  OWNER,
+  OWNER_NONCE,
+  OWNER_STX,
+  serveForkSource,
+  TESTNET,
+} from './fork-source-server.js';
 
 describe.each([
   { name: 'testnet', networkId: TESTNET, prefix: 'ST' },

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import type { Contract } from '#dist/clarity/contract.js';
 import { changesOf } from '#dist/clarity/state/changes.js';
-import type { Account, Change, State, InheritedState, StoredValue } from '#dist/clarity/state/state.js';
+import type { Account, Change, InheritedState, State, StoredValue } from '#dist/clarity/state/state.js';
 import type { Transaction } from '#dist/clarity/transaction/transaction.js';
 import { serialize } from '#dist/clarity/values/serialize.js';
 import type { PrincipalValue } from '#dist/clarity/values/value.js';

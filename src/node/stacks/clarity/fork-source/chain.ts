@@ -1,5 +1,5 @@
-import type { ForkPoint } from '../../../../chains/stacks/fork-source/fork-point.js';
 import type { Coinbase, ForkSourceBlock } from '../../../../chains/stacks/fork-source/chain.js';
+import type { ForkPoint } from '../../../../chains/stacks/fork-source/fork-point.js';
 import type { BlockInfo, BurnBlockInfo, ChainView } from '../../../../clarity/execution/chain-view.js';
 import { emptyState } from '../../../../clarity/state/state.js';
 import { without0x } from '../../../../hex.js';

@@ -3,8 +3,8 @@ import type { StateEditor } from '../../../../clarity/state/state.js';
 import { type Epoch, isAtLeast } from '../../chain/epoch.js';
 import type { RulesOf } from '../rules.js';
 import { ForkSourceAnswers } from './answers.js';
-import { ForkSourceState } from './state.js';
 import { ForkSourceChain } from './chain.js';
+import { ForkSourceState } from './state.js';
 
 type ForkSourceOptions = {
   epoch: Epoch;
@@ -14,7 +14,10 @@ type ForkSourceOptions = {
 };
 
 /** Opens the state and the chain of a running network at the block from which a fork continues. */
-export function openForkSource(fork: Fork, { epoch, rulesOf, given }: ForkSourceOptions): { inherited: ForkSourceState; chain: ForkSourceChain } {
+export function openForkSource(
+  fork: Fork,
+  { epoch, rulesOf, given }: ForkSourceOptions,
+): { inherited: ForkSourceState; chain: ForkSourceChain } {
   const { point } = fork;
   const answers = new ForkSourceAnswers(fork);
   const common = { answers, rules: rulesOf(epoch), rulesOf };

@@ -5,9 +5,9 @@ import { emptyState, StateEditor } from '#dist/clarity/state/state.js';
 import { parsePrincipal } from '#dist/clarity/values/principal.js';
 import { findEpoch } from '#dist/node/stacks/chain/epoch.js';
 import { networkOf } from '#dist/node/stacks/chain/network.js';
-import { untilComplete } from '#dist/node/stacks/clarity/missing.js';
 import { hashOfKey } from '#dist/node/stacks/clarity/fork-source/key.js';
 import { openForkSource } from '#dist/node/stacks/clarity/fork-source/open.js';
+import { untilComplete } from '#dist/node/stacks/clarity/missing.js';
 import { createRulesOf } from '#dist/node/stacks/clarity/rules.js';
 
 const MINER = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
