@@ -67,7 +67,7 @@ export const rooms: Record<string, Room> = {
   },
   snapshots: {
     files: ['devnet/snapshots.js', 'history/saved-states.js'],
-    tests: ['history/saved-states', 'devnet/snapshots', 'devnet/state-file/snapshots'],
+    tests: ['history/saved-states', 'devnet/snapshots', 'devnet/devnet'],
   },
   clarity: {
     files: ['clarity/natives', 'clarity/transaction/post-conditions.js', 'clarity/transaction/process.js'],

@@ -1,4 +1,5 @@
 import { refusal, type StacksClient } from '../../chains/stacks/client/client.js';
+import { NO_COST } from '../../chains/stacks/no-cost.js';
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
 import { readReceipt } from '../../chains/stacks/receipt/receipt.js';
 import type { Simulation, SimulationRequest } from '../../chains/stacks/trace/simulation.js';
@@ -9,7 +10,6 @@ import { createReplay, readReplay } from './outcomes/replay.js';
 
 /** Timeout in ms: the node executes the whole block again. */
 const TIMEOUT = 60_000;
-const NO_COST = { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 };
 
 type Node = {
   stacks: Pick<StacksClient, 'getJson' | 'request'>;

@@ -2,10 +2,10 @@ import type { StacksClient } from '../../../chains/stacks/client/client.js';
 import type { Transaction } from '../../../chains/stacks/codec/transaction/transaction.js';
 import { repr } from '../../../chains/stacks/codec/value/repr.js';
 import { parseValueHex } from '../../../chains/stacks/codec/value/value-reader.js';
+import { NO_COST } from '../../../chains/stacks/no-cost.js';
 import type { StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
 import { hex0x, with0x } from '../../../hex.js';
 import { field, readObject } from '../../../json.js';
-import { NO_COST } from './certain.js';
 import { ERROR } from './replay.js';
 
 /** A receipt from a node's transaction index, or the reason why the index does not suffice. */
