@@ -3,7 +3,7 @@ import ts from 'typescript';
 /** A change of one expression or statement. */
 export type Mutant = { id: number; file: string; line: number; before: string; after: string };
 
-/** Compiled code with all of its mutants: `m(id)` chooses the one that is active. */
+/** Compiled code with all of its mutants: `$mutant(id)` chooses the one that is active. */
 export type Mutated = { code: string; mutants: Mutant[] };
 
 const K = ts.SyntaxKind;
@@ -21,7 +21,7 @@ const OPERATORS: Partial<Record<ts.SyntaxKind, string[]>> = {
   [K.AsteriskToken]: ['/'],
   [K.SlashToken]: ['*'],
 };
-const METHODS: Record<string, string> = { some: 'every', every: 'some', min: 'max', max: 'min', add: 'delete', delete: 'has' };
+const METHODS = new Map(Object.entries({ some: 'every', every: 'some', min: 'max', max: 'min', add: 'delete', delete: 'has' }));
 
 /**
  * Finds the mutants of a compiled module: other comparisons and operators, conditions that are always true or false, other numbers and flags,
@@ -46,10 +46,10 @@ export function findMutants(file: string, text: string, first: number): Mutated 
       at = child.getEnd();
     });
     inner += text.slice(at, node.getEnd());
-    if (isRemovable(node)) return `{ if (!m(${note(node, '')})) ${inner} }`;
+    if (isRemovable(node)) return `{ if (!$mutant(${note(node, '')})) ${inner} }`;
     const changes = changesOf(node, source);
     return changes.reduceRight(
-      (other, after) => `(m(${note(node, after)}) ? (${after}) : ${other})`,
+      (other, after) => `($mutant(${note(node, after)}) ? (${after}) : ${other})`,
       changes.length > 0 ? `(${inner})` : inner,
     );
   };
@@ -82,7 +82,7 @@ function changesOf(node: ts.Node, source: ts.SourceFile): string[] {
   if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.questionDotToken === undefined) {
     const { expression: object, name } = node.expression;
     if (name.text === 'filter' && node.arguments.length === 1) return [textOf(object)];
-    const other = METHODS[name.text];
+    const other = METHODS.get(name.text);
     if (other !== undefined && !ts.isExpressionStatement(node.parent)) {
       return [`${textOf(object)}.${other}(${node.arguments.map(textOf).join(', ')})`];
     }

@@ -11,7 +11,14 @@ export const rooms: Record<string, Room> = {
       'faucet/turns.js',
       'faucet/keys.js',
     ],
-    tests: ['faucet/btc/coins', 'faucet/btc/coin-supply', 'faucet/btc/pending', 'faucet/btc/faucet'],
+    tests: [
+      'faucet/btc/change',
+      'faucet/btc/coins',
+      'faucet/btc/coin-supply',
+      'faucet/btc/pending',
+      'faucet/btc/faucet',
+      'faucet/together',
+    ],
   },
   nonces: {
     files: ['faucet/stacks/nonces.js', 'faucet/stacks/key-queue.js'],

@@ -55,7 +55,7 @@ for (const file of files) {
   // A new file: the old one is shared with `dist` of the package.
   rmSync(path.join(dist, file));
   const chooser = path.relative(path.dirname(file), 'active-mutant.js');
-  writeFileSync(path.join(dist, file), `import { m } from './${chooser}';\n${found.code}`);
+  writeFileSync(path.join(dist, file), `import { $mutant } from './${chooser}';\n${found.code}`);
 }
 writeFileSync(
   path.join(dist, 'active-mutant.js'),
@@ -66,7 +66,7 @@ function note(id) {
   if (!seen.has(id)) { seen.add(id); appendFileSync('${covered}', id + '\\n'); }
   return false;
 }
-export const m = active < 0 ? note : (id) => id === active;
+export const $mutant = active < 0 ? note : (id) => id === active;
 `,
 );
 
@@ -76,8 +76,8 @@ const times = new Map<string, number>();
 writeFileSync(active, '-1');
 for (const test of tests) {
   writeFileSync(covered, '');
-  const { failed, ms } = await runner.run([test], 600_000);
-  if (failed) throw new Error(`${path.relative(copy, test)} fails without a mutant`);
+  const { failed, ms, reasons } = await runner.run([test], 600_000);
+  if (failed) throw new Error(`${path.relative(copy, test)} fails without a mutant: ${reasons.join('; ')}`);
   times.set(test, ms);
   for (const id of readFileSync(covered, 'utf8').split('\n').filter(Boolean))
     coverage.set(Number(id), [...(coverage.get(Number(id)) ?? []), test]);

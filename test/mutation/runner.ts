@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createVitest, type Vitest } from 'vitest/node';
 
 /** The outcome of a test file. */
-export type Outcome = { failed: boolean; ms: number };
+export type Outcome = { failed: boolean; ms: number; reasons: string[] };
 
 /** Runs test files of a copy of the package, each in a new process. */
 export type Runner = {
@@ -39,7 +39,13 @@ export async function openRunner(root: string): Promise<Runner> {
       }
       const failed =
         isLate || result === undefined || result.unhandledErrors.length > 0 || result.testModules.some((module) => !module.ok());
-      return { failed, ms: performance.now() - began };
+      const modules = result?.testModules ?? [];
+      const tests = modules.flatMap(({ children }) => [...children.allTests('failed')]);
+      const reasons = [
+        ...tests.map((test) => `${test.name}: ${test.result().errors?.[0]?.message}`),
+        ...[...modules.flatMap((module) => module.errors()), ...(result?.unhandledErrors ?? [])].map((error) => messageOf(error)),
+      ];
+      return { failed, ms: performance.now() - began, reasons: isLate ? ['too late'] : reasons };
     },
     close: () => vitest.close(),
   };
@@ -65,6 +71,10 @@ function open(root: string): Promise<Vitest> {
     reporters: [{}],
     silent: true,
   });
+}
+
+function messageOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error);
 }
 
 /** Ends the processes that this one has started. */
