@@ -70,7 +70,7 @@ export const rooms: Record<string, Room> = {
       'cluster/pool/quota.js',
       'cluster/pool/secret.js',
     ],
-    tests: ['cluster/pool/networks'],
+    tests: ['cluster/pool/networks', 'cluster/pool/access'],
   },
   snapshots: {
     files: ['devnet/snapshots.js', 'history/saved-states.js'],

@@ -14,6 +14,7 @@ const { values, positionals } = parseArgs({
     sample: { type: 'string', default: '80' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
+    verbose: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '60' },
   },
 });
@@ -97,8 +98,9 @@ for (const mutant of chosen) {
   let isKilled = false;
   for (const test of (coverage.get(mutant.id) ?? []).toSorted((a, b) => (times.get(a) ?? 0) - (times.get(b) ?? 0))) {
     // Relative to the run without a mutant.
-    const { failed } = await runner.run([test], (times.get(test) ?? 0) * 3 + 8_000);
+    const { failed, reasons } = await runner.run([test], (times.get(test) ?? 0) * 3 + 8_000);
     isKilled = failed;
+    if (failed && values.verbose) console.log(`killed ${mutant.id}: ${reasons.join('; ').slice(0, 150)}`);
     if (isKilled) break;
   }
   if (!isKilled) {
@@ -109,6 +111,12 @@ for (const mutant of chosen) {
       `survived ${id} ${coverage.has(id) ? '' : '(not covered) '}dist/${file}:${line}\n  - ${oneLine(before)}\n  + ${oneLine(after)}`,
     );
   }
+}
+// A runner that fails for another reason would count every mutant as killed.
+writeFileSync(active, `${mutants.length}`);
+for (const test of tests) {
+  const { failed, reasons } = await runner.run([test], 600_000);
+  if (failed) throw new Error(`${path.relative(copy, test)} fails after the mutants, so the score is worthless: ${reasons.join('; ')}`);
 }
 console.log(`${name}: ${run - survivors.length} of ${run} killed, ${Math.round((1 - survivors.length / run) * 100)} %`);
 await runner.close();

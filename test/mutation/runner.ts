@@ -37,9 +37,9 @@ export async function openRunner(root: string): Promise<Runner> {
         void vitest.close().catch(() => undefined);
         vitest = await open(root);
       }
-      const failed =
-        isLate || result === undefined || result.unhandledErrors.length > 0 || result.testModules.some((module) => !module.ok());
-      const modules = result?.testModules ?? [];
+      // The result has the modules of earlier runs, too.
+      const modules = (result?.testModules ?? []).filter(({ moduleId }) => files.includes(moduleId));
+      const failed = isLate || result === undefined || result.unhandledErrors.length > 0 || modules.some((module) => !module.ok());
       const tests = modules.flatMap(({ children }) => [...children.allTests('failed')]);
       const reasons = [
         ...tests.map((test) => `${test.name}: ${test.result().errors?.[0]?.message}`),
