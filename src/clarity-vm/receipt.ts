@@ -1,4 +1,5 @@
 import type { ClarityValue } from '@stacks/transactions';
+import { NO_COST } from '../chains/stacks/no-cost.js';
 import type { CallTrace, FailurePlace } from '../chains/stacks/trace/types.js';
 import { type ContractInterface, interfaceOf } from '../clarity/analysis/interface.js';
 import type { Execution } from '../clarity/execution/execution.js';
@@ -40,8 +41,6 @@ export type ClarityReceipt = CallTrace & {
    */
   readonly interface: ContractInterface | undefined;
 };
-
-export const NO_COST: ExecutionCost = { runtime: 0, readCount: 0, readLength: 0, writeCount: 0, writeLength: 0 };
 
 /** Describes what a transaction did. @param state after it */
 export function toReceipt(outcome: Receipt | Rejection, transaction: Transaction, state: StateEditor, trace: CallTrace): ClarityReceipt {

@@ -1,5 +1,6 @@
 import type { ClarityValue } from '@stacks/transactions';
 import { blockLimit } from '../chains/stacks/block-limit.js';
+import { NO_COST } from '../chains/stacks/no-cost.js';
 import type { CallTrace } from '../chains/stacks/trace/types.js';
 import { interfaceOf } from '../clarity/analysis/interface.js';
 import { createRules } from '../clarity/create-rules.js';
@@ -21,7 +22,7 @@ import { CLARITY_VERSIONS, type ClarityVersion, defaultVersion } from '../clarit
 import { invalid } from '../error.js';
 import { type Chain, type ClarityState, chainView, fromState, toState } from './chain.js';
 import { bootedState } from './genesis.js';
-import { type ClarityReceipt, NO_COST, type ReadResult, toReadResult, toReceipt } from './receipt.js';
+import { type ClarityReceipt, type ReadResult, toReadResult, toReceipt } from './receipt.js';
 import { type AnalysedSource, analyseSource, type ParsedSource, parseSource, type SourceRequest } from './source.js';
 import {
   type CallRequest,

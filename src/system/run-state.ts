@@ -1,9 +1,10 @@
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord } from '../json.js';
 import type { Environment } from './environment.js';
 import { processStart } from './process-start.js';
 import { createStateFolder, stateFolders } from './state-folder.js';
+import { writeWhole } from './write-whole.js';
 
 /** The folder of these files, and that of logs, below the one of the state. */
 const RUNS = 'runs';
@@ -31,9 +32,7 @@ export type RunState = {
 export async function publishState(env: Environment, run: Pick<RunState, 'url' | 'engine' | 'log'>): Promise<() => Promise<void>> {
   const file = join(createStateFolder(env, RUNS), `${process.pid}.json`);
   const state: RunState = { pid: process.pid, start: await processStart(process.pid), ...run, readyAt: Date.now() };
-  // Renamed when it is complete, so that no reader gets half a file.
-  await writeFile(`${file}.new`, `${JSON.stringify(state)}\n`, { mode: 0o600 });
-  await rename(`${file}.new`, file);
+  await writeWhole(file, `${JSON.stringify(state)}\n`);
   return () => rm(file, { force: true });
 }
 

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { makeFolder } from './make-folder.js';
 
 /** Writes a file, and its folder if it is missing. An interruption leaves the file as it was before. Only its owner may read it. */
-export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
   makeFolder(path.dirname(file));
   const unfinished = `${file}.${randomUUID()}.tmp`;
   try {
     const handle = await open(unfinished, 'wx', 0o600);
     try {
-      await handle.writeFile(bytes);
+      await handle.writeFile(content);
       await handle.sync();
     } finally {
       await handle.close();

@@ -1,4 +1,5 @@
 import { refusal, type StacksClient } from '../../chains/stacks/client/client.js';
+import { NO_COST } from '../../chains/stacks/no-cost.js';
 import { createReplay, readReplay } from '../../chains/stacks/outcomes/replay.js';
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
 import { readReceipt } from '../../chains/stacks/receipt/receipt.js';
@@ -9,7 +10,6 @@ import { parseExactJson } from '../../json.js';
 
 /** Timeout in ms: the node executes the whole block again. */
 const TIMEOUT = 60_000;
-const NO_COST = { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 };
 
 type Node = {
   stacks: Pick<StacksClient, 'getJson' | 'request'>;

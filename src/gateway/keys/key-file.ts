@@ -1,8 +1,9 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DevnetError, messageOf } from '../../error.js';
 import { withLock } from '../../system/file-lock.js';
 import { makeFolder } from '../../system/make-folder.js';
+import { writeWhole } from '../../system/write-whole.js';
 import type { KeyEntry, KeyStore } from './key-store.js';
 
 /** The keys of a file. Writers take turns. */
@@ -42,9 +43,7 @@ async function changeKeys(file: string, change: (keys: readonly KeyEntry[]) => r
   prepareFolder(dirname(file));
   await withLock(`${file}.lock`, 'the API keys', async () => {
     const keys = change(await readKeys(file));
-    const next = `${file}.new`;
-    await writeFile(next, `${JSON.stringify({ keys }, null, 2)}\n`, { mode: 0o600 });
-    await rename(next, file);
+    await writeWhole(file, `${JSON.stringify({ keys }, null, 2)}\n`);
   });
 }
 

@@ -1,7 +1,8 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { messageOf } from '../../error.js';
 import { makeFolder } from '../../system/make-folder.js';
+import { writeWhole } from '../../system/write-whole.js';
 import type { Limiter } from './limiter.js';
 
 /** The delay before a change is written, in ms. A killed process loses the changes of this time. */
@@ -48,9 +49,7 @@ export async function keepWindows(limiter: Limiter, file: string, onWarning: (me
   };
 }
 
-/** Writes a temporary file and renames it, so that readers never see half a file. */
 async function replace(file: string, text: string): Promise<void> {
   makeFolder(dirname(file), 0o700);
-  await writeFile(`${file}.new`, text, { mode: 0o600 });
-  await rename(`${file}.new`, file);
+  await writeWhole(file, text);
 }

@@ -1,3 +1,4 @@
+import { NO_COST } from '../../chains/stacks/no-cost.js';
 import type { LocalDevnet } from '../../devnet/types.js';
 import type { FaucetCoin } from '../../faucet/types.js';
 
@@ -29,7 +30,7 @@ export function countChains(devnet: Pick<LocalDevnet, 'subscribe'>): { counts: C
     transactions: new Map(),
     paid: { btc: 0n, stx: 0n, sbtc: 0n },
     payments: { btc: 0, stx: 0, sbtc: 0 },
-    cost: { runtime: 0, readCount: 0, readLength: 0, writeCount: 0, writeLength: 0 },
+    cost: { ...NO_COST },
     bitcoinMempool: new Set(),
   };
   let burnHash = '';

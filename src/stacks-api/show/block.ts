@@ -1,3 +1,4 @@
+import { NO_COST } from '../../chains/stacks/no-cost.js';
 import type { BlockRecord } from '../../history/chain/records.js';
 import type { ApiContext } from '../context.js';
 import { isoTime } from './iso-time.js';
@@ -26,7 +27,7 @@ export function showBlockV2(context: ApiContext, block: BlockRecord): object {
 function showCommon({ history: { chain } }: ApiContext, block: BlockRecord): object {
   const { facts } = block;
   const burnTime = facts.burnTime ?? facts.time;
-  const total = { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 };
+  const total: Record<keyof typeof NO_COST, number> = { ...NO_COST };
   for (const record of block.mined) {
     const { cost } = record.receipt();
     for (const key of Object.keys(total) as (keyof typeof total)[]) total[key] += cost[key];

@@ -122,3 +122,25 @@ test('behavior: pending payments may bring coins until the next block, also if n
   coins.newBlock();
   expect(coins.blocked()).toBe(false);
 });
+
+test('behavior: many small coins are merged, and the payment itself needs none of them', () => {
+  const coins = createCoins();
+  const small = Array.from({ length: 20 }, (_, index) => utxo(`s${String(index).padStart(2, '0')}`, 5n));
+  coins.reload(unspent([...small, utxo('exact', 10n), utxo('large', 100n)]));
+  expect(outputs(coins.take(exactly(10n)))).toEqual(['exact', ...small.slice(0, 10).map(({ txid }) => txid)]);
+  expect(outputs(coins.take(exactly(10n)))).toEqual(['large']);
+});
+
+test('behavior: equal coins are taken in the order of their outputs, and coins that were set aside return once', () => {
+  const coins = createCoins();
+  coins.reload(unspent([{ ...utxo('b', 10n), vout: 1 }, utxo('b', 10n), utxo('a', 10n)]));
+  const order = [1, 2, 3].flatMap(() => coins.take(exactly(10n)) ?? []);
+  expect(order.map(({ txid, vout }) => `${txid}:${vout}`)).toEqual(['a:0', 'b:0', 'b:1']);
+  coins.setAside(order);
+  expect([coins.total().count, coins.blocked()]).toEqual([0, true]);
+  coins.newBlock();
+  expect([coins.total().count, coins.blocked()]).toEqual([3, false]);
+  // They are not taken any more.
+  coins.giveBack(order);
+  expect(coins.total()).toEqual({ count: 3, amount: 30n });
+});

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import type { StacksClient } from '#dist/chains/stacks/client/client.js';
+import { decodeTransaction } from '#dist/chains/stacks/codec/transaction/transaction.js';
 import { DevnetError } from '#dist/error.js';
 import { stxFaucetKeys } from '#dist/faucet/keys.js';
+import type { NonceUse } from '#dist/faucet/stacks/broadcaster.js';
 import { stxCoin } from '#dist/faucet/stacks/coin.js';
 import { createKeyQueue } from '#dist/faucet/stacks/key-queue.js';
-import { payAlone } from '#dist/faucet/turns.js';
+import { payAlone, type Turn, type Turns } from '#dist/faucet/turns.js';
 
 const RECIPIENT = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
 
@@ -52,4 +54,59 @@ test('error: a payment that the node refuses to take again frees its nonce', asy
   };
   expect(await queue.resend(payment.txId)).toBe(false);
   expect(queue.pending()).toBe(0);
+});
+
+/** A queue whose turns have what other replicas did. */
+async function shared(given: Partial<Turn<NonceUse>>[]) {
+  const stub = stubNode();
+  const broadcasts: string[] = [];
+  const broadcast = stub.rpc.broadcast;
+  stub.rpc.broadcast = async (...args) => {
+    broadcasts.push(Buffer.from(args[0] as Uint8Array).toString('hex'));
+    return broadcast(...args);
+  };
+  const none = { ofOthers: [], unsent: undefined };
+  const record = async () => undefined;
+  const turns: Turns<NonceUse> = { run: (task) => task({ ...none, ...given.shift(), signed: record, sent: record, refused: record }) };
+  const [key] = await stxFaucetKeys(undefined);
+  const parts = { coin: stxCoin(stub.rpc), key: key!, rpc: stub.rpc, isKnown: () => false };
+  return { ...stub, broadcasts, key: key!, queue: createKeyQueue({ ...parts, turns }) };
+}
+const signed = (txid: string, nonce: number, bytes = 'ab') => ({ signed: { txid, nonce, cost: '7', bytes } });
+
+test('behavior: the first turn sends the pending payments of others again, later ones do not', async () => {
+  const { queue, broadcasts } = await shared([
+    { ofOthers: [signed('0x01', 0, 'a1'), signed('0x02', 1, 'a2'), { refused: '0x02' }] },
+    { ofOthers: [signed('0x03', 2, 'a3')] },
+  ]);
+  await queue.send(RECIPIENT, 5n);
+  expect(broadcasts[0]).toBe('a1');
+  expect(broadcasts).toHaveLength(2);
+  expect(queue.payments()).toHaveLength(3);
+  await queue.send(RECIPIENT, 5n);
+  expect(broadcasts).toHaveLength(3);
+  expect(broadcasts).not.toContain('a3');
+  expect([queue.hasSigned('0x03'), queue.hasSigned('0x04'), queue.pending()]).toEqual([true, false, 4]);
+});
+
+test('behavior: a payment that another replica may not have sent is sent', async () => {
+  const unsent = signed('0x01', 0, 'a1').signed;
+  const { queue, broadcasts } = await shared([{}, { ofOthers: [{ signed: unsent }], unsent }]);
+  await queue.send(RECIPIENT, 5n);
+  expect(broadcasts).toHaveLength(1);
+  await queue.send(RECIPIENT, 5n);
+  expect(broadcasts).toContain('a1');
+});
+
+test('behavior: after a restore, the payments of this key in the mempool use their nonces, and those of others do not', async () => {
+  const { queue, broadcasts, key } = await shared([]);
+  await queue.send(RECIPIENT, 5n);
+  const own = decodeTransaction(Buffer.from(broadcasts[0] ?? '', 'hex'));
+  expect(own.addresses.origin).toBe(key.address);
+  const next = await shared([]);
+  const foreign = { ...own, txid: 'ff'.repeat(32), addresses: { origin: RECIPIENT, payer: RECIPIENT } };
+  next.queue.onRewind(() => true, [own, foreign]);
+  expect([next.queue.payments(), next.queue.pending()]).toEqual([[`0x${own.txid}`], 1]);
+  next.queue.onConfirmed(`0x${own.txid}`);
+  expect(next.queue.pending()).toBe(0);
 });

@@ -1,11 +1,11 @@
 import { hex0x } from '../../../hex.js';
 import { formatPrincipal } from '../codec/principal.js';
 import { originAddress, type Transaction } from '../codec/transaction/transaction.js';
+import { NO_COST } from '../no-cost.js';
 import type { StacksReceipt } from '../receipt/node-receipt.js';
 
 /** `(ok true)` */
 const OK_TRUE = '0x0703';
-export const NO_COST = { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 };
 
 /**
  * Returns the receipt of a transaction that always succeeds in a block: a transfer, which miners skip if it is not covered, or a

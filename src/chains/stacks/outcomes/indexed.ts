@@ -4,8 +4,8 @@ import type { StacksClient } from '../client/client.js';
 import type { Transaction } from '../codec/transaction/transaction.js';
 import { repr } from '../codec/value/repr.js';
 import { parseValueHex } from '../codec/value/value-reader.js';
+import { NO_COST } from '../no-cost.js';
 import type { StacksReceipt } from '../receipt/node-receipt.js';
-import { NO_COST } from './certain.js';
 import { ERROR } from './replay.js';
 
 /** A receipt from a node's transaction index, or the reason why the index does not suffice. */

@@ -1,13 +1,13 @@
-import { parseBlock, parseBlockHeader, serializeBlock, serializeBlockHeader } from '../../../chains/bitcoin/codec/block.js';
+import { parseBlock, parseBlockHeader, serializeBlockHeader } from '../../../chains/bitcoin/codec/block.js';
 import { hashFromHex, hashToHex } from '../../../chains/bitcoin/codec/hex.js';
 import type { ByteReader } from '../../../storage/byte-reader.js';
 import type { ByteWriter } from '../../../storage/byte-writer.js';
 import { connectValidTip } from '../chain/activate.js';
-import { ancestorAt, type BlockEntry, type BlockRecord, blockEntry, headerEntry, recordBlock } from '../chain/block-entry.js';
+import { ancestorAt, type BlockEntry, type BlockRecord, blockEntry, headerEntry } from '../chain/block-entry.js';
+import { readBlockRecord, writeBlockRecord } from '../chain/block-record.js';
 import { findHeader, isActive } from '../chain/block-tree.js';
 import type { Coin } from '../chain/coin.js';
 import { type ChainState, genesisState } from '../chain/state.js';
-import { recordOf } from '../chain/tx-record.js';
 
 /** Bytes of a hash, and of a header. */
 const [HASH, HEADER] = [32, 80];
@@ -73,21 +73,12 @@ export function readChain(reader: ByteReader): ChainState {
   return state;
 }
 
-/** A block with what takes longest to compute: its hash, and those of its transactions. */
-function writeRecord(writer: ByteWriter, { block, hashBytes, records }: BlockRecord): void {
-  writer.raw(hashBytes);
-  writer.bytes(serializeBlock(block));
-  for (const { txidBytes, wtxidBytes } of records) {
-    writer.raw(txidBytes);
-    writer.raw(wtxidBytes);
-  }
+function writeRecord(writer: ByteWriter, record: BlockRecord): void {
+  writeBlockRecord({ raw: (bytes) => writer.raw(bytes), block: (bytes) => writer.bytes(bytes) }, record);
 }
 
 function readRecord(reader: ByteReader): BlockRecord {
-  const hash = copy(reader.raw(HASH));
-  const block = parseBlock(reader.bytes());
-  const records = block.transactions.map((tx) => recordOf(tx, { txidBytes: copy(reader.raw(HASH)), wtxidBytes: copy(reader.raw(HASH)) }));
-  return recordBlock(block, records, hash);
+  return readBlockRecord({ raw: (length) => copy(reader.raw(length)), block: () => parseBlock(reader.bytes()) });
 }
 
 function writeUndo(writer: ByteWriter, undo: readonly Coin[][]): void {

@@ -1,4 +1,5 @@
 import type { ContractInterface } from '../../../chains/stacks/codec/contract/contract-interface.js';
+import { NO_COST } from '../../../chains/stacks/no-cost.js';
 import type { StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
 import { headerFields, type MaturedReward, type StacksBlock } from '../chain/block/block.js';
 import type { poxUnlockHeights } from '../chain/pox/pox.js';
@@ -176,7 +177,7 @@ function costPayload(cost: StacksReceipt['cost']): Record<string, number> {
 }
 
 function totalCost(receipts: StacksReceipt[]): Record<string, number> {
-  const total = { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 };
+  const total: Record<keyof typeof NO_COST, number> = { ...NO_COST };
   for (const { cost } of receipts) {
     total.readCount += cost.readCount;
     total.readLength += cost.readLength;

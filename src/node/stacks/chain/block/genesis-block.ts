@@ -2,6 +2,7 @@ import { ADDRESS_VERSION, decodeAddress } from '../../../../chains/stacks/codec/
 import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
 import { HASH_MODE } from '../../../../chains/stacks/codec/transaction/spending-condition.js';
 import { name, u8, u16, u32, u64 } from '../../../../chains/stacks/codec/writer.js';
+import { NO_COST } from '../../../../chains/stacks/no-cost.js';
 import type { StacksReceipt } from '../../../../chains/stacks/receipt/node-receipt.js';
 import type { GenesisBalance } from '../../clarity/balances.js';
 import { BOOT_ADDRESS } from '../../clarity/boot/boot-address.js';
@@ -20,7 +21,6 @@ const ALLOW = 1;
 const PAYLOAD = { transfer: 0, deploy: 1, versionedDeploy: 6 } as const;
 const STANDARD_PRINCIPAL = 5;
 const MEMO = Buffer.alloc(34);
-const NO_COST = { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 };
 
 /**
  * The receipts of the genesis block: deploys, then the transaction that mints the balances, as stacks-core makes them

@@ -1,3 +1,4 @@
+import { NO_COST } from '../../../../chains/stacks/no-cost.js';
 import type { Result } from '../../clarity/result.js';
 import type { StacksBlock } from '../block/block.js';
 import type { ExecutedTransaction } from '../block/mined-transaction.js';
@@ -12,7 +13,7 @@ export const SYSTEM_RESULT: Result = {
   repr: '(ok true)',
   events: [],
   vmError: null,
-  cost: { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 },
+  cost: NO_COST,
 };
 
 /** How many transactions open a tenure: all are the miner's. */

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { createSnapshots } from '#dist/devnet/snapshots.js';
+import type { Engine } from '#dist/engines/engine.js';
+
+/** The snapshots of an engine whose restore lasts until `finish`, and the ids that were kept. */
+function snapshots() {
+  const kept = new Set<string>();
+  const restored: string[] = [];
+  const deleted: string[] = [];
+  let finish: (() => void) | undefined;
+  let fail: ((error: Error) => void) | undefined;
+  let next = 1;
+  const engine = {
+    snapshot: async () => `s${next++}`,
+    restore: (id: string) => {
+      restored.push(id);
+      return new Promise<void>((resolve, reject) => {
+        finish = resolve;
+        fail = reject;
+      });
+    },
+    deleteSnapshot: async (id: string) => void deleted.push(id),
+    tips: () => ({ bitcoin: { height: 120, hash: '' }, stacks: { height: 7, hash: '', burnHeight: 120 } }),
+  } as Partial<Engine> as Engine;
+  const saved = { keep: (id: string) => void kept.add(id), forget: (id: string) => void kept.delete(id) };
+  const own = createSnapshots(engine, saved);
+  return { ...own, kept, restored, deleted, finish: () => finish?.(), fail: (error: Error) => fail?.(error) };
+}
+
+test('default: a snapshot has its id as its name, and the heights of its moment', async () => {
+  const { take, list, kept } = snapshots();
+  const id = await take();
+  await take('clean');
+
+  expect(id).toBe('s1');
+  expect(list()).toMatchObject([
+    { id: 's1', name: 's1', heights: { bitcoin: 120, stacks: 7 } },
+    { id: 's2', name: 'clean' },
+  ]);
+  expect([...kept]).toEqual(['s1', 's2']);
+});
+
+test.each(['', 'x'.repeat(201), 7, null])('error: the name %o', async (name) => {
+  await expect(snapshots().take(name as string)).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'name' });
+});
+
+test('a name has up to 200 characters', async () => {
+  const { take, list } = snapshots();
+  await take('x'.repeat(200));
+
+  expect(list()).toHaveLength(1);
+});
+
+test('behavior: during a restore, no other one begins, and snapshots are neither taken nor removed', async () => {
+  const { take, restore, restoreLoaded, remove, list, finish, restored } = snapshots();
+  const id = await take();
+  const order: string[] = [];
+  const restoring = restore(id, async () => void order.push(`before ${restored.length}`));
+  await expect.poll(() => restored).toEqual([id]);
+  for (const call of [restore(id), restoreLoaded('loaded', async () => undefined), take(), remove(id)]) {
+    await expect(call).rejects.toMatchObject({ code: 'BUSY', message: 'a snapshot is being restored' });
+  }
+  finish();
+  await restoring;
+
+  expect(order).toEqual(['before 0']);
+  expect(list()).toHaveLength(1);
+  await take();
+  expect(list()).toHaveLength(2);
+});
+
+test('behavior: a restore that fails is over', async () => {
+  const { take, restore, fail, restored } = snapshots();
+  const id = await take();
+  const restoring = restore(id);
+  await expect.poll(() => restored).toHaveLength(1);
+  fail(new Error('the node died'));
+  await expect(restoring).rejects.toThrow('the node died');
+
+  expect(await take()).toBe('s2');
+});
+
+test('a removed snapshot is forgotten, and cannot be restored', async () => {
+  const { take, restore, remove, list, kept, deleted, restored } = snapshots();
+  const [first, second] = [await take(), await take()];
+  await remove(first);
+
+  expect([list().map(({ id }) => id), [...kept], deleted]).toEqual([[second], [second], [first]]);
+  await expect(restore(first)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    field: 'id',
+    message: `the snapshot "${first}" was deleted. The snapshots are ${second}.`,
+  });
+  await expect(remove(first)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(restored).toEqual([]);
+});
+
+test('error: an unknown id', async () => {
+  const { take, restore, remove } = snapshots();
+  const message = 'no snapshot has the id "x". Take one with devnet.snapshot().';
+  await expect(restore('x')).rejects.toMatchObject({ code: 'NOT_FOUND', message });
+  await take();
+  await take();
+  await expect(remove('x')).rejects.toMatchObject({ message: 'no snapshot has the id "x". The snapshots are s1, s2.' });
+});
