@@ -74,7 +74,18 @@ function endOfString(text: string, begin: number): number {
 
 /** Formats JSON; a bigint becomes a string of its decimal digits. */
 export function toJson(value: unknown): string {
-  return JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? item.toString() : item));
+  return formatJson(value, (integer) => `${integer}`);
+}
+
+/**
+ * Formats JSON.
+ * @param ofBigint returns what stands for a bigint. It decides also in programs in which bigints have a method `toJSON`, as clarinet-sdk gives them
+ */
+export function formatJson(value: unknown, ofBigint: (integer: bigint) => unknown): string {
+  return JSON.stringify(value, function (this: Record<string, unknown>, key, item: unknown) {
+    const own = this[key];
+    return typeof own === 'bigint' ? ofBigint(own) : item;
+  });
 }
 
 /** Returns whether a value is an object, neither null nor a list. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { field, listOf, parseExactJson, parseJson, readBig, readNumber, readObject, toJson } from '#dist/json.js';
+import { field, formatJson, listOf, parseExactJson, parseJson, readBig, readNumber, readObject, toJson } from '#dist/json.js';
 
 test('default: whole numbers of any size are exact', () => {
   const answer = readObject(
@@ -50,4 +50,20 @@ test.each<[string, unknown, string]>([
 ])('error: a message shows of %s what it is', (_, value, shown) => {
   expect(() => readObject(value, 'answer')).toThrow(`the node's answer is not understood: answer should be an object and is ${shown}`);
   expect(() => listOf({ value }, 'answer')).toThrow('answer should be a list and is an object with value');
+});
+
+test('behavior: the form of a bigint is the same where bigints have a toJSON', () => {
+  const parts = { amount: 5n, list: [6n], text: '7' };
+  const format = () => formatJson(parts, (integer) => ({ integer: `${integer}` }));
+  const expected = '{"amount":{"integer":"5"},"list":[{"integer":"6"}],"text":"7"}';
+  const before = Object.getOwnPropertyDescriptor(BigInt.prototype, 'toJSON');
+  try {
+    Reflect.deleteProperty(BigInt.prototype, 'toJSON');
+    expect(format()).toBe(expected);
+    Object.defineProperty(BigInt.prototype, 'toJSON', { value: (): string => 'other', configurable: true });
+    expect(format()).toBe(expected);
+  } finally {
+    Reflect.deleteProperty(BigInt.prototype, 'toJSON');
+    if (before !== undefined) Object.defineProperty(BigInt.prototype, 'toJSON', before);
+  }
 });

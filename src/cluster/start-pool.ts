@@ -89,15 +89,16 @@ async function openSource(config: ResolvedConfig, hooks: Hooks): Promise<Network
 
 /** @throws DevnetError INVALID_INPUT, UNSUPPORTED */
 function configOfNetworks(config: ResolvedConfig, ownPasswords: boolean): ResolvedConfig {
-  const { engine, coverage } = config;
+  const { engine, coverage, dap } = config;
   if (engine === 'external')
     throw new DevnetError('UNSUPPORTED', 'engine: a pool starts networks, external ones run already', { field: 'engine' });
   if (coverage !== undefined) throw invalid('coverage', 'nothing, because networks of a pool cannot share a report', coverage);
+  if (dap !== undefined) throw invalid('dap', 'nothing, because networks of a pool cannot share a port for debuggers', dap);
   return {
     ...config,
     // Clients use the name of this machine, whatever it is; pages know neither keys nor passwords.
     allowedHosts: ownPasswords ? ['*'] : config.allowedHosts,
-    ports: { ...config.ports, gateway: 0, stacks: 0, bitcoin: 0 },
+    ports: { ...config.ports, gateway: 0, stacks: 0, bitcoin: 0, electrum: 0 },
     pool: undefined,
     redis: undefined,
     rateLimit: 'off',

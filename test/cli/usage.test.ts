@@ -52,7 +52,7 @@ describe('usage', () => {
     [
       'a port for all',
       ['up', '--ports', '4000'],
-      'error: --ports: expected auto, received "4000". To choose a port, write --ports-gateway, --ports-stacks or --ports-bitcoin.',
+      'error: --ports: expected auto, received "4000". To choose a port, write --ports-gateway, --ports-stacks, --ports-bitcoin or --ports-electrum.',
     ],
     [
       'a command without --',

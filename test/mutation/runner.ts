@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createVitest, type Vitest } from 'vitest/node';
 
 /** The outcome of a test file. */
-export type Outcome = { failed: boolean; ms: number; reasons: string[] };
+type Outcome = { failed: boolean; ms: number; reasons: string[] };
 
 /** Runs test files of a copy of the package, each in a new process. */
 export type Runner = {

@@ -112,9 +112,9 @@ function epochHeights({ first, nakamoto, ready, last, rewardLength }: EpochPlan)
     { name: '1.0', height: 0 },
     { name: '2.0', height: first },
     ...['2.05', '2.1', '2.2', '2.3', '2.4'].map((name) => ({ name, height: first + 1 })),
-    // stacks-core activates pox-2 one block after Epoch 2.1. pox-4 must not be active earlier than that: `@stacks/stacking` stacks in the
-    // contract of `/v2/pox` that was activated last.
-    { name: '2.5', height: first + 2 },
+    // stacks-core activates pox-2 one block after Epoch 2.1. Where pox-4 stays the last one, it must not be active earlier than that:
+    // `@stacks/stacking` stacks in the contract of `/v2/pox` that was activated last.
+    { name: '2.5', height: first + (last === '4.0' ? 1 : 2) },
     ...EPOCHS.map((name, index) => ({ name, height: index > wanted ? never : name === '4.0' ? ready : nakamoto })),
   ];
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '../../json.js';
+import { formatJson, isRecord } from '../../json.js';
 import type { BridgeLimits, BridgeSettings, Deposit, StatusChange } from './types.js';
 
 /** What only the bridge knows. Everything else is on the chains. */
@@ -46,7 +46,7 @@ export function copyStore({ settings, limits, deposits, rejected, changes, origi
 /** Returns a store as JSON. An integer of any size is an object with its digits. */
 export function dumpStore({ deposits, rejected, changes, origins, ...others }: BridgeStore): string {
   const plain = { ...others, deposits: [...deposits], rejected: [...rejected], changes: [...changes], origins: [...origins] };
-  return JSON.stringify(plain, (_, value: unknown) => (typeof value === 'bigint' ? { integer: `${value}` } : value));
+  return formatJson(plain, (integer) => ({ integer: `${integer}` }));
 }
 
 /** The counterpart of {@link dumpStore}. */

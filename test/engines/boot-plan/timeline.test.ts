@@ -25,7 +25,7 @@ test('default: the heights of the default configuration', () => {
 
 test('default: Epoch 4.0 begins in the cycle after 3.0, with one tenure in the prepare phase between them', () => {
   const timeline = planTimeline({ epoch: '4.0', pox, funding });
-  expect(heights(timeline)).toMatchObject({ '2.0': 80, '2.1': 81, '2.5': 82, '3.0': 135, '3.4': 135, '4.0': 142 });
+  expect(heights(timeline)).toMatchObject({ '2.0': 80, '2.1': 81, '2.5': 81, '3.0': 135, '3.4': 135, '4.0': 142 });
   expect(timeline).toMatchObject({ firstBurnHeight: 80, firstBlocks: 101, stackedBy: 115, tenures: [135, 136, 142], ready: 142, pox: 5 });
 });
 

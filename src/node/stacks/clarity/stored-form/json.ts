@@ -4,6 +4,7 @@ import type { Callable, TraitId, Type } from '../../../../clarity/types/type.js'
 import { hashOf, parsePrincipal, versionOf } from '../../../../clarity/values/principal.js';
 import { typeOfTuple } from '../../../../clarity/values/type-of.js';
 import type { PrincipalValue, Value } from '../../../../clarity/values/value.js';
+import { formatJson } from '../../../../json.js';
 
 /** The JSON that a node keeps of contracts: what serde makes of the types of stacks-core. Numbers of values are bigints. */
 type Json = unknown;
@@ -125,7 +126,7 @@ function method({ parameters, returns }: MethodType): Json {
 
 /** Writes whole numbers of any size as digits. */
 export function stringify(json: Json): string {
-  const parts = JSON.stringify(json, (_, value: unknown) => (typeof value === 'bigint' ? `bigint ${value}` : value));
+  const parts = formatJson(json, (integer) => `bigint ${integer}`);
   return parts.replaceAll(/"bigint (-?\d+)"/g, '$1');
 }
 
