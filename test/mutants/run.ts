@@ -1,4 +1,4 @@
-// Mutates the compiled code of a room, and runs the tests that cover each mutant: `npm run mutation -- <room> [--sample 80] [--seed 1] [--all]`.
+// Mutates the compiled code of a room, and runs the tests that cover each mutant: `npm run mutation -- <room> [--sample 80] [--seed 1]`.
 // It works in a copy of the package beside `test`, so other test runs may go on.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
