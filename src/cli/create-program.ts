@@ -35,16 +35,18 @@ Exit status:
   exec exits with the status of its command
 `;
 
-/** Creates the command line's parser. */
+/** Creates the command line's parser. @param options.args what it will parse @default every command has all of its flags */
 export function createProgram(
   context: Context,
-  { args = [], exitWith = () => undefined }: Partial<Pick<Tools, 'args' | 'exitWith'>> = {},
+  { args, exitWith = () => undefined }: Partial<Pick<Tools, 'args' | 'exitWith'>> = {},
 ): Command {
   const program = new Command('stacks-devnet');
   const options = () => program.opts<GlobalOptions>();
   const tools: Tools = {
     context,
-    args,
+    args: args ?? [],
+    // The flags of all commands are in the script of `completion`.
+    isNeeded: (command) => args === undefined || args.includes(command) || args.includes('completion'),
     options,
     output: () => createOutput(context, options()),
     client: () => connect(context, options()),
@@ -80,7 +82,7 @@ export function createProgram(
     addMachineCommands,
   ])
     add(program, tools);
-  throwUsageErrors(program, args);
+  throwUsageErrors(program, tools.args);
   return program;
 }
 

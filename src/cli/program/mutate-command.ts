@@ -21,7 +21,7 @@ type MutateFlags = Record<string, unknown> & {
 };
 
 /** Adds the command that tests the tests. */
-export const addMutateCommand: AddCommands = (program, { context, options, exitWith }) => {
+export const addMutateCommand: AddCommands = (program, { context, isNeeded, options, exitWith }) => {
   const command = program
     .command('mutate')
     .description('change the contracts of the project in one place at a time, and report the changes that no test detects')
@@ -49,7 +49,7 @@ Examples:
 ";; mutate-ignore" in a contract silences the mutants of its line, or alone on a line those of the next expression.
 Exits with 1 if the score is below the threshold, or if the tests fail without a mutant.`,
     );
-  for (const key of textKeys) if (isOfMutant(key)) addSettingOption(command, key, 'free');
+  if (isNeeded('mutate')) for (const key of textKeys) if (isOfMutant(key)) addSettingOption(command, key, 'free');
   command.action(async (words: string[], flags: MutateFlags) => {
     const { mutate } = await import('../commands/mutate.js');
     const { threshold, tests, contract, workers, timeout, json, sarif } = flags;

@@ -11,7 +11,7 @@ const isOfPool = (key: SettingKey): boolean => !/^(?:ports\.|control\.|rateLimit
 type PoolFlags = Record<string, unknown> & Record<PoolNumber, string> & { quota: string[]; requireKey?: boolean; admin?: string };
 
 /** Adds the command that hands out networks. */
-export const addPoolCommand: AddCommands = (program, { context, output }) => {
+export const addPoolCommand: AddCommands = (program, { context, isNeeded, output }) => {
   const command = program
     .command('pool')
     .description('hand out ready networks over HTTP, for example to the jobs of a CI')
@@ -34,7 +34,7 @@ Examples:
   DEVNET_POOL=http://127.0.0.1:3990 npx vitest
   stacks-devnet keys create web && stacks-devnet pool --host 0.0.0.0 --quota 10 --quota web=20`,
     );
-  for (const key of textKeys) if (isOfPool(key)) addSettingOption(command, key, 'free');
+  if (isNeeded('pool')) for (const key of textKeys) if (isOfPool(key)) addSettingOption(command, key, 'free');
   command.action(async (flags: PoolFlags) => {
     const { pool } = await import('../commands/pool.js');
     const numbers = {

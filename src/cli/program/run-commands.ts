@@ -47,7 +47,7 @@ const stacksNodeSettings: readonly SettingKey[] = [
 ];
 
 /** Adds the commands that start a network, stop it and show its logs. */
-export const addRunCommands: AddCommands = (program, { context, args, options, output, client, exitWith }) => {
+export const addRunCommands: AddCommands = (program, { context, args, isNeeded, options, output, client, exitWith }) => {
   addSettingOptions(program.command('up', { isDefault: true }), 'conventional')
     .description('start a network in the foreground; the default command')
     .option('-d, --detach', 'return when the network is ready; it runs in the background until "down"')
@@ -89,7 +89,9 @@ Examples:
       await down(context, options(), output(), { all });
     });
 
-  addSettingOptions(program.command('exec'), 'free')
+  const ofExec = program.command('exec');
+  if (isNeeded('exec')) addSettingOptions(ofExec, 'free');
+  ofExec
     .description('start a network on free ports, run a command with its URLs in the environment, then stop the network')
     .usage('[options] -- <command> [arguments...]')
     .argument('<command...>', 'command to run, with DEVNET_URL, DEVNET_STACKS_URL and DEVNET_BITCOIN_URL (with credentials)')

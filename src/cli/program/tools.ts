@@ -10,6 +10,8 @@ export type Tools = {
   context: Context;
   /** The whole command line, without the program's own name. */
   args: readonly string[];
+  /** Whether the command line may use the flags of a command: some have one for every setting, and only one command runs. */
+  isNeeded(command: string): boolean;
   /** Available once the command line is parsed. */
   options(): GlobalOptions;
   output(): Output;
