@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import type { Debugging } from '../chains/stacks/debug.js';
 import type { ResolvedConfig } from '../config/devnet-config.js';
-import { startDebugServer } from '../debugger/server.js';
+import { serveClient } from '../debugger/serve-client.js';
 import type { Project } from '../project/types.js';
 import { listenError } from '../system/port-taken.js';
 import { reachableHost } from '../system/reachable-host.js';
+import { authorityOf, serveTcp } from '../system/tcp-server.js';
 
 /** Serves the debugger of a network. @param port 0 selects a free one @throws DevnetError PORT_TAKEN, INVALID_INPUT */
 export async function openDebugger(
@@ -19,9 +20,8 @@ export async function openDebugger(
   const { root = '', contracts: own = [] } = project ?? {};
   const files = [...own.map(({ id, path, source }) => ({ contract: id, path: resolve(root, path), source })), ...configured];
   try {
-    const server = await startDebugServer({ host, port, debugging, files });
-    const name = reachableHost(host);
-    return { url: `tcp://${name.includes(':') ? `[${name}]` : name}:${server.port}`, close: server.close };
+    const server = await serveTcp({ host, port }, (socket) => serveClient(socket, debugging, files));
+    return { url: `tcp://${authorityOf(reachableHost(host), server.port)}`, close: server.close };
   } catch (error) {
     throw await listenError(error, { field: 'dap', host, port });
   }

@@ -4,6 +4,7 @@ import { closeAll } from '../../close-all.js';
 import { once } from '../../once.js';
 import { listenError } from '../../system/port-taken.js';
 import { reachableHost } from '../../system/reachable-host.js';
+import { authorityOf } from '../../system/tcp-server.js';
 import type { RedisConnection } from '../redis/connection.js';
 import { sharedKeys } from '../replicas/keys.js';
 import { createPoolApp } from './app.js';
@@ -59,7 +60,6 @@ export async function startPoolServer({ source, host, port, redis, ...options }:
     await close();
     throw await listenError(error, { field: '--port', host, port });
   }
-  const name = reachableHost(host);
   const { port: bound } = app.server.address() as AddressInfo;
-  return { url: `http://${name.includes(':') ? `[${name}]` : name}:${bound}`, close };
+  return { url: `http://${authorityOf(reachableHost(host), bound)}`, close };
 }

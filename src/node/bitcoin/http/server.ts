@@ -1,4 +1,4 @@
-import { createServer, type Server, type Socket } from 'node:net';
+import { authorityOf, serveTcp } from '../../../system/tcp-server.js';
 import { type ConnectionOptions, serveConnection } from './connection.js';
 
 /**
@@ -13,35 +13,6 @@ export async function startHttpServer({
   port,
   ...options
 }: ConnectionOptions & { host: string; port: number }): Promise<{ url: string; close(): Promise<void> }> {
-  const sockets = new Set<Socket>();
-  const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-    serveConnection(socket, options);
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-
-  let closed: Promise<void> | undefined;
-  return {
-    url: urlOf(host, server),
-    close: () => {
-      closed ??= new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      });
-      return closed;
-    },
-  };
-}
-
-function urlOf(host: string, server: Server): string {
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const server = await serveTcp({ host, port }, (socket) => serveConnection(socket, options), { noDelay: true, allowHalfOpen: true });
+  return { url: `http://${authorityOf(host, server.port)}`, close: server.close };
 }

@@ -1,4 +1,5 @@
-import { createConnection as connectSocket, createServer, type Server, type Socket } from 'node:net';
+import { createConnection as connectSocket, createServer, type Socket } from 'node:net';
+import { listenOn } from '../../../system/tcp-server.js';
 import type { NodeCore } from '../core.js';
 import { createConnection } from './connection.js';
 import { endAfter } from './faults.js';
@@ -101,7 +102,7 @@ export async function startPeerNetwork(core: NodeCore, { host, port }: { host: s
     } else if (!core.peers.active || inbound >= MAX_INBOUND) socket.destroy();
     else join(socket, 'inbound');
   });
-  await listening(server, host, port);
+  const listening = await listenOn(server, { host, port });
 
   const unfollow = core.observers.add((change) => {
     protocol.follow(change);
@@ -127,7 +128,7 @@ export async function startPeerNetwork(core: NodeCore, { host, port }: { host: s
   };
   let closed: Promise<void> | undefined;
   return {
-    endpoint: { address: host, port: portOf(server) },
+    endpoint: { address: host, port: listening },
     peers: () => [...peers.values()],
     requestedOf: protocol.requestedOf,
     totals: () => {
@@ -166,21 +167,6 @@ export async function startPeerNetwork(core: NodeCore, { host, port }: { host: s
 /** An IPv4 address that an IPv6 socket shows as `::ffff:127.0.0.1`. */
 function withoutMapping(address: string): string {
   return address.replace(/^::ffff:(?=\d)/i, '');
-}
-
-function listening(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** Returns `host:port`, with IPv6 in brackets; IPv4 without the form in which dual sockets show it. */

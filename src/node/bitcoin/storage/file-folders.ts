@@ -15,9 +15,8 @@ export type FileFolders = {
 const LONGEST = 4096;
 
 /**
- * Creates the check of paths that callers of the RPC name. Whoever knows the password may call, and the default one is published: without
- * this check, a
- * caller writes files with the rights of this process anywhere.
+ * Creates the check of paths that callers of the RPC name. The default password is published: without this check, each caller could write
+ * files with the rights of this process.
  */
 export function createFileFolders(given: readonly string[] = []): FileFolders {
   const folders = given.map((folder) => resolve(folder));

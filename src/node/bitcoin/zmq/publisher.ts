@@ -1,4 +1,5 @@
-import { createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { authorityOf, serveTcp } from '../../../system/tcp-server.js';
 import { type Subscriber, serveSubscriber } from './subscriber.js';
 
 /** A ZeroMQ socket of the type PUB at one address. */
@@ -14,28 +15,19 @@ export type Publisher = {
 /** Listens. `port` 0 selects a free one. @throws the system's error when it cannot listen */
 export async function startPublisher({ host, port }: { host: string; port: number }): Promise<Publisher> {
   const subscribers = new Map<Socket, Subscriber>();
-  const server = createServer({ noDelay: true }, (socket) => {
-    subscribers.set(socket, serveSubscriber(socket));
-    socket.once('close', () => subscribers.delete(socket));
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-  const listening = server.address();
-  const chosen = typeof listening === 'object' && listening !== null ? listening.port : port;
+  const server = await serveTcp(
+    { host, port },
+    (socket) => {
+      subscribers.set(socket, serveSubscriber(socket));
+      socket.once('close', () => subscribers.delete(socket));
+    },
+    { noDelay: true },
+  );
   return {
-    address: `tcp://${host.includes(':') ? `[${host}]` : host}:${chosen}`,
+    address: `tcp://${authorityOf(host, server.port)}`,
     publish: (topic, parts, limit) => {
       for (const subscriber of subscribers.values()) subscriber.send(topic, parts, limit);
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of subscribers.keys()) socket.destroy();
-      }),
+    close: server.close,
   };
 }

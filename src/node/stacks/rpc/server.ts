@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { RpcAnswer, RpcQuestion } from '../../../chains/stacks/client/ask.js';
 import type { RpcFaults } from '../../../rpc-faults.js';
+import { authorityOf, listenOn } from '../../../system/tcp-server.js';
 import type { RpcNode } from './node.js';
 import { UNDECODABLE } from './request.js';
 import { respond, undecodableAnswer } from './respond.js';
@@ -37,12 +37,10 @@ export async function startServer(
     socket.end(`${head.join('\r\n')}\r\n\r\n${UNDECODABLE}`);
   });
   server.keepAliveTimeout = 60_000;
-  await listen(server, host, port);
-  const address = server.address() as AddressInfo;
-  const shown = host.includes(':') ? `[${host}]` : host;
+  const chosen = await listenOn(server, { host, port });
   let closing: Promise<void> | undefined;
   return {
-    url: `http://${shown}:${address.port}`,
+    url: `http://${authorityOf(host, chosen)}`,
     close() {
       closing ??= new Promise((resolve) => {
         server.close(() => resolve());
@@ -56,13 +54,6 @@ export async function startServer(
 /** Whether stacks-node accepts a request's headers: it supports neither chunked bodies nor upgrades. */
 function isDecodable({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] === undefined && /^(?:close|keep-alive)$/i.test(headers.connection ?? 'close');
-}
-
-function listen(server: ReturnType<typeof createServer>, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
 }
 
 function send(response: ServerResponse, { status, headers, body }: RpcAnswer): void {
