@@ -14,6 +14,8 @@ import { isSince, negotiate, type Version } from './version.js';
 /** The most requests of a batch, and the most script hashes that a client follows. */
 const LARGEST_BATCH = 1_000;
 const MOST_FOLLOWED = 50_000;
+/** The characters of a batch's answers after which the others are errors. */
+const LARGEST_ANSWER = 16_000_000;
 /** What a client speaks that has not said so: all versions before the one that makes `server.version` the first request. */
 const UNNAMED: Version = '1.4.2';
 
@@ -22,10 +24,12 @@ const VERSION_PARAMETERS = [optional('client_name', ''), optional('protocol_vers
 
 /** The conversation with one client. */
 export type Session = {
-  /** Answers a request, a batch or a notification. Requests are answered in their order. */
-  receive(text: string): void;
-  /** Tells the client what changed of what it follows. @param statusOf the status of a script hash now */
-  tell(chain: ChainIndex, statusOf: (scriptHash: string) => string | null): void;
+  /** Answers a request, a batch or a notification. Requests are answered in their order. Resolves when this one is answered. */
+  receive(text: string): Promise<void>;
+  /** Notifies the client of changes of what it follows. @param statusOf returns the status of a script hash now */
+  notify(chain: ChainIndex, statusOf: (scriptHash: string) => string | null): void;
+  /** Drops the requests that wait: nobody reads their answers. */
+  close(): void;
 };
 
 export type SessionOptions = {
@@ -40,11 +44,9 @@ export type SessionOptions = {
 type Request = { id?: unknown; method: string; params?: unknown; jsonrpc?: unknown };
 
 export function createSession({ index, server, write, end, onWarning }: SessionOptions): Session {
-  const subscriptions: Subscriptions = { headers: false, statuses: new Map() };
+  const subscriptions: Subscriptions = { header: undefined, statuses: new Map() };
   let version: Version | undefined;
   let work = Promise.resolve();
-  /** The header that the client knows last. */
-  let header = '';
   let isEnding = false;
 
   const agree = ([name, wanted]: readonly unknown[]): [string, string] => {
@@ -65,9 +67,7 @@ export function createSession({ index, server, write, end, onWarning }: SessionO
     const values = bind(name, method.parameters, params);
     if (subscriptions.statuses.size >= MOST_FOLLOWED) throw badRequest(`a client follows at most ${MOST_FOLLOWED} script hashes`);
     const chain = await index.current();
-    const result = await method.run(values, { version: spoken, chain, node: index.call, subscriptions, server });
-    if (name === 'blockchain.headers.subscribe') header = tipOf(chain).hex;
-    return result;
+    return method.run(values, { version: spoken, chain, node: index.call, subscriptions, server });
   };
 
   /** @returns undefined for a notification, which has no answer */
@@ -84,6 +84,22 @@ export function createSession({ index, server, write, end, onWarning }: SessionO
     }
   };
 
+  const answerBatch = async (requests: readonly unknown[]): Promise<void> => {
+    const answers: string[] = [];
+    let size = 0;
+    for (const request of requests) {
+      const one =
+        size > LARGEST_ANSWER
+          ? failure(isRecord(request) ? request : {}, badRequest('the answers of the batch are too large'))
+          : await answer(request);
+      if (one === undefined) continue;
+      const text = JSON.stringify(one);
+      size += text.length;
+      answers.push(text);
+    }
+    if (answers.length > 0) write(`[${answers.join(',')}]`);
+  };
+
   const handle = async (text: string): Promise<void> => {
     const request = parse(text);
     if (request === undefined) return write(JSON.stringify(failure({}, new ElectrumError(PARSE_ERROR, 'invalid JSON'))));
@@ -93,30 +109,32 @@ export function createSession({ index, server, write, end, onWarning }: SessionO
     } else if (request.length === 0 || request.length > LARGEST_BATCH) {
       write(JSON.stringify(failure({}, new ElectrumError(INVALID_REQUEST, `a batch has 1 to ${LARGEST_BATCH} requests`))));
     } else {
-      const answers: object[] = [];
-      for (const one of request) answers.push(...[await answer(one)].filter((each) => each !== undefined));
-      if (answers.length > 0) write(JSON.stringify(answers));
+      await answerBatch(request);
     }
     if (isEnding) end();
   };
 
-  const notify = (method: string, params: readonly unknown[]): void => write(JSON.stringify({ jsonrpc: '2.0', method, params }));
+  const send = (method: string, params: readonly unknown[]): void => write(JSON.stringify({ jsonrpc: '2.0', method, params }));
 
   return {
     receive(text) {
       work = work.then(() => (isEnding ? undefined : handle(text))).catch((error) => onWarning(`the Electrum server failed: ${error}`));
+      return work;
     },
-    tell(chain, statusOf) {
+    close() {
+      isEnding = true;
+    },
+    notify(chain, statusOf) {
       const tip = tipOf(chain);
-      if (subscriptions.headers && tip.hex !== header) {
-        header = tip.hex;
-        notify('blockchain.headers.subscribe', [tip]);
+      if (subscriptions.header !== undefined && tip.hex !== subscriptions.header) {
+        subscriptions.header = tip.hex;
+        send('blockchain.headers.subscribe', [tip]);
       }
       for (const [hash, known] of subscriptions.statuses) {
         const status = statusOf(hash);
         if (status === known) continue;
         subscriptions.statuses.set(hash, status);
-        notify('blockchain.scripthash.subscribe', [hash, status]);
+        send('blockchain.scripthash.subscribe', [hash, status]);
       }
     },
   };

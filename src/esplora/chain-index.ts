@@ -1,5 +1,6 @@
 import { type Block, serializeBlockHeader } from '../chains/bitcoin/codec/block.js';
-import { hashToHex, toHex } from '../chains/bitcoin/codec/hex.js';
+import { hashFromHex, hashToHex, toHex } from '../chains/bitcoin/codec/hex.js';
+import { merkleBranch } from '../chains/bitcoin/codec/merkle.js';
 import { isCoinbase, type Transaction, txid as transactionId } from '../chains/bitcoin/codec/transaction.js';
 import {
   type IndexedBlock,
@@ -36,6 +37,11 @@ export class ChainIndex {
   /** Returns the block at a height of the best chain. */
   blockAt(height: number): BlockOfChain | undefined {
     return this.#blocks[height];
+  }
+
+  /** Returns the hashes (hex) that prove a transaction's place in the block at a height, from the transactions upwards. */
+  proof(height: number, position: number): string[] {
+    return merkleBranch((this.#blocks[height]?.txids ?? []).map(hashFromHex), position).map(hashToHex);
   }
 
   /** Adds the block after the tip. */

@@ -2,6 +2,7 @@ import type { ResolvedConfig } from '../config/devnet-config.js';
 import { type ElectrumOptions, startElectrumServer } from '../electrum/server.js';
 import { listenError } from '../system/port-taken.js';
 import { reachableHost } from '../system/reachable-host.js';
+import { authorityOf } from '../system/tcp-server.js';
 
 export type ElectrumSettings = Pick<ResolvedConfig, 'host' | 'allowedHosts' | 'control' | 'ports'>;
 
@@ -13,7 +14,7 @@ export async function openElectrum(
   const name = reachableHost(host);
   try {
     const server = await startElectrumServer({ ...parts, host, port, name, allowedHosts, origins, software: `stacks-devnet ${version}` });
-    return { url: `tcp://${name.includes(':') ? `[${name}]` : name}:${server.port}`, close: server.close };
+    return { url: `tcp://${authorityOf(name, server.port)}`, close: server.close };
   } catch (error) {
     throw await listenError(error, { field: 'ports.electrum', host, port });
   }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashFromHex, hashToHex } from '#dist/chains/bitcoin/codec/hex.js';
+import { merkleTree } from '#dist/chains/bitcoin/codec/merkle.js';
 import type { Devnet } from '#dist/devnet/types.js';
 import { account, bootDevnet } from '../devnet.js';
 import { type Connection, connectElectrum } from './connection.js';
@@ -98,6 +100,8 @@ test('default: headers, with proofs up to a checkpoint', async () => {
   expect(await client.ask('blockchain.block.header', height)).toBe(tip);
   const proof = (await client.ask('blockchain.block.header', 5, 8)) as { header: string; branch: string[]; root: string };
   expect(rootOf(await node('getblockhash', 5), 5, proof.branch)).toBe(proof.root);
+  const hashes = await Promise.all(Array.from({ length: 9 }, (_, at) => node('getblockhash', at) as Promise<string>));
+  expect(proof.root).toBe(hashToHex(merkleTree(hashes.map(hashFromHex)).root));
   const headers = (await client.ask('blockchain.block.headers', height - 1, 10, height)) as Record<string, never>;
   expect(headers).toMatchObject({ count: 2, max: 2_016 });
   expect(String(headers['hex']).slice(160)).toBe(tip);

@@ -1,5 +1,5 @@
 import { hashFromHex, hashToHex } from '../../chains/bitcoin/codec/hex.js';
-import { merkleBranch, merkleTree } from '../../chains/bitcoin/codec/merkle.js';
+import { branchRoot, merkleBranch } from '../../chains/bitcoin/codec/merkle.js';
 import type { ChainIndex } from '../../esplora/chain-index.js';
 import { badRequest } from '../error.js';
 import type { Method } from '../method.js';
@@ -38,8 +38,9 @@ export const blockMethods: Readonly<Record<string, Method>> = {
   'blockchain.headers.subscribe': {
     parameters: [],
     run(_, { chain, subscriptions }) {
-      subscriptions.headers = true;
-      return tipOf(chain);
+      const tip = tipOf(chain);
+      subscriptions.header = tip.hex;
+      return tip;
     },
   },
 };
@@ -64,5 +65,6 @@ function proofOf(height: number, checkpoint: number, chain: ChainIndex): { branc
     throw badRequest(`require header height ${height} <= cp_height ${checkpoint} <= chain height ${tip}`);
   }
   const hashes = Array.from({ length: checkpoint + 1 }, (_, at) => hashFromHex(chain.blockAt(at)?.hash ?? ''));
-  return { branch: merkleBranch(hashes, height).map(hashToHex), root: hashToHex(merkleTree(hashes).root) };
+  const branch = merkleBranch(hashes, height);
+  return { branch: branch.map(hashToHex), root: hashToHex(branchRoot(hashes[height] as Uint8Array, height, branch)) };
 }

@@ -1,4 +1,4 @@
-import { feesOf } from '../../esplora/routes/mempool.js';
+import { feesOf, histogram } from '../../esplora/routes/mempool.js';
 import { field, readObject } from '../../json.js';
 import { badRequest } from '../error.js';
 import type { Call, Method } from '../method.js';
@@ -6,8 +6,6 @@ import { optional, readWhole, required } from '../parameters.js';
 import { NEWEST, OLDEST } from '../version.js';
 import { askNode } from './transactions.js';
 
-/** A bin of the histogram holds at least so many virtual bytes, as ElectrumX's. */
-const BIN_SIZE = 30_000;
 /** 1 sat for each virtual byte, in BTC per 1,000: wallets refuse less, as they do of Esplora. */
 const LOWEST_ESTIMATE = 0.000_01;
 const MODES = [null, 'CONSERVATIVE', 'ECONOMICAL', 'UNSET'];
@@ -52,21 +50,7 @@ export const serverMethods: Readonly<Record<string, Method>> = {
     run: async (_, { node }) => (await mempoolInfo(node))['minrelaytxfee'],
   },
   'mempool.get_info': { parameters: [], since: '1.6', run: (_, { node }) => mempoolInfo(node) },
-  'mempool.get_fee_histogram': {
-    parameters: [],
-    run(_, { chain }) {
-      const bins: [rate: number, vsize: number][] = [];
-      for (const { rate, vsize } of feesOf(chain)) {
-        const last = bins.at(-1);
-        const shown = Math.floor(rate * 10) / 10;
-        if (last !== undefined && (last[0] === shown || last[1] < BIN_SIZE)) {
-          last[0] = shown;
-          last[1] += vsize;
-        } else bins.push([shown, vsize]);
-      }
-      return bins;
-    },
-  },
+  'mempool.get_fee_histogram': { parameters: [], run: (_, { chain }) => histogram(feesOf(chain)) },
 };
 
 /** The fee rates of the mempool, in BTC per 1,000 virtual bytes. */

@@ -1,5 +1,4 @@
-import { hashFromHex, hashToHex, toHex } from '../../chains/bitcoin/codec/hex.js';
-import { merkleBranch } from '../../chains/bitcoin/codec/merkle.js';
+import { toHex } from '../../chains/bitcoin/codec/hex.js';
 import { serializeTransaction } from '../../chains/bitcoin/codec/transaction.js';
 import { DevnetError } from '../../error.js';
 import type { ChainIndex } from '../../esplora/chain-index.js';
@@ -56,7 +55,7 @@ export const transactionMethods: Readonly<Record<string, Method>> = {
       const at = readWhole(height, 'height');
       const pos = txidsAt(at, chain).indexOf(txid);
       if (pos < 0) throw badRequest(`tx ${txid} not in block at height ${at}`);
-      return { block_height: at, merkle: branchOf(at, pos, chain), pos };
+      return { block_height: at, merkle: chain.proof(at, pos), pos };
     },
   },
   'blockchain.transaction.id_from_pos': {
@@ -65,7 +64,7 @@ export const transactionMethods: Readonly<Record<string, Method>> = {
       const [at, pos] = [readWhole(height, 'height'), readWhole(position, 'tx_pos')];
       const hash = txidsAt(at, chain)[pos];
       if (hash === undefined) throw badRequest(`no tx at position ${pos} in block at height ${at}`);
-      return readTruth(proof, 'merkle') ? { tx_hash: hash, merkle: branchOf(at, pos, chain) } : hash;
+      return readTruth(proof, 'merkle') ? { tx_hash: hash, merkle: chain.proof(at, pos) } : hash;
     },
   },
 };
@@ -74,10 +73,6 @@ function txidsAt(height: number, chain: ChainIndex): readonly string[] {
   const block = chain.blockAt(height);
   if (block === undefined) throw badRequest(`height ${height} out of range`);
   return block.txids;
-}
-
-function branchOf(height: number, position: number, chain: ChainIndex): string[] {
-  return merkleBranch(txidsAt(height, chain).map(hashFromHex), position).map(hashToHex);
 }
 
 /** Calls the node. @throws ElectrumError with its refusal */

@@ -53,8 +53,8 @@ export function feesOf(index: ChainIndex): FeeRate[] {
     .sort((a, b) => b.rate - a.rate);
 }
 
-/** Pairs of a fee rate and the size of the transactions that pay at least that and less than the pair before. */
-function histogram(dearestFirst: readonly FeeRate[]): [rate: number, vsize: number][] {
+/** Pairs of a fee rate in sats and the size of the transactions that pay at least that and less than the pair before. */
+export function histogram(dearestFirst: readonly FeeRate[]): [rate: number, vsize: number][] {
   const bins: [number, number][] = [];
   let size = 0;
   let last = 0;

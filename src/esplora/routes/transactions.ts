@@ -1,5 +1,4 @@
-import { hashFromHex, hashToHex, toHex } from '../../chains/bitcoin/codec/hex.js';
-import { merkleBranch } from '../../chains/bitcoin/codec/merkle.js';
+import { toHex } from '../../chains/bitcoin/codec/hex.js';
 import { serializeTransaction } from '../../chains/bitcoin/codec/transaction.js';
 import { DevnetError } from '../../error.js';
 import { readText } from '../../json.js';
@@ -48,9 +47,8 @@ export const transactionRoutes: readonly Route[] = [
     'GET /tx/:txid/merkle-proof',
     async (request) => {
       const { index, block } = await findMined(request);
-      const txids = index.blockAt(block.height)?.txids ?? [];
-      const merkle = merkleBranch(txids.map(hashFromHex), block.position).map(hashToHex);
-      return json({ block_height: block.height, merkle, pos: block.position });
+      const { height, position } = block;
+      return json({ block_height: height, merkle: index.proof(height, position), pos: position });
     },
   ],
   [

@@ -37,3 +37,11 @@ export function merkleBranch(leaves: readonly Uint8Array[], position: number): U
   }
   return branch;
 }
+
+/** Returns the root that a leaf at a position has with its branch. */
+export function branchRoot(leaf: Uint8Array, position: number, branch: readonly Uint8Array[]): Uint8Array {
+  return branch.reduce((node, sibling, level) => {
+    const isLeft = (position >> level) % 2 === 0;
+    return hash256(Buffer.concat(isLeft ? [node, sibling] : [sibling, node]));
+  }, leaf);
+}
