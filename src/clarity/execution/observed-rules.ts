@@ -3,7 +3,7 @@ import type { Rules } from './execution.js';
 
 const known = new WeakMap<Rules, Rules>();
 
-/** Returns the same rules with code that tells the tracer of an execution about each expression. The same rules give the same object. */
+/** Returns the rules with code that reports each expression to the tracer of an execution. The same rules give the same object. */
 export function observedRules(rules: Rules): Rules {
   const found = known.get(rules);
   if (found !== undefined) return found;

@@ -2,7 +2,7 @@ import type { Span } from './expression.js';
 import type { Lexer } from './lexer.js';
 import type { Token } from './token.js';
 
-/** Goes through the tokens of a source, which are made as they are needed. The last one, its end, is there for ever. */
+/** Reads the tokens of a source one by one. After the last one, each token is the end of the source. */
 export class TokenReader {
   readonly #lexer: Lexer;
   /** The token to read next, if it was made. */

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ProfileCost, ProfiledLine } from '../../chains/stacks/trace/profile.js';
-import { COST_DIMENSIONS, type CostDimension, type FunctionCosts } from '../../devnet/costs/types.js';
+import { COST_DIMENSIONS, type CostDimension, eachDimension, type FunctionCosts } from '../../devnet/costs/types.js';
 import type { Devnet } from '../../devnet/types.js';
 import { DevnetError, invalid } from '../../error.js';
 import { field, type Json, listOf, readNumber, readObject, readText } from '../../json.js';
@@ -168,14 +168,4 @@ function readEntry(row: object): { most: ProfileCost; lines: Line[] } {
 function readCosts(row: object, name: string): ProfileCost {
   const costs = readObject(field(row, name), name);
   return eachDimension((dimension) => readNumber(costs, dimension));
-}
-
-function eachDimension(value: (dimension: CostDimension) => number): ProfileCost {
-  return {
-    runtime: value('runtime'),
-    readCount: value('readCount'),
-    readLength: value('readLength'),
-    writeCount: value('writeCount'),
-    writeLength: value('writeLength'),
-  };
 }

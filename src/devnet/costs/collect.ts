@@ -6,7 +6,7 @@ import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js'
 import type { Engine } from '../../engines/engine.js';
 import { without0x } from '../../hex.js';
 import { Samples } from './samples.js';
-import { COST_DIMENSIONS, type CostDimension, type CostReport, type FunctionCosts } from './types.js';
+import { COST_DIMENSIONS, type CostDimension, type CostReport, eachDimension, type FunctionCosts } from './types.js';
 
 type Cost = Record<CostDimension, number>;
 /** A transaction that is not yet decoded, which takes longer than all the rest; `cost` undefined is unknown. */
@@ -99,14 +99,4 @@ function limitOf(epoch: string): Cost {
 
 function shareOf(cost: Cost, limit: Cost): number {
   return Math.max(...COST_DIMENSIONS.map((dimension) => cost[dimension] / limit[dimension]));
-}
-
-function eachDimension<T>(value: (dimension: CostDimension) => T): Record<CostDimension, T> {
-  return {
-    runtime: value('runtime'),
-    readCount: value('readCount'),
-    readLength: value('readLength'),
-    writeCount: value('writeCount'),
-    writeLength: value('writeLength'),
-  };
 }

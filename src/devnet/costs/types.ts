@@ -2,6 +2,17 @@
 export const COST_DIMENSIONS = ['runtime', 'readCount', 'readLength', 'writeCount', 'writeLength'] as const;
 export type CostDimension = (typeof COST_DIMENSIONS)[number];
 
+/** Returns a value for each of them. */
+export function eachDimension<T>(value: (dimension: CostDimension) => T): Record<CostDimension, T> {
+  return {
+    runtime: value('runtime'),
+    readCount: value('readCount'),
+    readLength: value('readLength'),
+    writeCount: value('writeCount'),
+    writeLength: value('writeLength'),
+  };
+}
+
 /** The extent of a quantity over calls; the median is that of the last 1,000. */
 export type CostRange = { min: number; median: number; max: number };
 

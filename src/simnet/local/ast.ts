@@ -1,7 +1,8 @@
 import type { Contract } from '../../clarity/contract.js';
 import type { Expression, ListExpression, Span } from '../../clarity/syntax/expression.js';
 import { hashOf, issuerOf, versionOf } from '../../clarity/values/principal.js';
-import type { PrincipalValue, Value } from '../../clarity/values/value.js';
+import type { PrincipalValue } from '../../clarity/values/value.js';
+import { valueJson } from '../../node/stacks/clarity/stored-form/json.js';
 
 /** Returns the syntax tree of a contract in the form of clarinet-sdk. */
 export function contractAst({ id, expressions }: Contract): object {
@@ -42,34 +43,10 @@ function exprOf(expression: Expression): object {
     case 'list':
       return { List: expression.items.map((item) => toNode(item, isInBraces(expression))) };
     case 'literal':
-      return { LiteralValue: literalOf(expression.value) };
+      return { LiteralValue: valueJson(expression.value) };
     case 'field':
       return { Field: expression.trait };
     case 'trait-reference':
       return { TraitReference: [expression.name, expression.trait] };
-  }
-}
-
-/** The values that a literal can be. */
-function literalOf(value: Value): object {
-  switch (value.kind) {
-    case 'int':
-      return { Int: value.value };
-    case 'uint':
-      return { UInt: value.value };
-    case 'bool':
-      return { Bool: value.value };
-    case 'buffer':
-      return { Sequence: { Buffer: { data: [...value.bytes] } } };
-    case 'ascii':
-      return { Sequence: { String: { ASCII: { data: [...new TextEncoder().encode(value.text)] } } } };
-    case 'utf8':
-      return { Sequence: { String: { UTF8: { data: value.characters.map((character) => [...new TextEncoder().encode(character)]) } } } };
-    case 'principal':
-      return {
-        Principal: value.name === undefined ? { Standard: standard(value) } : { Contract: { issuer: standard(value), name: value.name } },
-      };
-    default:
-      throw new RangeError(`no literal: ${value.kind}`);
   }
 }

@@ -1,5 +1,6 @@
 import { blockLimit } from '#dist/chains/stacks/block-limit.js';
 import { BootedState } from '#dist/clarity/boot/booted-state.js';
+import { addCosts, NO_COST } from '#dist/clarity/costs/arithmetic.js';
 import { createRules } from '#dist/clarity/create-rules.js';
 import { EPOCH_NAMES, type EpochName } from '#dist/clarity/epoch.js';
 import type { Rules } from '#dist/clarity/execution/execution.js';
@@ -22,7 +23,6 @@ import { FAUCET } from './library.js';
 import type { Answer, PlannedTest, Step } from './plan.js';
 import type { Argument, PlannedTransaction } from './test-blocks.js';
 
-const NOTHING: ExecutionCost = { runtime: 0, readCount: 0, readLength: 0, writeCount: 0, writeLength: 0 };
 const UNLOCK_HEIGHTS = { 1: NEVER, 2: NEVER, 3: NEVER, 4: NEVER };
 
 /** The boot contracts that tests call. */
@@ -55,12 +55,12 @@ export class Replayer {
     const state = new StateEditor(this.#genesis);
     const world = new World(this.#rulesOf('2.0').epoch);
     for (let block = 0; block < 2; block++) world.mine(state.snapshot());
-    let spent = NOTHING;
+    let spent = NO_COST;
     return steps.map((step, at) => {
-      if (steps[at - 1]?.epoch !== step.epoch) spent = NOTHING;
+      if (steps[at - 1]?.epoch !== step.epoch) spent = NO_COST;
       const outcome = this.#process(step, { state, world, spent });
       if (outcome.type !== 'receipt') return { rejected: `${outcome.type}: ${outcome.reason}` };
-      spent = sum(spent, outcome.cost);
+      spent = addCosts(spent, outcome.cost);
       const { runtime, readCount, readLength, writeCount, writeLength } = outcome.cost;
       const cost = [runtime, readCount, readLength, writeCount, writeLength];
       return { result: displayValue(outcome.result), error: outcome.vmError, cost };
@@ -93,16 +93,6 @@ function tenureLimit(epoch: string): ExecutionCost {
 }
 
 type Chain = { readonly state: StateEditor; readonly world: World; readonly spent: ExecutionCost };
-
-function sum(a: ExecutionCost, b: ExecutionCost): ExecutionCost {
-  return {
-    runtime: a.runtime + b.runtime,
-    readCount: a.readCount + b.readCount,
-    readLength: a.readLength + b.readLength,
-    writeCount: a.writeCount + b.writeCount,
-    writeLength: a.writeLength + b.writeLength,
-  };
-}
 
 function payloadOf(transaction: PlannedTransaction, epoch: string): Payload {
   if (transaction.kind === 'call') {
