@@ -5,7 +5,7 @@ import type { ResolvedConfig } from './devnet-config.js';
  * Checks the rules that concern several settings at once.
  * @throws DevnetError INVALID_INPUT
  */
-export function checkConfig({ engine, ports, accounts, pox, signers }: ResolvedConfig): void {
+export function checkConfig({ engine, ports, electrum, accounts, pox, signers }: ResolvedConfig): void {
   if (engine === 'embedded' && signers !== 1) throw invalid('signers', '1, because the embedded engine has no signers', signers);
   if (engine !== 'embedded' && ports.bitcoinPeers !== undefined) {
     throw invalid('ports.bitcoinPeers', 'nothing, because only the embedded Bitcoin node serves peers', ports.bitcoinPeers);
@@ -21,7 +21,8 @@ export function checkConfig({ engine, ports, accounts, pox, signers }: ResolvedC
     throw invalid('pox.rewardLength', expected, pox.rewardLength);
   }
   const taken = new Map<number, string>();
-  for (const [name, port] of Object.entries(ports)) {
+  const used = { ...ports, electrum: electrum.enabled ? ports.electrum : undefined };
+  for (const [name, port] of Object.entries(used)) {
     if (port === undefined) continue;
     const other = taken.get(port);
     if (port !== 0 && other !== undefined) throw invalid(`ports.${name}`, `another port than ports.${other}`, port);

@@ -61,6 +61,12 @@ test('behavior: ports auto', async () => {
   expect(resolveOptions({ ports: 'auto' }).ports).toEqual(free);
 });
 
+test('behavior: the port of an Electrum server that is off may be another one', async () => {
+  const flags = { 'ports.gateway': '50001', 'ports.electrum': '50001' };
+  expect((await resolveConfig({ flags })).ports.gateway).toBe(50_001);
+  await expect(resolveConfig({ flags: { ...flags, 'electrum.enabled': 'true' } })).rejects.toMatchObject({ field: 'ports.electrum' });
+});
+
 test('behavior: ports auto keeps a port that the same source sets, in any order', async () => {
   const expected = { gateway: 4000, stacks: 0, bitcoin: 0, electrum: 0 };
   expect((await resolveConfig({ flags: { ports: 'auto', 'ports.gateway': '4000' } })).ports).toEqual(expected);
