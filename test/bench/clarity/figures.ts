@@ -3,11 +3,11 @@ import { listOfDerived } from '#dist/clarity/values/construct.js';
 import { parsePrincipal } from '#dist/clarity/values/principal.js';
 import { BufferValue, NONE, type OptionalValue, UIntValue, type Value } from '#dist/clarity/values/value.js';
 import type { ClarityVersion } from '#dist/clarity/version.js';
-import { bootSource } from '#dist/node/stacks/clarity/boot/boot-state.js';
 import { sbtcContracts } from '#dist/sbtc/deployments.js';
 import { valueOfHex } from '../../clarity/hex.js';
 import type { Figure } from '../measure.js';
 import { CONTRACTS, DEPLOYER, OTHER } from './contracts.js';
+import { deployFigures } from './deploys.js';
 import { Pair, SENDER } from './pair.js';
 import { startFigures } from './start.js';
 import { stateFigures } from './state.js';
@@ -36,8 +36,7 @@ export async function clarityFigures(): Promise<Figure[]> {
       fn: 'complete-deposit-wrapper',
       args: deposit(at, isOurs),
     })),
-    pair.deploys('deploy of pox-4, with its analysis', bootSource('pox-4'), 2),
-    pair.deploys('deploy of the sBTC registry, with its analysis', (await sbtcContracts({ deployer: DEPLOYER }))[0]?.source as string, 3),
+    ...(await deployFigures()),
     ...startFigures(),
     ...stateFigures(),
   ];

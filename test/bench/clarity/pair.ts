@@ -19,7 +19,6 @@ const WARM_UPS = 20;
 export class Pair {
   readonly ours = new Session({ epoch: EPOCH, crypto: nodeCrypto });
   readonly theirs: WasmSession;
-  #deploys = 0;
 
   private constructor(theirs: WasmSession) {
     this.theirs = theirs;
@@ -56,17 +55,6 @@ export class Pair {
     };
     return byTurns(what, '10', (isOurs) => {
       for (let call = 0; call < count; call++) (isOurs ? ours : theirs)(calls++);
-    });
-  }
-
-  /** Compares deploys of a source under many names. */
-  deploys(what: string, source: string, version: ClarityVersion): Figure {
-    return byTurns(what, '4', (isOurs) => {
-      const contract = `${DEPLOYER}.deployed-${this.#deploys++}`;
-      const { failure } = isOurs
-        ? this.ours.deploy({ contract, source, version })
-        : { failure: this.theirs.deploy(contract, source, version).error };
-      if (failure !== undefined) throw new Error(`${what}: ${JSON.stringify(failure)}`);
     });
   }
 }
