@@ -31,7 +31,7 @@ export type SimulateStep =
   | { type: 'mine'; bitcoin?: number | undefined; stacks?: number | undefined };
 
 export type SimulateSteps = {
-  /** The Stacks height whose state the steps begin with. @default the tip */
+  /** The Stacks height whose state the steps begin with; of a fork, also one of its origin. @default the tip */
   at?: number | undefined;
   /** @default none */
   overrides?: readonly SimulationOverride[] | undefined;

@@ -21,6 +21,7 @@ import { noFork, replayTransaction } from './replay/replay-transaction.js';
 import type { RpcNode } from './rpc/node.js';
 import { respond } from './rpc/respond.js';
 import { createServers } from './rpc/servers.js';
+import { simulatePast } from './simulation/simulate-past.js';
 import { simulateSteps } from './simulation/simulate-steps.js';
 import { captureSnapshot, dumpSnapshot, loadSnapshot, restoreSnapshot } from './snapshot.js';
 import { createTaskQueue } from './task-queue.js';
@@ -168,7 +169,12 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, gene
       return replayTransaction(state, options.fork, txid);
     },
     debugging: createDebugging(state, options.fork),
-    simulateSteps: (request) => passSteps(state, (onTransaction) => tasks.run(() => simulateSteps(state, request, onTransaction))),
+    simulateSteps: ({ at, ...request }) =>
+      passSteps(state, (onTransaction) => {
+        if (options.fork !== undefined && at !== undefined && at < ledger.first.height)
+          return simulatePast(options, options.fork, { at, ...request }, onTransaction);
+        return tasks.run(() => simulateSteps(state, { at, ...request }, onTransaction));
+      }),
     listen: servers.listen,
     async ask(question) {
       if (tasks.isClosed) throw new DevnetError('NOT_REACHABLE', 'the Stacks node is closed');

@@ -3,6 +3,8 @@ export type ForkSourceBlock = {
   height: number;
   hash: string;
   index_block_hash: string;
+  /** Of the block's tenure. */
+  consensus_hash: string;
   block_time: number;
   tenure_height: number;
   burn_block_height: number;

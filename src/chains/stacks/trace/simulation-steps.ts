@@ -15,7 +15,7 @@ export type ContractOverride = { type: 'contract-code'; contract: string; source
 
 /** What to simulate: steps on the state after a block, with changes before the first one. */
 export type StepsRequest = {
-  /** The Stacks height. @default the tip */
+  /** The Stacks height; of a fork, also one of its origin. @default the tip */
   at: number | undefined;
   overrides: readonly (StateChange | ContractOverride)[];
   steps: readonly SimulationStep[];

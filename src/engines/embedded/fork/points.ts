@@ -14,7 +14,7 @@ export type KnownPoints = {
 };
 
 /** Raised when the files of a fork get another form. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 export function knownPoints(url: string, cacheDir: string): KnownPoints {
   const name = createHash('sha256').update(`${FORMAT} ${url}`).digest('hex').slice(0, 32);

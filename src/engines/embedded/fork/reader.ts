@@ -89,6 +89,7 @@ async function findBlock(node: ForkSourceNode, id: string): Promise<ForkSourceBl
     height: block.height,
     hash: `0x${block.blockHash}`,
     index_block_hash: `0x${block.id}`,
+    consensus_hash: `0x${block.consensusHash}`,
     block_time: block.time,
     tenure_height: Number.parseInt(tenureHeight ?? '0', 16),
     burn_block_height: burn.height,

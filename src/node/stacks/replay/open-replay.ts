@@ -1,19 +1,18 @@
 import { decodeTransaction, originAccount, type Transaction } from '../../../chains/stacks/codec/transaction/transaction.js';
 import type { ForkSourceBlock } from '../../../chains/stacks/fork-source/chain.js';
-import type { ForkPox } from '../../../chains/stacks/fork-source/fork-point.js';
-import type { Fork, ForkSourceRequest } from '../../../chains/stacks/fork-source/reader.js';
+import type { Fork } from '../../../chains/stacks/fork-source/reader.js';
 import type { StacksBlockRef } from '../../../chains/stacks/receipt/receipt.js';
 import type { ForkSourceTransaction } from '../../../chains/stacks/replay/replay.js';
 import { NO_LIMIT } from '../../../clarity/costs/tracker.js';
 import { emptyState } from '../../../clarity/state/state.js';
 import { DevnetError, invalid } from '../../../error.js';
-import { without0x } from '../../../hex.js';
-import { EPOCHS, type Epoch, isAtLeast } from '../chain/epoch.js';
+import { isAtLeast } from '../chain/epoch.js';
 import { executeEntry } from '../chain/production/produce.js';
 import type { ChainState } from '../chain/state/state.js';
 import { BlockExecution } from '../clarity/block-execution.js';
 import { ForkSourceAnswers } from '../clarity/fork-source/answers.js';
 import { ForkSourceChain } from '../clarity/fork-source/chain.js';
+import { epochOf, notExecutable, placeOf, readJson } from '../clarity/fork-source/past.js';
 import { ForkSourceState } from '../clarity/fork-source/state.js';
 import { untilComplete } from '../clarity/missing.js';
 import type { Runner } from '../clarity/runner.js';
@@ -35,27 +34,28 @@ export type OpenReplay = {
  */
 export async function openReplay({ vm }: ChainState, fork: Fork, txid: string, runner: Runner): Promise<OpenReplay> {
   const answers = new ForkSourceAnswers(fork);
-  const read = async <T>(request: ForkSourceRequest): Promise<T> => {
-    const found = await untilComplete(() => answers.read(request));
-    if (found === undefined) throw answers.failure('NO_STATE', `does not serve ${request.type} ${Object.values(request)[1]}`);
-    return JSON.parse(found) as T;
-  };
-  const { block: at, index, transactions, skipped, reported } = await read<ForkSourceTransaction>({ type: 'transaction', txid });
+  const {
+    block: at,
+    index,
+    transactions,
+    skipped,
+    reported,
+  } = await readJson<ForkSourceTransaction>(answers, { type: 'transaction', txid });
   const all = transactions.map((hex) => decodeTransaction(Buffer.from(hex, 'hex')));
   const transaction = all[index] as Transaction;
   if (isOfMiner(transaction)) throw invalid('txid', 'a transfer, contract call or deploy', transaction.payload.type);
 
   const [block, parent] = await Promise.all([
-    read<ForkSourceBlock>({ type: 'block', id: at.id }),
-    read<ForkSourceBlock>({ type: 'block', id: at.parentId }),
+    readJson<ForkSourceBlock>(answers, { type: 'block', id: at.id }),
+    readJson<ForkSourceBlock>(answers, { type: 'block', id: at.parentId }),
   ]);
-  const epoch = epochOf(fork.point.pox, block);
-  if (epoch !== epochOf(fork.point.pox, parent))
-    throw unsupported(block, `is the first one of epoch ${epoch.name}, which deploys contracts of the node itself`);
+  const epoch = epochOf(block, fork.point.pox, 'txid');
+  if (epoch !== epochOf(parent, fork.point.pox, 'txid'))
+    throw notExecutable(block, 'txid', `is the first one of epoch ${epoch.name}, which deploys contracts of the node itself`);
   const common = { answers, rules: vm.rulesOf(epoch), rulesOf: vm.rulesOf };
   const chain = new ForkSourceChain({
     answers,
-    point: pointOf(block),
+    point: placeOf(block),
     hasTimes: isAtLeast(epoch, '3.3'),
     stateAt: (tip) => new ForkSourceState({ ...common, tip }),
   });
@@ -93,28 +93,4 @@ async function executeEarlier(runner: Runner, execution: BlockExecution, transac
   if (result.status === 'invalid') {
     throw new DevnetError('TIMEOUT', `cannot execute 0x${transaction.txid}, which is before it in its block, again: ${result.reason}`);
   }
-}
-
-function pointOf(block: ForkSourceBlock) {
-  return {
-    block: {
-      height: block.height,
-      id: without0x(block.index_block_hash),
-      blockHash: without0x(block.hash),
-      time: block.block_time,
-      tenureHeight: block.tenure_height,
-    },
-    burn: { height: block.burn_block_height, hash: without0x(block.burn_block_hash), time: block.burn_block_time },
-  };
-}
-
-function epochOf({ epochs }: ForkPox, block: ForkSourceBlock): Epoch {
-  const id = epochs.findLast(({ start }) => start <= block.burn_block_height)?.id;
-  const epoch = EPOCHS.find((known) => known.id === id);
-  if (epoch !== undefined && isAtLeast(epoch, '3.0')) return epoch;
-  throw unsupported(block, `is of ${id ?? 'no known epoch'}, and a replay needs Epoch30 to Epoch40`);
-}
-
-function unsupported({ height }: ForkSourceBlock, what: string): DevnetError {
-  return new DevnetError('UNSUPPORTED', `block ${height} cannot be executed again: it ${what}`, { field: 'txid' });
 }

@@ -10,7 +10,7 @@ import type { ForkSourceState } from './state.js';
 type ForkSourceChainOptions = {
   answers: ForkSourceAnswers;
   /** The last block of the chain that is seen. */
-  point: { readonly block: Omit<ForkPoint['block'], 'consensusHash'>; readonly burn: ForkPoint['burn'] };
+  point: Pick<ForkPoint, 'block' | 'burn'>;
   /** Whether contracts see the times of blocks. */
   hasTimes: boolean;
   /** Returns the state after a block. @param tip the index block hash, hex without 0x */
@@ -142,6 +142,7 @@ function blockOf({ block, burn }: ForkSourceChainOptions['point']): ForkSourceBl
     height: block.height,
     hash: `0x${block.blockHash}`,
     index_block_hash: `0x${block.id}`,
+    consensus_hash: `0x${block.consensusHash}`,
     block_time: block.time,
     tenure_height: block.tenureHeight,
     burn_block_height: burn.height,

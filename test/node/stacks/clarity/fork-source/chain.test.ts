@@ -30,6 +30,7 @@ function block(height: number): ForkSourceBlock {
     height,
     hash: `0x${hash('aa', height)}`,
     index_block_hash: `0x${idOf(height)}`,
+    consensus_hash: `0x${hash('dd', tenureOf(height)).slice(0, 40)}`,
     block_time: 1_000 + height,
     tenure_height: tenureOf(height),
     burn_block_height: 5_000 + tenureOf(height),
