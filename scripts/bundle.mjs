@@ -1,6 +1,7 @@
 // Builds `bundle`, the JavaScript that the package ships, from `src`: see docs/decisions/0016-the-package-ships-a-bundle.md.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { parsePrincipal } from '#dist/clarity/values/principal.js';
@@ -8,23 +9,30 @@ import { BOOT_ADDRESS } from '#dist/node/stacks/clarity/boot/boot-address.js';
 import { BOOT_CONTRACTS, epochName } from '#dist/node/stacks/clarity/boot/boot-contracts.js';
 import { bootSource, tokenOfPox5 } from '#dist/node/stacks/clarity/boot/boot-state.js';
 import { CHUNK, isCommonJs, toChunk } from './chunk.mjs';
+import { manifestOfCheckout, publishedManifest } from './manifest.mjs';
 import { noticesOf } from './notices.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const bundle = path.join(root, 'bundle');
-const { exports, engines, dependencies, optionalDependencies, peerDependencies } = JSON.parse(
-  readFileSync(path.join(root, 'package.json'), 'utf8'),
-);
+const { exports, engines, dependencies, peerDependencies } = publishedManifest(manifestOfCheckout());
 
-/**
- * Packages that every start loads: the bundle has a copy of them, of which V8's code can be kept. Fastify alone is 350 files. They stay
- * dependencies, for
- * their types and for what loads later.
- */
-const INLINED = ['@noble/hashes', 'commander', 'fastify'];
-const external = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
-  .filter((name) => !INLINED.includes(name))
-  .flatMap((name) => [name, `${name}/*`]);
+/** Packages that every start loads: the bundle has copies, of which V8's code can be kept. Browsers get them as packages. */
+const INLINED = ['@noble/hashes'];
+/** Packages that bundled ones load if they are there: bunyan, which is a part of bitcoin-core, and ws. */
+const OPTIONAL = ['bufferutil', 'dtrace-provider', 'moment', 'mv', 'utf-8-validate'];
+/** What an install has, or need not have. The bundle has copies of all other packages. */
+const installed = [...Object.keys({ ...dependencies, ...peerDependencies }), ...OPTIONAL];
+const external = installed.filter((name) => !INLINED.includes(name)).flatMap((name) => [name, `${name}/*`]);
+
+/** Packages that dockerode needs for builds by BuildKit, and for engines over SSH, which `docker/address.ts` rejects. */
+const UNUSED = ['@grpc/grpc-js', '@grpc/proto-loader', 'protobufjs', 'ssh2'];
+const withoutUnused = {
+  name: 'unused',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^[@a-z]/ }, ({ path: id }) => (UNUSED.includes(id) ? { path: id, namespace: 'unused' } : undefined));
+    onLoad({ filter: /./, namespace: 'unused' }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
 
 /** The exports of the package, each from the source with its types. */
 const exported = Object.values(exports)
@@ -53,6 +61,7 @@ const common = {
   sourcemap: 'linked',
   sourcesContent: false,
   logLevel: 'warning',
+  metafile: true,
   write: false,
 };
 
@@ -81,7 +90,6 @@ const modules = {
   // One folder for all, because of package-root.ts.
   chunkNames: '[name]-[hash]',
   define: { 'import.meta.url': CHUNK.url },
-  metafile: true,
 };
 
 /** The programs of threads. */
@@ -98,12 +106,26 @@ const cli = { ...commonjs, entryPoints: { cli: 'src/cli/main.ts' }, plugins: [sh
 /** The entry that Jest's test files require: their sandbox loads no ES modules. See src/jest/sandbox.cts. */
 const sandbox = { ...common, entryPoints: { 'jest-sandbox': 'src/jest/sandbox.cts' }, format: 'cjs', outExtension: { '.js': '.cjs' } };
 
+/** Native signatures, with the libraries that they load. */
+const bindings = {
+  ...common,
+  entryPoints: { bindings: 'src/chains/secp256k1/bindings.cts' },
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  packages: 'bundle',
+  loader: { '.node': 'copy' },
+};
+
 const shared = importedByAll(await smallShared());
 const [program, ...others] = await Promise.all([
-  build({ ...options, ...shared, plugins: [...shared.plugins, sharedLoader] }),
+  build({ ...options, ...shared, plugins: [...shared.plugins, sharedLoader, withoutUnused] }),
   build(cli),
   build(sandbox),
+  build(bindings),
+  buildForBrowsers(),
+  buildPage(),
 ]);
+checkImports([program, ...others]);
 const chunks = chunksOf(program);
 const facades = forNode.map(([name]) => name).concat(Object.keys(WORKERS));
 const files = [
@@ -111,10 +133,15 @@ const files = [
   ...others.flatMap((built) => built.outputFiles),
   ...(await buildLoader(chunks)),
   ...facades.map((name) => text(`${name}.mjs`, facade(name, program.metafile))),
+  pageOf(others.at(-1).outputFiles),
   text('package.json', `${JSON.stringify({ type: 'commonjs' })}\n`),
-  text('third-party-notices.txt', noticesOf(Object.keys(program.metafile.inputs), root)),
-  ...(await buildForBrowsers()),
-  ...(await buildPage()),
+  text(
+    'third-party-notices.txt',
+    noticesOf(
+      [program, ...others].flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+      root,
+    ),
+  ),
 ];
 
 // Writes only changed files, and removes old ones last: a program that starts meanwhile finds complete files.
@@ -127,6 +154,14 @@ for (const file of readdirSync(bundle)) if (!made.has(file)) rmSync(path.join(bu
 
 function text(name, contents) {
   return { path: path.join(bundle, name), contents: Buffer.from(contents) };
+}
+
+/** @throws Error if a file imports a package that an install does not have */
+function checkImports(built) {
+  const imports = built.flatMap(({ metafile: { outputs } }) => Object.values(outputs).flatMap((output) => output.imports));
+  const packages = imports.filter(({ path: id, external: isExternal }) => isExternal && id !== LOADER && !isBuiltin(id));
+  const missing = packages.map(({ path: id }) => id).filter((id) => !installed.includes(/^(?:@[^/]+\/)?[^/]+/.exec(id)[0]));
+  if (missing.length > 0) throw new Error(`the bundle imports ${missing}, which an install does not have`);
 }
 
 /** Makes chunks of ES modules. */
@@ -178,8 +213,8 @@ function packagesOf(outputs, name, seen = new Set()) {
 }
 
 /** Builds ES modules without Node's modules. They import packages, which bundlers find. */
-async function buildForBrowsers() {
-  const { outputFiles } = await build({
+function buildForBrowsers() {
+  return build({
     ...common,
     entryPoints: Object.fromEntries(forBrowsers),
     outExtension: { '.js': '.mjs' },
@@ -188,7 +223,6 @@ async function buildForBrowsers() {
     target: 'es2022',
     define: { BOOT_CONTRACTS: JSON.stringify(bootContracts()) },
   });
-  return outputFiles;
 }
 
 /** Returns the contracts that a node has, and hidden ones that the analysis of pox-5 reads. */
@@ -203,14 +237,11 @@ function bootContracts() {
   return [...contracts, ...token];
 }
 
-/**
- * Builds the page of the gateway: a script, a style, and the HTML with their names. Shared code finds what browsers have in place of Node's
- * modules.
- */
-async function buildPage() {
+/** Builds the page of the gateway: a script and a style. Shared code finds what browsers have in place of Node's modules. */
+function buildPage() {
   const page = path.join(root, 'src/page');
   const shim = (name) => path.join(page, 'shims', name);
-  const { outputFiles: files } = await build({
+  return build({
     ...common,
     entryPoints: ['main.tsx', 'page.css'].map((file) => ({ in: path.join(page, file), out: 'page' })),
     // Browsers keep a file until its name changes.
@@ -226,9 +257,13 @@ async function buildPage() {
     alias: { 'node:crypto': shim('node-crypto.ts'), 'node:module': shim('node-module.ts') },
     legalComments: 'none',
   });
+}
+
+/** Returns the HTML of the page, with the names of its files. */
+function pageOf(files) {
   const named = (extension) => `page/${path.basename(files.find(({ path: file }) => file.endsWith(extension)).path)}`;
-  const html = readFileSync(path.join(page, 'page.html'), 'utf8').replace('page.css', named('.css')).replace('main.tsx', named('.js'));
-  return [...files, { path: path.join(bundle, 'page.html'), contents: Buffer.from(html) }];
+  const html = readFileSync(path.join(root, 'src/page/page.html'), 'utf8');
+  return text('page.html', html.replace('page.css', named('.css')).replace('main.tsx', named('.js')));
 }
 
 /**
@@ -237,7 +272,7 @@ async function buildPage() {
  * @returns the sources of small files that import no large file, no dependency and no module that Node loads lazily
  */
 async function smallShared() {
-  const { outputs } = (await build({ ...options, metafile: true })).metafile;
+  const { outputs } = (await build({ ...options, plugins: [withoutUnused] })).metafile;
   const isSmall = ({ entryPoint, bytes, imports }) => entryPoint === undefined && bytes < 16_384 && imports.every(isLight);
   const isLight = ({ path: file, kind, external }) => kind === 'dynamic-import' || (external ? AT_HAND.has(file) : isSmall(outputs[file]));
   return Object.entries(outputs)

@@ -7,7 +7,17 @@ import ts from 'typescript';
  * The parameters of a chunk's function, in its order. Nothing in a chunk may have these names. esbuild itself gives no variable the name
  * `require`.
  */
-export const CHUNK = { require: 'require', chunk: 'bundleChunk', load: 'bundleLoad', import: 'bundleImport', url: 'bundleUrl' };
+export const CHUNK = {
+  require: 'require',
+  chunk: 'bundleChunk',
+  load: 'bundleLoad',
+  import: 'bundleImport',
+  url: 'bundleUrl',
+  // For CommonJS packages.
+  dirname: '__dirname',
+};
+/** The name of a default export in its chunk. */
+const CHUNK_DEFAULT = 'bundleDefault';
 
 /**
  * Puts the module into a function that returns its exports. Each line stays where it is, because of source maps.
@@ -28,10 +38,14 @@ export function toChunk(code, packagesOf) {
       if (statement.moduleSpecifier !== undefined) throw new Error(`a chunk exports again: ${statement.getText(source)}`);
       exported.push(...statement.exportClause.elements.map(({ name, propertyName }) => `${name.text}: ${(propertyName ?? name).text}`));
       replace(statement, '\n'.repeat(statement.getText(source).split('\n').length - 1));
+    } else if (ts.isExportAssignment(statement)) {
+      // A CommonJS package, which import() in Node gives with its names beside the default.
+      exported.push(`...${CHUNK_DEFAULT}`, `default: ${CHUNK_DEFAULT}`);
+      edits.push({ from: statement.getStart(source), to: statement.expression.getStart(source), by: `const ${CHUNK_DEFAULT} = ` });
     }
   }
   visit(source);
-  for (const name of [CHUNK.chunk, CHUNK.load, CHUNK.import]) {
+  for (const name of [CHUNK.chunk, CHUNK.load, CHUNK.import, CHUNK_DEFAULT]) {
     if (code.includes(name)) throw new Error(`a chunk has the name ${name}, which its loader needs`);
   }
   let text = code.replace(/[\u0080-\uffff]/g, (character, at) => {

@@ -6,10 +6,10 @@ project=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$1/home" "$1/app" "$1/tmp"
 dir=$(cd "$1" && pwd)
 export HOME="$dir/home" TMPDIR="$dir/tmp"
-tarball=$(cd "$project" && npm pack --silent --ignore-scripts --pack-destination "$dir")
+tarball=$("$project/scripts/pack.sh" "$dir")
 cd "$dir/app"
 npm init --yes >/dev/null
-npm install --silent "$dir/$tarball"
+npm install --silent "$tarball"
 
 for run in first second; do
   node_modules/.bin/stacks-devnet up --ports auto --json >"$dir/$run.out" 2>"$dir/$run.err" &

@@ -7,11 +7,11 @@ mkdir -p "$1"
 dir=$(cd "$1" && pwd)
 shift
 version() { node -p 'require(process.argv[1]).devDependencies[process.argv[2]]' "$project/package.json" "$1"; }
-tarball=$(cd "$project" && npm pack --silent --ignore-scripts --pack-destination "$dir")
+tarball=$("$project/scripts/pack.sh" "$dir")
 cp "$project"/test/consumer/* "$dir"
 cd "$dir"
 echo '{ "name": "consumer", "private": true, "type": "module" }' >package.json
-npm install --silent "./$tarball" "@types/node@$(version @types/node)" "vitest@$(version vitest)" "jest-environment-node@$(version jest-environment-node)" \
+npm install --silent "$tarball" "@types/node@$(version @types/node)" "vitest@$(version vitest)" "jest-environment-node@$(version jest-environment-node)" \
   $(for typescript in "$@"; do echo "typescript-$typescript@npm:typescript@$typescript"; done)
 for typescript in "$@"; do
   node "node_modules/typescript-$typescript/bin/tsc" --version

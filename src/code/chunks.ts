@@ -23,6 +23,7 @@ type ChunkFunction = (
   load: LoadChunk,
   importModule: (id: string) => Promise<unknown>,
   importMetaUrl: string,
+  dirname: string,
 ) => Exports;
 type LoadChunk = (name: string, packages: readonly string[]) => Promise<Exports>;
 
@@ -78,7 +79,7 @@ export function createChunks({ folder, build, caches }: ChunksOptions): Chunks {
     const script = new Script(readFileSync(path.join(folder, name), 'latin1'), { filename: `${SHOWN_FOLDER}/${name}`, cachedData });
     found.delete(name);
     const run = script.runInThisContext() as ChunkFunction;
-    const exports = run(requireFor, evaluate, loadLater, (id) => import(id), importMetaUrl);
+    const exports = run(requireFor, evaluate, loadLater, (id) => import(id), importMetaUrl, folder);
     chunks.set(name, { exports, script, isCached: script.cachedDataRejected === false });
     return exports;
   }

@@ -1,3 +1,4 @@
+import type { BitcoinCoreClient } from '../chains/bitcoin/client/core-client.js';
 import type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
 import type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
 import type { StacksReplay } from '../chains/stacks/replay/replay.js';
@@ -206,7 +207,7 @@ export interface Devnet extends AsyncDisposable {
      */
     waitForTx(txid: string, options?: WaitOptions & { confirmations?: number | undefined }): Promise<BitcoinTxReceipt>;
     /** The `bitcoin-core` client, connected to the Bitcoin node's RPC. */
-    client(): Promise<import('bitcoin-core')>;
+    client(): Promise<BitcoinCoreClient>;
   };
   readonly stacks: {
     /** Mines Stacks blocks in the current tenure. @param blocks 1 … 10,000; @default 1 */

@@ -220,3 +220,14 @@ function catchError(task: () => unknown): Error {
   }
   throw new Error('no error was thrown');
 }
+
+test('a CommonJS package is the default export, with its names beside it, and has a folder', async () => {
+  writeFileSync(
+    path.join(folder(), 'package-of-others.js'),
+    toChunk('var pack = { pick: 1, folder: __dirname };\nexport default pack;\n', () => []),
+  );
+  write('user.js', "export const later = () => import('./package-of-others.js');\n");
+  const chunks = createChunks({ folder: folder(), build: 'a', caches: [cache()] });
+  const { later } = chunks.load('user.js') as { later: () => Promise<object> };
+  expect(await later()).toEqual({ pick: 1, folder: folder(), default: { pick: 1, folder: folder() } });
+});

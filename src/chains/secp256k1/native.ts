@@ -57,10 +57,11 @@ function isPlain(key: Uint8Array): boolean {
   return prefix === 4 ? key.length === UNCOMPRESSED_SIZE : (prefix === 2 || prefix === 3) && key.length === COMPRESSED_SIZE;
 }
 
-/** The main file of the package would load JavaScript instead, without a word. */
+/** @returns undefined on a machine without a library */
 function load(): Bindings | undefined {
   try {
-    return require('secp256k1/bindings');
+    // biome-ignore lint/correctness/useImportExtensions: a CommonJS file, which alone can load native libraries.
+    return require('./bindings.cjs');
   } catch {
     return undefined;
   }

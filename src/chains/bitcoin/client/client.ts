@@ -1,4 +1,3 @@
-import type Client from 'bitcoin-core';
 import { DevnetError } from '../../../error.js';
 import { field, type Json, listOf, readHash, readNumber, readObject, readText } from '../../../json.js';
 import type { NodeGuard } from '../../../node-guard.js';
@@ -6,6 +5,7 @@ import { once } from '../../../once.js';
 import { createHttp, readBytes } from '../../../system/http.js';
 import { toSats } from './amount.js';
 import type { AskBitcoin, BitcoinAnswer } from './ask.js';
+import type { BitcoinCoreClient } from './core-client.js';
 import { readRpcResult } from './json-rpc.js';
 
 /** A transaction on its node. `block` is absent while it is in the mempool; `confirmations` is 0 for a block that left the chain. */
@@ -54,7 +54,7 @@ export type BitcoinClient = {
   invalidateBlock(hash: string): Promise<void>;
   reconsiderBlock(hash: string): Promise<void>;
   /** Returns the `bitcoin-core` package's client, for calls that have no typed form here. */
-  package(): Promise<Client>;
+  package(): Promise<BitcoinCoreClient>;
 };
 
 type CallOptions = {
