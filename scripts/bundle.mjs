@@ -115,6 +115,7 @@ const files = [
   text('third-party-notices.txt', noticesOf(Object.keys(program.metafile.inputs), root)),
   ...(await buildForBrowsers()),
   ...(await buildPage()),
+  ...(await buildWalletPage()),
 ];
 
 // Writes only changed files, and removes old ones last: a program that starts meanwhile finds complete files.
@@ -229,6 +230,21 @@ async function buildPage() {
   const named = (extension) => `page/${path.basename(files.find(({ path: file }) => file.endsWith(extension)).path)}`;
   const html = readFileSync(path.join(page, 'page.html'), 'utf8').replace('page.css', named('.css')).replace('main.tsx', named('.js'));
   return [...files, { path: path.join(bundle, 'page.html'), contents: Buffer.from(html) }];
+}
+
+/** Builds the script that `attachWallet` adds to pages, which run it inside of a function. */
+async function buildWalletPage() {
+  const { outputFiles } = await build({
+    ...common,
+    entryPoints: { 'wallet-page': 'src/wallet/page/main.ts' },
+    format: 'iife',
+    globalName: 'stacksDevnetWallet',
+    minify: true,
+    platform: 'browser',
+    target: 'es2022',
+    sourcemap: false,
+  });
+  return outputFiles;
 }
 
 /**
