@@ -20,7 +20,8 @@ export function amountParam(params: Params, name: string): bigint {
 export function optionalAmount(params: Params, name: string): bigint | undefined {
   const value = params[name];
   if (value === undefined || value === null) return undefined;
-  const isWhole = typeof value === 'number' ? Number.isSafeInteger(value) : typeof value === 'string' && /^(?:\d+|0x[0-9a-f]+)$/i.test(value);
+  const isWhole =
+    typeof value === 'number' ? Number.isSafeInteger(value) : typeof value === 'string' && /^(?:\d+|0x[0-9a-f]+)$/i.test(value);
   if (!isWhole || BigInt(value as string | number) < 0n) throw invalidParam(name, 'a whole number of base units', value);
   return BigInt(value as string | number);
 }

@@ -46,7 +46,8 @@ function checkPolicy(policy: unknown): WalletPolicy {
   const { decision = 'approve', delayMs = 0, funds = 'own', fee, feeRate } = policy;
   if (decision !== 'approve' && decision !== 'reject') throw invalid('policy.decision', "'approve' or 'reject'", decision);
   if (funds !== 'own' && funds !== 'none') throw invalid('policy.funds', "'own' or 'none'", funds);
-  if (typeof delayMs !== 'number' || !(delayMs >= 0 && delayMs < 2 ** 31)) throw invalid('policy.delayMs', 'milliseconds, 0 or more', delayMs);
+  if (typeof delayMs !== 'number' || !(delayMs >= 0 && delayMs < 2 ** 31))
+    throw invalid('policy.delayMs', 'milliseconds, 0 or more', delayMs);
   if (fee !== undefined && (typeof fee !== 'bigint' || fee < 0n)) throw invalid('policy.fee', 'micro-STX as bigint', fee);
   if (feeRate !== undefined && !(typeof feeRate === 'number' && feeRate > 0 && feeRate <= 10_000))
     throw invalid('policy.feeRate', 'sats per virtual byte, more than 0', feeRate);

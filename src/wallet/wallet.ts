@@ -65,8 +65,10 @@ export function createWallet(devnet: Pick<Devnet, 'accounts' | 'urls'>, options:
   /** The network whose addresses the page gets. Leather gives those of the network that a page names. */
   const networkFor = ({ kind }: Method, wallet: WalletName, requested: unknown): WalletNetwork => {
     const isFree = kind === 'read' || (kind === 'ask' && wallet === 'leather');
-    if (!isFree && !isNetwork(requested, network)) throw invalidRequest(`The request is for ${String(requested)}, the wallet is on ${network}`);
-    if ((kind === 'sign' || kind === 'send') && network !== own) throw invalidRequest(`The wallet is on ${network}, and signs on ${own} only`);
+    if (!isFree && !isNetwork(requested, network))
+      throw invalidRequest(`The request is for ${String(requested)}, the wallet is on ${network}`);
+    if ((kind === 'sign' || kind === 'send') && network !== own)
+      throw invalidRequest(`The wallet is on ${network}, and signs on ${own} only`);
     return isFree && !isNetwork(requested, network) ? (namedNetwork(requested) ?? network) : network;
   };
 
@@ -90,7 +92,7 @@ export function createWallet(devnet: Pick<Devnet, 'accounts' | 'urls'>, options:
   };
 
   const handle = async (asked: PageRequest, origin: string): Promise<PageAnswer> => {
-    ending.signal.throwIfAborted();
+    if (ending.signal.aborted) return { error: toRpcError(ending.signal.reason) };
     const startedAt = new Date();
     const began = performance.now();
     const id = ++count;
@@ -106,7 +108,7 @@ export function createWallet(devnet: Pick<Devnet, 'accounts' | 'urls'>, options:
       record(outcome);
       return { result: await modern.toResult(outcome.result, { account, addresses: (on) => book.addresses(account, on), own }) };
     } catch (thrown) {
-      const error = toRpcError(thrown);
+      const error = toRpcError(ending.signal.aborted ? ending.signal.reason : thrown);
       record({ error });
       return { error };
     }

@@ -38,5 +38,10 @@ const TIMEOUT_MS = 15_000;
 function readCoin(value: Json): Coin {
   const coin = readObject(value, 'utxo');
   const status = readObject(field(coin, 'status'), 'status');
-  return { txid: readText(coin, 'txid'), vout: readNumber(coin, 'vout'), value: BigInt(readNumber(coin, 'value')), confirmed: field(status, 'confirmed') === true };
+  return {
+    txid: readText(coin, 'txid'),
+    vout: readNumber(coin, 'vout'),
+    value: BigInt(readNumber(coin, 'value')),
+    confirmed: field(status, 'confirmed') === true,
+  };
 }

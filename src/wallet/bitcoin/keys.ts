@@ -24,7 +24,8 @@ export function signingKeysOf(account: Account, outputKey: string): SigningKeys 
     privateKey: (key) => (equalBytes(key, publicKey) ? privateKey : undefined),
     publicKey: (hash) => (equalBytes(hash, keyHash) ? publicKey : undefined),
     script: (hash) => (equalBytes(hash, nestedHash) ? nested : undefined),
-    taproot: (key) => (equalBytes(key, taprootKey) ? { data: { internalKey: publicKey.subarray(1), leaves: new Map() }, tree: [] } : undefined),
+    taproot: (key) =>
+      equalBytes(key, taprootKey) ? { data: { internalKey: publicKey.subarray(1), leaves: new Map() }, tree: [] } : undefined,
   };
 }
 

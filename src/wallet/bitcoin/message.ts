@@ -1,9 +1,9 @@
-import { createWriter } from '../../chains/bitcoin/codec/writer.js';
 import { type Transaction, txid } from '../../chains/bitcoin/codec/transaction.js';
+import { createWriter } from '../../chains/bitcoin/codec/writer.js';
 import { taggedHash } from '../../chains/bitcoin/crypto/hash.js';
 import { signMessage } from '../../chains/bitcoin/crypto/message.js';
-import { OP } from '../../chains/bitcoin/script/opcodes.js';
 import { buildScript } from '../../chains/bitcoin/script/build.js';
+import { OP } from '../../chains/bitcoin/script/opcodes.js';
 import type { SigningKeys } from '../../chains/bitcoin/script/signing/signing-keys.js';
 import { signInputs } from './keys.js';
 

@@ -1,6 +1,6 @@
+import { addressScript } from '../../chains/bitcoin/address/address.js';
 import { toHex } from '../../chains/bitcoin/codec/hex.js';
 import { serializeTransaction } from '../../chains/bitcoin/codec/transaction.js';
-import { addressScript } from '../../chains/bitcoin/address/address.js';
 import { coinOf } from '../../chains/bitcoin/psbt/coin.js';
 import { parsePsbt } from '../../chains/bitcoin/psbt/decode.js';
 import { serializePsbt } from '../../chains/bitcoin/psbt/encode.js';
@@ -39,12 +39,16 @@ export function signPsbt(psbt: Psbt, params: Params, keys: SigningKeys): void {
     checkAddress(psbt, index, wanted?.address);
     const hashType = hashTypeField(input);
     if (hashType !== undefined && allowed !== undefined && !allowed.includes(hashType)) {
-      throw new WalletError(RPC_CODE.invalidParams, `input ${index} requires the signature hash type ${hashType}, which allowedSighash does not list`);
+      throw new WalletError(
+        RPC_CODE.invalidParams,
+        `input ${index} requires the signature hash type ${hashType}, which allowedSighash does not list`,
+      );
     }
     const before = signatureCount(input);
     const { status } = signInput(psbt, index, { keys, hashType, finalize: false });
     if (signatureCount(input) > before) count++;
-    else if (asked !== undefined && status !== 'complete') throw new WalletError(RPC_CODE.invalidParams, `input ${index} has no coin that the account can sign for`);
+    else if (asked !== undefined && status !== 'complete')
+      throw new WalletError(RPC_CODE.invalidParams, `input ${index} has no coin that the account can sign for`);
   }
   const outside = asked?.find(({ index }) => index >= psbt.inputs.length);
   if (outside !== undefined) throw new WalletError(RPC_CODE.invalidParams, `the PSBT has no input ${outside.index}`);
@@ -67,7 +71,9 @@ export function writePsbt(psbt: Psbt, params: Params): { hex: string } | { psbt:
 export function feeOfPsbt(psbt: Psbt): bigint | undefined {
   const coins = psbt.inputs.map((_, index) => coinOf(psbt, index)?.value);
   if (coins.some((value) => value === undefined)) return undefined;
-  const [paid, spent] = [coins, psbt.tx.outputs.map(({ value }) => value)].map((values) => values.reduce<bigint>((sum, value) => sum + (value ?? 0n), 0n));
+  const [paid, spent] = [coins, psbt.tx.outputs.map(({ value }) => value)].map((values) =>
+    values.reduce<bigint>((sum, value) => sum + (value ?? 0n), 0n),
+  );
   return (paid ?? 0n) - (spent ?? 0n);
 }
 

@@ -4,7 +4,7 @@ import { serializeTransaction, type Transaction, type TxOut } from '../../chains
 import type { Account } from '../../devnet/types.js';
 import { noFunds } from '../error.js';
 import { createEsplora, type Esplora } from './esplora.js';
-import { signingKeysOf, signInputs } from './keys.js';
+import { signInputs, signingKeysOf } from './keys.js';
 
 /** A payment of an account, of coins of all its addresses. `change` gets the rest. */
 export type Payment = { account: Account; outputKey: string; outputs: TxOut[]; change: string; feeRate: number };
@@ -36,14 +36,18 @@ export function createBitcoinSender(gateway: string, closed: AbortSignal): Bitco
     },
     async balance(address) {
       const coins = await esplora.coins(address);
-      const sum = (isConfirmed: boolean) => coins.filter(({ confirmed }) => confirmed === isConfirmed).reduce((total, { value }) => total + value, 0n);
+      const sum = (isConfirmed: boolean) =>
+        coins.filter(({ confirmed }) => confirmed === isConfirmed).reduce((total, { value }) => total + value, 0n);
       return { confirmed: sum(true), unconfirmed: sum(false) };
     },
   };
 }
 
 /** Takes the largest coins first, those of blocks before others. */
-async function build({ account, outputs, change, feeRate }: Payment, esplora: Esplora): Promise<{ tx: Transaction; coins: TxOut[]; fee: bigint }> {
+async function build(
+  { account, outputs, change, feeRate }: Payment,
+  esplora: Esplora,
+): Promise<{ tx: Transaction; coins: TxOut[]; fee: bigint }> {
   const kinds = Object.keys(INPUT) as (keyof typeof INPUT)[];
   const found = await Promise.all(
     kinds.map(async (kind) => {

@@ -6,7 +6,7 @@ import { publicKeyOf } from '../../chains/bitcoin/crypto/key.js';
 import { payToKeyHash } from '../../chains/bitcoin/script/pay-to.js';
 import { ecdsa } from '../../chains/secp256k1/ecdsa.js';
 import { keyOf } from '../stacks/send.js';
-import type { LegacyUser } from './from-token.js';
+import type { LegacyUser } from './user.js';
 
 /** P2PKH of mainnet, which the token's issuer is written in. */
 const MAINNET_P2PKH = 0x00;

@@ -1,9 +1,7 @@
-import type { Account } from '../../devnet/types.js';
 import { field, isRecord, parseJson } from '../../json.js';
-import type { WalletAddresses } from '../addresses.js';
 import { invalidParam, RPC_CODE, WalletError } from '../error.js';
-import type { WalletNetwork } from '../network.js';
 import { authenticationResponse } from './authentication.js';
+import type { LegacyUser } from './user.js';
 
 /** A request in the form of SIP-030, and how the page wants its result. */
 export type ModernRequest = {
@@ -11,9 +9,6 @@ export type ModernRequest = {
   params: unknown;
   toResult(result: unknown, user: LegacyUser): unknown;
 };
-
-/** Who uses the wallet. @property own the network of the devnet */
-export type LegacyUser = { account: Account; own: WalletNetwork; addresses(network: WalletNetwork): Promise<WalletAddresses> };
 
 type Payload = Readonly<Record<string, unknown>>;
 type Conversion = (payload: Payload) => ModernRequest;
@@ -23,9 +18,21 @@ const CONVERSIONS: Readonly<Record<string, Conversion>> = {
   authenticationRequest: () => ({ method: 'getAddresses', params: {}, toResult: (_, user) => authenticationResponse(user) }),
   transactionRequest: (payload) => ({ ...transaction(payload), toResult: sentTransaction }),
   signatureRequest: ({ message }) => ({ method: 'stx_signMessage', params: { message }, toResult: same }),
-  structuredDataSignatureRequest: ({ message, domain }) => ({ method: 'stx_signStructuredMessage', params: { message, domain }, toResult: same }),
-  psbtRequest: ({ hex, signAtIndex, allowedSighash }) => ({ method: 'signPsbt', params: { hex, signAtIndex, allowedSighash }, toResult: same }),
-  profileUpdateRequest: ({ profile }) => ({ method: 'stx_updateProfile', params: { profile }, toResult: (result) => part(result, 'profile') }),
+  structuredDataSignatureRequest: ({ message, domain }) => ({
+    method: 'stx_signStructuredMessage',
+    params: { message, domain },
+    toResult: same,
+  }),
+  psbtRequest: ({ hex, signAtIndex, allowedSighash }) => ({
+    method: 'signPsbt',
+    params: { hex, signAtIndex, allowedSighash },
+    toResult: same,
+  }),
+  profileUpdateRequest: ({ profile }) => ({
+    method: 'stx_updateProfile',
+    params: { profile },
+    toResult: (result) => part(result, 'profile'),
+  }),
   connect: ({ purposes, network }) => ({
     method: 'getAddresses',
     params: { purposes, network: networkName(network) },
@@ -38,7 +45,10 @@ const CONVERSIONS: Readonly<Record<string, Conversion>> = {
   }),
   sendBtcTransaction: ({ recipients, network }) => ({
     method: 'sendTransfer',
-    params: { recipients: listOfRecords(recipients).map(({ address, amountSats }) => ({ address, amount: amountSats })), network: networkName(network) },
+    params: {
+      recipients: listOfRecords(recipients).map(({ address, amountSats }) => ({ address, amount: amountSats })),
+      network: networkName(network),
+    },
     toResult: (result) => part(result, 'txid'),
   }),
   signTransaction: (payload) => ({ method: 'signPsbt', params: psbtParams(payload), toResult: signedPsbt }),
@@ -73,7 +83,10 @@ function transaction(payload: Payload): { method: string; params: unknown } {
   const { contractAddress, contractName, functionName, functionArgs, codeBody, clarityVersion, recipient, amount, memo, txHex } = payload;
   switch (txType) {
     case 'contract_call':
-      return { method: 'stx_callContract', params: { ...common, contract: `${contractAddress}.${contractName}`, functionName, functionArgs } };
+      return {
+        method: 'stx_callContract',
+        params: { ...common, contract: `${contractAddress}.${contractName}`, functionName, functionArgs },
+      };
     case 'smart_contract':
       return { method: 'stx_deployContract', params: { ...common, name: contractName, clarityCode: codeBody, clarityVersion } };
     case 'token_transfer':

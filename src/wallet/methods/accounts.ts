@@ -12,7 +12,10 @@ export const accountMethods: Methods = {
     run(_, call) {
       const accounts = stacksAccounts(call.addresses);
       // Xverse calls the list `addresses`, SIP-030 `accounts`.
-      return connected(call, call.wallet === 'leather' ? { accounts } : { accounts, addresses: accounts, network: networkNames(call.network) });
+      return connected(
+        call,
+        call.wallet === 'leather' ? { accounts } : { accounts, addresses: accounts, network: networkNames(call.network) },
+      );
     },
   },
   getAccounts: { kind: 'ask', run: (params, call) => connected(call, xverseAddresses(call.addresses, purposesOf(params, 'purposes'))) },

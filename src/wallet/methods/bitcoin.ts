@@ -3,8 +3,8 @@ import { toHex } from '../../chains/bitcoin/codec/hex.js';
 import type { TxOut } from '../../chains/bitcoin/codec/transaction.js';
 import { messageHash } from '../../chains/bitcoin/crypto/message.js';
 import type { Account } from '../../devnet/types.js';
-import { bip322Hash, signBip137, signBip322 } from '../bitcoin/message.js';
 import { signingKeysOf } from '../bitcoin/keys.js';
+import { bip322Hash, signBip137, signBip322 } from '../bitcoin/message.js';
 import { completePsbt, feeOfPsbt, readPsbt, signPsbt, writePsbt } from '../bitcoin/psbt.js';
 import { invalidParam, noFunds } from '../error.js';
 import type { Call, Methods, Outcome, Params } from '../method.js';
@@ -102,7 +102,8 @@ function signForXverse(params: Params, { account, addresses }: Call) {
     const signature = signBip137(message, kind, Buffer.from(keyOf(account), 'hex'));
     return { address, protocol, signature, messageHash: toHex(messageHash(message)) };
   }
-  if (protocol !== 'BIP322') throw invalidParam('protocol', kind === 'p2tr' ? "'BIP322' for this address" : "'ECDSA' or 'BIP322'", protocol);
+  if (protocol !== 'BIP322')
+    throw invalidParam('protocol', kind === 'p2tr' ? "'BIP322' for this address" : "'ECDSA' or 'BIP322'", protocol);
   const signature = signBip322(message, addressScript(address), signingKeysOf(account, addresses.outputKey));
   return { address, protocol, signature, messageHash: toHex(bip322Hash(message)) };
 }

@@ -12,7 +12,9 @@ const done: Outcome = { result: null };
 export const sessionMethods: Methods = {
   getInfo: {
     kind: 'read',
-    run: (_, { session }) => ({ result: { version: VERSION, platform: 'web', methods: session.methods(), supports: ['WBIP001', 'WBIP002', 'WBIP004'] } }),
+    run: (_, { session }) => ({
+      result: { version: VERSION, platform: 'web', methods: session.methods(), supports: ['WBIP001', 'WBIP002', 'WBIP004'] },
+    }),
   },
   supportedMethods: { kind: 'read', run: (_, { session }) => ({ result: { methods: session.methods().map((name) => ({ name })) } }) },
   stx_getNetworks: { kind: 'read', run: (_, { network }) => ({ result: stacksNetworks(network) }) },

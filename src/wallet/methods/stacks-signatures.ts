@@ -77,7 +77,11 @@ async function signTransaction(
   const sends = broadcast && !isSponsored;
   if (sends && policy.funds === 'none') throw noFunds(account.stx.address);
   if (sends) await stacks.rpc.broadcast(signed);
-  return { transaction: signed.toString('hex'), txid: sends ? hex0x(sha512_256(signed)) : undefined, fee: transaction.auth.spendingCondition.fee as bigint };
+  return {
+    transaction: signed.toString('hex'),
+    txid: sends ? hex0x(sha512_256(signed)) : undefined,
+    fee: transaction.auth.spendingCondition.fee as bigint,
+  };
 }
 
 function readTransaction<T>(read: () => T): T {

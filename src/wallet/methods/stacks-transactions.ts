@@ -23,7 +23,12 @@ export const stacksTransactions: Methods = {
       const memo = params['memo'] ?? '';
       if (typeof memo !== 'string' || Buffer.byteLength(memo) > 34) throw invalidParam('memo', 'text of at most 34 bytes', memo);
       const payload = transferPayload({ recipient, amount, memo });
-      return send(params, call, { what: `the transfer of ${amount} micro-STX to ${recipient}`, payload, conditions: { mode: 'deny' }, spends: amount });
+      return send(params, call, {
+        what: `the transfer of ${amount} micro-STX to ${recipient}`,
+        payload,
+        conditions: { mode: 'deny' },
+        spends: amount,
+      });
     },
   },
   stx_callContract: {
@@ -34,7 +39,11 @@ export const stacksTransactions: Methods = {
       // `arguments` is what old versions of sats-connect sent.
       const name = params['functionArgs'] === undefined && params['arguments'] !== undefined ? 'arguments' : 'functionArgs';
       const args = await Promise.all(listParam(params, name).map((value, index) => readClarity(value, `${name}[${index}]`)));
-      return send(params, call, { what: `the call of ${contract}.${fn}`, payload: callPayload({ contract, fn, args }), conditions: await readConditions(params) });
+      return send(params, call, {
+        what: `the call of ${contract}.${fn}`,
+        payload: callPayload({ contract, fn, args }),
+        conditions: await readConditions(params),
+      });
     },
   },
   stx_deployContract: {
@@ -91,13 +100,15 @@ async function assetOf(
 ): Promise<{ contract: string; asset: string }> {
   const text = textParam(params, 'asset');
   const [contract = '', name] = text.split('::');
-  if (parsePrincipal(contract) === undefined || !contract.includes('.')) throw invalidParam('asset', 'ST….contract or ST….contract::asset', text);
+  if (parsePrincipal(contract) === undefined || !contract.includes('.'))
+    throw invalidParam('asset', 'ST….contract or ST….contract::asset', text);
   if (name !== undefined) return { contract, asset: text };
   const path = `/v2/contracts/interface/${contract.replace('.', '/')}`;
   const answer = await stacks.rpc.getJson(path, { absent: [404] });
   if (answer === undefined) throw invalidParam('asset', 'a contract of the network', text);
   const [only, ...others] = listOf(field(readObject(answer, path), kind), kind);
-  if (only === undefined || others.length > 0) throw invalidParam('asset', 'ST….contract::asset, because the contract has not exactly one', text);
+  if (only === undefined || others.length > 0)
+    throw invalidParam('asset', 'ST….contract::asset, because the contract has not exactly one', text);
   return { contract, asset: `${contract}::${readText(readObject(only, kind), 'name')}` };
 }
 

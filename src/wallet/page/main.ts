@@ -8,7 +8,9 @@ type Global = Record<string, (value: unknown) => unknown>;
 export function install({ wallets, request, event }: { wallets: readonly WalletName[]; request: string; event: string }): void {
   const page = globalThis as unknown as Global;
   // JSON, because the parts of an extension exchange nothing else: a bigint fails here, too.
-  page[event] = installProviders(globalThis, wallets, async (asked) =>
-    JSON.parse(String(await page[request]?.(JSON.stringify(asked)))) as PageAnswer,
+  page[event] = installProviders(
+    globalThis,
+    wallets,
+    async (asked) => JSON.parse(String(await page[request]?.(JSON.stringify(asked)))) as PageAnswer,
   ) as Global[string];
 }

@@ -1,6 +1,6 @@
-import type { PostConditions } from '../../chains/stacks/sign.js';
 import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
 import { parseValueHex } from '../../chains/stacks/codec/value/value-reader.js';
+import type { PostConditions } from '../../chains/stacks/sign.js';
 import { readPostConditions } from '../../devnet/contract/post-conditions.js';
 import { with0x } from '../../hex.js';
 import { isRecord } from '../../json.js';

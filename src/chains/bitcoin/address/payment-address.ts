@@ -57,7 +57,8 @@ export async function keyAddresses(
     import('@scure/btc-signer/utils.js'),
   ]);
   const network = chain === 'main' ? MAIN : networkOf(chain);
-  const publicKey = pubECDSA(Buffer.from(privateKey, 'hex'));
+  // No Buffer: in a component test, the library knows the class of the window only.
+  const publicKey = pubECDSA(new Uint8Array(Buffer.from(privateKey, 'hex')));
   return {
     p2pkh: text(p2pkh(publicKey, network).address),
     p2wpkh: text(p2wpkh(publicKey, network).address),
