@@ -22,7 +22,7 @@ export type Call = {
 };
 
 /** What the wallet keeps besides its account. */
-export type Session = {
+type Session = {
   isConnected(origin: string): boolean;
   connect(origin: string): void;
   disconnect(origin: string): void;

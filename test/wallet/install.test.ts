@@ -1,10 +1,14 @@
-import { JSDOM } from 'jsdom';
+import { createRequire } from 'node:module';
 import { type Devnet, startDevnet } from 'stacks-devnet';
 import { createWallet, installWallet } from 'stacks-devnet/wallet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testCache } from '../cache.js';
 
 const BOB = 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG';
+
+// Its types need those of the DOM, which no other test has.
+type Jsdom = { JSDOM: new (html: string, options: { url: string }) => { window: object } };
+const { JSDOM } = createRequire(import.meta.url)('jsdom') as Jsdom;
 
 type Provider = {
   request(method: string, params?: object): Promise<{ result: Record<string, unknown> }>;

@@ -2,7 +2,7 @@ import { DevnetError } from '../../error.js';
 import { field, type Json, listOf, parseExactJson, readNumber, readObject, readText } from '../../json.js';
 
 /** An unspent output. */
-export type Coin = { txid: string; vout: number; value: bigint; confirmed: boolean };
+type Coin = { txid: string; vout: number; value: bigint; confirmed: boolean };
 
 /** The Esplora API of a gateway. */
 export type Esplora = {

@@ -7,7 +7,7 @@ import { createEsplora, type Esplora } from './esplora.js';
 import { signInputs, signingKeysOf } from './keys.js';
 
 /** A payment of an account, of coins of all its addresses. `change` gets the rest. */
-export type Payment = { account: Account; outputKey: string; outputs: TxOut[]; change: string; feeRate: number };
+type Payment = { account: Account; outputKey: string; outputs: TxOut[]; change: string; feeRate: number };
 
 /** Signs and sends Bitcoin transactions. */
 export type BitcoinSender = Pick<Esplora, 'broadcast'> & {

@@ -23,7 +23,7 @@ export type StacksOrder = {
 };
 
 /** A transaction that is signed, and sent if it was to be. `transaction` is hex. */
-export type SignedOrder = { transaction: string; txid: string; fee: bigint };
+type SignedOrder = { transaction: string; txid: string; fee: bigint };
 
 /** Signs and sends Stacks transactions of the wallet's account. */
 export type StacksSender = {

@@ -66,7 +66,7 @@ describe.skipIf(executablePath === undefined)('@stacks/connect 8 in headless Chr
     await page.locator('connect-modal').getByRole('listitem').filter({ hasText: label }).getByRole('button').first().click();
     expect(await connecting).toMatchObject({ addresses: [{}, {}, { address: ADDRESS, publicKey: PUBLIC_KEY }] });
     expect(await call(page, 'connect.getLocalStorage().addresses.stx[0].address')).toBe(ADDRESS);
-    expect(await call(page, 'connect.getSelectedProvider() === ' + provider)).toBe(true);
+    expect(await call(page, `connect.getSelectedProvider() === ${provider}`)).toBe(true);
     expect(await call(page, "connect.request('stx_signMessage', { message: 'hello' })")).toMatchObject({ publicKey: PUBLIC_KEY });
     const origin = new URL(page.url()).origin;
     expect(wallet.requests).toMatchObject([

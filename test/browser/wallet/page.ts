@@ -15,7 +15,7 @@ export type WalletBrowser = AsyncDisposable & {
   open(devnet: Devnet, options?: WalletOptions): Promise<Opened>;
 };
 
-export type Opened = { page: Page; wallet: Wallet; context: BrowserContext };
+type Opened = { page: Page; wallet: Wallet; context: BrowserContext };
 
 /** @param script of the page, which may import packages */
 export async function openBrowser(script: string): Promise<WalletBrowser> {

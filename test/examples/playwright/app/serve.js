@@ -4,7 +4,13 @@ import { createServer } from 'node:http';
 import { build } from 'esbuild';
 
 const root = import.meta.dirname;
-const script = await build({ entryPoints: [`${root}/main.js`], bundle: true, format: 'esm', write: false, define: { global: 'globalThis' } });
+const script = await build({
+  entryPoints: [`${root}/main.js`],
+  bundle: true,
+  format: 'esm',
+  write: false,
+  define: { global: 'globalThis' },
+});
 
 createServer(({ url }, response) => {
   const isScript = url === '/main.js';
