@@ -123,6 +123,7 @@ const [program, ...others] = await Promise.all([
   build(sandbox),
   build(bindings),
   buildForBrowsers(),
+  buildWalletPage(),
   buildPage(),
 ]);
 checkImports([program, ...others]);
@@ -264,6 +265,20 @@ function pageOf(files) {
   const named = (extension) => `page/${path.basename(files.find(({ path: file }) => file.endsWith(extension)).path)}`;
   const html = readFileSync(path.join(root, 'src/page/page.html'), 'utf8');
   return text('page.html', html.replace('page.css', named('.css')).replace('main.tsx', named('.js')));
+}
+
+/** Builds the script that `attachWallet` adds to pages, which run it inside of a function. */
+function buildWalletPage() {
+  return build({
+    ...common,
+    entryPoints: { 'wallet-page': 'src/wallet/page/main.ts' },
+    format: 'iife',
+    globalName: 'stacksDevnetWallet',
+    minify: true,
+    platform: 'browser',
+    target: 'es2022',
+    sourcemap: false,
+  });
 }
 
 /**

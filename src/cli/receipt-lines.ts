@@ -1,5 +1,6 @@
 import type { StacksTxReceipt } from '../devnet/types.js';
 import { without0x } from '../hex.js';
+import { isBytes } from '../is-bytes.js';
 import { isRecord } from '../json.js';
 import { memoText, valueText } from '../story/value-text.js';
 import { exitStatus } from './exit-status.js';
@@ -53,7 +54,7 @@ function eventText(event: StacksTxReceipt['events'][number]): string {
 
 /** A value for JSON: bytes become hex with 0x. */
 export function jsonValue(value: unknown): unknown {
-  if (value instanceof Uint8Array) return `0x${Buffer.from(value).toString('hex')}`;
+  if (isBytes(value)) return `0x${Buffer.from(value).toString('hex')}`;
   if (Array.isArray(value)) return value.map(jsonValue);
   return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, jsonValue(inner)])) : value;
 }

@@ -1,4 +1,5 @@
 import type { AskRpc } from '../chains/stacks/client/ask.js';
+import { isBytes } from '../is-bytes.js';
 import { type Assembled, assemble, type GatewayOptions } from './assemble.js';
 import type { HttpTarget } from './mounts.js';
 import { onDemand } from './on-demand.js';
@@ -28,7 +29,7 @@ export function createMountedGateway(options: GatewayOptions): MountedGateway {
       const answer = await inject(app.request, {
         method: method as 'GET',
         url: target,
-        ...(body !== undefined && { payload: body instanceof Uint8Array ? Buffer.from(body) : body }),
+        ...(body !== undefined && { payload: isBytes(body) ? Buffer.from(body) : body }),
         // A caller in this process needs no name of this machine that the gateway knows.
         headers: { ...headers, host: 'localhost' },
       });

@@ -1,6 +1,7 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request as sendPlain } from 'node:http';
 import type { Readable } from 'node:stream';
 import { DevnetError } from '../error.js';
+import { isBytes } from '../is-bytes.js';
 import { readStream } from './read-stream.js';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -57,7 +58,7 @@ export function createHttp(): Http {
         else reject(signal?.aborted === true ? signal.reason : error);
       });
       if (body === undefined) outgoing.end();
-      else if (body instanceof Uint8Array) outgoing.end(body);
+      else if (isBytes(body)) outgoing.end(body);
       else body.on('error', (error) => outgoing.destroy(error)).pipe(outgoing);
     });
   };

@@ -15,8 +15,10 @@ import { bootContracts } from 'stacks-devnet/clarity/boot-contracts';
 import { type RunningPool, startPool } from 'stacks-devnet/cluster';
 import DevnetEnvironment from 'stacks-devnet/jest';
 import { useDevnet as useDevnetInNodeTest } from 'stacks-devnet/node-test';
+import { test as browserTest } from 'stacks-devnet/playwright';
 import { useDevnet } from 'stacks-devnet/vitest';
 import { devnetSetup } from 'stacks-devnet/vitest/setup';
+import { createWallet, type WalletRequest } from 'stacks-devnet/wallet';
 
 export const config: DevnetConfig = defineConfig({ engine: 'embedded', faucet: { btc: { amount: 50_000n } } });
 export const setup = devnetSetup({ mining: { bitcoin: 'manual' } });
@@ -74,4 +76,15 @@ export function deployed(contract: string, source: string): [ClarityReceipt['sta
 
 export async function pool(): Promise<RunningPool> {
   return startPool(await resolveConfig({ env: process.env }), { size: 2, quota: (team) => (team === 'web' ? 2 : 1) });
+}
+
+export async function requested(url: string): Promise<readonly WalletRequest[]> {
+  await using wallet = createWallet(await connectDevnet(url), { account: 'wallet_2', policy: { fee: 5_000n } });
+  wallet.once({ decision: 'reject' });
+  browserTest('pays', async ({ page, wallet: user, devnet }) => {
+    await page.goto(devnet.urls.gateway ?? '');
+    const { txid = '' } = await user.waitForRequest('stx_transferStx');
+    await devnet.stacks.waitForTx(txid);
+  });
+  return wallet.requests;
 }

@@ -1,6 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { findChromium } from '../browser/chromium.js';
+import { freePort } from '../free-ports.js';
 import { devnetProgram, programOf, runExample } from './run.js';
 
 const jest = [programOf('jest/bin/jest.js'), '--config', 'jest.config.cjs'];
@@ -35,6 +38,27 @@ describe('Jest', () => {
     expect(output).toContain('DEVNET_EPOCH: expected');
     expect(status).toBe(1);
   });
+});
+
+describe('Vitest with jsdom', () => {
+  test('default: components have a wallet', async () => {
+    const { status, output } = await runExample('component', vitest);
+    expect(output).toMatch(/Tests +2 passed \(2\)/);
+    expect(status).toBe(0);
+  });
+});
+
+const chromium = findChromium();
+
+describe.skipIf(chromium === undefined)('Playwright (needs chromium on PATH, or CHROMIUM)', () => {
+  test('default: each test has a page with a wallet, on its own network', async () => {
+    const results = join(tmpdir(), 'playwright-results');
+    const run = [programOf('@playwright/test/cli.js'), 'test', '--reporter=line', '--workers=1', `--output=${results}`];
+    const variables = { CHROMIUM: chromium ?? '', APP_PORT: String(await freePort()) };
+    const { status, output } = await runExample('playwright', run, variables, 150_000);
+    expect(output).toContain('6 passed');
+    expect(status).toBe(0);
+  }, 160_000);
 });
 
 describe('node:test', () => {

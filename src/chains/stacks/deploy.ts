@@ -17,7 +17,12 @@ const VERSIONED_DEPLOY = 6;
  * invalid key
  */
 export async function signDeploy({ name, source, clarityVersion, ...signing }: Deploy): Promise<SignedTransaction> {
+  return signTransaction(deployPayload({ name, source, clarityVersion }), { mode: 'allow' }, signing);
+}
+
+/** Serializes a deployment. */
+export function deployPayload({ name, source, clarityVersion }: Pick<Deploy, 'name' | 'source' | 'clarityVersion'>): Buffer {
   const kind = clarityVersion === undefined ? [u8(DEPLOY)] : [u8(VERSIONED_DEPLOY), u8(clarityVersion)];
   const bytes = Buffer.from(source, 'latin1');
-  return signTransaction(Buffer.concat([...kind, encodeName(name), u32(bytes.length), bytes]), { mode: 'allow' }, signing);
+  return Buffer.concat([...kind, encodeName(name), u32(bytes.length), bytes]);
 }

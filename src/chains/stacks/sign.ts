@@ -16,8 +16,10 @@ export type Signing = {
   chainId: number;
   /** 32 bytes that make this signature, and so the txid, differ from others of the same transaction. @default none (RFC 6979) */
   entropy?: Uint8Array | undefined;
-  /** Another account, which pays the fee in the signer's place; `fee` above is then 0. @default none */
-  sponsor?: Sponsor | undefined;
+  /**
+   * Another account, which pays the fee in the signer's place; `fee` above is then 0. `later`: its signature is still missing. @default none
+   */
+  sponsor?: Sponsor | 'later' | undefined;
 };
 
 /** Who pays the fee of a transaction: 64 hex digits of a compressed key, the nonce of its account, and micro-STX. */
@@ -33,8 +35,8 @@ const AUTH_STANDARD = 4;
 const AUTH_SPONSORED = 5;
 const COMPRESSED = 0;
 const ANCHOR_ANY = 3;
-/** Whether transfers of assets that no post-condition names are allowed. */
-const POST_CONDITION_MODE = { allow: 1, deny: 2 } as const;
+/** Whether transfers of assets that no post-condition names are allowed; `originator` restricts those of the signer only. */
+const POST_CONDITION_MODE = { allow: 1, deny: 2, originator: 3 } as const;
 const EMPTY_SIGNATURE = Buffer.alloc(65);
 const NONE = Buffer.alloc(0);
 
@@ -64,7 +66,11 @@ export async function signTransaction(
   const initial = sha512_256(serialize(unsigned, sponsor === undefined ? NONE : SPONSOR_SENTINEL));
   const signature = key === undefined ? noSignature(entropy) : await sign(initial, AUTH_STANDARD, { key, nonce, fee, entropy });
   const origin = condition(signer, { nonce, fee }, signature);
-  const bytes = serialize(origin, sponsor === undefined ? NONE : await signAsSponsor(initial, { nonce, fee, signature }, sponsor));
+  const signAsPayer = async (): Promise<Buffer> => {
+    if (sponsor === undefined) return NONE;
+    return sponsor === 'later' ? SPONSOR_SENTINEL : signAsSponsor(initial, { nonce, fee, signature }, sponsor);
+  };
+  const bytes = serialize(origin, await signAsPayer());
   return { bytes, hex: bytes.toString('hex'), txid: hex0x(sha512_256(bytes)) };
 }
 

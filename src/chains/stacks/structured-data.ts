@@ -15,7 +15,16 @@ const PREFIX = Buffer.from('SIP018');
  */
 export function signStructuredData({ name, version, chainId }: Domain, message: ClarityValue, privateKey: Uint8Array): Buffer {
   const domain = tuple({ 'chain-id': { type: 'uint', value: BigInt(chainId) }, name: ascii(name), version: ascii(version) });
-  const hash = sha256(Buffer.concat([PREFIX, sha256(writeValue(domain)), sha256(writeValue(message))]));
+  return signHash(structuredDataHash(writeValue(domain), writeValue(message)), privateKey);
+}
+
+/** Returns what SIP-018 signs. @param domain a serialized tuple @param message a serialized value */
+export function structuredDataHash(domain: Uint8Array, message: Uint8Array): Buffer {
+  return sha256(Buffer.concat([PREFIX, sha256(domain), sha256(message)]));
+}
+
+/** @returns r, s and the recovery id: 65 bytes */
+export function signHash(hash: Uint8Array, privateKey: Uint8Array): Buffer {
   const { signature, recoveryId } = ecdsa().sign(hash, privateKey);
   return Buffer.concat([signature, Uint8Array.of(recoveryId)]);
 }

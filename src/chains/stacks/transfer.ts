@@ -17,12 +17,17 @@ const MEMO_LENGTH = 34;
 
 /** Builds and signs a transfer of STX on a test network. @throws RangeError for an invalid recipient, key or memo */
 export async function signTransfer({ recipient, amount, memo, ...signing }: Transfer): Promise<SignedTransaction> {
+  return signTransaction(transferPayload({ recipient, amount, memo }), { mode: 'deny' }, signing);
+}
+
+/** Serializes a transfer. @throws RangeError for an invalid recipient or memo */
+export function transferPayload({ recipient, amount, memo }: Pick<Transfer, 'recipient' | 'amount' | 'memo'>): Buffer {
   const principal = parsePrincipal(recipient);
   const text = typeof memo === 'string' ? Buffer.from(memo, 'utf8') : memo;
   if (principal === undefined) throw new RangeError(`not a principal: ${recipient}`);
   if (text.length > MEMO_LENGTH) throw new RangeError(`a memo of ${text.length} bytes, more than ${MEMO_LENGTH}`);
   const payload = [u8(TOKEN_TRANSFER), writePrincipal(principal), u64(amount), text, Buffer.alloc(MEMO_LENGTH - text.length)];
-  return signTransaction(Buffer.concat(payload), { mode: 'deny' }, signing);
+  return Buffer.concat(payload);
 }
 
 /**

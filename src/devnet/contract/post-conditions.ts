@@ -3,7 +3,10 @@ import { DevnetError, invalid, messageOf } from '../../error.js';
 import type { CallOptions } from './types.js';
 
 /** Serializes the post-conditions of a call. stacks.js is loaded if there are any. @throws DevnetError INVALID_INPUT */
-export async function readPostConditions({ postConditions, postConditionMode }: CallOptions): Promise<PostConditions> {
+export async function readPostConditions({
+  postConditions,
+  postConditionMode,
+}: Pick<CallOptions, 'postConditions' | 'postConditionMode'>): Promise<PostConditions> {
   const mode = postConditionMode ?? (postConditions === undefined ? 'allow' : 'deny');
   if (mode !== 'allow' && mode !== 'deny') throw invalid('postConditionMode', 'allow or deny', mode);
   if (postConditions === undefined || (Array.isArray(postConditions) && postConditions.length === 0)) return { mode };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
+import { isBytes } from '../../is-bytes.js';
 import type { Place } from '../problem.js';
 
 /** A transaction that is ready to be signed. `fee` is in micro-STX, undefined for one by size. */
@@ -36,7 +37,7 @@ export function planKey({ batches, feeRate }: ResolvedPlan): string {
   const text = JSON.stringify({ batches, feeRate }, (name, value: unknown) => {
     if (name === 'place' || name === 'path') return undefined;
     if (typeof value === 'bigint') return `${value}`;
-    return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
+    return isBytes(value) ? Buffer.from(value).toString('hex') : value;
   });
   return createHash('sha256').update(text).digest('hex');
 }

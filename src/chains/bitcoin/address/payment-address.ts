@@ -16,6 +16,9 @@ const NETWORKS: Record<string, Network> = {
   testnet4: { ...TEST, name: 'testnet' },
 };
 
+/** Only of keys: nothing here pays to an address of mainnet. */
+const MAIN = { bech32: 'bc', pubKeyHash: 0x00, scriptHash: 0x05, wif: 0x80 };
+
 /**
  * Returns the output script of an address on the given chain: P2PKH, P2SH, P2WPKH, P2WSH, or P2TR with a key on the curve.
  * @param chain Core's name, as in `getblockchaininfo`; never `main`
@@ -53,8 +56,9 @@ export async function keyAddresses(
     import('@scure/btc-signer'),
     import('@scure/btc-signer/utils.js'),
   ]);
-  const network = networkOf(chain);
-  const publicKey = pubECDSA(Buffer.from(privateKey, 'hex'));
+  const network = chain === 'main' ? MAIN : networkOf(chain);
+  // No Buffer: in a component test, the library knows the class of the window only.
+  const publicKey = pubECDSA(new Uint8Array(Buffer.from(privateKey, 'hex')));
   return {
     p2pkh: text(p2pkh(publicKey, network).address),
     p2wpkh: text(p2wpkh(publicKey, network).address),

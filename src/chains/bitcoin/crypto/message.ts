@@ -23,7 +23,8 @@ export function recoverMessageKey(text: string, signature: Uint8Array): Uint8Arr
   return ecdsa().recover(messageHash(text), signature.subarray(1), (flags & 3) as RecoveryId, (flags & COMPRESSED) !== 0);
 }
 
-function messageHash(text: string): Uint8Array {
+/** The hash of a text that `signmessage` signs. */
+export function messageHash(text: string): Uint8Array {
   const writer = createWriter(128);
   writer.varBytes(MAGIC);
   writer.varBytes(new TextEncoder().encode(text));

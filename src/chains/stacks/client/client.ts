@@ -1,5 +1,6 @@
 import { DevnetError } from '../../../error.js';
 import { with0x, without0x } from '../../../hex.js';
+import { isBytes } from '../../../is-bytes.js';
 import { field, type Json, listOf, parseExactJson, readBig, readNumber, readObject, readText } from '../../../json.js';
 import type { NodeGuard } from '../../../node-guard.js';
 import { readBytes } from '../../../system/http.js';
@@ -236,7 +237,7 @@ export function createStacksClient({ timeoutMs: usual = 15_000, guard = (send) =
 
 /** A body that streams is gone when the request fails. */
 function isRepeatable({ body }: Pick<StacksRequest, 'body'>): boolean {
-  return body === undefined || body instanceof Uint8Array;
+  return body === undefined || isBytes(body);
 }
 
 /** Returns the error for an unexpected answer. */

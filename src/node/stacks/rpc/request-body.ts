@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
 import { NODE_BODY_LIMIT } from '../../../chains/stacks/body-limit.js';
+import { isBytes } from '../../../is-bytes.js';
 import { readStream } from '../../../system/read-stream.js';
 
 /** Reads a body; undefined if it is too big, without reading the rest. @throws the error of the stream */
 export async function readBody(body: Readable | Uint8Array | undefined): Promise<Buffer | undefined> {
   if (body === undefined) return Buffer.alloc(0);
-  return body instanceof Uint8Array ? Buffer.from(body) : readStream(body, NODE_BODY_LIMIT);
+  return isBytes(body) ? Buffer.from(body) : readStream(body, NODE_BODY_LIMIT);
 }
