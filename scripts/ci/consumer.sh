@@ -11,7 +11,7 @@ tarball=$(cd "$project" && npm pack --silent --ignore-scripts --pack-destination
 cp "$project"/test/consumer/* "$dir"
 cd "$dir"
 echo '{ "name": "consumer", "private": true, "type": "module" }' >package.json
-npm install --silent "./$tarball" "@types/node@$(version @types/node)" "vitest@$(version vitest)" "jest-environment-node@$(version jest-environment-node)" \
+npm install --silent "./$tarball" "@types/node@$(version @types/node)" "fast-check@$(version fast-check)" "vitest@$(version vitest)" "jest-environment-node@$(version jest-environment-node)" \
   $(for typescript in "$@"; do echo "typescript-$typescript@npm:typescript@$typescript"; done)
 for typescript in "$@"; do
   node "node_modules/typescript-$typescript/bin/tsc" --version

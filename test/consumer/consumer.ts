@@ -15,6 +15,9 @@ import { bootContracts } from 'stacks-devnet/clarity/boot-contracts';
 import { type RunningPool, startPool } from 'stacks-devnet/cluster';
 import DevnetEnvironment from 'stacks-devnet/jest';
 import { useDevnet as useDevnetInNodeTest } from 'stacks-devnet/node-test';
+import { checkChain, createCommand, createCommands, type Session } from 'stacks-devnet/property';
+import { initSimnet } from 'stacks-devnet/simnet';
+import 'stacks-devnet/simnet/register';
 import { useDevnet } from 'stacks-devnet/vitest';
 import { devnetSetup } from 'stacks-devnet/vitest/setup';
 
@@ -74,4 +77,16 @@ export function deployed(contract: string, source: string): [ClarityReceipt['sta
 
 export async function pool(): Promise<RunningPool> {
   return startPool(await resolveConfig({ env: process.env }), { size: 2, quota: (team) => (team === 'web' ? 2 : 1) });
+}
+
+export async function simnetAccounts(): Promise<string[]> {
+  return [...(await initSimnet('./Clarinet.toml')).getAccounts().keys()];
+}
+
+export async function properties(): Promise<void> {
+  await using devnet = await startDevnet();
+  const on = await createCommands(devnet);
+  const named = on.any().map(({ text }) => createCommand(text, async ({ app }: Session<{ count: number }>) => void app.count++));
+  const invariants = { expression: '(is-eq u1 u1)', count: ({ app, steps }: Session<{ count: number }>) => app.count === steps.length };
+  await checkChain(devnet, { commands: named, invariants, setup: () => ({ count: 0 }) }, { seed: 1, numRuns: 2 });
 }
