@@ -80,6 +80,7 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
     parts.networkId,
     () => gateway,
     () => extraUrls,
+    faults.rpcFaults,
   );
   const closers: (() => Promise<void> | void)[] = [cloning.ended, () => engine.close(), () => end(), () => cloning.copies.closeAll()];
   let closing: Promise<void> | undefined;

@@ -1,5 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import { parsePrincipal } from '../chains/stacks/codec/principal.js';
+import { isRecord } from '../json.js';
 import { type BootOverride, readOverrides } from './boot-contracts.js';
 import { compareEpochs, firstEpochOf, isClarityEpoch, NEWEST_CLARITY, newestClarity } from './epochs.js';
 import type { LatestEpoch } from './latest-epoch.js';
@@ -71,32 +72,39 @@ export async function readManifest(file: string, latest: LatestEpoch): Promise<M
   const name = project.text('name');
   if (name === undefined) throw project.problem('name', 'the name of the project', 'Add name = "…" to [project].');
   const contracts = document.table('contracts');
+  const names = contractNames(contracts);
   const { overrides, notices } = readOverrides(project.table('override_boot_contracts_source'));
   return {
     root,
     name,
     cacheDir: resolve(root, project.text('cache_dir', 'the path of a folder') ?? '.cache'),
     requirements: project.tables('requirements').map(readRequirement),
-    contracts: readContracts(contracts, latest.epoch),
+    contracts: readContracts(contracts, names, latest.epoch),
     bootContracts: overrides,
-    notices: [...unknownIn(document, project, contracts), ...notices, ...latestNotice(contracts, latest)],
+    notices: [
+      ...withoutTable(contracts, names),
+      ...unknownIn(document, project, names),
+      ...notices,
+      ...latestNotice(contracts, names, latest),
+    ],
   };
 }
 
-function unknownIn(document: Table, project: Table, contracts: Table | undefined): string[] {
+function unknownIn(document: Table, project: Table, names: readonly string[]): string[] {
+  const contracts = document.table('contracts');
   const repl = document.table('repl');
   return [
     ...unknownKeys('', document, DOCUMENT_KEYS),
     ...unknownKeys('project', project, PROJECT_KEYS),
-    ...(contracts?.names ?? []).flatMap((name) => unknownKeys(`contracts.${name}`, contracts?.table(name), CONTRACT_KEYS)),
+    ...names.flatMap((name) => unknownKeys(`contracts.${name}`, contracts?.table(name), CONTRACT_KEYS)),
     ...unknownKeys('repl', repl, REPL_KEYS),
     ...unknownKeys('repl.remote_data', repl?.table('remote_data'), REMOTE_DATA_KEYS),
   ];
 }
 
 /** One line names all contracts with `latest`, if it is not what clarinet-sdk means. */
-function latestNotice(contracts: Table | undefined, { difference }: LatestEpoch): string[] {
-  const names = (contracts?.names ?? []).filter((name) => contracts?.table(name)?.value('epoch') === 'latest');
+function latestNotice(contracts: Table | undefined, all: readonly string[], { difference }: LatestEpoch): string[] {
+  const names = all.filter((name) => contracts?.table(name)?.value('epoch') === 'latest');
   const [first] = names;
   if (difference === undefined || contracts === undefined || first === undefined) return [];
   const place = showPlace(contracts.table(first)?.place('epoch') ?? contracts.place(first));
@@ -112,9 +120,23 @@ function readRequirement(entry: Table): Manifest['requirements'][number] {
   return { contractId, place: entry.place('contract_id') };
 }
 
-function readContracts(contracts: Table | undefined, latest: ClarityEpoch): ManifestContract[] {
+/** Returns the contracts that have a table. Clarinet drops others, such as `vault = "contracts/vault.clar"`. */
+function contractNames(contracts: Table | undefined): string[] {
+  return (contracts?.names ?? []).filter((name) => isRecord(contracts?.value(name)));
+}
+
+function withoutTable(contracts: Table | undefined, names: readonly string[]): string[] {
   if (contracts === undefined) return [];
-  return contracts.names.map((name) => {
+  return contracts.names
+    .filter((name) => !names.includes(name))
+    .map(
+      (name) => `${showPlace(contracts.place(name))}: ${name} is not deployed, as in Clarinet: write [contracts.${name}] with path = "…"`,
+    );
+}
+
+function readContracts(contracts: Table | undefined, names: readonly string[], latest: ClarityEpoch): ManifestContract[] {
+  if (contracts === undefined) return [];
+  return names.map((name) => {
     const contract = contracts.table(name);
     if (contract === undefined || !CONTRACT_NAME.test(name)) {
       throw contracts.problem(name, 'a contract name of 1 to 40 letters, digits, - or _ that begins with a letter', 'Rename the contract.');

@@ -16,6 +16,9 @@ import { type RunningPool, startPool } from 'stacks-devnet/cluster';
 import DevnetEnvironment from 'stacks-devnet/jest';
 import { useDevnet as useDevnetInNodeTest } from 'stacks-devnet/node-test';
 import { test as browserTest } from 'stacks-devnet/playwright';
+import { checkChain, createCommand, createCommands, type Session } from 'stacks-devnet/property';
+import { initSimnet } from 'stacks-devnet/simnet';
+import 'stacks-devnet/simnet/register';
 import { useDevnet } from 'stacks-devnet/vitest';
 import { devnetSetup } from 'stacks-devnet/vitest/setup';
 import { createWallet, type WalletRequest } from 'stacks-devnet/wallet';
@@ -87,4 +90,16 @@ export async function requested(url: string): Promise<readonly WalletRequest[]> 
     await devnet.stacks.waitForTx(txid);
   });
   return wallet.requests;
+}
+
+export async function simnetAccounts(): Promise<string[]> {
+  return [...(await initSimnet('./Clarinet.toml')).getAccounts().keys()];
+}
+
+export async function properties(): Promise<void> {
+  await using devnet = await startDevnet();
+  const on = await createCommands(devnet);
+  const named = on.any().map(({ text }) => createCommand(text, async ({ app }: Session<{ count: number }>) => void app.count++));
+  const invariants = { expression: '(is-eq u1 u1)', count: ({ app, steps }: Session<{ count: number }>) => app.count === steps.length };
+  await checkChain(devnet, { commands: named, invariants, setup: () => ({ count: 0 }) }, { seed: 1, numRuns: 2 });
 }

@@ -32,6 +32,17 @@ test('behavior: a key that Clarinet does not know starts the network, and the no
   ]);
 });
 
+test('behavior: a contract without a table is not deployed, as in Clarinet, and a notice says so', async () => {
+  using project = copyProject();
+  project.edit('Clarinet.toml', '[contracts.counter]', '[contracts]\nvault = "contracts/vault.clar"\n\n[contracts.counter]');
+  const steps: string[] = [];
+  const { contracts } = await loadFixture(project.root, { onProgress: (step) => steps.push(step) });
+  expect(contracts.map(({ name }) => name)).not.toContain('vault');
+  expect(steps.map((step) => step.replace(/^Clarinet\.toml:\d+:1: /, ''))).toEqual([
+    'vault is not deployed, as in Clarinet: write [contracts.vault] with path = "…"',
+  ]);
+});
+
 test('behavior: notices of settings/Devnet.toml; the lines of the template need none', async () => {
   using project = copyProject();
   project.edit(

@@ -1,4 +1,7 @@
+import type { AskRpc } from '../../chains/stacks/client/ask.js';
+import { askWithFaults } from '../../chains/stacks/client/ask-with-faults.js';
 import type { EngineServices } from '../../engines/engine.js';
+import type { RpcFaults } from '../../rpc-faults.js';
 import { stacksNetwork } from '../network.js';
 import { stacksApi } from '../stacks-api.js';
 import type { Devnet, DevnetUrls, LocalDevnet } from '../types.js';
@@ -15,13 +18,23 @@ export type Addresses = Pick<LocalDevnet, 'bitcoinUrl' | 'askStacks' | 'credenti
  * @param engine its services change when a port opens
  * @param gateway returns the gateway of the network; undefined before it has one
  * @param extra returns where further servers of the network listen
+ * @param rpcFaults those of requests to a node without a port and without a gateway
  */
 export function createAddresses(
   engine: { readonly services: EngineServices },
   networkId: number,
   gateway: () => AttachedGateway | undefined,
   extra: () => ExtraUrls,
+  rpcFaults: RpcFaults,
 ): Addresses {
+  const withFaults =
+    (ask: AskRpc): AskRpc =>
+    async (question) => {
+      const answer = await askWithFaults(ask, rpcFaults, question);
+      // As fetch reports it.
+      if (answer === undefined) throw new TypeError('fetch failed', { cause: new Error('disconnected by devnet.chaos') });
+      return answer;
+    };
   return {
     urls() {
       const { stacks, bitcoin, withoutPorts } = engine.services;
@@ -39,7 +52,7 @@ export function createAddresses(
     network() {
       const { stacks: node, withoutPorts } = engine.services;
       const attached = gateway();
-      const ask = attached === undefined && withoutPorts ? node.ask : attached?.ask;
+      const ask = attached === undefined && withoutPorts ? node.ask && withFaults(node.ask) : attached?.ask;
       return stacksNetwork(attached?.url ?? node.rpcUrl, networkId, ask);
     },
     api: () => stacksApi(gateway()?.url, gateway()?.ask),

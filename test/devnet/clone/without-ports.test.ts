@@ -27,6 +27,19 @@ async function send(devnet: Devnet): Promise<string> {
   return sent.txid;
 }
 
+test('faults concern stacks.js on a copy of a network without gateway, too', async () => {
+  await using devnet = await bootDevnet();
+  await using copy = await devnet.clone({ ports: false });
+  const lost = await copy.chaos.drop();
+  const txid = await send(copy);
+  await copy.stacks.mine();
+  expect(await copy.stacks.receipt(txid)).toBeUndefined();
+  expect(await copy.chaos.active()).toEqual([]);
+  await lost.stop();
+  await using _faults = await copy.chaos.rpcFaults({ errorRate: 1, statuses: ['disconnect'], path: '/v2/info' });
+  await expect(copy.network.client.fetch?.(`${copy.urls.stacks}/v2/info`)).rejects.toThrow(/fetch failed/);
+});
+
 test('behavior: of a network without gateway, a copy is reached from this process only, also by stacks.js', async () => {
   await using devnet = await bootDevnet();
   await devnet.stacks.deploy({ name: 'counter', source: counter, as: 'deployer' });

@@ -1,9 +1,9 @@
 import type { RpcAnswer, RpcQuestion } from '../../../chains/stacks/client/ask.js';
+import { readBody } from '../../../chains/stacks/client/request-body.js';
 import type { Answer } from './answer.js';
 import { dispatch, textAnswer } from './dispatch.js';
 import type { RpcNode } from './node.js';
 import { UNDECODABLE } from './request.js';
-import { readBody } from './request-body.js';
 
 /** Answers one request as stacks-node does. @throws the error of the body's stream */
 export async function respond(

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { RpcAnswer, RpcQuestion } from '../../../chains/stacks/client/ask.js';
+import type { AskRpc, RpcAnswer, RpcQuestion } from '../../../chains/stacks/client/ask.js';
+import { askWithFaults } from '../../../chains/stacks/client/ask-with-faults.js';
 import type { RpcFaults } from '../../../rpc-faults.js';
 import { authorityOf, listenOn } from '../../../system/tcp-server.js';
 import type { RpcNode } from './node.js';
 import { UNDECODABLE } from './request.js';
 import { respond, undecodableAnswer } from './respond.js';
-import { respondWithFaults } from './respond-with-faults.js';
 
 /** Where a server listens: `port` 0 selects a free port. `rpcFaults` is asked for each request. */
 export type ServerOptions = { host: string; port: number; rpcFaults?: (() => RpcFaults | undefined) | undefined };
@@ -18,9 +18,10 @@ export async function startServer(
   node: RpcNode,
   { host, port, rpcFaults }: ServerOptions,
 ): Promise<{ url: string; close(): Promise<void> }> {
+  const ask: AskRpc = (question) => respond(node, question);
   const answer = (question: RpcQuestion): Promise<RpcAnswer | undefined> => {
     const active = rpcFaults?.();
-    return active === undefined ? respond(node, question) : respondWithFaults(node, active, question);
+    return active === undefined ? ask(question) : askWithFaults(ask, active, question);
   };
   const server = createServer((request, response) => {
     const { method = 'GET', url: target = '/', headers } = request;

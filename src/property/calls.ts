@@ -1,0 +1,84 @@
+import type { PostCondition } from '@stacks/transactions';
+import fc from 'fast-check';
+import type { ContractAbi, FunctionAbi } from '../chains/stacks/codec/contract/contract-abi.js';
+import { unknownName } from '../config/unknown-name.js';
+import type { ContractInternals } from '../devnet/contract/client.js';
+import type { CallReceipt } from '../devnet/contract/types.js';
+import type { Account, Devnet } from '../devnet/types.js';
+import { invalid } from '../error.js';
+import { createCommand, unlessRefused } from './command.js';
+import type { Command, Outcome, Session } from './types.js';
+import { type Principals, valuesOf } from './values.js';
+
+/** A contract whose functions are called. */
+export type CalledContract = { id: string; functions: readonly FunctionAbi[] };
+
+/** How calls are made. */
+export type CallsOptions = {
+  /** Arguments that are not generated from their types, by name. @example { amount: fc.bigInt(1n, 100n) } */
+  args?: Readonly<Record<string, fc.Arbitrary<unknown>>> | undefined;
+  /** The names of the accounts that call. @default those of `createCommands` */
+  as?: readonly string[] | undefined;
+  /** The post-conditions of a call. @default none */
+  postConditions?: ((args: Readonly<Record<string, unknown>>, sender: Account) => readonly (PostCondition | string)[]) | undefined;
+  /** @default as `devnet.contract(…).call()` */
+  postConditionMode?: 'allow' | 'deny' | undefined;
+};
+
+/** Reads the interface of a contract. @param name as for `devnet.contract` @throws DevnetError INVALID_INPUT, NOT_FOUND */
+export async function readContract(devnet: Devnet, name: string): Promise<CalledContract> {
+  // The command line uses it, too: both kinds of devnet have it.
+  const contract = devnet.contract(name) as unknown as { id: string } & ContractInternals;
+  const { functions }: ContractAbi = await contract.abi();
+  const isPublic = ({ access }: FunctionAbi): boolean => access === 'public';
+  return { id: contract.id, functions: functions.filter(isPublic) };
+}
+
+/**
+ * Returns calls of a public function: it is called by one of the accounts, and mined in a Stacks block of its own.
+ * @throws DevnetError INVALID_INPUT for an unknown argument, and for a type of which there are no values
+ */
+export function callsOf(
+  { id }: CalledContract,
+  { name: fn, args: parameters }: FunctionAbi,
+  principals: Principals & { names: readonly string[] },
+  options: CallsOptions,
+): fc.Arbitrary<Command> {
+  const { args: given = {}, as = principals.names, postConditions, postConditionMode } = options;
+  const names = parameters.map(({ name }) => name);
+  const unknown = Object.keys(given).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw unknownName(unknown, `argument of ${fn}`, names, `The arguments are ${names.join(', ') || 'none'}.`);
+  if (as.length === 0) throw invalid('as', 'at least one name of an account', as);
+  const values = parameters.map(({ name, type }) => [name, given[name] ?? valuesOf(type, principals)] as const);
+  return fc.tuple(fc.constantFrom(...as), fc.record(Object.fromEntries(values))).map(([sender, args]) =>
+    createCommand(`${id.slice(id.indexOf('.') + 1)}.${fn}(${shown(args)}) as ${sender}`, async (session: Session) => {
+      const account = (session.devnet.accounts as Readonly<Record<string, Account>>)[sender];
+      if (account === undefined) throw invalid('as', 'the name of an account', sender);
+      const conditions = postConditions && { postConditions: postConditions(args, account) };
+      return callAndMine(session.devnet, id, fn, args, { as: sender, postConditionMode, ...conditions });
+    }),
+  );
+}
+
+type Sending = { as: string; postConditionMode?: 'allow' | 'deny' | undefined; postConditions?: readonly (PostCondition | string)[] };
+
+/** Calls a function and mines one Stacks block. */
+export function callAndMine(
+  devnet: Devnet,
+  id: string,
+  fn: string,
+  args: Readonly<Record<string, unknown>>,
+  options: Sending,
+): Promise<Outcome> {
+  return unlessRefused(async () => {
+    const txid = await devnet.contract(id).call(fn, args, { ...options, wait: false });
+    await devnet.stacks.mine();
+    const receipt = await devnet.stacks.receipt(txid);
+    return { txid, receipt: receipt as CallReceipt | undefined };
+  });
+}
+
+function shown(args: Readonly<Record<string, unknown>>): string {
+  const entries = Object.entries(args).map(([name, value]) => `${name}: ${fc.stringify(value)}`);
+  return entries.length === 0 ? '' : `{ ${entries.join(', ')} }`;
+}
