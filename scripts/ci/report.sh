@@ -46,6 +46,18 @@ suite() {
   took "$label: $1 passed, $2 failed, $3 skipped" "$started"
 }
 
+# portable LABEL SYSTEM VERSION: runs the tests of test/portable on another system or runtime, and counts each.
+portable() {
+  local label=$1 started=$SECONDS counts
+  echo "── test/portable: $label"
+  counts=$(scripts/ci/portable.sh "$work/portable $2 $3" "$2" "$3" 2>"$work/portable.log") || counts="0 1 0"
+  set -- $counts
+  passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
+  if [ "$2" != 0 ] || [ "$1" = 0 ]; then { echo "FAILED: test/portable: $label"; cat "$work/portable.log"; } | tee -a "$failures"; fi
+  if [ "$1" = 0 ] && [ "$2" = 0 ]; then failed=$((failed + 1)); fi
+  took "$label: $1 passed, $2 failed, $3 skipped" "$started"
+}
+
 # closing_line: prints the times, the failures and the counts, and returns the exit status of the run.
 closing_line() {
   echo "── times"

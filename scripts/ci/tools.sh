@@ -13,6 +13,11 @@ docker info >/dev/null 2>&1 || command -v dockerd >/dev/null || needed+=(docker.
 command -v ip >/dev/null || needed+=(iproute2)
 command -v iptables >/dev/null || needed+=(iptables)
 command -v ps >/dev/null || needed+=(procps)
+# For test/portable on Windows and Linux for arm64.
+[ -x /usr/lib/wine/wine64 ] || needed+=(wine64)
+command -v qemu-aarch64 >/dev/null || needed+=(qemu-user)
+[ -e /usr/aarch64-linux-gnu/lib/ld-linux-aarch64.so.1 ] || needed+=(libc6-arm64-cross)
+[ -e /usr/aarch64-linux-gnu/lib/libstdc++.so.6 ] || needed+=(libstdc++6-arm64-cross)
 [ ${#needed[@]} -eq 0 ] && exit
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq || echo "some of apt's lists are old"

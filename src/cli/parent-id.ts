@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs';
  * it is the parent's parent, since some shells stay between npm and the script and outlive npm.
  */
 export function parentId({ ppid, env }: Pick<NodeJS.Process, 'ppid' | 'env'>): string {
+  // Windows gives the children of an ended process no other parent.
+  if (process.platform === 'win32') return isAlive(ppid) ? `${ppid}` : '';
   return env['npm_lifecycle_event'] === undefined ? `${ppid}` : `${ppid} ${parentOf(ppid)}`;
 }
 
@@ -15,5 +17,13 @@ function parentOf(pid: number): string {
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? '';
   } catch {
     return '';
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }

@@ -15,7 +15,8 @@ export type Termination = {
 /** The watched parts of a process; `process` itself, except in tests. */
 export type WatchedProcess = Pick<NodeJS.Process, 'ppid' | 'env' | 'on' | 'off'> & { stdout: Pick<NodeJS.WriteStream, 'on' | 'off'> };
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Windows sends SIGINT for Ctrl-C, SIGBREAK for Ctrl-Break and SIGHUP for a closed console. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', ...(process.platform === 'win32' ? (['SIGBREAK'] as const) : [])] as const;
 /** One Ctrl-C in a terminal reaches a program that npm started twice: directly, and a moment later through npm. */
 const repeatAfterMs = 400;
 const parentPollMs = 250;

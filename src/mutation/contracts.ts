@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { ALL_EPOCH_NAMES, EPOCH_NAMES, type EpochName, epochOf } from '../clarity/epoch.js';
 import { CLARITY_VERSIONS, defaultVersion } from '../clarity/version.js';
@@ -6,6 +5,7 @@ import type { ResolvedConfig } from '../config/devnet-config.js';
 import { unknownName } from '../config/unknown-name.js';
 import { DevnetError, invalid } from '../error.js';
 import { planNetwork } from '../start/plan.js';
+import { readClarity } from '../system/read-clarity.js';
 import type { AnalysedContract } from './analyser.js';
 import type { MutatedFile } from './run.js';
 
@@ -46,7 +46,7 @@ export async function networkContracts(options: NetworkContractsOptions): Promis
     const file = resolve(folder, path);
     const place = relative(root, file);
     if (place.startsWith(`..${sep}`)) onWarning(`${path} is outside of ${root}, so it is not mutated`);
-    else files.set(path, { name: path, path: place.split(sep).join('/'), text: await readFile(file, 'utf8') });
+    else files.set(path, { name: path, path: place.split(sep).join('/'), text: await readClarity(file) });
   }
   if (files.size === 0)
     throw invalid('contracts', 'a Clarinet project with contracts, or contracts with a path in devnet.config.*', undefined);

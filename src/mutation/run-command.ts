@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Environment } from '../system/environment.js';
+import { hasProcessGroups, killTree } from '../system/kill-tree.js';
+import { loadSpawn } from '../system/load-spawn.js';
 
 /** How much of the end of the output is kept, in characters. */
 const KEPT_OUTPUT = 20_000;
@@ -31,16 +32,17 @@ export type CommandResult = {
  */
 export async function runCommand([file = '', ...args]: readonly string[], options: CommandOptions): Promise<CommandResult> {
   const { cwd, env, timeoutMs, signal } = options;
+  const spawn = await loadSpawn();
   signal.throwIfAborted();
   const start = performance.now();
-  const child = spawn(file, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(file, args, { cwd, env, detached: hasProcessGroups, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-KEPT_OUTPUT);
     });
   }
-  const kill = (name: NodeJS.Signals): void => killGroup(child.pid, name);
+  const kill = (name: NodeJS.Signals): void => killTree(child.pid, name);
   let force: NodeJS.Timeout | undefined;
   const end = (): void => {
     kill('SIGTERM');
@@ -62,17 +64,7 @@ export async function runCommand([file = '', ...args]: readonly string[], option
     signal.removeEventListener('abort', end);
     // What the command left behind would keep its pipes open, and use a folder that is removed.
     kill('SIGKILL');
-    child.stdout.destroy();
-    child.stderr.destroy();
-  }
-}
-
-/** A group without processes is no failure. */
-function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    child.stdout?.destroy();
+    child.stderr?.destroy();
   }
 }

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { closest } from '../closest.js';
+import { readClarity } from '../system/read-clarity.js';
 import { type Place, problem, showPlace } from './problem.js';
 import { reasonOf } from './toml/document.js';
 import type { Table } from './toml/table.js';
@@ -39,7 +39,7 @@ function readOverride(name: string, table: Table): BootOverride {
 export async function readBootContracts(root: string, overrides: readonly BootOverride[]): Promise<ProjectBootContract[]> {
   return Promise.all(
     overrides.map(async ({ name, path, place }) => {
-      const source = await readFile(join(root, path), 'utf8').catch((error: unknown) => {
+      const source = await readClarity(join(root, path)).catch((error: unknown) => {
         const key = `project.override_boot_contracts_source.${name}`;
         throw problem(place, key, 'a readable file', reasonOf(error) ?? path, 'Create the file, or correct the path.');
       });

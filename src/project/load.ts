@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { throwIfAborted } from '../error.js';
+import { readClarity } from '../system/read-clarity.js';
 import { readBootContracts } from './boot-contracts.js';
 import { readDevnetSettings, SETTINGS_FILE } from './devnet-settings.js';
 import { compareEpochs } from './epochs.js';
@@ -91,7 +91,7 @@ async function readContract(
       `Add [accounts.${deployer}] to ${SETTINGS_FILE}.`,
     );
   }
-  const text = await readFile(join(root, path), 'utf8').catch((error: unknown) => {
+  const text = await readClarity(join(root, path)).catch((error: unknown) => {
     const received = reasonOf(error) ?? path;
     throw problem(place('path'), `contracts.${name}.path`, 'a readable file', received, 'Create the file, or correct the path.');
   });

@@ -1,5 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { readClarity } from '../system/read-clarity.js';
 import { removeSimnet } from './source/remove-simnet.js';
 
 /** A Clarity file: its path relative to the root of the project, with `/` between folders, and its text as a network has it. */
@@ -17,7 +18,7 @@ export async function findSources(root: string): Promise<SourceFile[]> {
   const read = await Promise.all(
     files.map(async (file) => {
       const path = relative(root, file).split(sep).join('/');
-      const text = await readFile(file, 'utf8').catch(() => undefined);
+      const text = await readClarity(file).catch(() => undefined);
       if (text === undefined) return [];
       return [...new Set([text, removeSimnet(text)])].map((source) => ({ path, source }));
     }),

@@ -1,4 +1,5 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord } from '../json.js';
 import type { Environment } from './environment.js';
@@ -9,6 +10,10 @@ import { writeWhole } from './write-whole.js';
 /** The folder of these files, and that of logs, below the one of the state. */
 const RUNS = 'runs';
 export const LOGS = 'logs';
+/** Whether a process can end another one and let it clean up. */
+const hasSignals = process.platform !== 'win32';
+/** How often a run looks for the request to stop, in ms. */
+const STOP_POLL_MS = 200;
 
 /** What a running `up` stores on disk so that other commands find it: one file per run. */
 export type RunState = {
@@ -26,15 +31,43 @@ export type RunState = {
 
 /**
  * Publishes the devnet of this process for other commands.
+ * @param onStop called when one of them asks it to stop other than by a signal
  * @returns a function that withdraws it
  * @throws the file system's error if neither the state folder nor the temporary one can be written
  */
-export async function publishState(env: Environment, run: Pick<RunState, 'url' | 'engine' | 'log'>): Promise<() => Promise<void>> {
+export async function publishState(
+  env: Environment,
+  run: Pick<RunState, 'url' | 'engine' | 'log'>,
+  onStop: () => void,
+): Promise<() => Promise<void>> {
   const file = join(createStateFolder(env, RUNS), `${process.pid}.json`);
   const state: RunState = { pid: process.pid, start: await processStart(process.pid), ...run, readyAt: Date.now() };
   await writeWhole(file, `${JSON.stringify(state)}\n`);
-  return () => rm(file, { force: true });
+  const unwatch = hasSignals ? undefined : watchForStop(stopFile(env, process.pid), onStop);
+  return async () => {
+    unwatch?.();
+    await rm(file, { force: true });
+  };
 }
+
+/** Asks a run to stop: by SIGTERM, or on Windows, where a signal would end it before it cleans up, by a file that it looks for. */
+export async function requestStop(env: Environment, { pid }: Pick<RunState, 'pid'>): Promise<void> {
+  if (hasSignals) process.kill(pid, 'SIGTERM');
+  else await writeFile(stopFile(env, pid), '');
+}
+
+/** Looks for the file of {@link requestStop} until the returned function is called. */
+function watchForStop(file: string, onStop: () => void): () => void {
+  rmSync(file, { force: true }); // for a process that had the same id
+  const poll = setInterval(() => existsSync(file) && onStop(), STOP_POLL_MS);
+  poll.unref();
+  return () => {
+    clearInterval(poll);
+    rmSync(file, { force: true });
+  };
+}
+
+const stopFile = (env: Environment, pid: number): string => join(createStateFolder(env, RUNS), `${pid}.stop`);
 
 /** Returns the running devnet that became ready last, if any. */
 export async function findState(env: Environment): Promise<RunState | undefined> {

@@ -27,7 +27,7 @@ test.runIf(process.platform === 'linux')('error: a port of another program', asy
   await using other = await otherProgram(home.env);
   const env = { XDG_STATE_HOME: path.join(home.path, 'state') };
   // This process publishes a devnet, but does not use the port.
-  const withdraw = await publishState(env, { url: 'http://127.0.0.1:1', engine: 'embedded' });
+  const withdraw = await publishState(env, { url: 'http://127.0.0.1:1', engine: 'embedded' }, () => undefined);
   await expect(checkPort({ ...attempt, port: other.port }, env)).rejects.toMatchObject({
     code: 'PORT_TAKEN',
     field: 'ports.gateway',

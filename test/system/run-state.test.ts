@@ -19,7 +19,7 @@ test('default: finds a published run until it is withdrawn', async () => {
   using home = emptyHome();
   const env = { XDG_STATE_HOME: path.join(home.path, 'state') };
   expect(await findState(env)).toBeUndefined();
-  const withdraw = await publishState(env, { url: 'http://127.0.0.1:1', engine: 'embedded', log: '/log' });
+  const withdraw = await publishState(env, { url: 'http://127.0.0.1:1', engine: 'embedded', log: '/log' }, () => undefined);
   expect(await findState(env)).toMatchObject({ pid: process.pid, url: 'http://127.0.0.1:1', engine: 'embedded', log: '/log' });
   await withdraw();
   await withdraw();
@@ -33,7 +33,7 @@ test('behavior: finds the run that became ready last', async () => {
   await other.line(/up/);
   const pid = other.process.pid ?? 0;
   const env = { XDG_STATE_HOME: path.join(home.path, 'state') };
-  await publishState(env, { url: 'http://127.0.0.1:1', engine: 'embedded' });
+  await publishState(env, { url: 'http://127.0.0.1:1', engine: 'embedded' }, () => undefined);
   const later = { pid, start: await processStart(pid), url: 'http://127.0.0.1:2', readyAt: Date.now() + 1000, engine: 'native' };
   writeFileSync(path.join(runs(home.path), `${pid}.json`), JSON.stringify(later));
   expect(await findState(env)).toEqual(later);

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Devnet } from '../../devnet/types.js';
 import { invalid, messageOf } from '../../error.js';
+import { readClarity } from '../../system/read-clarity.js';
 import { readFee } from '../fee.js';
 import type { Output } from '../output.js';
 import { printSent } from '../receipt-lines.js';
@@ -39,7 +39,7 @@ function nameOf(file: string): string {
 
 async function readSource(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return await readClarity(file);
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     throw invalid('file', 'a file with Clarity source', file, isMissing ? 'No such file.' : messageOf(error));

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DevnetError } from '../../error.js';
-import { findStates, isRunning, type RunState } from '../../system/run-state.js';
+import { findStates, isRunning, type RunState, requestStop } from '../../system/run-state.js';
 import { namedUrl } from '../client.js';
 import type { Context, GlobalOptions } from '../context.js';
 import type { Output } from '../output.js';
@@ -23,15 +23,15 @@ export async function down(context: Context, options: GlobalOptions, output: Out
     throw new DevnetError('NOT_REACHABLE', `The devnet at ${url} ${reason}`);
   }
   for (const state of chosen) {
-    await stop(state);
+    await stop(context, state);
     if (!output.json) output.line(`stopped the devnet at ${state.url} (pid ${state.pid})`);
   }
   if (output.json) output.object({ ended: chosen.map(({ pid, url: ended }) => ({ pid, url: ended })) });
   else if (chosen.length === 0) output.line('no devnet runs');
 }
 
-async function stop({ pid, start, url }: RunState): Promise<void> {
-  process.kill(pid, 'SIGTERM');
+async function stop({ env }: Context, { pid, start, url }: RunState): Promise<void> {
+  await requestStop(env, { pid });
   const deadline = performance.now() + timeoutMs;
   while (await isRunning({ pid, start })) {
     if (performance.now() > deadline) {

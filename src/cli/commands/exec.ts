@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { resolveConfig } from '../../config/resolve.js';
@@ -8,6 +8,7 @@ import type { Devnet } from '../../devnet/types.js';
 import { DevnetError } from '../../error.js';
 import { networkEnvironment } from '../../network-environment.js';
 import type { Environment } from '../../system/environment.js';
+import { loadSpawn } from '../../system/load-spawn.js';
 import { uptimeMs } from '../../uptime.js';
 import type { Context, GlobalOptions } from '../context.js';
 import { interrupted, signalName } from '../interrupted.js';
@@ -18,6 +19,8 @@ import type { Termination } from '../termination.js';
 /** The exit statuses of shells for a missing command, and for a file that is not executable. */
 const notFound = 127;
 const notExecutable = 126;
+/** The status of cmd.exe, which starts files with the extension `.cmd`, for a missing command. */
+const notFoundOnWindows = 9009;
 
 /**
  * `exec -- <command>`: starts a network on free ports, runs the command with `DEVNET_URL`, `DEVNET_STACKS_URL` and
@@ -72,6 +75,7 @@ async function run(
   options: GlobalOptions,
   termination: Termination,
 ): Promise<number> {
+  const spawn = await loadSpawn();
   if (termination.signal.aborted) return interrupted(termination);
   const child = spawn(file, args, { cwd: context.cwd, env, stdio: 'inherit' });
   const onAbort = (): void => {
@@ -82,6 +86,7 @@ async function run(
   termination.signal.addEventListener('abort', onAbort, { once: true });
   try {
     const [status, signal]: [number | null, NodeJS.Signals | null] = await ended(child);
+    if (process.platform === 'win32' && status === notFoundOnWindows) return notFound;
     return status ?? 128 + (signal === null ? 0 : constants.signals[signal]);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;

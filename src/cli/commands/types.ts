@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ContractInternals } from '../../devnet/contract/client.js';
 import { resolveContract } from '../../devnet/contract/resolve.js';
@@ -42,6 +42,7 @@ export async function types(
   if (present !== undefined && !isDeclarationFile(present)) {
     throw invalid('--output', 'a new file, or one that this command wrote', file, 'Choose another name, or remove the file.');
   }
+  await mkdir(path.dirname(target), { recursive: true });
   await writeFile(target, text);
   if (output.json) output.object({ file: target, contracts: contracts.map(({ id }) => id) });
   else output.line(`wrote ${file}: ${contracts.length} ${contracts.length === 1 ? 'contract' : 'contracts'}`);

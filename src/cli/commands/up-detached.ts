@@ -18,6 +18,7 @@ export async function upDetached(args: readonly string[], context: Context, outp
     cwd: context.cwd,
     env: context.env,
     detached: true,
+    windowsHide: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   const stop = (): void => void child.kill('SIGTERM');

@@ -67,6 +67,7 @@ export async function up(
   const requests = requestLog(config.logLevel === 'debug', output.json ? output.object : undefined);
   let lease: Lease | undefined;
   let beginLease: () => void = () => undefined;
+  let endRun: (reason: string) => void = () => undefined;
   const shown = new Set<string>();
   const showNotices = (): void => {
     for (const notice of notices.splice(0)) {
@@ -86,6 +87,7 @@ export async function up(
       drainMs: config.drainSeconds > 0 ? config.drainSeconds * 1_000 + DRAIN_MS : 0,
       async start({ onProgress, onWarning, signal }, end) {
         const { startNetwork } = await import('../../start-devnet.js');
+        endRun = end;
         // A boot may take longer than the lease.
         beginLease = () => {
           lease = leaseSeconds === undefined ? undefined : watchLease(leaseSeconds, end);
@@ -140,10 +142,13 @@ export async function up(
         return followKeys({ context, devnet: current, printer, output, toggleRequests: requests.toggle });
       },
       publish: ({ current }) =>
-        publish(current(), log, context, (error) => {
-          // Nobody would find a process in the background.
-          if (background) throw error;
-          output.warn(`${error.message}. ${error.hint}`);
+        publish(current(), log, context, {
+          onStop: () => endRun('stacks-devnet down'),
+          onFailure(error) {
+            // Nobody would find a process in the background.
+            if (background) throw error;
+            output.warn(`${error.message}. ${error.hint}`);
+          },
         }),
     });
   } finally {
@@ -174,16 +179,16 @@ function reportRestart({ devnet, files, ms }: Restart, output: Output): void {
 
 /**
  * Publishes the devnet.
- * @param onFailure called if its state cannot be written. The network works, but other commands do not find it
+ * @param hooks `onStop` as of {@link publishState}; `onFailure` is called if its state cannot be written. The network works, but other commands do not find it
  */
 async function publish(
   { urls: { gateway }, engine }: Devnet,
   log: LogFile | undefined,
   { env }: Context,
-  onFailure: (error: DevnetError) => void,
+  { onStop, onFailure }: { onStop(): void; onFailure(error: DevnetError): void },
 ): Promise<() => Promise<void>> {
   try {
-    if (gateway !== undefined) return await publishState(env, { url: gateway, engine, log: log?.path });
+    if (gateway !== undefined) return await publishState(env, { url: gateway, engine, log: log?.path }, onStop);
   } catch (error) {
     const folders = stateFolders(env).join(' or ');
     const hint = `Set XDG_STATE_HOME or TMPDIR to a folder that this user can write. Other commands need --url ${gateway} until then.`;

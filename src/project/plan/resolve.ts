@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { addressScript, keyAddresses } from '../../chains/bitcoin/address/payment-address.js';
 import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
 import { ClaritySyntaxError, parseClarity } from '../../chains/stacks/codec/value/value-parser.js';
 import { DevnetError } from '../../error.js';
+import { readClarity } from '../../system/read-clarity.js';
 import { compareEpochs, newestClarity } from '../epochs.js';
 import { placeAt, problem } from '../problem.js';
 import { removeSimnet } from '../source/remove-simnet.js';
@@ -202,7 +202,7 @@ async function resolvePayment(transaction: BtcTransfer, accounts: readonly Proje
 }
 
 async function readSource(root: string, { path, placeOf }: ContractPublish | RequirementPublish): Promise<string> {
-  const text = await readFile(resolve(root, path), 'utf8').catch((error: unknown) => {
+  const text = await readClarity(resolve(root, path)).catch((error: unknown) => {
     throw problem(placeOf('path'), 'path', 'a readable file', reasonOf(error) ?? path, 'Create the file, or correct the path.');
   });
   return removeSimnet(text);

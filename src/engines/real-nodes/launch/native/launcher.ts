@@ -25,11 +25,11 @@ export function createNativeLauncher(options: NativeLauncherOptions): Launcher {
   return {
     name: 'native',
     async programs() {
+      refuseWindows();
       const found = await programs();
       return { bitcoind: info(found.bitcoind), 'stacks-node': info(found['stacks-node']), 'stacks-signer': info(found['stacks-signer']) };
     },
     async open(plan) {
-      refuseWindows();
       throwIfAborted(plan.signal);
       const ended = await sweepRuns(runsFolder);
       if (ended > 0) plan.onProgress?.(`ended ${ended} ${ended === 1 ? 'process' : 'processes'} of an earlier run`);

