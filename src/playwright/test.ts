@@ -39,7 +39,7 @@ export type DevnetWorkerFixtures = {
  * test('pays', async ({ page, wallet, devnet }) => {
  *   await page.goto('/');
  *   await page.getByRole('button', { name: 'Pay' }).click();
- *   const { txid } = await wallet.waitForRequest('stx_transferStx');
+ *   const { txid = '' } = await wallet.waitForRequest('stx_transferStx');
  *   expect((await devnet.stacks.waitForTx(txid)).status).toBe('success');
  * });
  */

@@ -17,7 +17,8 @@ export type Signing = {
   /** 32 bytes that make this signature, and so the txid, differ from others of the same transaction. @default none (RFC 6979) */
   entropy?: Uint8Array | undefined;
   /**
-   * Another account, which pays the fee in the signer's place; `fee` above is then 0. `later`: its signature is still missing. @default none
+   * Another account, which pays the fee in the signer's place; `fee` above is then 0. `later`: its signature is still missing.
+   * @default none
    */
   sponsor?: Sponsor | 'later' | undefined;
 };

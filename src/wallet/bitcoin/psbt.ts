@@ -90,6 +90,8 @@ function inputsToSign(params: Params): InputToSign[] | undefined {
   if (signInputs === undefined) return undefined;
   if (Array.isArray(signInputs)) return signInputs.map((index) => readInput(index, 'signInputs'));
   if (!isRecord(signInputs)) throw invalidParam('signInputs', 'indexes by address', signInputs);
+  // What `@stacks/connect` makes of indexes without addresses.
+  if (Object.keys(signInputs).length === 0) return undefined;
   return Object.entries(signInputs).flatMap(([address, indexes]) =>
     listParam({ [address]: indexes }, address).map((index) => ({ ...readInput(index, `signInputs.${address}`), address })),
   );

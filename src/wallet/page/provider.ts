@@ -149,5 +149,5 @@ function byToken(methods: readonly string[], send: SendRequest, wallet: WalletNa
   return Object.fromEntries(methods.map((method) => [method, (token: string) => ask(method, token)]));
 }
 
-const ICON =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='3' fill='%23555'/%3E%3Cpath d='M4 5h8v6H4z' fill='%23fff'/%3E%3C/svg%3E";
+const SQUARE = "%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Cpath d='M0 0h16v16H0z' fill='%23555'/%3E%3C/svg%3E";
+const ICON = `data:image/svg+xml,${SQUARE}`;

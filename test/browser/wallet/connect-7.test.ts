@@ -11,7 +11,10 @@ const SCRIPT = `
   import * as transactions from '@stacks/transactions-v6';
   const userSession = new connect.UserSession({ appConfig: new connect.AppConfig(['store_write']) });
   const appDetails = { name: 'app', icon: location.origin + '/icon.png' };
-  const asked = (ask, options) => new Promise((resolve, reject) => ask({ ...options, userSession, appDetails, network: 'testnet', onFinish: resolve, onCancel: () => reject(new Error('cancelled')) }));
+  const asked = (ask, options) => new Promise((resolve, reject) => {
+    const onCancel = () => reject(new Error('cancelled'));
+    ask({ ...options, userSession, appDetails, network: 'testnet', onFinish: resolve, onCancel });
+  });
   Object.assign(globalThis, { connect, transactions, userSession, asked });
 `;
 const ADDRESS = 'ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5';
@@ -39,7 +42,8 @@ describe.skipIf(executablePath === undefined)('@stacks/connect 7 in headless Chr
     const deploy = { contractName: `seven-${name}`, codeBody: '(define-public (add (n uint)) (ok (+ n u7)))' };
     const deployed = await call<{ txId: string }>(page, `asked(connect.openContractDeploy, ${JSON.stringify(deploy)})`);
     expect((await devnet.stacks.waitForTx(deployed.txId)).status).toBe('success');
-    const called = `{ contractAddress: '${ADDRESS}', contractName: 'seven-${name}', functionName: 'add', functionArgs: [transactions.uintCV(1)] }`;
+    const contract = `contractAddress: '${ADDRESS}', contractName: 'seven-${name}'`;
+    const called = `{ ${contract}, functionName: 'add', functionArgs: [transactions.uintCV(1)] }`;
     const { txId } = await call<{ txId: string }>(page, `asked(connect.openContractCall, ${called})`);
     expect(await devnet.stacks.waitForTx(txId)).toMatchObject({ status: 'success' });
     const paid = await call<{ txId: string }>(page, `asked(connect.openSTXTransfer, { recipient: '${BOB}', amount: '5', memo: 'm' })`);

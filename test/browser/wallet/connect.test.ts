@@ -1,10 +1,13 @@
+import { Transaction } from '@scure/btc-signer';
 import { verifyMessageSignatureRsv } from '@stacks/encryption';
 import { Cl, deserializeTransaction, encodeStructuredDataBytes, publicKeyFromSignatureRsv } from '@stacks/transactions';
+import { Verifier } from 'bip322-js';
 import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sha256 } from '#dist/chains/stacks/codec/hash.js';
 import { testCache } from '../../cache.js';
 import { call, executablePath, openBrowser, type WalletBrowser } from './page.js';
+import { psbtOf } from './psbt.js';
 
 const SCRIPT = `
   import * as connect from '@stacks/connect';
@@ -137,7 +140,8 @@ describe.skipIf(executablePath === undefined)('@stacks/connect 8 in headless Chr
   test.each(WALLETS)('$wallet: signs a transaction that the page has made', async ({ provider, wallet: name }) => {
     await using opened = await open();
     const { page, devnet } = opened;
-    const make = `makeUnsignedSTXTokenTransfer({ recipient: '${BOB}', amount: 9, publicKey: '${PUBLIC_KEY}', network: 'testnet', fee: 2000, nonce: 0 })`;
+    const from = `publicKey: '${PUBLIC_KEY}', network: 'testnet', fee: 2000, nonce: 0`;
+    const make = `makeUnsignedSTXTokenTransfer({ recipient: '${BOB}', amount: 9, ${from} })`;
     const sign = (more: string) =>
       call<{ txid?: string; transaction: string }>(
         page,
@@ -161,8 +165,8 @@ describe.skipIf(executablePath === undefined)('@stacks/connect 8 in headless Chr
     }
     const domain = Cl.tuple({ name: Cl.stringAscii('app'), version: Cl.stringAscii('1'), 'chain-id': Cl.uint(2147483648) });
     const message = Cl.tuple({ amount: Cl.uint(1) });
-    const params =
-      "{ message: Cl.tuple({ amount: Cl.uint(1) }), domain: Cl.tuple({ name: Cl.stringAscii('app'), version: Cl.stringAscii('1'), 'chain-id': Cl.uint(2147483648) }) }";
+    const ofApp = "Cl.tuple({ name: Cl.stringAscii('app'), version: Cl.stringAscii('1'), 'chain-id': Cl.uint(2147483648) })";
+    const params = `{ message: Cl.tuple({ amount: Cl.uint(1) }), domain: ${ofApp} }`;
     const signed = await call<{ signature: string }>(
       opened.page,
       `connect.request({ provider: ${provider} }, 'stx_signStructuredMessage', ${params})`,
@@ -181,6 +185,42 @@ describe.skipIf(executablePath === undefined)('@stacks/connect 8 in headless Chr
     expect((await devnet.bitcoin.waitForTx(txid)).txid).toBe(txid);
     const accounts = await call(page, `connect.request({ provider: ${provider} }, 'stx_getAccounts')`);
     expect(accounts).toMatchObject({ accounts: [{ address: ADDRESS, publicKey: PUBLIC_KEY }] });
+  });
+
+  test.each(WALLETS)('$wallet: signs a PSBT', async ({ provider }) => {
+    await using opened = await open();
+    const { page, devnet, wallet } = opened;
+    const address = devnet.accounts.wallet_1.btc.addresses.p2wpkh;
+    const psbt = await psbtOf(devnet, address);
+    const sign = (more: string) =>
+      call<{ psbt: string; txid?: string }>(page, `connect.request({ provider: ${provider} }, 'signPsbt', { psbt: '${psbt}', ${more} })`);
+    const kept = await sign(`signInputs: [{ index: 0, address: '${address}' }]`);
+    const complete = Transaction.fromPSBT(Buffer.from(kept.psbt, 'base64'));
+    complete.finalize();
+    expect(kept.txid).toBeUndefined();
+    expect(await sign("signInputs: [0], allowedSighash: ['ALL']")).toMatchObject({ psbt: kept.psbt });
+    expect((await sign('broadcast: true')).txid).toBe(complete.id);
+    expect((await devnet.bitcoin.waitForTx(complete.id)).txid).toBe(complete.id);
+    expect(wallet.requests.map(({ fee }) => fee)).toEqual([400n, 400n, 400n]);
+    expect(await sign(`signInputs: [{ index: 3, address: '${address}' }]`)).toMatchObject({
+      thrown: { code: -32_602, message: 'the PSBT has no input 3' },
+    });
+    wallet.setPolicy({ funds: 'none' });
+    expect(await sign('broadcast: true')).toMatchObject({ thrown: { code: -32_603 } });
+  });
+
+  test('leather: signs messages of Bitcoin by BIP-322', async () => {
+    await using opened = await open();
+    const { p2wpkh, p2tr } = opened.devnet.accounts.wallet_1.btc.addresses;
+    for (const [more, address] of [
+      ['', p2wpkh],
+      [", paymentType: 'p2tr'", p2tr],
+    ] as const) {
+      const request = `LeatherProvider.request('signMessage', { message: 'hello'${more} })`;
+      const { result } = await call<{ result: { signature: string; address: string; message: string } }>(opened.page, request);
+      expect(result).toEqual({ signature: expect.any(String), address, message: 'hello' });
+      expect(Verifier.verifySignature(address, 'hello', result.signature)).toBe(true);
+    }
   });
 
   test('the functions of connect 7 that connect 8 still has', async () => {

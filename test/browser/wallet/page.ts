@@ -55,6 +55,6 @@ async function end(browser: Browser, server: Server): Promise<void> {
 export async function call<T = Record<string, unknown>>(page: Page, expression: string): Promise<T> {
   return page.evaluate<T>(`(async () => {
     try { return await (${expression}); }
-    catch (error) { return { thrown: { name: error?.name, message: error?.message, code: error?.code, value: typeof error === 'string' ? error : undefined } }; }
+    catch (error) { return { thrown: { name: error?.name, message: error?.message, code: error?.code } }; }
   })()`);
 }

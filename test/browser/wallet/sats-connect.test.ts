@@ -4,6 +4,7 @@ import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testCache } from '../../cache.js';
 import { call, executablePath, openBrowser, type WalletBrowser } from './page.js';
+import { psbtOf } from './psbt.js';
 
 const SCRIPT = `
   import * as sats from 'sats-connect';
@@ -38,20 +39,6 @@ describe.skipIf(executablePath === undefined)('sats-connect in headless Chromium
       },
     };
   };
-  /** A PSBT that pays a coin of an address back to it, and 400 sats of fee. */
-  const psbtOf = async (devnet: Devnet, address: string): Promise<string> => {
-    const { txId } = await devnet.faucet.btc(address, { amount: 10_000n });
-    const raw = (await (await fetch(`${devnet.urls.gateway}/api/tx/${txId}/hex`)).text()).trim();
-    const paid = Transaction.fromRaw(Buffer.from(raw, 'hex'), { allowUnknownOutputs: true });
-    const vout =
-      Array.from({ length: paid.outputsLength }, (_, index) => index).find((index) => paid.getOutput(index).amount === 10_000n) ?? 0;
-    const { script = new Uint8Array(), amount = 0n } = paid.getOutput(vout);
-    const psbt = new Transaction();
-    psbt.addInput({ txid: txId, index: vout, witnessUtxo: { script, amount } });
-    psbt.addOutput({ script, amount: amount - 400n });
-    return Buffer.from(psbt.toPSBT()).toString('base64');
-  };
-
   test('the default wallet is found, connects, and reports account and network', async () => {
     await using opened = await open();
     const { page, request, payment, ordinals } = opened;
@@ -136,7 +123,8 @@ describe.skipIf(executablePath === undefined)('sats-connect in headless Chromium
       error: { code: -32_602, message: `input 0 spends no coin of ${address}` },
     });
     // The function that is older than `request`.
-    const payload = `{ psbtBase64: '${psbt}', broadcast: false, inputsToSign: [{ address: '${address}', signingIndexes: [0] }], network: { type: 'Regtest' } }`;
+    const inputsToSign = `[{ address: '${address}', signingIndexes: [0] }]`;
+    const payload = `{ psbtBase64: '${psbt}', broadcast: false, inputsToSign: ${inputsToSign}, network: { type: 'Regtest' } }`;
     const old = await call(page, `new Promise((onFinish, onCancel) => sats.signTransaction({ payload: ${payload}, onFinish, onCancel }))`);
     expect(old).toMatchObject({ psbtBase64: signed.result.psbt });
   });
