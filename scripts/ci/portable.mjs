@@ -10,7 +10,15 @@ const root = path.resolve(import.meta.dirname, '../..');
 const folder = path.resolve(target);
 const tests = path.join(root, 'test/portable');
 const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-const npm = (args, cwd) => execFileSync('npm', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
+// npm of Windows is a script, which only a shell starts.
+const shell = process.platform === 'win32';
+const npm = (args, cwd) =>
+  execFileSync('npm', shell ? args.map((arg) => `"${arg}"`) : args, {
+    cwd,
+    shell,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  }).trim();
 
 mkdirSync(folder, { recursive: true });
 writeFileSync(path.join(folder, 'package.json'), '{ "name": "portable", "private": true, "type": "module" }\n');

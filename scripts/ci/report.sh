@@ -50,7 +50,7 @@ suite() {
 portable() {
   local label=$1 started=$SECONDS counts
   echo "── test/portable: $label"
-  counts=$(scripts/ci/portable.sh "$work/portable $2 $3" "$2" "$3" 2>"$work/portable.log") || counts="0 1 0"
+  counts=$(scripts/ci/portable.sh "$work/portable $2 $3" "$2" "$3" 2>"$work/portable.log") || [ -n "$counts" ] || counts="0 1 0"
   set -- $counts
   passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
   if [ "$2" != 0 ] || [ "$1" = 0 ]; then { echo "FAILED: test/portable: $label"; cat "$work/portable.log"; } | tee -a "$failures"; fi

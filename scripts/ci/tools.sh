@@ -18,6 +18,8 @@ command -v ps >/dev/null || needed+=(procps)
 command -v qemu-aarch64 >/dev/null || needed+=(qemu-user)
 [ -e /usr/aarch64-linux-gnu/lib/ld-linux-aarch64.so.1 ] || needed+=(libc6-arm64-cross)
 [ -e /usr/aarch64-linux-gnu/lib/libstdc++.so.6 ] || needed+=(libstdc++6-arm64-cross)
+# For the check of workflows.
+command -v shellcheck >/dev/null || needed+=(shellcheck)
 [ ${#needed[@]} -eq 0 ] && exit
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq || echo "some of apt's lists are old"

@@ -42,14 +42,25 @@ export type ResolveConfigOptions = {
  */
 export async function resolveConfig(options: ResolveConfigOptions = {}): Promise<ResolvedConfig> {
   const { flags = {}, env = {}, cwd, defaults = {}, anyEngine = false, findProject = false, onNotice } = options;
-  const file = cwd === undefined ? undefined : await readConfigFile(cwd);
-  const layers = [flagLayer(flags, cwd), environmentLayer(env, cwd)];
-  if (file !== undefined) layers.push(fileLayer(file, cwd));
+  const layers = await givenLayers({ flags, env, cwd });
   const last = [objectLayer(defaults, { directory: cwd }), fallbackLayer(env, cwd)];
   const directory = findProject ? cwd : undefined;
   const config = anyEngine ? assemble([...layers, ...last], env) : await assembleWithProject(layers, last, env, { directory, onNotice });
   if (!anyEngine) checkExternal(config);
   return config;
+}
+
+/** Returns what flags, the environment and `devnet.config.*` set, without defaults and without a Clarinet project. */
+export async function givenSettings(options: Pick<ResolveConfigOptions, 'flags' | 'env' | 'cwd'>): Promise<Layer> {
+  const layers = await givenLayers(options);
+  return new Map(layers.toReversed().flatMap((layer) => [...layer]));
+}
+
+async function givenLayers({ flags = {}, env = {}, cwd }: Pick<ResolveConfigOptions, 'flags' | 'env' | 'cwd'>): Promise<Layer[]> {
+  const file = cwd === undefined ? undefined : await readConfigFile(cwd);
+  const layers = [flagLayer(flags, cwd), environmentLayer(env, cwd)];
+  if (file !== undefined) layers.push(fileLayer(file, cwd));
+  return layers;
 }
 
 /**

@@ -54,6 +54,51 @@ test('default: as text', async () => {
   expect(stdout).toMatch(/\n {2}fail {2}bitcoind +bitcoind was not found: .*\n {8}\S/);
 });
 
+describe('--report', () => {
+  const secrets = {
+    DEVNET_CONTROL_KEY: 'the-key-of-control',
+    DEVNET_ACCOUNTS_MNEMONIC: 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about',
+    DEVNET_BITCOIN_RPC_PASSWORD: 'the-password',
+    DEVNET_FORK_URL: 'http://127.0.0.1:9/the-token',
+    DEVNET_LOG_LEVEL: 'debug',
+    DEVNET_ACCOUNTS_COUNT: '7',
+  };
+
+  test('behavior: has versions and settings, and no secret, path or URL', async () => {
+    await using running = child(['doctor', '--report', '--engine', 'native'], { ...bare, ...secrets });
+    const { status, stdout, stderr } = await running.ended;
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^\| what \| value \|\n\| --- \| --- \|\n\| version \| \d/);
+    for (const line of [
+      `| runtime | Node ${process.versions.node} |`,
+      '| engine | native |',
+      '| engine embedded | ready |',
+      '| engine native | not ready |',
+    ]) {
+      expect(stdout.split('\n')).toContain(line);
+    }
+    for (const line of [
+      '`logLevel` | debug',
+      '`accounts.count` | 7',
+      '`control.key` | (set)',
+      '`fork.url` | (set)',
+      '`accounts.mnemonic` | (set)',
+    ]) {
+      expect(stdout).toContain(`| setting ${line} |`);
+    }
+    for (const secret of ['the-', 'abandon', '127.0.0.1', home.path]) expect(stdout).not.toContain(secret);
+  });
+
+  test('option: JSON', async () => {
+    await using running = child(['doctor', '--report', '--json'], { ...bare, ...secrets });
+    expect(JSON.parse((await running.ended).stdout)).toMatchObject({
+      engine: 'embedded',
+      engines: { embedded: true },
+      settings: { logLevel: 'debug' },
+    });
+  });
+});
+
 describe('external', () => {
   test('behavior: asks for missing URLs', async () => {
     const { item } = await doctor(bare);

@@ -8,14 +8,16 @@ import { examineDocker } from '../doctor/docker.js';
 import { examineEmbedded } from '../doctor/embedded.js';
 import { examineExternal } from '../doctor/external.js';
 import type { Finding } from '../doctor/finding.js';
+import { issueReport, printReport } from '../doctor/issue-report.js';
 import { examineNative } from '../doctor/native.js';
 import { type Output, table } from '../output.js';
 
 /**
  * `doctor`: checks what each engine needs on this machine.
+ * @param options with `report`, prints what a report of a fault needs, without secrets, and throws nothing
  * @throws DevnetError MISSING if anything is missing for the configured engine
  */
-export async function doctor(flags: Flags, context: Context, output: Output): Promise<void> {
+export async function doctor(flags: Flags, context: Context, output: Output, { report = false } = {}): Promise<void> {
   const config = await resolveConfig({ flags, env: context.env, cwd: context.cwd, anyEngine: true });
   const [embedded, native, docker, external] = await Promise.all([
     examineEmbedded(config),
@@ -27,6 +29,10 @@ export async function doctor(flags: Flags, context: Context, output: Output): Pr
   const engines = Object.entries(findings).map(([engine, found]) => {
     return { engine, ok: found.every(({ ok }) => ok), findings: found };
   });
+  if (report) {
+    printReport(await issueReport({ flags, context, engine: config.engine, engines }), output);
+    return;
+  }
   if (output.json) output.object({ engine: config.engine, engines });
   else for (const { engine, ok, findings: list } of engines) for (const line of lines(engine, ok, list, output)) output.line(line);
 

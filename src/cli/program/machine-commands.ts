@@ -8,9 +8,10 @@ export const addMachineCommands: AddCommands = (program, { context, output }) =>
   const doctorKeys = ['engine', 'binaries.bitcoind', 'binaries.stacksNode', 'binaries.stacksSigner', 'cache.dir'] as const;
   const doctor = program.command('doctor').description('check what each engine needs, and print the commands that install what is missing');
   for (const key of doctorKeys) doctor.addOption(settingOption(key, flagName(key)));
-  doctor.action(async (options: Record<string, unknown>) => {
+  doctor.option('--report', 'print versions, engines and settings without secrets as Markdown, for a report of a fault');
+  doctor.action(async ({ report, ...options }: Record<string, unknown>) => {
     const { doctor: examine } = await import('../commands/doctor.js');
-    await examine(settingFlags(options), context, output());
+    await examine(settingFlags(options), context, output(), { report: report === true });
   });
 
   program

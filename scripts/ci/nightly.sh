@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# Fuzzing and stress at full length, and real nodes as containers of their published images, which the docker engine pulls.
+#   scripts/ci/nightly.sh
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+export CI_FULL=1
+mkdir -p nightly
+npm test -- --reporter=default --reporter=json --outputFile.json=nightly/test.json
+npm run test:docker -- --reporter=default --reporter=json --outputFile.json=nightly/docker.json

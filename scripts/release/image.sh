@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Builds the container image for amd64 and arm64 with an SBOM and provenance, and pushes it as REPOSITORY:VERSION and REPOSITORY:latest.
+# With --dry-run it prints the command, and builds the image for this machine if BASE names an image with Node that this machine has.
+#   scripts/release/image.sh [--dry-run] REPOSITORY VERSION
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+dry=
+if [ "$1" = --dry-run ]; then dry=1; shift; fi
+build=(docker buildx build --platform "linux/amd64,linux/arm64" --sbom=true --provenance=mode=max --push
+  --file compose/Dockerfile --tag "$1:$2" --tag "$1:latest" .)
+if [ -z "$dry" ]; then exec "${build[@]}"; fi
+echo "${build[*]}"
+if [ -n "${BASE:-}" ] && docker image inspect "$BASE" >/dev/null 2>&1; then
+  docker build --build-arg "BASE=$BASE" --file compose/Dockerfile --tag "$1:$2" .
+fi
