@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compiles the project test/consumer against the packed tarball, as a user's compiler sees its types.
+# Compiles the projects test/consumer and test/consumer/with-dom against the packed tarball, as a user's compiler sees its types.
 #   scripts/ci/consumer.sh DIR TYPESCRIPT-VERSION…
 set -euo pipefail
 project=$(cd "$(dirname "$0")/../.." && pwd)
@@ -8,7 +8,7 @@ dir=$(cd "$1" && pwd)
 shift
 version() { node -p 'require(process.argv[1]).devDependencies[process.argv[2]]' "$project/package.json" "$1"; }
 tarball=$("$project/scripts/pack.sh" "$dir")
-cp "$project"/test/consumer/* "$dir"
+cp -r "$project"/test/consumer/* "$dir"
 cd "$dir"
 echo '{ "name": "consumer", "private": true, "type": "module" }' >package.json
 npm install --silent "$tarball" "@types/node@$(version @types/node)" "fast-check@$(version fast-check)" "vitest@$(version vitest)" "jest-environment-node@$(version jest-environment-node)" "@playwright/test@$(version @playwright/test)" \
@@ -16,4 +16,5 @@ npm install --silent "$tarball" "@types/node@$(version @types/node)" "fast-check
 for typescript in "$@"; do
   node "node_modules/typescript-$typescript/bin/tsc" --version
   node "node_modules/typescript-$typescript/bin/tsc" --project .
+  node "node_modules/typescript-$typescript/bin/tsc" --project with-dom
 done

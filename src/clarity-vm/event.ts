@@ -1,4 +1,4 @@
-import type { ClarityValue } from '@stacks/transactions';
+import type { ClarityValue } from '../chains/stacks/stacks-js.js';
 import { hexOf } from '../clarity/bytes.js';
 import type { ContractEvent } from '../clarity/execution/event.js';
 import type { PrincipalValue } from '../clarity/values/value.js';

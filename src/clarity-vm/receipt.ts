@@ -1,5 +1,5 @@
-import type { ClarityValue } from '@stacks/transactions';
 import { NO_COST } from '../chains/stacks/no-cost.js';
+import type { ClarityValue } from '../chains/stacks/stacks-js.js';
 import type { CallTrace, FailurePlace } from '../chains/stacks/trace/types.js';
 import { type ContractInterface, interfaceOf } from '../clarity/analysis/interface.js';
 import type { Execution } from '../clarity/execution/execution.js';

@@ -1,4 +1,4 @@
-import type { ClarityValue } from '@stacks/transactions';
+import type { ClarityValue } from '../chains/stacks/stacks-js.js';
 import { analyse } from '../clarity/analysis/analyse.js';
 import type { FindContract } from '../clarity/analysis/contract-analysis.js';
 import { type ContractInterface, interfaceOf } from '../clarity/analysis/interface.js';

@@ -1,4 +1,4 @@
-import type { ClarityValue } from '@stacks/transactions';
+import type { ClarityValue } from '../chains/stacks/stacks-js.js';
 import { bytesOfHex, hexOf } from '../clarity/bytes.js';
 import { Failure } from '../clarity/failure.js';
 import { isClarityName } from '../clarity/name-syntax.js';

@@ -1,6 +1,6 @@
-import type { ClarityValue } from '@stacks/transactions';
 import { blockLimit } from '../chains/stacks/block-limit.js';
 import { NO_COST } from '../chains/stacks/no-cost.js';
+import type { ClarityValue } from '../chains/stacks/stacks-js.js';
 import type { CallTrace } from '../chains/stacks/trace/types.js';
 import { interfaceOf } from '../clarity/analysis/interface.js';
 import { createRules } from '../clarity/create-rules.js';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import type { StacksNetwork } from '@stacks/network';
 import type { AskRpc } from '../chains/stacks/client/ask.js';
+import type { StacksNetwork } from '../chains/stacks/stacks-js.js';
 import { REGTEST } from '../engines/chains.js';
 import { fetchWithin } from './fetch-within.js';
 

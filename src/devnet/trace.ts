@@ -3,6 +3,7 @@ import { parsePrincipal } from '../chains/stacks/codec/principal.js';
 import { decodeTransaction } from '../chains/stacks/codec/transaction/transaction.js';
 import { parseValueHex } from '../chains/stacks/codec/value/value-reader.js';
 import type { StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
+import type { ClarityValue } from '../chains/stacks/stacks-js.js';
 import type { CostProfile } from '../chains/stacks/trace/profile.js';
 import type { SimulationRequest } from '../chains/stacks/trace/simulation.js';
 import type { CallTrace } from '../chains/stacks/trace/types.js';
@@ -19,7 +20,7 @@ export type StacksTrace = Pick<StacksTxReceipt, 'txid' | 'status' | 'result' | '
 export type StacksProfile = Pick<StacksTxReceipt, 'txid' | 'status' | 'result' | 'block'> & CostProfile;
 
 /** A Clarity value: an object of `@stacks/transactions`, or its serialization as hex, with or without 0x. */
-export type ClarityArgument = string | import('@stacks/transactions').ClarityValue;
+export type ClarityArgument = string | ClarityValue;
 
 /** A call by any account, without a signature, fee or nonce; or a serialized transaction. */
 export type SimulateRequest =

@@ -2,6 +2,7 @@ import type { BitcoinCoreClient } from '../chains/bitcoin/client/core-client.js'
 import type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
 import type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
 import type { StacksReplay } from '../chains/stacks/replay/replay.js';
+import type { StacksNetwork } from '../chains/stacks/stacks-js.js';
 import type { Simulation as StacksSimulation } from '../chains/stacks/trace/simulation.js';
 import type { EngineName } from '../engine-name.js';
 import type { EngineLog, EngineServices } from '../engines/engine.js';
@@ -185,7 +186,7 @@ export interface Devnet extends AsyncDisposable {
   /** User name and password of the Bitcoin node's RPC. Undefined for a connection by URL, where `bitcoin.client` asks for them. */
   readonly credentials?: { rpcUser: string; rpcPassword: string } | undefined;
   /** Hand to stacks.js as `network`. */
-  readonly network: import('@stacks/network').StacksNetwork;
+  readonly network: StacksNetwork;
   /** The typed client of the Stacks API, over the gateway's `/extended`. @throws DevnetError UNSUPPORTED without gateway */
   readonly api: StacksApi;
   readonly faucet: {

@@ -1,9 +1,8 @@
 import { checkAddressText } from '../chains/address-hint.js';
 import { decodeAddress } from '../chains/stacks/codec/c32.js';
 import { signerOfAddress } from '../chains/stacks/sign.js';
+import type { SignedWire } from '../chains/stacks/stacks-js.js';
 import { invalid } from '../error.js';
-
-type Wire = import('@stacks/transactions').StacksTransactionWire;
 
 /**
  * Makes a transaction of stacks.js one of another account, without a signature. A network accepts it after `devnet.impersonate(address)`.
@@ -14,7 +13,7 @@ type Wire = import('@stacks/transactions').StacksTransactionWire;
  * const unsigned = await makeUnsignedSTXTokenTransfer({ recipient, amount, publicKey, nonce, fee, network: devnet.network });
  * await broadcastTransaction({ transaction: unsignedAs(unsigned, owner), network: devnet.network });
  */
-export function unsignedAs<T extends Wire>(transaction: T, address: string): T {
+export function unsignedAs<T extends SignedWire>(transaction: T, address: string): T {
   const expected = 'the address of an account, such as ST…';
   checkAddressText(address, 'stx', expected, 'address');
   if (decodeAddress(address) === undefined) throw invalid('address', expected, address);

@@ -36,7 +36,19 @@ export async function createOpenApi(version: string): Promise<object> {
   });
   const document = app.swagger();
   await app.close();
-  return { ...document, paths: { ...document.paths, ...(await stacksApiPaths(version)) } };
+  const paths = { ...document.paths, ...(await stacksApiPaths(version)) } as Paths;
+  for (const { requestBody: body } of Object.values(paths).flatMap((path) => Object.values(path))) {
+    if (body !== undefined) body.required = Object.values(body.content).every(({ schema }) => needsBody(schema));
+  }
+  return { ...document, paths };
+}
+
+type Paths = Record<string, Record<string, { requestBody?: { required?: boolean; content: Record<string, { schema: BodySchema }> } }>>;
+type BodySchema = { required?: readonly string[]; minProperties?: number };
+
+/** Whether a request without a body lacks something. The generator says so of every route that may have one. */
+function needsBody({ required = [], minProperties = 0 }: BodySchema): boolean {
+  return required.length > 0 || minProperties > 0;
 }
 
 /** The routes of the Stacks API, which is an app of its own. */

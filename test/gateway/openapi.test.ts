@@ -37,4 +37,38 @@ test('behavior: every operation has an id, a summary and described answers', asy
   }
 });
 
-type Operation = { operationId: string; summary: string; responses: Record<string, { description: string }> };
+test('behavior: a request needs the bodies that the document requires, and no other', async () => {
+  await using gateway = await testGateway();
+  const { paths } = JSON.parse(JSON.stringify(await createOpenApi('1.2.3')));
+  const routes = Object.entries<Record<string, Operation>>(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { requestBody }]) => ({ path, method, requestBody })),
+  );
+  const required = new Map(routes.flatMap(({ path, requestBody }) => (requestBody === undefined ? [] : [[path, requestBody.required]])));
+  expect(required.get('/devnet/v1/snapshots')).toBe(false);
+  expect(required.get('/devnet/v1/mine')).toBe(true);
+  for (const { path, method, requestBody } of routes.filter(
+    (route) => route.requestBody !== undefined && /^\/(devnet|extended)\/[^{]*$/.test(route.path),
+  )) {
+    const answer = await gateway.app.inject({ method: method as 'POST', url: path });
+    const shown = `${method} ${path}: ${answer.body.slice(0, 200)}`;
+    if (requestBody?.required) expect(answer.statusCode, shown).toBe(400);
+    else expect(answer.json()?.field, shown).not.toBe('body');
+  }
+});
+
+test('behavior: no value of the document is a constant without a type, which generators of clients reject', async () => {
+  const untyped: object[] = [];
+  JSON.stringify(await createOpenApi('1.2.3'), (_key, value) => {
+    const values: unknown[] = value?.enum ?? [];
+    if (values.some((each) => typeof each !== 'string') && value.type === undefined) untyped.push(value);
+    return value;
+  });
+  expect(untyped.filter((schema) => !('oneOf' in schema))).toEqual([]);
+});
+
+type Operation = {
+  operationId: string;
+  summary: string;
+  responses: Record<string, { description: string }>;
+  requestBody?: { required: boolean };
+};

@@ -1,5 +1,5 @@
-import type { PostCondition } from '@stacks/transactions';
 import type { StacksTxReceipt } from '../../chains/stacks/receipt/receipt.js';
+import type { PostCondition } from '../../chains/stacks/stacks-js.js';
 import type { WaitOptions } from '../../wait.js';
 
 /**

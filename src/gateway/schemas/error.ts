@@ -12,7 +12,7 @@ export const errorSchema = {
     lastSeen: { type: 'string', description: 'what a wait saw last before its deadline' },
     replacedBy: { type: 'string', description: 'the transaction that took the place of this one' },
     reason: { type: 'string', description: 'why a node, a contract or the bridge rejected it' },
-    success: { const: false, description: 'only from the faucets under /extended/v1' },
+    success: { type: 'boolean', const: false, description: 'only from the faucets under /extended/v1' },
   },
   required: ['error', 'code'],
 } as const;

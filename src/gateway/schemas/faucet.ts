@@ -53,7 +53,7 @@ export const bitcoinFaucetAnswer = {
   type: 'object',
   description: 'The payment was broadcast, and with `block` confirmed.',
   properties: {
-    success: { const: true },
+    success: { type: 'boolean', const: true },
     txId: { type: 'string', description: '64 hex digits without 0x' },
     txRaw: { type: 'string', description: 'the raw transaction as hex without 0x' },
     txid: { type: 'string', description: 'txId again, as the public API spells it' },
@@ -68,7 +68,7 @@ export const stacksFaucetAnswer = {
   type: 'object',
   description: 'The payment was broadcast, and with `block` confirmed.',
   properties: {
-    success: { const: true },
+    success: { type: 'boolean', const: true },
     txId: { type: 'string', description: '0x and 64 hex digits' },
     txRaw: { type: 'string', description: 'the raw transaction as hex without 0x' },
     block: blockSchema,
