@@ -157,3 +157,10 @@ export function wrongAnswer(name: string, expected: string, value: Json): Devnet
 export function jsonProblem(error: unknown): string {
   return messageOf(error).replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON/s, '');
 }
+
+/** A value for JSON: bytes become hex with 0x. */
+export function jsonValue(value: unknown): unknown {
+  if (value instanceof Uint8Array) return `0x${Buffer.from(value).toString('hex')}`;
+  if (Array.isArray(value)) return value.map(jsonValue);
+  return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, jsonValue(inner)])) : value;
+}
