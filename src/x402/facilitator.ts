@@ -25,10 +25,10 @@ export type FacilitatorParts = {
 };
 
 /** The answer of `verify` (x402 v2). */
-export type VerifyAnswer = { isValid: boolean; invalidReason?: RefusalReason; invalidMessage?: string; payer?: string | undefined };
+type VerifyAnswer = { isValid: boolean; invalidReason?: RefusalReason; invalidMessage?: string; payer?: string | undefined };
 
 /** The answer of `settle`: the fields of x402 v2, and those of the proposal for Stacks. */
-export type SettleAnswer = {
+type SettleAnswer = {
   success: boolean;
   errorReason?: RefusalReason;
   errorMessage?: string;
