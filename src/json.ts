@@ -1,3 +1,4 @@
+import { isBytes } from './is-bytes.js';
 import { DevnetError, messageOf } from './error.js';
 import { showValue } from './show-value.js';
 
@@ -156,4 +157,11 @@ export function wrongAnswer(name: string, expected: string, value: Json): Devnet
 /** The message of an error of `JSON.parse` without the excerpt of the text, which may contain a secret. */
 export function jsonProblem(error: unknown): string {
   return messageOf(error).replace(/, (?:\.\.\.)?".*"(?:\.\.\.)? is not valid JSON/s, '');
+}
+
+/** A value for JSON: bytes become hex with 0x. */
+export function jsonValue(value: unknown): unknown {
+  if (isBytes(value)) return `0x${Buffer.from(value).toString('hex')}`;
+  if (Array.isArray(value)) return value.map(jsonValue);
+  return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, jsonValue(inner)])) : value;
 }

@@ -39,7 +39,7 @@ async function recordUp(): Promise<{ summary: string; story: string }> {
     }
   };
   try {
-    const [, gateway = ''] = await untilPrinted(/gateway +(http:\S+).* all commands\n/s);
+    const [, gateway = ''] = await untilPrinted(/gateway +(http:\S+).*\nbitcoin [^\n]*\n/s);
     const summary = printed;
     await using devnet = await connectDevnet(gateway);
     await playScene(devnet);

@@ -36,6 +36,7 @@ export function namedUrl({ env }: Context, { url }: GlobalOptions): string | und
   return env['DEVNET_URL'] ? checkGatewayUrl(env['DEVNET_URL'], 'DEVNET_URL') : undefined;
 }
 
-async function findUrl(context: Context, options: GlobalOptions): Promise<string> {
+/** Returns the URL of the devnet that {@link connect} finds. @throws DevnetError INVALID_INPUT for a malformed URL */
+export async function findUrl(context: Context, options: GlobalOptions): Promise<string> {
   return namedUrl(context, options) ?? (await findState(context.env))?.url ?? conventionalUrl;
 }

@@ -7,6 +7,7 @@ import { addChaosCommands } from './program/chaos-commands.js';
 import { addClientCommands } from './program/client-commands.js';
 import { addContractCommands } from './program/contract-commands.js';
 import { addMachineCommands } from './program/machine-commands.js';
+import { addMcpCommand } from './program/mcp-command.js';
 import { addMutateCommand } from './program/mutate-command.js';
 import { addPoolCommand } from './program/pool-command.js';
 import { addRunCommands } from './program/run-commands.js';
@@ -79,6 +80,7 @@ export function createProgram(
     addStateCommands,
     addMutateCommand,
     addPoolCommand,
+    addMcpCommand,
     addMachineCommands,
   ])
     add(program, tools);

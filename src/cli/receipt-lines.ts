@@ -1,8 +1,7 @@
 import type { StacksTxReceipt } from '../devnet/types.js';
-import { without0x } from '../hex.js';
-import { isBytes } from '../is-bytes.js';
-import { isRecord } from '../json.js';
-import { memoText, valueText } from '../story/value-text.js';
+import { jsonValue } from '../json.js';
+import { eventText } from '../story/event-text.js';
+import { valueText } from '../story/value-text.js';
 import { exitStatus } from './exit-status.js';
 import { type Output, table } from './output.js';
 
@@ -33,28 +32,4 @@ function receiptLines(what: string, { txid, status, result, reason, events, cost
     ['cost', `runtime ${runtime}, ${readCount} reads, ${writeCount} writes`],
   ];
   return [`${what}: ${status}, in Stacks block ${block.height}`, ...table(rows, '  ')];
-}
-
-/** An event with its serialized values in Clarity's syntax, for example `print of ST….counter: {n: u1}`. */
-function eventText(event: StacksTxReceipt['events'][number]): string {
-  const { type } = event;
-  const detail = event[type];
-  const { contract_identifier: contract, topic, raw_value: raw, value: _, memo, ...facts } = isRecord(detail) ? detail : {};
-  const value = raw === undefined ? undefined : valueText(String(raw));
-  if (type === 'contract_event') return `${topic} of ${contract}: ${value}`;
-  const shown = Object.entries({
-    ...facts,
-    value,
-    memo: typeof memo === 'string' ? memoText(Buffer.from(without0x(memo), 'hex')) : undefined,
-  })
-    .filter(([, fact]) => fact !== undefined && fact !== null && typeof fact !== 'object')
-    .map(([name, fact]) => `${name} ${fact}`);
-  return `${type.replace(/_event$/, '')}: ${shown.join(', ')}`;
-}
-
-/** A value for JSON: bytes become hex with 0x. */
-export function jsonValue(value: unknown): unknown {
-  if (isBytes(value)) return `0x${Buffer.from(value).toString('hex')}`;
-  if (Array.isArray(value)) return value.map(jsonValue);
-  return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, jsonValue(inner)])) : value;
 }

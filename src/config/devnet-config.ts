@@ -282,6 +282,14 @@ export type DevnetConfig = {
         enabled?: SettingInput<'page.enabled'> | undefined;
       }
     | undefined;
+  /** Payments of agents. */
+  x402?:
+    | boolean
+    | {
+        /** Whether there is an x402 facilitator at /x402. See docs/x402.md. @default true */
+        enabled?: SettingInput<'x402.enabled'> | undefined;
+      }
+    | undefined;
   /** Access to /devnet/v1. */
   control?:
     | boolean
@@ -670,6 +678,10 @@ export type ResolvedConfig = {
   page: {
     /** Whether browsers get a page at /. @default true */
     enabled: SettingValue<'page.enabled'>;
+  };
+  x402: {
+    /** Whether there is an x402 facilitator at /x402. See docs/x402.md. @default true */
+    enabled: SettingValue<'x402.enabled'>;
   };
   control: {
     /** Whether /devnet/v1 answers. @default true */

@@ -2,6 +2,7 @@ import { CodecError } from '../chains/stacks/codec/error.js';
 import { parsePrincipal } from '../chains/stacks/codec/principal.js';
 import { decodeTransaction } from '../chains/stacks/codec/transaction/transaction.js';
 import { parseValueHex } from '../chains/stacks/codec/value/value-reader.js';
+import { writeValue } from '../chains/stacks/codec/value/value-writer.js';
 import type { StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
 import type { ClarityValue } from '../chains/stacks/stacks-js.js';
 import type { CostProfile } from '../chains/stacks/trace/profile.js';
@@ -12,6 +13,7 @@ import { DevnetError, invalid } from '../error.js';
 import { without0x } from '../hex.js';
 import { isRecord } from '../json.js';
 import { notSecret } from '../show-value.js';
+import { type ClarityLiteral, literalValue } from './contract/literal.js';
 
 /** What a mined transaction did, call by call, and why it failed. */
 export type StacksTrace = Pick<StacksTxReceipt, 'txid' | 'status' | 'result' | 'reason' | 'origin' | 'block'> & CallTrace;
@@ -19,8 +21,8 @@ export type StacksTrace = Pick<StacksTxReceipt, 'txid' | 'status' | 'result' | '
 /** What each function and line of a mined transaction cost. */
 export type StacksProfile = Pick<StacksTxReceipt, 'txid' | 'status' | 'result' | 'block'> & CostProfile;
 
-/** A Clarity value: an object of `@stacks/transactions`, or its serialization as hex, with or without 0x. */
-export type ClarityArgument = string | ClarityValue;
+/** A Clarity value: an object of `@stacks/transactions`, a literal of `clarity()`, or its serialization as hex, with or without 0x. */
+export type ClarityArgument = string | ClarityLiteral | ClarityValue;
 
 /** A call by any account, without a signature, fee or nonce; or a serialized transaction. */
 export type SimulateRequest =
@@ -45,12 +47,14 @@ export async function serializeRequest(request: SimulateRequest): Promise<object
   return Array.isArray(args) ? { ...request, args: await Promise.all(args.map(serializeArgument)) } : request;
 }
 
-/** Serializes a value of `@stacks/transactions`; hex stays as it is. @throws DevnetError INVALID_INPUT */
+/** Serializes a value of `@stacks/transactions` or a literal of `clarity()`; hex stays as it is. @throws DevnetError INVALID_INPUT */
 export async function serializeArgument(argument: unknown): Promise<unknown> {
   if (!isRecord(argument)) return argument;
+  const literal = literalValue(argument);
+  if (literal !== undefined) return writeValue(literal).toString('hex');
   const { serializeCV } = await import('@stacks/transactions');
   try {
-    return serializeCV(argument as unknown as Exclude<ClarityArgument, string>);
+    return serializeCV(argument as unknown as import('@stacks/transactions').ClarityValue);
   } catch {
     throw invalid('args', 'Clarity values of @stacks/transactions, or their serialization as hex', argument);
   }

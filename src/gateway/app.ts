@@ -26,6 +26,7 @@ import { addProbeRoutes } from './routes/probe.js';
 import { addStateRoutes } from './routes/state.js';
 import { addStateFileRoutes } from './routes/state-file.js';
 import { addTraceRoutes } from './routes/trace.js';
+import { addX402Routes } from './routes/x402.js';
 import type { App } from './schema-types.js';
 import type { AppSettings } from './services.js';
 
@@ -81,6 +82,8 @@ export async function createApp(settings: AppSettings, servicesOf: ServicesOf, p
   if (prepare === undefined)
     addLazyApp(app, bitcoinPaths, async () => (await import('./bitcoin-app.js')).createBitcoinApp(settings, servicesOf));
   else await (await import('./bitcoin-app.js')).addListedRoutes(app, settings);
+  if (prepare === undefined) addLazyApp(app, ['/x402/*'], async () => (await import('./x402-app.js')).createX402App(settings, servicesOf));
+  else addX402Routes(app);
   if (settings.control.enabled !== false) {
     app.register(
       async (control: App) => {

@@ -3,6 +3,7 @@ import { createStacksClient } from '../chains/stacks/client/client.js';
 import type { AnsweredRequest } from '../config/start-options.js';
 import { once } from '../once.js';
 import { createApiSource } from '../stacks-api/context.js';
+import type { Facilitator } from '../x402/facilitator.js';
 import { followEvents } from './follow-events.js';
 import type { GatewayDevnet } from './gateway-devnet.js';
 import type { Policy, PolicyOptions } from './limits/policy.js';
@@ -27,6 +28,8 @@ export type GatewayOptions = {
   emilyPort?: number | undefined;
   /** Whether browsers get a page at `/`. @default true */
   page?: boolean | undefined;
+  /** Whether there is a facilitator of x402. @default true */
+  x402?: boolean | undefined;
   control?: ControlAccess | undefined;
   /** Absent: no limits, and API keys are ignored. */
   limits?: Omit<PolicyOptions, 'keyHeaders' | 'replicas' | 'onWarning'> | undefined;
@@ -102,6 +105,7 @@ export async function assemble(options: GatewayOptions): Promise<Assembled> {
     realtime: createRealtime({ devnet, node, version, onWarning }),
     stacksApi: createApiSource({ history: devnet.history, node, version, onWarning }),
     policy,
+    x402: options.x402 === false ? undefined : once(() => loadFacilitator(devnet, node, closing.signal)),
     keyHeaders,
     replicas,
     isDraining: () => isDraining,
@@ -135,4 +139,17 @@ export async function assemble(options: GatewayOptions): Promise<Assembled> {
 async function loadPolicy(options: PolicyOptions): Promise<Policy> {
   const { createPolicy } = await import('./limits/policy.js');
   return createPolicy(options);
+}
+
+async function loadFacilitator(devnet: GatewayDevnet, node: Services['node'], closing: AbortSignal): Promise<Facilitator> {
+  const [{ createFacilitator }, { sbtc }] = await Promise.all([import('../x402/facilitator.js'), devnet.status()]);
+  return createFacilitator({
+    node,
+    sbtc: sbtc && `${sbtc.deployer}.sbtc-token`,
+    simulate: (request) => devnet.simulate(request),
+    receipt: (txid) => devnet.receipt(txid),
+    waitForTx: devnet.stacks.waitForTx,
+    faults: devnet.rpcFaults,
+    closing,
+  });
 }

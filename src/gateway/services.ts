@@ -1,6 +1,7 @@
 import type { StacksClient } from '../chains/stacks/client/client.js';
 import type { AnsweredRequest } from '../config/start-options.js';
 import type { ApiSource } from '../stacks-api/context.js';
+import type { Facilitator } from '../x402/facilitator.js';
 import type { FollowedEvents } from './follow-events.js';
 import type { GatewayDevnet } from './gateway-devnet.js';
 import type { Policy } from './limits/policy.js';
@@ -61,6 +62,8 @@ export type Services = Pick<AppSettings, 'version'> & {
   realtime: Realtime;
   /** Answers the Stacks API. */
   stacksApi: ApiSource;
+  /** Returns the facilitator of x402, which loads at the first call; undefined if it is off. */
+  x402?: (() => Promise<Facilitator>) | undefined;
   /** Lower-case names of the headers that may carry an API key. */
   keyHeaders: readonly string[];
   /** The OpenAPI document. */

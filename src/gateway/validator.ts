@@ -32,6 +32,12 @@ export function createValidatorCompiler(): NonNullable<Compilers['buildValidator
   return (() => compileLazily) as unknown as NonNullable<Compilers['buildValidator']>;
 }
 
+/** Compiles a schema. @returns a function that explains what is wrong with a value, which it calls `part`; undefined if nothing is */
+export async function compileSchema(schema: object): Promise<(value: unknown, part: string) => DevnetError | undefined> {
+  const check = (await loadAjv())(schema);
+  return (value, part) => (check(value) ? undefined : explain(check.errors ?? [], part));
+}
+
 async function loadAjv(): Promise<(schema: object) => ValidateFunction> {
   const { Ajv } = await import('ajv');
   // `verbose` adds the failing value and its schema to each error. The schema's description says what is expected. Schemas are not checked

@@ -99,6 +99,24 @@ describe('--report', () => {
   });
 });
 
+test('behavior: in CI, one line for each engine, and all checks of the configured one if it is not ready', async () => {
+  await using embedded = child(['doctor'], { ...bare, CI: 'true' });
+  expect(await embedded.ended).toMatchObject({ status: 0 });
+  expect(embedded.stdout).toEqual([
+    'embedded: ready',
+    'native: not ready: bitcoind was not found, stacks-node was not found, stacks-signer was not found',
+    expect.stringMatching(/^docker: (?:ready|not ready: no container engine)$/),
+    'external: not ready: external.bitcoinRpc is not set, external.stacksRpc is not set',
+  ]);
+  await using native = child(['doctor', '--engine', 'native'], { ...bare, CI: 'true' });
+  expect(await native.ended).toMatchObject({ status: 6, stderr: expect.stringContaining('Fix bitcoind, stacks-node, stacks-signer') });
+  expect(native.stdout.slice(0, 3)).toEqual([
+    'embedded: ready',
+    'native: not ready',
+    expect.stringContaining('bitcoind was not found: BITCOIND'),
+  ]);
+});
+
 describe('external', () => {
   test('behavior: asks for missing URLs', async () => {
     const { item } = await doctor(bare);

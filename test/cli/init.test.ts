@@ -1,11 +1,12 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { createProgram } from '#dist/cli/create-program.js';
 import { configFile } from '#dist/cli/init/config-file.js';
 import { resolveConfig } from '#dist/config/resolve.js';
 import { devnetProgram, programOf, runExample } from '../examples/run.js';
 import { emptyHome } from './child.js';
-import { inProcess } from './in-process.js';
+import { inProcess, silentContext } from './in-process.js';
 
 // Inside the project, so that node_modules is found as in a user's project.
 const folder = mkdtempSync(path.resolve(import.meta.dirname, '../.examples-init-'));
@@ -33,6 +34,19 @@ test.each([
   expect(again).toMatchObject({ written: [], kept: files });
   const { status: ended, output } = await runExample(path.relative(path.resolve(import.meta.dirname, '../examples'), root), command);
   expect({ ended, output }).toEqual({ ended: 0, output: expect.stringMatching(/1 pass|pass 1/) });
+});
+
+test('default: with --agents, it writes instructions for coding agents, whose commands exist', async () => {
+  using home = emptyHome();
+  const root = project('agents', 'vitest');
+  const { stdout } = await inProcess(['init', '--agents'], { ...home.env, HOME: root });
+  expect(stdout).toContain('wrote AGENTS.md\n');
+  const text = readFileSync(path.join(root, 'AGENTS.md'), 'utf8');
+  expect(text).toContain('Run the tests: `npx vitest run`');
+  const program = createProgram(silentContext({}));
+  const commands = [...text.matchAll(/npx stacks-devnet ([a-z]+)/g)].map(([, name = '']) => name);
+  expect(commands.length).toBeGreaterThan(10);
+  for (const name of commands) expect([...program.commands.map((command) => command.name()), 'help']).toContain(name);
 });
 
 test('default: every setting of the written configuration is valid when it is uncommented', async () => {

@@ -16,20 +16,40 @@ const devnet = {
   project: undefined,
 } as unknown as Devnet;
 
-function lines(quiet: boolean): string[] {
+function lines({ quiet = false, hasKeys = true, of = devnet } = {}): string[] {
   const output = createOutput(silentContext({}), {});
-  return summary(devnet, { bitcoin: { rpcUser: 'devnet', rpcPassword: 'devnet' }, output, quiet });
+  return summary(of, { bitcoin: { rpcUser: 'devnet', rpcPassword: 'devnet' }, output, quiet, hasKeys });
 }
 
-test('default: every account with its addresses, key and mnemonic, on 80 columns', () => {
-  const text = lines(false).join('\n');
-  for (const { stx, btc, privateKey, mnemonic } of STANDARD_ACCOUNTS) {
-    for (const part of [stx.address, btc.address, privateKey]) expect(text).toContain(part);
-    expect(text.replace(/\s+/g, ' ')).toContain(mnemonic);
+/** A network with all that the summary may show. */
+const full = {
+  ...devnet,
+  urls: { ...devnet.urls, electrum: 'tcp://127.0.0.1:50001', dap: 'tcp://127.0.0.1:4711' },
+  accounts: Object.fromEntries([...Array(12)].map((_, n) => [`wallet_${n}`, { ...STANDARD_ACCOUNTS[0], name: `wallet_${n}` }])),
+  project: { name: 'counter', contracts: [] },
+} as unknown as Devnet;
+
+test('default: with the line before and the cursor it fits a terminal of 24 rows and 80 columns, URLs last', () => {
+  for (const of of [devnet, full]) {
+    expect(lines({ of }).filter((line) => line.length > 80)).toEqual([]);
+    expect(lines({ of }).length + 2).toBeLessThanOrEqual(24);
+    expect(lines({ of }).at(-1)).toBe('press ? for keys');
+    expect(lines({ of }).findIndex((line) => line.startsWith('page'))).toBeGreaterThan(
+      lines({ of }).findIndex((line) => line.includes('try:')),
+    );
   }
-  expect(lines(false).filter((line) => line.length > 80)).toEqual([]);
 });
 
-test('option: quiet prints the URLs only', () => {
-  expect(lines(true).filter(Boolean)).toHaveLength(4);
+test('default: every account with its address, and where its keys are', () => {
+  const text = lines().join('\n');
+  for (const { name, stx, privateKey } of STANDARD_ACCOUNTS) {
+    expect(text).toContain(`${name}  ${stx.address}`);
+    expect(text).not.toContain(privateKey);
+  }
+  expect(text).toContain('keys, mnemonics and Bitcoin addresses: stacks-devnet accounts');
+  expect(lines({ of: full }).join('\n')).toContain('and 3 more; keys');
+});
+
+test('option: quiet prints the URLs only; without a terminal there are no keys', () => {
+  expect(lines({ quiet: true, hasKeys: false }).filter(Boolean)).toHaveLength(4);
 });

@@ -33,7 +33,7 @@ describe('up', () => {
   test('default: every command finds it, and Ctrl-C stops it and cleans up', async () => {
     using home = emptyHome();
     await using up = child(['--ports', 'auto'], home.env);
-    await up.line(/^ {2}stacks-devnet help/);
+    await up.line(/^bitcoin +http/);
     expect(up.stdout[0]).toMatch(/^ready in \d+ ms$/);
     const urls = urlsOf(up.stdout);
     expect(urls).toHaveLength(3);
@@ -102,7 +102,7 @@ describe('up', () => {
       "export default { ports: 'auto', faucet: { btc: { enabled: false } }, logLevel: 'warn' }",
     );
     await using up = child([], home.env);
-    await up.line(/^ {2}stacks-devnet help/);
+    await up.line(/^bitcoin +http/);
     expect(up.stderr).toEqual([]);
     expect(await inProcess(['faucet', 'btc', wallet.btc], home.env)).toMatchObject({
       status: 1,
@@ -122,7 +122,7 @@ describe('up', () => {
     };
     // Not the default accounts: the package has what their start needs.
     await using up = child(['--ports', 'auto', '--accounts-count', '3'], env);
-    await up.line(/^ {2}stacks-devnet help/);
+    await up.line(/^bitcoin +http/);
     up.process.kill('SIGINT');
     const { status, stderr } = await up.ended;
     expect(status).toBe(0);
@@ -179,7 +179,7 @@ describe('up', () => {
     run.stdout.setEncoding('utf8').on('data', (text: string) => {
       shown += text;
     });
-    await expect.poll(() => shown).toMatch(/^ {2}stacks-devnet help/m);
+    await expect.poll(() => shown).toMatch(/^bitcoin +http/m);
     const urls = urlsOf(shown.split('\n'));
     run.stdin.write(keys);
     expect(await ended).toEqual([0, null]);
@@ -190,7 +190,7 @@ describe('up', () => {
   test('behavior: ends when npm is killed', async () => {
     using home = emptyHome();
     await using npm = child([], home.env, { program: ['npm', 'run', '--silent', 'devnet', '--', '--ports', 'auto'], cwd: root });
-    await npm.line(/^ {2}stacks-devnet help/);
+    await npm.line(/^bitcoin +http/);
     const urls = urlsOf(npm.stdout);
     expect(await Promise.all(urls.map(answers))).toEqual([true, true, true]);
     npm.process.kill('SIGKILL');

@@ -1,7 +1,7 @@
+import { readClarityArguments } from '../../devnet/contract/clarity-arguments.js';
 import type { CallReceipt } from '../../devnet/contract/types.js';
 import type { Devnet, StacksTxReceipt } from '../../devnet/types.js';
 import { invalid } from '../../error.js';
-import { readClarityArguments } from '../clarity-arguments.js';
 import { readFee } from '../fee.js';
 import type { Output } from '../output.js';
 import { printSent } from '../receipt-lines.js';

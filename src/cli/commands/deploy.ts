@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Devnet } from '../../devnet/types.js';
-import { invalid, messageOf } from '../../error.js';
-import { readClarity } from '../../system/read-clarity.js';
+import { invalid } from '../../error.js';
+import { readSource } from '../../project/source/read-source.js';
 import { readFee } from '../fee.js';
 import type { Output } from '../output.js';
 import { printSent } from '../receipt-lines.js';
@@ -26,7 +26,7 @@ export async function deploy(
   const { as, fee, wait, name = nameOf(file), clarityVersion: version } = flags;
   if (version !== undefined && !/^[1-6]$/.test(version)) throw invalid('--clarity-version', 'a whole number from 1 to 6', version);
   const options = { as, fee: readFee(fee), wait, name, clarityVersion: version === undefined ? undefined : Number(version) };
-  const source = file === '-' ? await text(process.stdin) : await readSource(path.resolve(cwd, file));
+  const source = file === '-' ? await text(process.stdin) : await readSource(path.resolve(cwd, file), 'file');
   await using devnet = await connect();
   const sent = await devnet.stacks.deploy({ ...options, source });
   return printSent(output, typeof sent === 'string' ? '' : `deployed ${sent.contract}`, sent);
@@ -35,13 +35,4 @@ export async function deploy(
 function nameOf(file: string): string {
   if (file === '-') throw invalid('--name', 'the name of the contract, which stdin has not', undefined);
   return path.basename(file, path.extname(file));
-}
-
-async function readSource(file: string): Promise<string> {
-  try {
-    return await readClarity(file);
-  } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    throw invalid('file', 'a file with Clarity source', file, isMissing ? 'No such file.' : messageOf(error));
-  }
 }

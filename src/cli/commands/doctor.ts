@@ -13,7 +13,8 @@ import { examineNative } from '../doctor/native.js';
 import { type Output, table } from '../output.js';
 
 /**
- * `doctor`: checks what each engine needs on this machine.
+ * `doctor`: checks what each engine needs on this machine. In CI it prints one line for each engine, and all checks only of the configured
+ * engine if that is not ready.
  * @param options with `report`, prints what a report of a fault needs, without secrets, and throws nothing
  * @throws DevnetError MISSING if anything is missing for the configured engine
  */
@@ -34,7 +35,13 @@ export async function doctor(flags: Flags, context: Context, output: Output, { r
     return;
   }
   if (output.json) output.object({ engine: config.engine, engines });
-  else for (const { engine, ok, findings: list } of engines) for (const line of lines(engine, ok, list, output)) output.line(line);
+  else {
+    // A reader of a CI log looks for the engine of the job.
+    const isShort = (engine: string, ok: boolean) => isCi(context.env) && (ok || engine !== config.engine);
+    for (const { engine, ok, findings: list } of engines) {
+      for (const line of isShort(engine, ok) ? [shortLine(engine, list)] : lines(engine, ok, list, output)) output.line(line);
+    }
+  }
 
   const missing = engines.find(({ engine, ok }) => engine === config.engine && !ok)?.findings.filter(({ ok }) => !ok) ?? [];
   if (missing.length > 0) {
@@ -44,6 +51,18 @@ export async function doctor(flags: Flags, context: Context, output: Output, { r
       received: config.engine,
     });
   }
+}
+
+/** `CI` is set by all common CI services. */
+function isCi({ CI: value = '' }: Context['env']): boolean {
+  return !['', '0', 'false'].includes(value);
+}
+
+function shortLine(engine: string, findings: readonly Finding[]): string {
+  const missing = findings
+    .filter(({ ok }) => !ok)
+    .map(({ item, text }) => (text.includes(item) || !/^\d/.test(text) ? text.split(':')[0] : `${item}: ${text}`));
+  return `${engine}: ${missing.length === 0 ? 'ready' : `not ready: ${missing.join(', ')}`}`;
 }
 
 function lines(engine: string, ok: boolean, findings: readonly Finding[], output: Output): string[] {

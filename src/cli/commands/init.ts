@@ -4,18 +4,24 @@ import { findConfigFile } from '../../config/file.js';
 import { isRecord } from '../../json.js';
 import { makeFolder } from '../../system/make-folder.js';
 import type { Context } from '../context.js';
+import { agentsFile } from '../init/agents-file.js';
 import { configFile } from '../init/config-file.js';
 import { firstTest } from '../init/first-test.js';
 import type { Output } from '../output.js';
 
-/** `init`: writes a commented `devnet.config.ts` and a first test. Files that exist stay as they are. */
-export async function init({ cwd }: Context, output: Output): Promise<void> {
+/** `init`: writes a commented `devnet.config.ts`, a first test and, with `--agents`, `AGENTS.md`. Files that exist stay as they are. */
+export async function init({ cwd }: Context, output: Output, { agents }: { agents: boolean }): Promise<void> {
   const { runner, files, command } = firstTest(await dependencies(cwd));
   const written: string[] = [];
   const kept: string[] = [];
   const known = await findConfigFile(cwd);
   if (known !== undefined) kept.push(known);
-  for (const [name, text] of Object.entries({ ...(known === undefined && { 'devnet.config.ts': configFile() }), ...files })) {
+  const texts = {
+    ...(known === undefined && { 'devnet.config.ts': configFile() }),
+    ...files,
+    ...(agents && { 'AGENTS.md': agentsFile(command) }),
+  };
+  for (const [name, text] of Object.entries(texts)) {
     ((await writeNew(path.join(cwd, name), text)) ? written : kept).push(name);
   }
   if (output.json) {

@@ -1,13 +1,13 @@
 import { repr } from '../../chains/stacks/codec/value/repr.js';
 import { clarityText } from '../../chains/stacks/codec/value/value-text.js';
 import { writeValue } from '../../chains/stacks/codec/value/value-writer.js';
+import { readClarityArguments } from '../../devnet/contract/clarity-arguments.js';
 import type { ContractInternals } from '../../devnet/contract/client.js';
 import { fromClarity } from '../../devnet/contract/from-clarity.js';
 import type { LooseContract } from '../../devnet/contract/types.js';
 import type { Devnet } from '../../devnet/types.js';
-import { readClarityArguments } from '../clarity-arguments.js';
+import { jsonValue } from '../../json.js';
 import type { Output } from '../output.js';
-import { jsonValue } from '../receipt-lines.js';
 
 /** `read <contract> <function> [args...]`: prints what a read-only function returns. */
 export async function read(

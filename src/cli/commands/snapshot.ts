@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { readAnswer } from '../../devnet/answers/read.js';
+import { snapshotsAnswer } from '../../devnet/answers/snapshots.js';
 import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
-import { DevnetError, invalid, messageOf } from '../../error.js';
+import { snapshotNamed } from '../../devnet/snapshot-named.js';
+import { invalid, messageOf } from '../../error.js';
 import { isRecord } from '../../json.js';
 import { readBytes } from '../../system/http.js';
 import { writeWhole } from '../../system/write-whole.js';
@@ -64,16 +67,8 @@ export async function removeSnapshot(client: Client, output: Output, name: strin
 
 /** Returns the id of the snapshot with that id, else of the newest one with that name. @throws DevnetError NOT_FOUND */
 async function idOf(client: Client, name: string): Promise<string> {
-  const list = listOf((await client('GET', path)).body);
-  const found = list.find((snapshot) => snapshot['id'] === name) ?? list.findLast((snapshot) => snapshot['name'] === name);
-  if (found !== undefined) return encodeURIComponent(String(found['id']));
-  const names = list.map((snapshot) => snapshot['name']).join(', ');
-  const known = list.length === 0 ? 'There are none: save one with "stacks-devnet snapshot save".' : `The snapshots are ${names}.`;
-  throw new DevnetError('NOT_FOUND', `${name}: no such snapshot. ${known}`, {
-    field: 'snapshot',
-    expected: list.length === 0 ? undefined : names,
-    received: name,
-  });
+  const { snapshots } = readAnswer(snapshotsAnswer, (await client('GET', path)).body);
+  return encodeURIComponent(snapshotNamed(snapshots, name).id);
 }
 
 function listOf(body: Record<string, unknown>): Record<string, unknown>[] {

@@ -1,10 +1,10 @@
 import type { StacksTxReceipt } from '../../chains/stacks/receipt/receipt.js';
 import { accountNamed } from '../../devnet/account-named.js';
+import { readClarityArguments } from '../../devnet/contract/clarity-arguments.js';
 import type { DevnetState } from '../../devnet/state/types.js';
 import type { Devnet } from '../../devnet/types.js';
 import { invalid } from '../../error.js';
 import { readUnits, STX } from '../../units.js';
-import { readClarityArguments } from '../clarity-arguments.js';
 import type { Output } from '../output.js';
 import { printSent } from '../receipt-lines.js';
 

@@ -130,7 +130,12 @@ export async function up(
         beginLease();
         const devnet = current();
         const status = await devnet.status();
-        const lines = summary(devnet, { bitcoin: devnet.credentials ?? config.bitcoin, output, quiet });
+        const lines = summary(devnet, {
+          bitcoin: devnet.credentials ?? config.bitcoin,
+          output,
+          quiet,
+          hasKeys: context.readKeys !== undefined && !background,
+        });
         if (output.json) output.object(status);
         else for (const line of lines) output.line(line);
         notifyParent({ type: 'ready', status, summary: lines, log: log?.path });

@@ -39,7 +39,7 @@ export const addClientCommands: AddCommands = (program, { context, output, clien
 
   program
     .command('accounts')
-    .description('list the funded accounts with their keys and balances; --json includes mnemonics')
+    .description('list the funded accounts with their balances, keys and mnemonics')
     .action(async () => {
       await accounts(await client(), output());
     });

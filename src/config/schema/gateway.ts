@@ -83,6 +83,13 @@ export const gatewaySettings = {
     default: true,
     help: 'whether browsers get a page at /',
   }),
+  'x402.enabled': defineSetting({
+    ofNetwork: false,
+    kind: truth,
+    default: true,
+    help: 'whether there is an x402 facilitator at /x402',
+    details: 'See docs/x402.md.',
+  }),
   'control.enabled': defineSetting({
     ofNetwork: false,
     kind: truth,

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { failureAnswer, type RpcFailure } from '../../rpc-faults.js';
 import type { App } from '../schema-types.js';
 
-/** The paths of the Stacks node and the Stacks API. */
-const AFFECTED = /^\/(?:v2|v3|extended)\//;
+/** The paths of the Stacks node, the Stacks API and the x402 facilitator. */
+const AFFECTED = /^\/(?:v2|v3|extended|x402)\//;
 /** The faucets are the tools of tests, and no part of a real network. */
 const FAUCETS = /^\/extended\/v\d+\/faucets\//;
 

@@ -33,8 +33,10 @@ export function addEventRoute(app: App): void {
     async (request, reply) => {
       const { leaving, observed } = request.services;
       const { feed } = observed;
-      const after = eventId(request.headers['last-event-id']);
-      const pick = createPick(request.query);
+      const { after: from, ...filter } = request.query;
+      // A browser that reconnects sends the header beside the URL that it began with.
+      const after = eventId(request.headers['last-event-id'] ?? from);
+      const pick = createPick(filter);
       // The event may come from a replica that was faster.
       if (after !== undefined) await feed.refresh();
       const output = new PassThrough();

@@ -10,6 +10,11 @@ export const lastEventIdHeader = {
 export const eventsQuery = {
   type: 'object',
   properties: {
+    after: {
+      type: 'string',
+      pattern: '^\\d{1,15}$',
+      description: 'the id of an event, as last-event-id, for clients that cannot send headers: 0 replays all that are remembered',
+    },
     contract: {
       type: 'string',
       description:

@@ -33,12 +33,12 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   trait_reference: "'ST….name",
 };
 
-/** Rewrites what people type for simple types: `5` for a uint, an address without its quote, text without quotes. */
+/** Rewrites what people type: `5` for a uint, an address without its quote, nothing for an empty optional. */
 export function asLiteral(text: string, type: AbiType): string {
   const trimmed = text.trim();
   if (typeof type === 'string') {
     if (type === 'uint128' && /^\d+$/.test(trimmed)) return `u${trimmed}`;
     if ((type === 'principal' || type === 'trait_reference') && /^S[0-9A-Z]+/.test(trimmed)) return `'${trimmed}`;
   }
-  return trimmed;
+  return trimmed === '' && typeof type === 'object' && 'optional' in type ? 'none' : trimmed;
 }

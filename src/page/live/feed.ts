@@ -3,7 +3,7 @@ import { eventTypes } from '../../devnet/answers/events.js';
 import type { DevnetEvent } from '../../devnet/types.js';
 import { noteChange, onChange } from './changes.js';
 import { canControl, forgetNetwork, loadAccounts, loadNetwork } from './network.js';
-import { addEvent } from './story.js';
+import { addEvent, forgetEvents } from './story.js';
 
 /** `lost`: the network does not answer. The page retries each second. */
 export const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
@@ -32,7 +32,9 @@ export async function follow(): Promise<never> {
 /** The events of the control API. @returns when they end */
 function followEvents(): Promise<void> {
   return new Promise((resolve) => {
-    const source = new EventSource('/devnet/v1/events');
+    // Those that the network remembers come first.
+    const source = new EventSource('/devnet/v1/events?after=0');
+    forgetEvents();
     source.onopen = noteChange;
     source.onerror = () => {
       source.close();

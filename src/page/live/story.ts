@@ -6,8 +6,8 @@ import { request } from '../api/http.js';
 import type { BtcTx } from '../api/types.js';
 import { names } from './network.js';
 
-/** What one event says, and when it came, in ms since 1970. */
-export type Entry = { id: number; time: number; lines: StoryLine[] };
+/** What one event says, and when it came, in ms since 1970; undefined for events from before the page was opened. */
+export type Entry = { id: number; time: number | undefined; lines: StoryLine[] };
 
 /** The newest entries, newest first. */
 export const entries = signal<readonly Entry[]>([]);
@@ -16,7 +16,11 @@ export const entries = signal<readonly Entry[]>([]);
 const SHOWN = 60;
 const PACE_MS = 250;
 
-let queue: { event: DevnetEvent; time: number }[] = [];
+let queue: { event: DevnetEvent; time: number | undefined }[] = [];
+/** Until when events are those that the network remembers, by the clock of `performance`. */
+let rememberedUntil = 0;
+/** How long the remembered events may take, in ms. */
+const REPLAY_MS = 500;
 let isRunning = false;
 let count = 0;
 
@@ -25,9 +29,16 @@ const story = createStory({
   outputs: outputsOf,
 });
 
+/** Begins anew: the network sends what it remembers. */
+export function forgetEvents(): void {
+  queue = [];
+  entries.value = [];
+  rememberedUntil = performance.now() + REPLAY_MS;
+}
+
 /** Adds an event to the story. */
 export function addEvent(event: DevnetEvent): void {
-  queue.push({ event, time: Date.now() });
+  queue.push({ event, time: performance.now() < rememberedUntil ? undefined : Date.now() });
   if (queue.length > SHOWN) queue = queue.slice(-SHOWN);
   if (!isRunning) void describeQueue();
 }

@@ -1,13 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { useQuery } from '../api/query.js';
-import type { Account } from '../api/types.js';
-import { canControl } from '../live/network.js';
+import type { Account, CursorPage } from '../api/types.js';
+import { canControl, sbtcToken } from '../live/network.js';
+import { Action } from '../parts/action.js';
 import { Copy } from '../parts/copy.js';
 import { Id } from '../parts/id.js';
 import { Empty, Heading, Loaded } from '../parts/layout.js';
 import { Amount } from '../parts/values.js';
 import { link } from '../router.js';
-import { Faucet } from './faucet.js';
+import { Faucet, type FaucetCoin, isOffered, NAMES, pay } from './faucet.js';
+
+const COINS: readonly FaucetCoin[] = ['stx', 'btc', 'sbtc'];
 
 export function Accounts() {
   const query = useQuery<{ accounts: Account[] }>(canControl.value ? '/devnet/v1/accounts' : undefined);
@@ -36,13 +39,17 @@ export function Accounts() {
           )
         }
       </Loaded>
-      <Faucet coins={['stx', 'btc', 'sbtc']} />
+      <Faucet coins={COINS} />
     </>
   );
 }
 
 function AccountCard({ account: { name, stx, btc, privateKey, mnemonic } }: { account: Account }) {
   const isOpen = useSignal(false);
+  const tokens = useQuery<CursorPage<{ asset_identifier: string; balance: string }>>(
+    isOffered('sbtc') ? `/extended/v3/principals/${stx.address}/balances/ft` : undefined,
+  );
+  const sbtc = tokens.data?.results.find(({ asset_identifier: asset }) => asset === sbtcToken.value)?.balance;
   return (
     <article class="card" aria-label={name}>
       <h2>
@@ -67,11 +74,25 @@ function AccountCard({ account: { name, stx, btc, privateKey, mnemonic } }: { ac
             <Amount units={btc.balance} coin="BTC" />
           </dd>
         </div>
+        {isOffered('sbtc') && (
+          <div>
+            <dt>sBTC</dt>
+            <dd class="muted">on the STX address</dd>
+            <dd class="right">{tokens.data !== undefined && <Amount units={sbtc ?? '0'} coin="sBTC" />}</dd>
+          </div>
+        )}
         <div>
           <dt>Nonce</dt>
           <dd class="number">{stx.nonce}</dd>
         </div>
       </dl>
+      <div class="actions">
+        {COINS.filter(isOffered).map((coin) => (
+          <Action key={coin} quiet label={`Send ${NAMES[coin]} to ${name}`} run={() => pay(coin, name)}>
+            + {NAMES[coin]}
+          </Action>
+        ))}
+      </div>
       <button
         type="button"
         class="link"

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
-import { request } from '../api/http.js';
+import { ApiError, request } from '../api/http.js';
 import type { AbiFunction } from '../api/types.js';
 import { callContract, readArguments, readContract } from '../clarity/call.js';
 import { example, typeText } from '../clarity/types.js';
+import { noteChange } from '../live/changes.js';
 import { accounts } from '../live/network.js';
-import { perform } from '../parts/action.js';
 import { Value } from '../parts/values.js';
 import { link } from '../router.js';
 
@@ -12,37 +12,33 @@ import { link } from '../router.js';
 export function FunctionForm({ contract, fn }: { contract: string; fn: AbiFunction }) {
   const texts = useSignal<readonly string[]>(fn.args.map(() => ''));
   const as = useSignal('wallet_1');
-  const result = useSignal<{ text: string; isError: boolean } | undefined>(undefined);
+  const result = useSignal<Result | undefined>(undefined);
   const isRunning = useSignal(false);
   const [address = ''] = contract.split('.');
   const isRead = fn.access === 'read_only';
   const canCall = accounts.value.length > 0;
 
-  const read = async (): Promise<void> => {
-    try {
-      const args = readArguments(fn, texts.value, address);
-      const sender = accounts.value.find(({ name }) => name === as.value)?.stx.address ?? address;
-      result.value = { isError: false, text: await readContract(contract, fn.name, args, sender) };
-    } catch (error) {
-      result.value = { isError: true, text: error instanceof Error ? error.message : String(error) };
-    }
+  const read = async (): Promise<Result> => {
+    const args = readArguments(fn, texts.value, address);
+    const sender = accounts.value.find(({ name }) => name === as.value)?.stx.address ?? address;
+    return { text: await readContract(contract, fn.name, args, sender), isError: false };
   };
-  const call = (): Promise<void> =>
-    perform(async () => {
-      const account = accounts.value.find(({ name }) => name === as.value) ?? accounts.value[0];
-      if (account === undefined) throw new Error('This network has no account to call with.');
-      const txid = await callContract(account, contract, fn.name, readArguments(fn, texts.value, address));
-      const { status, result: value } = await settled(txid);
-      if (status === undefined) return { text: `${fn.name} is pending.`, href: link('tx', txid) };
-      if (status !== 'success') throw new Error(`${fn.name} aborted: ${value}.`);
-      return { text: `${fn.name} returned ${value}.`, href: link('tx', txid) };
-    });
+  const call = async (): Promise<Result> => {
+    const account = accounts.value.find(({ name }) => name === as.value) ?? accounts.value[0];
+    if (account === undefined) throw new Error('This network has no account to call with.');
+    return settled(await callContract(account, contract, fn.name, readArguments(fn, texts.value, address)));
+  };
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (isRunning.value) return;
     isRunning.value = true;
-    await (isRead ? read() : call());
+    try {
+      result.value = await (isRead ? read() : call());
+    } catch (error) {
+      result.value = { text: error instanceof Error ? error.message : String(error), isError: true };
+    }
     isRunning.value = false;
+    if (!isRead) noteChange();
   };
 
   return (
@@ -94,25 +90,46 @@ export function FunctionForm({ contract, fn }: { contract: string; fn: AbiFuncti
           returns <code>{typeText(fn.outputs.type)}</code>
         </p>
       </form>
-      <div role="status">
-        {result.value !== undefined && (
-          <div class={result.value.isError ? 'result bad' : 'result'}>
-            <Value text={result.value.text} />
-          </div>
-        )}
-      </div>
+      <div role="status">{result.value !== undefined && <ResultView result={result.value} />}</div>
     </details>
   );
 }
 
-type Receipt = { status: string; result: { repr: string } };
+/** How a call or a read ended. */
+type Result = {
+  text: string;
+  isError: boolean;
+  /** Why a call failed, and where. */
+  reason?: string | undefined;
+  origin?: { contract: string; line: number } | undefined;
+  txid?: string;
+};
+
+function ResultView({ result: { text, isError, reason, origin, txid } }: { result: Result }) {
+  return (
+    <div class={isError ? 'result bad' : 'result'}>
+      <Value text={text} />
+      {reason !== undefined && <p class="reason">{reason}</p>}
+      {(origin !== undefined || txid !== undefined) && (
+        <p>
+          {origin !== undefined && <a href={link('contract', origin.contract, { line: origin.line })}>line {origin.line}</a>}
+          {origin !== undefined && txid !== undefined && ' · '}
+          {txid !== undefined && <a href={link('tx', txid)}>transaction</a>}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type Receipt = { status: string; result: { repr: string }; reason?: string; origin?: { contract: string; line: number } };
 
 /** Waits for the block of a call. With manual mining it stays pending. */
-async function settled(txid: string): Promise<{ status?: string; result?: string }> {
+async function settled(txid: string): Promise<Result> {
   try {
-    const { status, result } = await request<Receipt>(`/devnet/v1/tx/${txid}/wait?timeoutMs=4000&chain=stacks`);
-    return { status, result: result.repr.length > 200 ? `${result.repr.slice(0, 200)}…` : result.repr };
-  } catch {
-    return {};
+    const { status, result, reason, origin } = await request<Receipt>(`/devnet/v1/tx/${txid}/wait?timeoutMs=4000&chain=stacks`);
+    return { text: result.repr, isError: status !== 'success', reason, origin, txid };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 408) return { text: 'pending: no block has it yet', isError: false, txid };
+    throw error;
   }
 }

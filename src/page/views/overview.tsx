@@ -7,6 +7,7 @@ import { canControl, network } from '../live/network.js';
 import { entries } from '../live/story.js';
 import { BlockLink, BurnBlockLink } from '../parts/id.js';
 import { Empty, Heading, Loaded, Section, Table } from '../parts/layout.js';
+import { TransactionTable } from '../parts/transactions.js';
 import { Time } from '../parts/values.js';
 import { link } from '../router.js';
 import { QuickActions } from './network.js';
@@ -18,6 +19,7 @@ const NO_BLOCKS = 'No blocks since this gateway started.';
 export function Overview() {
   const blocks = useQuery<Page<Block>>(`/extended/v2/blocks?limit=${ROWS}`);
   const burnBlocks = useQuery<Page<BurnBlock>>(`/extended/v2/burn-blocks?limit=${ROWS}`);
+  const transactions = useQuery<CursorPage<TxSummary>>(`/extended/v3/transactions?limit=${ROWS}`);
   return (
     <>
       <Heading title="Overview" />
@@ -31,6 +33,11 @@ export function Overview() {
           <Loaded query={burnBlocks}>{({ results }) => <BurnBlocks blocks={results} />}</Loaded>
         </Section>
       </div>
+      <Section title="Transactions" aside={<a href={link('transactions')}>All transactions</a>}>
+        <Loaded query={transactions}>
+          {({ results }) => <TransactionTable label="Transactions" transactions={results} empty="No transactions yet." />}
+        </Loaded>
+      </Section>
       {canControl.value && <Events />}
     </>
   );
@@ -135,12 +142,12 @@ function Events() {
   return (
     <Section title="Events">
       {entries.value.length === 0 ? (
-        <Empty>Nothing has happened since this page was opened.</Empty>
+        <Empty>Nothing has happened yet.</Empty>
       ) : (
         <ol class="events">
           {entries.value.map(({ id, time, lines }) => (
             <li key={id}>
-              <time>{clockTime(new Date(time))}</time>
+              <time>{time === undefined ? 'before' : clockTime(new Date(time))}</time>
               <div>
                 {lines.map((line, index) => (
                   <EventLine key={index} line={line} />

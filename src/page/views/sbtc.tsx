@@ -67,14 +67,24 @@ function Deposits({ deposits }: { deposits: readonly Deposit[] }) {
 
 function Withdrawals({ withdrawals }: { withdrawals: readonly Withdrawal[] }) {
   return (
-    <Table label="Withdrawals" columns={['Request', 'Status', 'Sender', 'Address', { name: 'Amount', class: 'right' }, 'Message']}>
+    <Table
+      label="Withdrawals"
+      columns={[
+        'Request',
+        'Status',
+        { name: 'Sender', class: 'wide' },
+        'Address',
+        { name: 'Amount', class: 'right' },
+        { name: 'Message', class: 'wide' },
+      ]}
+    >
       {withdrawals.map(({ requestId, status, sender, address, amount, statusMessage, txid }) => (
         <tr key={requestId}>
           <td>{txid === undefined ? requestId : <a href={link('tx', txid)}>{requestId}</a>}</td>
           <td>
             <StatusBadge status={status} />
           </td>
-          <td>
+          <td class="wide">
             <Principal id={sender} bare />
           </td>
           <td>
@@ -83,7 +93,7 @@ function Withdrawals({ withdrawals }: { withdrawals: readonly Withdrawal[] }) {
           <td class="right">
             <Amount units={amount} coin="sBTC" />
           </td>
-          <td class="what">{statusMessage}</td>
+          <td class="what wide">{statusMessage}</td>
         </tr>
       ))}
     </Table>

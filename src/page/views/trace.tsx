@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import { useQuery } from '../api/query.js';
 import type { Trace, TraceCall } from '../api/types.js';
 import { Principal } from '../parts/id.js';
@@ -6,28 +5,16 @@ import { Empty, Loaded, Section } from '../parts/layout.js';
 import { Value } from '../parts/values.js';
 import { link } from '../router.js';
 
-type Props = { id: string; isOpen: boolean; vmError?: string | null | undefined };
+type Props = { id: string; isFailure: boolean; vmError?: string | null | undefined };
 
-/** Why a transaction failed, and its calls. A trace executes the chain again, so a successful transaction is traced on request. */
-export function TraceSection({ id, isOpen: isOpenAtFirst, vmError }: Props) {
-  const isOpen = useSignal(isOpenAtFirst);
-  const query = useQuery<Trace>(isOpen.value ? `/devnet/v1/tx/${encodeURIComponent(id)}/trace` : undefined, { live: false });
+/** The calls of a transaction, and why it failed. */
+export function TraceSection({ id, isFailure, vmError }: Props) {
+  const query = useQuery<Trace>(`/devnet/v1/tx/${encodeURIComponent(id)}/trace`, { live: false });
   return (
-    <Section title={isOpenAtFirst ? 'Why it failed' : 'Calls'}>
-      {isOpen.value ? (
-        <Loaded query={query} missing={vmError ?? 'This engine does not trace transactions.'}>
-          {(trace) => <TraceView trace={trace} />}
-        </Loaded>
-      ) : (
-        <button
-          type="button"
-          onClick={() => {
-            isOpen.value = true;
-          }}
-        >
-          Trace the calls
-        </button>
-      )}
+    <Section title={isFailure ? 'Why it failed' : 'Calls'}>
+      <Loaded query={query} missing={vmError ?? 'This engine does not trace transactions.'}>
+        {(trace) => <TraceView trace={trace} />}
+      </Loaded>
     </Section>
   );
 }

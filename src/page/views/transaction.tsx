@@ -33,7 +33,7 @@ function StacksTransaction({ id }: { id: string }) {
         {(tx) => (
           <>
             <Facts facts={factsOf(tx)} />
-            {isTraced(tx) && tx.tx_status !== 'success' && <TraceSection id={id} isOpen vmError={tx.vm_error} />}
+            {isTraced(tx) && tx.tx_status !== 'success' && <TraceSection id={id} isFailure vmError={tx.vm_error} />}
             <Arguments tx={tx} />
             {tx.tx_result !== undefined && tx.tx_type !== 'token_transfer' && (
               <Section title="Result">
@@ -46,7 +46,7 @@ function StacksTransaction({ id }: { id: string }) {
                 <Pager label="events" {...offsetPages('tx', id, offset, tx.event_count ?? 0, EVENTS)} />
               </Section>
             )}
-            {isTraced(tx) && tx.tx_status === 'success' && <TraceSection id={id} isOpen={false} />}
+            {isTraced(tx) && tx.tx_status === 'success' && <TraceSection id={id} isFailure={false} />}
             {isTraced(tx) && <ProfileSection id={id} />}
             <Section title="Post-conditions">
               {tx.post_conditions.length === 0 ? (

@@ -90,7 +90,7 @@ describe.skipIf(executablePath === undefined)(`the buttons of the page, ${needsC
       await form.getByLabel('Address').fill(address);
       await form.getByLabel('Coin').selectOption(coin);
       await form.getByLabel('Amount').fill(amount);
-      await form.getByRole('button', { name: 'Send' }).click();
+      await form.getByRole('button', { name: 'Send', exact: true }).click();
       await notice(new RegExp(`Sent .* ${coin}, in block`));
     };
     const balances = async () => {
@@ -107,7 +107,7 @@ describe.skipIf(executablePath === undefined)(`the buttons of the page, ${needsC
     expect(after.stx - before.stx).toBe(12_500_000n);
     expect(after.btc - before.btc).toBe(25_000_000n);
     await form.getByLabel('Amount').fill('lots');
-    await form.getByRole('button', { name: 'Send' }).click();
+    await form.getByRole('button', { name: 'Send', exact: true }).click();
     await page.locator('.notice.bad').waitFor();
   });
 
@@ -126,14 +126,40 @@ describe.skipIf(executablePath === undefined)(`the buttons of the page, ${needsC
     await add.getByLabel('note').fill('(some "by hand")');
     await add.getByRole('combobox').selectOption('wallet_4');
     await add.getByRole('button', { name: 'Call' }).click();
-    await notice(/add returned \(ok u12\)/);
+    const result = add.locator('.result');
+    await result.getByText('(ok u12)').waitFor();
+    await result.getByRole('link', { name: 'transaction' }).waitFor();
     expect(await devnet.contract('counter').read('get-count')).toBe(12n);
     await add.getByLabel('step').fill('0');
+    // An empty optional is none.
+    await add.getByLabel('note').fill('');
     await add.getByRole('button', { name: 'Call' }).click();
-    await notice('add aborted: (err u100).');
+    await result.getByText('(err u100)', { exact: true }).waitFor();
+    expect(await result.locator('.reason').textContent()).toContain('u100');
+    expect(await result.getByRole('link', { name: 'line 13' }).getAttribute('href')).toContain('contract/');
     await add.getByLabel('step').fill('seven');
     await add.getByRole('button', { name: 'Call' }).click();
-    await notice(/step: seven is not a value/);
+    await result.getByText(/step: seven is not a value/).waitFor();
+  });
+
+  test('default: one click on an account card pays each coin, and the faucet takes names', { timeout }, async () => {
+    await seen.go('accounts');
+    const card = page.getByRole('article', { name: 'wallet_7' });
+    for (const coin of ['STX', 'BTC', 'sBTC']) {
+      await card.getByRole('button', { name: `Send ${coin} to wallet_7` }).click();
+      await notice(new RegExp(`Sent [\\d.,]+ ${coin} to wallet_7, in block`));
+    }
+    await card.getByText('0.01').waitFor();
+    await page.getByLabel('Address or name').fill('wallet_8');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await notice(/Sent 500 STX to wallet_8/);
+  });
+
+  test('default: the overview has what happened before the page was opened', { timeout }, async () => {
+    await page.reload();
+    await seen.go('');
+    await page.locator('.events').getByText(/calls deployer\.counter add/).first().waitFor();
+    await page.getByRole('region', { name: 'Transactions' }).getByText('add').first().waitFor();
   });
 
   test('default: copies ids and keys', { timeout }, async () => {
@@ -176,9 +202,8 @@ describe.skipIf(executablePath === undefined)(`the buttons of the page, ${needsC
     await page.getByText('Nothing on either chain').waitFor();
   });
 
-  test('default: traces a call on request', { timeout }, async () => {
+  test('default: shows the calls of a successful transaction', { timeout }, async () => {
     await seen.go(`tx/${scene.called}`);
-    await button('Trace the calls').click();
     await page.locator('.calls').getByText('(times').first().waitFor();
   });
 

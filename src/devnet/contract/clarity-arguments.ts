@@ -1,9 +1,9 @@
-import { accountNamed } from '../devnet/account-named.js';
-import { type ClarityLiteral, clarity } from '../devnet/contract/literal.js';
-import type { Devnet } from '../devnet/types.js';
+import { accountNamed } from '../account-named.js';
+import type { Devnet } from '../types.js';
+import { type ClarityLiteral, clarity } from './literal.js';
 
 /**
- * Reads arguments of a command line in Clarity's syntax. `.name` is a contract of the account `deployer`.
+ * Reads arguments as text in Clarity's syntax. `.name` is a contract of the account `deployer`.
  * @throws DevnetError INVALID_INPUT with the argument and the column
  */
 export function readClarityArguments(texts: readonly string[], { accounts }: Pick<Devnet, 'accounts'>): ClarityLiteral[] {

@@ -1,0 +1,12 @@
+import { invalid, messageOf } from '../../error.js';
+import { readClarity } from '../../system/read-clarity.js';
+
+/** Reads a file with Clarity source. @param field what the error message calls it @throws DevnetError INVALID_INPUT */
+export async function readSource(file: string, field: string): Promise<string> {
+  try {
+    return await readClarity(file);
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    throw invalid(field, 'a file with Clarity source', file, isMissing ? 'No such file.' : messageOf(error));
+  }
+}
