@@ -1,5 +1,5 @@
-import { isBytes } from './is-bytes.js';
 import { DevnetError, messageOf } from './error.js';
+import { isBytes } from './is-bytes.js';
 import { showValue } from './show-value.js';
 
 /** A node's answer, unchecked. */
