@@ -13,13 +13,13 @@ export type IndexedTransaction = {
   tx: Transaction;
   inputs: readonly string[];
   outputs: readonly IndexedOutput[];
-  /** Its block, and its position there. */
-  block?: (IndexedBlock & { position: number }) | undefined;
+  /** Its block, and its position there; undefined in the origin of a fork. */
+  block?: (IndexedBlock & { position?: number | undefined }) | undefined;
 };
 
 /** The outputs that paid to a script and those that were spent again: numbers and sats. */
 export type Sums = { transactions: number; funded: number; fundedSats: bigint; spent: number; spentSats: bigint };
-export type Unspent = { transaction: IndexedTransaction; vout: number; value: bigint };
+export type Unspent = { transaction: Pick<IndexedTransaction, 'txid' | 'block'>; vout: number; value: bigint };
 
 /** The history of a script in a part: transactions in their order, and the outputs of this part that none of them spends. */
 type ScriptHistory = { transactions: IndexedTransaction[]; sums: Sums; unspent: Map<string, Unspent> };

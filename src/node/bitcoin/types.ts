@@ -1,4 +1,5 @@
 import type { AskBitcoin } from '../../chains/bitcoin/client/ask.js';
+import type { BitcoinFork } from '../../chains/bitcoin/fork-source/reader.js';
 import type { LogCategory } from '../../chains/bitcoin/log-categories.js';
 import type { ZmqNotification } from '../../chains/bitcoin/zmq-notification.js';
 import type { PortAccess } from '../../system/port-guard.js';
@@ -91,6 +92,11 @@ export type BitcoinNodeEvent =
 export type BitcoinSnapshot = { readonly heights: { bitcoin: number } };
 
 export type BitcoinNodeOptions = {
+  /**
+   * The chain that this one continues from a block. `grant` is what the coinbase of the first block claims, in sats, which may be spent at
+   * once. @default a chain with its own genesis
+   */
+  fork?: (BitcoinFork & { grant?: bigint | undefined }) | undefined;
   /** The chain that the node begins with, from `exportChain` of a node with the same options. It is not checked again. @default genesis */
   chain?: Uint8Array | undefined;
   /**

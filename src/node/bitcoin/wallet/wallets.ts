@@ -1,6 +1,8 @@
-import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
+import { fromHex, hashToHex, toHex } from '../../../chains/bitcoin/codec/hex.js';
+import { outPointKey, parseTransaction } from '../../../chains/bitcoin/codec/transaction.js';
+import { sha256 } from '../../../chains/bitcoin/crypto/hash.js';
 import type { BlockEntry } from '../chain/block-entry.js';
-import type { TxRecord } from '../chain/tx-record.js';
+import { recordTx, type TxRecord } from '../chain/tx-record.js';
 import type { NodeCore } from '../core.js';
 import type { MempoolEntry } from '../mempool/entry.js';
 import type { CoreChange } from '../observers.js';
@@ -17,7 +19,7 @@ export type Wallets = {
   has(name: string): boolean;
   /** @param options `seed`: whether a wallet with private keys that is not blank gets new ones @default true */
   create(options: WalletOptions & { seed?: boolean }): WalletView;
-  /** Adds a wallet to the loaded ones, and what happened since it was unloaded. @param from the first height to read @default 0 */
+  /** Adds a wallet to the loaded ones, and what happened since it was unloaded. @param from the first height to read @default that of the lowest block */
   load(name: string, from?: number): void;
   unload(name: string): void;
   /** The wallets that a node with a folder loads at its start. */
@@ -47,6 +49,20 @@ export function createWallets(core: NodeCore): Wallets {
   const readEntry = (each: WalletView, { record, time }: MempoolEntry) => {
     learn(each, record, time, time);
     for (const key of spentBy([record])) each.state.available.delete(key);
+  };
+  /** Reads the payments of a wallet among the blocks of the origin of a fork. @throws Missing, DevnetError ORIGIN */
+  const readOrigin = (each: WalletView, from: number, to: number) => {
+    const { origin } = core.chain;
+    if (origin === undefined) return;
+    const scripts = [...each.state.scripts.entries()].map(([script]) => toHex(sha256(fromHex(script))));
+    const found = new Map(origin.all(scripts.map((hash) => () => origin.history(hash))).flatMap((all) => all.map((tx) => [tx.txid, tx])));
+    const payments = [...found.values()].filter(({ height }) => height >= from && height <= to);
+    // Of a block, parents come first.
+    const records = payments.map((payment) => ({ ...payment, record: recordTx(parseTransaction(fromHex(payment.hex))) }));
+    for (const { record, time } of inOrderOfBlocks(records)) {
+      learn(each, record, Math.min(time, core.clock.now()), core.clock.now());
+      for (const key of spentBy([record])) each.state.available.delete(key);
+    }
   };
   const observe = (change: CoreChange) => {
     if (change.type === 'added') for (const each of views()) readEntry(each, change.entry);
@@ -82,7 +98,7 @@ export function createWallets(core: NodeCore): Wallets {
       follow();
       return { state: wallet, core };
     },
-    load: (name, from = 0) => {
+    load: (name, from = core.chain.base().height) => {
       state.loaded.add(name);
       follow();
       const loaded = view(name);
@@ -102,7 +118,9 @@ export function createWallets(core: NodeCore): Wallets {
       else state.startup.delete(name);
     },
     scan: (each, from, to = core.chain.tip().height) => {
-      for (let height = from; height <= to; height++) {
+      const lowest = core.chain.base().height;
+      if (from < lowest) readOrigin(each, from, Math.min(to, lowest));
+      for (let height = Math.max(from, lowest); height <= to; height++) {
         const block = core.chain.at(height);
         if (block !== undefined) readBlock(each, block);
       }
@@ -123,6 +141,22 @@ export function createWallets(core: NodeCore): Wallets {
 function inOrderOfParents({ mempool: { pool } }: NodeCore): MempoolEntry[] {
   const depths = pool.entries().map((entry) => ({ entry, depth: pool.ancestors(entry).size }));
   return depths.sort((a, b) => a.depth - b.depth).map(({ entry }) => entry);
+}
+
+/** Orders transactions by their blocks; in a block, those that spend each other's outputs. */
+function inOrderOfBlocks<T extends { height: number; record: TxRecord }>(transactions: readonly T[]): T[] {
+  const left = new Map(transactions.toSorted((a, b) => a.height - b.height).map((transaction) => [transaction.record.txid, transaction]));
+  const ordered: T[] = [];
+  const take = (transaction: T): void => {
+    if (!left.delete(transaction.record.txid)) return;
+    for (const { previous } of transaction.record.tx.inputs) {
+      const parent = left.get(hashToHex(previous.hash));
+      if (parent !== undefined) take(parent);
+    }
+    ordered.push(transaction);
+  };
+  for (const transaction of [...left.values()]) take(transaction);
+  return ordered;
 }
 
 function spentBy(records: readonly TxRecord[]): string[] {

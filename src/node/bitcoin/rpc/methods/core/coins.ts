@@ -5,11 +5,13 @@ import type { SigningKeys } from '../../../../../chains/bitcoin/script/signing/s
 import type { Coin } from '../../../chain/coin.js';
 import { MEMPOOL_HEIGHT } from '../../../chain/coin.js';
 import { coinHash, coinMuHash, compareOutPointKeys, splitOutPointKey } from '../../../chain/coin-hash.js';
+import { originCoins } from '../../../chain/origin-coins.js';
 import type { NodeCore } from '../../../core.js';
 import { parseHash } from '../../arguments/parse-hash.js';
 import { RPC_CODE, RpcError } from '../../error.js';
 import type { Json, JsonObject } from '../../json/json.js';
 import type { Method } from '../../method.js';
+import { notInFork } from '../../not-in-fork.js';
 import { scriptJson } from '../../view/script.js';
 
 const HASH_TYPES = ['hash_serialized_3', 'muhash', 'none'];
@@ -92,6 +94,7 @@ export const COIN_METHODS: Method[] = [
       if (args.has('hash_or_height')) {
         throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Querying specific block heights requires coinstatsindex');
       }
+      if (chain.origin !== undefined) throw notInFork(chain, 'nobody has all unspent outputs of a fork');
       const tip = chain.tip();
       const transactions = new Set<string>();
       let total = 0n;
@@ -121,7 +124,7 @@ const BOGO_OVERHEAD = 50;
 
 function scan({ chain }: NodeCore, scripts: Set<string>, keys: SigningKeys): Json {
   const tip = chain.tip();
-  const found = [...chain.coins()]
+  const found = [...chain.coins(), ...originCoins(chain, scripts)]
     .map(([key, coin]) => ({ key, coin, hex: toHex(coin.scriptPubKey) }))
     .filter(({ hex }) => scripts.has(hex))
     .sort((left, right) => compareOutPointKeys(left.key, right.key));
@@ -130,7 +133,7 @@ function scan({ chain }: NodeCore, scripts: Set<string>, keys: SigningKeys): Jso
   const unspents = found.map(({ key, coin, hex }): JsonObject => {
     const desc = descriptors.get(hex) ?? inferDescriptor(coin.scriptPubKey, { keys });
     descriptors.set(hex, desc);
-    return { ...location(key), ...coinJson(coin, hex, desc, tip.height, chain.at(coin.height)?.hash) };
+    return { ...location(key), ...coinJson(coin, hex, desc, tip.height, chain.lookup.at(coin.height)?.hash) };
   });
   return {
     success: true,

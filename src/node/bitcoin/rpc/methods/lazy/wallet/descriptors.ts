@@ -130,7 +130,9 @@ function timestampOf({ core }: WalletView, value: unknown): number {
 
 /** Returns the height of the first block that is not older than a time. */
 function heightAt({ core: { chain } }: WalletView, time: number): number {
-  let height = chain.tip().height;
-  while (height > 0 && (chain.at(height - 1)?.header.time ?? 0) >= time) height--;
-  return height;
+  let { height } = chain.tip();
+  const lowest = chain.base();
+  while (height > lowest.height && (chain.at(height - 1)?.header.time ?? 0) >= time) height--;
+  // The payments to a script are read from an origin as a whole.
+  return chain.origin !== undefined && height === lowest.height && lowest.header.time >= time ? 0 : height;
 }
