@@ -44,6 +44,7 @@ export type EngineDriver<State> = Pick<
   | 'waitMs'
   | 'bootContracts'
   | 'fork'
+  | 'bitcoinOrigin'
   | 'epoch'
   | 'signerKey'
   | 'chains'

@@ -1,9 +1,11 @@
 import { type Block, serializeBlockHeader } from '../chains/bitcoin/codec/block.js';
 import { hashFromHex, hashToHex, toHex } from '../chains/bitcoin/codec/hex.js';
 import { merkleBranch } from '../chains/bitcoin/codec/merkle.js';
-import { isCoinbase, type Transaction, txid as transactionId } from '../chains/bitcoin/codec/transaction.js';
+import type { Transaction } from '../chains/bitcoin/codec/transaction.js';
 import type { Origin } from '../chains/bitcoin/fork-source/origin.js';
+import { describeTransaction } from './describe-transaction.js';
 import {
+  type BlockOfChain,
   type IndexedBlock,
   type IndexedOutput,
   type IndexedTransaction,
@@ -16,9 +18,6 @@ import { OriginPart } from './origin-part.js';
 
 /** A transaction that another one replaced: when, in seconds since 1970. */
 export type Replacement = { replaced: IndexedTransaction; by: string; time: number };
-
-/** A block of the best chain, with its header (hex) and its transactions. */
-export type BlockOfChain = IndexedBlock & { header: string; txids: readonly string[] };
 
 /** How many of the last transactions that entered the mempool are kept. */
 const RECENT = 10;
@@ -206,10 +205,6 @@ export class ChainIndex {
     return [...confirmed, ...this.#pending.unspent(script)].map(([, unspent]) => unspent);
   }
 
-  #own(txid: string): IndexedTransaction | undefined {
-    return this.#confirmed.get(txid) ?? this.#pending.get(txid);
-  }
-
   #all<T>(tasks: readonly (() => T)[]): T[] {
     return this.#origin === undefined ? tasks.map((task) => task()) : this.#origin.all(tasks);
   }
@@ -222,16 +217,6 @@ function add(a: Readonly<Sums>, b: Readonly<Sums>): Sums {
     fundedSats: a.fundedSats + b.fundedSats,
     spent: a.spent + b.spent,
     spentSats: a.spentSats + b.spentSats,
-  };
-}
-
-/** Returns a transaction as an index has it, without a block. */
-export function describeTransaction(tx: Transaction): IndexedTransaction {
-  return {
-    txid: hashToHex(transactionId(tx)),
-    tx,
-    inputs: isCoinbase(tx) ? [] : tx.inputs.map(({ previous }) => `${hashToHex(previous.hash)}:${previous.index}`),
-    outputs: tx.outputs.map(({ value, scriptPubKey }) => ({ script: toHex(scriptPubKey), value })),
   };
 }
 

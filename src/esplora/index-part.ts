@@ -5,6 +5,8 @@ import { OP } from '../chains/bitcoin/script/opcodes.js';
 
 /** A block of the best chain: `time` in seconds since 1970. */
 export type IndexedBlock = { height: number; hash: string; time: number };
+/** The same with its header (hex) and its transactions. */
+export type BlockOfChain = IndexedBlock & { header: string; txids: readonly string[] };
 /** An output: its script as hex, its value in sats. */
 export type IndexedOutput = { script: string; value: bigint };
 /** A transaction of the best chain, or without `block` of the mempool. Inputs are `txid:vout`; a coinbase has none. */

@@ -4,8 +4,8 @@ import { parseTransaction, txid as transactionId } from '../chains/bitcoin/codec
 import { sha256 } from '../chains/bitcoin/crypto/hash.js';
 import type { Origin } from '../chains/bitcoin/fork-source/origin.js';
 import type { OriginTransaction } from '../chains/bitcoin/fork-source/reader.js';
-import { type BlockOfChain, describeTransaction } from './chain-index.js';
-import type { IndexedBlock, IndexedTransaction, Sums, Unspent } from './index-part.js';
+import { describeTransaction } from './describe-transaction.js';
+import type { BlockOfChain, IndexedBlock, IndexedTransaction, Sums, Unspent } from './index-part.js';
 
 /** The transactions of the origin of a fork, in the words of an index. All methods throw Missing, and DevnetError ORIGIN. */
 export class OriginPart {

@@ -122,6 +122,8 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
       await withOrigin(() => readState(copy, bytes));
       return keepState(copy.snapshot());
     },
+    origin: core.chain.origin,
+    base: () => headerOf(core.chain.base()),
     exportChain: () => exportChain(core),
     fork: () => {
       const copy = createCore(options);

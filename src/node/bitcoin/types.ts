@@ -1,4 +1,5 @@
 import type { AskBitcoin } from '../../chains/bitcoin/client/ask.js';
+import type { Origin } from '../../chains/bitcoin/fork-source/origin.js';
 import type { BitcoinFork } from '../../chains/bitcoin/fork-source/reader.js';
 import type { LogCategory } from '../../chains/bitcoin/log-categories.js';
 import type { ZmqNotification } from '../../chains/bitcoin/zmq-notification.js';
@@ -38,6 +39,10 @@ export interface BitcoinNode {
   load(bytes: Uint8Array): Promise<BitcoinSnapshot>;
   /** Returns the active chain, for the option `chain` of another node. */
   exportChain(): Uint8Array;
+  /** The chain that this one continues; undefined for a chain with its own genesis. */
+  readonly origin: Origin | undefined;
+  /** The lowest block of the node. */
+  base(): BitcoinHeader;
   /** Returns another node with the same state and options, in constant time. It serves nothing yet, and has no peers. */
   fork(): BitcoinNode;
   /** Serves JSON-RPC over HTTP. @returns its URL without trailing slash */

@@ -4,8 +4,8 @@ import { isCoinbase, outPointKey, parseTransaction } from '../../../chains/bitco
 import type { Origin } from '../../../chains/bitcoin/fork-source/origin.js';
 import type { OriginTransaction } from '../../../chains/bitcoin/fork-source/reader.js';
 import { type HeaderEntry, recordBlock, type StoredBlock } from './block-entry.js';
-import type { Chain } from './chain.js';
 import type { Coin } from './coin.js';
+import type { TxLocation } from './state.js';
 import { recordTx, type TxRecord } from './tx-record.js';
 
 /** A transaction of a block. */
@@ -20,7 +20,7 @@ export type FoundTransaction = {
 
 /**
  * Finds blocks and transactions of the whole chain, of a fork also those of its origin. What the origin has not answered yet throws
- * `Missing`, and what it cannot answer DevnetError ORIGIN. On a chain of its own it finds what {@link Chain} has.
+ * `Missing`, and what it cannot answer DevnetError ORIGIN. On a chain with its own genesis it finds what the chain has.
  */
 export type Lookup = {
   at(height: number): HeaderEntry | undefined;
@@ -35,7 +35,14 @@ export type Lookup = {
   spentBy(found: FoundTransaction): Coin[] | undefined;
 };
 
-type Own = Pick<Chain, 'at' | 'base' | 'header' | 'stored' | 'transaction'>;
+/** The part of a chain that has its own blocks. */
+type Own = {
+  at(height: number): HeaderEntry | undefined;
+  base(): HeaderEntry;
+  header(hash: string): HeaderEntry | undefined;
+  stored(hash: string): StoredBlock | undefined;
+  transaction(txid: string): TxLocation | undefined;
+};
 
 export function createLookup(own: Own, origin: Origin | undefined): Lookup {
   const entryOf = (hash: string): HeaderEntry | undefined => {

@@ -1,14 +1,13 @@
-import { fromHex, hashToHex, toHex } from '../../../chains/bitcoin/codec/hex.js';
-import { outPointKey, parseTransaction } from '../../../chains/bitcoin/codec/transaction.js';
-import { sha256 } from '../../../chains/bitcoin/crypto/hash.js';
+import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
 import type { BlockEntry } from '../chain/block-entry.js';
-import { recordTx, type TxRecord } from '../chain/tx-record.js';
+import type { TxRecord } from '../chain/tx-record.js';
 import type { NodeCore } from '../core.js';
 import type { MempoolEntry } from '../mempool/entry.js';
 import type { CoreChange } from '../observers.js';
 import { abandon, learn, type WalletView } from './history.js';
 import { addSeed } from './keys.js';
 import { newDescriptors } from './new-keys.js';
+import { originPayments } from './origin-payments.js';
 import { resubmit } from './resubmit.js';
 import { emptyWallet, forkWallet, noWallets, type WalletOptions, type WalletsState } from './state.js';
 
@@ -54,12 +53,8 @@ export function createWallets(core: NodeCore): Wallets {
   const readOrigin = (each: WalletView, from: number, to: number) => {
     const { origin } = core.chain;
     if (origin === undefined) return;
-    const scripts = [...each.state.scripts.entries()].map(([script]) => toHex(sha256(fromHex(script))));
-    const found = new Map(origin.all(scripts.map((hash) => () => origin.history(hash))).flatMap((all) => all.map((tx) => [tx.txid, tx])));
-    const payments = [...found.values()].filter(({ height }) => height >= from && height <= to);
-    // Of a block, parents come first.
-    const records = payments.map((payment) => ({ ...payment, record: recordTx(parseTransaction(fromHex(payment.hex))) }));
-    for (const { record, time } of inOrderOfBlocks(records)) {
+    for (const { record, height, time } of originPayments(each.state, origin)) {
+      if (height < from || height > to) continue;
       learn(each, record, Math.min(time, core.clock.now()), core.clock.now());
       for (const key of spentBy([record])) each.state.available.delete(key);
     }
@@ -141,22 +136,6 @@ export function createWallets(core: NodeCore): Wallets {
 function inOrderOfParents({ mempool: { pool } }: NodeCore): MempoolEntry[] {
   const depths = pool.entries().map((entry) => ({ entry, depth: pool.ancestors(entry).size }));
   return depths.sort((a, b) => a.depth - b.depth).map(({ entry }) => entry);
-}
-
-/** Orders transactions by their blocks; in a block, those that spend each other's outputs. */
-function inOrderOfBlocks<T extends { height: number; record: TxRecord }>(transactions: readonly T[]): T[] {
-  const left = new Map(transactions.toSorted((a, b) => a.height - b.height).map((transaction) => [transaction.record.txid, transaction]));
-  const ordered: T[] = [];
-  const take = (transaction: T): void => {
-    if (!left.delete(transaction.record.txid)) return;
-    for (const { previous } of transaction.record.tx.inputs) {
-      const parent = left.get(hashToHex(previous.hash));
-      if (parent !== undefined) take(parent);
-    }
-    ordered.push(transaction);
-  };
-  for (const transaction of [...left.values()]) take(transaction);
-  return ordered;
 }
 
 function spentBy(records: readonly TxRecord[]): string[] {

@@ -24,8 +24,9 @@ export async function readScript(node: EsploraNode, height: number, hash: string
 }
 
 async function atHeight(node: EsploraNode, height: number, path: string, hash: string): Promise<OriginScript> {
-  const [stats, unspent, pending] = await Promise.all([
-    node.json(path, readStats),
+  const stats = await node.json(path, readStats);
+  if (stats?.transactions === 0) return { transactions: 0, funded: 0, fundedSats: '0', spent: 0, spentSats: '0', unspent: [] };
+  const [unspent, pending] = await Promise.all([
     node.json(`${path}/utxo`, readUnspent),
     node.json(`${path}/txs/mempool`, (answer) => readChanges(answer, hash)),
   ]);
