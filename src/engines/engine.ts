@@ -188,6 +188,9 @@ export interface Engine {
   /** The addresses whose transactions need no signature. Absent if the nodes check every signature. */
   readonly impersonation?: { addresses(): string[]; set(addresses: readonly string[]): void } | undefined;
 
+  /** The output scripts (hex) whose coins may be spent without signatures. Absent without a fork of Bitcoin. */
+  readonly impersonatedScripts?: Set<string> | undefined;
+
   /** Sets what no transaction could. Absent if the nodes cannot. */
   readonly state?: EngineState | undefined;
   /** What can go wrong on purpose. Absent for nodes that this program does not run. */

@@ -65,6 +65,7 @@ export type EngineDriver<State> = Pick<
   | 'replay'
   | 'clone'
   | 'impersonation'
+  | 'impersonatedScripts'
   | 'state'
   | 'faults'
 > & {

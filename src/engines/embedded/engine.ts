@@ -127,6 +127,7 @@ function createDriver(parts: Parts): EngineDriver<Snapshot> {
     debugging: stacks.debugging,
     simulateSteps: stacks.simulateSteps,
     replay: stacks.replay,
+    impersonatedScripts: bitcoin.origin && bitcoin.impersonated,
     impersonation: { addresses: stacks.impersonated, set: stacks.impersonate },
     state: {
       async change(change) {

@@ -123,6 +123,7 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
       return keepState(copy.snapshot());
     },
     origin: core.chain.origin,
+    impersonated: core.impersonated,
     base: () => headerOf(core.chain.base()),
     exportChain: () => exportChain(core),
     fork: () => {

@@ -41,6 +41,8 @@ export interface BitcoinNode {
   exportChain(): Uint8Array;
   /** The chain that this one continues; undefined for a chain with its own genesis. */
   readonly origin: Origin | undefined;
+  /** Of a fork: the output scripts (hex) whose coins the mempool lets unsigned inputs spend. */
+  readonly impersonated: Set<string>;
   /** The lowest block of the node. */
   base(): BitcoinHeader;
   /** Returns another node with the same state and options, in constant time. It serves nothing yet, and has no peers. */
