@@ -72,7 +72,20 @@ async function openStarted(given: ResolvedConfig, options: NetworkStart): Promis
     bitcoinFork?.close();
     throw error;
   });
-  return openNetwork(config, { engine, fork, bitcoinFork, plan, version, stored, withGateway, onWarning, onRequest, onControl, keyOnly, signal });
+  return openNetwork(config, {
+    engine,
+    fork,
+    bitcoinFork,
+    plan,
+    version,
+    stored,
+    withGateway,
+    onWarning,
+    onRequest,
+    onControl,
+    keyOnly,
+    signal,
+  });
 
   async function planAndStart(): Promise<{ plan: NetworkPlan; engine: Engine }> {
     const plan = await planNetwork(config, { isMainnet, onProgress, onWarning, signal });

@@ -6,12 +6,12 @@
 import type { Capability } from '../capability.js';
 import type { AskBitcoin } from '../chains/bitcoin/client/ask.js';
 import type { BitcoinClient } from '../chains/bitcoin/client/client.js';
+import type { Origin } from '../chains/bitcoin/fork-source/origin.js';
+import type { BitcoinFork } from '../chains/bitcoin/fork-source/reader.js';
 import type { AskRpc } from '../chains/stacks/client/ask.js';
 import type { StacksClient } from '../chains/stacks/client/client.js';
 import type { ContractCoverage } from '../chains/stacks/contract-coverage.js';
 import type { Debugging } from '../chains/stacks/debug.js';
-import type { Origin } from '../chains/bitcoin/fork-source/origin.js';
-import type { BitcoinFork } from '../chains/bitcoin/fork-source/reader.js';
 import type { Fork } from '../chains/stacks/fork-source/reader.js';
 import type { GenesisContract } from '../chains/stacks/genesis-contract.js';
 import type { StacksReceipt } from '../chains/stacks/receipt/node-receipt.js';

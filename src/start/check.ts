@@ -29,7 +29,8 @@ function checkFork({ engine, fork, sbtc, bootContracts }: ResolvedConfig): void 
     if (fork.bitcoin.url === undefined && fork.bitcoin.height !== undefined) {
       throw invalid('fork.bitcoin.height', 'a fork of Bitcoin', fork.bitcoin.height, 'Name the network with --fork-bitcoin <url>.');
     }
-    if (fork.offline && !isFork) throw invalid('fork.offline', 'a fork', undefined, 'Name the network with --fork <url> or --fork-bitcoin <url>.');
+    if (fork.offline && !isFork)
+      throw invalid('fork.offline', 'a fork', undefined, 'Name the network with --fork <url> or --fork-bitcoin <url>.');
     return;
   }
   const own = sbtc.enabled ? 'sbtc' : bootContracts === undefined ? undefined : 'bootContracts';

@@ -1,10 +1,10 @@
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import { splitForkUrl } from '../config/schema/fork.js';
 import type { StartOptions } from '../config/start-options.js';
-import type { OpenBitcoinFork } from '../engines/embedded/fork/bitcoin/open.js';
-import { invalid } from '../error.js';
 import { hasMainnetAddresses } from '../engines/chains.js';
+import type { OpenBitcoinFork } from '../engines/embedded/fork/bitcoin/open.js';
 import type { OpenFork } from '../engines/embedded/fork/open.js';
+import { invalid } from '../error.js';
 
 /** A fork to start, and the configuration with the rules of its origin. */
 export type StartedFork = { fork: OpenFork; config: ResolvedConfig; isMainnet: boolean };
@@ -56,7 +56,12 @@ export async function startBitcoinFork(
   if (burn !== undefined && opened.point.block.id !== burn.hash) {
     opened.close();
     const hint = 'Name an Esplora server of the Bitcoin network on which the Stacks network is.';
-    throw invalid('fork.bitcoin.url', `a chain with block ${burn.hash} at height ${burn.height}, as the origin of fork.url has`, opened.point.block.id, hint);
+    throw invalid(
+      'fork.bitcoin.url',
+      `a chain with block ${burn.hash} at height ${burn.height}, as the origin of fork.url has`,
+      opened.point.block.id,
+      hint,
+    );
   }
   return opened;
 }

@@ -1,6 +1,6 @@
 import type { BitcoinNode, ZmqNotification } from '../../bitcoin-node.js';
-import { type NodeFlags, readNodeFlags } from '../../config/bitcoin-node/resolve.js';
 import { createOrigin, type Origin } from '../../chains/bitcoin/fork-source/origin.js';
+import { type NodeFlags, readNodeFlags } from '../../config/bitcoin-node/resolve.js';
 import { resolveConfig } from '../../config/resolve.js';
 import { conventionalElectrumPort, conventionalPorts } from '../../config/schema/network.js';
 import type { Flags } from '../../config/text-layer.js';

@@ -18,7 +18,14 @@ import type { AddCommands } from './tools.js';
 
 /** The settings of a network without its gateway and faucets, besides its ports. */
 /** The settings of a fork of Bitcoin. */
-const bitcoinForkSettings: SettingKey[] = ['fork.bitcoin.url', 'fork.bitcoin.height', 'fork.offline', 'fork.timeout', 'cache.dir', 'cache.enabled'];
+const bitcoinForkSettings: SettingKey[] = [
+  'fork.bitcoin.url',
+  'fork.bitcoin.height',
+  'fork.offline',
+  'fork.timeout',
+  'cache.dir',
+  'cache.enabled',
+];
 const stacksNodeSettings: readonly SettingKey[] = [
   'host',
   'allowedHosts',
@@ -125,7 +132,11 @@ Exits with the status of the command, or with 128 + n after signal n.`,
     for (const key of keys) addSettingOption(command, key);
     return command;
   };
-  addFlags(program.command('replay'), [...settingKeys.filter((key) => key.startsWith('fork.') && !key.startsWith('fork.bitcoin.')), 'cache.dir', 'cache.enabled'])
+  addFlags(program.command('replay'), [
+    ...settingKeys.filter((key) => key.startsWith('fork.') && !key.startsWith('fork.bitcoin.')),
+    'cache.dir',
+    'cache.enabled',
+  ])
     .description('execute a transaction of another network again, and say where it differs from what that network reported')
     .argument('<txid>', '64 hex digits, with or without 0x')
     .option(

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BitcoinNode } from '../../node/bitcoin/types.js';
 import type { Funding } from '../engine.js';
-import { fundingCost } from '../funding/cost.js';
 import { MATURITY, subsidy } from '../funding/coinbase.js';
+import { fundingCost } from '../funding/cost.js';
 import { type Coinbase, coinbaseScript, fundingTransaction } from '../funding/transaction.js';
 
 /** How many blocks are mined at once. */
@@ -34,6 +34,7 @@ export async function bootBitcoin(
     await setImmediate();
   }
   unsubscribe();
-  if (payments.length > 0) node.submit(fundingTransaction(payments, coinbases.slice(0, grant === undefined ? height - MATURITY : 1), privateKey));
+  if (payments.length > 0)
+    node.submit(fundingTransaction(payments, coinbases.slice(0, grant === undefined ? height - MATURITY : 1), privateKey));
   node.mine(1, script);
 }

@@ -19,7 +19,13 @@ export type Schedule = { firstBurnHeight: number; epochHeights?: Readonly<Record
  * Plans the Bitcoin heights of a network. In epoch 4.0 they are those of real nodes, so that cycles and bonds of PoX-5 are the same.
  * @throws DevnetError INVALID_INPUT if no chain has enough coins
  */
-export function planSchedule({ epoch, pox, fork, bitcoinFork, funding }: Pick<EngineOptions, 'epoch' | 'pox' | 'fork' | 'bitcoinFork' | 'funding'>): Schedule {
+export function planSchedule({
+  epoch,
+  pox,
+  fork,
+  bitcoinFork,
+  funding,
+}: Pick<EngineOptions, 'epoch' | 'pox' | 'fork' | 'bitcoinFork' | 'funding'>): Schedule {
   if (bitcoinFork !== undefined) return planForked(bitcoinFork.point.block.height, { epoch, pox, fork, funding });
   // Cycles of a fork are those of its origin, in heights of its own.
   if (fork !== undefined) return { firstBurnHeight: 0, ready: bootHeight(ANY_CYCLE, funding.bitcoin) };

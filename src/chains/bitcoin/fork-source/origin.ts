@@ -85,9 +85,8 @@ export function createOrigin({ url, point, reader }: BitcoinFork): Origin {
     page(hash, before) {
       const found = read<readonly OriginTransaction[]>({ type: 'history', hash, before }) ?? [];
       for (const transaction of found) {
-        if (known({ type: 'transaction', txid: transaction.txid }) === undefined) {
-          remember({ type: 'transaction', txid: transaction.txid }, JSON.stringify(transaction));
-        }
+        const request = { type: 'transaction', txid: transaction.txid } as const;
+        if (known(request) === undefined) reader.remember(request, JSON.stringify(transaction));
       }
       return found;
     },

@@ -43,6 +43,8 @@ export type BitcoinForkReader = {
   known(request: BitcoinForkRequest): { found: string | undefined } | undefined;
   /** Never rejects. */
   read(request: BitcoinForkRequest): Promise<ReadAnswer>;
+  /** Stores what another answer says. */
+  remember(request: BitcoinForkRequest, found: string): void;
 };
 
 /** The kinds of Bitcoin network, by their genesis block. */

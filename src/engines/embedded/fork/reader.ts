@@ -18,6 +18,8 @@ export type OriginReader<Request> = {
   known(request: Request): { found: string | undefined } | undefined;
   /** Never rejects. */
   read(request: Request): Promise<ReadAnswer>;
+  /** Stores what another answer says. */
+  remember(request: Request, found: string): void;
 };
 
 /** Reads the origin of a fork: from the store, else over the network. Only what was answered is stored. */
@@ -53,6 +55,7 @@ export function createForkSourceReader<Request extends object>({
 
   return {
     known: (request) => store.read(keyOf(request)),
+    remember: (request, found) => write(keyOf(request), found),
     read(request) {
       const key = keyOf(request);
       const stored = store.read(key);

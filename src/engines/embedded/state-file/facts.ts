@@ -23,7 +23,17 @@ export type NetworkFacts = {
 /** The part of a state that has them. */
 export const NETWORK_PART = 'network';
 
-export function networkFacts({ epoch, epochs = {}, pox, fork, bitcoinFork, funding, sbtc, contracts = [], preparation }: EngineOptions): NetworkFacts {
+export function networkFacts({
+  epoch,
+  epochs = {},
+  pox,
+  fork,
+  bitcoinFork,
+  funding,
+  sbtc,
+  contracts = [],
+  preparation,
+}: EngineOptions): NetworkFacts {
   const { networkId, block } = fork?.point ?? {};
   const genesis = [...(sbtc?.contracts ?? []), ...contracts].map(({ deployer, name, source, epoch, clarityVersion, mints }) => {
     return [deployer, name, source, epoch ?? null, clarityVersion ?? null, mints ?? []];

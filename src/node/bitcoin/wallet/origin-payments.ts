@@ -10,7 +10,7 @@ import type { WalletState } from './state.js';
 export type OriginPayment = { record: TxRecord; height: number; time: number };
 
 /** The indexes in a row without a payment after which a descriptor has no more; wallets search 20. */
-const GAP = 100;
+const GAP = 50;
 /** The indexes that are read at once. */
 const CHUNK = 25;
 
@@ -28,7 +28,13 @@ export function originPayments({ scripts }: WalletState, origin: Origin): Origin
     let last = sorted[0]?.[1].index ?? 0;
     for (let at = 0; at < sorted.length && (sorted[at]?.[1].index ?? 0) - last <= GAP; at += CHUNK) {
       const chunk = sorted.slice(at, at + CHUNK);
-      const histories = origin.all(chunk.map(([script]) => () => origin.history(toHex(sha256(fromHex(script))))));
+      const histories = origin.all(
+        chunk.map(
+          ([script]) =>
+            () =>
+              origin.history(toHex(sha256(fromHex(script)))),
+        ),
+      );
       for (const [place, history] of histories.entries()) if (history.length > 0) last = chunk[place]?.[1].index ?? last;
       found.push(...histories.flat());
     }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenBitcoinFork, openBitcoinFork } from '#dist/engines/embedded/fork/bitcoin/open.js';
-import { type Answer, hex, type RpcNode, startRpcNode, TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
+import { type Answer, type RpcNode, startRpcNode, TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
 
 /** A P2WPKH address whose key nobody has here. */
 const STRANGER = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
@@ -28,7 +28,15 @@ afterAll(async () => {
 
 type Forked = RpcNode & { fork: OpenBitcoinFork };
 
-async function forked({ height, url = origin.url, offline = false }: { height?: number; url?: string; offline?: boolean } = {}): Promise<Forked> {
+async function forked({
+  height,
+  url = origin.url,
+  offline = false,
+}: {
+  height?: number;
+  url?: string;
+  offline?: boolean;
+} = {}): Promise<Forked> {
   const fork = await openBitcoinFork({ url, height, offline, timeoutMs: 5_000, cache: { dir: cache, enabled: true } });
   const node = await startRpcNode({ fork });
   return {
@@ -54,13 +62,17 @@ test('the chain of a fork continues the origin’s heights, hashes and times', a
   for (const height of [0, 1, 50, 110, 211, 212]) {
     const hash = await origin.call('getblockhash', height);
     expect(await fork.call('getblockhash', height)).toBe(hash);
-    const { undo: _, ...header } = await origin.call('getblockheader', hash);
+    const header = await origin.call('getblockheader', hash);
     expect(await fork.call('getblockheader', hash)).toEqual(header);
     expect(await fork.call('getblock', hash, 1)).toEqual(await origin.call('getblock', hash, 1));
     expect(await fork.call('getblock', hash, 0)).toBe(await origin.call('getblock', hash, 0));
   }
   const [hash] = await fork.call('generatetoaddress', 1, TRUE_ADDRESS);
-  expect(await fork.call('getblockheader', hash)).toMatchObject({ height: tip.blocks + 1, previousblockhash: tip.bestblockhash, time: tip.time + 600 });
+  expect(await fork.call('getblockheader', hash)).toMatchObject({
+    height: tip.blocks + 1,
+    previousblockhash: tip.bestblockhash,
+    time: tip.time + 600,
+  });
   expect(await origin.call('getblockcount')).toBe(tip.blocks);
 });
 
@@ -109,7 +121,9 @@ test('unsigned coins of the origin are spent while their address is impersonated
   expect((await fork.call('getblock', hash)).tx).toContain(spend);
   expect(await fork.call('gettxout', txid, vout)).toBeNull();
   expect(await esplora(fork, `/address/${STRANGER}/utxo`)).toEqual([]);
-  expect(await esplora(fork, `/address/${STRANGER}`)).toMatchObject({ chain_stats: { tx_count: 2, funded_txo_count: 1, spent_txo_count: 1 } });
+  expect(await esplora(fork, `/address/${STRANGER}`)).toMatchObject({
+    chain_stats: { tx_count: 2, funded_txo_count: 1, spent_txo_count: 1 },
+  });
   expect(await esplora(fork, `/tx/${txid}/outspend/${vout}`)).toMatchObject({ spent: true, txid: spend });
   expect((await esplora(fork, `/address/${STRANGER}/txs`)).map((tx: Answer) => tx.txid)).toEqual([spend, txid]);
   // A reorganisation of the fork's own blocks gives the coin back, and a block may spend it again.
@@ -124,7 +138,10 @@ test('a reorganisation below the block of the fork is refused with a reason', as
   fork.node.mine(2, TRUE_SCRIPT);
   const { hash } = fork.node.header(200);
   for (const block of [hash, await origin.call('getblockhash', 150)]) {
-    expect(await fork.failure('invalidateblock', block)).toMatchObject({ code: -8, message: expect.stringMatching(/^NOT_IN_FORK: block \d+ .*above 200/) });
+    expect(await fork.failure('invalidateblock', block)).toMatchObject({
+      code: -8,
+      message: expect.stringMatching(/^NOT_IN_FORK: block \d+ .*above 200/),
+    });
   }
   expect(await fork.call('getblockcount')).toBe(202);
   const own = await fork.call('getblockhash', 201);
@@ -145,7 +162,10 @@ test('what only the origin could answer is refused with NOT_IN_FORK', async () =
     ['getdescriptoractivity', [hash], []],
     ['getnetworkhashps', 10, 100],
   ] as [string, ...unknown[]][]) {
-    expect([method, await fork.failure(method, ...params)]).toEqual([method, { code: -1, message: expect.stringMatching(/^NOT_IN_FORK: .* Ask a node of the origin/) }]);
+    expect([method, await fork.failure(method, ...params)]).toEqual([
+      method,
+      { code: -1, message: expect.stringMatching(/^NOT_IN_FORK: .* Ask a node of the origin/) },
+    ]);
   }
 });
 
@@ -153,10 +173,12 @@ test('a wallet finds its payments at the origin', async () => {
   await using fork = await forked();
   const { descriptors } = await origin.call('listdescriptors', true);
   await fork.call('createwallet', 'copy', false, true);
-  const requests = descriptors.map(({ desc, active, internal }: Answer) => ({ desc, active, internal, range: [0, 20], timestamp: 0 }));
+  // Each script of a range is a request.
+  const paid = descriptors.filter(({ desc, active }: Answer) => active && desc.startsWith('wpkh('));
+  const requests = paid.map(({ desc, active, internal }: Answer) => ({ desc, active, internal, range: [0, 20], timestamp: 0 }));
   expect(await fork.call('importdescriptors', requests)).toEqual(requests.map(() => expect.objectContaining({ success: true })));
   expect(await fork.call('getbalances')).toMatchObject({ mine: (await origin.call('getbalances')).mine });
-  const { txid } = { txid: await fork.call('sendtoaddress', TRUE_ADDRESS, 1) };
+  const txid = await fork.call('sendtoaddress', TRUE_ADDRESS, 1);
   await fork.call('generatetoaddress', 1, TRUE_ADDRESS);
   expect(await fork.call('gettransaction', txid)).toMatchObject({ confirmations: 1 });
   expect(await fork.call('gettransaction', funded)).toMatchObject({ blockheight: 212 });
@@ -176,7 +198,9 @@ test('a second run is offline, and its copies and snapshots are forks, too', asy
   })();
   await using fork = await forked({ height, offline: true });
   expect(await ask(fork)).toEqual(first);
-  expect(await fork.failure('getblockhash', 77)).toMatchObject({ message: expect.stringContaining('the cache lacks a value at block 212') });
+  expect(await fork.failure('getblockhash', 77)).toMatchObject({
+    message: expect.stringContaining('the cache lacks a value at block 212'),
+  });
   const snapshot = fork.node.snapshot();
   fork.node.mine(3, TRUE_SCRIPT);
   const bytes = await fork.node.dump(fork.node.snapshot());
@@ -208,5 +232,4 @@ test('the grant of the first block may be spent at once', async () => {
   const { tx } = await node.call('getblock', await node.call('getbestblockhash'));
   expect(await node.call('gettxout', tx[0], 0)).toMatchObject({ value: 1.234_567_89, coinbase: false });
   source.close();
-  expect(hex('00')).toHaveLength(1);
 });

@@ -124,16 +124,17 @@ const BOGO_OVERHEAD = 50;
 
 function scan({ chain }: NodeCore, scripts: Set<string>, keys: SigningKeys): Json {
   const tip = chain.tip();
-  const found = [...chain.coins(), ...originCoins(chain, scripts)]
-    .map(([key, coin]) => ({ key, coin, hex: toHex(coin.scriptPubKey) }))
+  const ofOrigin = originCoins(chain, scripts);
+  const found = [...[...chain.coins()].map(([key, coin]) => ({ key, coin, blockhash: undefined })), ...ofOrigin]
+    .map((each) => ({ ...each, hex: toHex(each.coin.scriptPubKey) }))
     .filter(({ hex }) => scripts.has(hex))
     .sort((left, right) => compareOutPointKeys(left.key, right.key));
   // Many coins share few scripts, for example a miner's.
   const descriptors = new Map<string, string>();
-  const unspents = found.map(({ key, coin, hex }): JsonObject => {
+  const unspents = found.map(({ key, coin, hex, blockhash }): JsonObject => {
     const desc = descriptors.get(hex) ?? inferDescriptor(coin.scriptPubKey, { keys });
     descriptors.set(hex, desc);
-    return { ...location(key), ...coinJson(coin, hex, desc, tip.height, chain.lookup.at(coin.height)?.hash) };
+    return { ...location(key), ...coinJson(coin, hex, desc, tip.height, blockhash ?? chain.lookup.at(coin.height)?.hash) };
   });
   return {
     success: true,
