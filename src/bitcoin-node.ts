@@ -3,6 +3,7 @@ import { endpointOf, TOPICS, type ZmqNotification } from './chains/bitcoin/zmq-n
 import { nodeOptions } from './config/bitcoin-node/node-options.js';
 import { resolveNodeSettings } from './config/bitcoin-node/resolve.js';
 import type { BitcoinNodeSettings } from './config/bitcoin-node/settings.js';
+import { type OpenBitcoinFork, openBitcoinFork as openFork } from './engines/embedded/fork/bitcoin/open.js';
 import { invalid } from './error.js';
 import type { LogEntry } from './node/bitcoin/log/log.js';
 import { createBitcoinNode as createNode } from './node/bitcoin/node.js';
@@ -97,9 +98,36 @@ export type BitcoinNodeOptions = BitcoinNodeSettings & {
   onStop?: (() => void) | undefined;
   /** Folders in which backupwallet, restorewallet and importmempool may use files, besides the one of `keep()`. @default none */
   files?: readonly string[] | undefined;
+  /** The chain that the node continues, of `openBitcoinFork()`. The node closes it. @default a chain with its own genesis */
+  fork?: BitcoinNodeFork | undefined;
   /** Whether the RPC's port also has bitcoind's REST interface, which needs no password. @default false */
   rest?: boolean | undefined;
 };
+
+/** The block of another Bitcoin network from which a node continues it, and what reads that network. */
+export type BitcoinNodeFork = Pick<OpenBitcoinFork, 'url' | 'point' | 'block' | 'reader' | 'retain' | 'close'>;
+
+/** Which Bitcoin network a node continues. */
+export type BitcoinForkOptions = {
+  /** Of an Esplora server of the network: mainnet, testnet, signet or regtest. */
+  url: string;
+  /** The block to continue. @default the tip; offline, the block of the last fork */
+  height?: number | undefined;
+  /** Whether to use only what is in the cache. @default false */
+  offline?: boolean | undefined;
+  /** Deadline of each request, in milliseconds. @default 10000 */
+  timeoutMs?: number | undefined;
+  /** The folder that keeps what was read. @default what is read stays in memory */
+  cacheDir?: string | undefined;
+};
+
+/**
+ * Opens a fork of a running Bitcoin network, for `createBitcoinNode({ fork })`. Call `close()` if no node uses it.
+ * @throws DevnetError ORIGIN, INVALID_INPUT
+ */
+export function openBitcoinFork({ cacheDir, timeoutMs = 10_000, ...options }: BitcoinForkOptions): Promise<BitcoinNodeFork> {
+  return openFork({ ...options, timeoutMs, cache: { dir: cacheDir ?? '', enabled: cacheDir !== undefined } });
+}
 
 /** The maximum of blocks per call. */
 const MAX_BLOCKS = 10_000;
@@ -113,11 +141,16 @@ const MAX_BLOCKS = 10_000;
  * node.mine(101, 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080');
  * @throws DevnetError INVALID_INPUT for an unknown option or a bad value
  */
-export function createBitcoinNode({ onLog, logPath, onStop, rest, files, ...settings }: BitcoinNodeOptions = {}): BitcoinNode {
-  const options = nodeOptions(resolveNodeSettings(settings, ['onLog', 'logPath', 'onStop', 'rest', 'files']));
-  const node = createNode({ log: onLog, logPath, onStop, rest, files, ...options });
+export function createBitcoinNode({ onLog, logPath, onStop, rest, files, fork, ...settings }: BitcoinNodeOptions = {}): BitcoinNode {
+  const options = nodeOptions(resolveNodeSettings(settings, ['onLog', 'logPath', 'onStop', 'rest', 'files', 'fork']));
+  const node = createNode({ log: onLog, logPath, onStop, rest, files, fork, ...options });
   const snapshots = new WeakSet<BitcoinSnapshot>();
-  const { tip, subscribe, keep, close } = node;
+  const release = fork?.retain();
+  const { tip, subscribe, keep } = node;
+  const close = async () => {
+    await node.close();
+    release?.();
+  };
   return {
     tip,
     subscribe,

@@ -9,7 +9,7 @@ import { checkPorts, checkSupport } from './start/check.js';
 import { startOnSwarm } from './start/cluster.js';
 import { checkCoverage } from './start/coverage.js';
 import { startEngine } from './start/engine.js';
-import { startFork } from './start/fork.js';
+import { startBitcoinFork, startFork } from './start/fork.js';
 import { loadGateway } from './start/gateway.js';
 import { openNetwork } from './start/network.js';
 import { type NetworkPlan, planNetwork } from './start/plan.js';
@@ -62,19 +62,37 @@ async function openStarted(given: ResolvedConfig, options: NetworkStart): Promis
   const stored = await readStoredState(given);
   const started = await startFork(forkOfState(given, stored), { onProgress, onWarning, signal });
   const { fork, config = given, isMainnet = false } = started ?? {};
-  const { version } = readManifest();
-  const { plan, engine } = await planAndStart().catch((error: unknown) => {
+  const bitcoinFork = await startBitcoinFork(config, fork, { onProgress, onWarning, signal }).catch((error: unknown) => {
     fork?.close();
     throw error;
   });
-  return openNetwork(config, { engine, fork, plan, version, stored, withGateway, onWarning, onRequest, onControl, keyOnly, signal });
+  const { version } = readManifest();
+  const { plan, engine } = await planAndStart().catch((error: unknown) => {
+    fork?.close();
+    bitcoinFork?.close();
+    throw error;
+  });
+  return openNetwork(config, {
+    engine,
+    fork,
+    bitcoinFork,
+    plan,
+    version,
+    stored,
+    withGateway,
+    onWarning,
+    onRequest,
+    onControl,
+    keyOnly,
+    signal,
+  });
 
   async function planAndStart(): Promise<{ plan: NetworkPlan; engine: Engine }> {
     const plan = await planNetwork(config, { isMainnet, onProgress, onWarning, signal });
     const { funding, contracts, bootSources, sbtc, prepared } = plan;
     const { preparation } = prepared ?? {};
     const engine = await startEngine(config, {
-      ...{ funding, contracts, bootSources, sbtc, fork },
+      ...{ funding, contracts, bootSources, sbtc, fork, bitcoinFork },
       // The stored state has what it did.
       preparation: preparation && stored !== undefined ? { ...preparation, run: async () => undefined } : preparation,
       ...{ releasePorts, onProgress, onWarning, signal, version },

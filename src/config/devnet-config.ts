@@ -204,6 +204,21 @@ export type DevnetConfig = {
         url?: SettingInput<'fork.url'> | undefined;
         /** Stacks height from which the fork continues. @default the origin's tip; offline, the block of the last fork */
         height?: SettingInput<'fork.height'> | undefined;
+        /** Bitcoin RPC. */
+        bitcoin?:
+          | {
+              /**
+               * Esplora server of the Bitcoin network whose chain the embedded engine continues. Of mainnet, testnet, signet or regtest; a
+               * height may follow after `@`. See docs/fork-bitcoin.md. @default none; the Bitcoin chain begins with its own genesis
+               */
+              url?: SettingInput<'fork.bitcoin.url'> | undefined;
+              /**
+               * Bitcoin height from which the fork continues. @default with `fork.url`, the Bitcoin block of its Stacks block; else the
+               * origin's tip; offline, the block of the last fork
+               */
+              height?: SettingInput<'fork.bitcoin.height'> | undefined;
+            }
+          | undefined;
         /** Whether the fork uses only its cache and sends no requests. @default false */
         offline?: SettingInput<'fork.offline'> | undefined;
         /** Key that the fork sends to its origin in the header x-api-key. @default `HIRO_API_KEY` in the environment, else none */
@@ -622,6 +637,18 @@ export type ResolvedConfig = {
     url: SettingValue<'fork.url'>;
     /** Stacks height from which the fork continues. @default the origin's tip; offline, the block of the last fork */
     height: SettingValue<'fork.height'>;
+    bitcoin: {
+      /**
+       * Esplora server of the Bitcoin network whose chain the embedded engine continues. Of mainnet, testnet, signet or regtest; a height
+       * may follow after `@`. See docs/fork-bitcoin.md. @default none; the Bitcoin chain begins with its own genesis
+       */
+      url: SettingValue<'fork.bitcoin.url'>;
+      /**
+       * Bitcoin height from which the fork continues. @default with `fork.url`, the Bitcoin block of its Stacks block; else the origin's
+       * tip; offline, the block of the last fork
+       */
+      height: SettingValue<'fork.bitcoin.height'>;
+    };
     /** Whether the fork uses only its cache and sends no requests. @default false */
     offline: SettingValue<'fork.offline'>;
     /** Key that the fork sends to its origin in the header x-api-key. @default `HIRO_API_KEY` in the environment, else none */

@@ -1,34 +1,56 @@
+import { encodeAddress } from '../chains/bitcoin/address/address.js';
+import { fromHex, toHex } from '../chains/bitcoin/codec/hex.js';
+import { decodeForkAddress } from '../chains/bitcoin/fork-source/address.js';
 import { checkPrincipal } from '../chains/stacks/principal.js';
 import type { EngineName } from '../engine-name.js';
 import type { Engine } from '../engines/engine.js';
 import { DevnetError, invalid } from '../error.js';
 
-/** Lets transactions of other accounts be sent without their keys. */
+/** Lets transactions of other accounts be sent without their keys: of Stacks, and on a fork of Bitcoin also of Bitcoin. */
 export type Impersonation = {
   /** @throws DevnetError INVALID_INPUT, UNSUPPORTED */
-  begin(principal: string): void;
-  end(principal: string): void;
+  begin(address: string): void;
+  end(address: string): void;
   addresses(): string[];
 };
 
+type Parts = Pick<Engine, 'name' | 'impersonation' | 'impersonatedScripts' | 'bitcoinOrigin'>;
+
 /** @param isMainnet whether the network has addresses of mainnet */
-export function createImpersonation({ name, impersonation }: Pick<Engine, 'name' | 'impersonation'>, isMainnet: boolean): Impersonation {
-  const checked = (principal: string) => {
+export function createImpersonation({ name, impersonation, impersonatedScripts, bitcoinOrigin }: Parts, isMainnet: boolean): Impersonation {
+  const setStacks = (principal: string, change: (addresses: Set<string>) => unknown) => {
     if (impersonation === undefined) throw cannotImpersonate(name);
     checkAddress(principal, isMainnet);
-    return { addresses: new Set(impersonation.addresses()), set: impersonation.set };
+    const addresses = new Set(impersonation.addresses());
+    change(addresses);
+    impersonation.set([...addresses]);
+  };
+  const scripts = (): Set<string> => {
+    if (impersonatedScripts !== undefined) return impersonatedScripts;
+    if (impersonation === undefined) throw cannotImpersonate(name);
+    const hint = 'Fork a Bitcoin network with --fork-bitcoin <url>, or use the private key.';
+    throw new DevnetError('UNSUPPORTED', `only a fork of Bitcoin spends coins of Bitcoin addresses without their keys. ${hint}`, { hint });
+  };
+  const scriptOf = (address: unknown): string | undefined => {
+    if (typeof address !== 'string' || address.startsWith('S')) return undefined;
+    const decoded = decodeForkAddress(address, bitcoinOrigin?.point.network);
+    return 'scriptPubKey' in decoded ? toHex(decoded.scriptPubKey) : undefined;
   };
   return {
-    begin(principal) {
-      const { addresses, set } = checked(principal);
-      set([...addresses.add(principal)]);
+    begin(address) {
+      const script = scriptOf(address);
+      if (script !== undefined) scripts().add(script);
+      else setStacks(address, (addresses) => addresses.add(address));
     },
-    end(principal) {
-      const { addresses, set } = checked(principal);
-      addresses.delete(principal);
-      set([...addresses]);
+    end(address) {
+      const script = scriptOf(address);
+      if (script !== undefined) scripts().delete(script);
+      else setStacks(address, (addresses) => addresses.delete(address));
     },
-    addresses: () => impersonation?.addresses() ?? [],
+    addresses: () => [
+      ...(impersonation?.addresses() ?? []),
+      ...[...(impersonatedScripts ?? [])].map((script) => encodeAddress(fromHex(script)) ?? script),
+    ],
   };
 }
 

@@ -6,6 +6,8 @@
 import type { Capability } from '../capability.js';
 import type { AskBitcoin } from '../chains/bitcoin/client/ask.js';
 import type { BitcoinClient } from '../chains/bitcoin/client/client.js';
+import type { Origin } from '../chains/bitcoin/fork-source/origin.js';
+import type { BitcoinFork } from '../chains/bitcoin/fork-source/reader.js';
 import type { AskRpc } from '../chains/stacks/client/ask.js';
 import type { StacksClient } from '../chains/stacks/client/client.js';
 import type { ContractCoverage } from '../chains/stacks/contract-coverage.js';
@@ -129,6 +131,8 @@ export interface Engine {
   readonly bootContracts?: BootContractsInfo | undefined;
   /** The network that this one continues; absent for one with its own genesis. */
   readonly fork?: ForkInfo | undefined;
+  /** The Bitcoin network that this one's Bitcoin chain continues; absent for one with its own genesis. */
+  readonly bitcoinOrigin?: Origin | undefined;
   /** What the engine can do that not every engine can. */
   readonly capabilities: readonly Capability[];
   /** Returns the chains of the nodes; external nodes are asked every time. @throws DevnetError NOT_REACHABLE, TIMEOUT, RPC */
@@ -183,6 +187,9 @@ export interface Engine {
 
   /** The addresses whose transactions need no signature. Absent if the nodes check every signature. */
   readonly impersonation?: { addresses(): string[]; set(addresses: readonly string[]): void } | undefined;
+
+  /** The output scripts (hex) whose coins may be spent without signatures. Absent without a fork of Bitcoin. */
+  readonly impersonatedScripts?: Set<string> | undefined;
 
   /** Sets what no transaction could. Absent if the nodes cannot. */
   readonly state?: EngineState | undefined;
@@ -327,6 +334,8 @@ export type EngineOptions = {
   bootSources?: readonly BootSource[] | undefined;
   /** The running network that the chain continues, which decides about epoch and PoX. Embedded engine only. @default none */
   fork?: Fork | undefined;
+  /** The running Bitcoin network that the Bitcoin chain continues. Embedded engine only. @default none */
+  bitcoinFork?: BitcoinFork | undefined;
   /**
    * sBTC, which is at genesis of the embedded engine, and which real nodes deploy while they boot. Epoch 4.0 of a stacks-node needs it.
    * @default none

@@ -44,6 +44,7 @@ export type EngineDriver<State> = Pick<
   | 'waitMs'
   | 'bootContracts'
   | 'fork'
+  | 'bitcoinOrigin'
   | 'epoch'
   | 'signerKey'
   | 'chains'
@@ -64,6 +65,7 @@ export type EngineDriver<State> = Pick<
   | 'replay'
   | 'clone'
   | 'impersonation'
+  | 'impersonatedScripts'
   | 'state'
   | 'faults'
 > & {

@@ -1,8 +1,11 @@
 import { type Block, serializeBlockHeader } from '../chains/bitcoin/codec/block.js';
 import { hashFromHex, hashToHex, toHex } from '../chains/bitcoin/codec/hex.js';
 import { merkleBranch } from '../chains/bitcoin/codec/merkle.js';
-import { isCoinbase, type Transaction, txid as transactionId } from '../chains/bitcoin/codec/transaction.js';
+import type { Transaction } from '../chains/bitcoin/codec/transaction.js';
+import type { Origin } from '../chains/bitcoin/fork-source/origin.js';
+import { describeTransaction } from './describe-transaction.js';
 import {
+  type BlockOfChain,
   type IndexedBlock,
   type IndexedOutput,
   type IndexedTransaction,
@@ -11,42 +14,71 @@ import {
   type Sums,
   type Unspent,
 } from './index-part.js';
+import { OriginPart } from './origin-part.js';
 
 /** A transaction that another one replaced: when, in seconds since 1970. */
 export type Replacement = { replaced: IndexedTransaction; by: string; time: number };
 
-/** A block of the best chain, with its header (hex) and its transactions. */
-export type BlockOfChain = IndexedBlock & { header: string; txids: readonly string[] };
-
 /** How many of the last transactions that entered the mempool are kept. */
 const RECENT = 10;
 
-/** The transactions of a Bitcoin chain and its mempool, by txid, by output script and by spent output. */
+/**
+ * The transactions of a Bitcoin chain and its mempool, by txid, by output script and by spent output. Of a fork, those of its origin are read
+ * when they are asked for: then all methods throw Missing or DevnetError ORIGIN.
+ */
 export class ChainIndex {
+  /** From the height `#first`. */
   readonly #blocks: BlockOfChain[] = [];
+  readonly #first: number;
+  readonly #origin: OriginPart | undefined;
   readonly #confirmed = new IndexPart();
   readonly #pending = new IndexPart();
   readonly #replacements: Replacement[] = [];
   #recent: IndexedTransaction[] = [];
 
+  /** @param origin of a fork @default none */
+  constructor(origin?: Origin) {
+    this.#origin = origin && new OriginPart(origin);
+    this.#first = (this.#origin?.tip().height ?? -1) + 1;
+  }
+
   /** The last block; undefined before the first. */
   tip(): IndexedBlock | undefined {
-    return this.#blocks.at(-1);
+    return this.#blocks.at(-1) ?? this.#origin?.tip();
+  }
+
+  /** The height of the lowest block that the index has itself. */
+  first(): number {
+    return this.#first;
   }
 
   /** Returns the block at a height of the best chain. */
   blockAt(height: number): BlockOfChain | undefined {
-    return this.#blocks[height];
+    return height >= this.#first || height < 0 ? this.#blocks[height - this.#first] : this.#origin?.blockAt(height);
+  }
+
+  /** Returns the blocks from a height on, up to the tip. */
+  blocksFrom(height: number, count: number): BlockOfChain[] {
+    const heights = Array.from({ length: Math.max(0, count) }, (_, offset) => height + offset);
+    return this.#all(heights.map((at) => () => this.blockAt(at))).filter((block) => block !== undefined);
+  }
+
+  /** Reads the outputs that transactions spend, before they are added. @throws Missing, DevnetError ORIGIN */
+  prepare(transactions: readonly Transaction[]): void {
+    const described = transactions.map(describeTransaction);
+    const made = new Set(described.map(({ txid }) => txid));
+    const outpoints = described.flatMap(({ inputs }) => inputs).filter((outpoint) => !made.has(parseOutpoint(outpoint).txid));
+    this.#all(outpoints.map((outpoint) => () => this.output(outpoint)));
   }
 
   /** Returns the hashes (hex) that prove a transaction's place in the block at a height, from the transactions upwards. */
   proof(height: number, position: number): string[] {
-    return merkleBranch((this.#blocks[height]?.txids ?? []).map(hashFromHex), position).map(hashToHex);
+    return merkleBranch((this.blockAt(height)?.txids ?? []).map(hashFromHex), position).map(hashToHex);
   }
 
   /** Adds the block after the tip. */
   connect({ header, transactions }: Block, hash: string): void {
-    const block = { height: this.#blocks.length, hash, time: header.time };
+    const block = { height: this.#first + this.#blocks.length, hash, time: header.time };
     const txids = transactions.map((tx, position) => {
       const indexed = { ...describeTransaction(tx), block: { ...block, position } };
       this.#pending.remove(indexed.txid);
@@ -97,8 +129,13 @@ export class ChainIndex {
     return this.#replacements;
   }
 
-  transaction(txid: string): IndexedTransaction | undefined {
+  /** Returns a transaction of the mempool, or of a block that the index has itself. */
+  own(txid: string): IndexedTransaction | undefined {
     return this.#confirmed.get(txid) ?? this.#pending.get(txid);
+  }
+
+  transaction(txid: string): IndexedTransaction | undefined {
+    return this.own(txid) ?? this.#origin?.transaction(txid);
   }
 
   /** Returns an output (`txid:vout`), spent or not. */
@@ -110,12 +147,29 @@ export class ChainIndex {
   /** Returns the transaction that spends an output (`txid:vout`), the confirmed one if another in the mempool conflicts. */
   spender(outpoint: string): IndexedTransaction | undefined {
     const txid = this.#confirmed.spender(outpoint) ?? this.#pending.spender(outpoint);
-    return txid === undefined ? undefined : this.transaction(txid);
+    if (txid !== undefined) return this.transaction(txid);
+    const output = parseOutpoint(outpoint);
+    return this.own(output.txid) === undefined ? this.#origin?.spender(output.txid, output.vout) : undefined;
   }
 
   /** Returns the transactions of the chain that pay to a script (hex) or spend from it, oldest first. */
   confirmed(script: string): readonly IndexedTransaction[] {
-    return this.#confirmed.history(script);
+    const own = this.#confirmed.history(script);
+    return this.#origin === undefined ? own : [...this.#origin.history(script), ...own];
+  }
+
+  /** Returns at most `count` of them, newest first: those before a txid, or the last ones; none for a txid that is not there. */
+  newest(script: string, count: number, before?: string): IndexedTransaction[] {
+    const own = this.#confirmed.history(script);
+    const end = before === undefined ? own.length : own.findLastIndex(({ txid }) => txid === before);
+    const page = own.slice(Math.max(0, end - count), Math.max(0, end)).toReversed();
+    if (this.#origin === undefined) return page;
+    for (let last = end < 0 ? before : undefined; page.length < count; last = page.at(-1)?.txid) {
+      const more = this.#origin.page(script, last);
+      if (more.length === 0) break;
+      page.push(...more);
+    }
+    return page.slice(0, count);
   }
 
   /** Returns the transactions of the mempool that pay to a script (hex) or spend from it, oldest first. */
@@ -130,28 +184,39 @@ export class ChainIndex {
 
   /** Returns the script (hex) whose SHA-256 is this; undefined if no transaction has it. */
   scriptOf(hash: string): string | undefined {
-    return this.#confirmed.scriptOf(hash) ?? this.#pending.scriptOf(hash);
+    return this.#confirmed.scriptOf(hash) ?? this.#pending.scriptOf(hash) ?? this.#origin?.scriptOf(hash);
   }
 
   /** What the chain and the mempool did to a script (hex). */
   sums(script: string): { confirmed: Readonly<Sums>; pending: Readonly<Sums> } {
-    return { confirmed: this.#confirmed.sums(script), pending: this.#pending.sums(script) };
+    const confirmed = this.#confirmed.sums(script);
+    return {
+      confirmed: this.#origin === undefined ? confirmed : add(this.#origin.sums(script), confirmed),
+      pending: this.#pending.sums(script),
+    };
   }
 
   /** Returns the outputs that nothing spends, and that pay to a script (hex). */
   unspent(script: string): Unspent[] {
-    const confirmed = [...this.#confirmed.unspent(script)].filter(([outpoint]) => this.#pending.spender(outpoint) === undefined);
+    const isSpent = (outpoint: string) => (this.#pending.spender(outpoint) ?? this.#confirmed.spender(outpoint)) !== undefined;
+    const confirmed = [...(this.#origin?.unspent(script) ?? []), ...this.#confirmed.unspent(script)].filter(
+      ([outpoint]) => !isSpent(outpoint),
+    );
     return [...confirmed, ...this.#pending.unspent(script)].map(([, unspent]) => unspent);
+  }
+
+  #all<T>(tasks: readonly (() => T)[]): T[] {
+    return this.#origin === undefined ? tasks.map((task) => task()) : this.#origin.all(tasks);
   }
 }
 
-/** Returns a transaction as an index has it, without a block. */
-export function describeTransaction(tx: Transaction): IndexedTransaction {
+function add(a: Readonly<Sums>, b: Readonly<Sums>): Sums {
   return {
-    txid: hashToHex(transactionId(tx)),
-    tx,
-    inputs: isCoinbase(tx) ? [] : tx.inputs.map(({ previous }) => `${hashToHex(previous.hash)}:${previous.index}`),
-    outputs: tx.outputs.map(({ value, scriptPubKey }) => ({ script: toHex(scriptPubKey), value })),
+    transactions: a.transactions + b.transactions,
+    funded: a.funded + b.funded,
+    fundedSats: a.fundedSats + b.fundedSats,
+    spent: a.spent + b.spent,
+    spentSats: a.spentSats + b.spentSats,
   };
 }
 

@@ -1,3 +1,4 @@
+import { withOrigin } from '../chains/bitcoin/fork-source/missing.js';
 import { DevnetError } from '../error.js';
 import type { BitcoinIndex } from './follow-node.js';
 import { EsploraError, type EsploraReply, text } from './reply.js';
@@ -11,7 +12,13 @@ import { walletRoutes } from './routes/wallets.js';
 /** Servers have the API at the root or below one of these. */
 const BASE = /^\/api(?:\/proxy)?(?=\/)/;
 /** Statuses of errors that are no answers of Esplora. */
-const STATUSES: Partial<Record<DevnetError['code'], number>> = { NOT_REACHABLE: 503, NOT_READY: 503, TIMEOUT: 503, UNSUPPORTED: 501 };
+const STATUSES: Partial<Record<DevnetError['code'], number>> = {
+  ORIGIN: 502,
+  NOT_REACHABLE: 503,
+  NOT_READY: 503,
+  TIMEOUT: 503,
+  UNSUPPORTED: 501,
+};
 
 const ROUTES = [...addressRoutes, prefixRoute, ...blockRoutes, ...mempoolRoutes, ...transactionRoutes, ...walletRoutes].map(compile);
 
@@ -27,7 +34,7 @@ export async function answerEsplora(request: EsploraRequest, index: BitcoinIndex
     for (const parts of [segments, inBoth]) {
       for (const { method: wanted, names, handle } of ROUTES) {
         const params = wanted === (method === 'HEAD' ? 'GET' : method) ? match(names, parts) : undefined;
-        if (params !== undefined) return await handle({ ...request, params, index });
+        if (params !== undefined) return await withOrigin(() => handle({ ...request, params, index }));
       }
     }
     throw new EsploraError(404, `endpoint does not exist "${path}"`);

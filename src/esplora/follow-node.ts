@@ -1,6 +1,8 @@
 import { parseBlock } from '../chains/bitcoin/codec/block.js';
 import { fromHex, hashToHex } from '../chains/bitcoin/codec/hex.js';
 import { parseTransaction, type Transaction } from '../chains/bitcoin/codec/transaction.js';
+import { withOrigin } from '../chains/bitcoin/fork-source/missing.js';
+import type { Origin } from '../chains/bitcoin/fork-source/origin.js';
 import { DevnetError } from '../error.js';
 import { type Json, listOf, readHash, readNumber, readObject, readText } from '../json.js';
 import { ChainIndex, type Replacement } from './chain-index.js';
@@ -35,6 +37,8 @@ export type BitcoinIndex = {
   subscribe(listener: (change: IndexChange, index: ChainIndex) => void): () => void;
   /** Calls a method of the node. */
   readonly call: CallNode;
+  /** The chain that the node's continues, if it is a fork. */
+  readonly origin?: Origin | undefined;
 };
 
 /** Blocks requested at once. */
@@ -42,9 +46,10 @@ const BATCH = 32;
 /** bitcoind's codes for an unknown transaction, and for a height above the tip. */
 const REFUSALS = [-5, -8];
 
-/** Creates an index that asks a node only when it is used. */
-export function followNode(call: CallNode): BitcoinIndex {
-  const index = new ChainIndex();
+/** Creates an index that asks a node only when it is used. @param origin of a fork @default none */
+export function followNode(call: CallNode, origin?: Origin): BitcoinIndex {
+  const index = new ChainIndex(origin);
+  let isFirst = true;
   const listeners = new Set<Parameters<BitcoinIndex['subscribe']>[0]>();
 
   const tip = async (): Promise<{ hash: string; height: number }> => {
@@ -68,7 +73,7 @@ export function followNode(call: CallNode): BitcoinIndex {
       const best = await tip();
       if (index.tip()?.hash === best.hash) return { hash: best.hash, added, gone };
       let fork = Math.min(index.tip()?.height ?? -1, best.height);
-      while (fork >= 0 && (await hashAt(fork)) !== index.blockAt(fork)?.hash) fork--;
+      while (fork >= index.first() && (await hashAt(fork)) !== index.blockAt(fork)?.hash) fork--;
       for (; (index.tip()?.height ?? -1) > fork; gone++) index.disconnect();
       for (let height = fork + 1; height <= best.height; height += BATCH) {
         const heights = Array.from({ length: Math.min(BATCH, best.height - height + 1) }, (_, at) => height + at);
@@ -88,6 +93,7 @@ export function followNode(call: CallNode): BitcoinIndex {
     for (const found of blocks) {
       const last = index.tip();
       if (found === undefined || (last !== undefined && hashToHex(found.block.header.previous) !== last.hash)) return false;
+      await withOrigin(() => index.prepare(found.block.transactions));
       index.connect(found.block, found.hash);
     }
     return true;
@@ -97,11 +103,12 @@ export function followNode(call: CallNode): BitcoinIndex {
     const now = new Set(listOf(await call('getrawmempool'), 'getrawmempool').map(String));
     const known = new Set(index.mempool());
     const gone = [...known].filter((txid) => !now.has(txid));
-    const left = gone.flatMap((txid) => index.transaction(txid) ?? []);
+    const left = gone.flatMap((txid) => index.own(txid) ?? []);
     const news = [...now].filter((txid) => !known.has(txid));
     const added = (await Promise.all(news.map(pending))).filter((transaction) => transaction !== undefined);
+    await withOrigin(() => index.prepare(added));
     const replaced = index.updateMempool(added, gone, Math.floor(Date.now() / 1_000));
-    return { entered: news.flatMap((txid) => index.transaction(txid) ?? []), left, replaced };
+    return { entered: news.flatMap((txid) => index.own(txid) ?? []), left, replaced };
   };
   const pending = async (txid: string): Promise<Transaction | undefined> => {
     const hex = await unlessRefused(text('getrawtransaction', [txid]));
@@ -109,7 +116,6 @@ export function followNode(call: CallNode): BitcoinIndex {
   };
 
   const follow = async (): Promise<ChainIndex> => {
-    const isFirst = index.tip() === undefined;
     const blocks: number[] = [];
     const changes: MempoolChange[] = [];
     let gone = 0;
@@ -130,7 +136,10 @@ export function followNode(call: CallNode): BitcoinIndex {
       replaced: changes.flatMap(({ replaced }) => replaced),
     };
     // What the first look finds is no change.
-    if (isFirst) return index;
+    if (isFirst) {
+      isFirst = false;
+      return index;
+    }
     if (gone + blocks.length + change.entered.length + change.left.length > 0) for (const listener of listeners) listener(change, index);
     return index;
   };
@@ -142,6 +151,7 @@ export function followNode(call: CallNode): BitcoinIndex {
       return () => listeners.delete(listener);
     },
     call,
+    origin,
   };
 }
 

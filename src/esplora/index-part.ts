@@ -5,6 +5,8 @@ import { OP } from '../chains/bitcoin/script/opcodes.js';
 
 /** A block of the best chain: `time` in seconds since 1970. */
 export type IndexedBlock = { height: number; hash: string; time: number };
+/** The same with its header (hex) and its transactions. */
+export type BlockOfChain = IndexedBlock & { header: string; txids: readonly string[] };
 /** An output: its script as hex, its value in sats. */
 export type IndexedOutput = { script: string; value: bigint };
 /** A transaction of the best chain, or without `block` of the mempool. Inputs are `txid:vout`; a coinbase has none. */
@@ -13,13 +15,13 @@ export type IndexedTransaction = {
   tx: Transaction;
   inputs: readonly string[];
   outputs: readonly IndexedOutput[];
-  /** Its block, and its position there. */
-  block?: (IndexedBlock & { position: number }) | undefined;
+  /** Its block, and its position there; undefined in the origin of a fork. */
+  block?: (IndexedBlock & { position?: number | undefined }) | undefined;
 };
 
 /** The outputs that paid to a script and those that were spent again: numbers and sats. */
 export type Sums = { transactions: number; funded: number; fundedSats: bigint; spent: number; spentSats: bigint };
-export type Unspent = { transaction: IndexedTransaction; vout: number; value: bigint };
+export type Unspent = { transaction: Pick<IndexedTransaction, 'txid' | 'block'>; vout: number; value: bigint };
 
 /** The history of a script in a part: transactions in their order, and the outputs of this part that none of them spends. */
 type ScriptHistory = { transactions: IndexedTransaction[]; sums: Sums; unspent: Map<string, Unspent> };

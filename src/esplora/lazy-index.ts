@@ -1,9 +1,10 @@
+import type { Origin } from '../chains/bitcoin/fork-source/origin.js';
 import { once } from '../once.js';
 import type { BitcoinIndex, CallNode } from './follow-node.js';
 
-/** Returns an index of a node's chain that loads at its first use. */
-export function lazyIndex(call: CallNode): BitcoinIndex {
-  const load = once(async () => (await import('./follow-node.js')).followNode(call));
+/** Returns an index of a node's chain that loads at its first use. @param origin of a fork @default none */
+export function lazyIndex(call: CallNode, origin?: Origin): BitcoinIndex {
+  const load = once(async () => (await import('./follow-node.js')).followNode(call, origin));
   return {
     current: async () => (await load()).current(),
     subscribe(listener) {
@@ -11,5 +12,6 @@ export function lazyIndex(call: CallNode): BitcoinIndex {
       return () => void stopping.then((stop) => stop());
     },
     call,
+    origin,
   };
 }

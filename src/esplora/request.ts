@@ -1,5 +1,5 @@
-import { decodeAddress } from '../chains/bitcoin/address/address.js';
 import { toHex } from '../chains/bitcoin/codec/hex.js';
+import { decodeForkAddress } from '../chains/bitcoin/fork-source/address.js';
 import type { BitcoinIndex } from './follow-node.js';
 import { EsploraError, type EsploraReply } from './reply.js';
 
@@ -25,9 +25,9 @@ export function numberOf(digits: string): number {
   return Number(digits);
 }
 
-/** Returns the output script of an address, as hex. @throws EsploraError */
-export function scriptOf(address: string): string {
-  const decoded = decodeAddress(address);
+/** Returns the output script of an address of regtest, or of the origin of a fork, as hex. @throws EsploraError */
+export function scriptOf(address: string, { origin }: Pick<BitcoinIndex, 'origin'>): string {
+  const decoded = decodeForkAddress(address, origin?.point.network);
   if ('scriptPubKey' in decoded) return toHex(decoded.scriptPubKey);
   throw new EsploraError(400, /^(?:bc1|tb1|[13])/i.test(address) ? 'Address on invalid network' : 'Invalid Bitcoin address');
 }

@@ -19,13 +19,19 @@ export function checkSupport(config: ResolvedConfig): void {
 
 /** A fork has the rules and contracts of its origin. */
 function checkFork({ engine, fork, sbtc, bootContracts }: ResolvedConfig): void {
-  if (fork.url === undefined) {
-    if (fork.offline) throw invalid('fork.offline', 'a fork', undefined, 'Name the network with --fork <url>.');
-    return;
-  }
-  if (engine !== 'embedded') {
+  const field = fork.url === undefined ? 'fork.bitcoin.url' : 'fork.url';
+  const isFork = fork.url !== undefined || fork.bitcoin.url !== undefined;
+  if (isFork && engine !== 'embedded') {
     const message = `fork: the ${engine} engine runs its own network. Only the embedded engine forks: remove the setting, or the engine.`;
-    throw new DevnetError('UNSUPPORTED', message, { field: 'fork.url' });
+    throw new DevnetError('UNSUPPORTED', message, { field });
+  }
+  if (fork.url === undefined) {
+    if (fork.bitcoin.url === undefined && fork.bitcoin.height !== undefined) {
+      throw invalid('fork.bitcoin.height', 'a fork of Bitcoin', fork.bitcoin.height, 'Name the network with --fork-bitcoin <url>.');
+    }
+    if (fork.offline && !isFork)
+      throw invalid('fork.offline', 'a fork', undefined, 'Name the network with --fork <url> or --fork-bitcoin <url>.');
+    return;
   }
   const own = sbtc.enabled ? 'sbtc' : bootContracts === undefined ? undefined : 'bootContracts';
   if (own === undefined) return;

@@ -19,6 +19,7 @@ export type EngineParts = Pick<
   | 'onWaiting'
   | 'signal'
   | 'fork'
+  | 'bitcoinFork'
 > & { version: string };
 
 /** Starts the engine of a configuration. @throws DevnetError as the engine does */

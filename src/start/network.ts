@@ -7,6 +7,7 @@ import { createDevnet } from '../devnet/create.js';
 import type { CopyParts, CreatedDevnet, NetworkState } from '../devnet/local/parts.js';
 import { describeProject } from '../devnet/project.js';
 import type { CloneOptions, Devnet } from '../devnet/types.js';
+import type { OpenBitcoinFork } from '../engines/embedded/fork/bitcoin/open.js';
 import type { OpenFork } from '../engines/embedded/fork/open.js';
 import type { Engine } from '../engines/engine.js';
 import { throwIfAborted } from '../error.js';
@@ -24,6 +25,8 @@ type NetworkParts = Pick<StartOptions, 'onWarning' | 'onRequest' | 'signal'> & {
   withGateway: boolean;
   /** The network that this one continues. Its copies read it, too. */
   fork: OpenFork | undefined;
+  /** The Bitcoin network that this one continues. */
+  bitcoinFork: OpenBitcoinFork | undefined;
   /** Called for each request to `/devnet/v1` that is allowed. */
   onControl?: (() => void) | undefined;
   /** Whether programs on this machine need the control key, too. @default false */
@@ -47,7 +50,7 @@ type CopySource = {
 
 /** Makes a devnet of an engine. After an error the engine is closed. */
 export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): Promise<Devnet> {
-  const { engine, fork, plan, version, stored, withGateway, keyOnly, source, onWarning, onRequest, onControl, signal } = parts;
+  const { engine, fork, bitcoinFork, plan, version, stored, withGateway, keyOnly, source, onWarning, onRequest, onControl, signal } = parts;
   const replicas = await openReplicas(config, engine).catch(async (error) => {
     await closeAll([engine.close]).catch(() => undefined);
     throw error;
@@ -55,7 +58,7 @@ export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): 
   const mounts = createMounts();
   const { devnet, attach, addUrls, onClose } = await createNetwork(config, parts, replicas, mounts);
   if (replicas !== undefined) onClose(replicas.close);
-  if (fork !== undefined) onClose(fork.retain());
+  for (const opened of [fork, bitcoinFork]) if (opened !== undefined) onClose(opened.retain());
   try {
     if (stored !== undefined) await loadStoredState(devnet, stored);
     // The gateway closes before, so that nothing changes after this. What did not load is not overwritten.

@@ -1,13 +1,15 @@
 import type { BitcoinNode, ZmqNotification } from '../../bitcoin-node.js';
+import { createOrigin, type Origin } from '../../chains/bitcoin/fork-source/origin.js';
 import { type NodeFlags, readNodeFlags } from '../../config/bitcoin-node/resolve.js';
 import { resolveConfig } from '../../config/resolve.js';
 import { conventionalElectrumPort, conventionalPorts } from '../../config/schema/network.js';
 import type { Flags } from '../../config/text-layer.js';
 import { bitcoinEvent } from '../../engines/embedded/events.js';
 import type { EngineEvent } from '../../engines/engine-event.js';
-import { throwIfAborted } from '../../error.js';
+import { DevnetError, throwIfAborted } from '../../error.js';
 import { lazyIndex } from '../../esplora/lazy-index.js';
 import type { ElectrumSettings } from '../../start/electrum.js';
+import { startBitcoinFork } from '../../start/fork.js';
 import { checkPort } from '../../system/check-port.js';
 import { readManifest } from '../../system/manifest.js';
 import type { Context } from '../context.js';
@@ -33,14 +35,19 @@ export async function nodeBitcoin(
   context: Context,
   output: Output,
 ): Promise<void> {
-  const { host, allowedHosts, ports, electrum, control, bitcoin, logLevel } = await resolveConfig({
+  const config = await resolveConfig({
     flags,
     env: context.env,
     cwd: context.cwd,
     // The other ports are not used: they must not be in the way of this one.
     defaults: { ports: { gateway: 0, stacks: 0, bitcoin: conventionalPorts.bitcoin, electrum: conventionalElectrumPort } },
   });
+  const { host, allowedHosts, ports, electrum, control, bitcoin, logLevel } = config;
   const settings = readNodeFlags(nodeFlags);
+  if (config.fork.bitcoin.url !== undefined && files.datadir !== undefined) {
+    const hint = 'Remove --datadir. What the fork reads is in cache.dir.';
+    throw new DevnetError('UNSUPPORTED', `--datadir: a fork of Bitcoin keeps no folder. ${hint}`, { field: 'datadir', hint });
+  }
   const { rpcUser: user, rpcPassword: password, files: folders } = bitcoin;
   await runService({
     context,
@@ -53,10 +60,13 @@ export async function nodeBitcoin(
       await checkPort({ field: 'ports.bitcoinPeers', host, port: peersPort }, context.env);
       if (electrum.enabled) await checkPort({ field: 'ports.electrum', host, port: ports.electrum }, context.env);
       const { createBitcoinNode } = await import('../../bitcoin-node.js');
+      const warn = (line: string) => void context.stderr.write(`${line}\n`);
+      const fork = await startBitcoinFork(config, undefined, { onWarning: warn, signal });
       const log = files.log === undefined ? undefined : openNodeLog(files.log);
       const node = createBitcoinNode({
         ...settings,
         rest,
+        fork,
         files: folders,
         onLog: log?.write,
         logPath: files.log,
@@ -78,13 +88,14 @@ export async function nodeBitcoin(
         // First of all, so that clients that wait for the node (`bitcoin-cli -rpcwait`) learn what it does.
         const { url } = await node.listen({ host, port: ports.bitcoin, user, password, allowedHosts });
         await loading;
-        const { address: peers } = await node.listenPeers({ host, port: peersPort });
+        // A fork has none.
+        const peers = fork === undefined ? (await node.listenPeers({ host, port: peersPort })).address : undefined;
         const { notifications } = zmq.length > 0 ? await node.publish(zmq) : { notifications: [] };
         const wallets = electrum.enabled
           ? await serveElectrum(
               node,
               { url, user, password },
-              { host, allowedHosts, control, ports, warn: (line) => context.stderr.write(`${line}\n`) },
+              { host, allowedHosts, control, ports, warn, origin: fork && createOrigin(fork) },
             )
           : undefined;
         closeElectrum = wallets?.close;
@@ -120,7 +131,7 @@ export async function nodeBitcoin(
       else {
         const rows = [
           ['bitcoin', url, `node RPC, user ${user}, password ${password}`],
-          ['peers', peers, 'for other Bitcoin nodes'],
+          ...(peers === undefined ? [] : [['peers', peers, 'for other Bitcoin nodes']]),
           ...(electrumUrl === undefined ? [] : [['electrum', electrumUrl, 'Electrum server, also over WebSocket']]),
           ...notifications.map(({ topic, address }) => ['zmq', address, `publishes ${topic}`]),
         ];
@@ -147,13 +158,13 @@ function follow(node: BitcoinNode, listener: (event: EngineEvent) => void): () =
 async function serveElectrum(
   node: BitcoinNode,
   { url: rpcUrl, user: rpcUser, password: rpcPassword }: { url: string; user: string; password: string },
-  { warn, ...settings }: ElectrumSettings & { warn(line: string): void },
+  { warn, origin, ...settings }: ElectrumSettings & { warn(line: string): void; origin: Origin | undefined },
 ): Promise<{ url: string; close(): Promise<void> }> {
   const { createBitcoinClient } = await import('../../chains/bitcoin/client/client.js');
   const { openElectrum } = await import('../../start/electrum.js');
   const client = createBitcoinClient({ rpcUrl, rpcUser, rpcPassword });
   return openElectrum(settings, {
-    index: lazyIndex(client.call),
+    index: lazyIndex(client.call, origin),
     subscribe: (listener) => node.subscribe(() => listener()),
     version: readManifest().version,
     onWarning: warn,

@@ -17,6 +17,15 @@ import { addZmqOptions, zmqNotifications } from '../zmq-options.js';
 import type { AddCommands } from './tools.js';
 
 /** The settings of a network without its gateway and faucets, besides its ports. */
+/** The settings of a fork of Bitcoin. */
+const bitcoinForkSettings: SettingKey[] = [
+  'fork.bitcoin.url',
+  'fork.bitcoin.height',
+  'fork.offline',
+  'fork.timeout',
+  'cache.dir',
+  'cache.enabled',
+];
 const stacksNodeSettings: readonly SettingKey[] = [
   'host',
   'allowedHosts',
@@ -123,7 +132,11 @@ Exits with the status of the command, or with 128 + n after signal n.`,
     for (const key of keys) addSettingOption(command, key);
     return command;
   };
-  addFlags(program.command('replay'), [...settingKeys.filter((key) => key.startsWith('fork.')), 'cache.dir', 'cache.enabled'])
+  addFlags(program.command('replay'), [
+    ...settingKeys.filter((key) => key.startsWith('fork.') && !key.startsWith('fork.bitcoin.')),
+    'cache.dir',
+    'cache.enabled',
+  ])
     .description('execute a transaction of another network again, and say where it differs from what that network reported')
     .argument('<txid>', '64 hex digits, with or without 0x')
     .option(
@@ -145,7 +158,7 @@ Exits with 1 if something differs.`,
       exitWith(await replay(txid, settingFlags(settings), { out: out as string | undefined }, { context, output: output(), client }));
     });
   const node = program.command('node').description('run embedded nodes without a gateway; Bitcoin blocks are mined on request');
-  const bitcoin = addFlags(node.command('bitcoin'), ['host', 'allowedHosts', 'logLevel'])
+  const bitcoin = addFlags(node.command('bitcoin'), ['host', 'allowedHosts', 'logLevel', ...bitcoinForkSettings])
     .description('run the Bitcoin node alone')
     .addOption(settingOption('ports.bitcoin', '--port'))
     .addOption(settingOption('ports.bitcoinPeers', '--peers-port'))

@@ -11,7 +11,7 @@ import type { Events } from './events.js';
 import type { DevnetParts } from './parts.js';
 
 export type BridgeParts = Pick<DevnetParts, 'sbtc'> & {
-  engine: Pick<Engine, 'tips'>;
+  engine: Pick<Engine, 'tips' | 'bitcoinOrigin'>;
   clients: Clients;
   tracking: Tracking;
   emit: Events['emit'];
@@ -30,7 +30,7 @@ export type BridgePart = Pick<LocalDevnet, 'bridge' | 'bitcoinIndex'> &
 
 /** Creates the bridge of a network, and saves its state with that of the chains. */
 export function createBridgePart({ sbtc, engine, clients, tracking, emit, onWarning, from, closed }: BridgeParts): BridgePart {
-  const bitcoinIndex = lazyIndex(clients.bitcoin.call);
+  const bitcoinIndex = lazyIndex(clients.bitcoin.call, engine.bitcoinOrigin);
   if (sbtc === undefined) return { bridge: withoutSbtc, bitcoinIndex, copy: nothing, loaded: nothing, names: undefined };
   const { deployer } = sbtc;
   const bridge = createLazyBridge(

@@ -26,7 +26,7 @@ export const blockMethods: Readonly<Record<string, Method>> = {
       const most = Math.min(readWhole(wanted, 'count'), MOST_HEADERS);
       const last = readWhole(checkpoint, 'cp_height');
       const count = Math.max(0, Math.min(most, tipOf(chain).height + 1 - first));
-      const headers = Array.from({ length: count }, (_, offset) => headerAt(first + offset, chain));
+      const headers = chain.blocksFrom(first, count).map(({ header }) => header);
       return {
         ...(isSince(version, '1.6') ? { headers } : { hex: headers.join('') }),
         count,
@@ -64,6 +64,8 @@ function proofOf(height: number, checkpoint: number, chain: ChainIndex): { branc
   if (height > checkpoint || checkpoint > tip) {
     throw badRequest(`require header height ${height} <= cp_height ${checkpoint} <= chain height ${tip}`);
   }
+  if (chain.first() > 0)
+    throw badRequest('NOT_IN_FORK: a fork has no proofs by checkpoint, which need all headers of its origin. Omit cp_height.');
   const hashes = Array.from({ length: checkpoint + 1 }, (_, at) => hashFromHex(chain.blockAt(at)?.hash ?? ''));
   const branch = merkleBranch(hashes, height);
   return { branch: branch.map(hashToHex), root: hashToHex(branchRoot(hashes[height] as Uint8Array, height, branch)) };

@@ -10,7 +10,7 @@ import { AUTH_TOKEN } from '../auth-token.js';
 import { FIRST_SIGNER, SIGNER_STX } from '../boot-plan/network-keys.js';
 import { MANAGER, MANAGER_CLARITY, MANAGER_SOURCE } from '../boot-plan/signer-manager.js';
 import type { BootContractsInfo, EngineOptions, ForkInfo, PoxLengths } from '../engine.js';
-import { bootBitcoin } from './bitcoin-boot.js';
+import { bootBitcoin, grantFor } from './bitcoin-boot.js';
 import { type BootContracts, readBootContracts } from './boot-contracts.js';
 import { replaceSources } from './boot-sources.js';
 import { genesisStore } from './genesis-store.js';
@@ -127,19 +127,21 @@ function inOrderOfEpochs(contracts: readonly GenesisContract[]): GenesisContract
 }
 
 async function startBitcoin(
-  { funding, bitcoinFiles, cache, signal, onProgress, onWarning }: EngineOptions,
+  { funding, bitcoinFiles, bitcoinFork, cache, signal, onProgress, onWarning }: EngineOptions,
   height: number,
 ): Promise<{ node: BitcoinNode; headers: BurnBlock[] }> {
   const { createBitcoinNode } = await import('../../node/bitcoin/node.js');
-  const kept = keptChain(cache, height, funding);
+  const kept = keptChain(cache, height, funding, bitcoinFork?.point.block.id);
+  const grant = bitcoinFork && grantFor(funding);
   const chain = kept.read();
-  const node = createBitcoinNode({ chain, files: bitcoinFiles });
+  const node = createBitcoinNode({ chain, files: bitcoinFiles, fork: bitcoinFork && { ...bitcoinFork, grant } });
   if (chain === undefined) {
-    onProgress?.(`mining ${height} Bitcoin blocks`);
-    await bootBitcoin(node, height, funding);
+    onProgress?.(`mining ${height - node.tip().height} Bitcoin blocks`);
+    await bootBitcoin(node, height, funding, grant);
     const failure = signal?.aborted === true ? undefined : kept.write(node.exportChain());
     if (failure !== undefined)
       onWarning?.(`Cannot keep the Bitcoin blocks of the boot, so every start mines them again: ${messageOf(failure)}`);
   }
-  return { node, headers: Array.from({ length: height + 1 }, (_, at) => node.header(at)) };
+  const lowest = node.base().height;
+  return { node, headers: Array.from({ length: height + 1 - lowest }, (_, at) => node.header(lowest + at)) };
 }

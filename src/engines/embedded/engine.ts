@@ -103,6 +103,7 @@ function createDriver(parts: Parts): EngineDriver<Snapshot> {
     epoch: stacks.epoch,
     bootContracts,
     fork,
+    bitcoinOrigin: bitcoin.origin,
     chains: async () => chains,
     past: async () => [...(await stacks.past()).map(blockEvent), ...prepared],
     payouts: () => stacks.slotHolders().map(({ addresses, ...block }) => ({ ...block, slotHolders: addresses, ...UNPAID })),
@@ -126,6 +127,7 @@ function createDriver(parts: Parts): EngineDriver<Snapshot> {
     debugging: stacks.debugging,
     simulateSteps: stacks.simulateSteps,
     replay: stacks.replay,
+    impersonatedScripts: bitcoin.origin && bitcoin.impersonated,
     impersonation: { addresses: stacks.impersonated, set: stacks.impersonate },
     state: {
       async change(change) {

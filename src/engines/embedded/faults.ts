@@ -1,5 +1,6 @@
 import { NO_BLOCK_FAULTS } from '../../block-faults.js';
 import { createBitcoinClient } from '../../chains/bitcoin/client/client.js';
+import { DevnetError } from '../../error.js';
 import type { RpcFaults } from '../../rpc-faults.js';
 import { type EngineFaults, isSigned, type NodeName } from '../faults.js';
 import { reorganise } from '../reorganise.js';
@@ -13,7 +14,7 @@ export type FaultParts = Pick<Nodes, 'bitcoin' | 'stacks' | 'fork'> & { follower
 /** The nodes of this process have no signers: they behave as those of a network with one. */
 const SIGNERS = 1;
 
-export function createFaults({ stacks, fork, follower, miner, listening }: FaultParts): EngineFaults {
+export function createFaults({ bitcoin, stacks, fork, follower, miner, listening }: FaultParts): EngineFaults {
   const bitcoinRpc = createBitcoinClient(listening.services.bitcoin);
   const offset = fork?.bitcoinOffset ?? 0;
   let { hasCommit } = NO_BLOCK_FAULTS;
@@ -33,6 +34,12 @@ export function createFaults({ stacks, fork, follower, miner, listening }: Fault
       stacks.setBlockFaults({ hasTransactions: (height) => blockFaults.hasTransactions(height - offset) });
     },
     async reorganise(blocks, isLeftOut) {
+      const { height: lowest } = bitcoin.base();
+      if (bitcoin.origin !== undefined && bitcoin.tip().height - blocks < lowest) {
+        const message = `NOT_IN_FORK: a reorganisation of ${blocks} blocks goes below block ${lowest}, from which the fork continues ${bitcoin.origin.url}`;
+        const hint = `Abandon at most ${bitcoin.tip().height - lowest} blocks, or fork again with a lower height.`;
+        throw new DevnetError('UNSUPPORTED', `${message}. ${hint}`, { field: 'blocks', hint });
+      }
       const resume = miner.hold();
       try {
         return await reorganise(bitcoinRpc, blocks, isLeftOut, () => miner.mine(blocks + 1));

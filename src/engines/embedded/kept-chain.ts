@@ -13,9 +13,15 @@ export type KeptChain = {
   write(chain: Uint8Array): unknown;
 };
 
-/** Returns the file of the chain that these payments make up to a height. */
-export function keptChain(cache: EngineOptions['cache'], height: number, { coinbaseKey, bitcoin }: Funding): KeptChain {
-  const parts = [FORMAT, height, coinbaseKey, bitcoin.map(({ address, amount }) => [address, `${amount}`])];
+/** Returns the file of the chain that these payments make up to a height. @param base the block from which a fork continues */
+export function keptChain(cache: EngineOptions['cache'], height: number, { coinbaseKey, bitcoin }: Funding, base?: string): KeptChain {
+  const parts = [
+    FORMAT,
+    ...(base === undefined ? [] : [base]),
+    height,
+    coinbaseKey,
+    bitcoin.map(({ address, amount }) => [address, `${amount}`]),
+  ];
   const name = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   const files = keptFiles(cache, 'bitcoin-chain');
   return { read: () => files.read(name), write: (chain) => files.write(name, chain) };

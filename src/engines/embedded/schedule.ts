@@ -1,4 +1,5 @@
 import { invalid } from '../../error.js';
+import { FIRST_BLOCKS } from '../../node/stacks/fork-burnchain.js';
 import { planTimeline } from '../boot-plan/timeline.js';
 import type { EngineOptions, Funding } from '../engine.js';
 import { MATURITY, subsidy } from '../funding/coinbase.js';
@@ -18,12 +19,33 @@ export type Schedule = { firstBurnHeight: number; epochHeights?: Readonly<Record
  * Plans the Bitcoin heights of a network. In epoch 4.0 they are those of real nodes, so that cycles and bonds of PoX-5 are the same.
  * @throws DevnetError INVALID_INPUT if no chain has enough coins
  */
-export function planSchedule({ epoch, pox, fork, funding }: Pick<EngineOptions, 'epoch' | 'pox' | 'fork' | 'funding'>): Schedule {
+export function planSchedule({
+  epoch,
+  pox,
+  fork,
+  bitcoinFork,
+  funding,
+}: Pick<EngineOptions, 'epoch' | 'pox' | 'fork' | 'bitcoinFork' | 'funding'>): Schedule {
+  if (bitcoinFork !== undefined) return planForked(bitcoinFork.point.block.height, { epoch, pox, fork, funding });
   // Cycles of a fork are those of its origin, in heights of its own.
   if (fork !== undefined) return { firstBurnHeight: 0, ready: bootHeight(ANY_CYCLE, funding.bitcoin) };
   if (epoch !== '4.0') return { firstBurnHeight: 0, ready: bootHeight(pox, funding.bitcoin) };
   const { firstBurnHeight, epochs, ready } = planTimeline({ epoch, pox, funding });
   return { firstBurnHeight, epochHeights: Object.fromEntries(epochs.map(({ name, height }) => [name, height])), ready };
+}
+
+/** Plans the heights above a block of another Bitcoin network: those of a network of its own, later by whole reward cycles. */
+function planForked(base: number, options: Pick<EngineOptions, 'epoch' | 'pox' | 'fork' | 'funding'>): Schedule {
+  if (options.fork !== undefined) return { firstBurnHeight: 0, ready: base + FIRST_BLOCKS };
+  const { firstBurnHeight, epochHeights, ready } = planSchedule({ ...options, bitcoinFork: undefined });
+  const { rewardLength } = options.pox;
+  // stacks-core applies some rules of PoX to absolute heights.
+  const later = Math.ceil(base / rewardLength) * rewardLength;
+  return {
+    firstBurnHeight: firstBurnHeight + later,
+    epochHeights: epochHeights && Object.fromEntries(Object.entries(epochHeights).map(([name, height]) => [name, height + later])),
+    ready: ready + later,
+  };
 }
 
 /**

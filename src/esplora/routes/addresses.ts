@@ -11,7 +11,7 @@ const MEMPOOL_PAGE = 50;
 export const addressRoutes: readonly Route[] = (['address', 'scripthash'] as const).flatMap((kind): Route[] => {
   const find = async (request: RouteRequest): Promise<{ name: string; script: string; index: ChainIndex }> => {
     const name = request.params['name'] ?? '';
-    const script = kind === 'address' ? scriptOf(name) : undefined;
+    const script = kind === 'address' ? scriptOf(name, request.index) : undefined;
     const hash = kind === 'scripthash' ? scriptHashOf(name) : undefined;
     const index = await request.index.current();
     return { name, script: script ?? index.scriptOf(hash ?? '') ?? '', index };
@@ -32,7 +32,7 @@ export const addressRoutes: readonly Route[] = (['address', 'scripthash'] as con
         const after = request.query.get('after_txid');
         const most = request.query.get('max_txs');
         const pending = index.pending(script).slice(0, MEMPOOL_PAGE);
-        if (after === null && most === null) return bodies([...pending, ...page(index.confirmed(script), undefined)], index);
+        if (after === null && most === null) return bodies([...pending, ...index.newest(script, CHAIN_PAGE)], index);
         return bodies(pageAfter([...pending, ...index.confirmed(script).toReversed()], after, most), index);
       },
     ],
@@ -50,7 +50,7 @@ export const addressRoutes: readonly Route[] = (['address', 'scripthash'] as con
         const { last } = request.params;
         // Text that is no txid counts as absent, as in electrs.
         return bodies(
-          page(index.confirmed(script), last !== undefined && /^[0-9a-f]{64}$/i.test(last) ? last.toLowerCase() : undefined),
+          index.newest(script, CHAIN_PAGE, last !== undefined && /^[0-9a-f]{64}$/i.test(last) ? last.toLowerCase() : undefined),
           index,
         );
       },
@@ -72,12 +72,6 @@ export const prefixRoute: Route = [
     throw new EsploraError(400, 'address search disabled');
   },
 ];
-
-/** Returns at most 25 transactions, newest first: those before a txid, or the last ones; none for a txid that is not there. */
-function page(confirmed: readonly IndexedTransaction[], last: string | undefined): IndexedTransaction[] {
-  const end = last === undefined ? confirmed.length : confirmed.findLastIndex(({ txid }) => txid === last);
-  return confirmed.slice(Math.max(0, end - CHAIN_PAGE), Math.max(0, end)).toReversed();
-}
 
 /** The page of mempool/electrs: transactions after a txid, newest first. @throws EsploraError */
 function pageAfter(newestFirst: readonly IndexedTransaction[], after: string | null, most: string | null): IndexedTransaction[] {

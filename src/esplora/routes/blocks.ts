@@ -2,7 +2,7 @@ import { parseBlock } from '../../chains/bitcoin/codec/block.js';
 import { fromHex } from '../../chains/bitcoin/codec/hex.js';
 import { DevnetError } from '../../error.js';
 import { field, type Json, listOf, readNumber, readObject, readText } from '../../json.js';
-import { describeTransaction } from '../chain-index.js';
+import { describeTransaction } from '../describe-transaction.js';
 import type { BitcoinIndex } from '../follow-node.js';
 import { bytes, EsploraError, json, text } from '../reply.js';
 import { hashOf, numberOf, type Route } from '../request.js';

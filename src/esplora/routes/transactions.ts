@@ -46,8 +46,9 @@ export const transactionRoutes: readonly Route[] = [
   [
     'GET /tx/:txid/merkle-proof',
     async (request) => {
-      const { index, block } = await findMined(request);
-      const { height, position } = block;
+      const { index, block, transaction } = await findMined(request);
+      const { height } = block;
+      const position = block.position ?? index.blockAt(height)?.txids.indexOf(transaction.txid) ?? -1;
       return json({ block_height: height, merkle: index.proof(height, position), pos: position });
     },
   ],

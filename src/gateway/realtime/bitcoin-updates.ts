@@ -68,7 +68,7 @@ export function createBitcoinUpdates({ devnet, onWarning }: BitcoinUpdateService
     ...(wanted('stats') ? { mempoolInfo: await bitcoinIndex.call('getmempoolinfo'), fees: await ask('/v1/fees/recommended') } : {}),
   });
   const tell = async (to: readonly Client[], change: IndexChange, index: ChainIndex): Promise<void> => {
-    const mined = change.blocks.flatMap((height) => index.blockAt(height)?.txids ?? []).flatMap((txid) => index.transaction(txid) ?? []);
+    const mined = change.blocks.flatMap((height) => index.blockAt(height)?.txids ?? []).flatMap((txid) => index.own(txid) ?? []);
     for (const client of to) tellTransactions(client, change, mined, index);
     for (const height of change.blocks) {
       const [block] = to.some(({ wants }) => wants.has('blocks')) ? ((await ask(`/blocks/${height}`)) as object[]) : [];
@@ -157,7 +157,7 @@ function tellTransactions(
 ): void {
   const bodies = (transactions: readonly IndexedTransaction[], script: string): object[] =>
     transactions.filter((transaction) => touches(transaction, script, index)).map((transaction) => transactionBody(transaction, index));
-  const gone = left.filter(({ txid }) => index.transaction(txid) === undefined);
+  const gone = left.filter(({ txid }) => index.own(txid) === undefined);
   if (client.single !== undefined) {
     const { script } = client.single;
     for (const [name, transactions] of [
@@ -184,7 +184,7 @@ function tellTransactions(
 /** Reports the transactions that are in a block, each once. */
 function tellConfirmed(client: Client, index: ChainIndex): void {
   for (const txid of client.txids) {
-    if (index.transaction(txid)?.block === undefined) continue;
+    if (index.own(txid)?.block === undefined) continue;
     client.txids.delete(txid);
     client.write({ txConfirmed: txid });
   }

@@ -3,6 +3,7 @@ import { encodeAddress } from '../../chains/bitcoin/address/address.js';
 import { toSats } from '../../chains/bitcoin/client/amount.js';
 import { fromHex, hashToHex, isHex, toHex } from '../../chains/bitcoin/codec/hex.js';
 import { serializeTransaction, virtualSize } from '../../chains/bitcoin/codec/transaction.js';
+import { withOrigin } from '../../chains/bitcoin/fork-source/missing.js';
 import { DevnetError, invalid } from '../../error.js';
 import type { IndexedTransaction } from '../../esplora/index-part.js';
 import { isRecord } from '../../json.js';
@@ -27,7 +28,8 @@ export function addRegtestServer(app: App): void {
   // Clients send raw transactions with any content type.
   app.addContentTypeParser('*', readBody);
   const find = async ({ services: { devnet } }: FastifyRequest, txid: string): Promise<IndexedTransaction> => {
-    const transaction = (await devnet.bitcoinIndex.current()).transaction(txid.toLowerCase());
+    const index = await devnet.bitcoinIndex.current();
+    const transaction = await withOrigin(() => index.transaction(txid.toLowerCase()));
     if (transaction === undefined) throw new DevnetError('NOT_FOUND', `no transaction ${txid}`, { field: 'txid', received: txid });
     return transaction;
   };
@@ -73,7 +75,8 @@ export function addRegtestServer(app: App): void {
   app.get('/a/:address/unspents', { schema: SCHEMA }, async ({ params, services: { devnet } }) => {
     const { address } = params as { address: string };
     const { scriptOf } = await import('../../esplora/request.js');
-    const unspent = (await devnet.bitcoinIndex.current()).unspent(scriptOf(address));
+    const index = await devnet.bitcoinIndex.current();
+    const unspent = await withOrigin(() => index.unspent(scriptOf(address, devnet.bitcoinIndex)));
     return unspent.map(({ transaction, vout, value }) => ({
       ...{ address, txId: transaction.txid, vout, value: Number(value) },
       height: transaction.block?.height ?? 0,

@@ -1,10 +1,12 @@
 import { hashToHex } from '../../chains/bitcoin/codec/hex.js';
+import { createOrigin } from '../../chains/bitcoin/fork-source/origin.js';
 import type { ChainChange } from './chain/activate.js';
 import { REGTEST_ACTIVATION } from './chain/activation.js';
 import type { BlockEntry, HeaderEntry } from './chain/block-entry.js';
 import { type Chain, createChain } from './chain/chain.js';
 import type { ChainState } from './chain/state.js';
 import { createScriptChecker } from './chain/validation/script-checker.js';
+import { NEVER_ACTIVE, TEST_DUMMY } from './chain/validation/version-bits.js';
 import { createEmitter, type Emitter } from './events.js';
 import { createLog, type Log } from './log/log.js';
 import { logChange } from './log/validation.js';
@@ -49,6 +51,8 @@ export type NodeCore = {
   zmq: Set<ZmqNotifications>;
   /** Whether `getrawtransaction` finds every confirmed transaction. */
   txIndex: boolean;
+  /** The output scripts (hex) of a fork whose coins may be spent without signatures. */
+  impersonated: Set<string>;
   /** Marks a block as invalid, or clears the mark, and follows the best chain. */
   invalidate(entry: HeaderEntry): void;
   reconsider(entry: HeaderEntry): void;
@@ -67,6 +71,8 @@ export type CoreState = {
   wallets: WalletsState | undefined;
 };
 
+/** The signals of a fork would need the blocks of its origin. */
+const NEVER_DEPLOYED = { ...TEST_DUMMY, startTime: NEVER_ACTIVE };
 /** The disconnected blocks whose transactions `invalidateblock` returns to the mempool, as in Core. */
 const MAX_READMITTED_BLOCKS = 10;
 
@@ -76,10 +82,12 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
   const log = createLog(options.log, options.debug);
   if (options.log !== undefined) observers.add((change) => logChange(log, change));
   const wallet: WalletSlot = { keeper: undefined, given: undefined };
-  const scripts = createScriptChecker();
+  const impersonated = new Set<string>();
+  const scripts = createScriptChecker(options.fork && impersonated);
   const chain = createChain({
     scripts,
-    activation: { ...REGTEST_ACTIVATION, ...options.activation },
+    activation: { ...REGTEST_ACTIVATION, ...(options.fork && { testdummy: NEVER_DEPLOYED }), ...options.activation },
+    fork: options.fork && { origin: createOrigin(options.fork), block: options.fork.block, grant: options.fork.grant },
     maxBlockTime: () => clock.maxBlockTime(),
   });
   const clock = createClock({ ...options, tip: chain.tip });
@@ -161,6 +169,7 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     warmup: undefined,
     zmq: new Set(),
     txIndex: options.txIndex ?? true,
+    impersonated,
     invalidate,
     reconsider: (entry) => follow(chain.reconsider(entry)),
     prefer: (entry) => follow(chain.prefer(entry)),

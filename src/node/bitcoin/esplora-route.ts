@@ -1,3 +1,4 @@
+import type { Origin } from '../../chains/bitcoin/fork-source/origin.js';
 import { DevnetError } from '../../error.js';
 import { answerEsplora } from '../../esplora/esplora.js';
 import { type BitcoinIndex, type CallNode, followNode } from '../../esplora/follow-node.js';
@@ -18,11 +19,11 @@ const PREFLIGHT = {
 };
 
 /** Serves the Esplora API of one node. The index of its transactions is made at the first request. */
-export function createEsploraHandler(): (request: HttpRequest, call: CallMethod) => Promise<HttpReply> {
+export function createEsploraHandler(origin: Origin | undefined): (request: HttpRequest, call: CallMethod) => Promise<HttpReply> {
   let index: BitcoinIndex | undefined;
   return async ({ method, path, body }, call) => {
     if (method === 'OPTIONS') return { status: 204, headers: PREFLIGHT, body: '' };
-    index ??= followNode(asClient(call));
+    index ??= followNode(asClient(call), origin);
     const [route = '', ...query] = path.split('?');
     const answer = await answerEsplora({ method, path: route, query: new URLSearchParams(query.join('?')), body }, index);
     return { status: answer.status, headers: { ...HEADERS, 'Content-Type': answer.type }, body: answer.body };

@@ -6,16 +6,17 @@ import type { NodeCore } from './core.js';
 
 /**
  * Returns the active chain of a node whose mempool is empty, and what else its RPC shows of the past: `mempool_sequence`, weight and size of
- * the last mined block, then the records of the blocks after genesis.
+ * the last mined block, then the records of the blocks after the lowest one.
  */
 export function exportChain({ chain, mempool, miner }: NodeCore): Uint8Array {
   const { height } = chain.tip();
   const { weight, transactions } = miner.lastAssembled() ?? NOTHING_ASSEMBLED;
-  const writer = createWriter(300 * height);
+  const lowest = chain.base().height;
+  const writer = createWriter(300 * (height - lowest));
   writer.uint32(mempool.pool.sequence());
   writer.uint32(weight);
   writer.uint32(transactions);
-  for (let at = 1; at <= height; at++) {
+  for (let at = lowest + 1; at <= height; at++) {
     const entry = chain.at(at);
     if (entry !== undefined) writeBlockRecord({ raw: writer.bytes, block: writer.bytes }, entry);
   }

@@ -1,4 +1,6 @@
 import { parseTransaction } from '../../chains/bitcoin/codec/transaction.js';
+import { withOrigin } from '../../chains/bitcoin/fork-source/missing.js';
+import { DevnetError } from '../../error.js';
 import type { BlockEntry } from './chain/block-entry.js';
 import { recordTx } from './chain/tx-record.js';
 import { type CoreState, createCore, headerOf, type NodeCore } from './core.js';
@@ -8,13 +10,17 @@ import type { HttpRoute } from './rpc/server.js';
 import type { Storage } from './storage/folder.js';
 import type { BitcoinHeader, BitcoinNode, BitcoinNodeOptions, BitcoinSnapshot } from './types.js';
 
+function unsupported(what: string): DevnetError {
+  return new DevnetError('UNSUPPORTED', `A fork of Bitcoin ${what}.`);
+}
+
 /** bitcoind's REST interface. */
 function restRoute(core: NodeCore): HttpRoute {
   return {
     prefixes: ['/rest/'],
     load: async () => {
       const { answerRest } = await import('./rest/rest.js');
-      return (request, call) => answerRest(request, { core, call });
+      return (request, call) => withOrigin(() => answerRest(request, { core, call }));
     },
   };
 }
@@ -23,12 +29,12 @@ function restRoute(core: NodeCore): HttpRoute {
 const ESPLORA = ['/address', '/scripthash/', '/tx', '/block', '/mempool', '/fee-estimates', '/broadcast', '/v1/', '/api/'];
 
 /** The Esplora API, which wallets expect at the port of a local node's RPC. */
-function esploraRoute(): HttpRoute {
+function esploraRoute({ chain }: NodeCore): HttpRoute {
   return {
     prefixes: ESPLORA,
     isPublic: true,
     maxBodySize: 2 ** 22,
-    load: async () => (await import('./esplora-route.js')).createEsploraHandler(),
+    load: async () => (await import('./esplora-route.js')).createEsploraHandler(chain.origin),
   };
 }
 
@@ -81,7 +87,11 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
     },
     header: (height) => {
       const entry = core.chain.at(height);
-      if (entry === undefined) throw new RangeError(`no block at height ${height}: the tip is at ${core.chain.tip().height}`);
+      if (entry === undefined) {
+        throw new RangeError(
+          `no block at height ${height}: the blocks are those from ${core.chain.base().height} to ${core.chain.tip().height}`,
+        );
+      }
       return headerOf(entry);
     },
     mine: (count, scriptPubKey) => {
@@ -109,20 +119,24 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
     load: async (bytes) => {
       const { readState } = await import('./state-file/state.js');
       const copy = createCore({ ...options, log: undefined });
-      await readState(copy, bytes);
+      await withOrigin(() => readState(copy, bytes));
       return keepState(copy.snapshot());
     },
+    origin: core.chain.origin,
+    impersonated: core.impersonated,
+    base: () => headerOf(core.chain.base()),
     exportChain: () => exportChain(core),
     fork: () => {
       const copy = createCore(options);
       copy.restore(core.snapshot());
+      for (const script of core.impersonated) copy.impersonated.add(script);
       return nodeOf(copy, options);
     },
     ask: createAsk(core, onStop),
     listen: async ({ onStop: stop = onStop, ...address }) => {
       // A third of the node's modules, which a node without a server does not need.
       const { startServer } = await import('./rpc/server.js');
-      const routes = options.rest === true ? [restRoute(core), esploraRoute()] : [esploraRoute()];
+      const routes = options.rest === true ? [restRoute(core), esploraRoute(core)] : [esploraRoute(core)];
       const { access, requestTimeoutMs } = options;
       const server = await startServer({ ...address, core, routes, access, requestTimeoutMs, onStop: stop });
       servers.add(server);
@@ -135,6 +149,7 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
       };
     },
     listenPeers: async (address) => {
+      if (options.fork !== undefined) throw unsupported('exchanges no blocks with peers, which lack the blocks of its origin');
       if (core.peers.network !== undefined) throw new TypeError('the node has a peer-to-peer server already');
       const { formatAddress, startPeerNetwork } = await import('./peers/network.js');
       const network = await startPeerNetwork(core, address);
@@ -162,6 +177,7 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
       return { notifications: zmq.notifications, close: service.close };
     },
     keep: async (path) => {
+      if (options.fork !== undefined) throw unsupported('keeps no folder, because the blocks of its origin are not there');
       // At once, because a server may listen already.
       core.warmup = 'Loading banlist…';
       try {

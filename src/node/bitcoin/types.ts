@@ -1,4 +1,6 @@
 import type { AskBitcoin } from '../../chains/bitcoin/client/ask.js';
+import type { Origin } from '../../chains/bitcoin/fork-source/origin.js';
+import type { BitcoinFork } from '../../chains/bitcoin/fork-source/reader.js';
 import type { LogCategory } from '../../chains/bitcoin/log-categories.js';
 import type { ZmqNotification } from '../../chains/bitcoin/zmq-notification.js';
 import type { PortAccess } from '../../system/port-guard.js';
@@ -37,6 +39,12 @@ export interface BitcoinNode {
   load(bytes: Uint8Array): Promise<BitcoinSnapshot>;
   /** Returns the active chain, for the option `chain` of another node. */
   exportChain(): Uint8Array;
+  /** The chain that this one continues; undefined for a chain with its own genesis. */
+  readonly origin: Origin | undefined;
+  /** Of a fork: the output scripts (hex) whose coins the mempool lets unsigned inputs spend. */
+  readonly impersonated: Set<string>;
+  /** The lowest block of the node. */
+  base(): BitcoinHeader;
   /** Returns another node with the same state and options, in constant time. It serves nothing yet, and has no peers. */
   fork(): BitcoinNode;
   /** Serves JSON-RPC over HTTP. @returns its URL without trailing slash */
@@ -91,6 +99,11 @@ export type BitcoinNodeEvent =
 export type BitcoinSnapshot = { readonly heights: { bitcoin: number } };
 
 export type BitcoinNodeOptions = {
+  /**
+   * The chain that this one continues from a block. `grant` is what the coinbase of the first block claims, in sats, which may be spent at
+   * once. @default a chain with its own genesis
+   */
+  fork?: (BitcoinFork & { grant?: bigint | undefined }) | undefined;
   /** The chain that the node begins with, from `exportChain` of a node with the same options. It is not checked again. @default genesis */
   chain?: Uint8Array | undefined;
   /**

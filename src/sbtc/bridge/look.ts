@@ -1,4 +1,3 @@
-import type { IndexedTransaction } from '../../esplora/index-part.js';
 import { limitDeposits, limitWithdrawals } from './apply-limits.js';
 import { lookAtDeposit } from './look-at-deposit.js';
 import { lookAtWithdrawal } from './look-at-withdrawal.js';
@@ -20,7 +19,7 @@ export async function look({ index, registry, store }: Looking): Promise<View> {
   }
   const coins = index
     .unspent(script)
-    .filter(({ transaction }) => isSpendable(transaction, found.tip))
+    .filter(({ transaction }) => isSpendable(transaction.txid, found))
     .map(({ transaction: { txid }, vout, value }) => ({ txid, vout, amount: value }))
     .sort((a, b) => Number(b.amount - a.amount));
   await limitDeposits(deposits, found);
@@ -32,6 +31,7 @@ export async function look({ index, registry, store }: Looking): Promise<View> {
 const MATURITY = 100;
 
 /** Sweeps spend confirmed outputs alone. A coinbase has no inputs. */
-function isSpendable({ block, inputs }: IndexedTransaction, tip: number): boolean {
+function isSpendable(txid: string, { index, tip }: { index: Looking['index']; tip: number }): boolean {
+  const { block, inputs = [] } = index.transaction(txid) ?? {};
   return block !== undefined && (inputs.length > 0 || tip - block.height + 1 >= MATURITY);
 }

@@ -3,8 +3,8 @@ import { DevnetError, invalid } from '../../../error.js';
 import { without0x } from '../../../hex.js';
 import { field, listOf, readNumber, readObject, readText } from '../../../json.js';
 import { EPOCHS } from '../../../node/stacks/chain/epoch.js';
+import { TENURE_HEIGHT } from './ask-node.js';
 import type { ForkSourceNode } from './fork-source-node.js';
-import { TENURE_HEIGHT } from './reader.js';
 
 /**
  * Reads what a fork must know of its origin.

@@ -30,6 +30,12 @@ export function openStore(folder: string): Store {
   };
 }
 
+/** The same in memory, without a cache. */
+export function memoryStore(): Store {
+  const texts = new Map<string, { found: string | undefined }>();
+  return { read: (key) => texts.get(key), write: (key, found) => void texts.set(key, { found }) };
+}
+
 /** Reads a file; undefined if it cannot be read. */
 export function readText(file: string): string | undefined {
   try {

@@ -73,7 +73,7 @@ export function createForkSourceTransport({ url, apiKey, timeoutMs, onProgress }
       const body = await readStream(answer.body, LONGEST_ANSWER);
       if (body === undefined) {
         answer.body.destroy();
-        return { reason: 'BAD_ANSWER', what: `does not answer as a Stacks node does: more than ${LONGEST_ANSWER / 1024 / 1024} MiB` };
+        return { reason: 'BAD_ANSWER', what: `sends answers that are too long: more than ${LONGEST_ANSWER / 1024 / 1024} MiB` };
       }
       return judge({ status: answer.status, body }, answer.headers['retry-after']);
     } catch (cause) {

@@ -11,6 +11,8 @@ export type NetworkFacts = {
   pox: string;
   /** The block that a fork continues; null for a network with its own genesis. */
   fork: { networkId: number; height: number; id: string } | null;
+  /** The block that a fork of Bitcoin continues; null for a chain with its own genesis. */
+  bitcoinFork: { height: number; id: string } | null;
   /** Who had coins at the start: accounts, faucets, balances. */
   funding: string;
   sbtc: string | null;
@@ -21,7 +23,17 @@ export type NetworkFacts = {
 /** The part of a state that has them. */
 export const NETWORK_PART = 'network';
 
-export function networkFacts({ epoch, epochs = {}, pox, fork, funding, sbtc, contracts = [], preparation }: EngineOptions): NetworkFacts {
+export function networkFacts({
+  epoch,
+  epochs = {},
+  pox,
+  fork,
+  bitcoinFork,
+  funding,
+  sbtc,
+  contracts = [],
+  preparation,
+}: EngineOptions): NetworkFacts {
   const { networkId, block } = fork?.point ?? {};
   const genesis = [...(sbtc?.contracts ?? []), ...contracts].map(({ deployer, name, source, epoch, clarityVersion, mints }) => {
     return [deployer, name, source, epoch ?? null, clarityVersion ?? null, mints ?? []];
@@ -33,6 +45,7 @@ export function networkFacts({ epoch, epochs = {}, pox, fork, funding, sbtc, con
       .join(),
     pox: `${pox.rewardLength}/${pox.prepareLength}`,
     fork: networkId === undefined || block === undefined ? null : { networkId, height: block.height, id: block.id },
+    bitcoinFork: bitcoinFork === undefined ? null : { height: bitcoinFork.point.block.height, id: bitcoinFork.point.block.id },
     funding: digest([funding.coinbaseKey, sorted(funding.bitcoin), sorted(funding.stacks)]),
     sbtc: sbtc?.deployer ?? null,
     contracts: digest([genesis, preparation?.key ?? null]),
@@ -56,6 +69,9 @@ function* differencesOf(stored: NetworkFacts, own: NetworkFacts): Generator<stri
     yield `its reward and prepare phases have ${stored.pox} blocks, here ${own.pox} (pox.rewardLength, pox.prepareLength)`;
   if (toJson(stored.fork) !== toJson(own.fork))
     yield `it ${continues(stored.fork)}, this network ${continues(own.fork)} (--fork <url>@<height>)`;
+  // Files of versions without forks of Bitcoin do not have it.
+  if (toJson(stored.bitcoinFork ?? null) !== toJson(own.bitcoinFork))
+    yield `its Bitcoin chain ${continuesBitcoin(stored.bitcoinFork)}, here it ${continuesBitcoin(own.bitcoinFork)} (--fork-bitcoin <url>@<height>)`;
   if (stored.funding !== own.funding) yield 'it has other accounts or balances (accounts, balances, faucet.*.keys)';
   if (stored.sbtc !== own.sbtc) yield `its sBTC is of ${stored.sbtc ?? 'nobody'}, here of ${own.sbtc ?? 'nobody'} (sbtc)`;
   if (stored.contracts !== own.contracts) yield 'it began with other contracts (contracts, project)';
@@ -65,6 +81,10 @@ function continues(fork: NetworkFacts['fork']): string {
   return fork === null
     ? 'has its own genesis'
     : `continues block ${fork.height} (${fork.id.slice(0, 8)}…) of the network ${fork.networkId}`;
+}
+
+function continuesBitcoin(fork: NetworkFacts['bitcoinFork'] | undefined): string {
+  return fork === null || fork === undefined ? 'has its own genesis' : `continues block ${fork.height} (${fork.id.slice(0, 8)}…)`;
 }
 
 function digest(value: unknown): string {

@@ -47,8 +47,8 @@ function connectTip(state: ChainState, entry: BlockEntry, rules: BlockRules): vo
 }
 
 /** Moves the tip to its child `entry`, which is known to be valid. */
-export function connectValidTip(state: ChainState, entry: BlockEntry): void {
-  becomeTip(state, entry, connectValid(entry.records, entry.height, state.coins));
+export function connectValidTip(state: ChainState, entry: BlockEntry, grantHeight: number | undefined): void {
+  becomeTip(state, entry, connectValid(entry.records, entry.height, state.coins, grantHeight));
 }
 
 function becomeTip(state: ChainState, entry: BlockEntry, undo: Coin[][]): void {
@@ -59,10 +59,10 @@ function becomeTip(state: ChainState, entry: BlockEntry, undo: Coin[][]): void {
   });
 }
 
-/** Moves the tip to its parent. @throws RangeError for the genesis block */
+/** Moves the tip to its parent. @throws RangeError for the lowest block */
 export function disconnectTip(state: ChainState): void {
   const { tip } = state;
-  if (tip.parent === undefined) throw new RangeError('the genesis block cannot be disconnected');
+  if (tip.parent === undefined) throw new RangeError('the lowest block cannot be disconnected');
   disconnectBlock(tip, state.coins);
   state.tip = tip.parent;
 }

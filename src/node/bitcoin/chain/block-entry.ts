@@ -17,6 +17,8 @@ export type HeaderEntry = {
   jump: HeaderEntry | undefined;
   /** The order of arrival. Of blocks with equal work, the node prefers the first seen. */
   sequence: number;
+  /** Of the lowest block of a fork: the times of up to ten blocks before it, the latest first. */
+  before?: readonly number[] | undefined;
   /** The median time of the last 11 blocks, this one included (BIP113). */
   medianTimePast: number;
 };
@@ -100,9 +102,15 @@ function jumpFrom<T extends HeaderEntry>(parent: T | undefined): T | undefined {
 /** Returns the median time of a header and its ancestors. */
 function medianTime({ time }: BlockHeader, parent: HeaderEntry | undefined): number {
   const times = [time];
-  for (let at = parent; at !== undefined && times.length < MEDIAN_TIME_SPAN; at = at.parent) times.push(at.header.time);
-  times.sort((a, b) => a - b);
-  return times[times.length >> 1] ?? time;
+  for (let at = parent; at !== undefined && times.length < MEDIAN_TIME_SPAN; at = at.parent)
+    times.push(at.header.time, ...(at.before ?? []));
+  return medianOf(times.slice(0, MEDIAN_TIME_SPAN));
+}
+
+/** Returns the median of times, the later one of two. */
+export function medianOf(times: readonly number[]): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
 }
 
 /** Returns the ancestor at `height`, or the entry itself. Returns undefined above it or below 0. */

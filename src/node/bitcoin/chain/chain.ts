@@ -1,6 +1,7 @@
 import { type Block, type BlockHeader, blockHash } from '../../../chains/bitcoin/codec/block.js';
 import { RejectError } from '../../../chains/bitcoin/codec/error.js';
 import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
+import type { Origin } from '../../../chains/bitcoin/fork-source/origin.js';
 import { activateBestChain, type ChainChange, changeBetween, connectValidTip, disconnectTip } from './activate.js';
 import type { ActivationHeights } from './activation.js';
 import {
@@ -14,7 +15,10 @@ import {
 } from './block-entry.js';
 import { addBlock, addHeader, findHeader, isActive, isInvalid, leafHeaders } from './block-tree.js';
 import type { Coin } from './coin.js';
-import { type ChainState, forkState, genesisState, type TxLocation } from './state.js';
+import { forkedCoins } from './coins.js';
+import { type ForkBase, forkEntry, grantHeight, originCoin, subsidyOf, txidOfKey } from './fork-base.js';
+import { createLookup, type Lookup } from './lookup.js';
+import { type ChainState, forkState, genesisState, stateAt, type TxLocation } from './state.js';
 import type { TxRecord } from './tx-record.js';
 import { checkContent, checkHeader, checkPlace, checkTemplate, checkWork, isMutation } from './validation/check-block.js';
 import { type BlockRules, connectBlock } from './validation/connect-block.js';
@@ -22,7 +26,13 @@ import { type BlockRules, connectBlock } from './validation/connect-block.js';
 /** The tree of blocks, the best chain and the coins at its tip. */
 export type Chain = {
   tip(): BlockEntry;
-  /** Returns the active chain's block at a height, or undefined above the tip. */
+  /** The lowest block, which every branch has: the genesis block, or the one from which a fork continues. */
+  base(): BlockEntry;
+  /** The chain that a fork continues; undefined for a chain with its own genesis. */
+  readonly origin: Origin | undefined;
+  /** Finds what is below the lowest block, too. */
+  readonly lookup: Lookup;
+  /** Returns the active chain's block at a height, or undefined above the tip and below the lowest block. */
   at(height: number): BlockEntry | undefined;
   /** Returns a block of the tree by display order hash. */
   block(hash: string): BlockEntry | undefined;
@@ -39,9 +49,11 @@ export type Chain = {
   isActive(entry: HeaderEntry): boolean;
   /** Whether the entry or one of its ancestors is known to be invalid. */
   isInvalid(entry: HeaderEntry): boolean;
-  /** Returns an unspent output by `outPointKey`. */
+  /** Returns an unspent output by `outPointKey`. @throws Missing on a fork, if its origin has not answered yet */
   coin(key: string): Coin | undefined;
-  /** Returns all unspent outputs. */
+  /** Whether a block of the tree created an output that is unspent. */
+  hasCoin(key: string): boolean;
+  /** Returns all unspent outputs; those of a fork's origin are not among them. */
   coins(): Iterable<[key: string, coin: Coin]>;
   coinCount(): number;
   transaction(txid: string): TxLocation | undefined;
@@ -75,23 +87,43 @@ export type Chain = {
   reconsider(entry: HeaderEntry): ChainChange;
   /** The heights from which rules hold. */
   readonly activation: ActivationHeights;
+  /** Returns the subsidy of a block, in sats. */
+  subsidy(height: number): bigint;
+  /** The height whose coinbase may be spent at once; undefined if there is none. */
+  readonly grantHeight: number | undefined;
+  /** Returns the state that the chain begins with. */
+  initial(): ChainState;
   snapshot(): ChainState;
   restore(state: ChainState): void;
 };
 
-export type ChainOptions = BlockRules & {
+export type ChainOptions = Pick<BlockRules, 'scripts' | 'activation'> & {
+  /** The block of another chain from which this one continues. @default genesis */
+  fork?: ForkBase | undefined;
   /** Returns the latest block time that the node's clock allows. */
   maxBlockTime: () => number;
 };
 
-export function createChain({ scripts, activation, maxBlockTime }: ChainOptions): Chain {
-  let state = genesisState();
+export function createChain({ scripts, activation, fork, maxBlockTime }: ChainOptions): Chain {
+  const rules: BlockRules = { scripts, activation, subsidy: subsidyOf(fork), grantHeight: grantHeight(fork) };
+  const forkedBase = fork && forkEntry(fork);
+  const initial = (): ChainState => {
+    if (fork === undefined || forkedBase === undefined) return genesisState();
+    // What a transaction of the tree created is never the origin's.
+    return stateAt(
+      forkedBase,
+      forkedCoins((key) => (state.transactions.has(txidOfKey(key)) ? undefined : originCoin(fork.origin, key))),
+    );
+  };
+  let state: ChainState = initial();
+  const base = state.tip;
+  const belowBase = fork && `a fork has no branch below its block ${base.height} (${base.hash})`;
 
   const header = (hash: string) => findHeader(state, hash);
 
   const parentHeader = ({ previous }: BlockHeader): HeaderEntry => {
     const parent = header(hashToHex(previous));
-    if (parent === undefined) throw new RejectError('prev-blk-not-found');
+    if (parent === undefined) throw new RejectError('prev-blk-not-found', belowBase);
     if (isInvalid(state, parent)) throw new RejectError('bad-prevblk');
     return parent;
   };
@@ -104,10 +136,18 @@ export function createChain({ scripts, activation, maxBlockTime }: ChainOptions)
   };
 
   const activate = (from: BlockEntry, failures = new Map<BlockEntry, RejectError>()) =>
-    activateBestChain(state, from, { rules: { scripts, activation }, onFailure: (entry, error) => failures.set(entry, error) });
+    activateBestChain(state, from, { rules, onFailure: (entry, error) => failures.set(entry, error) });
 
-  return {
+  const chain: Chain = {
     activation,
+    subsidy: rules.subsidy,
+    grantHeight: rules.grantHeight,
+    initial,
+    origin: fork?.origin,
+    get lookup() {
+      return lookup;
+    },
+    base: () => base,
     tip: () => state.tip,
     at: (height) => ancestorAt(state.tip, height),
     block: (hash) => state.blocks.get(hash),
@@ -115,9 +155,10 @@ export function createChain({ scripts, activation, maxBlockTime }: ChainOptions)
       const [place, early] = [header(hash), state.early.get(hash)];
       return state.blocks.get(hash) ?? (place && early && { ...place, ...early, undo: undefined });
     },
-    isActive: (entry) => isActive(state, entry),
+    isActive: (entry) => entry.height < base.height || isActive(state, entry),
     isInvalid: (entry) => isInvalid(state, entry),
     coin: (key) => state.coins.get(key),
+    hasCoin: (key) => state.coins.has(key),
     coins: () => state.coins.entries(),
     coinCount: () => state.coins.size,
     transaction: (txid) => state.transactions.get(txid),
@@ -132,7 +173,7 @@ export function createChain({ scripts, activation, maxBlockTime }: ChainOptions)
     leaves: () => leafHeaders(state),
     check: (block, records) => {
       checkTemplate(recordBlock(block, records), context(state.tip));
-      connectBlock({ records, parent: state.tip }, state.coins.fork(), { scripts, activation });
+      connectBlock({ records, parent: state.tip }, state.coins.fork(), rules);
     },
     acceptHeader: (given) => {
       const known = header(hashToHex(blockHash(given)));
@@ -176,7 +217,7 @@ export function createChain({ scripts, activation, maxBlockTime }: ChainOptions)
       if (hashToHex(record.block.header.previous) !== tip.hash) throw new RangeError(`block ${record.hash} does not follow ${tip.hash}`);
       // Headers arrive, too: the same chain has the same order of arrival.
       state.arrivals++;
-      connectValidTip(state, addBlock(state, record, tip));
+      connectValidTip(state, addBlock(state, record, tip), rules.grantHeight);
     },
     invalidate: (entry, onStep) => {
       if (entry.parent === undefined) return changeBetween(state.tip, state.tip);
@@ -206,4 +247,6 @@ export function createChain({ scripts, activation, maxBlockTime }: ChainOptions)
       state = forkState(snapshot);
     },
   };
+  const lookup = createLookup(chain, fork?.origin);
+  return chain;
 }

@@ -28,8 +28,8 @@ export const GENESIS_BLOCK = fromHex(
     '38c4f35504e51ec112de5c384df7ba0b8d578a4c702b6bf11d5fac00000000',
 );
 
-/** Returns the subsidy of a block at `height`, in sats. */
-export function blockSubsidy(height: number): bigint {
-  const halvings = Math.floor(height / HALVING_INTERVAL);
+/** Returns the subsidy of a block at `height`, in sats. @param interval the blocks between halvings */
+export function blockSubsidy(height: number, interval = HALVING_INTERVAL): bigint {
+  const halvings = Math.floor(height / interval);
   return halvings >= 64 ? 0n : (50n * COIN) >> BigInt(halvings);
 }

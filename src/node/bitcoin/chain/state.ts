@@ -1,6 +1,7 @@
 import { parseBlock } from '../../../chains/bitcoin/codec/block.js';
 import { type BlockEntry, type BlockRecord, blockEntry, type HeaderEntry, recordBlock } from './block-entry.js';
 import type { Coin } from './coin.js';
+import type { Coins } from './coins.js';
 import { ForkMap } from './fork-map.js';
 import { GENESIS_BLOCK } from './params.js';
 
@@ -11,7 +12,7 @@ export type TxLocation = { entry: BlockEntry; position: number };
 export type ChainState = {
   tip: BlockEntry;
   /** Unspent outputs at the tip by `outPointKey`. */
-  coins: ForkMap<Coin>;
+  coins: Coins;
   /** All blocks by hash. */
   blocks: ForkMap<BlockEntry>;
   /** The blocks without children, by hash. */
@@ -34,9 +35,14 @@ export type ChainState = {
 export function genesisState(): ChainState {
   const tip = blockEntry(recordBlock(parseBlock(GENESIS_BLOCK)), undefined, 0);
   tip.undo = [];
+  return stateAt(tip, new ForkMap<Coin>());
+}
+
+/** Returns a chain with only one block. */
+export function stateAt(tip: BlockEntry, coins: Coins): ChainState {
   const state: ChainState = {
     tip,
-    coins: new ForkMap(),
+    coins,
     blocks: new ForkMap(),
     leaves: new ForkMap(),
     headers: new ForkMap(),

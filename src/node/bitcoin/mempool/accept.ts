@@ -20,7 +20,7 @@ import type { Family, Pool } from './pool.js';
 import { checkReplacement, directConflicts, withDescendants } from './replacement.js';
 
 /** The part of the chain that the mempool reads. */
-export type ChainView = { tip(): BlockEntry; coin(key: string): Coin | undefined };
+export type ChainView = { tip(): BlockEntry; coin(key: string): Coin | undefined; hasCoin(key: string): boolean };
 
 export type AcceptContext = {
   pool: Pool;
@@ -80,8 +80,9 @@ export function preCheck(record: TxRecord, context: AcceptContext): Candidate {
   if (!sequenceLocksMet(tx, coins, tip)) throw new RejectError('non-BIP68-final');
   const fee = checkAmounts(tx, coins, tip.height + 1);
   if (policy.requireStandard) {
-    checkStandardInputs(tx, coins);
-    checkStandardWitnesses(tx, coins);
+    const signed = context.scripts.signedPart(tx, coins);
+    checkStandardInputs(signed.tx, signed.coins);
+    checkStandardWitnesses(signed.tx, signed.coins);
   }
   const cost = sigOpCost(tx, coins);
   if (cost > MAX_STANDARD_SIGOPS_COST) throw new RejectError('bad-txns-too-many-sigops', `${cost}`);
@@ -136,7 +137,7 @@ function findCoins(record: TxRecord, { pool, chain, packageCoin }: AcceptContext
     return requireCoins(record.tx, lookup);
   } catch (error) {
     // The inputs are missing because this transaction is already in a block.
-    if (error instanceof RejectError && record.tx.outputs.some((_, index) => chain.coin(outputKey(record, index)) !== undefined)) {
+    if (error instanceof RejectError && record.tx.outputs.some((_, index) => chain.hasCoin(outputKey(record, index)))) {
       throw new RejectError('txn-already-known');
     }
     throw error instanceof RejectError ? new RejectError(error.reason) : error;

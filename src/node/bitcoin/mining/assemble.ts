@@ -25,6 +25,8 @@ export type TemplateOptions = {
   scriptPubKey: Uint8Array;
   /** The header's version. @default regtest's signals of BIP9 */
   version?: number | undefined;
+  /** What the coinbase claims besides the fees, in sats. @default regtest's subsidy */
+  subsidy?: bigint | undefined;
 };
 
 /** Not the final sequence number, so that the coinbase's lock time applies. */
@@ -40,6 +42,7 @@ export function assembleBlock({
   fees,
   scriptPubKey,
   version = nextBlockVersion(parent, TEST_DUMMY),
+  subsidy = blockSubsidy(parent.height + 1),
 }: TemplateOptions): Template {
   const height = parent.height + 1;
   const witnessRoot = merkleTree([new Uint8Array(32), ...records.map((record) => record.wtxidBytes)]).root;
@@ -54,7 +57,7 @@ export function assembleBlock({
       },
     ],
     outputs: [
-      { value: blockSubsidy(height) + fees, scriptPubKey },
+      { value: subsidy + fees, scriptPubKey },
       { value: 0n, scriptPubKey: witnessCommitmentScript(witnessRoot, WITNESS_RESERVED) },
     ],
     lockTime: height - 1,

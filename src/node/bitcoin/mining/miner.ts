@@ -90,6 +90,7 @@ export function createMiner({ chain, mempool, clock, version, log, onChange, onI
       records,
       fees,
       scriptPubKey,
+      subsidy: chain.subsidy(parent.height + 1),
       version: version ?? nextBlockVersion(parent, testdummy),
     });
   };

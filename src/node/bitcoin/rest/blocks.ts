@@ -2,7 +2,7 @@ import { serializeBlock, writeHeader } from '../../../chains/bitcoin/codec/block
 import { hashFromHex } from '../../../chains/bitcoin/codec/hex.js';
 import { writeOutput } from '../../../chains/bitcoin/codec/transaction.js';
 import { createWriter } from '../../../chains/bitcoin/codec/writer.js';
-import type { BlockEntry, StoredBlock } from '../chain/block-entry.js';
+import type { HeaderEntry, StoredBlock } from '../chain/block-entry.js';
 import type { Chain } from '../chain/chain.js';
 import type { HttpReply } from '../http/response.js';
 import { blockJson } from '../rpc/view/block.js';
@@ -27,10 +27,10 @@ export async function restHeaders(request: RestRequest, { core: { chain } }: Res
   const [first = '', second, ...more] = name.split('/');
   if (more.length > 0) throw new RestError(400, 'Invalid URI format. Expected /rest/headers/<hash>.<ext>?count=<count>');
   const count = parseCount(second === undefined ? (parameter(request, 'count') ?? DEFAULT_COUNT) : first);
-  const start = chain.block(parseHash(second ?? first));
-  const headers: BlockEntry[] = [];
+  const start = chain.lookup.header(parseHash(second ?? first));
+  const headers: HeaderEntry[] = [];
   let at = start !== undefined && chain.isActive(start) ? start : undefined;
-  for (; at !== undefined && headers.length < count; at = chain.at(at.height + 1)) headers.push(at);
+  for (; at !== undefined && headers.length < count; at = chain.lookup.at(at.height + 1)) headers.push(at);
   return inFormat(format, {
     bytes: () => {
       const writer = createWriter(headers.length * 80);
@@ -46,7 +46,7 @@ export async function restBlockHash({ path }: RestRequest, { core: { chain } }: 
   const { name, format } = splitFormat(path);
   const height = /^-?\d+$/.test(name) ? Number(name) : -1;
   if (height < 0 || height > 0x7fffffff) throw new RestError(400, `Invalid height: ${name.replace(UNSAFE, '')}`);
-  const entry = chain.at(height);
+  const entry = chain.lookup.at(height);
   if (entry === undefined) throw new RestError(404, 'Block height out of range');
   return inFormat(format, {
     bytes: () => (format === 'hex' ? hashFromHex(entry.hash).reverse() : entry.hashBytes),
@@ -77,8 +77,8 @@ export async function restSpentOutputs({ path }: RestRequest, { core: { chain } 
 /** @throws RestError */
 function findBlock(chain: Chain, text: string): StoredBlock {
   const hash = parseHash(text);
-  if (chain.header(hash) === undefined) throw new RestError(404, `${text} not found`);
-  const entry = chain.stored(hash);
+  if (chain.lookup.header(hash) === undefined) throw new RestError(404, `${text} not found`);
+  const entry = chain.lookup.stored(hash);
   if (entry === undefined) throw new RestError(404, `${text} not available (not fully downloaded)`);
   return entry;
 }

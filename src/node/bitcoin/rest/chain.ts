@@ -13,6 +13,6 @@ export async function restDeployments({ path }: RestRequest, { core, call }: Res
   requireJson(format);
   if (name === '') return jsonReply(await call('getdeploymentinfo', []));
   const hash = parseHash(name);
-  if (core.chain.header(hash) === undefined) throw new RestError(400, 'Block not found');
+  if (core.chain.lookup.header(hash) === undefined) throw new RestError(400, 'Block not found');
   return jsonReply(await call('getdeploymentinfo', [hash]));
 }

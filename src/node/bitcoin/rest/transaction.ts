@@ -7,8 +7,8 @@ import { inFormat, parseHash, type RestContext, RestError, type RestRequest, spl
 export async function restTransaction({ path }: RestRequest, { core: { chain, mempool } }: RestContext): Promise<HttpReply> {
   const { name, format } = splitFormat(path);
   const txid = parseHash(name);
-  const place = chain.transaction(txid);
-  const record = mempool.pool.get(txid)?.record ?? place?.entry.records[place.position];
+  const place = mempool.pool.get(txid) === undefined ? chain.lookup.transaction(txid) : undefined;
+  const record = mempool.pool.get(txid)?.record ?? place?.record;
   if (record === undefined) throw new RestError(404, `${name} not found`);
   return inFormat(format, {
     bytes: () => serializeTransaction(record.tx),

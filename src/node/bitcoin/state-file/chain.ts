@@ -6,15 +6,16 @@ import { connectValidTip } from '../chain/activate.js';
 import { ancestorAt, type BlockEntry, type BlockRecord, blockEntry, headerEntry } from '../chain/block-entry.js';
 import { readBlockRecord, writeBlockRecord } from '../chain/block-record.js';
 import { findHeader, isActive } from '../chain/block-tree.js';
+import type { Chain } from '../chain/chain.js';
 import type { Coin } from '../chain/coin.js';
-import { type ChainState, genesisState } from '../chain/state.js';
+import type { ChainState } from '../chain/state.js';
 
 /** Bytes of a hash, and of a header. */
 const [HASH, HEADER] = [32, 80];
 
 /** Writes the tree of blocks, and which of them is the tip. Coins follow from the blocks. */
 export function writeChain(writer: ByteWriter, state: ChainState): void {
-  writer.list(bySequence([...state.blocks.values()].filter(({ height }) => height > 0)), (entry) => {
+  writer.list(bySequence([...state.blocks.values()].filter(({ parent }) => parent !== undefined)), (entry) => {
     writer.number(entry.sequence);
     writeRecord(writer, entry);
     // Of active blocks it follows from the chain.
@@ -41,8 +42,8 @@ export function writeChain(writer: ByteWriter, state: ChainState): void {
 }
 
 /** The counterpart of {@link writeChain}. Nothing is checked again. */
-export function readChain(reader: ByteReader): ChainState {
-  const state = genesisState();
+export function readChain(reader: ByteReader, { initial, grantHeight }: Pick<Chain, 'initial' | 'grantHeight'>): ChainState {
+  const state = initial();
   const blockOf = (hash: string): BlockEntry => required(state.blocks.get(hash), hash);
   for (let left = reader.number(); left > 0; left--) {
     const sequence = reader.number();
@@ -55,7 +56,9 @@ export function readChain(reader: ByteReader): ChainState {
     state.leaves.set(entry.hash, entry);
   }
   const tip = blockOf(readHash(reader));
-  for (let height = 1; height <= tip.height; height++) connectValidTip(state, required(ancestorAt(tip, height), `height ${height}`));
+  for (let height = state.tip.height + 1; height <= tip.height; height++) {
+    connectValidTip(state, required(ancestorAt(tip, height), `height ${height}`), grantHeight);
+  }
   for (let left = reader.number(); left > 0; left--) {
     const [sequence, header] = [reader.number(), parseBlockHeader(reader.raw(HEADER))];
     const previous = hashToHex(header.previous);

@@ -32,7 +32,7 @@ export async function writeState(core: NodeCore): Promise<Uint8Array> {
 export async function readState(core: NodeCore, bytes: Uint8Array): Promise<void> {
   const reader = new ByteReader(bytes);
   core.restore({
-    chain: readChain(reader),
+    chain: readChain(reader, core.chain),
     pool: readMempool(reader),
     mockTime: reader.number(),
     planned: reader.optional(() => ({ height: reader.number(), time: reader.number() })),

@@ -1,6 +1,6 @@
 import { hashToHex, toHex } from '../../../chains/bitcoin/codec/hex.js';
 import { isCoinbase, outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
-import type { BlockEntry } from '../chain/block-entry.js';
+import type { HeaderEntry } from '../chain/block-entry.js';
 import { outputKey } from '../chain/coin.js';
 import { COINBASE_MATURITY } from '../chain/params.js';
 import type { TxRecord } from '../chain/tx-record.js';
@@ -14,10 +14,10 @@ const TRUC_VERSION = 3;
 export type WalletView = { state: WalletState; core: NodeCore };
 
 export type TxStatus =
-  | { type: 'confirmed'; block: BlockEntry; position: number }
+  | { type: 'confirmed'; block: HeaderEntry; position: number | undefined }
   | { type: 'mempool' }
   /** A transaction of the block spends one of its coins. */
-  | { type: 'conflicted'; block: BlockEntry }
+  | { type: 'conflicted'; block: HeaderEntry }
   | { type: 'inactive' };
 
 /** Adds a transaction that pays the wallet or spends its coins. */
@@ -103,7 +103,7 @@ export function inOrder(state: WalletState): WalletTx[] {
 
 /** Returns where a transaction of the wallet is. */
 export function statusOf({ state, core }: WalletView, { record }: WalletTx): TxStatus {
-  const located = core.chain.transaction(record.txid);
+  const located = core.chain.lookup.knownTransaction(record.txid);
   if (located !== undefined && core.chain.isActive(located.entry)) {
     return { type: 'confirmed', block: located.entry, position: located.position };
   }
@@ -113,10 +113,10 @@ export function statusOf({ state, core }: WalletView, { record }: WalletTx): TxS
 }
 
 /** Returns the block with a transaction that spends a coin of this one, or of an unconfirmed one before it. */
-function conflictOf({ state, core }: WalletView, record: TxRecord): BlockEntry | undefined {
+function conflictOf({ state, core }: WalletView, record: TxRecord): HeaderEntry | undefined {
   for (const { previous } of record.tx.inputs) {
     for (const rival of state.spenders.get(outPointKey(previous)) ?? []) {
-      const located = rival === record.txid ? undefined : core.chain.transaction(rival);
+      const located = rival === record.txid ? undefined : core.chain.lookup.knownTransaction(rival);
       if (located !== undefined && core.chain.isActive(located.entry)) return located.entry;
     }
     const parent = state.transactions.get(hashToHex(previous.hash));

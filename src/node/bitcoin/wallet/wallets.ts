@@ -7,6 +7,7 @@ import type { CoreChange } from '../observers.js';
 import { abandon, learn, type WalletView } from './history.js';
 import { addSeed } from './keys.js';
 import { newDescriptors } from './new-keys.js';
+import { originPayments } from './origin-payments.js';
 import { resubmit } from './resubmit.js';
 import { emptyWallet, forkWallet, noWallets, type WalletOptions, type WalletsState } from './state.js';
 
@@ -17,7 +18,7 @@ export type Wallets = {
   has(name: string): boolean;
   /** @param options `seed`: whether a wallet with private keys that is not blank gets new ones @default true */
   create(options: WalletOptions & { seed?: boolean }): WalletView;
-  /** Adds a wallet to the loaded ones, and what happened since it was unloaded. @param from the first height to read @default 0 */
+  /** Adds a wallet to the loaded ones, and what happened since it was unloaded. @param from the first height to read @default that of the lowest block */
   load(name: string, from?: number): void;
   unload(name: string): void;
   /** The wallets that a node with a folder loads at its start. */
@@ -47,6 +48,16 @@ export function createWallets(core: NodeCore): Wallets {
   const readEntry = (each: WalletView, { record, time }: MempoolEntry) => {
     learn(each, record, time, time);
     for (const key of spentBy([record])) each.state.available.delete(key);
+  };
+  /** Reads the payments of a wallet among the blocks of the origin of a fork. @throws Missing, DevnetError ORIGIN */
+  const readOrigin = (each: WalletView, from: number, to: number) => {
+    const { origin } = core.chain;
+    if (origin === undefined) return;
+    for (const { record, height, time } of originPayments(each.state, origin)) {
+      if (height < from || height > to) continue;
+      learn(each, record, Math.min(time, core.clock.now()), core.clock.now());
+      for (const key of spentBy([record])) each.state.available.delete(key);
+    }
   };
   const observe = (change: CoreChange) => {
     if (change.type === 'added') for (const each of views()) readEntry(each, change.entry);
@@ -82,7 +93,7 @@ export function createWallets(core: NodeCore): Wallets {
       follow();
       return { state: wallet, core };
     },
-    load: (name, from = 0) => {
+    load: (name, from = core.chain.base().height) => {
       state.loaded.add(name);
       follow();
       const loaded = view(name);
@@ -102,7 +113,9 @@ export function createWallets(core: NodeCore): Wallets {
       else state.startup.delete(name);
     },
     scan: (each, from, to = core.chain.tip().height) => {
-      for (let height = from; height <= to; height++) {
+      const lowest = core.chain.base().height;
+      if (from < lowest) readOrigin(each, from, Math.min(to, lowest));
+      for (let height = Math.max(from, lowest); height <= to; height++) {
         const block = core.chain.at(height);
         if (block !== undefined) readBlock(each, block);
       }

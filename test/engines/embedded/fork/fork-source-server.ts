@@ -7,7 +7,7 @@ import { BEFORE_ALL } from '#dist/clarity/execution/chain-view.js';
 import { StateEditor } from '#dist/clarity/state/state.js';
 import { UNLOCKS_NEVER } from '#dist/clarity/state/unlock-heights.js';
 import { parsePrincipal } from '#dist/clarity/values/principal.js';
-import { TENURE_HEIGHT } from '#dist/engines/embedded/fork/reader.js';
+import { TENURE_HEIGHT } from '#dist/engines/embedded/fork/ask-node.js';
 import { EPOCHS } from '#dist/node/stacks/chain/epoch.js';
 import { networkOf } from '#dist/node/stacks/chain/network.js';
 import { bootState } from '#dist/node/stacks/clarity/boot/boot-state.js';

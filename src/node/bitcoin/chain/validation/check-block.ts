@@ -43,7 +43,7 @@ function meetsStatedTarget(hash: Uint8Array, bits: number): boolean {
 }
 
 /** Decodes a target in compact form: an exponent to base 256, a sign and 23 bits. */
-function targetOf(bits: number): bigint {
+export function targetOf(bits: number): bigint {
   const exponent = bits >>> 24;
   const mantissa = BigInt(bits & 0x7fffff);
   const size = exponent <= 3 ? mantissa >> BigInt(8 * (3 - exponent)) : mantissa << BigInt(8 * (exponent - 3));

@@ -5,9 +5,9 @@ import { sigOpCost } from '../../../../chains/bitcoin/script/sigops.js';
 import { type ActivationHeights, blockScriptFlags } from '../activation.js';
 import type { BlockEntry } from '../block-entry.js';
 import { type Coin, type CoinLookup, outputKey } from '../coin.js';
-import type { ForkMap } from '../fork-map.js';
+import type { Coins } from '../coins.js';
 import { formatMoney } from '../format-money.js';
-import { blockSubsidy, COINBASE_MATURITY, MAX_BLOCK_SIGOPS_COST } from '../params.js';
+import { COINBASE_MATURITY, MAX_BLOCK_SIGOPS_COST } from '../params.js';
 import type { TxRecord } from '../tx-record.js';
 import { sequenceLocksMet } from './locks.js';
 import type { ScriptChecker } from './script-checker.js';
@@ -15,14 +15,25 @@ import type { ScriptChecker } from './script-checker.js';
 /** The parts of a block that change coins. The header is checked elsewhere. */
 export type BlockEffects = { records: TxRecord[]; parent: BlockEntry };
 /** What the blocks of a chain are checked with. */
-export type BlockRules = { scripts: ScriptChecker; activation: ActivationHeights };
+export type BlockRules = {
+  scripts: ScriptChecker;
+  activation: ActivationHeights;
+  /** Returns the subsidy at a height, in sats. */
+  subsidy(height: number): bigint;
+  /** The height whose coinbase needs no maturity. */
+  grantHeight: number | undefined;
+};
 
 /**
  * Spends and creates the coins of a block in `coins` (Core's `ConnectBlock`). Pass a fork: `coins` is half-changed after a throw.
  * @returns the coins that each transaction except the coinbase spent, for {@link disconnectBlock}
  * @throws RejectError
  */
-export function connectBlock({ records, parent }: BlockEffects, coins: ForkMap<Coin>, { scripts, activation }: BlockRules): Coin[][] {
+export function connectBlock(
+  { records, parent }: BlockEffects,
+  coins: Coins,
+  { scripts, activation, subsidy, grantHeight }: BlockRules,
+): Coin[][] {
   const height = parent.height + 1;
   const flags = blockScriptFlags(height, activation);
   checkOverwrites(records, coins);
@@ -47,20 +58,20 @@ export function connectBlock({ records, parent }: BlockEffects, coins: ForkMap<C
       if (failure !== undefined) throw new RejectError(`block-script-verify-flag-failed (${failure.reason})`, failure.where);
       undo.push(spent);
     }
-    moveCoins(record, height, coins);
+    moveCoins(record, height, coins, grantHeight);
   }
   const created = records[0]?.tx.outputs.reduce((sum, { value }) => sum + value, 0n) ?? 0n;
-  const allowed = blockSubsidy(height) + fees;
+  const allowed = subsidy(height) + fees;
   if (created > allowed) throw new RejectError('bad-cb-amount', `coinbase pays too much (actual=${created} vs limit=${allowed})`);
   return undo;
 }
 
 /** Spends and creates the coins of a block that is known to be valid. @returns as {@link connectBlock} */
-export function connectValid(records: readonly TxRecord[], height: number, coins: ForkMap<Coin>): Coin[][] {
+export function connectValid(records: readonly TxRecord[], height: number, coins: Coins, grantHeight: number | undefined): Coin[][] {
   const undo: Coin[][] = [];
   for (const record of records) {
     if (!isCoinbase(record.tx)) undo.push(requireCoins(record.tx, (key) => coins.get(key)));
-    moveCoins(record, height, coins);
+    moveCoins(record, height, coins, grantHeight);
   }
   return undo;
 }
@@ -77,7 +88,7 @@ function checkInputs({ tx, txid }: TxRecord, lookup: CoinLookup, height: number)
 }
 
 /** Reverts the effects of a connected block. */
-export function disconnectBlock(entry: BlockEntry, coins: ForkMap<Coin>): void {
+export function disconnectBlock(entry: BlockEntry, coins: Coins): void {
   for (let at = entry.records.length - 1; at >= 0; at--) {
     const record = entry.records[at];
     if (record === undefined) continue;
@@ -92,7 +103,7 @@ export function disconnectBlock(entry: BlockEntry, coins: ForkMap<Coin>): void {
 }
 
 /** BIP30: a transaction must not repeat one that still has unspent outputs. */
-function checkOverwrites(records: TxRecord[], coins: ForkMap<Coin>): void {
+function checkOverwrites(records: TxRecord[], coins: Coins): void {
   for (const record of records) {
     if (record.tx.outputs.some((_, index) => coins.has(outputKey(record, index)))) {
       throw new RejectError('bad-txns-BIP30', 'tried to overwrite transaction');
@@ -133,10 +144,11 @@ export function checkAmounts(tx: Transaction, coins: Coin[], height: number): bi
 }
 
 /** Removes the coins that a transaction spends, and adds those that it creates. */
-function moveCoins(record: TxRecord, height: number, coins: ForkMap<Coin>): void {
+function moveCoins(record: TxRecord, height: number, coins: Coins, grantHeight: number | undefined): void {
   const coinbase = isCoinbase(record.tx);
+  const needsMaturity = coinbase && height !== grantHeight;
   if (!coinbase) for (const { previous } of record.tx.inputs) coins.delete(outPointKey(previous));
   record.tx.outputs.forEach(({ value, scriptPubKey }, index) => {
-    if (!isUnspendable(scriptPubKey)) coins.set(outputKey(record, index), { value, scriptPubKey, height, coinbase });
+    if (!isUnspendable(scriptPubKey)) coins.set(outputKey(record, index), { value, scriptPubKey, height, coinbase: needsMaturity });
   });
 }

@@ -28,7 +28,7 @@ export function sequenceLocksMet(tx: Transaction, coins: Coin[], parent: BlockEn
     const value = sequence & SEQUENCE_MASK;
     if ((sequence & SEQUENCE_TIME) === 0) return height + value <= parent.height + 1;
     // The age of a coin starts at the median time past of the block before its own.
-    const since = ancestorAt(parent, Math.max(height - 1, 0))?.medianTimePast ?? 0;
+    const since = coin.since?.() ?? ancestorAt(parent, Math.max(height - 1, 0))?.medianTimePast ?? 0;
     return since + value * 2 ** SEQUENCE_GRANULARITY <= parent.medianTimePast;
   });
 }

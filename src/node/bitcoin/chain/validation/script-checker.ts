@@ -1,5 +1,5 @@
-import { hashToHex } from '../../../../chains/bitcoin/codec/hex.js';
-import type { Transaction } from '../../../../chains/bitcoin/codec/transaction.js';
+import { hashToHex, toHex } from '../../../../chains/bitcoin/codec/hex.js';
+import type { Transaction, TxIn } from '../../../../chains/bitcoin/codec/transaction.js';
 import { scriptErrorText } from '../../../../chains/bitcoin/script/interpreter/error.js';
 import { MANDATORY_FLAGS, STANDARD_FLAGS } from '../../../../chains/bitcoin/script/interpreter/flags.js';
 import { verifyTransaction } from '../../../../chains/bitcoin/script/interpreter/verify.js';
@@ -15,6 +15,8 @@ export type ScriptChecker = {
   checkStandard(record: TxRecord, coins: Coin[]): ScriptFault | undefined;
   /** Under the rules of a block. @param flags those of its height */
   checkConsensus(record: TxRecord, coins: Coin[], flags: number): ScriptFault | undefined;
+  /** Returns the inputs that the mempool does not take as impersonated, with their coins, as a transaction. */
+  signedPart(tx: Transaction, coins: Coin[]): { tx: Transaction; coins: Coin[] };
 };
 
 /** The number of transactions in the cache. */
@@ -25,11 +27,16 @@ const CACHE_SIZE = 50_000;
  * commits to the scripts and, through the txids of the inputs, to the coins. The mempool's flags include those of blocks, and a
  * flag only adds restrictions, so a transaction that is valid in the mempool is valid in a block. What is valid under fewer rules is not
  * kept.
+ * @param impersonated output scripts (hex) whose coins the mempool lets inputs without scriptSig and witness spend. Blocks may spend any coin
+ * so, because what is impersonated may change after a block. @default neither does
  */
-export function createScriptChecker(): ScriptChecker {
+export function createScriptChecker(impersonated?: ReadonlySet<string>): ScriptChecker {
   const valid = new Set<string>();
-  const check = (record: TxRecord, coins: Coin[], flags: number) => {
-    const fault = verifyInputs(record, coins, flags);
+  const isUnsigned = ({ scriptSig, witness }: TxIn) => scriptSig.length === 0 && witness.length === 0;
+  const isImpersonated = (input: TxIn | undefined, coin: Coin | undefined) =>
+    input !== undefined && coin !== undefined && isUnsigned(input) && impersonated?.has(toHex(coin.scriptPubKey)) === true;
+  const check = (record: TxRecord, coins: Coin[], flags: number, isTrusted?: (index: number) => boolean) => {
+    const fault = verifyInputs(record, coins, flags, isTrusted);
     if (fault !== undefined) return fault;
     if ((flags & MANDATORY_FLAGS) !== MANDATORY_FLAGS) return undefined;
     if (valid.size >= CACHE_SIZE) valid.clear();
@@ -37,13 +44,30 @@ export function createScriptChecker(): ScriptChecker {
     return undefined;
   };
   return {
-    checkStandard: (record, coins) => check(record, coins, STANDARD_FLAGS),
-    checkConsensus: (record, coins, flags) => (valid.has(record.wtxid) ? undefined : check(record, coins, flags)),
+    checkStandard: (record, coins) =>
+      check(record, coins, STANDARD_FLAGS, impersonated && ((index) => isImpersonated(record.tx.inputs[index], coins[index]))),
+    checkConsensus(record, coins, flags) {
+      if (valid.has(record.wtxid)) return undefined;
+      const { inputs } = record.tx;
+      return check(record, coins, flags, impersonated && ((index) => inputs[index] !== undefined && isUnsigned(inputs[index])));
+    },
+    signedPart(tx, coins) {
+      if (impersonated === undefined || impersonated.size === 0) return { tx, coins };
+      const signed = tx.inputs
+        .map((input, index) => ({ input, coin: coins[index] }))
+        .filter(({ input, coin }) => !isImpersonated(input, coin));
+      return { tx: { ...tx, inputs: signed.map(({ input }) => input) }, coins: signed.flatMap(({ coin }) => coin ?? []) };
+    },
   };
 }
 
-function verifyInputs({ tx, txid, wtxid }: TxRecord, coins: Coin[], flags: number): ScriptFault | undefined {
-  const failure = verifyTransaction(tx, coins, flags);
+function verifyInputs(
+  { tx, txid, wtxid }: TxRecord,
+  coins: Coin[],
+  flags: number,
+  isTrusted: ((index: number) => boolean) | undefined,
+): ScriptFault | undefined {
+  const failure = verifyTransaction(tx, coins, flags, isTrusted);
   return failure && { reason: scriptErrorText(failure.code), where: whereOf(tx, failure.index, txid, wtxid) };
 }
 

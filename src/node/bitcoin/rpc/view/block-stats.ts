@@ -2,7 +2,6 @@ import { hasWitness, type TxOut, totalSize, WITNESS_SCALE_FACTOR } from '../../.
 import { compactSizeLength } from '../../../../chains/bitcoin/codec/writer.js';
 import { isUnspendable } from '../../../../chains/bitcoin/script/pattern.js';
 import type { StoredBlock } from '../../chain/block-entry.js';
-import { blockSubsidy } from '../../chain/params.js';
 import type { JsonObject } from '../json/json.js';
 
 /** The bytes that Core counts for a UTXO besides the output: outpoint, height, coinbase flag. */
@@ -13,6 +12,7 @@ const AMOUNT_SIZE = 8;
 export function blockStatsJson(
   { records: [coinbase, ...records], ...entry }: StoredBlock,
   undo: NonNullable<StoredBlock['undo']>,
+  subsidy: bigint,
 ): JsonObject {
   const transactions = records.map(({ tx, weight }, index) => {
     const [out, spent] = [sum(tx.outputs.map(({ value }) => Number(value))), sum((undo[index] ?? []).map(({ value }) => Number(value)))];
@@ -49,7 +49,7 @@ export function blockStatsJson(
     minfeerate: least(rates),
     mintxsize: least(sizes),
     outs: outputs.length,
-    subsidy: Number(blockSubsidy(entry.height)),
+    subsidy: Number(subsidy),
     swtotal_size: sum(segwit.map(({ size }) => size)),
     swtotal_weight: sum(segwit.map(({ weight }) => weight)),
     swtxs: segwit.length,

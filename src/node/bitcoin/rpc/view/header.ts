@@ -2,12 +2,23 @@ import { hashToHex } from '../../../../chains/bitcoin/codec/hex.js';
 import type { HeaderEntry } from '../../chain/block-entry.js';
 import type { Chain } from '../../chain/chain.js';
 import { BLOCK_WORK, POW_LIMIT, POW_LIMIT_BITS } from '../../chain/params.js';
+import { targetOf } from '../../chain/validation/check-block.js';
 import type { JsonObject } from '../json/json.js';
 
 /** Regtest's only `bits`, `target` and `difficulty`. Mainnet's first block has difficulty 1. */
 export const BITS_HEX = POW_LIMIT_BITS.toString(16).padStart(8, '0');
 export const TARGET_HEX = POW_LIMIT.toString(16).padStart(64, '0');
 export const DIFFICULTY = 0xffff / 0x7fffff / 2 ** 24;
+
+/** Formats the difficulty that a header states; blocks of the origin of a fork have another one than regtest's. */
+function difficultyOf(bits: number): JsonObject {
+  if (bits === POW_LIMIT_BITS) return { bits: BITS_HEX, target: TARGET_HEX, difficulty: DIFFICULTY };
+  return {
+    bits: bits.toString(16).padStart(8, '0'),
+    target: targetOf(bits).toString(16).padStart(64, '0'),
+    difficulty: (0xffff / (bits & 0xffffff)) * 256 ** (29 - (bits >>> 24)),
+  };
+}
 
 /** Returns the work of the chain up to a block, as 64 hex digits. */
 export function chainWork(height: number): string {
@@ -21,7 +32,7 @@ function confirmations(entry: HeaderEntry, chain: Chain): number {
 
 /** Formats a header as `getblockheader` and `getblock` do. Without its block, the number of transactions is unknown. */
 export function headerJson(entry: HeaderEntry, chain: Chain): JsonObject {
-  const { header, height, parent } = entry;
+  const { header, height } = entry;
   return {
     hash: entry.hash,
     confirmations: confirmations(entry, chain),
@@ -32,12 +43,10 @@ export function headerJson(entry: HeaderEntry, chain: Chain): JsonObject {
     time: header.time,
     mediantime: entry.medianTimePast,
     nonce: header.nonce,
-    bits: BITS_HEX,
-    target: TARGET_HEX,
-    difficulty: DIFFICULTY,
+    ...difficultyOf(header.bits),
     chainwork: chainWork(height),
-    nTx: chain.stored(entry.hash)?.records.length ?? 0,
-    previousblockhash: parent?.hash,
-    nextblockhash: chain.isActive(entry) ? chain.at(height + 1)?.hash : undefined,
+    nTx: chain.lookup.transactionCount(entry),
+    previousblockhash: height === 0 ? undefined : hashToHex(header.previous),
+    nextblockhash: chain.isActive(entry) ? chain.lookup.at(height + 1)?.hash : undefined,
   };
 }

@@ -10,6 +10,7 @@ import { RPC_CODE, RpcError } from '../../error.js';
 import { type JsonObject, Numeral } from '../../json/json.js';
 import { toInt32 } from '../../json/numeral.js';
 import type { Method } from '../../method.js';
+import { notInFork, requireOwn } from '../../not-in-fork.js';
 import { blockJson } from '../../view/block.js';
 import { blockStatsJson } from '../../view/block-stats.js';
 import { headerJson } from '../../view/header.js';
@@ -51,12 +52,15 @@ export const BLOCK_METHODS: Method[] = [
       { name: 'stats', type: 'array', description: 'The names of the statistics.', default: 'all' },
     ],
     result: '{...} (object) numbers by name',
-    handler: (args, { core }) => {
-      const entry = findBlockOrHeight(core.chain, args.raw('hash_or_height'));
+    handler: (args, { core: { chain } }) => {
+      const entry = findBlockOrHeight(chain, args.raw('hash_or_height'));
       const names = args.has('stats') ? args.array('stats').map(textOf) : [];
       const undo = entry.height === 0 ? [] : entry.undo;
+      if (undo === undefined && chain.origin !== undefined && entry.height <= chain.base().height) {
+        throw notInFork(chain, `the statistics of block ${entry.height} need outputs that only the origin has`);
+      }
       if (undo === undefined) throw new RpcError(RPC_CODE.MISC_ERROR, 'Undo data not available');
-      const all = blockStatsJson(entry, undo);
+      const all = blockStatsJson(entry, undo, chain.subsidy(entry.height));
       return names.length === 0 ? all : pick(all, names);
     },
   },
@@ -68,7 +72,9 @@ export const BLOCK_METHODS: Method[] = [
     parameters: [BLOCK_HASH],
     result: 'null',
     handler: (args, { core }) => {
-      core.invalidate(findHeader(core.chain, args.string('blockhash')));
+      const entry = findHeader(core.chain, args.string('blockhash'));
+      requireOwn(core.chain, entry);
+      core.invalidate(entry);
       return null;
     },
   },
@@ -90,8 +96,8 @@ function findBlockOrHeight(chain: Chain, value: unknown): StoredBlock {
   if (!(value instanceof Numeral)) return findBlock(chain, textOf(value), 'hash_or_height');
   const height = toInt32(value);
   if (height < 0) throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Target block height ${height} is negative`);
-  const entry = chain.at(height);
-  if (entry !== undefined) return entry;
+  const entry = chain.at(height) ?? chain.lookup.at(height);
+  if (entry !== undefined) return findBlock(chain, entry.hash);
   throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Target block height ${height} after current tip ${chain.tip().height}`);
 }
 

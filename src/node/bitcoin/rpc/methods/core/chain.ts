@@ -66,7 +66,7 @@ export const CHAIN_METHODS: Method[] = [
     parameters: [{ name: 'height', type: 'numeric', description: 'The height.' }],
     result: '"hex" (string) the hash',
     handler: (args, { core }) => {
-      const entry = core.chain.at(args.int('height'));
+      const entry = core.chain.lookup.at(args.int('height'));
       if (entry === undefined) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Block height out of range');
       return entry.hash;
     },

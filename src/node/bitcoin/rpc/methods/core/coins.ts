@@ -5,11 +5,13 @@ import type { SigningKeys } from '../../../../../chains/bitcoin/script/signing/s
 import type { Coin } from '../../../chain/coin.js';
 import { MEMPOOL_HEIGHT } from '../../../chain/coin.js';
 import { coinHash, coinMuHash, compareOutPointKeys, splitOutPointKey } from '../../../chain/coin-hash.js';
+import { originCoins } from '../../../chain/origin-coins.js';
 import type { NodeCore } from '../../../core.js';
 import { parseHash } from '../../arguments/parse-hash.js';
 import { RPC_CODE, RpcError } from '../../error.js';
 import type { Json, JsonObject } from '../../json/json.js';
 import type { Method } from '../../method.js';
+import { notInFork } from '../../not-in-fork.js';
 import { scriptJson } from '../../view/script.js';
 
 const HASH_TYPES = ['hash_serialized_3', 'muhash', 'none'];
@@ -92,6 +94,7 @@ export const COIN_METHODS: Method[] = [
       if (args.has('hash_or_height')) {
         throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Querying specific block heights requires coinstatsindex');
       }
+      if (chain.origin !== undefined) throw notInFork(chain, 'nobody has all unspent outputs of a fork');
       const tip = chain.tip();
       const transactions = new Set<string>();
       let total = 0n;
@@ -121,16 +124,17 @@ const BOGO_OVERHEAD = 50;
 
 function scan({ chain }: NodeCore, scripts: Set<string>, keys: SigningKeys): Json {
   const tip = chain.tip();
-  const found = [...chain.coins()]
-    .map(([key, coin]) => ({ key, coin, hex: toHex(coin.scriptPubKey) }))
+  const ofOrigin = originCoins(chain, scripts);
+  const found = [...[...chain.coins()].map(([key, coin]) => ({ key, coin, blockhash: undefined })), ...ofOrigin]
+    .map((each) => ({ ...each, hex: toHex(each.coin.scriptPubKey) }))
     .filter(({ hex }) => scripts.has(hex))
     .sort((left, right) => compareOutPointKeys(left.key, right.key));
   // Many coins share few scripts, for example a miner's.
   const descriptors = new Map<string, string>();
-  const unspents = found.map(({ key, coin, hex }): JsonObject => {
+  const unspents = found.map(({ key, coin, hex, blockhash }): JsonObject => {
     const desc = descriptors.get(hex) ?? inferDescriptor(coin.scriptPubKey, { keys });
     descriptors.set(hex, desc);
-    return { ...location(key), ...coinJson(coin, hex, desc, tip.height, chain.at(coin.height)?.hash) };
+    return { ...location(key), ...coinJson(coin, hex, desc, tip.height, blockhash ?? chain.lookup.at(coin.height)?.hash) };
   });
   return {
     success: true,

@@ -5,6 +5,7 @@ import { RejectError } from '../../../../../chains/bitcoin/codec/error.js';
 import { toHex } from '../../../../../chains/bitcoin/codec/hex.js';
 import type { Descriptor } from '../../../../../chains/bitcoin/descriptor/descriptor.js';
 import { recordTx, type TxRecord } from '../../../chain/tx-record.js';
+import { requireInputs } from '../../../mempool/require-inputs.js';
 import type { Arguments } from '../../arguments/arguments.js';
 import { decodeTransaction } from '../../decode/decode-transaction.js';
 import { RPC_CODE, RpcError, wrongType } from '../../error.js';
@@ -96,6 +97,7 @@ export const GENERATING_METHODS: Method[] = [
       const script = await outputScript(args.string('output'));
       const records = args.array('transactions').map((text) => namedTransaction(text, core));
       const submit = !args.has('submit') || args.boolean('submit');
+      requireInputs(core, records);
       const { block, hash } = prepare(core, script, records);
       if (!submit) return { hash, hex: toHex(serializeBlock(block)) };
       core.miner.submit(block);

@@ -1,7 +1,8 @@
-import { ancestorAt, type BlockEntry } from '../../../chain/block-entry.js';
+import { ancestorAt, type HeaderEntry } from '../../../chain/block-entry.js';
 import { BLOCK_WORK } from '../../../chain/params.js';
 import { RPC_CODE, RpcError } from '../../error.js';
 import type { Method } from '../../method.js';
+import { notInFork } from '../../not-in-fork.js';
 import { BITS_HEX, DIFFICULTY, TARGET_HEX } from '../../view/header.js';
 
 /** The number of blocks that `networkhashps` averages. */
@@ -52,8 +53,9 @@ export const MINING_METHODS: Method[] = [
       if (blocks < -1 || blocks === 0) {
         throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Invalid nblocks. Must be a positive number or -1.');
       }
-      const last = height === -1 ? chain.tip() : chain.at(height);
+      const last = height === -1 ? chain.tip() : (chain.at(height) ?? chain.lookup.at(height));
       if (last === undefined) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Block does not exist at specified height');
+      if (last.height < chain.base().height) throw notInFork(chain, `the rate of hashes at height ${last.height} is the origin's`);
       return hashRate(last, blocks === -1 ? (last.height % DIFFICULTY_PERIOD) + 1 : blocks);
     },
   },
@@ -77,12 +79,14 @@ export const MINING_METHODS: Method[] = [
 ];
 
 /** Returns the hashes per second over the last blocks, by their times. */
-function hashRate(tip: BlockEntry, blocks = HASH_RATE_BLOCKS): number {
-  const first = ancestorAt(tip, Math.max(0, tip.height - blocks));
+function hashRate(tip: HeaderEntry, blocks = HASH_RATE_BLOCKS): number {
+  let first = ancestorAt(tip, Math.max(0, tip.height - blocks));
+  // A fork counts its own blocks.
+  for (let at: HeaderEntry | undefined = tip; first === undefined && at !== undefined; at = at.jump) if (at.jump === undefined) first = at;
   if (first === undefined || first === tip) return 0;
   let earliest = tip.header.time;
   let latest = tip.header.time;
-  for (let at: BlockEntry | undefined = tip; at !== undefined && at !== first; at = at.parent) {
+  for (let at: HeaderEntry | undefined = tip; at !== undefined && at !== first; at = at.parent) {
     earliest = Math.min(earliest, at.parent?.header.time ?? earliest);
     latest = Math.max(latest, at.header.time);
   }

@@ -1,6 +1,7 @@
 import { fromHex, isHex } from '../../../../../chains/bitcoin/codec/hex.js';
 import type { StoredBlock } from '../../../chain/block-entry.js';
 import type { Chain } from '../../../chain/chain.js';
+import type { FoundTransaction } from '../../../chain/lookup.js';
 import { recordTx, type TxRecord, txHex } from '../../../chain/tx-record.js';
 import { TRANSACTION_PARAMETERS, transactionOf } from '../../arguments/create-transaction.js';
 import { parseHash } from '../../arguments/parse-hash.js';
@@ -28,7 +29,8 @@ export const RAW_TRANSACTION_METHODS: Method[] = [
     handler: (args, context) => {
       const txid = parseHash(args.string('txid'), 'parameter 1');
       const { chain } = context.core;
-      if (chain.at(0)?.records[0]?.txid === txid) {
+      const lowest = chain.base();
+      if (lowest.height === 0 && lowest.records[0]?.txid === txid) {
         const text = 'The genesis block coinbase is not considered an ordinary transaction and cannot be retrieved';
         throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, text);
       }
@@ -72,12 +74,12 @@ export const RAW_TRANSACTION_METHODS: Method[] = [
 
 const NO_INDEX = 'No such mempool transaction. Use -txindex or provide a block hash to enable blockchain transaction queries';
 
-type Found = { record: TxRecord; block: { entry: StoredBlock; position: number } | undefined };
+type Found = { record: TxRecord; block: FoundTransaction | undefined };
 
 function namedBlock(chain: Chain, text: string): StoredBlock {
   const hash = parseHash(text, 'parameter 3');
-  if (chain.header(hash) === undefined) throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Block hash not found');
-  const entry = chain.stored(hash);
+  if (chain.lookup.header(hash) === undefined) throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Block hash not found');
+  const entry = chain.lookup.stored(hash);
   if (entry === undefined) throw new RpcError(RPC_CODE.MISC_ERROR, 'Block not available');
   return entry;
 }
@@ -87,14 +89,8 @@ function find(txid: string, block: StoredBlock | undefined, { core: { chain, mem
     const waiting = mempool.pool.get(txid)?.record;
     if (waiting !== undefined) return { record: waiting, block: undefined };
   }
-  const located =
-    block === undefined
-      ? txIndex
-        ? chain.transaction(txid)
-        : undefined
-      : { entry: block, position: block.records.findIndex((record) => record.txid === txid) };
-  const record = located?.entry.records[located.position];
-  if (located !== undefined && record !== undefined) return { record, block: located };
+  const located = block === undefined ? (txIndex ? chain.lookup.transaction(txid) : undefined) : inBlock(block, txid);
+  if (located !== undefined) return { record: located.record, block: located };
   const where =
     block === undefined
       ? txIndex
@@ -104,8 +100,14 @@ function find(txid: string, block: StoredBlock | undefined, { core: { chain, mem
   throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, `${where}. Use gettransaction for wallet transactions.`);
 }
 
+function inBlock(entry: StoredBlock, txid: string): FoundTransaction | undefined {
+  const position = entry.records.findIndex((record) => record.txid === txid);
+  const record = entry.records[position];
+  return record && { entry, record, position, spent: position === 0 ? undefined : entry.undo?.[position - 1] };
+}
+
 function foundJson({ record, block }: Found, chain: Chain, verbosity: number, named: boolean): Json {
-  const spent = block !== undefined && block.position > 0 && verbosity >= 2 ? block.entry.undo?.[block.position - 1] : undefined;
+  const spent = block !== undefined && verbosity >= 2 ? chain.lookup.spentBy(block) : undefined;
   const view: JsonObject = transactionJson(record, { spent, prevouts: true });
   if (block === undefined) return view;
   const { entry } = block;

@@ -3,6 +3,7 @@ import { policySize } from '../../../../../chains/bitcoin/codec/policy-size.js';
 import type { Transaction } from '../../../../../chains/bitcoin/codec/transaction.js';
 import { outputKey } from '../../../chain/coin.js';
 import { recordTx } from '../../../chain/tx-record.js';
+import { requireInputs } from '../../../mempool/require-inputs.js';
 import { MAX_BURN_AMOUNT, MAX_FEE_RATE, maxFeeRate, paysTooMuch } from '../../arguments/fee-limit.js';
 import { burnError, burnsMoreThan, decodeOrFail } from '../../decode/decode-transaction.js';
 import { RPC_CODE, RpcError } from '../../error.js';
@@ -27,9 +28,10 @@ export const SUBMISSION_METHODS: Method[] = [
 
 function send(tx: Transaction, limit: bigint, { core: { chain, mempool, peers } }: MethodContext): string {
   const record = recordTx(tx);
-  if (record.tx.outputs.some((_, index) => chain.coin(outputKey(record, index)) !== undefined)) {
+  if (record.tx.outputs.some((_, index) => chain.hasCoin(outputKey(record, index)))) {
     throw new RpcError(RPC_CODE.VERIFY_ALREADY_IN_UTXO_SET, 'Transaction outputs already in utxo set');
   }
+  requireInputs({ chain, mempool }, [record]);
   const known = mempool.pool.get(record.txid);
   if (known !== undefined) {
     // As in Core, clients repeat a call so that later peers hear of it, too.

@@ -118,7 +118,7 @@ export const UTIL_METHODS: Method[] = [
  */
 function estimatedTarget({ chain }: NodeCore, target: number): number {
   const { height } = chain.tip();
-  let first = 1;
+  let first = chain.base().height + 1;
   while (first <= height && (chain.at(first)?.records.length ?? 0) < 2) first++;
   return Math.min(Math.max(target, 2), Math.max(0, Math.floor((height - first) / 2)));
 }

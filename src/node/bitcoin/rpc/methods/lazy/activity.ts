@@ -9,6 +9,7 @@ import { RPC_CODE, RpcError, wrongType } from '../../error.js';
 import type { JsonObject } from '../../json/json.js';
 import { scanScripts } from '../../keys/descriptor.js';
 import type { Method, MethodContext } from '../../method.js';
+import { notInFork } from '../../not-in-fork.js';
 import { scriptJson } from '../../view/script.js';
 
 /** Payments to and from descriptors. */
@@ -37,7 +38,11 @@ export const ACTIVITY_METHODS: Method[] = [
 
 function activeBlock(text: unknown, chain: Chain): BlockEntry {
   if (typeof text !== 'string') throw wrongType(text, 'string');
-  const entry = chain.block(findHeader(chain, text).hash);
+  const header = findHeader(chain, text);
+  if (chain.origin !== undefined && header.height <= chain.base().height) {
+    throw notInFork(chain, `block ${header.height} is of the origin, and its activity needs outputs that only the origin has`);
+  }
+  const entry = chain.block(header.hash);
   if (entry === undefined || !chain.isActive(entry)) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Block is not in main chain');
   return entry;
 }

@@ -2,6 +2,7 @@ import { type Block, witnessCommitmentIndex } from '../../../../../chains/bitcoi
 import { RejectError } from '../../../../../chains/bitcoin/codec/error.js';
 import { hashToHex } from '../../../../../chains/bitcoin/codec/hex.js';
 import type { Chain } from '../../../chain/chain.js';
+import { requireInputs } from '../../../mempool/require-inputs.js';
 import { decodeBlock, decodeBlockHeader } from '../../decode/decode-block.js';
 import { RPC_CODE, RpcError } from '../../error.js';
 import type { Method } from '../../method.js';
@@ -17,8 +18,13 @@ export const BLOCK_SUBMISSION_METHODS: Method[] = [
       { name: 'dummy', type: 'string', description: 'Ignored, as in BIP22.', default: '' },
     ],
     result: 'null, or "str" (string) the reject reason',
-    handler: (args, { core: { chain, miner } }) => {
+    handler: (args, { core }) => {
+      const { chain, miner } = core;
       const block = decodeBlock(args.string('hexdata'));
+      requireInputs(
+        core,
+        block.transactions.slice(1).map((tx) => ({ tx })),
+      );
       addReservedValue(block, chain);
       try {
         return chain.isActive(miner.submit(block)) ? null : 'inconclusive';

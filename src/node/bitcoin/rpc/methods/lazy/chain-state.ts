@@ -4,6 +4,7 @@ import type { Arguments } from '../../arguments/arguments.js';
 import { findHeader } from '../../arguments/find-block.js';
 import { RPC_CODE, RpcError } from '../../error.js';
 import type { Method } from '../../method.js';
+import { notInFork } from '../../not-in-fork.js';
 import { deploymentsJson } from '../../view/deployments.js';
 import { BITS_HEX, DIFFICULTY, TARGET_HEX } from '../../view/header.js';
 
@@ -61,7 +62,10 @@ export const CHAIN_STATE_METHODS: Method[] = [
     handler: (args, { core: { chain } }) => {
       const last = args.has('blockhash') ? activeBlock(chain, args.string('blockhash')) : chain.tip();
       const blocks = windowOf(args, last);
-      const first = ancestorAt(last, last.height - blocks) ?? last;
+      const first = ancestorAt(last, last.height - blocks);
+      if (first === undefined || chain.origin !== undefined) {
+        throw notInFork(chain, 'the number of transactions in the chain is not known to a fork');
+      }
       const interval = last.medianTimePast - first.medianTimePast;
       const count = transactionsUpTo(last);
       const inWindow = count - transactionsUpTo(first);

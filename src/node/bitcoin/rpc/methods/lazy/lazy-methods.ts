@@ -4,6 +4,7 @@ import { BAN_METHODS } from './bans.js';
 import { BLOCK_SUBMISSION_METHODS } from './block-submission.js';
 import { CHAIN_STATE_METHODS } from './chain-state.js';
 import { DEBUGGING_METHODS } from './debugging.js';
+import { IMPERSONATION_METHODS } from './impersonation.js';
 import { MEMPOOL_FILE_METHODS } from './mempool-files.js';
 import { PACKAGE_METHODS } from './packages.js';
 import { PEER_METHODS } from './peers.js';
@@ -25,6 +26,7 @@ export const LAZY_METHODS: readonly Method[] = [
   ...BAN_METHODS,
   ...CHAIN_STATE_METHODS,
   ...DEBUGGING_METHODS,
+  ...IMPERSONATION_METHODS,
   ...MEMPOOL_FILE_METHODS,
   ...MESSAGE_METHODS,
   ...MULTISIG_METHODS,

@@ -5,6 +5,7 @@ import type { MempoolEntry } from '../../../mempool/entry.js';
 import type { PackageMember } from '../../../mempool/package/check-package.js';
 import { isChildWithParentsTree, MAX_PACKAGE_COUNT } from '../../../mempool/package/package.js';
 import type { PackageOutcome, PackageResult } from '../../../mempool/package/submit-package.js';
+import { requireInputs } from '../../../mempool/require-inputs.js';
 import type { Arguments } from '../../arguments/arguments.js';
 import { MAX_BURN_AMOUNT, MAX_FEE_RATE, maxFeeRate, paysTooMuch } from '../../arguments/fee-limit.js';
 import { burnError, burnsMoreThan, decodeOrFail } from '../../decode/decode-transaction.js';
@@ -20,10 +21,12 @@ export const PACKAGE_METHODS: Method[] = [
     description: 'Checks whether the mempool accepts transactions. Several must form a package: parents before children, no conflicts.',
     parameters: [{ name: 'rawtxs', usage: '["rawtx",...]', type: 'array', description: 'Up to 25 transactions in hex.' }, MAX_FEE_RATE],
     result: '[{...}] (array) for each whether it is allowed, and its size and fees, or the reject reason',
-    handler: (args, { core: { mempool } }) => {
+    handler: (args, { core }) => {
+      const { mempool } = core;
       const texts = rawTransactions(args, 'rawtxs');
       const limit = maxFeeRate(args);
       const records = texts.map((text) => recordTx(decodeOrFail(text, true)));
+      requireInputs(core, records);
       const { error, members } = mempool.test(records);
       if (error !== undefined) return records.map((record) => ({ ...identity(record), 'package-error': error.message }));
       let overpaid = false;
@@ -47,7 +50,8 @@ export const PACKAGE_METHODS: Method[] = [
       MAX_BURN_AMOUNT,
     ],
     result: '{...} (object) the result of each, by wtxid',
-    handler: (args, { core: { mempool } }) => {
+    handler: (args, { core }) => {
+      const { mempool } = core;
       const texts = rawTransactions(args, 'package');
       const limit = maxFeeRate(args);
       const maxBurn = args.has('maxburnamount') ? args.amount('maxburnamount') : 0n;
@@ -60,6 +64,7 @@ export const PACKAGE_METHODS: Method[] = [
         const text = 'package topology disallowed. not child-with-parents or parents depend on each other.';
         throw new RpcError(RPC_CODE.VERIFY_ERROR, text);
       }
+      requireInputs(core, records);
       return packageJson(
         records,
         mempool.submitPackage(records, ({ modifiedFee, vsize }) => {

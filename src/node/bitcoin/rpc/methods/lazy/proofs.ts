@@ -8,7 +8,7 @@ import {
   parseMerkleProof,
   serializeMerkleProof,
 } from '../../../../../chains/bitcoin/codec/merkle-proof.js';
-import type { BlockEntry } from '../../../chain/block-entry.js';
+import type { StoredBlock } from '../../../chain/block-entry.js';
 import { outputKey } from '../../../chain/coin.js';
 import type { NodeCore } from '../../../core.js';
 import { findBlock } from '../../arguments/find-block.js';
@@ -49,7 +49,7 @@ export const PROOF_METHODS: Method[] = [
       const proof = decodeProof(args.string('proof'));
       const proven = extractMatches(proof);
       if (proven === undefined || !equalBytes(proven.root, proof.header.merkleRoot)) return [];
-      const entry = chain.block(hashToHex(blockHash(proof.header)));
+      const entry = chain.lookup.stored(hashToHex(blockHash(proof.header)));
       if (entry === undefined || !chain.isActive(entry)) {
         throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, 'Block not found in chain');
       }
@@ -71,10 +71,10 @@ function parseTxids(list: unknown[]): Set<string> {
 }
 
 /** Returns the block of the first confirmed transaction; without an index, the first that has unspent outputs. */
-function blockOf({ chain, txIndex }: NodeCore, txids: Set<string>): BlockEntry {
+function blockOf({ chain, txIndex }: NodeCore, txids: Set<string>): StoredBlock {
   for (const txid of txids) {
-    const { entry, position } = chain.transaction(txid) ?? {};
-    const record = entry?.records[position ?? 0];
+    const { entry: place, record } = chain.lookup.transaction(txid) ?? {};
+    const entry = place && chain.lookup.stored(place.hash);
     if (entry === undefined || record === undefined) continue;
     if (txIndex || record.tx.outputs.some((_, index) => chain.coin(outputKey(record, index)) !== undefined)) return entry;
   }

@@ -3,7 +3,7 @@ import { RejectError } from '../../../../../chains/bitcoin/codec/error.js';
 import { hashToHex, toHex } from '../../../../../chains/bitcoin/codec/hex.js';
 import { MAX_BLOCK_WEIGHT, WITNESS_SCALE_FACTOR } from '../../../../../chains/bitcoin/codec/transaction.js';
 import { OP } from '../../../../../chains/bitcoin/script/opcodes.js';
-import { blockSubsidy, MAX_BLOCK_SIGOPS_COST } from '../../../chain/params.js';
+import { MAX_BLOCK_SIGOPS_COST } from '../../../chain/params.js';
 import { recordTx, txHex } from '../../../chain/tx-record.js';
 import { TEST_DUMMY_BIT, testDummyState } from '../../../chain/validation/version-bits.js';
 import type { NodeCore } from '../../../core.js';
@@ -115,7 +115,7 @@ function templateJson({ chain, clock, miner, mempool }: NodeCore): JsonObject {
     previousblockhash: tip.hash,
     transactions: transactionsJson(entries, mempool.pool, scale),
     coinbaseaux: {},
-    coinbasevalue: Number(blockSubsidy(height) + fees),
+    coinbasevalue: Number(chain.subsidy(height) + fees),
     longpollid: `${tip.hash}${mempool.pool.sequence()}`,
     target: TARGET_HEX,
     mintime: clock.minBlockTime(tip),

@@ -86,10 +86,9 @@ export function processPsbt(psbt: Psbt, previous: (txid: string) => Transaction 
 
 /** Returns a transaction of the chain or the mempool. */
 function nodeTransaction(txid: string, { chain, mempool }: NodeCore): Transaction | undefined {
-  const located = chain.transaction(txid);
-  const record =
-    located === undefined || located.entry.height === 0 ? mempool.pool.get(txid)?.record : located.entry.records[located.position];
-  return record?.tx;
+  const pending = mempool.pool.get(txid)?.record;
+  const located = pending === undefined ? chain.lookup.transaction(txid) : undefined;
+  return pending?.tx ?? (located?.entry.height === 0 ? undefined : located?.record.tx);
 }
 
 /** Removes previous transactions if all inputs are taproot: its signatures commit to all amounts. */

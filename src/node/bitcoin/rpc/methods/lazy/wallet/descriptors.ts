@@ -1,4 +1,5 @@
 import { addChecksum } from '../../../../../../chains/bitcoin/descriptor/checksum.js';
+import { withOrigin } from '../../../../../../chains/bitcoin/fork-source/missing.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { deriveRanges, topUpAll } from '../../../../wallet/keys.js';
 import { resubmit } from '../../../../wallet/resubmit.js';
@@ -40,8 +41,11 @@ export const DESCRIPTOR_METHODS: Method[] = [
       const results: Json[] = [];
       for (const { request, timestamp } of requests) results.push(await importDescriptor(view, request, timestamp));
       const first = Math.min(...requests.map(({ timestamp }) => timestamp));
-      walletsOf(context.core).scan(view, heightAt(view, first - TIMESTAMP_WINDOW));
-      resubmit(view);
+      // Of the whole call, only this may be repeated.
+      await withOrigin(() => {
+        walletsOf(context.core).scan(view, heightAt(view, first - TIMESTAMP_WINDOW));
+        resubmit(view);
+      });
       return results;
     },
   },
@@ -130,7 +134,9 @@ function timestampOf({ core }: WalletView, value: unknown): number {
 
 /** Returns the height of the first block that is not older than a time. */
 function heightAt({ core: { chain } }: WalletView, time: number): number {
-  let height = chain.tip().height;
-  while (height > 0 && (chain.at(height - 1)?.header.time ?? 0) >= time) height--;
-  return height;
+  let { height } = chain.tip();
+  const lowest = chain.base();
+  while (height > lowest.height && (chain.at(height - 1)?.header.time ?? 0) >= time) height--;
+  // The payments to a script are read from an origin as a whole.
+  return chain.origin !== undefined && height === lowest.height && lowest.header.time >= time ? 0 : height;
 }

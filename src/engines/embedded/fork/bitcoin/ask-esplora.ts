@@ -1,0 +1,93 @@
+import { toHex } from '../../../../chains/bitcoin/codec/hex.js';
+import type {
+  BitcoinForkPoint,
+  BitcoinForkRequest,
+  OriginHeader,
+  OriginSpender,
+  OriginTransaction,
+} from '../../../../chains/bitcoin/fork-source/reader.js';
+import { field, listOf, readHash, readNumber, readObject } from '../../../../json.js';
+import type { EsploraNode } from './esplora-node.js';
+import { readScript } from './script.js';
+
+/**
+ * Asks an Esplora server for what a fork reads, as it was at the block of the fork; undefined if there is no such thing.
+ * @throws DevnetError ORIGIN
+ */
+export async function askEsplora(
+  node: EsploraNode,
+  { block: base }: BitcoinForkPoint,
+  request: BitcoinForkRequest,
+): Promise<string | undefined> {
+  switch (request.type) {
+    case 'hash':
+      return node.text(`/block-height/${request.height}`);
+    case 'header':
+      return json(await header(request.hash));
+    case 'block':
+      return block(request.hash);
+    case 'transaction':
+      return json(await transaction(request.txid));
+    case 'spenders':
+      return json(await spenders(request.txid));
+    case 'script':
+      return json(await readScript(node, base.height, request.hash));
+    case 'history':
+      return JSON.stringify(await page(request.hash, request.before));
+  }
+
+  async function header(hash: string): Promise<OriginHeader | undefined> {
+    const found = await node.json(`/block/${hash}`, (answer) => {
+      const read = readObject(answer, 'block');
+      return {
+        height: readNumber(read, 'height'),
+        medianTime: readNumber(read, 'mediantime'),
+        transactions: readNumber(read, 'tx_count'),
+      };
+    });
+    if (found === undefined || found.height > base.height) return undefined;
+    const [bytes, canonical] = await Promise.all([node.text(`/block/${hash}/header`), node.text(`/block-height/${found.height}`)]);
+    return bytes === undefined || canonical !== hash ? undefined : { header: bytes, ...found };
+  }
+
+  async function block(hash: string): Promise<string | undefined> {
+    const bytes = await node.bytes(`/block/${hash}/raw`);
+    if (bytes !== undefined) return toHex(bytes);
+    // Only a hash of the chain is asked for.
+    const canonical = await node.text(`/block-height/${base.height}`);
+    if (canonical === base.id) return undefined;
+    throw node.error('REORGANISED', `left block ${base.id}, from which the fork continues: its chain was reorganised`);
+  }
+
+  async function transaction(txid: string): Promise<OriginTransaction | undefined> {
+    const [found] = await node.transactions(`/tx/${txid}`);
+    return found === undefined || found === null || found.height > base.height ? undefined : found;
+  }
+
+  function spenders(txid: string): Promise<(OriginSpender | null)[] | undefined> {
+    return node.json(`/tx/${txid}/outspends`, (answer) =>
+      listOf(answer, 'outspends').map((item) => {
+        const read = readObject(item, 'outspend');
+        if (field(read, 'spent') !== true) return null;
+        const status = readObject(field(read, 'status'), 'status');
+        const height = field(status, 'confirmed') === true ? readNumber(status, 'block_height') : Number.POSITIVE_INFINITY;
+        return height > base.height ? null : { txid: readHash(read, 'txid'), input: readNumber(read, 'vin'), height };
+      }),
+    );
+  }
+
+  /** Skips what happened after the block of the fork. */
+  async function page(hash: string, before: string): Promise<OriginTransaction[]> {
+    for (let last = before; ; ) {
+      const all = await node.transactions(`/scripthash/${hash}/txs/chain${last === '' ? '' : `/${last}`}`);
+      const found = all.filter((transaction) => transaction !== null && transaction.height <= base.height);
+      const final = all.at(-1)?.txid;
+      if (found.length > 0 || final === undefined) return found as OriginTransaction[];
+      last = final;
+    }
+  }
+}
+
+function json(found: object | undefined): string | undefined {
+  return found && JSON.stringify(found);
+}

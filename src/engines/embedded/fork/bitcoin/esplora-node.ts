@@ -1,0 +1,58 @@
+import { DecodeError } from '../../../../chains/bitcoin/codec/error.js';
+import type { OriginTransaction } from '../../../../chains/bitcoin/fork-source/reader.js';
+import { DevnetError, type ForkFailureReason, messageOf } from '../../../../error.js';
+import { parseJson } from '../../../../json.js';
+import { forkSourceError } from '../fork-source-error.js';
+import type { ForkSourceTransport } from '../transport.js';
+import { readTransactionBody } from './transaction-body.js';
+
+/** Reads an Esplora server. All methods throw DevnetError ORIGIN; undefined stands for what the server does not have. */
+export type EsploraNode = {
+  text(path: string): Promise<string | undefined>;
+  bytes(path: string): Promise<Uint8Array | undefined>;
+  /** @param read may throw DevnetError RPC or DecodeError for an answer of another server */
+  json<T>(path: string, read: (answer: unknown) => T): Promise<T | undefined>;
+  /** Returns confirmed transactions of a list, and null for the others. */
+  transactions(path: string): Promise<(OriginTransaction | null)[]>;
+  error(reason: ForkFailureReason, what: string, cause?: unknown): DevnetError;
+};
+
+/** The beginnings of answers with status 400 or 404 that say that the server has no such thing. */
+const ABSENT = /not found|out of range|unconfirmed/i;
+
+export function esploraNode(url: string, { get }: Pick<ForkSourceTransport, 'get'>): EsploraNode {
+  const error: EsploraNode['error'] = (reason, what, cause) => forkSourceError(url, reason, what, cause);
+  const wrong = (path: string, what: string, cause?: unknown) =>
+    error('BAD_ANSWER', `does not answer as an Esplora server does: ${path}: ${what}`, cause);
+
+  async function bytes(path: string): Promise<Buffer | undefined> {
+    const { status, body } = await get(path);
+    if (status === 200) return body;
+    const text = body.toString('utf8', 0, 200).replace(/\s+/g, ' ').trim();
+    if ((status === 404 || status === 400) && ABSENT.test(text)) return undefined;
+    throw wrong(path, `HTTP ${status} ${text}`);
+  }
+
+  async function json<T>(path: string, read: (answer: unknown) => T): Promise<T | undefined> {
+    const body = await bytes(path);
+    if (body === undefined) return undefined;
+    try {
+      return read(parseJson(body.toString('utf8')));
+    } catch (cause) {
+      const isKnown =
+        cause instanceof SyntaxError || cause instanceof DecodeError || (cause instanceof DevnetError && cause.code === 'RPC');
+      if (!isKnown) throw cause;
+      throw wrong(path, messageOf(cause), cause);
+    }
+  }
+
+  return {
+    bytes,
+    json,
+    error,
+    text: async (path) => (await bytes(path))?.toString('utf8').trim(),
+    async transactions(path) {
+      return (await json(path, (answer) => (Array.isArray(answer) ? answer : [answer]).map(readTransactionBody))) ?? [];
+    },
+  };
+}

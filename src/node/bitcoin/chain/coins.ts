@@ -1,0 +1,39 @@
+import type { Coin } from './coin.js';
+import { ForkMap } from './fork-map.js';
+
+/** The unspent outputs at a tip, by `outPointKey`. */
+export type Coins = Pick<ForkMap<Coin>, 'get' | 'has' | 'set' | 'delete' | 'entries'> & {
+  readonly size: number;
+  /** Returns an independent copy, in constant time. */
+  fork(): Coins;
+};
+
+/**
+ * The unspent outputs of a fork: those that its own blocks created, and those of the origin that they have not spent. `has`, `entries` and
+ * `size` are about the former: a block repeats no transaction of the origin, whose inputs are spent.
+ */
+export function forkedCoins(originCoin: (key: string) => Coin | undefined): Coins {
+  return view(new ForkMap(), new ForkMap(), originCoin);
+}
+
+function view(own: ForkMap<Coin>, spent: ForkMap<true>, originCoin: (key: string) => Coin | undefined): Coins {
+  return {
+    get size() {
+      return own.size;
+    },
+    get: (key) => own.get(key) ?? (spent.has(key) ? undefined : originCoin(key)),
+    has: (key) => own.has(key),
+    set(key, coin) {
+      spent.delete(key);
+      own.set(key, coin);
+    },
+    delete(key) {
+      const isOwn = own.delete(key);
+      const isNew = !spent.has(key);
+      spent.set(key, true);
+      return isOwn || isNew;
+    },
+    entries: () => own.entries(),
+    fork: () => view(own.fork(), spent.fork(), originCoin),
+  };
+}

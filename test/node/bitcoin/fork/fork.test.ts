@@ -1,0 +1,235 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenBitcoinFork, openBitcoinFork } from '#dist/engines/embedded/fork/bitcoin/open.js';
+import { type Answer, type RpcNode, startRpcNode, TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
+
+/** A P2WPKH address whose key nobody has here. */
+const STRANGER = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+
+let origin: RpcNode;
+let funded: string;
+let cache: string;
+
+beforeAll(async () => {
+  cache = await mkdtemp(path.join(tmpdir(), 'btcfork-'));
+  origin = await startRpcNode();
+  origin.node.mine(110, TRUE_SCRIPT);
+  await origin.call('createwallet', 'miner');
+  await origin.call('generatetoaddress', 101, await origin.call('getnewaddress'));
+  funded = await origin.call('sendtoaddress', STRANGER, 3);
+  await origin.call('generatetoaddress', 1, TRUE_ADDRESS);
+});
+afterAll(async () => {
+  await origin[Symbol.asyncDispose]();
+  await rm(cache, { recursive: true, force: true });
+});
+
+type Forked = RpcNode & { fork: OpenBitcoinFork };
+
+async function forked({
+  height,
+  url = origin.url,
+  offline = false,
+}: {
+  height?: number;
+  url?: string;
+  offline?: boolean;
+} = {}): Promise<Forked> {
+  const fork = await openBitcoinFork({ url, height, offline, timeoutMs: 5_000, cache: { dir: cache, enabled: true } });
+  const node = await startRpcNode({ fork });
+  return {
+    ...node,
+    fork,
+    async [Symbol.asyncDispose]() {
+      await node[Symbol.asyncDispose]();
+      fork.close();
+    },
+  };
+}
+
+async function esplora(node: RpcNode, route: string): Promise<Answer> {
+  const answer = await fetch(`${node.url}${route}`);
+  const text = await answer.text();
+  return answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
+}
+
+test('the chain of a fork continues the origin’s heights, hashes and times', async () => {
+  await using fork = await forked();
+  const tip = await origin.call('getblockchaininfo');
+  expect(await fork.call('getblockcount')).toBe(tip.blocks);
+  for (const height of [0, 1, 50, 110, 211, 212]) {
+    const hash = await origin.call('getblockhash', height);
+    expect(await fork.call('getblockhash', height)).toBe(hash);
+    const header = await origin.call('getblockheader', hash);
+    expect(await fork.call('getblockheader', hash)).toEqual(header);
+    expect(await fork.call('getblock', hash, 1)).toEqual(await origin.call('getblock', hash, 1));
+    expect(await fork.call('getblock', hash, 0)).toBe(await origin.call('getblock', hash, 0));
+  }
+  const [hash] = await fork.call('generatetoaddress', 1, TRUE_ADDRESS);
+  expect(await fork.call('getblockheader', hash)).toMatchObject({
+    height: tip.blocks + 1,
+    previousblockhash: tip.bestblockhash,
+    time: tip.time + 600,
+  });
+  expect(await origin.call('getblockcount')).toBe(tip.blocks);
+});
+
+test('transactions and outputs of the origin', async () => {
+  await using fork = await forked();
+  expect(await fork.call('getrawtransaction', funded)).toBe(await origin.call('getrawtransaction', funded));
+  expect(await fork.call('getrawtransaction', funded, 2)).toEqual(await origin.call('getrawtransaction', funded, 2));
+  const { vout } = await origin.call('getrawtransaction', funded, 1);
+  const at = vout.findIndex(({ value }: { value: number }) => value === 3);
+  expect(await fork.call('gettxout', funded, at)).toEqual(await origin.call('gettxout', funded, at));
+  expect(await fork.failure('getrawtransaction', 'ab'.repeat(32))).toMatchObject({ code: -5 });
+  expect(await fork.call('gettxout', 'ab'.repeat(32), 0)).toBeNull();
+  const scan = await fork.call('scantxoutset', 'start', [`addr(${STRANGER})`]);
+  expect(scan.unspents).toEqual((await origin.call('scantxoutset', 'start', [`addr(${STRANGER})`])).unspents);
+});
+
+test('the Esplora API shows the origin’s history, and then the fork’s', async () => {
+  await using fork = await forked();
+  for (const route of [
+    `/address/${STRANGER}`,
+    `/address/${STRANGER}/utxo`,
+    `/address/${STRANGER}/txs`,
+    `/address/${TRUE_ADDRESS}`,
+    `/address/${TRUE_ADDRESS}/txs`,
+    `/tx/${funded}`,
+    `/tx/${funded}/status`,
+    `/tx/${funded}/outspends`,
+    `/tx/${funded}/merkle-proof`,
+    '/blocks/tip/height',
+    '/block-height/100',
+    '/blocks/100',
+  ]) {
+    expect([route, await esplora(fork, route)]).toEqual([route, await esplora(origin, route)]);
+  }
+});
+
+test('unsigned coins of the origin are spent while their address is impersonated', async () => {
+  await using fork = await forked();
+  const [{ txid, vout }] = (await fork.call('scantxoutset', 'start', [`addr(${STRANGER})`])).unspents;
+  const raw = await fork.call('createrawtransaction', [{ txid, vout }], [{ [TRUE_ADDRESS]: 2.999 }]);
+  expect(await fork.failure('sendrawtransaction', raw)).toMatchObject({ code: -26 });
+  expect(await fork.call('impersonateaddress', STRANGER)).toEqual([STRANGER]);
+  const spend = await fork.call('sendrawtransaction', raw);
+  expect(await fork.call('impersonateaddress', STRANGER, false)).toEqual([]);
+  const [hash] = await fork.call('generatetoaddress', 1, TRUE_ADDRESS);
+  expect((await fork.call('getblock', hash)).tx).toContain(spend);
+  expect(await fork.call('gettxout', txid, vout)).toBeNull();
+  expect(await esplora(fork, `/address/${STRANGER}/utxo`)).toEqual([]);
+  expect(await esplora(fork, `/address/${STRANGER}`)).toMatchObject({
+    chain_stats: { tx_count: 2, funded_txo_count: 1, spent_txo_count: 1 },
+  });
+  expect(await esplora(fork, `/tx/${txid}/outspend/${vout}`)).toMatchObject({ spent: true, txid: spend });
+  expect((await esplora(fork, `/address/${STRANGER}/txs`)).map((tx: Answer) => tx.txid)).toEqual([spend, txid]);
+  // A reorganisation of the fork's own blocks gives the coin back, and a block may spend it again.
+  await fork.call('invalidateblock', hash);
+  expect(await fork.call('gettxout', txid, vout, false)).not.toBeNull();
+  await fork.call('reconsiderblock', hash);
+  expect(await fork.call('gettxout', txid, vout)).toBeNull();
+});
+
+test('a reorganisation below the block of the fork is refused with a reason', async () => {
+  await using fork = await forked({ height: 200 });
+  fork.node.mine(2, TRUE_SCRIPT);
+  const { hash } = fork.node.header(200);
+  for (const block of [hash, await origin.call('getblockhash', 150)]) {
+    expect(await fork.failure('invalidateblock', block)).toMatchObject({
+      code: -8,
+      message: expect.stringMatching(/^NOT_IN_FORK: block \d+ .*above 200/),
+    });
+  }
+  expect(await fork.call('getblockcount')).toBe(202);
+  const own = await fork.call('getblockhash', 201);
+  await fork.call('invalidateblock', own);
+  expect(await fork.call('getblockcount')).toBe(200);
+  // A block of the origin that follows is a branch like any other.
+  expect(await fork.call('submitblock', await origin.call('getblock', await origin.call('getblockhash', 201), 0))).toBeNull();
+  expect(await fork.call('getbestblockhash')).toBe(await origin.call('getblockhash', 201));
+});
+
+test('what only the origin could answer is refused with NOT_IN_FORK', async () => {
+  await using fork = await forked();
+  const hash = await origin.call('getblockhash', 100);
+  for (const [method, ...params] of [
+    ['gettxoutsetinfo'],
+    ['getchaintxstats'],
+    ['getblockstats', hash],
+    ['getdescriptoractivity', [hash], []],
+    ['getnetworkhashps', 10, 100],
+  ] as [string, ...unknown[]][]) {
+    expect([method, await fork.failure(method, ...params)]).toEqual([
+      method,
+      { code: -1, message: expect.stringMatching(/^NOT_IN_FORK: .* Ask a node of the origin/) },
+    ]);
+  }
+});
+
+test('a wallet finds its payments at the origin', async () => {
+  await using fork = await forked();
+  const { descriptors } = await origin.call('listdescriptors', true);
+  await fork.call('createwallet', 'copy', false, true);
+  // Each script of a range is a request.
+  const paid = descriptors.filter(({ desc, active }: Answer) => active && desc.startsWith('wpkh('));
+  const requests = paid.map(({ desc, active, internal }: Answer) => ({ desc, active, internal, range: [0, 20], timestamp: 0 }));
+  expect(await fork.call('importdescriptors', requests)).toEqual(requests.map(() => expect.objectContaining({ success: true })));
+  expect(await fork.call('getbalances')).toMatchObject({ mine: (await origin.call('getbalances')).mine });
+  const txid = await fork.call('sendtoaddress', TRUE_ADDRESS, 1);
+  await fork.call('generatetoaddress', 1, TRUE_ADDRESS);
+  expect(await fork.call('gettransaction', txid)).toMatchObject({ confirmations: 1 });
+  expect(await fork.call('gettransaction', funded)).toMatchObject({ blockheight: 212 });
+});
+
+test('a second run is offline, and its copies and snapshots are forks, too', async () => {
+  const height = 212;
+  const ask = async (node: RpcNode) => [
+    await node.call('getblock', await node.call('getblockhash', 120), 2),
+    await node.call('getrawtransaction', funded, 2),
+    await esplora(node, `/address/${STRANGER}/utxo`),
+    await esplora(node, `/address/${STRANGER}/txs`),
+  ];
+  const first = await (async () => {
+    await using fork = await forked({ height });
+    return await ask(fork);
+  })();
+  await using fork = await forked({ height, offline: true });
+  expect(await ask(fork)).toEqual(first);
+  expect(await fork.failure('getblockhash', 77)).toMatchObject({
+    message: expect.stringContaining('the cache lacks a value at block 212'),
+  });
+  const snapshot = fork.node.snapshot();
+  fork.node.mine(3, TRUE_SCRIPT);
+  const bytes = await fork.node.dump(fork.node.snapshot());
+  const copy = fork.node.fork();
+  expect(copy.tip()).toEqual(fork.node.tip());
+  fork.node.restore(snapshot);
+  expect(fork.node.tip().height).toBe(height);
+  fork.node.restore(await fork.node.load(bytes));
+  expect(fork.node.tip()).toEqual(copy.tip());
+  await copy.close();
+});
+
+test('what needs the blocks of the origin is unsupported', async () => {
+  await using fork = await forked();
+  await expect(fork.node.listenPeers({ host: '127.0.0.1', port: 0 })).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+  await expect(fork.node.keep(cache)).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+});
+
+test('an origin that does not answer, or has no such block', async () => {
+  await expect(forked({ url: 'http://127.0.0.1:1' })).rejects.toMatchObject({ code: 'ORIGIN', reason: 'UNREACHABLE' });
+  await expect(forked({ height: 10_000 })).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'fork.bitcoin.height' });
+  await expect(forked({ height: 33, offline: true })).rejects.toMatchObject({ code: 'ORIGIN', reason: 'OFFLINE' });
+});
+
+test('the grant of the first block may be spent at once', async () => {
+  const source = await openBitcoinFork({ url: origin.url, timeoutMs: 5_000, cache: { dir: cache, enabled: true } });
+  await using node = await startRpcNode({ fork: { ...source, grant: 123_456_789n } });
+  node.node.mine(1, TRUE_SCRIPT);
+  const { tx } = await node.call('getblock', await node.call('getbestblockhash'));
+  expect(await node.call('gettxout', tx[0], 0)).toMatchObject({ value: 1.234_567_89, coinbase: false });
+  source.close();
+});
