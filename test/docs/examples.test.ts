@@ -3,10 +3,12 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { startDevnet } from 'stacks-devnet';
+import { createBitcoinNode } from 'stacks-devnet/bitcoin-node';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { servePool, type TestPool } from '../cluster/pool/serve-pool.js';
 import { type ForkSourceServer, serveForkSource } from '../engines/embedded/fork/fork-source-server.js';
+import { TRUE_SCRIPT } from '../node/bitcoin/harness.js';
 import { documentedExamples } from './examples.js';
 
 const run = promisify(execFile);
@@ -27,12 +29,17 @@ describe('TypeScript examples', () => {
   let program: ts.Program;
   let origin: ForkSourceServer | undefined;
   let pool: TestPool | undefined;
+  const bitcoin = createBitcoinNode();
+  let bitcoinUrl = '';
   /** Forks continue an origin of this process, and clients take networks of a pool of this process. */
   const withServers = ({ file, code }: (typeof snippets)[number]): string => {
+    if (file === 'docs/fork-bitcoin.md') return code.replaceAll('http://127.0.0.1:18443', bitcoinUrl);
     if (file === 'docs/fork.md') return code.replaceAll('http://127.0.0.1:20443', String(origin?.url));
     return file === 'docs/pool.md' ? code.replaceAll('http://127.0.0.1:3990', String(pool?.url)) : code;
   };
   beforeAll(async () => {
+    bitcoin.mine(110, TRUE_SCRIPT);
+    ({ url: bitcoinUrl } = await bitcoin.listen());
     [origin, pool] = await Promise.all([serveForkSource(), servePool()]);
     mkdirSync(folder, { recursive: true });
     for (const snippet of snippets) writeFileSync(`${nameOf(snippet)}.ts`, withServers(snippet));
@@ -51,7 +58,7 @@ describe('TypeScript examples', () => {
     );
     program.emit();
   });
-  afterAll(() => Promise.all([origin, pool].map((server) => server?.[Symbol.asyncDispose]())));
+  afterAll(() => Promise.all([origin, pool, bitcoin].map((server) => server?.[Symbol.asyncDispose]())));
 
   test.for(snippets)('$file:$line compiles and runs', async (snippet) => {
     const problems = ts.getPreEmitDiagnostics(program, program.getSourceFile(`${nameOf(snippet)}.ts`));

@@ -1,4 +1,4 @@
-import type { ReadAnswer } from '../../stacks/fork-source/reader.js';
+import type { ReadAnswer } from '../../read-answer.js';
 
 /**
  * Something to read of a running Bitcoin network, as it was at the block of the fork: later blocks and the mempool of the network do not

@@ -1,4 +1,4 @@
-import type { DevnetErrorCode, DevnetErrorDetails } from '../../../error.js';
+import type { ReadAnswer } from '../../read-answer.js';
 import type { ForkPoint } from './fork-point.js';
 
 /** Something to read of a running network. `tip` is the block at which to read, an index block hash; hashes are hex without 0x. */
@@ -13,9 +13,6 @@ export type ForkSourceRequest =
   | { type: 'transaction'; txid: string }
   /** The hash of the Bitcoin block at a height, hex without 0x. */
   | { type: 'burn-hash'; height: number };
-
-/** Undefined `found` means that the network has no such thing. */
-export type ReadAnswer = { found: string | undefined } | { failure: { code: DevnetErrorCode; message: string } & DevnetErrorDetails };
 
 /** Reads a running network. Every answer is immutable. */
 export type ForkSourceReader = {

@@ -1,4 +1,4 @@
-import type { ReadAnswer } from '../../../chains/stacks/fork-source/reader.js';
+import type { ReadAnswer } from '../../../chains/read-answer.js';
 import { DevnetError, messageOf } from '../../../error.js';
 import type { Store } from './store.js';
 
