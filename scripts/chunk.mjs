@@ -1,6 +1,7 @@
 // Turns an ES module of the bundle into a chunk, which src/code/chunks.ts loads: a script that V8 can keep compiled.
 import { createRequire, isBuiltin } from 'node:module';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 
 /**
@@ -99,7 +100,7 @@ export function isCommonJs(id) {
   const require = createRequire(import.meta.url);
   const imported = import.meta.resolve(id);
   const required = require.resolve(id);
-  if (imported !== `file://${required}`) return false;
+  if (imported !== pathToFileURL(required).href) return false;
   if (/\.[cm]js$/.test(required)) return required.endsWith('.cjs');
   return nearestType(path.dirname(required), require) !== 'module';
 }
