@@ -282,6 +282,15 @@ export type DevnetConfig = {
         enabled?: SettingInput<'page.enabled'> | undefined;
       }
     | undefined;
+  /** Metadata of tokens. */
+  metadata?:
+    | {
+        /** Whether /metadata/v1 fetches http: and ipfs: URIs of tokens; data: URIs are always read. @default false */
+        fetch?: SettingInput<'metadata.fetch'> | undefined;
+        /** URL that ipfs: URIs of tokens are fetched at. @default 'https://ipfs.io/ipfs/' */
+        ipfsGateway?: SettingInput<'metadata.ipfsGateway'> | undefined;
+      }
+    | undefined;
   /** Access to /devnet/v1. */
   control?:
     | boolean
@@ -670,6 +679,12 @@ export type ResolvedConfig = {
   page: {
     /** Whether browsers get a page at /. @default true */
     enabled: SettingValue<'page.enabled'>;
+  };
+  metadata: {
+    /** Whether /metadata/v1 fetches http: and ipfs: URIs of tokens; data: URIs are always read. @default false */
+    fetch: SettingValue<'metadata.fetch'>;
+    /** URL that ipfs: URIs of tokens are fetched at. @default 'https://ipfs.io/ipfs/' */
+    ipfsGateway: SettingValue<'metadata.ipfsGateway'>;
   };
   control: {
     /** Whether /devnet/v1 answers. @default true */

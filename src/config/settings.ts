@@ -36,6 +36,7 @@ export const groups: Record<SettingGroup, string> = {
   mining: 'mining',
   faucet: 'faucets',
   page: 'page for browsers',
+  metadata: 'metadata of tokens',
   control: 'access to /devnet/v1',
   apiKeys: 'API keys',
   history: 'history of the Stacks chain',

@@ -3,6 +3,7 @@ import { createStacksClient } from '../chains/stacks/client/client.js';
 import type { AnsweredRequest } from '../config/start-options.js';
 import { once } from '../once.js';
 import { createApiSource } from '../stacks-api/context.js';
+import type { MetadataSettings } from '../stacks-api/metadata/load.js';
 import { followEvents } from './follow-events.js';
 import type { GatewayDevnet } from './gateway-devnet.js';
 import type { Policy, PolicyOptions } from './limits/policy.js';
@@ -28,6 +29,8 @@ export type GatewayOptions = {
   /** Whether browsers get a page at `/`. @default true */
   page?: boolean | undefined;
   control?: ControlAccess | undefined;
+  /** How documents behind the URIs of tokens are read. @default `data:` URIs alone */
+  metadata?: MetadataSettings | undefined;
   /** Absent: no limits, and API keys are ignored. */
   limits?: Omit<PolicyOptions, 'keyHeaders' | 'replicas' | 'onWarning'> | undefined;
   /** What the gateway shares with its replicas. @default nothing */
@@ -67,6 +70,7 @@ export async function assemble(options: GatewayOptions): Promise<Assembled> {
     allowedHosts,
     page = true,
     control = {},
+    metadata,
     replicas,
     service = 'service',
     trustedProxies = [],
@@ -100,7 +104,7 @@ export async function assemble(options: GatewayOptions): Promise<Assembled> {
     journal,
     readMetrics: async () => (await loadMetrics())(),
     realtime: createRealtime({ devnet, node, version, onWarning }),
-    stacksApi: createApiSource({ history: devnet.history, node, version, onWarning }),
+    stacksApi: createApiSource({ history: devnet.history, node, version, metadata, onWarning }),
     policy,
     keyHeaders,
     replicas,
