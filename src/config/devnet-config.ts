@@ -305,6 +305,15 @@ export type DevnetConfig = {
         enabled?: SettingInput<'x402.enabled'> | undefined;
       }
     | undefined;
+  /** Metadata of tokens. */
+  metadata?:
+    | {
+        /** Whether /metadata/v1 fetches http: and ipfs: URIs of tokens; data: URIs are always read. @default false */
+        fetch?: SettingInput<'metadata.fetch'> | undefined;
+        /** URL that ipfs: URIs of tokens are fetched at. @default 'https://ipfs.io/ipfs/' */
+        ipfsGateway?: SettingInput<'metadata.ipfsGateway'> | undefined;
+      }
+    | undefined;
   /** Access to /devnet/v1. */
   control?:
     | boolean
@@ -709,6 +718,12 @@ export type ResolvedConfig = {
   x402: {
     /** Whether there is an x402 facilitator at /x402. See docs/x402.md. @default true */
     enabled: SettingValue<'x402.enabled'>;
+  };
+  metadata: {
+    /** Whether /metadata/v1 fetches http: and ipfs: URIs of tokens; data: URIs are always read. @default false */
+    fetch: SettingValue<'metadata.fetch'>;
+    /** URL that ipfs: URIs of tokens are fetched at. @default 'https://ipfs.io/ipfs/' */
+    ipfsGateway: SettingValue<'metadata.ipfsGateway'>;
   };
   control: {
     /** Whether /devnet/v1 answers. @default true */

@@ -37,6 +37,7 @@ export const groups: Record<SettingGroup, string> = {
   faucet: 'faucets',
   page: 'page for browsers',
   x402: 'payments of agents',
+  metadata: 'metadata of tokens',
   control: 'access to /devnet/v1',
   apiKeys: 'API keys',
   history: 'history of the Stacks chain',

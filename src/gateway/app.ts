@@ -31,7 +31,7 @@ import type { App } from './schema-types.js';
 import type { AppSettings } from './services.js';
 
 /** Paths of the Stacks API: those that no route of the gateway itself takes. It answers in its own words, errors included. */
-const STACKS_API = ['/extended', '/extended/*', '/v1/*', '/v2/prices/*'];
+const STACKS_API = ['/extended', '/extended/*', '/v1/*', '/v2/prices/*', '/metadata/*'];
 /** Paths of the Emily and Esplora APIs. */
 const BITCOIN_APIS = ['/emily/*', '/api/*'];
 /** Control of the bridge, and the faucets of other tools. */

@@ -4,6 +4,7 @@ import type { AnsweredRequest } from '../config/start-options.js';
 import { once } from '../once.js';
 import { createApiSource } from '../stacks-api/context.js';
 import type { Facilitator } from '../x402/facilitator.js';
+import type { MetadataSettings } from '../stacks-api/metadata/load.js';
 import { followEvents } from './follow-events.js';
 import type { GatewayDevnet } from './gateway-devnet.js';
 import type { Policy, PolicyOptions } from './limits/policy.js';
@@ -31,6 +32,8 @@ export type GatewayOptions = {
   /** Whether there is a facilitator of x402. @default true */
   x402?: boolean | undefined;
   control?: ControlAccess | undefined;
+  /** How documents behind the URIs of tokens are read. @default `data:` URIs alone */
+  metadata?: MetadataSettings | undefined;
   /** Absent: no limits, and API keys are ignored. */
   limits?: Omit<PolicyOptions, 'keyHeaders' | 'replicas' | 'onWarning'> | undefined;
   /** What the gateway shares with its replicas. @default nothing */
@@ -70,6 +73,7 @@ export async function assemble(options: GatewayOptions): Promise<Assembled> {
     allowedHosts,
     page = true,
     control = {},
+    metadata,
     replicas,
     service = 'service',
     trustedProxies = [],
@@ -103,7 +107,7 @@ export async function assemble(options: GatewayOptions): Promise<Assembled> {
     journal,
     readMetrics: async () => (await loadMetrics())(),
     realtime: createRealtime({ devnet, node, version, onWarning }),
-    stacksApi: createApiSource({ history: devnet.history, node, version, onWarning }),
+    stacksApi: createApiSource({ history: devnet.history, node, version, metadata, onWarning }),
     policy,
     x402: options.x402 === false ? undefined : once(() => loadFacilitator(devnet, node, closing.signal)),
     keyHeaders,

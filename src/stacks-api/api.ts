@@ -24,6 +24,7 @@ import { addSearchRoutes } from './routes/search.js';
 import { addStakingRoutes } from './routes/staking.js';
 import { addStatusRoutes } from './routes/status.js';
 import { addSupplyRoutes } from './routes/supply.js';
+import { addTokenMetadataRoutes } from './routes/token-metadata.js';
 import { addTokenRoutes } from './routes/tokens.js';
 import { addTransactionListRoutes } from './routes/transaction-lists.js';
 import { addTransactionRoutes } from './routes/transactions.js';
@@ -42,6 +43,7 @@ const ROUTES: readonly Routes[] = [
   addSupplyRoutes,
   addContractRoutes,
   addTokenRoutes,
+  addTokenMetadataRoutes,
   addSearchRoutes,
   addPoxCycleRoutes,
   addPoxEventRoutes,

@@ -2,6 +2,7 @@ import type { StacksClient } from '../chains/stacks/client/client.js';
 import type { Lookup } from '../history/lookup/lookup.js';
 import type { StacksHistory } from '../history/stacks-history.js';
 import { type Interfaces, readInterfaces } from './interfaces.js';
+import type { MetadataSettings } from './metadata/load.js';
 
 /** What the API answers from. */
 export type ApiServices = {
@@ -9,6 +10,8 @@ export type ApiServices = {
   node: StacksClient;
   /** This package's version. */
   version: string;
+  /** How documents behind the URIs of tokens are read. @default `data:` URIs alone */
+  metadata?: MetadataSettings | undefined;
   /** Called with the stack of an unexpected failure, which clients do not see. */
   onWarning?: ((message: string) => void) | undefined;
 };

@@ -5,7 +5,7 @@ import { network, origin, redisUrl } from '../endpoints.js';
 import { rateLimit } from '../rate-limit.js';
 import { type DefaultContext, defineSetting } from '../setting.js';
 import { kind, list } from '../value-type.js';
-import { path, privateKey, token, truth, wholeNumber } from '../value-types.js';
+import { path, privateKey, text, token, truth, wholeNumber } from '../value-types.js';
 
 const faucetKeys = list(privateKey, 'a list of private keys');
 /** Only a network that this program starts has funded keys of its own. */
@@ -89,6 +89,22 @@ export const gatewaySettings = {
     default: true,
     help: 'whether there is an x402 facilitator at /x402',
     details: 'See docs/x402.md.',
+  }),
+  'metadata.fetch': defineSetting({
+    ofNetwork: false,
+    kind: truth,
+    default: false,
+    help: 'whether /metadata/v1 fetches http: and ipfs: URIs of tokens; data: URIs are always read',
+  }),
+  'metadata.ipfsGateway': defineSetting({
+    ofNetwork: false,
+    kind: text({
+      pattern: /^https?:\/\/[^\s]+\/$/,
+      placeholder: 'url',
+      expected: 'a URL that ends with a slash, such as https://ipfs.io/ipfs/',
+    }),
+    default: 'https://ipfs.io/ipfs/',
+    help: 'URL that ipfs: URIs of tokens are fetched at',
   }),
   'control.enabled': defineSetting({
     ofNetwork: false,
