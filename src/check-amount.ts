@@ -15,3 +15,19 @@ export function checkAmount(
   if (typeof value === 'bigint' && value >= least && (limit === undefined || value < limit)) return;
   throw invalid(field, expected, value, Number.isSafeInteger(value) ? `Write ${value}n: amounts are bigints.` : undefined);
 }
+
+/**
+ * Reads an amount of base units: a bigint, or a number that is a safe integer. @param expected,range as {@link checkAmount}
+ * @throws DevnetError INVALID_INPUT
+ */
+export function readAmount(
+  value: unknown,
+  field: string,
+  expected: string,
+  { least = 0n, limit }: { least?: bigint; limit?: bigint } = {},
+): bigint {
+  const amount = Number.isSafeInteger(value) ? BigInt(value as number) : value;
+  if (typeof amount === 'bigint' && amount >= least && (limit === undefined || amount < limit)) return amount;
+  const isUnsafe = Number.isInteger(value) && !Number.isSafeInteger(value);
+  throw invalid(field, expected, value, isUnsafe ? 'A number of this size is not exact. Pass a bigint.' : undefined);
+}

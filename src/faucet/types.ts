@@ -23,8 +23,11 @@ export type FaucetPayment = {
 
 /** How a faucet pays. */
 export type FaucetOptions = WaitOptions & {
-  /** Sats of BTC or sBTC, or micro-STX. @default the configured amount: 1 BTC, 500 STX, 0.01 sBTC */
-  amount?: bigint | undefined;
+  /**
+   * Sats of BTC or sBTC, or micro-STX: a bigint, or a number that is a safe integer.
+   * @default the configured amount: 1 BTC, 500 STX, 0.01 sBTC
+   */
+  amount?: bigint | number | undefined;
   /** true: resolve once the payment is in a block; false: once the node accepted it. @default true */
   wait?: boolean | undefined;
 };

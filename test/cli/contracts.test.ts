@@ -210,7 +210,7 @@ describe('send', () => {
 
   test.each<[string, string[], RegExp]>([
     ['a fraction', ['wallet_2', '1.5'], /amount: expected micro-STX such as 1500000, or STX with the unit such as 1.5STX, received "1.5"/],
-    ['nothing', ['wallet_2', '0'], /amount: expected micro-STX as bigint, 1 or more, received 0/],
+    ['nothing', ['wallet_2', '0'], /amount: expected a whole number of micro-STX, 1 or more, received 0/],
     ['oneself', ['wallet_1', '1'], /to: expected another account than the sender/],
     ['a memo', ['wallet_2', '1', '--memo', 'x'.repeat(35)], /memo: expected text of at most 34 bytes/],
     ['a mainnet address', ['SP000000000000000000002Q6VF78', '1'], /to: expected .* This is a mainnet address/],

@@ -25,8 +25,8 @@ export const codeMistakes: Readonly<Record<string, (devnet: Devnet & Untyped) =>
   "devnet.faucet.stx('abc')": (devnet) => devnet.faucet.stx('abc'),
   'devnet.faucet.btc(wallet_1.stx.address)': (devnet) => devnet.faucet.btc(devnet.accounts.wallet_1.stx.address),
   'devnet.faucet.stx(address, { amount: 1.5 })': (devnet) => devnet.faucet.stx(STRANGER, { amount: 1.5 }),
-  'devnet.faucet.stx(address, { amount: 5 })': (devnet) => devnet.faucet.stx(STRANGER, { amount: 5 }),
-  'devnet.faucet.btc(address, { amount: 5_000 })': (devnet) => devnet.faucet.btc(devnet.accounts.wallet_1.btc.address, { amount: 5_000 }),
+  'devnet.faucet.stx(address, { amount: 2 ** 53 })': (devnet) => devnet.faucet.stx(STRANGER, { amount: 2 ** 53 }),
+  'devnet.faucet.btc(address, { amount: 5 })': (devnet) => devnet.faucet.btc(devnet.accounts.wallet_1.btc.address, { amount: 5 }),
   'devnet.faucet.stx(address, { timeout: 20 })': (devnet) => devnet.faucet.stx(STRANGER, { timeout: 20 }),
   "devnet.faucet.stx('walet_2')": (devnet) => devnet.faucet.stx('walet_2'),
   'devnet.accounts.walet_1.stx': (devnet) => devnet.accounts.walet_1.stx,
@@ -49,8 +49,8 @@ export const codeMistakes: Readonly<Record<string, (devnet: Devnet & Untyped) =>
   "devnet.contract('typed').call('add', [5n])": (devnet) => devnet.contract('typed').call('add', [5n]),
   "devnet.stacks.transfer({ to: 'walet_2', amount: 1n })": (devnet) =>
     devnet.stacks.transfer({ to: 'walet_2', amount: 1n, as: 'wallet_1' }),
-  "devnet.stacks.transfer({ to: 'wallet_2', amount: 5 })": (devnet) =>
-    devnet.stacks.transfer({ to: 'wallet_2', amount: 5, as: 'wallet_1' }),
+  "devnet.stacks.transfer({ to: 'wallet_2', amount: 0.5 })": (devnet) =>
+    devnet.stacks.transfer({ to: 'wallet_2', amount: 0.5, as: 'wallet_1' }),
   "devnet.stacks.transfer({ to: 'wallet_2', amount: all })": (devnet) =>
     devnet.stacks.transfer({ to: 'wallet_2', amount: 10n ** 16n, as: 'wallet_8' }),
   "devnet.stacks.transfer({ to: 'wallet_2', amount: 1n, as: 'L1aW…' })": (devnet) =>

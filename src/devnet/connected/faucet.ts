@@ -1,5 +1,5 @@
 import { checkAddressText } from '../../chains/address-hint.js';
-import { checkAmount } from '../../check-amount.js';
+import { readAmount } from '../../check-amount.js';
 import { DevnetError } from '../../error.js';
 import { COIN_NAMES, type FaucetCoin } from '../../faucet/types.js';
 import { afterTimeout } from '../../wait.js';
@@ -19,11 +19,11 @@ export async function payThrough(
 ): Promise<FaucetPayment> {
   checkOptions('faucet', options);
   const { amount, stacking, wait, timeoutMs, signal } = options;
-  if (amount !== undefined)
-    checkAmount(amount, 'amount', `a whole number of ${coin === 'stx' ? 'micro-STX' : 'sats'}, as bigint`, { least: 1n });
+  const unit = coin === 'stx' ? 'micro-STX' : 'sats';
+  const units = amount === undefined ? undefined : readAmount(amount, 'amount', `a whole number of ${unit} of at least 1`, { least: 1n });
   if (coin === 'btc') checkAddressText(address, 'btc', 'a Bitcoin address');
   else checkAddressText(address, 'stx', 'a Stacks address');
-  const order = { address, amount: amount?.toString(), stacking, wait, timeoutMs };
+  const order = { address, amount: units?.toString(), stacking, wait, timeoutMs };
   const what = `the ${COIN_NAMES[coin]} faucet`;
   const { status, body } = await bound({ what, signal, closed }, (ended) =>
     ask('POST', `/faucets/${coin}`, { body: order, signal: ended }),

@@ -1,7 +1,7 @@
 import { checkPrincipal } from '../../chains/stacks/principal.js';
 import type { Signing } from '../../chains/stacks/sign.js';
 import { signTransfer } from '../../chains/stacks/transfer.js';
-import { checkAmount } from '../../check-amount.js';
+import { readAmount } from '../../check-amount.js';
 import { invalid } from '../../error.js';
 import { areOnMainnet } from '../account-network.js';
 import { checkOptions } from '../options.js';
@@ -17,10 +17,10 @@ const MEMO_LENGTH = 34;
 export async function transferStx(request: TransferRequest, accounts: Accounts, send: SendAndWait): Promise<string | StacksTxReceipt> {
   if (typeof request !== 'object' || request === null) throw invalid('transfer', 'an object with to, amount and as', request);
   checkOptions('transfer', request);
-  const { to, amount, memo = '', as, ...options } = request;
+  const { to, amount: _, memo = '', as, ...options } = request;
   const recipient = recipientOf(to, accounts, { chain: 'stx', field: 'to', expected: 'a Stacks address, a contract,' });
   checkPrincipal(recipient, 'to', { isMainnet: areOnMainnet(accounts) });
-  checkAmount(amount, 'amount', 'micro-STX as bigint, 1 or more', { least: 1n, limit: 2n ** 63n });
+  const amount = readAmount(request.amount, 'amount', 'a whole number of micro-STX, 1 or more', { least: 1n, limit: 2n ** 63n });
   if (typeof memo !== 'string' || Buffer.byteLength(memo, 'utf8') > MEMO_LENGTH) {
     throw invalid('memo', `text of at most ${MEMO_LENGTH} bytes`, memo);
   }

@@ -145,8 +145,8 @@ export type TransferRequest<Wait extends boolean = boolean, Expect extends Expec
 > & {
   /** The name of an account, or a testnet address or contract. */
   to: string;
-  /** Micro-STX. */
-  amount: bigint;
+  /** Micro-STX: a bigint, or a number that is a safe integer. */
+  amount: bigint | number;
   /** At most 34 bytes. @default '' */
   memo?: string | undefined;
 };

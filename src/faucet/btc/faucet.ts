@@ -1,5 +1,5 @@
 import { addressScript } from '../../chains/bitcoin/address/payment-address.js';
-import { checkAmount } from '../../check-amount.js';
+import { readAmount } from '../../check-amount.js';
 import type { Engine } from '../../engines/engine.js';
 import { DevnetError } from '../../error.js';
 import type { Deadline } from '../../wait.js';
@@ -43,8 +43,7 @@ export function createBtcFaucet({
 
   return async (address, options, deadline) => {
     await refuseMainnet(chains, 'BTC');
-    const { amount = usual } = options;
-    checkAmount(amount, 'amount', `sats as bigint, at least ${DUST}`, { least: DUST });
+    const amount = readAmount(options.amount ?? usual, 'amount', `a whole number of sats, at least ${DUST}`, { least: DUST });
     const script = await addressScript(address, await wallet.chain());
     for (let made = 1; ; made++) {
       const payment = await wallet.send({ address, script, amount }, deadline);

@@ -1,7 +1,7 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
 import type { Transaction } from '../../chains/stacks/codec/transaction/transaction.js';
 import { checkPrincipal } from '../../chains/stacks/principal.js';
-import { checkAmount } from '../../check-amount.js';
+import { readAmount } from '../../check-amount.js';
 import { hasMainnetAddresses } from '../../engines/chains.js';
 import type { Engine } from '../../engines/engine.js';
 import type { EngineEvent } from '../../engines/engine-event.js';
@@ -129,10 +129,7 @@ async function amountOf({ coin, amount }: StacksFaucetServices, options: StxFauc
     if (options.amount !== undefined) throw invalid('amount', 'no amount together with stacking', options.amount);
     return coin.stackingAmount();
   }
-  if (options.amount !== undefined) {
-    checkAmount(options.amount, 'amount', `a whole number of ${coin.unit} of at least 1, as bigint`, { least: 1n });
-  }
-  return options.amount ?? amount;
+  return readAmount(options.amount ?? amount, 'amount', `a whole number of ${coin.unit} of at least 1`, { least: 1n });
 }
 
 type Followed = {

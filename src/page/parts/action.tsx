@@ -6,10 +6,10 @@ import { noteChange } from '../live/changes.js';
 export const notice = signal<{ text: string; tone: 'good' | 'bad'; href?: string | undefined } | undefined>(undefined);
 
 /** What a successful action says, and where that leads. */
-export type Outcome = { text: string; href?: string | undefined };
+type Outcome = { text: string; href?: string | undefined };
 
 /** Runs an action, and says how it ended. */
-export async function perform(action: () => Promise<Outcome | string>): Promise<void> {
+async function perform(action: () => Promise<Outcome | string>): Promise<void> {
   notice.value = undefined;
   try {
     const outcome = await action();

@@ -44,7 +44,13 @@ function Deposits({ deposits }: { deposits: readonly Deposit[] }) {
   return (
     <Table
       label="Deposits"
-      columns={['Transaction', 'Status', { name: 'Amount', class: 'right' }, 'Message', { name: 'Sweep', class: 'wide' }]}
+      columns={[
+        'Transaction',
+        'Status',
+        { name: 'Amount', class: 'right' },
+        { name: 'Message', class: 'wide' },
+        { name: 'Sweep', class: 'wide' },
+      ]}
     >
       {deposits.map(({ txid, vout, status, amount, statusMessage, sweepTxid }) => (
         <tr key={`${txid}:${vout}`}>
@@ -57,7 +63,7 @@ function Deposits({ deposits }: { deposits: readonly Deposit[] }) {
           <td class="right">
             <Amount units={amount} coin="BTC" />
           </td>
-          <td class="what">{statusMessage}</td>
+          <td class="what wide">{statusMessage}</td>
           <td class="wide">{sweepTxid !== undefined && <TxId id={sweepTxid} bare />}</td>
         </tr>
       ))}

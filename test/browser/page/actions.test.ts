@@ -158,7 +158,11 @@ describe.skipIf(executablePath === undefined)(`the buttons of the page, ${needsC
   test('default: the overview has what happened before the page was opened', { timeout }, async () => {
     await page.reload();
     await seen.go('');
-    await page.locator('.events').getByText(/calls deployer\.counter add/).first().waitFor();
+    await page
+      .locator('.events')
+      .getByText(/calls deployer\.counter add/)
+      .first()
+      .waitFor();
     await page.getByRole('region', { name: 'Transactions' }).getByText('add').first().waitFor();
   });
 
