@@ -38,7 +38,7 @@ export type OriginScript = {
 };
 
 /** Reads a running Bitcoin network. Every answer is immutable. */
-export type BitcoinForkReader = {
+type BitcoinForkReader = {
   /** Returns what is stored already. */
   known(request: BitcoinForkRequest): { found: string | undefined } | undefined;
   /** Never rejects. */

@@ -9,7 +9,7 @@ const FROZEN = {
     getblocktemplate getmininginfo getnetworkhashps getprioritisedtransactions prioritisetransaction submitblock submitheader`,
   Rawtransactions: `
     analyzepsbt combinepsbt combinerawtransaction converttopsbt createpsbt createrawtransaction decodepsbt decoderawtransaction
-    decodescript descriptorprocesspsbt finalizepsbt getrawtransaction joinpsbts sendrawtransaction signrawtransactionwithkey
+    decodescript descriptorprocesspsbt finalizepsbt getrawtransaction impersonateaddress joinpsbts sendrawtransaction signrawtransactionwithkey
     submitpackage testmempoolaccept utxoupdatepsbt`,
   Signer: `
     enumeratesigners`,
