@@ -21,8 +21,7 @@ const ofOthers = filesOf(own).filter((file) => /\.c?js\.map$/.test(file) || (isD
 const folders = process.argv.slice(2).filter((folder) => folder !== '/');
 const leaks = filesOf(own).flatMap((file) => {
   const contents = readFileSync(file);
-  // V8's code has some strings with two bytes a character.
-  return folders.filter((folder) => ['latin1', 'utf16le'].some((encoding) => contents.includes(`${folder}/`, 0, encoding)));
+  return folders.filter((folder) => contents.includes(`${folder}/`));
 });
 
 const failures = [

@@ -9,7 +9,7 @@ for name in first "the second"; do
   git clone --quiet --local "$project" "$dir/$name"
   cp -al "$project/node_modules" "$dir/$name/node_modules"
   rm -rf "$dir/$name/node_modules/.cache"
-  (cd "$dir/$name" && npm run --silent build && npm pack --silent --ignore-scripts --pack-destination "$dir/$name") >"$dir/$name.log"
+  (cd "$dir/$name" && npm run --silent build && scripts/pack.sh "$dir/$name") >"$dir/$name.log"
   mkdir "$dir/$name.files"
   tar --extract --gzip --file "$dir/$name"/*.tgz --directory "$dir/$name.files"
 done
