@@ -12,7 +12,7 @@ declare module 'vitest' {
 /** The pid of the run follows. */
 const PREFIX = 'devnet-tests-';
 /** Caches of tools. */
-const KEPT_BY_TOOLS = /^(?:jest_\w+|tsx-\w+|node-compile-cache|node-jiti)$/;
+const KEPT_BY_TOOLS = /^(?:jest_\w+|tsx-\w+|node-compile-cache|node-jiti|playwright-transform-cache-\d+)$/;
 
 /**
  * Creates the temporary folder of a test run. `own-temporary-folder.ts` creates one in it for each file, which the processes of its tests

@@ -44,11 +44,11 @@ export async function createOpenApi(version: string): Promise<object> {
 }
 
 type Paths = Record<string, Record<string, { requestBody?: { required?: boolean; content: Record<string, { schema: BodySchema }> } }>>;
-type BodySchema = { required?: readonly string[]; minProperties?: number };
+type BodySchema = { type?: string | readonly string[] };
 
-/** Whether a request without a body lacks something. The generator says so of every route that may have one. */
-function needsBody({ required = [], minProperties = 0 }: BodySchema): boolean {
-  return required.length > 0 || minProperties > 0;
+/** Whether a request without a body is rejected: there, a body is null. The generator says so of every route that may have one. */
+function needsBody({ type = [] }: BodySchema): boolean {
+  return !type.includes('null');
 }
 
 /** The routes of the Stacks API, which is an app of its own. */

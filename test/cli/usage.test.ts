@@ -41,8 +41,8 @@ describe('usage', () => {
     ],
     [
       'a flag of another command',
-      ['node', 'bitcoin', '--ports-bitcoin', '1'],
-      'error: --ports-bitcoin: unknown flag of node bitcoin. "stacks-devnet node bitcoin --help" lists its flags.',
+      ['node', 'bitcoin', '--mining-stacks', '1'],
+      'error: --mining-stacks: unknown flag of node bitcoin. "stacks-devnet node bitcoin --help" lists its flags.',
     ],
     [
       'a flag like none',

@@ -61,6 +61,8 @@ const exceptions: Partial<Record<SettingKey, { text: string; written: unknown; v
   poolKey: same('open-sesame'),
   'electrum.enabled': { text: 'true', written: true },
   'fork.offline': { text: 'true', written: true },
+  'metadata.fetch': { text: 'true', written: true },
+  'metadata.ipfsGateway': same('http://127.0.0.1:8080/ipfs/'),
   'faucet.btc.keys': { text: `${key}01`, written: [`${key}01`], value: [key] },
   'faucet.sbtc.keys': { text: key, written: [key], value: [key] },
   'faucet.stx.keys': { text: `${key}, ${key.toUpperCase()}`, written: [key, key.toUpperCase()], value: [key, key] },

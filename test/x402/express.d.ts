@@ -6,6 +6,7 @@ declare module 'express' {
   type Response = { json(body: unknown): void };
   export default function express(): {
     get(path: string, check: Handler, handler: (request: unknown, response: Response) => void): void;
+    use(app: unknown): void;
     listen(port: number, host: string): Server;
   };
 }

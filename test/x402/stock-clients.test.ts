@@ -10,6 +10,9 @@ import { NETWORK, token } from './payments.js';
 /** Where the client of x402-stacks reads nonces and fees; it has no option for another URL. */
 const PUBLIC_API = 'https://api.testnet.hiro.so';
 
+/** That of docs/x402.md, in JavaScript. */
+const EXAMPLE: string = '../examples/x402/app.js';
+
 let devnet: Devnet;
 let shop: { url: string; close(): void };
 const paid: unknown[] = [];
@@ -30,6 +33,8 @@ beforeAll(async () => {
       response.json({ secret: name });
     });
   }
+  const { createApp } = await import(EXAMPLE);
+  app.use(createApp(devnet));
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   shop = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => void server.close() };
@@ -56,8 +61,9 @@ test('an unmodified client pays an unmodified server in STX, sBTC and a SIP-010 
     expect(settled).toMatchObject({ success: true, payer: wallet_1.stx.address, network: NETWORK });
     expect(await devnet.stacks.receipt(settled.transaction)).toMatchObject({ status: 'success' });
   }
+  expect(await client.get('/data')).toMatchObject({ status: 200, data: { answer: 42 } });
   expect(paid).toHaveLength(3);
-  expect((await balanceOf(devnet, 'wallet_2')).stx).toBe(before + 1_500n);
+  expect((await balanceOf(devnet, 'wallet_2')).stx).toBe(before + 3_000n);
   expect(await sbtcOf(devnet, wallet_2.stx.address)).toBe(sbtcBefore + 1_500n);
 });
 
