@@ -26,9 +26,12 @@ export function publishedManifest(manifest) {
 }
 
 function publish() {
-  // After an interrupted `npm pack` the checkout's manifest is there already.
+  const textOf = (manifest) => `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`;
   if (!existsSync(saved)) renameSync(file, saved);
-  writeFileSync(file, `${JSON.stringify(publishedManifest(manifestOfCheckout()), null, 2)}\n`);
+  // After an interrupted `npm pack` it is there already.
+  else if (readFileSync(file, 'utf8') !== textOf(manifestOfCheckout()))
+    throw new Error(`${saved} is of an interrupted npm pack, but package.json has changed since: keep what you need, and delete ${saved}`);
+  writeFileSync(file, textOf(manifestOfCheckout()));
 }
 
 function restore() {

@@ -154,6 +154,12 @@ async function loadFacilitator(devnet: GatewayDevnet, node: Services['node'], cl
     receipt: (txid) => devnet.receipt(txid),
     waitForTx: devnet.stacks.waitForTx,
     faults: devnet.rpcFaults,
+    onRestored(callback) {
+      const stop = devnet.subscribe((event) => {
+        if (event.type === 'restored') callback();
+      });
+      closing.addEventListener('abort', stop, { once: true });
+    },
     closing,
   });
 }

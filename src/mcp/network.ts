@@ -1,6 +1,7 @@
 import { createGatewayClient, type GatewayClient } from '../devnet/connected/gateway-client.js';
 import type { Devnet } from '../devnet/types.js';
 import { DevnetError, invalid } from '../error.js';
+import { createMutex } from '../mutex.js';
 import { isLoopback } from '../system/port-guard.js';
 import { type EventLog, followEvents } from './event-log.js';
 
@@ -42,7 +43,10 @@ export type Network = {
 };
 
 export function createNetwork(source: NetworkSource, cwd: string): Network {
+  /** Clients call several tools at once, but there is one network. */
+  const mutex = createMutex();
   let current: Connection | undefined;
+  let isClosed = false;
 
   const keep = (devnet: Devnet, isOwn: boolean): Connection => {
     const gateway = createGatewayClient({ url: devnet.urls.gateway ?? '', controlKey: devnet.controlKey });
@@ -58,6 +62,7 @@ export function createNetwork(source: NetworkSource, cwd: string): Network {
   const use = async (): Promise<Connection> => {
     if (current !== undefined && (current.isOwn || (await answers(current.devnet)))) return current;
     await close();
+    requireOpen();
     return connect();
   };
   const connect = async (): Promise<Connection> => {
@@ -74,20 +79,30 @@ export function createNetwork(source: NetworkSource, cwd: string): Network {
   return {
     cwd,
     known: () => current,
-    use,
-    close,
-    async start({ fresh = false, ...request }) {
-      if (!fresh) {
-        try {
-          return { ...(await use()), started: false };
-        } catch (error) {
-          if (!(error instanceof DevnetError) || error.code !== 'NOT_REACHABLE') throw error;
-        }
-      }
-      await close();
-      return { ...keep(await source.start(request), true), started: true };
+    use: () => mutex.run(use),
+    close() {
+      isClosed = true;
+      return mutex.run(close);
     },
+    start: (request) => mutex.run(() => start(request)),
   };
+
+  async function start({ fresh = false, ...request }: StartRequest & { fresh?: boolean | undefined }) {
+    if (!fresh) {
+      try {
+        return { ...(await use()), started: false };
+      } catch (error) {
+        if (!(error instanceof DevnetError) || error.code !== 'NOT_REACHABLE') throw error;
+      }
+    }
+    await close();
+    requireOpen();
+    return { ...keep(await source.start(request), true), started: true };
+  }
+
+  function requireOpen(): void {
+    if (isClosed) throw new DevnetError('NOT_READY', 'the server is closed');
+  }
 }
 
 async function answers(devnet: Devnet): Promise<boolean> {
@@ -100,12 +115,16 @@ async function answers(devnet: Devnet): Promise<boolean> {
   }
 }
 
-/** An agent may change everything on a network, so the network has to be one of this machine. */
-function checkLoopback(url: string): void {
+/**
+ * An agent may change everything on a network, so the network has to be one of this machine.
+ * @param field what chose the URL
+ * @throws DevnetError INVALID_INPUT
+ */
+export function checkLoopback(url: string, field = 'url'): void {
   const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1');
   if (host === 'localhost' || isLoopback(host)) return;
   throw invalid(
-    'url',
+    field,
     'a network on this machine, such as http://127.0.0.1:3999',
     url,
     'Tools for agents work on loopback addresses only.',

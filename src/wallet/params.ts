@@ -9,21 +9,26 @@ export function textParam(params: Params, name: string): string {
   return value;
 }
 
-/** Reads what the constructor of BigInt takes (SIP-030). @throws WalletError */
-export function amountParam(params: Params, name: string): bigint {
-  const amount = optionalAmount(params, name);
+/** What a transaction has room for: amounts, fees and nonces. */
+const MAX_U64 = 2n ** 64n - 1n;
+
+/** Reads what the constructor of BigInt takes (SIP-030). @param most the largest one @throws WalletError */
+export function amountParam(params: Params, name: string, most = MAX_U64): bigint {
+  const amount = optionalAmount(params, name, most);
   if (amount === undefined) throw invalidParam(name, 'a whole number of base units', params[name]);
   return amount;
 }
 
 /** As {@link amountParam}; undefined if it is absent. @throws WalletError */
-export function optionalAmount(params: Params, name: string): bigint | undefined {
+export function optionalAmount(params: Params, name: string, most = MAX_U64): bigint | undefined {
   const value = params[name];
   if (value === undefined || value === null) return undefined;
   const isWhole =
     typeof value === 'number' ? Number.isSafeInteger(value) : typeof value === 'string' && /^(?:\d+|0x[0-9a-f]+)$/i.test(value);
   if (!isWhole || BigInt(value as string | number) < 0n) throw invalidParam(name, 'a whole number of base units', value);
-  return BigInt(value as string | number);
+  const amount = BigInt(value as string | number);
+  if (amount > most) throw invalidParam(name, `at most ${most}`, value);
+  return amount;
 }
 
 /** @throws WalletError */

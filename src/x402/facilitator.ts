@@ -20,6 +20,8 @@ export type FacilitatorParts = {
   waitForTx(txid: string, options: WaitOptions): Promise<StacksTxReceipt>;
   /** What happens on purpose to requests to the node: a facilitator is a client as others are. */
   faults: RpcFaults;
+  /** Calls back after each restore, which can undo what was settled. */
+  onRestored(callback: () => void): void;
   /** Ends waits. */
   closing: AbortSignal;
 };
@@ -55,13 +57,16 @@ export type Facilitator = {
 const LONGEST_WAIT_MS = 45_000;
 
 export function createFacilitator(parts: FacilitatorParts): Facilitator {
-  const { node, sbtc, simulate, receipt, waitForTx, faults, closing } = parts;
-  /** Payments that a server was told of: none counts twice. */
+  const { node, sbtc, simulate, receipt, waitForTx, faults, onRestored, closing } = parts;
+  /** Payments that were answered with success: none counts twice, also while a reorganisation has it in no block. */
   const settled = new Set<string>();
   /** Payments that were sent here: one that is in a block late may be settled then. */
   const sent = new Set<string>();
   const running = new Set<string>();
   const chainId = once(async () => (await node.info()).networkId);
+  onRestored(() => {
+    for (const txid of settled) if (receipt(txid) === undefined) settled.delete(txid);
+  });
   const networkName = async (): Promise<string> => `stacks:${await chainId()}`;
 
   const check = async (body: unknown): Promise<{ transfer: Transfer; maxTimeoutSeconds: number }> => {
@@ -70,9 +75,8 @@ export function createFacilitator(parts: FacilitatorParts): Facilitator {
     const transfer = checkTransfer(request, chain);
     const { txid, payer } = transfer;
     if (running.has(txid)) throw new Refusal('invalid_transaction_state', `${txid} is being settled.`, { payer });
-    // A restore may have undone what was settled.
     const isMined = receipt(txid) !== undefined;
-    if (isMined && settled.has(txid)) throw new Refusal('invalid_transaction_state', `${txid} was settled before.`, { payer });
+    if (settled.has(txid)) throw new Refusal('invalid_transaction_state', `${txid} was settled before.`, { payer });
     if (isMined && !sent.has(txid)) throw new Refusal('invalid_transaction_state', `${txid} is in a block already.`, { payer });
     if (!isMined) await checkState(transfer, chain);
     return { transfer, maxTimeoutSeconds: request.requirements.maxTimeoutSeconds };
@@ -131,7 +135,9 @@ export function createFacilitator(parts: FacilitatorParts): Facilitator {
       try {
         const checked = await check(body);
         const { txid, payer } = checked.transfer;
-        if (running.has(txid)) throw new Refusal('invalid_transaction_state', `${txid} is being settled.`, { payer });
+        // Another request may have settled it during the check.
+        if (running.has(txid) || settled.has(txid))
+          throw new Refusal('invalid_transaction_state', `${txid} is settled by another request.`, { payer });
         running.add(txid);
         transaction = txid;
         try {

@@ -49,6 +49,19 @@ test('without a network, tools say how to start one; the network ends with the s
     .toBe('ended');
 });
 
+test('tools that are called at the same time use one network', async () => {
+  await using agent = await startAgent({ DEVNET_URL: 'http://127.0.0.1:9' });
+  const answers = await Promise.all([1, 2, 3].map(() => agent.use<{ started: boolean; urls: object }>('start')));
+  expect(answers.map(({ started }) => started).toSorted()).toEqual([false, false, true]);
+  expect(new Set(answers.map(({ urls }) => JSON.stringify(urls))).size).toBe(1);
+});
+
+test('starts no network of nodes of other machines', async () => {
+  const nodes = { DEVNET_EXTERNAL_BITCOIN_RPC: 'http://192.0.2.1:18443', DEVNET_EXTERNAL_STACKS_RPC: 'http://192.0.2.1:20443' };
+  await using agent = await startAgent({ DEVNET_URL: 'http://127.0.0.1:9', DEVNET_ENGINE: 'external', ...nodes });
+  expect(await agent.failure('start')).toContain('external.bitcoinRpc: expected a network on this machine');
+});
+
 test('refuses networks of other machines, unknown tools and wrong arguments', async () => {
   await using agent = await startAgent({ DEVNET_URL: 'http://192.0.2.1:3999' });
   expect(await agent.failure('mine', { bitcoin: 1 })).toContain('url: expected a network on this machine');

@@ -3,7 +3,7 @@ import { resolveConfig } from '../../config/resolve.js';
 import { environmentName } from '../../config/settings.js';
 import type { Flags } from '../../config/text-layer.js';
 import { messageOf } from '../../error.js';
-import { createNetwork, type NetworkSource } from '../../mcp/network.js';
+import { checkLoopback, createNetwork, type NetworkSource } from '../../mcp/network.js';
 import { createMcpServer } from '../../mcp/server.js';
 import { readManifest } from '../../system/manifest.js';
 import { findUrl } from '../client.js';
@@ -42,6 +42,10 @@ function networkSource(context: Context, options: GlobalOptions, signal: AbortSi
       const chosen = { ...(engine !== undefined && { engine }), ...(project !== undefined && { project }) };
       const flags: Flags = { ...chosen, host: '127.0.0.1', ports: 'auto' };
       const config = await resolveConfig({ flags, env, cwd, findProject: true, onNotice: note });
+      if (config.engine === 'external') {
+        for (const [key, url] of Object.entries({ bitcoinRpc: config.external.bitcoinRpc, stacksRpc: config.external.stacksRpc }))
+          checkLoopback(url ?? '', `external.${key}`);
+      }
       const { startNetwork } = await import('../../start-devnet.js');
       return startNetwork(config, { onProgress: note, onWarning: note, signal });
     },

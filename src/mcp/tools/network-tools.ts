@@ -6,7 +6,7 @@ export const networkTools = [
   defineTool<StartRequest & { fresh?: boolean }>({
     name: 'start',
     description: 'Use the running devnet, or start one on this machine if none runs. Returns its status.',
-    kind: 'changes',
+    kind: 'destroys',
     input: argumentsOf({
       fresh: flag('start a new network in any case; the one that this server started before ends'),
       engine: { enum: ['embedded', 'native', 'docker'], description: 'embedded, native or docker; default: embedded' },

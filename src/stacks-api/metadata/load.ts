@@ -28,7 +28,10 @@ export async function loadDocument(uri: string, settings: MetadataSettings): Pro
   const isData = /^data:/i.test(url);
   if (!isData && !(settings.fetch && /^https?:/i.test(url))) return undefined;
   const answer = await fetch(url, { signal: AbortSignal.timeout(DEADLINE) });
-  if (!answer.ok) throw new Error(`status ${answer.status}`);
+  if (!answer.ok) {
+    await answer.body?.cancel();
+    throw new Error(`status ${answer.status}`);
+  }
   return JSON.parse(await readLimited(answer));
 }
 

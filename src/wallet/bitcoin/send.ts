@@ -2,6 +2,7 @@ import { addressScript } from '../../chains/bitcoin/address/address.js';
 import { hashFromHex, toHex } from '../../chains/bitcoin/codec/hex.js';
 import { serializeTransaction, type Transaction, type TxOut } from '../../chains/bitcoin/codec/transaction.js';
 import type { Account } from '../../devnet/types.js';
+import { createMutex } from '../../mutex.js';
 import { noFunds } from '../error.js';
 import { createEsplora, type Esplora } from './esplora.js';
 import { signInputs, signingKeysOf } from './keys.js';
@@ -27,13 +28,16 @@ const FINAL = 0xffffffff;
 
 export function createBitcoinSender(gateway: string, closed: AbortSignal): BitcoinSender {
   const esplora = createEsplora(gateway, closed);
+  const queue = createMutex();
   return {
     broadcast: esplora.broadcast,
-    async pay(payment) {
-      const { tx, coins, fee } = await build(payment, esplora);
-      signInputs(tx, coins, signingKeysOf(payment.account, payment.outputKey));
-      return { txid: await esplora.broadcast(toHex(serializeTransaction(tx))), fee };
-    },
+    // One after another: the next payment must not choose the coins of one that is on its way.
+    pay: (payment) =>
+      queue.run(async () => {
+        const { tx, coins, fee } = await build(payment, esplora);
+        signInputs(tx, coins, signingKeysOf(payment.account, payment.outputKey));
+        return { txid: await esplora.broadcast(toHex(serializeTransaction(tx))), fee };
+      }),
     async balance(address) {
       const coins = await esplora.coins(address);
       const sum = (isConfirmed: boolean) =>

@@ -11,6 +11,9 @@ import { amountParam, flagParam, listParam, optionalAmount, textParam } from '..
 import type { StacksOrder } from '../stacks/send.js';
 import { readClarity, readConditions } from '../stacks/value.js';
 
+/** The largest amount of a token. */
+const MAX_UINT = 2n ** 128n - 1n;
+
 const CONTRACT_NAME = /^[a-zA-Z](?:[\w-]){0,127}$/;
 
 /** The methods of SIP-030 that make a transaction. */
@@ -52,7 +55,7 @@ export const stacksTransactions: Methods = {
       const name = textParam(params, 'name');
       if (!CONTRACT_NAME.test(name)) throw invalidParam('name', 'a name of a contract', name);
       const source = textParam(params, 'clarityCode');
-      const version = optionalAmount(params, 'clarityVersion');
+      const version = optionalAmount(params, 'clarityVersion', 6n);
       const payload = deployPayload({ name, source, clarityVersion: version === undefined ? undefined : Number(version) });
       return send(params, call, { what: `the deployment of ${name}`, payload, conditions: await readConditions(params) });
     },
@@ -62,7 +65,7 @@ export const stacksTransactions: Methods = {
     async run(params, call) {
       const { contract, asset } = await assetOf(params, call, 'fungible_tokens');
       const [sender, recipient] = [call.account.stx.address, principalParam(params, 'recipient')];
-      const amount = amountParam(params, 'amount');
+      const amount = amountParam(params, 'amount', MAX_UINT);
       const args: ClarityValue[] = [{ type: 'uint', value: amount }, principal(sender), principal(recipient), { type: 'none' }];
       const condition = { type: 'ft-postcondition', address: sender, condition: 'eq', asset, amount: String(amount) };
       return transferToken(params, call, { contract, args, condition });
