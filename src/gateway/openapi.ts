@@ -37,18 +37,27 @@ export async function createOpenApi(version: string): Promise<object> {
   const document = app.swagger();
   await app.close();
   const paths = { ...document.paths, ...(await stacksApiPaths(version)) } as Paths;
-  for (const { requestBody: body } of Object.values(paths).flatMap((path) => Object.values(path))) {
-    if (body !== undefined) body.required = Object.values(body.content).every(({ schema }) => needsBody(schema));
+  for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
+    if (operation.requestBody !== undefined) operation.requestBody.required = needsBody(operation);
   }
   return { ...document, paths };
 }
 
-type Paths = Record<string, Record<string, { requestBody?: { required?: boolean; content: Record<string, { schema: BodySchema }> } }>>;
-type BodySchema = { type?: string | readonly string[] };
+type Paths = Record<string, Record<string, Operation>>;
+type Operation = {
+  parameters?: readonly { in: string; name: string }[];
+  requestBody?: { required?: boolean; content: Record<string, { schema: BodySchema }> };
+};
+type BodySchema = { type?: string | readonly string[]; properties?: object };
 
-/** Whether a request without a body is rejected: there, a body is null. The generator says so of every route that may have one. */
-function needsBody({ type = [] }: BodySchema): boolean {
-  return !type.includes('null');
+/**
+ * Whether a request without a body, which is null there, is rejected. The query can have what a faucet needs. The generator says nothing of
+ * it.
+ */
+function needsBody({ parameters = [], requestBody }: Operation): boolean {
+  const isInQuery = (name: string) => parameters.some((parameter) => parameter.in === 'query' && parameter.name === name);
+  const schemas = Object.values(requestBody?.content ?? {}).map(({ schema }) => schema);
+  return schemas.every(({ type = [], properties = {} }) => !type.includes('null') && !Object.keys(properties).some(isInQuery));
 }
 
 /** The routes of the Stacks API, which is an app of its own. */

@@ -5,7 +5,7 @@ import type { WalletNetwork } from './network.js';
 /** The addresses of accounts, each derived once. */
 export type AddressBook = {
   addresses(account: Account, network: WalletNetwork): Promise<WalletAddresses>;
-  /** What pages hear of another account or network. */
+  /** What pages receive about another account or network. */
   forAccountChange(account: Account, network: WalletNetwork): Promise<{ addresses: unknown; accounts: unknown }>;
   forNetworkChange(account: Account, network: WalletNetwork): Promise<{ addresses: unknown; names: object; networks: unknown }>;
 };

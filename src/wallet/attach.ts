@@ -9,10 +9,11 @@ import type { Wallet, WalletEvent } from './types.js';
 export type WalletContext = {
   exposeBinding(name: string, callback: (source: { frame: { url(): string } }, text: string) => Promise<string>): Promise<unknown>;
   addInitScript(script: { content: string }): Promise<unknown>;
+  once(event: 'close', listener: () => void): unknown;
   pages(): { frames(): { evaluate(expression: string): Promise<unknown> }[] }[];
 };
 
-/** Functions of the page: it passes requests to the first, and hears of events from the second. */
+/** Functions of the page: it passes requests to the first, and receives events by the second. */
 const NAMES = { request: '__stacksDevnetWallet', event: '__stacksDevnetWalletEvent' };
 
 /** The script of pages, which the build makes from `page/main.ts`. */
@@ -37,13 +38,14 @@ export async function attachWallet(wallet: Wallet, context: WalletContext): Prom
     throw new DevnetError('INVALID_INPUT', 'context: expected a browser context without a wallet', { field: 'context', cause });
   }
   await context.addInitScript({ content });
-  wallet.onEvent((event) => tell(context, event));
+  const stop = wallet.onEvent((event) => notify(context, event));
+  context.once('close', stop);
 }
 
-function tell(context: WalletContext, event: WalletEvent): void {
+function notify(context: WalletContext, event: WalletEvent): void {
   const expression = `globalThis.${NAMES.event}?.(${JSON.stringify(event)})`;
   for (const frame of context.pages().flatMap((page) => page.frames())) {
-    // A frame that navigates or closes has no listeners to hear it.
+    // A frame that navigates or closes has no listeners.
     frame.evaluate(expression).catch(() => undefined);
   }
 }

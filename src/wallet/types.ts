@@ -70,7 +70,7 @@ export type WalletOptions = {
   policy?: WalletPolicyChoice | undefined;
 };
 
-/** What a page hears without asking. Addresses and networks are in the forms of Xverse, then of SIP-030. */
+/** What a page receives without a request. Addresses and networks are in the forms of Xverse, then of SIP-030. */
 export type WalletEvent =
   | { type: 'accountChange'; addresses: unknown; accounts: unknown }
   | { type: 'networkChange'; addresses: unknown; names: object; networks: unknown }

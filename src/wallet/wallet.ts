@@ -72,7 +72,7 @@ export function createWallet(devnet: Pick<Devnet, 'accounts' | 'urls'>, options:
     return isFree && !isNetwork(requested, network) ? (namedNetwork(requested) ?? network) : network;
   };
 
-  /** Asks the user, and does what the request wants. `decided` hears the decision. */
+  /** Asks the user, and does what the request wants. Calls `decided` with the decision. */
   const perform = async (request: PendingRequest, decided: (decision: 'approve' | 'reject') => void): Promise<Outcome> => {
     const { wallet, method: name, params, origin } = request;
     const method = Object.hasOwn(METHODS, name) ? METHODS[name] : undefined;

@@ -15,7 +15,6 @@ import { bootContracts } from 'stacks-devnet/clarity/boot-contracts';
 import { type RunningPool, startPool } from 'stacks-devnet/cluster';
 import DevnetEnvironment from 'stacks-devnet/jest';
 import { useDevnet as useDevnetInNodeTest } from 'stacks-devnet/node-test';
-import { test as browserTest } from 'stacks-devnet/playwright';
 import { checkChain, createCommand, createCommands, type Session } from 'stacks-devnet/property';
 import { initSimnet } from 'stacks-devnet/simnet';
 import 'stacks-devnet/simnet/register';
@@ -84,11 +83,6 @@ export async function pool(): Promise<RunningPool> {
 export async function requested(url: string): Promise<readonly WalletRequest[]> {
   await using wallet = createWallet(await connectDevnet(url), { account: 'wallet_2', policy: { fee: 5_000n } });
   wallet.once({ decision: 'reject' });
-  browserTest('pays', async ({ page, wallet: user, devnet }) => {
-    await page.goto(devnet.urls.gateway ?? '');
-    const { txid = '' } = await user.waitForRequest('stx_transferStx');
-    await devnet.stacks.waitForTx(txid);
-  });
   return wallet.requests;
 }
 

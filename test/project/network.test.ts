@@ -244,7 +244,7 @@ test('behavior: up finds the project of a folder above, says so, and shows it', 
   using project = copyProject();
   using home = emptyHome();
   await using up = child(['up', '--ports', 'auto'], home.env, { cwd: path.join(project.root, 'contracts') });
-  await up.line(/^bitcoin +http/);
+  await up.line(/^project +/);
   expect(up.stderr).toContain(`using the Clarinet project ${path.join(project.root, 'Clarinet.toml')}; --no-project starts without it`);
   expect(up.stdout).toContainEqual(expect.stringMatching(/^project +counter +4 contracts, 1 requirement$/));
   up.process.kill('SIGINT');

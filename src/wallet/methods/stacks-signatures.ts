@@ -44,9 +44,13 @@ export const stacksSignatures: Methods = {
     async run(params, call) {
       const transactions: string[] = [];
       let last: Omit<Outcome, 'result'> = {};
-      for (const [index, given] of listParam(params, 'transactions').entries()) {
+      // All are read before the first one is sent.
+      const given = listParam(params, 'transactions').map((hex, index) => {
         const name = `transactions[${index}]`;
-        const { transaction, ...sent } = await signTransaction(hexParam({ [name]: given }, name), isToSend(params, call), call);
+        return hexParam({ [name]: hex }, name);
+      });
+      for (const hex of given) {
+        const { transaction, ...sent } = await signTransaction(hex, isToSend(params, call), call);
         transactions.push(transaction);
         last = sent;
       }

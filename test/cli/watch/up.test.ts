@@ -31,7 +31,7 @@ async function startWatch(args = ['--ports', 'auto'], prepare: (project: Project
   prepare(project);
   const home = emptyHome();
   const up = child(['up', '--watch', '--no-requirements-fetch', ...args], home.env, { cwd: project.root });
-  await up.line(/^bitcoin +http/);
+  await up.line(/^project +/);
   // The page is at the gateway's own address: each server counts once.
   const urls = [...new Set(up.stdout.flatMap((line) => line.match(/http:\/\/127\.0\.0\.1:\d+/g) ?? []))];
   const [gateway = ''] = urls;

@@ -16,7 +16,7 @@ import { formCases } from './real/form-cases.js';
 import { HTTP_CASES } from './real/http-cases.js';
 import { earlyBlockCases, headerCases, miningCases } from './real/mining-cases.js';
 import { nodeCases } from './real/node-cases.js';
-import { HIDDEN_METHODS, HIDDEN_NOT_OFFERED, NOT_OFFERED, ONLY_CORE, OTHER_USAGE } from './real/not-offered.js';
+import { HIDDEN_METHODS, HIDDEN_NOT_OFFERED, NOT_OFFERED, ONLY_CORE, OTHER_USAGE, OWN_METHODS } from './real/not-offered.js';
 import { packageCases } from './real/package-cases.js';
 import { limitCases, policyCases } from './real/policy-cases.js';
 import { proofCases } from './real/proof-cases.js';
@@ -237,7 +237,7 @@ describe.skipIf('missing' in found)(`beside a real bitcoind${'missing' in found 
 
 /** The methods that both have: this bitcoind runs without wallets. */
 async function comparedMethods() {
-  return (await allMethods()).filter(({ name, category }) => category !== 'Wallet' && !ONLY_CORE.includes(name));
+  return (await allMethods()).filter(({ name, category }) => category !== 'Wallet' && ![...ONLY_CORE, ...OWN_METHODS].includes(name));
 }
 
 /** The category of each method in a list of `help`. */
