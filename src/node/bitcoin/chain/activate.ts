@@ -52,7 +52,7 @@ export function connectValidTip(state: ChainState, entry: BlockEntry, grantHeigh
 }
 
 function becomeTip(state: ChainState, entry: BlockEntry, undo: Coin[][]): void {
-  entry.undo ??= undo;
+  entry.undo = undo;
   state.tip = entry;
   entry.records.forEach(({ txid }, position) => {
     state.transactions.set(txid, { entry, position });

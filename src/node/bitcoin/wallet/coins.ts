@@ -36,10 +36,12 @@ type Search = {
 
 function coinAt(view: WalletView, key: string, { txid, index }: { txid: string; index: number }, { trust, minDepth }: Search) {
   const { state, core } = view;
-  const confirmed = core.chain.coin(key);
+  // An output of the mempool is in no block: a fork must not ask its origin for it.
+  const pending = core.mempool.pool.coin(key);
+  const confirmed = pending === undefined ? core.chain.coin(key) : undefined;
   const depth = confirmed === undefined ? 0 : core.chain.tip().height - confirmed.height + 1;
   if (depth < minDepth || core.mempool.pool.spender(key) !== undefined) return undefined;
-  if ((confirmed ?? core.mempool.pool.coin(key)) === undefined || isSpent(view, key)) return undefined;
+  if ((confirmed ?? pending) === undefined || isSpent(view, key)) return undefined;
   const tx = state.transactions.get(txid);
   const output = tx?.record.tx.outputs[index];
   if (tx === undefined || output === undefined) return undefined;

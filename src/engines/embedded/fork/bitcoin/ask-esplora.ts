@@ -1,4 +1,5 @@
-import { toHex } from '../../../../chains/bitcoin/codec/hex.js';
+import { hashToHex, toHex } from '../../../../chains/bitcoin/codec/hex.js';
+import { hash256 } from '../../../../chains/bitcoin/crypto/hash.js';
 import type {
   BitcoinForkPoint,
   BitcoinForkRequest,
@@ -8,7 +9,7 @@ import type {
 } from '../../../../chains/bitcoin/fork-source/reader.js';
 import { field, listOf, readHash, readNumber, readObject } from '../../../../json.js';
 import type { EsploraNode } from './esplora-node.js';
-import { readScript } from './script.js';
+import { MOST_PAGES, readScript, tooLong } from './script.js';
 
 /**
  * Asks an Esplora server for what a fork reads, as it was at the block of the fork; undefined if there is no such thing.
@@ -21,7 +22,7 @@ export async function askEsplora(
 ): Promise<string | undefined> {
   switch (request.type) {
     case 'hash':
-      return node.text(`/block-height/${request.height}`);
+      return blockAt(request.height);
     case 'header':
       return json(await header(request.hash));
     case 'block':
@@ -36,6 +37,13 @@ export async function askEsplora(
       return JSON.stringify(await page(request.hash, request.before));
   }
 
+  async function blockAt(height: number): Promise<string | undefined> {
+    const path = `/block-height/${height}`;
+    const hash = await node.text(path);
+    if (hash === undefined || /^[0-9a-f]{64}$/.test(hash)) return hash;
+    throw node.wrong(path, 'expected the hash of a block');
+  }
+
   async function header(hash: string): Promise<OriginHeader | undefined> {
     const found = await node.json(`/block/${hash}`, (answer) => {
       const read = readObject(answer, 'block');
@@ -46,15 +54,18 @@ export async function askEsplora(
       };
     });
     if (found === undefined || found.height > base.height) return undefined;
-    const [bytes, canonical] = await Promise.all([node.text(`/block/${hash}/header`), node.text(`/block-height/${found.height}`)]);
+    const [bytes, canonical] = await Promise.all([node.text(`/block/${hash}/header`), blockAt(found.height)]);
+    if (bytes !== undefined && (!/^[0-9a-f]{160}$/.test(bytes) || hashOf(Buffer.from(bytes, 'hex')) !== hash))
+      throw node.wrong(`/block/${hash}/header`, 'expected the header of that block');
     return bytes === undefined || canonical !== hash ? undefined : { header: bytes, ...found };
   }
 
   async function block(hash: string): Promise<string | undefined> {
     const bytes = await node.bytes(`/block/${hash}/raw`);
+    if (bytes !== undefined && hashOf(bytes.subarray(0, HEADER)) !== hash) throw node.wrong(`/block/${hash}/raw`, 'expected that block');
     if (bytes !== undefined) return toHex(bytes);
     // Only a hash of the chain is asked for.
-    const canonical = await node.text(`/block-height/${base.height}`);
+    const canonical = await blockAt(base.height);
     if (canonical === base.id) return undefined;
     throw node.error('REORGANISED', `left block ${base.id}, from which the fork continues: its chain was reorganised`);
   }
@@ -78,14 +89,23 @@ export async function askEsplora(
 
   /** Skips what happened after the block of the fork. */
   async function page(hash: string, before: string): Promise<OriginTransaction[]> {
-    for (let last = before; ; ) {
+    let last = before;
+    for (let pages = 0; pages < MOST_PAGES; pages++) {
       const all = await node.transactions(`/scripthash/${hash}/txs/chain${last === '' ? '' : `/${last}`}`);
       const found = all.filter((transaction) => transaction !== null && transaction.height <= base.height);
       const final = all.at(-1)?.txid;
       if (found.length > 0 || final === undefined) return found as OriginTransaction[];
       last = final;
     }
+    throw tooLong(node, hash);
   }
+}
+
+/** Bytes of a header. */
+const HEADER = 80;
+
+function hashOf(header: Uint8Array): string {
+  return hashToHex(hash256(header));
 }
 
 function json(found: object | undefined): string | undefined {

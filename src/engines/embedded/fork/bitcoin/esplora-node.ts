@@ -14,22 +14,24 @@ export type EsploraNode = {
   json<T>(path: string, read: (answer: unknown) => T): Promise<T | undefined>;
   /** Returns confirmed transactions of a list, and null for the others. */
   transactions(path: string): Promise<(OriginTransaction | null)[]>;
+  /** The error of an answer that a server of Esplora does not give. */
+  wrong(path: string, what: string, cause?: unknown): DevnetError;
   error(reason: ForkFailureReason, what: string, cause?: unknown): DevnetError;
 };
 
-/** The beginnings of answers with status 400 or 404 that say that the server has no such thing. */
+/** In answers with status 400 or 404 that say that the server has no such thing. A proxy has pages in HTML. */
 const ABSENT = /not found|out of range|unconfirmed/i;
 
 export function esploraNode(url: string, { get }: Pick<ForkSourceTransport, 'get'>): EsploraNode {
   const error: EsploraNode['error'] = (reason, what, cause) => forkSourceError(url, reason, what, cause);
-  const wrong = (path: string, what: string, cause?: unknown) =>
+  const wrong: EsploraNode['wrong'] = (path, what, cause) =>
     error('BAD_ANSWER', `does not answer as an Esplora server does: ${path}: ${what}`, cause);
 
   async function bytes(path: string): Promise<Buffer | undefined> {
     const { status, body } = await get(path);
     if (status === 200) return body;
     const text = body.toString('utf8', 0, 200).replace(/\s+/g, ' ').trim();
-    if ((status === 404 || status === 400) && ABSENT.test(text)) return undefined;
+    if ((status === 404 || status === 400) && ABSENT.test(text) && !text.startsWith('<')) return undefined;
     throw wrong(path, `HTTP ${status} ${text}`);
   }
 
@@ -50,6 +52,7 @@ export function esploraNode(url: string, { get }: Pick<ForkSourceTransport, 'get
     bytes,
     json,
     error,
+    wrong,
     text: async (path) => (await bytes(path))?.toString('utf8').trim(),
     async transactions(path) {
       return (await json(path, (answer) => (Array.isArray(answer) ? answer : [answer]).map(readTransactionBody))) ?? [];

@@ -1,11 +1,15 @@
 import { fromHex, toHex } from '../../../../chains/bitcoin/codec/hex.js';
 import { sha256 } from '../../../../chains/bitcoin/crypto/hash.js';
 import type { OriginScript } from '../../../../chains/bitcoin/fork-source/reader.js';
+import type { DevnetError } from '../../../../error.js';
 import { field, listOf, readHash, readNumber, readObject, readText } from '../../../../json.js';
 import type { EsploraNode } from './esplora-node.js';
 
 /** How often the server is asked again if a block came between its answers. */
 const ATTEMPTS = 3;
+
+/** How many pages of transactions since the block of the fork are read, of 25 transactions each. */
+export const MOST_PAGES = 400;
 
 type Output = { txid: string; vout: number; value: number };
 type Place = { height: number; hash: string; time: number };
@@ -54,7 +58,8 @@ async function atHeight(node: EsploraNode, height: number, path: string, hash: s
 /** Returns what the blocks above a height did to a script. */
 async function changesSince(node: EsploraNode, height: number, path: string, hash: string): Promise<Change[]> {
   const changes: Change[] = [];
-  for (let last = ''; ; ) {
+  let last = '';
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
     const page = await node.json(`${path}/txs/chain${last}`, (answer) => ({
       changes: readChanges(answer, hash),
       last: listOf(answer, 'transactions')
@@ -65,6 +70,13 @@ async function changesSince(node: EsploraNode, height: number, path: string, has
     if (page?.last === undefined || page.changes.some((change) => change.height <= height)) return changes;
     last = `/${page.last}`;
   }
+  throw tooLong(node, hash);
+}
+
+/** The error of a script that a fork cannot read. */
+export function tooLong(node: EsploraNode, hash: string): DevnetError {
+  const what = `has more than ${MOST_PAGES} pages of transactions of the script with the hash ${hash} since the block of the fork`;
+  return node.error('BAD_ANSWER', `${what}. Fork again with a later height`);
 }
 
 function readStats(answer: unknown) {
