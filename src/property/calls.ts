@@ -1,6 +1,6 @@
-import type { PostCondition } from '@stacks/transactions';
 import fc from 'fast-check';
 import type { ContractAbi, FunctionAbi } from '../chains/stacks/codec/contract/contract-abi.js';
+import type { PostCondition } from '../chains/stacks/stacks-js.js';
 import { unknownName } from '../config/unknown-name.js';
 import type { ContractInternals } from '../devnet/contract/client.js';
 import type { CallReceipt } from '../devnet/contract/types.js';
