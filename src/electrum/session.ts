@@ -1,4 +1,4 @@
-import { withOrigin } from '../chains/bitcoin/fork-source/missing.js';
+import { untilComplete } from '../chains/missing.js';
 import { DevnetError } from '../error.js';
 import type { ChainIndex } from '../esplora/chain-index.js';
 import type { BitcoinIndex } from '../esplora/follow-node.js';
@@ -68,7 +68,7 @@ export function createSession({ index, server, write, end, onWarning }: SessionO
     const values = bind(name, method.parameters, params);
     if (subscriptions.statuses.size >= MOST_FOLLOWED) throw badRequest(`a client follows at most ${MOST_FOLLOWED} script hashes`);
     const chain = await index.current();
-    return withOrigin(() => method.run(values, { version: spoken, chain, node: index.call, subscriptions, server }));
+    return untilComplete(() => method.run(values, { version: spoken, chain, node: index.call, subscriptions, server }));
   };
 
   /** @returns undefined for a notification, which has no answer */

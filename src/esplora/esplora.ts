@@ -1,4 +1,4 @@
-import { withOrigin } from '../chains/bitcoin/fork-source/missing.js';
+import { untilComplete } from '../chains/missing.js';
 import { DevnetError } from '../error.js';
 import type { BitcoinIndex } from './follow-node.js';
 import { EsploraError, type EsploraReply, text } from './reply.js';
@@ -34,7 +34,7 @@ export async function answerEsplora(request: EsploraRequest, index: BitcoinIndex
     for (const parts of [segments, inBoth]) {
       for (const { method: wanted, names, handle } of ROUTES) {
         const params = wanted === (method === 'HEAD' ? 'GET' : method) ? match(names, parts) : undefined;
-        if (params !== undefined) return await withOrigin(() => handle({ ...request, params, index }));
+        if (params !== undefined) return await untilComplete(() => handle({ ...request, params, index }));
       }
     }
     throw new EsploraError(404, `endpoint does not exist "${path}"`);

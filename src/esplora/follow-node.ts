@@ -1,8 +1,8 @@
 import { parseBlock } from '../chains/bitcoin/codec/block.js';
 import { fromHex, hashToHex } from '../chains/bitcoin/codec/hex.js';
 import { parseTransaction, type Transaction } from '../chains/bitcoin/codec/transaction.js';
-import { withOrigin } from '../chains/bitcoin/fork-source/missing.js';
 import type { Origin } from '../chains/bitcoin/fork-source/origin.js';
+import { untilComplete } from '../chains/missing.js';
 import { DevnetError } from '../error.js';
 import { type Json, listOf, readHash, readNumber, readObject, readText } from '../json.js';
 import { ChainIndex, type Replacement } from './chain-index.js';
@@ -93,7 +93,7 @@ export function followNode(call: CallNode, origin?: Origin): BitcoinIndex {
     for (const found of blocks) {
       const last = index.tip();
       if (found === undefined || (last !== undefined && hashToHex(found.block.header.previous) !== last.hash)) return false;
-      await withOrigin(() => index.prepare(found.block.transactions));
+      await untilComplete(() => index.prepare(found.block.transactions));
       index.connect(found.block, found.hash);
     }
     return true;
@@ -106,7 +106,7 @@ export function followNode(call: CallNode, origin?: Origin): BitcoinIndex {
     const left = gone.flatMap((txid) => index.own(txid) ?? []);
     const news = [...now].filter((txid) => !known.has(txid));
     const added = (await Promise.all(news.map(pending))).filter((transaction) => transaction !== undefined);
-    await withOrigin(() => index.prepare(added));
+    await untilComplete(() => index.prepare(added));
     const replaced = index.updateMempool(added, gone, Math.floor(Date.now() / 1_000));
     return { entered: news.flatMap((txid) => index.own(txid) ?? []), left, replaced };
   };

@@ -3,7 +3,7 @@ import { encodeAddress } from '../../chains/bitcoin/address/address.js';
 import { toSats } from '../../chains/bitcoin/client/amount.js';
 import { fromHex, hashToHex, isHex, toHex } from '../../chains/bitcoin/codec/hex.js';
 import { serializeTransaction, virtualSize } from '../../chains/bitcoin/codec/transaction.js';
-import { withOrigin } from '../../chains/bitcoin/fork-source/missing.js';
+import { untilComplete } from '../../chains/missing.js';
 import { DevnetError, invalid } from '../../error.js';
 import type { IndexedTransaction } from '../../esplora/index-part.js';
 import { isRecord } from '../../json.js';
@@ -29,7 +29,7 @@ export function addRegtestServer(app: App): void {
   app.addContentTypeParser('*', readBody);
   const find = async ({ services: { devnet } }: FastifyRequest, txid: string): Promise<IndexedTransaction> => {
     const index = await devnet.bitcoinIndex.current();
-    const transaction = await withOrigin(() => index.transaction(txid.toLowerCase()));
+    const transaction = await untilComplete(() => index.transaction(txid.toLowerCase()));
     if (transaction === undefined) throw new DevnetError('NOT_FOUND', `no transaction ${txid}`, { field: 'txid', received: txid });
     return transaction;
   };
@@ -76,7 +76,7 @@ export function addRegtestServer(app: App): void {
     const { address } = params as { address: string };
     const { scriptOf } = await import('../../esplora/request.js');
     const index = await devnet.bitcoinIndex.current();
-    const unspent = await withOrigin(() => index.unspent(scriptOf(address, devnet.bitcoinIndex)));
+    const unspent = await untilComplete(() => index.unspent(scriptOf(address, devnet.bitcoinIndex)));
     return unspent.map(({ transaction, vout, value }) => ({
       ...{ address, txId: transaction.txid, vout, value: Number(value) },
       height: transaction.block?.height ?? 0,

@@ -1,5 +1,5 @@
 import { parseTransaction } from '../../chains/bitcoin/codec/transaction.js';
-import { withOrigin } from '../../chains/bitcoin/fork-source/missing.js';
+import { untilComplete } from '../../chains/missing.js';
 import { DevnetError } from '../../error.js';
 import type { BlockEntry } from './chain/block-entry.js';
 import { recordTx } from './chain/tx-record.js';
@@ -20,7 +20,7 @@ function restRoute(core: NodeCore): HttpRoute {
     prefixes: ['/rest/'],
     load: async () => {
       const { answerRest } = await import('./rest/rest.js');
-      return (request, call) => withOrigin(() => answerRest(request, { core, call }));
+      return (request, call) => untilComplete(() => answerRest(request, { core, call }));
     },
   };
 }
@@ -119,7 +119,7 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
     load: async (bytes) => {
       const { readState } = await import('./state-file/state.js');
       const copy = createCore({ ...options, log: undefined });
-      await withOrigin(() => readState(copy, bytes));
+      await untilComplete(() => readState(copy, bytes));
       return keepState(copy.snapshot());
     },
     origin: core.chain.origin,

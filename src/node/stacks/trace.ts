@@ -1,3 +1,4 @@
+import { untilComplete } from '../../chains/missing.js';
 import { decodeTransaction } from '../../chains/stacks/codec/transaction/transaction.js';
 import { readReceipt } from '../../chains/stacks/receipt/receipt.js';
 import { readStateChange } from '../../chains/stacks/state-change.js';
@@ -15,7 +16,6 @@ import { epochAt } from './chain/epoch.js';
 import { replayBlock } from './chain/production/replay.js';
 import type { ChainState } from './chain/state/state.js';
 import type { BlockExecution } from './clarity/block-execution.js';
-import { untilComplete } from './clarity/missing.js';
 import type { Refusal, Result } from './clarity/result.js';
 import type { Observed, Recording } from './clarity/run-transaction.js';
 import { clarityTransaction, valueOfHex } from './clarity/transaction.js';

@@ -1,5 +1,5 @@
 import type { BitcoinClient } from '../../chains/bitcoin/client/client.js';
-import { withOrigin } from '../../chains/bitcoin/fork-source/missing.js';
+import { untilComplete } from '../../chains/missing.js';
 import type { StacksClient } from '../../chains/stacks/client/client.js';
 import type { Engine } from '../../engines/engine.js';
 import type { EngineEvent } from '../../engines/engine-event.js';
@@ -103,7 +103,7 @@ export function createBridge(services: BridgeServices, from?: BridgeStore): Brid
   const refresh = async (): Promise<{ view: View; bitcoinHeight: number }> => {
     const current = store;
     const chain = await index.current();
-    const view = await withOrigin(() => look({ index: chain, registry, store: current }));
+    const view = await untilComplete(() => look({ index: chain, registry, store: current }));
     // What was known before a restore is not in the restored state.
     if (current !== store) return refresh();
     reportChanges(view, { store, problems, tip: services.tips().stacks, emit: services.emit });

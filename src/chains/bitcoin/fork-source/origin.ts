@@ -1,10 +1,10 @@
 import { DevnetError } from '../../../error.js';
-import { Missing } from './missing.js';
+import { Missing } from '../../missing.js';
 import type { BitcoinFork, BitcoinForkRequest, OriginHeader, OriginScript, OriginSpender, OriginTransaction } from './reader.js';
 
 /**
  * The origin of a fork for code that cannot wait: what is not here yet throws {@link Missing}. Undefined means that the chain of the origin,
- * up to the block of the fork, has no such thing. Shared by the copies of a node.
+ * up to the block of the fork, has no such thing. A node and each of its copies have one.
  */
 export type Origin = Pick<BitcoinFork, 'url' | 'point'> & {
   hashAt(height: number): string | undefined;
@@ -27,21 +27,26 @@ export type Origin = Pick<BitcoinFork, 'url' | 'point'> & {
 
 /** The most transactions of a script that are read at once. */
 const LONGEST_HISTORY = 10_000;
-/** How many answers are kept in memory, parsed; blocks are too long for it. */
+/** How many answers are kept in memory, parsed. Of blocks, which are long, it is the last one. */
 const LONGEST_MEMORY = 100_000;
 
 export function createOrigin({ url, point, reader }: BitcoinFork): Origin {
   const memory = new Map<string, { value: unknown }>();
+  let lastBlock: { key: string; value: unknown } | undefined;
 
   function remember(request: BitcoinForkRequest, found: string | undefined): unknown {
     const value = found === undefined || request.type === 'hash' || request.type === 'block' ? found : JSON.parse(found);
-    if (memory.size >= LONGEST_MEMORY) memory.clear();
-    memory.set(Object.values(request).join(' '), { value });
+    if (request.type === 'block') lastBlock = { key: keyOf(request), value };
+    else {
+      if (memory.size >= LONGEST_MEMORY) memory.clear();
+      memory.set(keyOf(request), { value });
+    }
     return value;
   }
 
   function known(request: BitcoinForkRequest): { value: unknown } | undefined {
-    const inMemory = memory.get(Object.values(request).join(' '));
+    const key = keyOf(request);
+    const inMemory = lastBlock?.key === key ? lastBlock : memory.get(key);
     if (inMemory !== undefined) return inMemory;
     const stored = reader.known(request);
     return stored && { value: remember(request, stored.found) };
@@ -54,7 +59,7 @@ export function createOrigin({ url, point, reader }: BitcoinFork): Origin {
       if ('failure' in found) throw new DevnetError(found.failure.code, found.failure.message, found.failure);
       remember(request, found.found);
     });
-    throw new Missing(answer);
+    throw new Missing(keyOf(request), answer);
   }
 
   function all<T>(tasks: Iterable<() => T>): T[] {
@@ -65,10 +70,10 @@ export function createOrigin({ url, point, reader }: BitcoinFork): Origin {
         results.push(task());
       } catch (error) {
         if (!(error instanceof Missing)) throw error;
-        answers.push(error.answer);
+        answers.push(error.fetched);
       }
     }
-    if (answers.length > 0) throw new Missing(Promise.all(answers));
+    if (answers.length > 0) throw new Missing(`a part of ${answers.length} answers`, Promise.all(answers));
     return results;
   }
 
@@ -110,3 +115,7 @@ export function createOrigin({ url, point, reader }: BitcoinFork): Origin {
 }
 
 const NO_HISTORY: OriginScript = { transactions: 0, funded: 0, fundedSats: '0', spent: 0, spentSats: '0', unspent: [] };
+
+function keyOf(request: BitcoinForkRequest): string {
+  return Object.values(request).join(' ');
+}

@@ -1,4 +1,4 @@
-import type { ReadAnswer } from '../../read-answer.js';
+import type { OriginReader } from '../../read-answer.js';
 
 /**
  * Something to read of a running Bitcoin network, as it was at the block of the fork: later blocks and the mempool of the network do not
@@ -37,16 +37,6 @@ export type OriginScript = {
   unspent: OriginUnspent[];
 };
 
-/** Reads a running Bitcoin network. Every answer is immutable. */
-type BitcoinForkReader = {
-  /** Returns what is stored already. */
-  known(request: BitcoinForkRequest): { found: string | undefined } | undefined;
-  /** Never rejects. */
-  read(request: BitcoinForkRequest): Promise<ReadAnswer>;
-  /** Stores what another answer says. */
-  remember(request: BitcoinForkRequest, found: string): void;
-};
-
 /** The kinds of Bitcoin network, by their genesis block. */
 export type BitcoinNetworkName = 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'regtest';
 
@@ -66,5 +56,5 @@ export type BitcoinFork = {
   point: BitcoinForkPoint;
   /** The block, as Bitcoin serializes it. */
   block: Uint8Array;
-  reader: BitcoinForkReader;
+  reader: OriginReader<BitcoinForkRequest>;
 };

@@ -1,4 +1,4 @@
-import type { ReadAnswer } from '../../read-answer.js';
+import type { OriginReader } from '../../read-answer.js';
 import type { ForkPoint } from './fork-point.js';
 
 /** Something to read of a running network. `tip` is the block at which to read, an index block hash; hashes are hex without 0x. */
@@ -14,11 +14,8 @@ export type ForkSourceRequest =
   /** The hash of the Bitcoin block at a height, hex without 0x. */
   | { type: 'burn-hash'; height: number };
 
-/** Reads a running network. Every answer is immutable. */
-export type ForkSourceReader = {
-  /** Never rejects. */
-  read(request: ForkSourceRequest): Promise<ReadAnswer>;
-};
+/** Reads a running network. */
+export type ForkSourceReader = Pick<OriginReader<ForkSourceRequest>, 'read'>;
 
 /** A running network, at the block from which a fork continues it. */
 export type Fork = { url: string; point: ForkPoint; reader: ForkSourceReader };

@@ -1,4 +1,4 @@
-import type { ForkSourceBlock } from '../../../chains/stacks/fork-source/chain.js';
+import { blockAt, type ForkSourceBlock } from '../../../chains/stacks/fork-source/chain.js';
 import type { ForkSourceRequest } from '../../../chains/stacks/fork-source/reader.js';
 import { hashOfKey, TENURE_HEIGHT as TENURE_HEIGHT_KEY } from '../../../node/stacks/clarity/fork-source/key.js';
 import type { ForkSourceNode } from './fork-source-node.js';
@@ -26,18 +26,7 @@ async function findBlock(node: ForkSourceNode, id: string): Promise<ForkSourceBl
   const block = await node.findBlock(id.length === 64 ? id : Number(id));
   if (block === undefined) return undefined;
   const [burn, tenureHeight] = await Promise.all([node.tenure(block.consensusHash), node.value(TENURE_HEIGHT, block.id)]);
-  return {
-    height: block.height,
-    hash: `0x${block.blockHash}`,
-    index_block_hash: `0x${block.id}`,
-    consensus_hash: `0x${block.consensusHash}`,
-    block_time: block.time,
-    tenure_height: Number.parseInt(tenureHeight ?? '0', 16),
-    burn_block_height: burn.height,
-    burn_block_hash: `0x${burn.hash}`,
-    burn_block_time: burn.time,
-    coinbase: block.coinbase,
-  };
+  return blockAt({ block: { ...block, tenureHeight: Number.parseInt(tenureHeight ?? '0', 16) }, burn }, block.coinbase);
 }
 
 /** The hash of the key of a value that the state of every Nakamoto block has. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readText, replaceFile } from './store.js';
 
 /** What names the block from which a fork continues. */
-type Point = { readonly block: { readonly height: number; readonly id: string } };
+export type Point = { readonly block: { readonly height: number; readonly id: string } };
 
 /** The blocks of one origin from which forks continued, in the cache. */
 export type KnownPoints<T extends Point> = {

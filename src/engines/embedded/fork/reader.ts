@@ -1,6 +1,6 @@
-import type { ReadAnswer } from '../../../chains/read-answer.js';
+import type { OriginReader, ReadAnswer } from '../../../chains/read-answer.js';
 import { DevnetError, messageOf } from '../../../error.js';
-import type { Store } from './store.js';
+import { memoryStore, type Store } from './store.js';
 
 export type ReaderOptions<Request> = {
   /** Asks the origin; undefined if it has no such thing. Undefined offline. */
@@ -12,16 +12,6 @@ export type ReaderOptions<Request> = {
   onWarning?: ((message: string) => void) | undefined;
 };
 
-/** Reads the origin of a fork. Every answer is immutable. */
-export type OriginReader<Request> = {
-  /** Returns what is stored already. */
-  known(request: Request): { found: string | undefined } | undefined;
-  /** Never rejects. */
-  read(request: Request): Promise<ReadAnswer>;
-  /** Stores what another answer says. */
-  remember(request: Request, found: string): void;
-};
-
 /** Reads the origin of a fork: from the store, else over the network. Only what was answered is stored. */
 export function createForkSourceReader<Request extends object>({
   ask,
@@ -31,12 +21,17 @@ export function createForkSourceReader<Request extends object>({
 }: ReaderOptions<Request>): OriginReader<Request> {
   /** Reads that have not ended. */
   const reads = new Map<string, Promise<ReadAnswer>>();
+  /** Answers that cannot be stored. */
+  const unstored = memoryStore();
   let warned = false;
+
+  const known = (key: string) => store.read(key) ?? unstored.read(key);
 
   function write(key: string, found: string | undefined): void {
     try {
       store.write(key, found);
     } catch (error) {
+      unstored.write(key, found);
       if (!warned) onWarning?.(`Cannot keep what the fork reads, so it reads it again at the next start: ${messageOf(error)}`);
       warned = true;
     }
@@ -54,14 +49,14 @@ export function createForkSourceReader<Request extends object>({
   }
 
   return {
-    known: (request) => store.read(keyOf(request)),
+    known: (request) => known(keyOf(request)),
     remember: (request, found) => write(keyOf(request), found),
     read(request) {
       const key = keyOf(request);
-      const stored = store.read(key);
+      const stored = known(key);
       if (stored !== undefined) return Promise.resolve(stored);
-      const known = reads.get(key);
-      if (known !== undefined) return known;
+      const asked = reads.get(key);
+      if (asked !== undefined) return asked;
       const reading = readOrigin(request, key).then((answer) => {
         reads.delete(key);
         return answer;

@@ -1,5 +1,5 @@
 import { parseBlock, parseBlockHeader } from '../../../chains/bitcoin/codec/block.js';
-import { fromHex, hashFromHex } from '../../../chains/bitcoin/codec/hex.js';
+import { fromHex, hashFromHex, hashToHex } from '../../../chains/bitcoin/codec/hex.js';
 import { isCoinbase, outPointKey, parseTransaction } from '../../../chains/bitcoin/codec/transaction.js';
 import type { Origin } from '../../../chains/bitcoin/fork-source/origin.js';
 import type { OriginTransaction } from '../../../chains/bitcoin/fork-source/reader.js';
@@ -102,7 +102,7 @@ export function createLookup(own: Own, origin: Origin | undefined): Lookup {
       const coins = origin.all(
         tx.inputs.map(({ previous }) => () => {
           const key = outPointKey(previous);
-          const found = origin.transaction(Buffer.from(previous.hash).reverse().toString('hex'));
+          const found = origin.transaction(hashToHex(previous.hash));
           const parent = found && parseTransaction(fromHex(found.hex));
           const output = parent?.outputs[previous.index];
           if (found === undefined || parent === undefined || output === undefined) throw new RangeError(`the origin lacks output ${key}`);

@@ -1,4 +1,4 @@
-import { withOrigin } from '../../../chains/bitcoin/fork-source/missing.js';
+import { untilComplete } from '../../../chains/missing.js';
 import { uptimeMs } from '../../../uptime.js';
 import { bindArguments } from './arguments/arguments.js';
 import { RPC_CODE, RpcError } from './error.js';
@@ -52,7 +52,7 @@ export async function execute(request: RpcRequest, find: MethodLookup, context: 
   context.running.add(call);
   context.core.log.debug('rpc', () => `ThreadRPCServer method=${request.method} user=${context.user}`);
   try {
-    return await withOrigin(() => method.handler(bindArguments(method, request.params), context));
+    return await untilComplete(() => method.handler(bindArguments(method, request.params), context));
   } catch (error) {
     if (error instanceof RpcError) throw error;
     throw new RpcError(RPC_CODE.MISC_ERROR, error instanceof Error ? error.message : String(error));

@@ -1,3 +1,4 @@
+import { untilComplete } from '../../../chains/missing.js';
 import { isContractName, parsePrincipal as parseAddress } from '../../../chains/stacks/codec/principal.js';
 import type { GenesisContract } from '../../../chains/stacks/genesis-contract.js';
 import type { BootedState } from '../../../clarity/boot/booted-state.js';
@@ -15,7 +16,6 @@ import { creditBalances, type GenesisBalance, validateBalances } from './balance
 import { bootSupply } from './boot/boot-contracts.js';
 import type { ClarityVm } from './clarity-vm.js';
 import type { ForkSourceState } from './fork-source/state.js';
-import { untilComplete } from './missing.js';
 import { notDeployed } from './not-deployed.js';
 
 /** What a chain begins with besides its boot contracts. */

@@ -1,3 +1,4 @@
+import { untilComplete } from '../../../chains/missing.js';
 import type { DebugLook, DebugQuestion, DebugStop, MoveQuestion } from '../../../chains/stacks/debug.js';
 import type { Pace } from '../../../clarity/costs/tracker.js';
 import { reportEvaluations } from '../../../clarity/debug/report.js';
@@ -7,7 +8,6 @@ import type { BlockExecution } from './block-execution.js';
 import type { Coverage } from './coverage/coverage.js';
 import type { Hits } from './coverage/hits.js';
 import { type DebugSubject, debugRun } from './debug/debug-run.js';
-import { untilComplete } from './missing.js';
 import { callReadOnly, type Position, type ReadCall, type ReadResult } from './reads.js';
 import { createRulesOf, type RulesOf } from './rules.js';
 import { type Observed, type Recording, runTransaction } from './run-transaction.js';

@@ -1,5 +1,6 @@
+import { untilComplete } from '../../../chains/missing.js';
 import { decodeTransaction, originAccount, type Transaction } from '../../../chains/stacks/codec/transaction/transaction.js';
-import type { ForkSourceBlock } from '../../../chains/stacks/fork-source/chain.js';
+import { type ForkSourceBlock, placeOf } from '../../../chains/stacks/fork-source/chain.js';
 import type { Fork } from '../../../chains/stacks/fork-source/reader.js';
 import type { StacksBlockRef } from '../../../chains/stacks/receipt/receipt.js';
 import type { ForkSourceTransaction } from '../../../chains/stacks/replay/replay.js';
@@ -12,9 +13,8 @@ import type { ChainState } from '../chain/state/state.js';
 import { BlockExecution } from '../clarity/block-execution.js';
 import { ForkSourceAnswers } from '../clarity/fork-source/answers.js';
 import { ForkSourceChain } from '../clarity/fork-source/chain.js';
-import { epochOf, notExecutable, placeOf, readJson } from '../clarity/fork-source/past.js';
+import { epochOf, notExecutable, readJson } from '../clarity/fork-source/past.js';
 import { ForkSourceState } from '../clarity/fork-source/state.js';
-import { untilComplete } from '../clarity/missing.js';
 import type { Runner } from '../clarity/runner.js';
 import { principalOf } from '../clarity/transaction.js';
 

@@ -1,12 +1,12 @@
-import type { ForkSourceBlock } from '../../../chains/stacks/fork-source/chain.js';
+import { untilComplete } from '../../../chains/missing.js';
+import { type ForkSourceBlock, placeOf } from '../../../chains/stacks/fork-source/chain.js';
 import type { Fork } from '../../../chains/stacks/fork-source/reader.js';
 import type { StepsOutcome, StepsRequest } from '../../../chains/stacks/trace/simulation-steps.js';
 import { invalid } from '../../../error.js';
 import { boot } from '../boot.js';
 import type { Subject } from '../clarity/debug/debug-run.js';
 import { ForkSourceAnswers } from '../clarity/fork-source/answers.js';
-import { epochOf, placeOf } from '../clarity/fork-source/past.js';
-import { untilComplete } from '../clarity/missing.js';
+import { epochOf } from '../clarity/fork-source/past.js';
 import type { StacksNodeOptions } from '../types.js';
 import { simulateSteps } from './simulate-steps.js';
 

@@ -1,3 +1,4 @@
+import { untilComplete } from '../../../chains/missing.js';
 import { sha512_256 } from '../../../chains/stacks/codec/hash.js';
 import { decodeTransaction } from '../../../chains/stacks/codec/transaction/transaction.js';
 import type {
@@ -23,7 +24,6 @@ import type { BlockExecution } from '../clarity/block-execution.js';
 import type { Subject } from '../clarity/debug/debug-run.js';
 import { subjectOf } from '../clarity/debug/subject.js';
 import { ForkSourceFailure } from '../clarity/fork-source/failure.js';
-import { untilComplete } from '../clarity/missing.js';
 import { deployError } from '../clarity/not-deployed.js';
 import { Irreplaceable, replaceContract } from '../clarity/replace-contract.js';
 import { changeState } from '../clarity/state-change.js';

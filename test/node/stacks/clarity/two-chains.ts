@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
+import { Missing } from '#dist/chains/missing.js';
 import type { Contract } from '#dist/clarity/contract.js';
 import { changesOf } from '#dist/clarity/state/changes.js';
 import type { Account, Change, InheritedState, State, StoredValue } from '#dist/clarity/state/state.js';
@@ -12,7 +13,6 @@ import { findEpoch } from '#dist/node/stacks/chain/epoch.js';
 import { networkOf } from '#dist/node/stacks/chain/network.js';
 import { BlockExecution } from '#dist/node/stacks/clarity/block-execution.js';
 import { HitCounter } from '#dist/node/stacks/clarity/coverage/hits.js';
-import { Missing } from '#dist/node/stacks/clarity/missing.js';
 import { callReadOnly, type ReadCall } from '#dist/node/stacks/clarity/reads.js';
 import { createRulesOf } from '#dist/node/stacks/clarity/rules.js';
 import { runTransaction } from '#dist/node/stacks/clarity/run-transaction.js';

@@ -1,3 +1,4 @@
+import { untilComplete } from '../../../../chains/missing.js';
 import { originAccount, type Transaction } from '../../../../chains/stacks/codec/transaction/transaction.js';
 import { readStateChange } from '../../../../chains/stacks/state-change.js';
 import { parsePrincipal } from '../../../../clarity/values/principal.js';
@@ -6,7 +7,6 @@ import type { BlockExecution, Postponement } from '../../clarity/block-execution
 import { emissionAt, SIP_031_EPOCH, sip031 } from '../../clarity/boot/sip-031.js';
 import { nodeEvent } from '../../clarity/event.js';
 import { ForkSourceFailure } from '../../clarity/fork-source/failure.js';
-import { untilComplete } from '../../clarity/missing.js';
 import type { Refusal, Result } from '../../clarity/result.js';
 import type { Runner } from '../../clarity/runner.js';
 import { writeSigners } from '../../clarity/signers.js';

@@ -1,7 +1,7 @@
+import { untilComplete } from '../../../../chains/missing.js';
 import { decodeTransaction, originAddress, type Transaction } from '../../../../chains/stacks/codec/transaction/transaction.js';
 import { parsePrincipal } from '../../../../clarity/values/principal.js';
 import type { BlockExecution } from '../../clarity/block-execution.js';
-import { untilComplete } from '../../clarity/missing.js';
 import { staticRejection } from '../../mempool/admission.js';
 import { BLOCK_INTERVAL, type StacksBlock } from '../block/block.js';
 import { epochAt } from '../epoch.js';

@@ -1,3 +1,4 @@
+import { untilComplete } from '../../../../chains/missing.js';
 import type { ContractInterface } from '../../../../chains/stacks/codec/contract/contract-interface.js';
 import { parsePrincipal as parseText } from '../../../../chains/stacks/codec/principal.js';
 import type { Contract } from '../../../../clarity/contract.js';
@@ -6,7 +7,6 @@ import { issuerOf, parsePrincipal } from '../../../../clarity/values/principal.j
 import type { PrincipalValue, Value } from '../../../../clarity/values/value.js';
 import { invalid } from '../../../../error.js';
 import { readSubject } from '../../clarity/debug/subject.js';
-import { untilComplete } from '../../clarity/missing.js';
 import {
   type AccountReading,
   callReadOnly,

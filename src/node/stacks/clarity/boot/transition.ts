@@ -1,10 +1,10 @@
+import { untilComplete } from '../../../../chains/missing.js';
 import type { BootContract } from '../../../../clarity/boot/booted-state.js';
 import { deployContract, type Program } from '../../../../clarity/execution/deploy.js';
 import type { Execution } from '../../../../clarity/execution/execution.js';
 import { readProgram } from '../../../../clarity/execution/program.js';
 import { issuerOf } from '../../../../clarity/values/principal.js';
 import type { BlockExecution } from '../block-execution.js';
-import { untilComplete } from '../missing.js';
 import type { RulesOf } from '../rules.js';
 import { analysisState } from './analysis-state.js';
 

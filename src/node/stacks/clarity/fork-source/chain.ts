@@ -1,5 +1,4 @@
-import type { Coinbase, ForkSourceBlock } from '../../../../chains/stacks/fork-source/chain.js';
-import type { ForkPoint } from '../../../../chains/stacks/fork-source/fork-point.js';
+import { blockAt, type Coinbase, type ForkSourceBlock, type ForkSourcePlace } from '../../../../chains/stacks/fork-source/chain.js';
 import type { BlockInfo, BurnBlockInfo, ChainView } from '../../../../clarity/execution/chain-view.js';
 import { emptyState } from '../../../../clarity/state/state.js';
 import { without0x } from '../../../../hex.js';
@@ -10,7 +9,7 @@ import type { ForkSourceState } from './state.js';
 type ForkSourceChainOptions = {
   answers: ForkSourceAnswers;
   /** The last block of the chain that is seen. */
-  point: Pick<ForkPoint, 'block' | 'burn'>;
+  point: ForkSourcePlace;
   /** Whether contracts see the times of blocks. */
   hasTimes: boolean;
   /** Returns the state after a block. @param tip the index block hash, hex without 0x */
@@ -73,7 +72,7 @@ export class ForkSourceChain {
 
   /** Returns what contracts see in the block of the fork. */
   view(): ChainView {
-    return this.#viewAt(blockOf(this.#options.point));
+    return this.#viewAt(blockAt(this.#options.point));
   }
 
   #viewAt({ height, tenure_height: tenureHeight, burn_block_height: burnHeight, block_time: time }: ForkSourceBlock): ChainView {
@@ -128,27 +127,13 @@ export class ForkSourceChain {
   /** @param id an index block hash without 0x, or a height */
   #find(id: string): ForkSourceBlock | undefined {
     const { point } = this.#options;
-    return id === point.block.id || id === `${point.block.height}` ? blockOf(point) : this.#read(id);
+    return id === point.block.id || id === `${point.block.height}` ? blockAt(point) : this.#read(id);
   }
 
   #read(id: string): ForkSourceBlock | undefined {
     const found = this.#options.answers.read({ type: 'block', id });
     return found === undefined ? undefined : (JSON.parse(found) as ForkSourceBlock);
   }
-}
-
-function blockOf({ block, burn }: ForkSourceChainOptions['point']): ForkSourceBlock {
-  return {
-    height: block.height,
-    hash: `0x${block.blockHash}`,
-    index_block_hash: `0x${block.id}`,
-    consensus_hash: `0x${block.consensusHash}`,
-    block_time: block.time,
-    tenure_height: block.tenureHeight,
-    burn_block_height: burn.height,
-    burn_block_hash: `0x${burn.hash}`,
-    burn_block_time: burn.time,
-  };
 }
 
 function bytesOf(hex: string): Uint8Array {

@@ -1,10 +1,9 @@
+import { untilComplete } from '../../../../chains/missing.js';
 import type { ForkSourceBlock } from '../../../../chains/stacks/fork-source/chain.js';
-import type { ForkPoint, ForkPox } from '../../../../chains/stacks/fork-source/fork-point.js';
+import type { ForkPox } from '../../../../chains/stacks/fork-source/fork-point.js';
 import type { ForkSourceRequest } from '../../../../chains/stacks/fork-source/reader.js';
 import { DevnetError } from '../../../../error.js';
-import { without0x } from '../../../../hex.js';
 import { EPOCHS, type Epoch, isAtLeast } from '../../chain/epoch.js';
-import { untilComplete } from '../missing.js';
 import type { ForkSourceAnswers } from './answers.js';
 
 /** Reads an answer in JSON. @throws ForkSourceFailure, also if the origin has no such thing */
@@ -12,21 +11,6 @@ export async function readJson<T>(answers: ForkSourceAnswers, request: ForkSourc
   const found = await untilComplete(() => answers.read(request));
   if (found === undefined) throw answers.failure('NO_STATE', `does not serve ${request.type} ${Object.values(request)[1]}`);
   return JSON.parse(found) as T;
-}
-
-/** Returns where a block of the origin is. */
-export function placeOf(block: ForkSourceBlock): Pick<ForkPoint, 'block' | 'burn'> {
-  return {
-    block: {
-      height: block.height,
-      id: without0x(block.index_block_hash),
-      blockHash: without0x(block.hash),
-      consensusHash: without0x(block.consensus_hash),
-      time: block.block_time,
-      tenureHeight: block.tenure_height,
-    },
-    burn: { height: block.burn_block_height, hash: without0x(block.burn_block_hash), time: block.burn_block_time },
-  };
 }
 
 /** Returns the epoch of a block of the origin. @throws DevnetError UNSUPPORTED for one before Nakamoto, naming the field that chose it */

@@ -1,3 +1,4 @@
+import { untilComplete } from '../../../../chains/missing.js';
 import { u32 } from '../../../../chains/stacks/codec/writer.js';
 import type { BootedState } from '../../../../clarity/boot/booted-state.js';
 import type { InheritedState, State } from '../../../../clarity/state/state.js';
@@ -7,7 +8,6 @@ import { parsePrincipal } from '../../../../clarity/values/principal.js';
 import type { StacksBlock } from '../../chain/block/block.js';
 import type { ChainState } from '../../chain/state/state.js';
 import { hashOfKey, TENURE_HEIGHT } from '../fork-source/key.js';
-import { untilComplete } from '../missing.js';
 import { contractMetadata } from './contract-metadata.js';
 import { addStateValues, type StateValues } from './state-values.js';
 

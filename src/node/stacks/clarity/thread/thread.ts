@@ -1,4 +1,5 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { untilComplete } from '../../../../chains/missing.js';
 import { Contract } from '../../../../clarity/contract.js';
 import type { AnyEpochName } from '../../../../clarity/epoch.js';
 import type { UnlockHeights } from '../../../../clarity/state/unlock-heights.js';
@@ -6,7 +7,6 @@ import { DevnetError } from '../../../../error.js';
 import { createMutex } from '../../../../mutex.js';
 import { packageRoot } from '../../../../package-root.js';
 import type { Network } from '../../chain/network.js';
-import { untilComplete } from '../missing.js';
 import type { RulesOf } from '../rules.js';
 import type { Desk } from './desk.js';
 import { Overdue } from './overdue.js';

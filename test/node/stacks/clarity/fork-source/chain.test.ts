@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { untilComplete } from '#dist/chains/missing.js';
 import type { ForkSourceBlock } from '#dist/chains/stacks/fork-source/chain.js';
 import type { ForkSourceReader } from '#dist/chains/stacks/fork-source/reader.js';
 import { emptyState, StateEditor } from '#dist/clarity/state/state.js';
@@ -7,7 +8,6 @@ import { findEpoch } from '#dist/node/stacks/chain/epoch.js';
 import { networkOf } from '#dist/node/stacks/chain/network.js';
 import { hashOfKey } from '#dist/node/stacks/clarity/fork-source/key.js';
 import { openForkSource } from '#dist/node/stacks/clarity/fork-source/open.js';
-import { untilComplete } from '#dist/node/stacks/clarity/missing.js';
 import { createRulesOf } from '#dist/node/stacks/clarity/rules.js';
 
 const MINER = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';

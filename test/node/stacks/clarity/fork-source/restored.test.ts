@@ -1,5 +1,6 @@
 import { Cl, type ClarityValue, cvToHex } from '@stacks/transactions';
 import { expect, test } from 'vitest';
+import { untilComplete } from '#dist/chains/missing.js';
 import type { ForkSourceReader, ForkSourceRequest } from '#dist/chains/stacks/fork-source/reader.js';
 import { interfaceOf } from '#dist/clarity/analysis/interface.js';
 import type { Contract } from '#dist/clarity/contract.js';
@@ -16,7 +17,6 @@ import { ClarityVm } from '#dist/node/stacks/clarity/clarity-vm.js';
 import { ForkSourceAnswers } from '#dist/node/stacks/clarity/fork-source/answers.js';
 import { ForkSourceState } from '#dist/node/stacks/clarity/fork-source/state.js';
 import { genesisState } from '#dist/node/stacks/clarity/genesis.js';
-import { untilComplete } from '#dist/node/stacks/clarity/missing.js';
 import { createRulesOf } from '#dist/node/stacks/clarity/rules.js';
 import { valueOfHex } from '#dist/node/stacks/clarity/transaction.js';
 import { type NodeState, nodeState } from './node-state.js';

@@ -1,5 +1,5 @@
 import { addChecksum } from '../../../../../../chains/bitcoin/descriptor/checksum.js';
-import { withOrigin } from '../../../../../../chains/bitcoin/fork-source/missing.js';
+import { untilComplete } from '../../../../../../chains/missing.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { deriveRanges, topUpAll } from '../../../../wallet/keys.js';
 import { resubmit } from '../../../../wallet/resubmit.js';
@@ -42,7 +42,7 @@ export const DESCRIPTOR_METHODS: Method[] = [
       for (const { request, timestamp } of requests) results.push(await importDescriptor(view, request, timestamp));
       const first = Math.min(...requests.map(({ timestamp }) => timestamp));
       // Of the whole call, only this may be repeated.
-      await withOrigin(() => {
+      await untilComplete(() => {
         walletsOf(context.core).scan(view, heightAt(view, first - TIMESTAMP_WINDOW));
         resubmit(view);
       });

@@ -2,6 +2,7 @@ import { RejectError } from '../../../../../../chains/bitcoin/codec/error.js';
 import { fromHex } from '../../../../../../chains/bitcoin/codec/hex.js';
 import { outPointKey, parseTransaction, type Transaction } from '../../../../../../chains/bitcoin/codec/transaction.js';
 import { recordTx } from '../../../../chain/tx-record.js';
+import { requireInputs } from '../../../../mempool/require-inputs.js';
 import { learn, type WalletView } from '../../../../wallet/history.js';
 import { keysFor } from '../../../../wallet/keys.js';
 import type { WalletTx } from '../../../../wallet/state.js';
@@ -24,6 +25,7 @@ export function signed(view: WalletView, unsigned: Transaction): Transaction {
 export function submit(view: WalletView, tx: Transaction, notes: Notes = {}): string {
   const { state, core } = view;
   const record = recordTx(tx);
+  requireInputs(core, [record]);
   const now = core.clock.now();
   learn(view, record, now, now);
   const known = state.transactions.get(record.txid);
