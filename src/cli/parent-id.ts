@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isAlive } from '../system/is-alive.js';
 
 /**
  * Identifies the program that started a process, by text that changes when that program ends. It is the parent; for a script of npm
@@ -17,13 +18,5 @@ function parentOf(pid: number): string {
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? '';
   } catch {
     return '';
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
   }
 }

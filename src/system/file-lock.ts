@@ -4,6 +4,7 @@ import { link, lstat, readFile, readlink, rename, rm, rmdir, utimes, writeFile }
 import { hostname } from 'node:os';
 import { DevnetError } from '../error.js';
 import { isRecord } from '../json.js';
+import { isAlive } from './is-alive.js';
 import { processStart } from './process-start.js';
 
 /** How long to wait for another process, in ms. */
@@ -99,7 +100,7 @@ async function stateOf(text: string): Promise<Found['state']> {
   const holder = parseHolder(text);
   if (holder === undefined) return 'stale';
   if (holder.machine !== (await thisMachine())) return 'distant';
-  return isRunning(holder.pid) && (await processStart(holder.pid)) === holder.started ? 'held' : 'stale';
+  return isAlive(holder.pid) && (await processStart(holder.pid)) === holder.started ? 'held' : 'stale';
 }
 
 function parseHolder(text: string): Holder | undefined {
@@ -119,16 +120,6 @@ function parseHolder(text: string): Holder | undefined {
 /** The machine as far as pids are concerned: a container may have the name of another one, but numbers its processes itself. */
 async function thisMachine(): Promise<string> {
   return [hostname(), await readlink('/proc/self/ns/pid').catch(() => '')].join(' ').trim();
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // A process of another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }
 
 function statsOf(path: string): Promise<BigIntStats | undefined> {

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAlive } from './is-alive.js';
 
 /** The prefix before the pid of a folder's process. */
 const PREFIX = 'stacks-devnet-';
@@ -25,12 +26,4 @@ export async function sweepTemporaryFolders(): Promise<string[]> {
     );
   }
   return swept;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
-  }
 }

@@ -1,4 +1,4 @@
-import { nativeHost } from '../../config/hosts.js';
+import { isCi, nativeHost } from '../../config/hosts.js';
 import { resolveConfig } from '../../config/resolve.js';
 import type { Flags } from '../../config/text-layer.js';
 import type { EngineName } from '../../engine-name.js';
@@ -51,11 +51,6 @@ export async function doctor(flags: Flags, context: Context, output: Output, { r
       received: config.engine,
     });
   }
-}
-
-/** `CI` is set by all common CI services. */
-function isCi({ CI: value = '' }: Context['env']): boolean {
-  return !['', '0', 'false'].includes(value);
 }
 
 function shortLine(engine: string, findings: readonly Finding[]): string {

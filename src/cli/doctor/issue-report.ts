@@ -1,4 +1,5 @@
 import os from 'node:os';
+import { isCi } from '../../config/hosts.js';
 import { givenSettings } from '../../config/resolve.js';
 import type { Flags } from '../../config/text-layer.js';
 import type { EngineName } from '../../engine-name.js';
@@ -44,7 +45,7 @@ export async function issueReport({ flags, context: { env, cwd }, engine, engine
     system: `${os.type()} ${os.release()} ${process.arch}`,
     cpus: os.availableParallelism(),
     memoryMiB: Math.floor(os.totalmem() / 2 ** 20),
-    ci: Boolean(env['CI']),
+    ci: isCi(env),
     engine,
     engines: Object.fromEntries(engines.map(({ engine: name, ok }) => [name, ok])),
     settings: Object.fromEntries([...given].map(([key, value]) => [key, shown(key, value)]).sort()),
