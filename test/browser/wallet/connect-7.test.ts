@@ -1,6 +1,7 @@
 import { verifyMessageSignatureRsv } from '@stacks/encryption';
 import { describe, expect, test } from 'vitest';
-import { call, executablePath, useWalletPages } from './page.js';
+import { executablePath, needsChromium } from '../chromium.js';
+import { call, useWalletPages } from './page.js';
 
 const SCRIPT = `
   import { Buffer } from 'buffer';
@@ -18,7 +19,7 @@ const SCRIPT = `
 const ADDRESS = 'ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5';
 const BOB = 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG';
 
-describe.skipIf(executablePath === undefined)('@stacks/connect 7 in headless Chromium (needs chromium on PATH, or CHROMIUM)', () => {
+describe.skipIf(executablePath === undefined)(`@stacks/connect 7 ${needsChromium}`, () => {
   const { open } = useWalletPages(SCRIPT);
 
   test.each(['leather', 'xverse'] as const)('%s: signs in, sends, signs, and is cancelled', async (name) => {

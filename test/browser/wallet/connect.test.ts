@@ -4,7 +4,8 @@ import { Cl, deserializeTransaction, encodeStructuredDataBytes, publicKeyFromSig
 import { Verifier } from 'bip322-js';
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '#dist/chains/stacks/codec/hash.js';
-import { call, executablePath, useWalletPages } from './page.js';
+import { executablePath, needsChromium } from '../chromium.js';
+import { call, useWalletPages } from './page.js';
 import { psbtOf } from './psbt.js';
 
 const SCRIPT = `
@@ -34,7 +35,7 @@ const WALLETS = [
   { wallet: 'xverse', provider: 'XverseProviders.BitcoinProvider', label: 'Xverse Wallet' },
 ] as const;
 
-describe.skipIf(executablePath === undefined)('@stacks/connect 8 in headless Chromium (needs chromium on PATH, or CHROMIUM)', () => {
+describe.skipIf(executablePath === undefined)(`@stacks/connect 8 ${needsChromium}`, () => {
   const { open } = useWalletPages(SCRIPT);
 
   test.each(WALLETS)('the selection of wallets lists $label, which remains selected', async ({ label, provider, wallet: name }) => {

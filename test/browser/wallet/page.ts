@@ -1,14 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type Devnet, startDevnet } from 'stacks-devnet';
 import { attachWallet, createWallet, type Wallet, type WalletOptions } from 'stacks-devnet/wallet';
 import { afterAll, beforeAll } from 'vitest';
 import { testCache } from '../../cache.js';
-import { findChromium } from '../chromium.js';
-
-export const executablePath = findChromium();
+import { launch } from '../chromium.js';
 
 /** A browser, and a server of one page whose script an application bundled. */
 type WalletBrowser = AsyncDisposable & {
@@ -67,7 +65,7 @@ async function openBrowser(script: string): Promise<WalletBrowser> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  const browser = await launch();
   return {
     origin,
     async open(devnet, options) {

@@ -2,7 +2,8 @@ import { type Devnet, startDevnet } from 'stacks-devnet';
 import { createWallet, type Wallet } from 'stacks-devnet/wallet';
 import { describe, expect, test } from 'vitest';
 import { testCache } from '../../cache.js';
-import { call, executablePath, useWalletPages } from './page.js';
+import { executablePath, needsChromium } from '../chromium.js';
+import { call, useWalletPages } from './page.js';
 
 const SCRIPT = `
   import * as connect from '@stacks/connect';
@@ -17,7 +18,7 @@ const WALLETS = [
   { wallet: 'xverse', provider: 'XverseProviders.BitcoinProvider', rejection: -32_000 },
 ] as const;
 
-describe.skipIf(executablePath === undefined)('policies of a wallet in headless Chromium (needs chromium on PATH, or CHROMIUM)', () => {
+describe.skipIf(executablePath === undefined)(`policies of a wallet ${needsChromium}`, () => {
   const pages = useWalletPages(SCRIPT);
 
   const open = async (provider = 'LeatherProvider') => {

@@ -1,7 +1,8 @@
 import { Transaction } from '@scure/btc-signer';
 import { Verifier } from 'bip322-js';
 import { describe, expect, test } from 'vitest';
-import { call, executablePath, useWalletPages } from './page.js';
+import { executablePath, needsChromium } from '../chromium.js';
+import { call, useWalletPages } from './page.js';
 import { psbtOf } from './psbt.js';
 
 const SCRIPT = `
@@ -10,7 +11,7 @@ const SCRIPT = `
   globalThis.heard = [];
 `;
 
-describe.skipIf(executablePath === undefined)('sats-connect in headless Chromium (needs chromium on PATH, or CHROMIUM)', () => {
+describe.skipIf(executablePath === undefined)(`sats-connect ${needsChromium}`, () => {
   const pages = useWalletPages(SCRIPT);
 
   const open = async () => {

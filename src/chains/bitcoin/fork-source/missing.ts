@@ -9,7 +9,7 @@ export class Missing extends Error {
   constructor(answer: Promise<unknown>) {
     super('the answer of the origin of the fork has not come');
     this.answer = answer;
-    // It rejects for whoever waits.
+    // Each task that awaits it gets the rejection; without a task, nothing reports it.
     answer.catch(() => {});
   }
 }
