@@ -1,8 +1,9 @@
 import { startDevnet } from 'stacks-devnet';
 import { describe, expect } from 'vitest';
 import { testWithNodes as test } from '../../engines/real-nodes/launch/native/real-nodes.js';
+import { executablePath, launch, needsChromium } from '../chromium.js';
 import { playScene, viewsOf } from './scene.js';
-import { executablePath, launch, needsChromium, visit } from './support.js';
+import { visit } from './support.js';
 
 /** What the views show instead: nodes do not trace, and the miner's commit waits on Bitcoin. */
 const different = new Map([
