@@ -12,7 +12,7 @@ const different = new Map([
 ]);
 
 describe.skipIf(executablePath === undefined)(`the views of the page on real nodes, ${needsChromium}`, () => {
-  test('default: each view has its data', { timeout: 300_000 }, async () => {
+  test('default: each view has its data', async () => {
     await using devnet = await startDevnet({ engine: 'native' });
     const scene = await playScene(devnet);
     const browser = await launch();
