@@ -23,7 +23,7 @@ type Network = AsyncDisposable & { rpc: RpcNode; url: string; start: number };
 async function plain(): Promise<Network> {
   const rpc = await startRpcNode();
   rpc.node.mine(101, TRUE_SCRIPT);
-  return serve(rpc, undefined, () => rpc[Symbol.asyncDispose]());
+  return serve(rpc, undefined, async () => rpc[Symbol.asyncDispose]());
 }
 
 /** A fork whose origin has paid to half of the addresses. */
