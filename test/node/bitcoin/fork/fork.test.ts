@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenBitcoinFork, openBitcoinFork } from '#dist/engines/embedded/fork/bitcoin/open.js';
-import { type Answer, type RpcNode, startRpcNode, TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
+import { type Answer, AUTHORIZATION, PASSWORD, type RpcNode, startRpcNode, TRUE_ADDRESS, TRUE_SCRIPT, USER } from '../harness.js';
 
 /** A P2WPKH address whose key nobody has here. */
 const STRANGER = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
@@ -211,6 +211,47 @@ test('a second run is offline, and its copies and snapshots are forks, too', asy
   fork.node.restore(await fork.node.load(bytes));
   expect(fork.node.tip()).toEqual(copy.tip());
   await copy.close();
+});
+
+test('copies and loaded states know their own transactions without the origin', async () => {
+  const source = await startRpcNode();
+  source.node.mine(101, TRUE_SCRIPT);
+  await using fork = await forked({ url: source.url });
+  const [copy, loaded] = [fork.node.fork(), fork.node.fork()];
+  loaded.restore(await loaded.load(await fork.node.dump(fork.node.snapshot())));
+  await source[Symbol.asyncDispose]();
+  for (const node of [fork.node, copy, loaded]) {
+    node.mine(1, TRUE_SCRIPT);
+    const { url } = await node.listen({ host: '127.0.0.1', port: 0, user: USER, password: PASSWORD });
+    const call = async (method: string, ...params: unknown[]) => {
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { authorization: AUTHORIZATION },
+        body: JSON.stringify({ method, params }),
+      });
+      return (await answer.json()) as { result: { tx: string[] } | null; error: unknown };
+    };
+    const { result } = await call('getblock', node.tip().hash);
+    // The output that commits to witnesses cannot be spent, so that it is no coin.
+    expect(await call('gettxout', result?.tx[0], 1)).toEqual({ result: null, error: null });
+    await node.close();
+  }
+});
+
+test('an origin that left the block of the fork is noticed before its answers are used', async () => {
+  await using source = await startRpcNode();
+  source.node.mine(110, TRUE_SCRIPT);
+  await using fork = await forked({ url: source.url });
+  const [first] = (await source.call('getblock', await source.call('getblockhash', 20))).tx;
+  expect(await fork.call('getrawtransaction', first)).toMatch(/^0/);
+  await source.call('invalidateblock', await source.call('getblockhash', 100));
+  await source.call('generatetoaddress', 20, STRANGER);
+  const reorganised = { message: expect.stringContaining('its chain was reorganised') };
+  const [other] = (await source.call('getblock', await source.call('getblockhash', 105))).tx;
+  expect(await fork.failure('getrawtransaction', other)).toMatchObject(reorganised);
+  expect(await fork.failure('getblockhash', 104)).toMatchObject(reorganised);
+  expect(await fork.failure('scantxoutset', 'start', [`addr(${STRANGER})`])).toMatchObject(reorganised);
+  expect(await fork.call('getrawtransaction', first)).toMatch(/^0/);
 });
 
 test('what needs the blocks of the origin is unsupported', async () => {
