@@ -21,6 +21,8 @@ export type Wallets = {
   /** Adds a wallet to the loaded ones, and what happened since it was unloaded. @param from the first height to read @default that of the lowest block */
   load(name: string, from?: number): void;
   unload(name: string): void;
+  /** Forgets a wallet. */
+  remove(name: string): void;
   /** The wallets that a node with a folder loads at its start. */
   startup(): string[];
   setStartup(name: string, load: boolean): void;
@@ -105,6 +107,11 @@ export function createWallets(core: NodeCore): Wallets {
       const locked = state.wallets.get(name)?.locked;
       for (const [key, { persistent }] of [...(locked?.entries() ?? [])]) if (!persistent) locked?.delete(key);
       state.loaded.delete(name);
+      follow();
+    },
+    remove: (name) => {
+      state.loaded.delete(name);
+      state.wallets.delete(name);
       follow();
     },
     startup: () => [...state.startup],
