@@ -1,5 +1,6 @@
 import type { ChainIndex } from '../esplora/chain-index.js';
 import type { BitcoinIndex } from '../esplora/follow-node.js';
+import type { Histories } from './histories.js';
 import type { Version } from './version.js';
 
 /** What a method gets besides its parameters. */
@@ -8,6 +9,8 @@ export type Call = {
   version: Version;
   /** The index, in the state of the node. */
   chain: ChainIndex;
+  /** The confirmed histories of that index. */
+  histories: Histories;
   /** Calls the node. */
   node: BitcoinIndex['call'];
   /** What the client follows. */
@@ -30,6 +33,15 @@ export type Method = {
   /** The first and the last version that has it. @default all */
   since?: Version;
   until?: Version;
-  /** @throws ElectrumError, DevnetError */
+  /** @returns a value for JSON, or JsonText. @throws ElectrumError, DevnetError */
   run(values: readonly unknown[], call: Call): unknown;
 };
+
+/** An answer that is JSON already. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}

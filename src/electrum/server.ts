@@ -5,6 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { BitcoinIndex } from '../esplora/follow-node.js';
 import { createPortGuard, type PortAccess } from '../system/port-guard.js';
 import { serveTcp, type TcpAddress, type TcpServer } from '../system/tcp-server.js';
+import { Histories } from './histories.js';
 import { LineReader } from './lines.js';
 import { createSession, type Session, type SessionOptions } from './session.js';
 import { statusOf } from './status.js';
@@ -35,9 +36,10 @@ const BACKLOG = 32_000_000;
 export async function startElectrumServer(options: ElectrumOptions): Promise<TcpServer> {
   const { index, subscribe, software, name, onWarning = () => undefined } = options;
   const sessions = new Set<Session>();
+  const histories = new Histories();
   /** @returns a function that answers messages. Nothing is read meanwhile, so that requests of one client cannot fill the memory */
   const open = (connection: Connection): ((texts: readonly string[]) => void) => {
-    const session = createSession({ ...connection, index, server: { software, host: name, port: server.port }, onWarning });
+    const session = createSession({ ...connection, index, histories, server: { software, host: name, port: server.port }, onWarning });
     sessions.add(session);
     connection.onClose(() => {
       session.close();
@@ -94,7 +96,7 @@ export async function startElectrumServer(options: ElectrumOptions): Promise<Tcp
     const statuses = new Map<string, string | null>();
     const statusNow = (hash: string): string | null => {
       const known = statuses.get(hash);
-      const status = known === undefined ? statusOf(hash, chain) : known;
+      const status = known === undefined ? statusOf(hash, chain, histories) : known;
       statuses.set(hash, status);
       return status;
     };

@@ -4,7 +4,8 @@ import type { ChainIndex } from '../esplora/chain-index.js';
 import type { BitcoinIndex } from '../esplora/follow-node.js';
 import { isRecord, parseJson } from '../json.js';
 import { badRequest, daemonError, ElectrumError, INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR } from './error.js';
-import type { Method, ServerFacts, Subscriptions } from './method.js';
+import type { Histories } from './histories.js';
+import { JsonText, type Method, type ServerFacts, type Subscriptions } from './method.js';
 import { blockMethods, tipOf } from './methods/blocks.js';
 import { scriptMethods } from './methods/scripts.js';
 import { serverMethods } from './methods/server.js';
@@ -35,6 +36,7 @@ export type Session = {
 
 export type SessionOptions = {
   index: BitcoinIndex;
+  histories: Histories;
   server: ServerFacts;
   write(text: string): void;
   /** Ends the connection after what was written. */
@@ -42,13 +44,18 @@ export type SessionOptions = {
   onWarning(message: string): void;
 };
 
+/** The index after a change, and what returns the status of a script hash there. */
+type Change = { chain: ChainIndex; statusOf(scriptHash: string): string | null };
 type Request = { id?: unknown; method: string; params?: unknown; jsonrpc?: unknown };
 
-export function createSession({ index, server, write, end, onWarning }: SessionOptions): Session {
+export function createSession({ index, histories, server, write, end, onWarning }: SessionOptions): Session {
   const subscriptions: Subscriptions = { header: undefined, statuses: new Map() };
   let version: Version | undefined;
   let work = Promise.resolve();
   let isEnding = false;
+  // A client takes what comes last for the newest, so that a notification must not overtake the answer of a request that was read before it.
+  let isAnswering = false;
+  let late: Change | undefined;
 
   const agree = ([name, wanted]: readonly unknown[]): [string, string] => {
     if (version !== undefined) throw badRequest('server.version already sent');
@@ -68,15 +75,15 @@ export function createSession({ index, server, write, end, onWarning }: SessionO
     const values = bind(name, method.parameters, params);
     if (subscriptions.statuses.size >= MOST_FOLLOWED) throw badRequest(`a client follows at most ${MOST_FOLLOWED} script hashes`);
     const chain = await index.current();
-    return untilComplete(() => method.run(values, { version: spoken, chain, node: index.call, subscriptions, server }));
+    return untilComplete(() => method.run(values, { version: spoken, chain, histories, node: index.call, subscriptions, server }));
   };
 
-  /** @returns undefined for a notification, which has no answer */
-  const answer = async (request: unknown): Promise<object | undefined> => {
+  /** @returns JSON; undefined for a notification, which has no answer */
+  const answer = async (request: unknown): Promise<string | undefined> => {
     if (!isRequest(request)) return failure(isRecord(request) ? request : {}, new ElectrumError(INVALID_REQUEST, 'invalid request'));
     try {
       const result = await run(request);
-      return request.id === undefined ? undefined : { jsonrpc: '2.0', result: result ?? null, id: request.id };
+      return request.id === undefined ? undefined : success(request.id, result);
     } catch (error) {
       const known = asElectrumError(error);
       if (known.code === INTERNAL_ERROR) onWarning(`the Electrum server failed at ${request.method}: ${error}`);
@@ -94,21 +101,20 @@ export function createSession({ index, server, write, end, onWarning }: SessionO
           ? failure(isRecord(request) ? request : {}, badRequest('the answers of the batch are too large'))
           : await answer(request);
       if (one === undefined) continue;
-      const text = JSON.stringify(one);
-      size += text.length;
-      answers.push(text);
+      size += one.length;
+      answers.push(one);
     }
     if (answers.length > 0) write(`[${answers.join(',')}]`);
   };
 
   const handle = async (text: string): Promise<void> => {
     const request = parse(text);
-    if (request === undefined) return write(JSON.stringify(failure({}, new ElectrumError(PARSE_ERROR, 'invalid JSON'))));
+    if (request === undefined) return write(failure({}, new ElectrumError(PARSE_ERROR, 'invalid JSON')));
     if (!Array.isArray(request)) {
       const one = await answer(request);
-      if (one !== undefined) write(JSON.stringify(one));
+      if (one !== undefined) write(one);
     } else if (request.length === 0 || request.length > LARGEST_BATCH) {
-      write(JSON.stringify(failure({}, new ElectrumError(INVALID_REQUEST, `a batch has 1 to ${LARGEST_BATCH} requests`))));
+      write(failure({}, new ElectrumError(INVALID_REQUEST, `a batch has 1 to ${LARGEST_BATCH} requests`)));
     } else {
       await answerBatch(request);
     }
@@ -117,26 +123,45 @@ export function createSession({ index, server, write, end, onWarning }: SessionO
 
   const send = (method: string, params: readonly unknown[]): void => write(JSON.stringify({ jsonrpc: '2.0', method, params }));
 
+  const sendChanges = ({ chain, statusOf }: Change): void => {
+    const tip = tipOf(chain);
+    if (subscriptions.header !== undefined && tip.hex !== subscriptions.header) {
+      subscriptions.header = tip.hex;
+      send('blockchain.headers.subscribe', [tip]);
+    }
+    for (const [hash, known] of subscriptions.statuses) {
+      const status = statusOf(hash);
+      if (status === known) continue;
+      subscriptions.statuses.set(hash, status);
+      send('blockchain.scripthash.subscribe', [hash, status]);
+    }
+  };
+  const notify = (change: Change): void => {
+    untilComplete(() => sendChanges(change)).catch((error) => onWarning(`notifications of the Electrum server are late: ${error}`));
+  };
+
   return {
     receive(text) {
-      work = work.then(() => (isEnding ? undefined : handle(text))).catch((error) => onWarning(`the Electrum server failed: ${error}`));
+      work = work
+        .then(async () => {
+          if (isEnding) return;
+          isAnswering = true;
+          await handle(text);
+        })
+        .catch((error) => onWarning(`the Electrum server failed: ${error}`))
+        .then(() => {
+          isAnswering = false;
+          if (late !== undefined && !isEnding) notify(late);
+          late = undefined;
+        });
       return work;
     },
     close() {
       isEnding = true;
     },
     notify(chain, statusOf) {
-      const tip = tipOf(chain);
-      if (subscriptions.header !== undefined && tip.hex !== subscriptions.header) {
-        subscriptions.header = tip.hex;
-        send('blockchain.headers.subscribe', [tip]);
-      }
-      for (const [hash, known] of subscriptions.statuses) {
-        const status = statusOf(hash);
-        if (status === known) continue;
-        subscriptions.statuses.set(hash, status);
-        send('blockchain.scripthash.subscribe', [hash, status]);
-      }
+      if (isAnswering) late = { chain, statusOf };
+      else notify({ chain, statusOf });
     },
   };
 }
@@ -155,8 +180,13 @@ function isRequest(value: unknown): value is Request {
   return id === undefined || id === null || typeof id === 'number' || typeof id === 'string';
 }
 
-function failure({ id }: { id?: unknown }, { code, message }: ElectrumError): object {
-  return { jsonrpc: '2.0', error: { code, message }, id: id ?? null };
+function success(id: unknown, result: unknown): string {
+  const text = result instanceof JsonText ? result.text : JSON.stringify(result ?? null);
+  return `{"jsonrpc":"2.0","result":${text},"id":${JSON.stringify(id)}}`;
+}
+
+function failure({ id }: { id?: unknown }, { code, message }: ElectrumError): string {
+  return JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: id ?? null });
 }
 
 function asElectrumError(error: unknown): ElectrumError {

@@ -1,24 +1,20 @@
+import { createHash } from 'node:crypto';
 import { fromHex, toHex } from '../chains/bitcoin/codec/hex.js';
-import { sha256 } from '../chains/bitcoin/crypto/hash.js';
 import type { ChainIndex } from '../esplora/chain-index.js';
 import { type IndexedTransaction, parseOutpoint } from '../esplora/index-part.js';
 import { feeOf } from '../esplora/transaction-body.js';
+import { type Histories, statusPart } from './histories.js';
 
-/** A transaction of a script's history. In the mempool its height is 0, or −1 if it spends an output of the mempool; `fee` is in sats. */
-export type HistoryItem = { tx_hash: string; height: number; fee?: number };
+/** A pending transaction of a script's history: its height is 0, or −1 if it spends an output of the mempool; `fee` is in sats. */
+export type PendingItem = { tx_hash: string; height: number; fee: number };
 
 /** Returns the script (hex) of a script hash of this protocol; the empty one, which has no history, if no transaction has it. */
 export function scriptOf(scriptHash: string, chain: ChainIndex): string {
   return chain.scriptOf(toHex(fromHex(scriptHash).toReversed())) ?? '';
 }
 
-/** The confirmed transactions of a script in the chain's order. */
-export function confirmedItems(script: string, chain: ChainIndex): HistoryItem[] {
-  return chain.confirmed(script).map(({ txid, block }) => ({ tx_hash: txid, height: block?.height ?? 0 }));
-}
-
 /** The pending transactions of a script, in the order that protocol 1.6 defines. */
-export function pendingItems(script: string, chain: ChainIndex): (HistoryItem & { fee: number })[] {
+export function pendingItems(script: string, chain: ChainIndex): PendingItem[] {
   const items = chain.pending(script).map((transaction) => ({
     tx_hash: transaction.txid,
     height: spendsPending(transaction, chain) ? -1 : 0,
@@ -28,11 +24,13 @@ export function pendingItems(script: string, chain: ChainIndex): (HistoryItem & 
 }
 
 /** Returns the status of a script hash: a hash of its history; null without one. */
-export function statusOf(scriptHash: string, chain: ChainIndex): string | null {
+export function statusOf(scriptHash: string, chain: ChainIndex, histories: Histories): string | null {
   const script = scriptOf(scriptHash, chain);
-  const items = [...confirmedItems(script, chain), ...pendingItems(script, chain)];
-  if (items.length === 0) return null;
-  return toHex(sha256(Buffer.from(items.map(({ tx_hash, height }) => `${tx_hash}:${height}:`).join(''))));
+  const confirmed = histories.confirmed(script, chain);
+  const pending = pendingItems(script, chain);
+  if (confirmed === undefined && pending.length === 0) return null;
+  const hash = confirmed?.hash.copy() ?? createHash('sha256');
+  return hash.update(pending.map(statusPart).join('')).digest('hex');
 }
 
 function spendsPending({ inputs }: IndexedTransaction, chain: ChainIndex): boolean {

@@ -5,6 +5,7 @@ import type { Origin } from '../chains/bitcoin/fork-source/origin.js';
 import { untilComplete } from '../chains/missing.js';
 import { DevnetError } from '../error.js';
 import { type Json, listOf, readHash, readNumber, readObject, readText } from '../json.js';
+import { shareRuns } from '../share-runs.js';
 import { ChainIndex, type Replacement } from './chain-index.js';
 import type { IndexedTransaction } from './index-part.js';
 
@@ -152,24 +153,6 @@ export function followNode(call: CallNode, origin?: Origin): BitcoinIndex {
     },
     call,
     origin,
-  };
-}
-
-/** Runs a task one at a time. Calls during a run share the next one, so that each call gets a run that began after it. */
-function shareRuns<T>(task: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | undefined;
-  let next: Promise<T> | undefined;
-  const run = (): Promise<T> => {
-    next = undefined;
-    running = task().finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
-  return () => {
-    if (running === undefined) return run();
-    next ??= running.then(run, run);
-    return next;
   };
 }
 

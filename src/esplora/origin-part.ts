@@ -11,6 +11,8 @@ import type { BlockOfChain, IndexedBlock, IndexedTransaction, Sums, Unspent } fr
 export class OriginPart {
   readonly #origin: Origin;
   readonly #scripts = new Map<string, string>();
+  /** The last histories that were read, parsed: they never change. */
+  readonly #histories = new Map<string, IndexedTransaction[]>();
 
   constructor(origin: Origin) {
     this.#origin = origin;
@@ -62,8 +64,13 @@ export class OriginPart {
   }
 
   /** Returns the transactions of a script (hex), oldest first. @throws DevnetError UNSUPPORTED if there are too many */
-  history(script: string): IndexedTransaction[] {
-    return this.#origin.history(hashOf(script)).map(indexed);
+  history(script: string): readonly IndexedTransaction[] {
+    const known = this.#histories.get(script);
+    if (known !== undefined) return known;
+    const history = this.#origin.history(hashOf(script)).map(indexed);
+    if (this.#histories.size >= MOST_HISTORIES) this.#histories.delete(this.#histories.keys().next().value ?? '');
+    this.#histories.set(script, history);
+    return history;
   }
 
   /** Returns transactions of a script before one of them, or the last ones, newest first; some of them, unless there are none. */
@@ -104,6 +111,8 @@ export class OriginPart {
   }
 }
 
+/** How many histories are kept. One has up to 10,000 transactions, most have a few. */
+const MOST_HISTORIES = 1_000;
 /** Where a serialized header has its time. */
 const TIME_OFFSET = 68;
 

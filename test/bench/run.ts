@@ -9,6 +9,7 @@ import { compareWithAnvil, compareWithCommit } from './compare/against.js';
 import { type Comparison, load, machine } from './compare/compare.js';
 import { comparisonTable, markdown } from './compare/table.js';
 import { copyFigures } from './copies.js';
+import { electrumFigures } from './electrum.js';
 import { forkFigures } from './fork.js';
 import { type Growth, growthCurves } from './growth/curves.js';
 import { growthTable } from './growth/table.js';
@@ -94,6 +95,8 @@ async function figuresOf(engine: string): Promise<Figure[]> {
       return apiFigures(home);
     case 'bitcoin':
       return bitcoinFigures(home);
+    case 'electrum':
+      return electrumFigures(home);
     case 'page':
       return pageFigures(home);
     case 'stacks':
@@ -113,7 +116,7 @@ async function figuresOf(engine: string): Promise<Figure[]> {
       return realFigures(engine, home);
     default:
       throw new RangeError(
-        `--engine: embedded, native, docker, bitcoin or stacks for its node alone, api for the Stacks API, clarity for the VM of Clarity beside the WebAssembly VM, copies for copies of a network, fork for a fork, state-file for files with the state of a network, per-test for a suite of tests with networks of their own, page for the page, anvil for a comparison with Anvil, or growth for long chains; not ${engine}`,
+        `--engine: embedded, native, docker, bitcoin or stacks for its node alone, api for the Stacks API, electrum for the Electrum server, clarity for the VM of Clarity beside the WebAssembly VM, copies for copies of a network, fork for a fork, state-file for files with the state of a network, per-test for a suite of tests with networks of their own, page for the page, anvil for a comparison with Anvil, or growth for long chains; not ${engine}`,
       );
   }
 }

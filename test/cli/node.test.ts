@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_DEPLOYER } from '#dist/sbtc/signers.js';
@@ -85,6 +85,22 @@ describe('node bitcoin', () => {
     await writeFile(mempool, Buffer.concat([Buffer.from([1]), Buffer.alloc(17)]));
     await node.line(/^ready/);
     expect(await answer()).toMatchObject({ status: 200 });
+  });
+
+  test('behavior: a cookie in --datadir, where clients of bitcoind look, is a user until the end', async () => {
+    using home = emptyHome();
+    const folder = path.join(home.path, 'datadir');
+    const file = path.join(folder, 'regtest', '.cookie');
+    await using node = child(['node', 'bitcoin', '--port', '0', '--datadir', folder], home.env);
+    const url = (await node.line(/^bitcoin/)).split(/ {2,}/)[1] ?? '';
+    const cookie = await readFile(file, 'utf8');
+    expect(cookie).toMatch(/^__cookie__:[0-9a-f]{64}$/);
+    if (process.platform !== 'win32') expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await rpc(url, cookie, 'getblockcount')).toMatchObject({ status: 200, body: { result: 0 } });
+    expect(await rpc(url, `${cookie}0`, 'getblockcount')).toMatchObject({ status: 401 });
+    expect(await rpc(url, 'devnet:devnet', 'stop')).toMatchObject({ status: 200 });
+    expect(await node.ended).toMatchObject({ status: 0 });
+    await expect(stat(file)).rejects.toThrow('ENOENT');
   });
 
   test('behavior: ends when the program that started it is killed', async () => {

@@ -10,6 +10,8 @@ export type Connection = {
   send(text: string): void;
   /** Messages that answer no call of `ask`, in their order. */
   readonly others: Message[];
+  /** All messages, in their order. */
+  readonly all: Message[];
   /** Resolves when the server has ended the connection. */
   readonly closed: Promise<void>;
   [Symbol.dispose](): void;
@@ -22,12 +24,14 @@ export async function connectElectrum(url: string): Promise<Connection> {
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));
   const waiting = new Map<number, (message: Message) => void>();
   const others: Message[] = [];
+  const all: Message[] = [];
   let buffered = '';
   socket.setEncoding('utf8').on('data', (text) => {
     const lines = `${buffered}${text}`.split('\n');
     buffered = lines.pop() ?? '';
     for (const line of lines) {
       const message = JSON.parse(line) as Message;
+      all.push(message);
       const resolve = waiting.get(message.id ?? -1);
       if (resolve === undefined) others.push(message);
       else resolve(message);
@@ -37,6 +41,7 @@ export async function connectElectrum(url: string): Promise<Connection> {
   let last = 0;
   return {
     others,
+    all,
     closed: new Promise((resolve) => socket.once('close', () => resolve())),
     send: (text) => void socket.write(`${text}\n`),
     async ask(method, ...params) {

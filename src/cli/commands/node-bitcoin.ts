@@ -13,6 +13,7 @@ import { startBitcoinFork } from '../../start/fork.js';
 import { checkPort } from '../../system/check-port.js';
 import { readManifest } from '../../system/manifest.js';
 import type { Context } from '../context.js';
+import { writeCookie } from '../cookie.js';
 import { openNodeLog } from '../node-log.js';
 import { type Output, table } from '../output.js';
 import { runService } from '../run-service.js';
@@ -24,8 +25,8 @@ const SAVING_MS = 600_000;
 /** `rest`: whether to serve bitcoind's REST interface. `zmq`: the notifications to publish. */
 export type NodeBitcoinOptions = { rest: boolean; zmq: readonly ZmqNotification[]; files: NodeFiles };
 
-/** The folder that keeps the state, and the log; both absolute. */
-export type NodeFiles = { datadir: string | undefined; log: string | undefined };
+/** The folder that keeps the state, the log and the cookie; all absolute. */
+export type NodeFiles = Readonly<Record<'datadir' | 'log' | 'cookie', string | undefined>>;
 
 /** `node bitcoin`: runs the embedded Bitcoin node alone; blocks are mined on request, by RPC. */
 export async function nodeBitcoin(
@@ -63,8 +64,10 @@ export async function nodeBitcoin(
       const warn = (line: string) => void context.stderr.write(`${line}\n`);
       const fork = await startBitcoinFork(config, undefined, { onWarning: warn, signal });
       const log = files.log === undefined ? undefined : openNodeLog(files.log);
+      const cookie = files.cookie === undefined ? undefined : writeCookie(files.cookie);
       const node = createBitcoinNode({
         ...settings,
+        rpcauth: [...(settings.rpcauth ?? []), ...(cookie === undefined ? [] : [cookie.credential])],
         rest,
         fork,
         files: folders,
@@ -75,6 +78,7 @@ export async function nodeBitcoin(
       let closeElectrum: (() => Promise<void>) | undefined;
       const close = async () => {
         await closeElectrum?.();
+        cookie?.remove();
         await node.close();
         log?.close();
       };

@@ -169,6 +169,10 @@ Exits with 1 if something differs.`,
     .addOption(settingOption('bitcoin.files', '--files'))
     .option('--datadir <folder>', 'keep chain, wallets and mempool in this folder; without it they are only in memory')
     .option('--debuglogfile <file>', "write the node's log to this file; 0 for none (default: debug.log in --datadir)")
+    .option(
+      '--rpccookiefile <file>',
+      'write a user and a password for clients to this file; 0 for none (default: regtest/.cookie in --datadir)',
+    )
     .option('--rest', "serve bitcoind's REST interface at the port of the RPC, without a password");
   addZmqOptions(bitcoin);
   bitcoin.action(async (flags: Record<string, unknown>) => {

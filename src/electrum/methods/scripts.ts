@@ -1,7 +1,7 @@
 import type { Sums } from '../../esplora/index-part.js';
-import type { Method } from '../method.js';
+import { JsonText, type Method } from '../method.js';
 import { readScriptHash, required } from '../parameters.js';
-import { confirmedItems, pendingItems, scriptOf, statusOf } from '../status.js';
+import { pendingItems, scriptOf, statusOf } from '../status.js';
 
 const parameters = required('scripthash');
 
@@ -15,9 +15,11 @@ export const scriptMethods: Readonly<Record<string, Method>> = {
   },
   'blockchain.scripthash.get_history': {
     parameters,
-    run([hash], { chain }) {
+    run([hash], { chain, histories }) {
       const script = scriptOf(readScriptHash(hash), chain);
-      return [...confirmedItems(script, chain), ...pendingItems(script, chain)];
+      const confirmed = histories.confirmed(script, chain);
+      const pending = pendingItems(script, chain).map((item) => JSON.stringify(item));
+      return new JsonText(`[${[...(confirmed === undefined ? [] : [confirmed.items]), ...pending].join(',')}]`);
     },
   },
   'blockchain.scripthash.get_mempool': {
@@ -36,9 +38,9 @@ export const scriptMethods: Readonly<Record<string, Method>> = {
   },
   'blockchain.scripthash.subscribe': {
     parameters,
-    run([value], { chain, subscriptions: { statuses } }) {
+    run([value], { chain, histories, subscriptions: { statuses } }) {
       const hash = readScriptHash(value);
-      const status = statusOf(hash, chain);
+      const status = statusOf(hash, chain, histories);
       statuses.set(hash, status);
       return status;
     },

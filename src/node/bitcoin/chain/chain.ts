@@ -16,7 +16,7 @@ import {
 import { addBlock, addHeader, findHeader, isActive, isInvalid, leafHeaders } from './block-tree.js';
 import type { Coin } from './coin.js';
 import { forkedCoins } from './coins.js';
-import { type ForkBase, forkEntry, grantHeight, originCoin, subsidyOf, txidOfKey } from './fork-base.js';
+import { type ForkBase, forkEntry, grantHeight, originCoin, subsidyOf } from './fork-base.js';
 import { createLookup, type Lookup } from './lookup.js';
 import { type ChainState, forkState, genesisState, stateAt, type TxLocation } from './state.js';
 import type { TxRecord } from './tx-record.js';
@@ -109,11 +109,7 @@ export function createChain({ scripts, activation, fork, maxBlockTime }: ChainOp
   const forkedBase = fork && forkEntry(fork);
   const initial = (): ChainState => {
     if (fork === undefined || forkedBase === undefined) return genesisState();
-    // What a transaction of the tree created is never the origin's.
-    return stateAt(
-      forkedBase,
-      forkedCoins((key) => (state.transactions.has(txidOfKey(key)) ? undefined : originCoin(fork.origin, key))),
-    );
+    return stateAt(forkedBase, (transactions) => forkedCoins((key) => originCoin(fork.origin, key), transactions));
   };
   let state: ChainState = initial();
   const base = state.tip;

@@ -12,6 +12,11 @@ export function splitOutPointKey(key: string): { hash: Uint8Array; index: number
   return { hash: new Uint8Array(Buffer.from(key.slice(0, HASH_SIZE), 'latin1')), index: Number(key.slice(HASH_SIZE)) };
 }
 
+/** Returns the txid of an `outPointKey`, in display order. */
+export function txidOfKey(key: string): string {
+  return hashToHex(splitOutPointKey(key).hash);
+}
+
 /** Compares two `outPointKey`s as Core: by the bytes of the txid, then by index. */
 export function compareOutPointKeys(a: string, b: string): number {
   const [left, right] = [a.slice(0, HASH_SIZE), b.slice(0, HASH_SIZE)];

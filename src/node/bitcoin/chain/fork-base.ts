@@ -82,8 +82,3 @@ export function subsidyOf(fork: ForkBase | undefined): (height: number) => bigin
 export function grantHeight(fork: ForkBase | undefined): number | undefined {
   return fork?.grant === undefined || fork.grant === 0n ? undefined : fork.origin.point.block.height + 1;
 }
-
-/** Splits an `outPointKey`, whose txid is then in display order. */
-export function txidOfKey(key: string): string {
-  return hashToHex(splitOutPointKey(key).hash);
-}

@@ -35,20 +35,21 @@ export type ChainState = {
 export function genesisState(): ChainState {
   const tip = blockEntry(recordBlock(parseBlock(GENESIS_BLOCK)), undefined, 0);
   tip.undo = [];
-  return stateAt(tip, new ForkMap<Coin>());
+  return stateAt(tip, () => new ForkMap<Coin>());
 }
 
-/** Returns a chain with only one block. */
-export function stateAt(tip: BlockEntry, coins: Coins): ChainState {
+/** Returns a chain with only one block. @param coinsOf makes the coins of a tree with these transactions */
+export function stateAt(tip: BlockEntry, coinsOf: (transactions: ChainState['transactions']) => Coins): ChainState {
+  const transactions: ChainState['transactions'] = new ForkMap();
   const state: ChainState = {
     tip,
-    coins,
+    coins: coinsOf(transactions),
     blocks: new ForkMap(),
     leaves: new ForkMap(),
     headers: new ForkMap(),
     early: new ForkMap(),
     failed: new ForkMap(),
-    transactions: new ForkMap(),
+    transactions,
     precedence: new ForkMap(),
     arrivals: 1,
   };
@@ -58,15 +59,16 @@ export function stateAt(tip: BlockEntry, coins: Coins): ChainState {
 }
 
 export function forkState(state: ChainState): ChainState {
+  const transactions = state.transactions.fork();
   return {
     tip: state.tip,
-    coins: state.coins.fork(),
+    coins: state.coins.fork(transactions),
     blocks: state.blocks.fork(),
     leaves: state.leaves.fork(),
     headers: state.headers.fork(),
     early: state.early.fork(),
     failed: state.failed.fork(),
-    transactions: state.transactions.fork(),
+    transactions,
     precedence: state.precedence.fork(),
     arrivals: state.arrivals,
   };

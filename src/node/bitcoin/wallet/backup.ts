@@ -2,6 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fromHex, hashFromHex, toHex } from '../../../chains/bitcoin/codec/hex.js';
 import { outPointKey, parseTransaction, serializeTransaction } from '../../../chains/bitcoin/codec/transaction.js';
+import { untilComplete } from '../../../chains/missing.js';
 import { recordTx } from '../chain/tx-record.js';
 import { inOrder, learn, type WalletView } from './history.js';
 import { addDescriptors, type NewDescriptor } from './keys.js';
@@ -75,10 +76,16 @@ export async function readBackup(file: string): Promise<Backup | 'missing' | 'un
   }
 }
 
-/** Creates a wallet as it was at its backup, with the payments of the chain since then. */
-export function restoreWallet(wallets: Wallets, name: string, backup: Backup): void {
+/** Creates a wallet as it was at its backup, with the payments of the chain since then. @throws DevnetError ORIGIN, without the wallet */
+export async function restoreWallet(wallets: Wallets, name: string, backup: Backup): Promise<void> {
   const view = fillWallet(wallets, name, backup, (state, given) => addDescriptors(state, given, 'all'));
-  wallets.scan(view, 0);
+  try {
+    // Of the whole call, only this may be repeated.
+    await untilComplete(() => wallets.scan(view, 0));
+  } catch (error) {
+    wallets.remove(name);
+    throw error;
+  }
 }
 
 /** Creates a wallet as it was at its backup. @param addKeys adds a descriptor */

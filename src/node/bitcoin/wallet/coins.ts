@@ -47,7 +47,7 @@ function coinAt(view: WalletView, key: string, { txid, index }: { txid: string; 
   if (tx === undefined || output === undefined) return undefined;
   const trusted = depth > 0 || isTrusted(view, tx, trust);
   const safe = trusted && (depth > 0 || (tx.replaces === undefined && tx.replacedBy === undefined));
-  return { key, tx, index, output, depth, trusted, safe, immature: isImmature(tx, depth) };
+  return { key, tx, index, output, depth, trusted, safe, immature: isImmature(view, tx, depth) };
 }
 
 /**

@@ -133,9 +133,10 @@ export function depthOf({ core }: WalletView, status: TxStatus): number {
   return status.type === 'confirmed' ? depth : -depth;
 }
 
-/** Whether it is a coinbase that cannot be spent yet. */
-export function isImmature({ record }: WalletTx, depth: number): boolean {
-  return isCoinbase(record.tx) && depth <= COINBASE_MATURITY;
+/** Whether it is a coinbase that cannot be spent yet. @param depth as of {@link depthOf} */
+export function isImmature({ core: { chain } }: WalletView, { record }: WalletTx, depth: number): boolean {
+  if (!isCoinbase(record.tx) || depth > COINBASE_MATURITY) return false;
+  return depth < 1 || chain.tip().height - depth + 1 !== chain.grantHeight;
 }
 
 /**

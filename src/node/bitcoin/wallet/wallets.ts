@@ -1,3 +1,4 @@
+import { hashFromHex } from '../../../chains/bitcoin/codec/hex.js';
 import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import type { TxRecord } from '../chain/tx-record.js';
@@ -21,6 +22,8 @@ export type Wallets = {
   /** Adds a wallet to the loaded ones, and what happened since it was unloaded. @param from the first height to read @default that of the lowest block */
   load(name: string, from?: number): void;
   unload(name: string): void;
+  /** Forgets a wallet. */
+  remove(name: string): void;
   /** The wallets that a node with a folder loads at its start. */
   startup(): string[];
   setStartup(name: string, load: boolean): void;
@@ -53,11 +56,14 @@ export function createWallets(core: NodeCore): Wallets {
   const readOrigin = (each: WalletView, from: number, to: number) => {
     const { origin } = core.chain;
     if (origin === undefined) return;
-    for (const { record, height, time } of originPayments(each.state, origin)) {
-      if (height < from || height > to) continue;
+    const payments = originPayments(each.state, origin).filter(({ height }) => height >= from && height <= to);
+    for (const { record, time } of payments) {
       learn(each, record, Math.min(time, core.clock.now()), core.clock.now());
       for (const key of spentBy([record])) each.state.available.delete(key);
     }
+    // Balances and payments ask for one coin after the other: so all are read here, at once.
+    const keys = payments.flatMap(({ record: { txid, tx } }) => tx.outputs.map((_, index) => outPointKey({ hash: hashFromHex(txid), index })));
+    origin.all(keys.filter((key) => each.state.available.has(key)).map((key) => () => core.chain.coin(key)));
   };
   const observe = (change: CoreChange) => {
     if (change.type === 'added') for (const each of views()) readEntry(each, change.entry);
@@ -105,6 +111,11 @@ export function createWallets(core: NodeCore): Wallets {
       const locked = state.wallets.get(name)?.locked;
       for (const [key, { persistent }] of [...(locked?.entries() ?? [])]) if (!persistent) locked?.delete(key);
       state.loaded.delete(name);
+      follow();
+    },
+    remove: (name) => {
+      state.loaded.delete(name);
+      state.wallets.delete(name);
       follow();
     },
     startup: () => [...state.startup],

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { askEsplora } from '#dist/engines/embedded/fork/bitcoin/ask-esplora.js';
 import { esploraNode } from '#dist/engines/embedded/fork/bitcoin/esplora-node.js';
@@ -48,4 +50,26 @@ describe('answers that are not those of an Esplora server are refused, and not k
     await expect(answer).rejects.toMatchObject({ ...bad, message: expect.stringContaining('pages of transactions') });
     expect(requests()).toBeLessThan(500);
   });
+});
+
+test('the states of outputs that were spent since the fork are read at once', async () => {
+  const script = '0014751e76e8199196d454941c45d1b3a323f1433bd6';
+  const hash = createHash('sha256').update(Buffer.from(script, 'hex')).digest('hex');
+  const ids = [1, 2, 3, 4].map((digit) => `${digit}`.repeat(64));
+  const prevout = { scriptpubkey: script, value: 5 };
+  const confirmed = (height: number) => ({ confirmed: true, block_height: height, block_hash: ID, block_time: 1 });
+  const spender = { txid: ID, vin: ids.map((txid) => ({ txid, vout: 0, prevout })), vout: [], status: confirmed(101) };
+  const stats = { tx_count: 5, funded_txo_count: 4, funded_txo_sum: 20, spent_txo_count: 4, spent_txo_sum: 20 };
+  let [running, most] = [0, 0];
+  const get = async (path: string) => {
+    most = Math.max(most, path.endsWith('/status') ? ++running : 0);
+    await sleep(20);
+    if (path.endsWith('/status')) running--;
+    const lists: Record<string, unknown> = { utxo: [], mempool: [], chain: [spender], [ID]: [], status: confirmed(50) };
+    const answer = path === `/scripthash/${hash}` ? { chain_stats: stats } : lists[path.split('/').at(-1) ?? ''];
+    return { status: 200, body: Buffer.from(JSON.stringify(answer)) };
+  };
+  const answer = await askEsplora(esploraNode('http://origin', { get: get as never }), base, { type: 'script', hash });
+  expect(JSON.parse(answer ?? '')).toMatchObject({ transactions: 4, spent: 0, unspent: ids.map((txid) => ({ txid, height: 50 })) });
+  expect(most).toBe(ids.length);
 });

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenBitcoinFork, openBitcoinFork } from '#dist/engines/embedded/fork/bitcoin/open.js';
-import { type Answer, type RpcNode, startRpcNode, TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
+import { temporaryFolder } from '../../../disposable-folder.js';
+import { type Answer, AUTHORIZATION, PASSWORD, type RpcNode, startRpcNode, TRUE_ADDRESS, TRUE_SCRIPT, USER } from '../harness.js';
 
 /** A P2WPKH address whose key nobody has here. */
 const STRANGER = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
@@ -32,13 +33,15 @@ async function forked({
   height,
   url = origin.url,
   offline = false,
+  dir = cache,
 }: {
   height?: number;
   url?: string;
   offline?: boolean;
+  dir?: string;
 } = {}): Promise<Forked> {
-  const fork = await openBitcoinFork({ url, height, offline, timeoutMs: 5_000, cache: { dir: cache, enabled: true } });
-  const node = await startRpcNode({ fork });
+  const fork = await openBitcoinFork({ url, height, offline, timeoutMs: 5_000, cache: { dir, enabled: true } });
+  const node = await startRpcNode({ fork, files: [cache] });
   return {
     ...node,
     fork,
@@ -184,6 +187,40 @@ test('a wallet finds its payments at the origin', async () => {
   expect(await fork.call('gettransaction', funded)).toMatchObject({ blockheight: 212 });
 });
 
+test('a wallet is restored from a backup, unloaded and loaded on a fork that has read nothing of it', async () => {
+  await using fork = await forked();
+  const { descriptors } = await origin.call('listdescriptors', true);
+  await fork.call('createwallet', 'few', false, true);
+  const [{ desc }] = descriptors.filter(({ desc, active, internal }: Answer) => active && !internal && desc.startsWith('wpkh('));
+  await fork.call('importdescriptors', [{ desc, range: [0, 5], timestamp: 0 }]);
+  const balances = await fork.call('getbalances');
+  expect(balances.mine.trusted).toBeGreaterThan(0);
+  const backup = path.join(cache, 'few.json');
+  await fork.call('backupwallet', backup);
+
+  await using empty = await temporaryFolder('btcfork');
+  await using other = await forked({ dir: empty.path });
+  expect(await other.call('restorewallet', 'restored', backup)).toEqual({ name: 'restored' });
+  expect((await other.call('getbalances')).mine).toEqual(balances.mine);
+  await other.call('unloadwallet', 'restored');
+  expect(await other.call('loadwallet', 'restored')).toEqual({ name: 'restored' });
+  expect((await other.call('getbalances')).mine).toEqual(balances.mine);
+});
+
+test('a restore that cannot read the origin leaves no wallet', async () => {
+  await using source = await startRpcNode({ files: [cache] });
+  source.node.mine(101, TRUE_SCRIPT);
+  await source.call('createwallet', 'kept');
+  const backup = path.join(cache, 'kept.json');
+  await source.call('backupwallet', backup);
+  await using fork = await forked({ url: source.url });
+  await source[Symbol.asyncDispose]();
+  for (const _ of [1, 2]) {
+    expect(await fork.failure('restorewallet', 'kept', backup)).toMatchObject({ message: expect.stringContaining(source.url) });
+    expect(await fork.call('listwallets')).toEqual([]);
+  }
+});
+
 test('a second run is offline, and its copies and snapshots are forks, too', async () => {
   const height = 212;
   const ask = async (node: RpcNode) => [
@@ -213,6 +250,47 @@ test('a second run is offline, and its copies and snapshots are forks, too', asy
   await copy.close();
 });
 
+test('copies and loaded states know their own transactions without the origin', async () => {
+  const source = await startRpcNode();
+  source.node.mine(101, TRUE_SCRIPT);
+  await using fork = await forked({ url: source.url });
+  const [copy, loaded] = [fork.node.fork(), fork.node.fork()];
+  loaded.restore(await loaded.load(await fork.node.dump(fork.node.snapshot())));
+  await source[Symbol.asyncDispose]();
+  for (const node of [fork.node, copy, loaded]) {
+    node.mine(1, TRUE_SCRIPT);
+    const { url } = await node.listen({ host: '127.0.0.1', port: 0, user: USER, password: PASSWORD });
+    const call = async (method: string, ...params: unknown[]) => {
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { authorization: AUTHORIZATION },
+        body: JSON.stringify({ method, params }),
+      });
+      return (await answer.json()) as { result: { tx: string[] } | null; error: unknown };
+    };
+    const { result } = await call('getblock', node.tip().hash);
+    // The output that commits to witnesses cannot be spent, so that it is no coin.
+    expect(await call('gettxout', result?.tx[0], 1)).toEqual({ result: null, error: null });
+    await node.close();
+  }
+});
+
+test('an origin that left the block of the fork is noticed before its answers are used', async () => {
+  await using source = await startRpcNode();
+  source.node.mine(110, TRUE_SCRIPT);
+  await using fork = await forked({ url: source.url });
+  const [first] = (await source.call('getblock', await source.call('getblockhash', 20))).tx;
+  expect(await fork.call('getrawtransaction', first)).toMatch(/^0/);
+  await source.call('invalidateblock', await source.call('getblockhash', 100));
+  await source.call('generatetoaddress', 20, STRANGER);
+  const reorganised = { message: expect.stringContaining('its chain was reorganised') };
+  const [other] = (await source.call('getblock', await source.call('getblockhash', 105))).tx;
+  expect(await fork.failure('getrawtransaction', other)).toMatchObject(reorganised);
+  expect(await fork.failure('getblockhash', 104)).toMatchObject(reorganised);
+  expect(await fork.failure('scantxoutset', 'start', [`addr(${STRANGER})`])).toMatchObject(reorganised);
+  expect(await fork.call('getrawtransaction', first)).toMatch(/^0/);
+});
+
 test('what needs the blocks of the origin is unsupported', async () => {
   await using fork = await forked();
   await expect(fork.node.listenPeers({ host: '127.0.0.1', port: 0 })).rejects.toMatchObject({ code: 'UNSUPPORTED' });
@@ -231,5 +309,20 @@ test('the grant of the first block may be spent at once', async () => {
   node.node.mine(1, TRUE_SCRIPT);
   const { tx } = await node.call('getblock', await node.call('getbestblockhash'));
   expect(await node.call('gettxout', tx[0], 0)).toMatchObject({ value: 1.234_567_89, coinbase: false });
+  source.close();
+});
+
+test('the grant of the first block is mature for the wallet that gets it, the next coinbase is not', async () => {
+  const source = await openBitcoinFork({ url: origin.url, timeoutMs: 5_000, cache: { dir: cache, enabled: true } });
+  await using node = await startRpcNode({ fork: { ...source, grant: 123_456_789n } });
+  await node.call('createwallet', 'granted');
+  const address = await node.call('getnewaddress');
+  await node.call('generatetoaddress', 2, address);
+  const { mine } = await node.call('getbalances');
+  expect(mine).toMatchObject({ trusted: 1.234_567_89, immature: expect.any(Number) });
+  expect(mine.immature).toBeGreaterThan(0);
+  expect((await node.call('listtransactions')).map(({ category }: Answer) => category)).toEqual(['generate', 'immature']);
+  const txid = await node.call('sendtoaddress', TRUE_ADDRESS, 1);
+  expect(await node.call('getrawmempool')).toEqual([txid]);
   source.close();
 });

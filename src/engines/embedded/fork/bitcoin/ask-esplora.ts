@@ -63,11 +63,7 @@ export async function askEsplora(
   async function block(hash: string): Promise<string | undefined> {
     const bytes = await node.bytes(`/block/${hash}/raw`);
     if (bytes !== undefined && hashOf(bytes.subarray(0, HEADER)) !== hash) throw node.wrong(`/block/${hash}/raw`, 'expected that block');
-    if (bytes !== undefined) return toHex(bytes);
-    // Only a hash of the chain is asked for.
-    const canonical = await blockAt(base.height);
-    if (canonical === base.id) return undefined;
-    throw node.error('REORGANISED', `left block ${base.id}, from which the fork continues: its chain was reorganised`);
+    return bytes && toHex(bytes);
   }
 
   async function transaction(txid: string): Promise<OriginTransaction | undefined> {
@@ -99,6 +95,12 @@ export async function askEsplora(
     }
     throw tooLong(node, hash);
   }
+}
+
+/** Checks that the block of a fork is still in the chain of its origin. @throws DevnetError ORIGIN with REORGANISED */
+export async function checkOrigin(node: EsploraNode, { block: base }: BitcoinForkPoint): Promise<void> {
+  if ((await node.text(`/block-height/${base.height}`)) === base.id) return;
+  throw node.error('REORGANISED', `left block ${base.id}, from which the fork continues: its chain was reorganised`);
 }
 
 /** Bytes of a header. */

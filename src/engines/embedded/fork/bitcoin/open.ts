@@ -1,9 +1,10 @@
 import { fromHex } from '../../../../chains/bitcoin/codec/hex.js';
 import type { BitcoinFork, BitcoinForkPoint, BitcoinForkRequest } from '../../../../chains/bitcoin/fork-source/reader.js';
 import { DevnetError } from '../../../../error.js';
+import { shareRuns } from '../../../../share-runs.js';
 import { forkSourceError } from '../fork-source-error.js';
 import { type OpenOrigin, type OriginKind, type OriginOptions, openOrigin } from '../open-origin.js';
-import { askEsplora } from './ask-esplora.js';
+import { askEsplora, checkOrigin } from './ask-esplora.js';
 import { discoverBitcoin } from './discover.js';
 import { esploraNode } from './esplora-node.js';
 
@@ -16,7 +17,21 @@ const BITCOIN: OriginKind<BitcoinForkPoint, BitcoinForkRequest> = {
   cacheName: (url) => `bitcoin ${url}`,
   connect(url, transport) {
     const node = esploraNode(url, transport);
-    return { discover: (height) => discoverBitcoin(node, height), ask: (point, request) => askEsplora(node, point, request) };
+    const checks = new Map<string, () => Promise<void>>();
+    const checkOf = (point: BitcoinForkPoint): (() => Promise<void>) => {
+      const check = checks.get(point.block.id) ?? shareRuns(() => checkOrigin(node, point));
+      checks.set(point.block.id, check);
+      return check;
+    };
+    return {
+      discover: (height) => discoverBitcoin(node, height),
+      async ask(point, request) {
+        const answer = await askEsplora(node, point, request);
+        // A check that begins after the answer shows that it is of the chain of the fork. Answers that come together share one.
+        await checkOf(point)();
+        return answer;
+      },
+    };
   },
 };
 

@@ -39,9 +39,10 @@ async function atHeight(node: EsploraNode, height: number, path: string, hash: s
   // Outputs that were spent since, or that a transaction of the mempool spends, were unspent.
   const kept = unspent.filter((output) => output.height <= height);
   const returned = [...later, ...(pending ?? [])].flatMap(({ spent }) => spent);
-  for (const { txid, vout, value } of returned) {
-    const from = await node.json(`/tx/${txid}/status`, placeOf);
-    if (from !== undefined && from.height <= height) kept.push({ txid, vout, value, ...from });
+  const places = await Promise.all(returned.map(({ txid }) => node.json(`/tx/${txid}/status`, placeOf)));
+  for (const [index, output] of returned.entries()) {
+    const from = places[index];
+    if (from !== undefined && from.height <= height) kept.push({ ...output, ...from });
   }
   const sum = (outputs: readonly Output[]) => outputs.reduce((total, { value }) => total + BigInt(value), 0n);
   const [funded, spent] = [later.flatMap((change) => change.funded), later.flatMap((change) => change.spent)];

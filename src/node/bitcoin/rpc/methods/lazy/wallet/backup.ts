@@ -43,7 +43,7 @@ export const BACKUP_METHODS: Method[] = [
       }
       await claimName(core, name, taken);
       if (wallets.has(name)) throw taken;
-      restoreWallet(wallets, name, backup);
+      await restoreWallet(wallets, name, backup);
       noteStartup(args, wallets, name);
       return { name };
     },

@@ -46,7 +46,7 @@ export const HISTORY_METHODS: Method[] = [
       const [debit, credit] = [debitOf(view, tx), creditOf(view, tx)];
       const paid = tx.record.tx.outputs.reduce((sum, { value }) => sum + value, 0n);
       const fee = debit > 0n ? paid - debit : undefined;
-      const immature = isImmature(tx, depthOf(view, statusOf(view, tx)));
+      const immature = isImmature(view, tx, depthOf(view, statusOf(view, tx)));
       return {
         amount: (immature ? 0n : credit) - debit - (fee ?? 0n),
         fee,
@@ -222,7 +222,7 @@ function entries(view: WalletView, tx: WalletTx, long: boolean, label?: string, 
     .map((output) => ({
       address: output.address,
       parent_descs: parentDescriptors(state, output.scriptPubKey),
-      category: !isCoinbase(tx.record.tx) ? 'receive' : depth < 1 ? 'orphan' : isImmature(tx, depth) ? 'immature' : 'generate',
+      category: !isCoinbase(tx.record.tx) ? 'receive' : depth < 1 ? 'orphan' : isImmature(view, tx, depth) ? 'immature' : 'generate',
       amount: output.value,
       label: output.label,
       vout: output.vout,

@@ -1,3 +1,4 @@
+import { untilComplete } from '../../../../../../chains/missing.js';
 import { claimName } from '../../../../storage/wallet-file.js';
 import { balancesOf } from '../../../../wallet/coins.js';
 import { createPassphrase, isLocked } from '../../../../wallet/encryption.js';
@@ -74,7 +75,7 @@ export const MANAGING_METHODS: Method[] = [
     description: 'Loads a wallet that was unloaded.',
     parameters: [{ name: 'filename', type: 'string', description: 'The name.' }, LOAD_ON_STARTUP],
     result: '{...} (object) the name, and warnings',
-    handler: (args, { core }) => {
+    handler: async (args, { core }) => {
       const name = args.string('filename');
       const wallets = walletsOf(core);
       if (!wallets.has(name)) {
@@ -84,7 +85,13 @@ export const MANAGING_METHODS: Method[] = [
       if (wallets.get(name) !== undefined) {
         throw new RpcError(RPC_CODE.WALLET_ALREADY_LOADED, `Wallet "${name}" is already loaded.`);
       }
-      wallets.load(name);
+      try {
+        // Of the whole call, only this may be repeated.
+        await untilComplete(() => wallets.load(name));
+      } catch (error) {
+        wallets.unload(name);
+        throw error;
+      }
       noteStartup(args, wallets, name);
       return { name };
     },

@@ -108,7 +108,7 @@ function received(view: WalletView, args: Arguments, wanted?: Set<string>): Map<
   for (const tx of inOrder(view.state)) {
     const status = statusOf(view, tx);
     const depth = depthOf(view, status);
-    if (depth < least || (isCoinbase(tx.record.tx) && depth < 1) || (isImmature(tx, depth) && !immature)) continue;
+    if (depth < least || (isCoinbase(tx.record.tx) && depth < 1) || (isImmature(view, tx, depth) && !immature)) continue;
     for (const { scriptPubKey, value } of tx.record.tx.outputs) {
       const script = toHex(scriptPubKey);
       if (wanted === undefined ? !view.state.scripts.has(script) : !wanted.has(script)) continue;

@@ -1,0 +1,17 @@
+/** Runs a task one at a time. Calls during a run share the next one, so that each call gets a run that began after it. */
+export function shareRuns<T>(task: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  let next: Promise<T> | undefined;
+  const run = (): Promise<T> => {
+    next = undefined;
+    running = task().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  return () => {
+    if (running === undefined) return run();
+    next ??= running.then(run, run);
+    return next;
+  };
+}

@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { runExample } from './run.js';
+
+const TIMEOUT = 300_000;
+
+function isInstalled(program: string): boolean {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const hasLnd = isInstalled('lnd') && isInstalled('lncli');
+
+test.skipIf(!hasLnd).each([
+  ['a network, which they poll', []],
+  ['a Bitcoin node, by ZeroMQ', ['--zmq']],
+])('default: two LND nodes on %s', { timeout: TIMEOUT }, async (_, args) => {
+  const { status, output } = await runExample('lightning', ['lightning.js', ...args], {}, TIMEOUT - 10_000);
+  expect(output.replaceAll(/[0-9a-f]{64}/g, '<txid>').split('\n')).toEqual([
+    'two nodes, funded and connected',
+    'a channel is funded by <txid>',
+    'the channel is active',
+    'paid 25000 sats',
+    'closed',
+    'a channel is funded by <txid>',
+    'the channel is active',
+    'paid 100000 sats',
+    'paid 10000 sats',
+    'closed by force',
+    '',
+  ]);
+  expect(status).toBe(0);
+});
