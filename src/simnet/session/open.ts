@@ -1,4 +1,4 @@
-import { createStacksClient } from '../../chains/stacks/client/client.js';
+import { createStacksClient, type StacksClient } from '../../chains/stacks/client/client.js';
 import { connectDevnet } from '../../connect.js';
 import type { Devnet } from '../../devnet/types.js';
 import { hasMainnetAddresses } from '../../engines/chains.js';
@@ -30,7 +30,7 @@ export async function openSession({ url, controlKey }: { url: string; controlKey
   });
   const devnet = await connectDevnet(url, { controlKey });
   const transactor = await createTransactor(devnet, rpc, networkId);
-  const start = await prepare(devnet, transactor.sponsor);
+  const start = await prepare(devnet, rpc, transactor.sponsor);
   const names = createNames(devnet, {
     sbtcDeployer: (await devnet.status()).sbtc?.deployer,
     isMainnet: hasMainnetAddresses({ networkId }),
@@ -92,7 +92,7 @@ function noAnswer(url: string, cause: DevnetError): DevnetError {
   return new DevnetError('TIMEOUT', `${url} did not answer within ${ANSWER_MS / 1000} s. ${hint}`, { hint, cause });
 }
 
-async function prepare(devnet: Devnet, sponsor: string): Promise<string> {
+async function prepare(devnet: Devnet, rpc: StacksClient, sponsor: string): Promise<string> {
   const known = (await devnet.snapshots()).find(({ name }) => name === SNAPSHOT);
   if (known !== undefined) {
     await devnet.restore(known.id);
@@ -100,6 +100,8 @@ async function prepare(devnet: Devnet, sponsor: string): Promise<string> {
   }
   // Only tests mine.
   await devnet.setMining({ bitcoin: 'manual' });
-  await devnet.faucet.stx(sponsor, { amount: FEES });
+  // A network with the heights of a simnet pays it in the genesis.
+  const { balance } = await rpc.account(sponsor);
+  if (balance < FEES) await devnet.faucet.stx(sponsor, { amount: FEES });
   return devnet.snapshot(SNAPSHOT);
 }
