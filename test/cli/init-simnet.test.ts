@@ -124,14 +124,14 @@ name = "devnet"
 mnemonic = "twice kind fence tip hidden tilt action fragile skin nothing glory cousin green tomorrow spring wrist shed math olympic multiply hip blue scout claw"
 balance = 1000000
 `,
-      'contracts/one.clar': '(define-read-only (get) u1)\n',
+      'contracts/one.clar': '(define-read-only (number) u1)\n',
       'vitest.config.js': 'export default {\n  test: {\n    root: import.meta.dirname,\n  },\n};\n',
       'one.test.js': `import { initSimnet } from '@stacks/clarinet-sdk';
 import { Cl } from '@stacks/transactions';
 import { expect, test } from 'vitest';
 const simnet = await initSimnet();
 test('one', () => {
-  expect(simnet.callReadOnlyFn('one', 'get', [], simnet.deployer).result).toEqual(Cl.uint(1));
+  expect(simnet.callReadOnlyFn('one', 'number', [], simnet.deployer).result).toEqual(Cl.uint(1));
   expect(() => simnet.executeCommand('::encode 1')).toThrow('Run "clarinet console"'); // a message of stacks-devnet
 });
 `,
