@@ -2,11 +2,12 @@ import { createStacksClient, type StacksClient } from '../../chains/stacks/clien
 import { connectDevnet } from '../../connect.js';
 import type { Devnet } from '../../devnet/types.js';
 import { hasMainnetAddresses } from '../../engines/chains.js';
-import { DevnetError } from '../../error.js';
+import { DevnetError, invalid } from '../../error.js';
 import { createAssets } from './assets.js';
 import { createCalls } from './calls.js';
 import { createNames } from './names.js';
 import { createReads } from './reads.js';
+import { createSnippets } from './snippets.js';
 import { createTransactor } from './transact.js';
 
 /** The methods of a simnet, over HTTP. Clarity values are serialized. */
@@ -52,6 +53,7 @@ export async function openSession({ url, controlKey }: { url: string; controlKey
       return receipts;
     },
   });
+  const snippets = createSnippets({ reads, execute: calls.execute });
   return {
     heights: reads.heights,
     epoch: reads.epoch,
@@ -70,18 +72,35 @@ export async function openSession({ url, controlKey }: { url: string; controlKey
       return found;
     },
     mine,
+    blockTime: reads.blockTime,
+    runSnippet: snippets.run,
+    syntaxTree: snippets.syntaxTree,
     assets: async () => assets.read(),
     async restore() {
       // Tests that only read leave the state as it is.
       if (isChanged) await devnet.restore(start);
       isChanged = false;
       assets.forget();
+      snippets.forget();
     },
-    async mint(recipient: string, amount: bigint) {
+    /** @returns the balance after it */
+    async mint(recipient: string, amount: bigint): Promise<bigint> {
       isChanged = true;
       const principal = names.toNetwork(recipient);
       await devnet.faucet.stx(principal, { amount });
       assets.add(principal);
+      return (await rpc.account(principal)).balance;
+    },
+    /** @param asset `ST….contract.token` @returns the balance after it */
+    async mintToken(asset: string, recipient: string, amount: bigint): Promise<bigint> {
+      const at = asset.lastIndexOf('.');
+      if (at < 1) throw invalid('token', 'a contract and the name of its token, such as ST….contract.token', asset);
+      const [id, principal] = [`${reads.resolve(asset.slice(0, at))}::${asset.slice(at + 1)}`, names.toNetwork(recipient)];
+      const balance = (await assets.tokenBalance(principal, id)) + amount;
+      isChanged = true;
+      await devnet.state.setFtBalance(id, principal, balance);
+      assets.add(principal);
+      return balance;
     },
   };
 }
