@@ -18,5 +18,5 @@ for (const step of [
   look(step());
 await simnet.initSession(process.cwd(), './Clarinet.toml');
 look();
-process.stdout.write(seen.join('\n') + '\n');
+process.stdout.write(`${seen.join('\n')}\n`);
 process.exit();

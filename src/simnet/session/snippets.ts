@@ -32,7 +32,7 @@ export function createSnippets({ reads, execute }: SnippetParts) {
       const id = reads.resolve(contract);
       const [source, about] = await Promise.all([reads.getContractSource(contract), reads.contractInterface(id)]);
       if (source === undefined || about === undefined) return undefined;
-      const { syntaxTree } = await import('./syntax.js');
+      const { syntaxTree } = await import('../local/syntax.js');
       // For example `Clarity3`.
       const version = Number(readText(about, 'clarity_version').replace('Clarity', ''));
       return syntaxTree({ source, id, epoch: await reads.epoch(), version });
@@ -44,7 +44,7 @@ export function createSnippets({ reads, execute }: SnippetParts) {
 
   /** A source that the parser does not accept is deployed as it is, so that the node says why. */
   async function printed(source: string, id: string): Promise<string | undefined> {
-    const { printLast } = await import('./syntax.js');
+    const { printLast } = await import('../local/syntax.js');
     const epoch = await reads.epoch();
     try {
       return printLast({ source, id, epoch });

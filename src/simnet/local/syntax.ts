@@ -7,7 +7,7 @@ import { parse } from '../../clarity/syntax/parse.js';
 import { parsePrincipal } from '../../clarity/values/principal.js';
 import { CLARITY_VERSIONS, type ClarityVersion, defaultVersion } from '../../clarity/version.js';
 import { nodeCrypto } from '../../node/stacks/clarity/crypto.js';
-import { contractAst } from '../local/ast.js';
+import { contractAst } from './ast.js';
 
 /** A source, the id of its contract, and the rules by which it is read. */
 type Source = { source: string; id: string; epoch: string; version?: number | undefined };
