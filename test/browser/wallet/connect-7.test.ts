@@ -2,7 +2,7 @@ import { verifyMessageSignatureRsv } from '@stacks/encryption';
 import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testCache } from '../../cache.js';
-import { call, executablePath, openBrowser, type WalletBrowser } from './page.js';
+import { call, canRun, needs, openBrowser, type WalletBrowser } from './page.js';
 
 const SCRIPT = `
   import { Buffer } from 'buffer';
@@ -20,7 +20,7 @@ const SCRIPT = `
 const ADDRESS = 'ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5';
 const BOB = 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG';
 
-describe.skipIf(executablePath === undefined)('@stacks/connect 7 in headless Chromium (needs chromium on PATH, or CHROMIUM)', () => {
+describe.skipIf(!canRun)(`@stacks/connect 7 in headless Chromium ${needs}`, () => {
   let devnet: Devnet;
   let browser: WalletBrowser;
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sha256 } from '#dist/chains/stacks/codec/hash.js';
 import { testCache } from '../../cache.js';
-import { call, executablePath, openBrowser, type WalletBrowser } from './page.js';
+import { call, canRun, needs, openBrowser, type WalletBrowser } from './page.js';
 import { psbtOf } from './psbt.js';
 
 const SCRIPT = `
@@ -36,7 +36,7 @@ const WALLETS = [
   { wallet: 'xverse', provider: 'XverseProviders.BitcoinProvider', label: 'Xverse Wallet' },
 ] as const;
 
-describe.skipIf(executablePath === undefined)('@stacks/connect 8 in headless Chromium (needs chromium on PATH, or CHROMIUM)', () => {
+describe.skipIf(!canRun)(`@stacks/connect 8 in headless Chromium ${needs}`, () => {
   let network: Devnet;
   let browser: WalletBrowser;
   beforeAll(async () => {

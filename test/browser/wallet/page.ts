@@ -1,12 +1,19 @@
+import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { build } from 'esbuild';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { Devnet } from 'stacks-devnet';
 import { attachWallet, createWallet, type Wallet, type WalletOptions } from 'stacks-devnet/wallet';
 import { findChromium } from '../chromium.js';
 
-export const executablePath = findChromium();
+const executablePath = findChromium();
+/** What pages import: a package of its own, because it is nearly as large as all others. */
+const packages = existsSync(path.join(import.meta.dirname, 'node_modules/.package-lock.json'));
+/** Whether these tests can run. */
+export const canRun = executablePath !== undefined && packages;
+export const needs = '(needs chromium on PATH, or CHROMIUM, and npm ci --prefix test/browser/wallet)';
 
 /** A browser, and a server of one page whose script an application bundled. */
 export type WalletBrowser = AsyncDisposable & {

@@ -2,7 +2,7 @@ import { type Devnet, startDevnet } from 'stacks-devnet';
 import { createWallet, type Wallet } from 'stacks-devnet/wallet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testCache } from '../../cache.js';
-import { call, executablePath, openBrowser, type WalletBrowser } from './page.js';
+import { call, canRun, needs, openBrowser, type WalletBrowser } from './page.js';
 
 const SCRIPT = `
   import * as connect from '@stacks/connect';
@@ -17,7 +17,7 @@ const WALLETS = [
   { wallet: 'xverse', provider: 'XverseProviders.BitcoinProvider', rejection: -32_000 },
 ] as const;
 
-describe.skipIf(executablePath === undefined)('policies of a wallet in headless Chromium (needs chromium on PATH, or CHROMIUM)', () => {
+describe.skipIf(!canRun)(`policies of a wallet in headless Chromium ${needs}`, () => {
   let network: Devnet;
   let browser: WalletBrowser;
   beforeAll(async () => {

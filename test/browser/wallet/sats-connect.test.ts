@@ -3,7 +3,7 @@ import { Verifier } from 'bip322-js';
 import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testCache } from '../../cache.js';
-import { call, executablePath, openBrowser, type WalletBrowser } from './page.js';
+import { call, canRun, needs, openBrowser, type WalletBrowser } from './page.js';
 import { psbtOf } from './psbt.js';
 
 const SCRIPT = `
@@ -12,7 +12,7 @@ const SCRIPT = `
   globalThis.heard = [];
 `;
 
-describe.skipIf(executablePath === undefined)('sats-connect in headless Chromium (needs chromium on PATH, or CHROMIUM)', () => {
+describe.skipIf(!canRun)(`sats-connect in headless Chromium ${needs}`, () => {
   let network: Devnet;
   let browser: WalletBrowser;
   beforeAll(async () => {
