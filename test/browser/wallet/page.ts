@@ -9,11 +9,11 @@ import { attachWallet, createWallet, type Wallet, type WalletOptions } from 'sta
 import { findChromium } from '../chromium.js';
 
 const executablePath = findChromium();
-/** What pages import: a package of its own, because it is nearly as large as all others. */
-const packages = existsSync(path.join(import.meta.dirname, 'node_modules/.package-lock.json'));
+/** A package with what pages import, which is nearly as large as all others. */
+const pages = path.join(import.meta.dirname, 'pages');
 /** Whether these tests can run. */
-export const canRun = executablePath !== undefined && packages;
-export const needs = '(needs chromium on PATH, or CHROMIUM, and npm ci --prefix test/browser/wallet)';
+export const canRun = executablePath !== undefined && existsSync(path.join(pages, 'node_modules'));
+export const needs = '(needs chromium on PATH, or CHROMIUM, and npm ci --prefix test/browser/wallet/pages)';
 
 /** A browser, and a server of one page whose script an application bundled. */
 export type WalletBrowser = AsyncDisposable & {
@@ -27,7 +27,7 @@ type Opened = { page: Page; wallet: Wallet; context: BrowserContext };
 /** @param script of the page, which may import packages */
 export async function openBrowser(script: string): Promise<WalletBrowser> {
   const { outputFiles } = await build({
-    stdin: { contents: script, resolveDir: import.meta.dirname },
+    stdin: { contents: script, resolveDir: pages },
     ...{ bundle: true, platform: 'browser', format: 'esm', write: false, logLevel: 'silent', define: { global: 'globalThis' } },
   });
   const text = outputFiles[0]?.text ?? '';
