@@ -89,10 +89,10 @@ async function openStarted(given: ResolvedConfig, options: NetworkStart): Promis
 
   async function planAndStart(): Promise<{ plan: NetworkPlan; engine: Engine }> {
     const plan = await planNetwork(config, { isMainnet, onProgress, onWarning, signal });
-    const { funding, contracts, bootSources, sbtc, prepared } = plan;
+    const { funding, contracts, bootSources, sbtc, heights, prepared } = plan;
     const { preparation } = prepared ?? {};
     const engine = await startEngine(config, {
-      ...{ funding, contracts, bootSources, sbtc, fork, bitcoinFork },
+      ...{ funding, contracts, bootSources, sbtc, heights, fork, bitcoinFork },
       // The stored state has what it did.
       preparation: preparation && stored !== undefined ? { ...preparation, run: async () => undefined } : preparation,
       ...{ releasePorts, onProgress, onWarning, signal, version },

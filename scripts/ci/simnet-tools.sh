@@ -46,3 +46,10 @@ for options in "" "$register"; do
   NODE_OPTIONS="$options" NO_COLOR=1 npx vitest run --reporter=dot | tee vitest.log
   grep -q 'Tests  4 passed (4)' vitest.log
 done
+
+# The same without an option of Node, after the change of the configuration.
+ln -s "$project" node_modules/stacks-devnet
+node "$project/bundle/cli.js" init --simnet
+rm -rf deployments
+NO_COLOR=1 npx vitest run --reporter=dot | tee vitest.log
+grep -q 'Tests  4 passed (4)' vitest.log

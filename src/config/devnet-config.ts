@@ -92,6 +92,12 @@ export type DevnetConfig = {
   /** Stacks epoch after the boot, by default mainnet's; real nodes support 3.0 and later. @default '4.0' */
   epoch?: SettingInput<'epoch'> | undefined;
   /**
+   * Heights at which the network begins: its own, or those of a simnet, on the embedded engine. `simnet`: both chains have the heights that
+   * the simnet of clarinet-sdk 3.21 has after it deployed the project, block 2 with contracts of one epoch. No account has BTC then,
+   * because no coinbase is mature before Bitcoin block 101. See docs/simnet.md. @default 'network'
+   */
+  heights?: SettingInput<'heights'> | undefined;
+  /**
    * Bitcoin height at which an epoch begins, on the embedded engine. The first epoch is the one in which the network begins, from 3.0 on,
    * at height 0; it replaces `epoch`. A fork begins in the epoch of its origin. See docs/epochs.md. @default none: the network stays in
    * `epoch`
@@ -552,6 +558,12 @@ export type ResolvedConfig = {
   bootContracts: SettingValue<'bootContracts'>;
   /** Stacks epoch after the boot, by default mainnet's; real nodes support 3.0 and later. @default '4.0' */
   epoch: SettingValue<'epoch'>;
+  /**
+   * Heights at which the network begins: its own, or those of a simnet, on the embedded engine. `simnet`: both chains have the heights that
+   * the simnet of clarinet-sdk 3.21 has after it deployed the project, block 2 with contracts of one epoch. No account has BTC then,
+   * because no coinbase is mature before Bitcoin block 101. See docs/simnet.md. @default 'network'
+   */
+  heights: SettingValue<'heights'>;
   /**
    * Bitcoin height at which an epoch begins, on the embedded engine. The first epoch is the one in which the network begins, from 3.0 on,
    * at height 0; it replaces `epoch`. A fork begins in the epoch of its origin. See docs/epochs.md. @default none: the network stays in

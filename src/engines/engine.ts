@@ -321,6 +321,11 @@ export type EngineOptions = {
    * @default none: the network stays in its epoch
    */
   epochs?: Readonly<Record<string, number>> | undefined;
+  /**
+   * The heights of both chains at the start. There are no coins for payments on Bitcoin then. Embedded engine without a fork only.
+   * @default the lowest at which a network can pay accounts and has most of a reward phase left
+   */
+  heights?: { readonly bitcoin: number; readonly stacks: number } | undefined;
   pox: { rewardLength: number; prepareLength: number };
   /** More event observers of the Stacks node, as `host:port`. */
   eventObservers: string[];

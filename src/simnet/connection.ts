@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ClarityValue, deserializeCV, serializeCV } from '@stacks/transactions';
 import { runningDevnet } from '../config/running-devnet.js';
-import { DevnetError, invalid } from '../error.js';
+import { DevnetError, invalid, messageOf } from '../error.js';
 import { with0x } from '../hex.js';
 import { newestClarity } from '../project/epochs.js';
 import type { ClarityEpoch } from '../project/types.js';
+import { type CommandTarget, mintedStx, mintedToken, runCommand } from './commands.js';
 import type { SessionTx } from './session/calls.js';
 import type { SessionMethods } from './session/open.js';
 import type { Outcome } from './session/outcome.js';
@@ -77,10 +78,23 @@ export function connectSimnet(url?: string, { controlKey }: ConnectSimnetOptions
     getAssetsMap: () => ask('assets'),
     getContractSource: (contract) => ask('getContractSource', contract),
     getContractsInterfaces: () => ask('interfaces'),
-    mintSTX(recipient, amount) {
-      ask('mint', recipient, BigInt(amount));
-      return `→ ${recipient}: ${amount} µSTX`;
+    mintSTX: (recipient, amount) => mintedStx(recipient, ask('mint', recipient, BigInt(amount))),
+    mintFT: (asset, recipient, amount) => mintedToken(recipient, tokenOf(asset), ask('mintToken', asset, recipient, BigInt(amount))),
+    execute: (snippet) => toResult(ask('runSnippet', snippet)),
+    runSnippet(snippet) {
+      try {
+        return ask('runSnippet', snippet).result;
+      } catch (error) {
+        return `error:\n${messageOf(error)}`;
+      }
     },
+    executeCommand: (command) => runCommand(target, command),
+    getContractAST(contract) {
+      const tree = ask('syntaxTree', contract);
+      if (tree === undefined) throw new DevnetError('INVALID_INPUT', `contract source not found for ${contract}`, { field: 'contract' });
+      return tree;
+    },
+    getBlockTime: () => ask('blockTime'),
     setEpoch(epoch) {
       const current = simnet.currentEpoch;
       if (epoch === current) return;
@@ -99,25 +113,53 @@ export function connectSimnet(url?: string, { controlKey }: ConnectSimnetOptions
     collectReport: () => ({ coverage: '', costs: '[]' }),
     close: thread.close,
   };
+  const target: CommandTarget = {
+    get deployer() {
+      return simnet.deployer;
+    },
+    set deployer(address) {
+      simnet.deployer = address;
+    },
+    get height() {
+      return simnet.stacksBlockHeight;
+    },
+    get burnHeight() {
+      return simnet.burnBlockHeight;
+    },
+    get epoch() {
+      return simnet.currentEpoch;
+    },
+    mintStx: (recipient, amount) => ask('mint', recipient, amount),
+    mintToken: (asset, recipient, amount) => ({ token: tokenOf(asset), balance: ask('mintToken', asset, recipient, amount) }),
+    senderOf: (text) => ({ text }),
+    setEpoch: simnet.setEpoch,
+    mineStacks: () => mineStacks(),
+    mineBurn: () => mineBitcoin(),
+  };
   return withoutTheRest(simnet);
 }
 
-/** The methods of clarinet-sdk's simnet that no transaction and no endpoint of a node can do. */
-const UNSUPPORTED = [
-  ...(['callPrivateFn', 'execute', 'executeCommand', 'runSnippet', 'mintFT', 'getContractAST', 'getBlockTime'] as const),
-  'initEmptySession',
-] as const;
-type NetworkMethods = Omit<Simnet, (typeof UNSUPPORTED)[number]>;
+/** The methods of clarinet-sdk's simnet that a network cannot have, and why. */
+const UNSUPPORTED = {
+  callPrivateFn: 'no transaction can call a private function',
+  initEmptySession: 'the contracts and accounts of the project are in the genesis',
+} as const;
+type NetworkMethods = Omit<Simnet, keyof typeof UNSUPPORTED>;
 
 /** Adds methods that say what a network cannot do, in the place of «not a function». */
 function withoutTheRest(simnet: NetworkMethods): Simnet {
-  for (const name of UNSUPPORTED) {
+  for (const [name, why] of Object.entries(UNSUPPORTED)) {
     const value = () => {
-      throw new DevnetError('UNSUPPORTED', `simnet.${name}: no transaction can do this on a network. initSimnet() without a network can.`);
+      throw new DevnetError('UNSUPPORTED', `simnet.${name}: ${why} on a network. initSimnet() without a network can do this.`);
     };
     Object.defineProperty(simnet, name, { value });
   }
   return simnet as Simnet;
+}
+
+/** `ST….contract.token` → `token`. */
+function tokenOf(asset: string): string {
+  return asset.slice(asset.lastIndexOf('.') + 1);
 }
 
 function toTx({ callPublicFn, deployContract, transferSTX, callPrivateFn, ...rest }: SimnetTx): SessionTx {

@@ -58,15 +58,15 @@ export type Simnet = {
   deployer: string;
   /** Restores the state before the first test. On a network the parameters have no effect. */
   initSession(cwd?: string, manifestPath?: string, apiUrl?: string | null): Promise<void>;
-  /** Begins without a project, with accounts that have no STX. Not on a network. */
+  /** Begins without a project, with accounts that have no STX. Not on a network, whose project is in the genesis. */
   initEmptySession(remoteData?: unknown): Promise<void>;
   /** Calls a private function. Not on a network, where no transaction can. */
   callPrivateFn(contract: string, method: string, args: ClarityValue[], sender: string): SimnetResult;
-  /** Evaluates expressions as the deployer. Not on a network. */
+  /** Evaluates expressions as the deployer. On a network it is a deploy, in a block of its own. @returns the value of the last expression; `none` of a definition */
   execute(snippet: string): SimnetResult;
   /** As `execute`. @returns the serialized value, or `error:` and a message */
   runSnippet(snippet: string): string;
-  /** Runs a command of Clarinet's console such as `::get_epoch`. Not on a network. */
+  /** Runs a command of Clarinet's console such as `::get_epoch`. @throws DevnetError UNSUPPORTED for commands of the console itself */
   executeCommand(command: string): string;
   /** Calls a public function by a transaction. */
   callPublicFn(contract: string, method: string, args: ClarityValue[], sender: string): SimnetResult;
@@ -99,15 +99,15 @@ export type Simnet = {
   getContractSource(contract: string): string | undefined;
   /** Returns the interfaces of the project's contracts and of those deployed since, by id, as `/v2/contracts/interface` has them. */
   getContractsInterfaces(): Map<string, object>;
-  /** Returns the syntax tree of a contract. Not on a network. */
+  /** Returns the syntax tree of a contract. */
   getContractAST(contract: string): object;
-  /** Returns the time of the current block, in seconds since 1970. Not on a network. */
+  /** Returns the time of the current block, in seconds since 1970. */
   getBlockTime(): bigint;
   /** Returns for example `Clarity 3`. */
   getDefaultClarityVersionForCurrentEpoch(): string;
   /** Adds micro-STX; on a network a payment of the STX faucet. */
   mintSTX(recipient: string, amount: number | bigint): string;
-  /** Adds fungible tokens. Not on a network. @param token `ST….contract.token` */
+  /** Adds fungible tokens. On a network only of the embedded engine: others throw UNSUPPORTED. @param token `ST….contract.token` */
   mintFT(token: string, recipient: string, amount: number | bigint): string;
   /** Goes to an epoch. @throws DevnetError UNSUPPORTED on a network for another than the current one */
   setEpoch(epoch: string): void;

@@ -11,6 +11,7 @@ export function checkSupport(config: ResolvedConfig): void {
   checkProject(config);
   checkContracts(config);
   checkEpochs(config);
+  checkHeights(config);
   checkReadOnly(config);
   checkImpersonate(config);
   checkDebugger(config);
@@ -76,6 +77,15 @@ function checkEpochs({ engine, epochs }: ResolvedConfig): void {
       ? 'the nodes have epochs already'
       : `the ${engine} engine is ready when its last epoch has begun, because the signers must have staked in it. Set epoch instead`;
   throw new DevnetError('UNSUPPORTED', `epochs: ${why}. Only the embedded engine crosses epochs.`, { field: 'epochs' });
+}
+
+/** Real nodes begin at the heights at which their signers have stacked, and forks at those of their origin. */
+function checkHeights({ engine, heights, fork }: ResolvedConfig): void {
+  const isFork = fork.url !== undefined || fork.bitcoin.url !== undefined;
+  if (heights !== 'simnet' || (engine === 'embedded' && !isFork)) return;
+  const why = isFork ? 'a fork begins at the heights of its origin' : `the nodes of the ${engine} engine have their own heights`;
+  const message = `heights: ${why}. Only the embedded engine begins at the heights of a simnet. Remove the setting.`;
+  throw new DevnetError('UNSUPPORTED', message, { field: 'heights' });
 }
 
 function checkDebugger({ engine, dap }: ResolvedConfig): void {

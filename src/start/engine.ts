@@ -13,6 +13,7 @@ export type EngineParts = Pick<
   | 'bootSources'
   | 'sbtc'
   | 'preparation'
+  | 'heights'
   | 'releasePorts'
   | 'onProgress'
   | 'onWarning'

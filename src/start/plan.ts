@@ -1,17 +1,20 @@
 import type { GenesisContract } from '../chains/stacks/genesis-contract.js';
 import { toMainnet } from '../chains/stacks/principal.js';
+import { testnetAddress } from '../chains/stacks/transfer.js';
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import type { StartOptions } from '../config/start-options.js';
 import { accountsOnMainnet, keysOnMainnet } from '../devnet/account-network.js';
 import { createAccounts } from '../devnet/accounts.js';
 import { planFunding, planSbtcFunding } from '../devnet/funding.js';
 import { genesisContracts, loadNetworkProject } from '../devnet/project.js';
+import { SPONSOR_KEY } from '../devnet/simnet-sponsor.js';
 import type { Accounts } from '../devnet/types.js';
 import type { BootSource, Funding, SbtcDeployment } from '../engines/engine.js';
 import { invalid } from '../error.js';
 import { btcFaucetKeys, type FaucetKey, sbtcFaucetKeys, stxFaucetKeys } from '../faucet/keys.js';
 import { remapBoot } from '../project/plan/remap.js';
 import type { PreparedProject } from '../project/prepare.js';
+import { type StartHeights, simnetHeights } from '../project/simnet-heights.js';
 import type { Project } from '../project/types.js';
 import { DEFAULT_DEPLOYER, SIGNERS_ADDRESS } from '../sbtc/signers.js';
 import { planBootSources, planSbtc, prepareProject } from './project.js';
@@ -27,6 +30,8 @@ export type NetworkPlan = {
   contracts: readonly GenesisContract[];
   /** The sources of boot contracts that the project replaces. */
   bootSources: readonly BootSource[];
+  /** The heights at which the network begins; undefined for its own. */
+  heights: StartHeights | undefined;
   /** Undefined without a Clarinet project. */
   project: Project | undefined;
   prepared: PreparedProject | undefined;
@@ -45,11 +50,14 @@ export async function planNetwork(config: ResolvedConfig, hooks: Hooks & { isMai
   const accounts = hooks.isMainnet ? accountsOnMainnet(created) : created;
   const stx = hooks.isMainnet ? keysOnMainnet(stxKeys) : stxKeys;
   const list = Object.values(accounts);
-  const feePayers = config.sbtc.enabled ? [DEFAULT_DEPLOYER, config.sbtc.deployer, ...sbtcKeys.map(({ address }) => address)] : [];
+  const sbtcPayers = config.sbtc.enabled ? [DEFAULT_DEPLOYER, config.sbtc.deployer, ...sbtcKeys.map(({ address }) => address)] : [];
+  const isSimnet = config.heights === 'simnet';
+  const feePayers = isSimnet ? [...sbtcPayers, await testnetAddress(SPONSOR_KEY)] : sbtcPayers;
   const signersAddress = config.sbtc.enabled ? SIGNERS_ADDRESS : undefined;
   const own = config.accounts.named;
   const balances = hooks.isMainnet ? mapKeys(config.balances, toMainnet) : config.balances;
-  const funding = planFunding({ accounts: list, own, balances, stxKeys: stx, feePayers, btcKeys: btc, signersAddress });
+  const planned = planFunding({ accounts: list, own, balances, stxKeys: stx, feePayers, btcKeys: btc, signersAddress });
+  const funding = isSimnet ? { ...planned, bitcoin: [] } : planned;
   const sbtcBalances = planSbtcFunding({ accounts: list, own, balances: config.sbtc.balances, sbtcKeys });
   const stxBalances = new Map(funding.stacks.map(({ principal, amount }) => [principal, amount]));
   const project = await loadNetworkProject({ config, accounts: list, balances: stxBalances, sbtcBalances, ...hooks });
@@ -60,7 +68,8 @@ export async function planNetwork(config: ResolvedConfig, hooks: Hooks & { isMai
   checkDistinct([...(sbtc?.contracts ?? []), ...contracts]);
   const prepared = project && (await prepareProject(project, { config, sbtc, genesis, ...hooks }));
   const bootSources = planBootSources(config, project, hooks.onProgress);
-  return { accounts, faucetKeys: { stx, btc, sbtc: sbtcKeys }, funding, sbtc, contracts, bootSources, project, prepared };
+  const heights = isSimnet ? simnetHeights(project) : undefined;
+  return { accounts, faucetKeys: { stx, btc, sbtc: sbtcKeys }, funding, sbtc, contracts, bootSources, heights, project, prepared };
 }
 
 function mapKeys<T>(record: Readonly<Record<string, T>>, map: (key: string) => string): Record<string, T> {

@@ -85,6 +85,20 @@ const steps = {
       asset,
       [alice, deployer].map((holder) => (holders.get(holder) ?? 0n) - (before.get(asset)?.get(holder) ?? 0n)),
     ]),
+  snippets: {
+    value: simnet.execute('(+ u1 u2)'),
+    call: simnet.execute('(contract-call? .points earn u4)'),
+    effect: simnet.getDataVar('points', 'total'),
+    response: simnet.execute('(begin (print "x") (if true (ok u1) (err u2)))  ;; the end'),
+    definition: simnet.execute('(define-constant one u1)').result,
+    order: simnet.execute('(define-private (two) u2) (three)\n(define-private (three) (+ (two) u1))').result,
+    text: simnet.execute('u"e" { a: none, b: \'ST000000000000000000002AMW42H }').result,
+    run: simnet.runSnippet('(list 1 2)'),
+    failed: ['(/ u1 u0)', '(foo)', '(+ u1'].map((snippet) => simnet.runSnippet(snippet).startsWith('error:\n')),
+  },
+  tree: simnet.getContractAST('points'),
+  time: typeof simnet.getBlockTime(),
+  commands: ['::get_block_height', '::nope', 'get_epoch'].map((command) => simnet.executeCommand(command).replace(/\d+/, '')),
   errors: {
     runtime: attempt(() => simnet.callReadOnlyFn('points', 'average', [Cl.uint(0)], alice)).includes('DivisionByZero'),
     access: attempt(() => simnet.callPublicFn('points', 'average', [Cl.uint(0)], alice)).includes('not a public function'),
@@ -103,9 +117,19 @@ if (isHttp) {
     current: attempt(() => simnet.setEpoch(simnet.currentEpoch)),
     privateFn: attempt(() => simnet.callPrivateFn('points', 'x', [], alice)),
     inBlock: attempt(() => simnet.mineBlock([tx.callPrivateFn('points', 'x', [], alice)])),
-    sender: attempt(() => points(1, stranger)),
-    mint: [simnet.mintSTX(stranger, 5n), simnet.getAssetsMap().get('STX').get(stranger)],
+    mint: [simnet.mintSTX(stranger, 5n), simnet.mintSTX(stranger, 2n), simnet.getAssetsMap().get('STX').get(stranger)],
+    time: simnet.getBlockTime() > 1_600_000_000n,
+    empty: attempt(() => simnet.initEmptySession()),
+    noContract: attempt(() => simnet.getContractAST('nope')),
+    advance: moved(() => simnet.executeCommand('::advance_burn_chain_tip 2')).by,
+    sender: attempt(() => simnet.executeCommand(`::set_tx_sender ${alice}`)),
+    stranger: attempt(() => points(1, stranger)),
   };
+  if (process.argv[2] === 'embedded') {
+    const token = `${deployer}.points.point`;
+    steps.http.token = [simnet.mintFT(token, stranger, 5n), simnet.executeCommand(`::mint_ft ${token} ${stranger} 2`)];
+    steps.http.tokens = [simnet.getAssetsMap().get('.points.point').get(stranger), attempt(() => simnet.mintFT('point', alice, 1))];
+  }
   simnet.close();
   steps.http.closed = attempt(() => simnet.blockHeight);
 }

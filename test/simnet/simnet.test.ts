@@ -10,18 +10,35 @@ test("default: every method returns what clarinet-sdk's simnet returns, over HTT
   expect(Object.keys(same).length).toBeGreaterThan(20);
   expect(http).toMatchInlineSnapshot(`
     {
+      "advance": [
+        2,
+        2,
+      ],
       "closed": "throws simnet.heights: the connection is closed",
+      "empty": "throws simnet.initEmptySession: the contracts and accounts of the project are in the genesis on a network. initSimnet() without a network can do this.",
       "epoch": "throws simnet.setEpoch('2.1'): the network is in epoch 4.0. Start it with epoch: '2.1'.",
       "inBlock": "throws txs: expected callPublicFn, deployContract or transferSTX, received "callPrivateFn"",
       "mint": [
         "→ ST000000000000000000002AMW42H: 5 µSTX",
-        "5",
+        "→ ST000000000000000000002AMW42H: 7 µSTX",
+        "7",
       ],
+      "noContract": "throws contract source not found for nope",
       "none": {
         "type": "none",
       },
-      "privateFn": "throws simnet.callPrivateFn: no transaction can do this on a network. initSimnet() without a network can.",
-      "sender": "throws sender: expected the address of an account of the network, whose key signs, received "ST000000000000000000002AMW42H". They are: deployer (ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM), alice (ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5).",
+      "privateFn": "throws simnet.callPrivateFn: no transaction can call a private function on a network. initSimnet() without a network can do this.",
+      "sender": "throws simnet.deployer = 'ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5': a network deploys with the account deployer.",
+      "stranger": "throws sender: expected the address of an account of the network, whose key signs, received "ST000000000000000000002AMW42H". They are: deployer (ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM), alice (ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5).",
+      "time": true,
+      "token": [
+        "→ ST000000000000000000002AMW42H: 5 point",
+        "→ ST000000000000000000002AMW42H: 7 point",
+      ],
+      "tokens": [
+        "7",
+        "throws token: expected a contract and the name of its token, such as ST….contract.token, received "point"",
+      ],
     }
   `);
 });

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findConfigFile } from '../../config/file.js';
 import { isRecord } from '../../json.js';
@@ -7,11 +7,12 @@ import type { Context } from '../context.js';
 import { agentsFile } from '../init/agents-file.js';
 import { configFile } from '../init/config-file.js';
 import { firstTest } from '../init/first-test.js';
+import { dependenciesOf, readManifest } from '../init/manifest.js';
 import type { Output } from '../output.js';
 
 /** `init`: writes a commented `devnet.config.ts`, a first test and, with `--agents`, `AGENTS.md`. Files that exist stay as they are. */
 export async function init({ cwd }: Context, output: Output, { agents }: { agents: boolean }): Promise<void> {
-  const { runner, files, command } = firstTest(await dependencies(cwd));
+  const { runner, files, command } = firstTest(new Set(dependenciesOf(await readManifest(path.join(cwd, 'package.json'))).keys()));
   const written: string[] = [];
   const kept: string[] = [];
   const known = await findConfigFile(cwd);
@@ -31,23 +32,6 @@ export async function init({ cwd }: Context, output: Output, { agents }: { agent
   for (const name of written) output.line(`wrote ${name}`);
   for (const name of kept) output.line(`kept ${name}, which exists`);
   output.line(`run the test with: ${command}`);
-}
-
-/** The names of the packages that the project in a folder depends on. */
-async function dependencies(folder: string): Promise<Set<string>> {
-  const text = await readFile(path.join(folder, 'package.json'), 'utf8').catch(() => '{}');
-  const manifest: unknown = parse(text);
-  if (!isRecord(manifest)) return new Set();
-  const groups = [manifest['dependencies'], manifest['devDependencies']].filter(isRecord);
-  return new Set(groups.flatMap((group) => Object.keys(group)));
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** @returns whether it was written: a file that exists stays */

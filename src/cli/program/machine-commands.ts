@@ -18,7 +18,13 @@ export const addMachineCommands: AddCommands = (program, { context, output }) =>
     .command('init')
     .description('write a commented devnet.config.ts and a first test for Vitest, Jest or node:test')
     .option('--agents', 'also write AGENTS.md, which explains the network to coding agents')
-    .action(async ({ agents = false }: { agents?: boolean }) => {
+    .option('--simnet', 'instead change the configuration of Vitest or Jest: a suite of clarinet-sdk then uses the simnet of this package')
+    .action(async ({ agents = false, simnet = false }: { agents?: boolean; simnet?: boolean }) => {
+      if (simnet) {
+        const { initSimnet } = await import('../commands/init-simnet.js');
+        await initSimnet(context, output());
+        return;
+      }
       const { init } = await import('../commands/init.js');
       await init(context, output(), { agents });
     });

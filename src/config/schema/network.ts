@@ -193,6 +193,14 @@ export const networkSettings = {
     default: '4.0',
     help: "Stacks epoch after the boot, by default mainnet's; real nodes support 3.0 and later",
   }),
+  heights: defineSetting({
+    ofNetwork: true,
+    kind: oneOf(['network', 'simnet']),
+    default: 'network',
+    help: 'heights at which the network begins: its own, or those of a simnet, on the embedded engine',
+    details:
+      '`simnet`: both chains have the heights that the simnet of clarinet-sdk 3.21 has after it deployed the project, block 2 with contracts of one epoch. No account has BTC then, because no coinbase is mature before Bitcoin block 101. See docs/simnet.md.',
+  }),
   epochs: defineSetting({
     ofNetwork: true,
     kind: epochHeights,

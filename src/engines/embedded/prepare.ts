@@ -19,8 +19,9 @@ const NO_URL = 'http://node.invalid';
 
 /** Prepares the network before others can use it. @returns the Stacks blocks that this made, ascending */
 export async function prepareNetwork({ bitcoin, stacks, pox, follower, miner, events, options }: Parts): Promise<StacksBlockEvent[]> {
-  const { preparation, signal, onProgress } = options;
-  if (preparation === undefined) return [];
+  const { preparation, heights, signal, onProgress } = options;
+  const missing = heights === undefined ? 0 : heights.stacks - heights.bitcoin;
+  if (preparation === undefined && missing === 0) return [];
   const made: StacksBlockEvent[] = [];
   const stop = events.subscribe((event) => {
     if (event.type === 'stacks.block') made.push(event);
@@ -29,7 +30,8 @@ export async function prepareNetwork({ bitcoin, stacks, pox, follower, miner, ev
   const { rpcUser, rpcPassword } = options.bitcoin;
   const client = createStacksClient({ rpcUrl: NO_URL, ask: stacks.ask });
   try {
-    await preparation.run({
+    for (let mined = 0; mined < missing; mined++) await stacks.mine();
+    await preparation?.run({
       bitcoin: createBitcoinClient({ rpcUrl: NO_URL, rpcUser, rpcPassword, ask: bitcoin.ask }),
       stacks: client,
       pox,

@@ -1,6 +1,6 @@
 import { invalid } from '../../error.js';
 import { FIRST_BLOCKS } from '../../node/stacks/fork-burnchain.js';
-import { planTimeline } from '../boot-plan/timeline.js';
+import { EPOCHS, planTimeline } from '../boot-plan/timeline.js';
 import type { EngineOptions, Funding } from '../engine.js';
 import { MATURITY, subsidy } from '../funding/coinbase.js';
 import { fundingCost } from '../funding/cost.js';
@@ -11,6 +11,9 @@ const ANY_CYCLE = { rewardLength: 20, prepareLength: 5 };
 const MIN_HEIGHT = 130;
 /** At this height a regtest chain has nearly all coins that it will ever have, because of the halvings. */
 const MAX_HEIGHT = 2_000;
+
+/** Of a network that begins at block 1. stacks-core activates pox-2 one block after Epoch 2.1, and pox-4 must not be active before it. */
+const FROM_THE_START = Object.fromEntries(['2.5', ...EPOCHS].map((name) => [name, 1]));
 
 /** The Bitcoin heights of a network: where reward cycle 0 begins, where epochs begin if that is special, and where it is ready. */
 export type Schedule = { firstBurnHeight: number; epochHeights?: Readonly<Record<string, number>> | undefined; ready: number };
@@ -25,7 +28,9 @@ export function planSchedule({
   fork,
   bitcoinFork,
   funding,
-}: Pick<EngineOptions, 'epoch' | 'pox' | 'fork' | 'bitcoinFork' | 'funding'>): Schedule {
+  heights,
+}: Pick<EngineOptions, 'epoch' | 'pox' | 'fork' | 'bitcoinFork' | 'funding' | 'heights'>): Schedule {
+  if (heights !== undefined) return { firstBurnHeight: 0, epochHeights: FROM_THE_START, ready: heights.bitcoin };
   if (bitcoinFork !== undefined) return planForked(bitcoinFork.point.block.height, { epoch, pox, fork, funding });
   // Cycles of a fork are those of its origin, in heights of its own.
   if (fork !== undefined) return { firstBurnHeight: 0, ready: bootHeight(ANY_CYCLE, funding.bitcoin) };

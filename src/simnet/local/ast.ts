@@ -5,7 +5,7 @@ import type { PrincipalValue } from '../../clarity/values/value.js';
 import { valueJson } from '../../node/stacks/clarity/stored-form/json.js';
 
 /** Returns the syntax tree of a contract in the form of clarinet-sdk. */
-export function contractAst({ id, expressions }: Contract): object {
+export function contractAst({ id, expressions }: Pick<Contract, 'id' | 'expressions'>): object {
   return {
     contract_identifier: { issuer: standard(id), name: id.name },
     pre_expressions: [],

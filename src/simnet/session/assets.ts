@@ -24,6 +24,13 @@ export function createAssets(devnet: Devnet, rpc: Pick<StacksClient, 'getJson'>,
         if (typeof recipient === 'string' && isPrincipal(recipient)) principals.add(recipient);
       }
     },
+    /** @param id `ST….contract::token` */
+    async tokenBalance(principal: string, id: string): Promise<bigint> {
+      const path = `/extended/v1/address/${principal}/balances`;
+      const tokens = readObject(field(readObject(await rpc.getJson(path), path), 'fungible_tokens'), 'fungible_tokens');
+      const held = field(tokens, id);
+      return held === undefined ? 0n : readBig(readObject(held, id), 'balance');
+    },
     forget(): void {
       principals = new Set(first);
     },

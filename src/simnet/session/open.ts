@@ -1,12 +1,13 @@
-import { createStacksClient } from '../../chains/stacks/client/client.js';
+import { createStacksClient, type StacksClient } from '../../chains/stacks/client/client.js';
 import { connectDevnet } from '../../connect.js';
 import type { Devnet } from '../../devnet/types.js';
 import { hasMainnetAddresses } from '../../engines/chains.js';
-import { DevnetError } from '../../error.js';
+import { DevnetError, invalid } from '../../error.js';
 import { createAssets } from './assets.js';
 import { createCalls } from './calls.js';
 import { createNames } from './names.js';
 import { createReads } from './reads.js';
+import { createSnippets } from './snippets.js';
 import { createTransactor } from './transact.js';
 
 /** The methods of a simnet, over HTTP. Clarity values are serialized. */
@@ -30,7 +31,7 @@ export async function openSession({ url, controlKey }: { url: string; controlKey
   });
   const devnet = await connectDevnet(url, { controlKey });
   const transactor = await createTransactor(devnet, rpc, networkId);
-  const start = await prepare(devnet, transactor.sponsor);
+  const start = await prepare(devnet, rpc, transactor.sponsor);
   const names = createNames(devnet, {
     sbtcDeployer: (await devnet.status()).sbtc?.deployer,
     isMainnet: hasMainnetAddresses({ networkId }),
@@ -52,6 +53,7 @@ export async function openSession({ url, controlKey }: { url: string; controlKey
       return receipts;
     },
   });
+  const snippets = createSnippets({ reads, execute: calls.execute });
   return {
     heights: reads.heights,
     epoch: reads.epoch,
@@ -70,18 +72,35 @@ export async function openSession({ url, controlKey }: { url: string; controlKey
       return found;
     },
     mine,
+    blockTime: reads.blockTime,
+    runSnippet: snippets.run,
+    syntaxTree: snippets.syntaxTree,
     assets: async () => assets.read(),
     async restore() {
       // Tests that only read leave the state as it is.
       if (isChanged) await devnet.restore(start);
       isChanged = false;
       assets.forget();
+      snippets.forget();
     },
-    async mint(recipient: string, amount: bigint) {
+    /** @returns the balance after it */
+    async mint(recipient: string, amount: bigint): Promise<bigint> {
       isChanged = true;
       const principal = names.toNetwork(recipient);
       await devnet.faucet.stx(principal, { amount });
       assets.add(principal);
+      return (await rpc.account(principal)).balance;
+    },
+    /** @param asset `ST….contract.token` @returns the balance after it */
+    async mintToken(asset: string, recipient: string, amount: bigint): Promise<bigint> {
+      const at = asset.lastIndexOf('.');
+      if (at < 1) throw invalid('token', 'a contract and the name of its token, such as ST….contract.token', asset);
+      const [id, principal] = [`${reads.resolve(asset.slice(0, at))}::${asset.slice(at + 1)}`, names.toNetwork(recipient)];
+      const balance = (await assets.tokenBalance(principal, id)) + amount;
+      isChanged = true;
+      await devnet.state.setFtBalance(id, principal, balance);
+      assets.add(principal);
+      return balance;
     },
   };
 }
@@ -92,7 +111,7 @@ function noAnswer(url: string, cause: DevnetError): DevnetError {
   return new DevnetError('TIMEOUT', `${url} did not answer within ${ANSWER_MS / 1000} s. ${hint}`, { hint, cause });
 }
 
-async function prepare(devnet: Devnet, sponsor: string): Promise<string> {
+async function prepare(devnet: Devnet, rpc: StacksClient, sponsor: string): Promise<string> {
   const known = (await devnet.snapshots()).find(({ name }) => name === SNAPSHOT);
   if (known !== undefined) {
     await devnet.restore(known.id);
@@ -100,6 +119,8 @@ async function prepare(devnet: Devnet, sponsor: string): Promise<string> {
   }
   // Only tests mine.
   await devnet.setMining({ bitcoin: 'manual' });
-  await devnet.faucet.stx(sponsor, { amount: FEES });
+  // A network with the heights of a simnet pays it in the genesis.
+  const { balance } = await rpc.account(sponsor);
+  if (balance < FEES) await devnet.faucet.stx(sponsor, { amount: FEES });
   return devnet.snapshot(SNAPSHOT);
 }

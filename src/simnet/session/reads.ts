@@ -9,7 +9,7 @@ import { resolveContract } from '../../devnet/contract/resolve.js';
 import type { Devnet } from '../../devnet/types.js';
 import { DevnetError } from '../../error.js';
 import { hex0x } from '../../hex.js';
-import { readObject, readText } from '../../json.js';
+import { field, listOf, readBig, readObject, readText } from '../../json.js';
 import type { Names } from './names.js';
 import { readValues } from './outcome.js';
 
@@ -38,6 +38,12 @@ export function createReads(devnet: Devnet, rpc: StacksClient, names: Names) {
     async heights() {
       const { height, burnHeight } = await rpc.info();
       return { height, burnHeight };
+    },
+    /** The time of the tip, in seconds since 1970. */
+    async blockTime(): Promise<bigint> {
+      const path = '/extended/v2/blocks?limit=1';
+      const [block] = listOf(field(readObject(await rpc.getJson(path), path), 'results'), path);
+      return readBig(readObject(block, path), 'block_time');
     },
     epoch: async (): Promise<string> => (await devnet.status()).epoch,
     accounts: async () => new Map(Object.entries(devnet.accounts).map(([name, { stx }]) => [name, stx.address])),

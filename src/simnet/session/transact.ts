@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { StacksClient } from '../../chains/stacks/client/client.js';
 import type { StacksTxReceipt } from '../../chains/stacks/receipt/receipt.js';
 import type { SignedTransaction, Signing } from '../../chains/stacks/sign.js';
 import { testnetAddress } from '../../chains/stacks/transfer.js';
+import { SPONSOR_KEY } from '../../devnet/simnet-sponsor.js';
 import type { Devnet } from '../../devnet/types.js';
 import { DevnetError, invalid } from '../../error.js';
 
@@ -20,8 +21,6 @@ export type Transactor = {
   send(orders: readonly Order[]): Promise<StacksTxReceipt[]>;
 };
 
-/** No account of a project has this key. */
-const SPONSOR_KEY = createHash('sha256').update('stacks-devnet simnet sponsor').digest('hex');
 /** Micro-STX, or 1 for each byte of a larger transaction. */
 const FEE = 3_000n;
 /** How long a transaction may take, in ms. */

@@ -1,7 +1,6 @@
 import { verifyMessageSignatureRsv } from '@stacks/encryption';
 import { describe, expect, test } from 'vitest';
-import { executablePath, needsChromium } from '../chromium.js';
-import { call, useWalletPages } from './page.js';
+import { call, canRun, needs, useWalletPages } from './page.js';
 
 const SCRIPT = `
   import { Buffer } from 'buffer';
@@ -19,7 +18,7 @@ const SCRIPT = `
 const ADDRESS = 'ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5';
 const BOB = 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG';
 
-describe.skipIf(executablePath === undefined)(`@stacks/connect 7 ${needsChromium}`, () => {
+describe.skipIf(!canRun)(`@stacks/connect 7 ${needs}`, () => {
   const { open } = useWalletPages(SCRIPT);
 
   test.each(['leather', 'xverse'] as const)('%s: signs in, sends, signs, and is cancelled', async (name) => {

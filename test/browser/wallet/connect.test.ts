@@ -4,8 +4,7 @@ import { Cl, deserializeTransaction, encodeStructuredDataBytes, publicKeyFromSig
 import { Verifier } from 'bip322-js';
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '#dist/chains/stacks/codec/hash.js';
-import { executablePath, needsChromium } from '../chromium.js';
-import { call, useWalletPages } from './page.js';
+import { call, canRun, needs, useWalletPages } from './page.js';
 import { psbtOf } from './psbt.js';
 
 const SCRIPT = `
@@ -35,7 +34,7 @@ const WALLETS = [
   { wallet: 'xverse', provider: 'XverseProviders.BitcoinProvider', label: 'Xverse Wallet' },
 ] as const;
 
-describe.skipIf(executablePath === undefined)(`@stacks/connect 8 ${needsChromium}`, () => {
+describe.skipIf(!canRun)(`@stacks/connect 8 ${needs}`, () => {
   const { open } = useWalletPages(SCRIPT);
 
   test.each(WALLETS)('the selection of wallets lists $label, which remains selected', async ({ label, provider, wallet: name }) => {

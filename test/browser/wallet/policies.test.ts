@@ -2,8 +2,7 @@ import { type Devnet, startDevnet } from 'stacks-devnet';
 import { createWallet, type Wallet } from 'stacks-devnet/wallet';
 import { describe, expect, test } from 'vitest';
 import { testCache } from '../../cache.js';
-import { executablePath, needsChromium } from '../chromium.js';
-import { call, useWalletPages } from './page.js';
+import { call, canRun, needs, useWalletPages } from './page.js';
 
 const SCRIPT = `
   import * as connect from '@stacks/connect';
@@ -18,7 +17,7 @@ const WALLETS = [
   { wallet: 'xverse', provider: 'XverseProviders.BitcoinProvider', rejection: -32_000 },
 ] as const;
 
-describe.skipIf(executablePath === undefined)(`policies of a wallet ${needsChromium}`, () => {
+describe.skipIf(!canRun)(`policies of a wallet ${needs}`, () => {
   const pages = useWalletPages(SCRIPT);
 
   const open = async (provider = 'LeatherProvider') => {

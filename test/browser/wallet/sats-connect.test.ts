@@ -1,8 +1,7 @@
 import { Transaction } from '@scure/btc-signer';
 import { Verifier } from 'bip322-js';
 import { describe, expect, test } from 'vitest';
-import { executablePath, needsChromium } from '../chromium.js';
-import { call, useWalletPages } from './page.js';
+import { call, canRun, needs, useWalletPages } from './page.js';
 import { psbtOf } from './psbt.js';
 
 const SCRIPT = `
@@ -11,7 +10,7 @@ const SCRIPT = `
   globalThis.heard = [];
 `;
 
-describe.skipIf(executablePath === undefined)(`sats-connect ${needsChromium}`, () => {
+describe.skipIf(!canRun)(`sats-connect ${needs}`, () => {
   const pages = useWalletPages(SCRIPT);
 
   const open = async () => {

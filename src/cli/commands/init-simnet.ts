@@ -1,0 +1,55 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DevnetError } from '../../error.js';
+import type { Context } from '../context.js';
+import { dependenciesOf, readManifest } from '../init/manifest.js';
+import { type Runner, useSimnet } from '../init/simnet-config.js';
+import type { Output } from '../output.js';
+
+const ENDINGS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'];
+/** In the order in which Vitest looks for them; a project with Vitest has no configuration of Jest. */
+const NAMES = [...endings('vitest.config'), ...endings('vite.config'), ...endings('jest.config')];
+
+function endings(name: string): string[] {
+  return ENDINGS.map((ending) => `${name}.${ending}`);
+}
+
+/**
+ * `init --simnet`: changes the configuration of Vitest or Jest so that the suite uses the simnet of this package, and prints what changed.
+ * @throws DevnetError NOT_FOUND without a configuration, UNSUPPORTED for one of an unknown form; both with the line to add
+ */
+export async function initSimnet({ cwd }: Context, output: Output): Promise<void> {
+  const { file, text } = await configuration(cwd);
+  const change = useSimnet(text, file, await runnerOf(file, cwd));
+  if (change !== undefined) await writeFile(path.join(cwd, file), change.text);
+  if (output.json) {
+    output.object({ file, ...(change === undefined ? { changed: false } : { changed: true, line: change.line, text: change.shown }) });
+  } else if (change === undefined) {
+    output.line(`kept ${file}, which uses stacks-devnet/simnet`);
+  } else {
+    output.line(`changed ${file}`);
+    output.line(`${change.line}: ${change.shown}`);
+  }
+}
+
+async function configuration(cwd: string): Promise<{ file: string; text: string }> {
+  for (const file of NAMES) {
+    const text = await readFile(path.join(cwd, file), 'utf8').catch(() => undefined);
+    if (text !== undefined) return { file, text };
+  }
+  const hint =
+    "Write one, with test: { alias: { '@stacks/clarinet-sdk': 'stacks-devnet/simnet' } } for Vitest, or run the tests with node --import stacks-devnet/simnet/register.";
+  throw new DevnetError('NOT_FOUND', `${cwd} has no vitest.config, vite.config or jest.config. ${hint}`, { hint });
+}
+
+async function runnerOf(file: string, cwd: string): Promise<Runner> {
+  return file.startsWith('jest.') ? { name: 'jest' } : { name: 'vitest', version: await vitestVersion(cwd) };
+}
+
+/** Returns the major version that is installed, else the one that the project asks for, else the newest. */
+async function vitestVersion(cwd: string): Promise<number> {
+  const installed = await readManifest(path.join(cwd, 'node_modules/vitest/package.json'));
+  const wanted = dependenciesOf(await readManifest(path.join(cwd, 'package.json')));
+  const [major] = [installed['version'], wanted.get('vitest')].flatMap((version) => /\d+/.exec(String(version ?? '')) ?? []);
+  return Number(major ?? Number.POSITIVE_INFINITY);
+}

@@ -1,0 +1,53 @@
+import { CostTracker } from '../../clarity/costs/tracker.js';
+import { createRules } from '../../clarity/create-rules.js';
+import { ALL_EPOCH_NAMES, type AnyEpochName } from '../../clarity/epoch.js';
+import { isDefineForm } from '../../clarity/syntax/define-forms.js';
+import type { Expression, Span } from '../../clarity/syntax/expression.js';
+import { parse } from '../../clarity/syntax/parse.js';
+import { parsePrincipal } from '../../clarity/values/principal.js';
+import { CLARITY_VERSIONS, type ClarityVersion, defaultVersion } from '../../clarity/version.js';
+import { nodeCrypto } from '../../node/stacks/clarity/crypto.js';
+import { contractAst } from './ast.js';
+
+/** A source, the id of its contract, and the rules by which it is read. */
+type Source = { source: string; id: string; epoch: string; version?: number | undefined };
+
+/** Returns the syntax tree of a contract in the form of clarinet-sdk. */
+export function syntaxTree(source: Source): object {
+  return contractAst({ id: parsePrincipal(source.id), expressions: expressionsOf(source) });
+}
+
+/**
+ * Returns a source that prints its last expression, so that the events of its deploy have the value.
+ * @returns undefined if there is no value, because a definition is last
+ * @throws ParseFailure
+ */
+export function printLast(source: Source): string | undefined {
+  const last = expressionsOf(source).at(-1);
+  if (last === undefined || isDefinition(last)) return undefined;
+  const { source: text } = source;
+  const [start, end] = [
+    offsetOf(text, last.span.startLine, last.span.startColumn),
+    offsetOf(text, last.span.endLine, last.span.endColumn) + 1,
+  ];
+  return `${text.slice(0, start)}(print ${text.slice(start, end)})${text.slice(end)}`;
+}
+
+function expressionsOf({ source, id, epoch: name, version }: Source): Expression[] {
+  const known = ALL_EPOCH_NAMES.find((epoch) => epoch === name) ?? (ALL_EPOCH_NAMES.at(-1) as AnyEpochName);
+  // The chain id concerns execution only.
+  const { epoch, costs } = createRules({ isMainnet: false, chainId: 0, crypto: nodeCrypto }, known);
+  const asked = CLARITY_VERSIONS.find((candidate): candidate is ClarityVersion => candidate === version);
+  return parse(source, id, { version: asked ?? defaultVersion(epoch), epoch, costs: new CostTracker(costs) });
+}
+
+function isDefinition(expression: Expression): boolean {
+  const [first] = expression.type === 'list' ? expression.items : [];
+  return first?.type === 'atom' && isDefineForm(first.name);
+}
+
+/** @param line,column counted from 1, as in {@link Span} */
+function offsetOf(text: string, line: Span['startLine'], column: Span['startColumn']): number {
+  const before = text.split('\n').slice(0, line - 1);
+  return before.reduce((sum, { length }) => sum + length + 1, 0) + column - 1;
+}

@@ -1,0 +1,55 @@
+import { invalid } from '../../error.js';
+import { readText } from '../../json.js';
+import type { SessionTx } from './calls.js';
+import type { Outcome } from './outcome.js';
+import type { Reads } from './reads.js';
+
+/** `none`, serialized: what a snippet without a value returns. */
+const NONE = '0x09';
+
+type SnippetParts = { reads: Reads; execute(txs: readonly SessionTx[]): Promise<Outcome[]> };
+
+/** What a simnet learns from sources. The parser is loaded when it is needed. */
+export function createSnippets({ reads, execute }: SnippetParts) {
+  let count = 0;
+  return {
+    /**
+     * Deploys expressions as a contract of the deployer, as clarinet-sdk does. Nodes do not report the value of the last one, so the contract prints it.
+     * @throws DevnetError REJECTED
+     */
+    async run(source: string): Promise<Outcome> {
+      const sender = (await reads.accounts()).get('deployer');
+      if (sender === undefined) throw invalid('accounts', 'an account with the name deployer, which runs snippets', undefined);
+      const name = `contract-${count++}`;
+      const content = await printed(source, `${sender}.${name}`);
+      const [outcome] = await execute([{ type: 'deploy', name, content: content ?? source, clarityVersion: undefined, sender }]);
+      const events = outcome?.events ?? [];
+      const last = events.at(-1)?.data['raw_value'];
+      return content === undefined || typeof last !== 'string' ? { result: NONE, events } : { result: last, events: events.slice(0, -1) };
+    },
+    /** Returns the syntax tree of a contract; undefined without it. */
+    async syntaxTree(contract: string): Promise<object | undefined> {
+      const id = reads.resolve(contract);
+      const [source, about] = await Promise.all([reads.getContractSource(contract), reads.contractInterface(id)]);
+      if (source === undefined || about === undefined) return undefined;
+      const { syntaxTree } = await import('../local/syntax.js');
+      // For example `Clarity3`.
+      const version = Number(readText(about, 'clarity_version').replace('Clarity', ''));
+      return syntaxTree({ source, id, epoch: await reads.epoch(), version });
+    },
+    forget(): void {
+      count = 0;
+    },
+  };
+
+  /** A source that the parser does not accept is deployed as it is, so that the node says why. */
+  async function printed(source: string, id: string): Promise<string | undefined> {
+    const { printLast } = await import('../local/syntax.js');
+    const epoch = await reads.epoch();
+    try {
+      return printLast({ source, id, epoch });
+    } catch {
+      return undefined;
+    }
+  }
+}
