@@ -7,7 +7,8 @@ const folder = path.resolve(import.meta.dirname, '../examples');
 const sources = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
   .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'utf8'));
-const excerpts = documentedExamples().filter(({ language, code }) => language === 'js' && !code.includes('startDevnet('));
+const languages = ['js', 'python', 'go', 'rust', 'java'];
+const excerpts = documentedExamples().filter(({ language, code }) => languages.includes(language) && !code.includes('startDevnet('));
 
 test.for(excerpts)('$file:$line is a whole file of an example that runs', ({ code }) => {
   expect(sources).toContain(code);
