@@ -1,13 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
-import { findChromium } from '../test/browser/chromium.js';
+import { executablePath } from '../test/browser/chromium.js';
 import { takePagePictures } from './pictures/page.js';
 import { takeTerminalPictures } from './pictures/terminal.js';
 
 // npx tsx scripts/pictures.ts: makes the pictures of the docs from real networks. Needs chromium on PATH, or CHROMIUM.
 const folder = path.resolve(import.meta.dirname, '../docs/pictures');
-const executablePath = findChromium();
 if (executablePath === undefined) throw new Error('no chromium on PATH, and no CHROMIUM');
 mkdirSync(folder, { recursive: true });
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', '--hide-scrollbars'] });

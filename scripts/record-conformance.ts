@@ -7,7 +7,7 @@ import { STACKER } from '../test/conformance/reward-cycles/accounts.js';
 import { tour } from '../test/conformance/reward-cycles/tour.js';
 
 // Records answers of a real stacks-node on PATH, for the tests of test/conformance. It takes a few minutes.
-// Usage: npx tsx scripts/record-conformance.ts core | transactions-and-contracts | errors-and-limits | reward-cycles
+// Usage: npx tsx scripts/record-conformance.ts core | transactions-and-contracts | errors-and-limits | simulations | reward-cycles
 const FIXTURES = join(import.meta.dirname, '../test/fixtures/conformance');
 const name = process.argv[2] ?? 'core';
 const ofCycles = name === 'reward-cycles';

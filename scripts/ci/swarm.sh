@@ -91,7 +91,11 @@ end() {
 
 down() {
   for n in 1 2 3; do end "$n"; done
-  for n in 1 2 3; do ip netns delete "$id-$n" 2>/dev/null || true; done
+  for n in 1 2 3; do
+    # The kernel would delete it some time after the namespace.
+    ip link delete "$id-$n" 2>/dev/null || true
+    ip netns delete "$id-$n" 2>/dev/null || true
+  done
   awk -v dir="$dir/" -v run="/run/$id-" 'index($2, dir) == 1 || index($2, run) == 1 { print $2 }' /proc/mounts | sort --reverse | xargs --no-run-if-empty --max-args=1 umount --lazy || true
   find /sys/fs/cgroup -depth -type d -path "*/$id*" -exec rmdir {} + 2>/dev/null || true
   forward --delete 2>/dev/null || true

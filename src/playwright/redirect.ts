@@ -16,7 +16,7 @@ export const STACKS_APIS: readonly string[] = [
 /** Lets pages reach a gateway at the origins of other APIs. @param gateway URL without trailing slash */
 export async function redirectApis(context: BrowserContext, origins: readonly string[], gateway: string): Promise<void> {
   const known = new Set(origins.map((origin) => new URL(origin).origin));
-  if (known.has(new URL(gateway).origin)) known.delete(new URL(gateway).origin);
+  known.delete(new URL(gateway).origin);
   await context.route(
     ({ origin }) => known.has(origin),
     async (route) => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { ContractAbi, FunctionAbi } from '../chains/stacks/codec/contract/contract-abi.js';
 import type { PostCondition } from '../chains/stacks/stacks-js.js';
 import { unknownName } from '../config/unknown-name.js';
+import { accountNamed } from '../devnet/account-named.js';
 import type { ContractInternals } from '../devnet/contract/client.js';
 import type { CallReceipt } from '../devnet/contract/types.js';
 import type { Account, Devnet } from '../devnet/types.js';
@@ -52,12 +53,18 @@ export function callsOf(
   const values = parameters.map(({ name, type }) => [name, given[name] ?? valuesOf(type, principals)] as const);
   return fc.tuple(fc.constantFrom(...as), fc.record(Object.fromEntries(values))).map(([sender, args]) =>
     createCommand(`${id.slice(id.indexOf('.') + 1)}.${fn}(${shown(args)}) as ${sender}`, async (session: Session) => {
-      const account = (session.devnet.accounts as Readonly<Record<string, Account>>)[sender];
-      if (account === undefined) throw invalid('as', 'the name of an account', sender);
+      const account = accountOf(session.devnet, sender, 'as');
       const conditions = postConditions && { postConditions: postConditions(args, account) };
       return callAndMine(session.devnet, id, fn, args, { as: sender, postConditionMode, ...conditions });
     }),
   );
+}
+
+/** Returns an account of the network. @param field that names it @throws DevnetError INVALID_INPUT */
+export function accountOf({ accounts }: Devnet, name: string, field: string): Account {
+  const account = accountNamed(accounts, name);
+  if (account === undefined) throw invalid(field, 'the name of an account', name);
+  return account;
 }
 
 type Sending = { as: string; postConditionMode?: 'allow' | 'deny' | undefined; postConditions?: readonly (PostCondition | string)[] };

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { addressScript } from '../chains/bitcoin/address/payment-address.js';
-import type { Account, Devnet } from '../devnet/types.js';
 import { invalid } from '../error.js';
 import { scriptRecipient } from '../sbtc/bridge/withdrawal-script.js';
-import { callAndMine } from './calls.js';
+import { accountOf, callAndMine } from './calls.js';
 import { createCommand, unlessRefused } from './command.js';
 import type { Command } from './types.js';
 
@@ -33,7 +32,7 @@ export function payments(names: readonly string[], coins: readonly ('btc' | 'stx
   return fc.tuple(fc.constantFrom(...coins), fc.constantFrom(...names), fc.bigInt(1_000n, MOST_SATS)).map(([coin, to, amount]) =>
     createCommand(`pay ${amount} ${UNITS[coin]} to ${to}`, ({ devnet }) =>
       unlessRefused(async () => {
-        const { stx, btc } = accountOf(devnet, to);
+        const { stx, btc } = accountOf(devnet, to, 'accounts');
         const { txId } = await devnet.faucet[coin](coin === 'btc' ? btc.address : stx.address, { amount, wait: false });
         await devnet.mine(coin === 'btc' ? { bitcoin: 1 } : { stacks: 1 });
         return { txid: txId };
@@ -71,7 +70,7 @@ export function deposits(names: readonly string[], amounts = fc.bigInt(100_000n,
   return fc.tuple(fc.constantFrom(...names), amounts).map(([to, amount]) =>
     createCommand(`deposit ${amount} sats for ${to}`, ({ devnet }) =>
       unlessRefused(async () => {
-        const { txid } = await devnet.sbtc.deposit({ recipient: accountOf(devnet, to).stx.address, amount, wait: false });
+        const { txid } = await devnet.sbtc.deposit({ recipient: accountOf(devnet, to, 'accounts').stx.address, amount, wait: false });
         return { txid };
       }),
     ),
@@ -84,7 +83,7 @@ const MAX_FEE = 10_000n;
 export function withdrawals(names: readonly string[], amounts = fc.bigInt(1_000n, MOST_SATS)): fc.Arbitrary<Command> {
   return fc.tuple(fc.constantFrom(...names), amounts).map(([from, amount]) =>
     createCommand(`withdraw ${amount} sats of ${from}`, async ({ devnet }) => {
-      const recipient = scriptRecipient(await addressScript(accountOf(devnet, from).btc.address, 'regtest'));
+      const recipient = scriptRecipient(await addressScript(accountOf(devnet, from, 'accounts').btc.address, 'regtest'));
       const args = {
         amount,
         recipient: { hashbytes: `0x${recipient?.hash}`, version: Uint8Array.of(recipient?.version ?? 0) },
@@ -123,13 +122,6 @@ export function faults(): fc.Arbitrary<Command> {
 /** Starts a fault, which ends by what it counts. */
 async function start(fault: Promise<unknown>): Promise<void> {
   await fault;
-}
-
-/** @throws DevnetError INVALID_INPUT */
-function accountOf(devnet: Devnet, name: string): Account {
-  const account = (devnet.accounts as Readonly<Record<string, Account>>)[name];
-  if (account === undefined) throw invalid('accounts', 'the name of an account', name);
-  return account;
 }
 
 function counted(count: number, noun: string): string {

@@ -1,3 +1,4 @@
+import { without0x } from '../hex.js';
 import { isRecord } from '../json.js';
 import { showValue } from '../show-value.js';
 import { Refusal } from './refusal.js';
@@ -62,7 +63,7 @@ function readRequirements(required: Readonly<Record<string, unknown>>): PaymentR
 function readTransaction(payload: unknown): Buffer {
   const { transaction, signedTransaction } = objectOf(payload, 'paymentPayload.payload', 'invalid_payload');
   const hex = transaction ?? signedTransaction;
-  if (typeof hex === 'string' && /^(?:0x)?(?:[0-9a-f]{2})+$/i.test(hex)) return Buffer.from(hex.replace(/^0x/, ''), 'hex');
+  if (typeof hex === 'string' && /^(?:0x)?(?:[0-9a-f]{2})+$/i.test(hex)) return Buffer.from(without0x(hex), 'hex');
   throw new Refusal(
     'invalid_payload',
     `paymentPayload.payload.transaction: expected a signed transaction as hex, received ${showValue(hex)}`,

@@ -4,6 +4,7 @@ import { formatPrincipal } from '../chains/stacks/codec/principal.js';
 import { decodeTransaction, type Transaction } from '../chains/stacks/codec/transaction/transaction.js';
 import { signatureError } from '../chains/stacks/codec/transaction/verify.js';
 import type { ClarityValue } from '../chains/stacks/codec/value/value.js';
+import { with0x } from '../hex.js';
 import type { Asset } from './asset.js';
 import { Refusal } from './refusal.js';
 
@@ -25,7 +26,7 @@ export function readTransfer(bytes: Buffer): Transfer {
   const payer = transaction.addresses.origin;
   const wrong = signatureError(transaction);
   if (wrong !== undefined) throw new Refusal('invalid_payload', `The signature of the transaction is wrong: ${wrong}`, { payer });
-  return { transaction, txid: `0x${transaction.txid.replace(/^0x/, '')}`, payer, ...transferOf(transaction, payer) };
+  return { transaction, txid: with0x(transaction.txid), payer, ...transferOf(transaction, payer) };
 }
 
 function decode(bytes: Buffer): Transaction {

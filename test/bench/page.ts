@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
-import { findChromium } from '../browser/chromium.js';
+import { executablePath } from '../browser/chromium.js';
 import { ask, confirmAll, type Queue, type Sender, signCalls } from './load.js';
 import { type Figure, measure } from './measure.js';
 import { program, startProgram } from './program.js';
@@ -17,7 +17,6 @@ const ACCOUNTS = ['--accounts-mnemonic', `${'test '.repeat(11)}junk`, '--account
 
 /** Measures the page in Chromium on a long chain: the time to the data of each view, and its memory while the network is busy. */
 export async function pageFigures(home: string): Promise<Figure[]> {
-  const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('the page needs chromium on PATH, or CHROMIUM');
   await using devnet = await startProgram([...program, '--json', ...ACCOUNTS], path.join(home, 'page'));
   const { gateway } = (JSON.parse(devnet.readyLine) as { urls: { gateway: string } }).urls;

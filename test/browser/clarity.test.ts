@@ -1,11 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium } from './chromium.js';
-
-const executablePath = findChromium();
+import { executablePath, launch, needsChromium } from './chromium.js';
 
 /** The script of a page that somebody else wrote: it deploys, calls and traces, goes back, and reads a boot contract. */
 const SCRIPT = `
@@ -37,7 +35,7 @@ const SCRIPT = `
   };
 `;
 
-describe.skipIf(executablePath === undefined)('stacks-devnet/clarity in headless Chromium (needs chromium on PATH, or CHROMIUM)', () => {
+describe.skipIf(executablePath === undefined)(`stacks-devnet/clarity ${needsChromium}`, () => {
   let browser: Browser;
   let server: Server;
   beforeAll(async () => {
@@ -57,7 +55,7 @@ describe.skipIf(executablePath === undefined)('stacks-devnet/clarity in headless
       response.setHeader('content-type', type as string).end(body);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+    browser = await launch();
   }, 60_000);
   afterAll(async () => {
     await browser?.close();

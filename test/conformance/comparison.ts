@@ -20,6 +20,9 @@ const VIEWS: Readonly<Record<string, View>> = {
     ...pick(body, 'clarity_version', 'epoch'),
     ...Object.fromEntries(LISTS.map((list) => [list, byName((body as Body)[list])])),
   }),
+  masked: ({ body }) => masked(body),
+  simulated: ({ body }) => masked(without(body, 'tip_block_id', 'consensus_hash', 'block_height')),
+  replayed: ({ body }) => replayed(masked(body)),
   // Compared by `hasShapeOf` with the recorded body.
   shape: ({ body }) => body,
   fees: ({ body }) => body,
@@ -30,6 +33,22 @@ const DECODER = /^(Failed to decode: [^:]*|Failed to decode due to SIP-003 codec
 
 function withoutProse(body: string): string {
   return body.replace(DECODER, '$1');
+}
+
+/** What depends on the chain, its clock and its keys, or on the machine. */
+const OF_CHAIN =
+  'block_id block_hash parent_block_id consensus_hash block_height timestamp tx_merkle_root state_index_root miner_signature'.split(' ');
+
+function replayed(body: unknown): unknown {
+  if (!isBody(body)) return body;
+  // `data` is the transaction of `hex` in stacks-core's internal JSON.
+  const transactions = (body['transactions'] as Body[]).map((each) => without(each, 'data', 'execution_stats'));
+  return { ...without(body, ...OF_CHAIN), transactions };
+}
+
+/** The ids of blocks depend on the chain. */
+function masked(body: unknown): unknown {
+  return typeof body === 'string' ? body.replace(/\bblock [0-9a-f]{64}/g, 'block <id>') : body;
 }
 
 /**
@@ -95,6 +114,15 @@ function mediaType({ contentType }: Answer): string {
 
 function keysOf(value: unknown): string {
   return typeof value === 'object' && value !== null ? Object.keys(value).sort().join() : typeof value;
+}
+
+function isBody(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Returns an answer without some fields. What is no object, for example a refusal, stays as it is. */
+function without<T>(value: T, ...names: string[]): T {
+  return isBody(value) ? (Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name))) as T) : value;
 }
 
 function pick(value: unknown, ...names: string[]): Body {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { findChromium } from '../browser/chromium.js';
+import { executablePath } from '../browser/chromium.js';
 import { temporaryFolder } from '../disposable-folder.js';
 import { freePort } from '../free-ports.js';
 import { devnetProgram, programOf, runExample } from './run.js';
@@ -48,13 +48,11 @@ describe('Vitest with jsdom', () => {
   });
 });
 
-const chromium = findChromium();
-
-describe.skipIf(chromium === undefined)('Playwright (needs chromium on PATH, or CHROMIUM)', () => {
+describe.skipIf(executablePath === undefined)('Playwright (needs chromium on PATH, or CHROMIUM)', () => {
   test('default: each test has a page with a wallet, on its own network', async () => {
     await using results = await temporaryFolder('playwright');
     const run = [programOf('@playwright/test/cli.js'), 'test', '--reporter=line', '--workers=1', `--output=${results.path}`];
-    const variables = { CHROMIUM: chromium ?? '', APP_PORT: String(await freePort()) };
+    const variables = { CHROMIUM: executablePath ?? '', APP_PORT: String(await freePort()) };
     const { status, output } = await runExample('playwright', run, variables, 150_000);
     expect(output).toContain('6 passed');
     expect(status).toBe(0);

@@ -126,7 +126,8 @@ test('command line: without a devnet, commands exit with 3', async () => {
 test('command line: doctor finds what the embedded engine needs', async () => {
   const { status, stdout } = await run(['doctor', '--engine', 'embedded'], home.path);
   assert.equal(status, 0, stdout);
-  assert.match(stdout, /Node\.js/);
+  // Where CI is set, the line of an engine that is ready is its only one.
+  assert.match(stdout, /^embedded: ready/);
 });
 
 test('command line: exec runs a program with the URLs', async () => {

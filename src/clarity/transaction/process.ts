@@ -118,11 +118,10 @@ class PayloadRun {
 
   transfer({ recipient, amount, memo }: PayloadOf<'transfer'>): Receipt | Rejection {
     const { origin, postConditions } = this.#transaction;
-    if (postConditions.length > 0) return invalid('a transfer of STX cannot have post-conditions');
-    if (recipient.id === origin.id) return invalid('address tried to send to itself');
+    if (postConditions.length > 0) return invalid('Invalid Stacks transaction: TokenTransfer transactions do not support post-conditions');
+    if (recipient.id === origin.id) return invalid('Invalid TokenTransfer: address tried to send to itself');
     const result = moveStx(this.#x, origin, recipient, amount, memo);
     if (result === OK_TRUE) return this.#receipt('success', result);
-    if (amount === 0n) return invalid('amount is zero');
     return { type: 'balance', reason: `${origin.text} cannot transfer ${amount} uSTX` };
   }
 

@@ -17,7 +17,7 @@ export const addMachineCommands: AddCommands = (program, { context, output }) =>
   program
     .command('init')
     .description('write a commented devnet.config.ts and a first test for Vitest, Jest or node:test')
-    .option('--agents', 'also write AGENTS.md, which tells coding agents how to use the network')
+    .option('--agents', 'also write AGENTS.md, which explains the network to coding agents')
     .action(async ({ agents = false }: { agents?: boolean }) => {
       const { init } = await import('../commands/init.js');
       await init(context, output(), { agents });

@@ -98,10 +98,7 @@ export function createSender({ rpc, pendingNonces, entropy, waitMs, closed }: Se
   };
   const sign = async ({ signer, fee, sign: signWith }: Order, nonce: number): Promise<SignedTransaction & { fee: bigint }> => {
     const signing = { privateKey: signer.privateKey, nonce, chainId: await chainId(), entropy: entropy?.() };
-    const signed = await signWith({ ...signing, fee: fee ?? FEE });
-    const least = BigInt(signed.bytes.length) * FEE_PER_BYTE;
-    if (fee !== undefined || least <= FEE) return { ...signed, fee: fee ?? FEE };
-    return { ...(await signWith({ ...signing, fee: least })), fee: least };
+    return signWithFee(signWith, signing, fee);
   };
 
   /** What the node says of a transaction that it refused. */
@@ -182,6 +179,18 @@ export function createSender({ rpc, pendingNonces, entropy, waitMs, closed }: Se
       });
     },
   };
+}
+
+/** Signs with a fee, or with the usual one: FEE, or the node's minimum for a longer transaction. @returns also the fee, in micro-STX */
+export async function signWithFee(
+  sign: Order['sign'],
+  signing: Omit<Signing, 'fee'>,
+  fee: bigint | undefined,
+): Promise<SignedTransaction & { fee: bigint }> {
+  const signed = await sign({ ...signing, fee: fee ?? FEE });
+  const least = BigInt(signed.bytes.length) * FEE_PER_BYTE;
+  if (fee !== undefined || least <= FEE) return { ...signed, fee: fee ?? FEE };
+  return { ...(await sign({ ...signing, fee: least })), fee: least };
 }
 
 type SendState = { lastSeen: string | undefined };

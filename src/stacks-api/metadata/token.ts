@@ -1,5 +1,5 @@
 import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
-import { DevnetError } from '../../error.js';
+import { DevnetError, messageOf } from '../../error.js';
 import { isRecord } from '../../json.js';
 import type { ApiContext } from '../context.js';
 import { type Metadata, readDocument } from './document.js';
@@ -65,7 +65,7 @@ async function documentOf({ metadata = OFFLINE, onWarning }: ApiContext, uri: st
   try {
     return readDocument(await loadDocument(uri, metadata), metadata);
   } catch (error) {
-    onWarning?.(`the metadata of a token at ${uri.slice(0, 200)} cannot be read: ${error instanceof Error ? error.message : error}`);
+    onWarning?.(`the metadata of a token at ${uri.slice(0, 200)} cannot be read: ${messageOf(error)}`);
     return undefined;
   }
 }

@@ -7,7 +7,7 @@ import { invalidParam, noFunds } from '../error.js';
 import type { Call, Methods, Outcome, Params } from '../method.js';
 import { flagParam, hexParam, listParam, textParam } from '../params.js';
 import { keyOf } from '../stacks/send.js';
-import { readClarity } from '../stacks/value.js';
+import { clarityParam } from '../stacks/value.js';
 
 /** The prefix of signed texts, and its length (`hashMessage` of stacks.js). */
 const PREFIX = Buffer.from('\x17Stacks Signed Message:\n');
@@ -25,7 +25,7 @@ export const stacksSignatures: Methods = {
   stx_signStructuredMessage: {
     kind: 'sign',
     async run(params, call) {
-      const [message, domain] = [await readClarity(params['message'], 'message'), await readClarity(params['domain'], 'domain')];
+      const [message, domain] = [await clarityParam(params['message'], 'message'), await clarityParam(params['domain'], 'domain')];
       if (domain.type !== 'tuple') throw invalidParam('domain', 'a tuple', params['domain']);
       return { result: signatureOf(structuredDataHash(writeValue(domain), writeValue(message)), call) };
     },

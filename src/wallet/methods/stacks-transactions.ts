@@ -9,7 +9,7 @@ import { invalidParam, RPC_CODE, WalletError } from '../error.js';
 import type { Call, Methods, Outcome, Params } from '../method.js';
 import { amountParam, flagParam, listParam, optionalAmount, textParam } from '../params.js';
 import type { StacksOrder } from '../stacks/send.js';
-import { readClarity, readConditions } from '../stacks/value.js';
+import { clarityParam, readConditions } from '../stacks/value.js';
 
 /** The largest amount of a token. */
 const MAX_UINT = 2n ** 128n - 1n;
@@ -41,7 +41,7 @@ export const stacksTransactions: Methods = {
       const fn = textParam(params, 'functionName');
       // `arguments` is what old versions of sats-connect sent.
       const name = params['functionArgs'] === undefined && params['arguments'] !== undefined ? 'arguments' : 'functionArgs';
-      const args = await Promise.all(listParam(params, name).map((value, index) => readClarity(value, `${name}[${index}]`)));
+      const args = await Promise.all(listParam(params, name).map((value, index) => clarityParam(value, `${name}[${index}]`)));
       return send(params, call, {
         what: `the call of ${contract}.${fn}`,
         payload: callPayload({ contract, fn, args }),
@@ -76,7 +76,7 @@ export const stacksTransactions: Methods = {
     async run(params, call) {
       const { contract, asset } = await assetOf(params, call, 'non_fungible_tokens');
       const [sender, recipient] = [call.account.stx.address, principalParam(params, 'recipient')];
-      const id = await readClarity(params['assetId'], 'assetId');
+      const id = await clarityParam(params['assetId'], 'assetId');
       const condition = { type: 'nft-postcondition', address: sender, condition: 'sent', asset, assetId: params['assetId'] };
       return transferToken(params, call, { contract, args: [id, principal(sender), principal(recipient)], condition });
     },
@@ -103,8 +103,7 @@ async function assetOf(
 ): Promise<{ contract: string; asset: string }> {
   const text = textParam(params, 'asset');
   const [contract = '', name] = text.split('::');
-  if (parsePrincipal(contract) === undefined || !contract.includes('.'))
-    throw invalidParam('asset', 'ST….contract or ST….contract::asset', text);
+  if (!isContract(contract)) throw invalidParam('asset', 'ST….contract or ST….contract::asset', text);
   if (name !== undefined) return { contract, asset: text };
   const path = `/v2/contracts/interface/${contract.replace('.', '/')}`;
   const answer = await stacks.rpc.getJson(path, { absent: [404] });
@@ -155,6 +154,10 @@ function principalParam(params: Params, name: string): string {
 
 function contractParam(params: Params, name: string): string {
   const text = textParam(params, name);
-  if (parsePrincipal(text) === undefined || !text.includes('.')) throw invalidParam(name, 'a contract such as ST….name', text);
+  if (!isContract(text)) throw invalidParam(name, 'a contract such as ST….name', text);
   return text;
+}
+
+function isContract(text: string): boolean {
+  return parsePrincipal(text)?.contract !== undefined;
 }

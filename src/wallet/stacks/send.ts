@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createStacksClient, type StacksClient } from '../../chains/stacks/client/client.js';
 import { type PostConditions, type SignedTransaction, type Signing, signTransaction } from '../../chains/stacks/sign.js';
 import { noncesAtGateway } from '../../devnet/contract/pending-nonces.js';
-import { createSender } from '../../devnet/contract/sender.js';
+import { createSender, signWithFee } from '../../devnet/contract/sender.js';
 import type { Account } from '../../devnet/types.js';
 import { once } from '../../once.js';
 
@@ -32,8 +32,6 @@ export type StacksSender = {
   close(): void;
 };
 
-/** The usual fee, as for all transactions of a devnet's accounts; at least 1 for each byte. */
-const FEE = 3_000n;
 /** How long the node may refuse a nonce that is not free yet, in ms. */
 const WAIT_MS = 15_000;
 
@@ -53,17 +51,15 @@ export function createStacksSender(gateway: string, closed: AbortSignal): Stacks
     return nonce;
   };
 
-  /** Signs with a nonce that the page gave, or for somebody else who sends it. */
+  /** Signs a transaction that has the page's nonce, or that the page or a sponsor sends. */
   const signAlone = async ({ payload, conditions, account, sponsored, fee, ...order }: StacksOrder): Promise<Signed> => {
     const nonce = order.nonce ?? (await freeNonce(account.stx.address));
     const signing = { privateKey: keyOf(account), nonce, chainId: await chainId(), entropy: entropy() };
     if (sponsored) {
       return { fee: 0n, signed: await signTransaction(payload, conditions, { ...signing, fee: 0n, sponsor: 'later' }) };
     }
-    const signed = await signTransaction(payload, conditions, { ...signing, fee: fee ?? FEE });
-    const least = BigInt(signed.bytes.length);
-    if (fee !== undefined || least <= FEE) return { signed, fee: fee ?? FEE };
-    return { fee: least, signed: await signTransaction(payload, conditions, { ...signing, fee: least }) };
+    const signed = await signWithFee((each) => signTransaction(payload, conditions, each), signing, fee);
+    return { signed, fee: signed.fee };
   };
 
   return {

@@ -9,7 +9,7 @@ import type { Params } from '../method.js';
 import { listParam } from '../params.js';
 
 /** Reads a Clarity value as hex or as JSON (SIP-030). @throws WalletError */
-export async function readClarity(value: unknown, name: string): Promise<ClarityValue> {
+export async function clarityParam(value: unknown, name: string): Promise<ClarityValue> {
   const hex = typeof value === 'string' ? value : await serializeJson(value);
   const read = hex === undefined ? undefined : parseValueHex(with0x(hex));
   if (read === undefined) throw invalidParam(name, 'a Clarity value as hex, or as JSON of SIP-030', value);

@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { executablePath, launch, needsChromium } from '../chromium.js';
 import { playScene, type Scene } from './scene.js';
-import { executablePath, launch, needsChromium, type Visit, visit } from './support.js';
+import { type Visit, visit } from './support.js';
 
 const timeout = 60_000;
 

@@ -1,7 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { executablePath, launch, needsChromium, visit } from './support.js';
+import { executablePath, launch, needsChromium } from '../chromium.js';
+import { visit } from './support.js';
 
 const timeout = 60_000;
 const html = '<img src=x onerror=alert(1)><script>alert(2)</script>';

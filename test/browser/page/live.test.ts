@@ -2,7 +2,8 @@ import type { Browser } from 'playwright-core';
 import { startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePorts } from '../../free-ports.js';
-import { executablePath, launch, needsChromium, visit } from './support.js';
+import { executablePath, launch, needsChromium } from '../chromium.js';
+import { visit } from './support.js';
 
 const timeout = 60_000;
 

@@ -1,13 +1,5 @@
 import axe from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { findChromium } from '../chromium.js';
-
-export const executablePath = findChromium();
-export const needsChromium = 'in headless Chromium (needs chromium on PATH, or CHROMIUM)';
-
-export function launch(): Promise<Browser> {
-  return chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox', '--disable-dev-shm-usage'] });
-}
+import type { Browser, Page } from 'playwright-core';
 
 /** Code in the browser is text, because Node's types have no DOM. */
 const WATCH_POLICY = `

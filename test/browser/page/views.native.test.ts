@@ -1,8 +1,9 @@
 import { startDevnet } from 'stacks-devnet';
 import { describe, expect } from 'vitest';
 import { testWithNodes as test } from '../../engines/real-nodes/launch/native/real-nodes.js';
+import { executablePath, launch, needsChromium } from '../chromium.js';
 import { playScene, viewsOf } from './scene.js';
-import { executablePath, launch, needsChromium, visit } from './support.js';
+import { visit } from './support.js';
 
 /** What the views show instead: nodes do not trace, and the miner's commit waits on Bitcoin. */
 const different = new Map([
@@ -11,7 +12,7 @@ const different = new Map([
 ]);
 
 describe.skipIf(executablePath === undefined)(`the views of the page on real nodes, ${needsChromium}`, () => {
-  test('default: each view has its data', { timeout: 300_000 }, async () => {
+  test('default: each view has its data', async () => {
     await using devnet = await startDevnet({ engine: 'native' });
     const scene = await playScene(devnet);
     const browser = await launch();

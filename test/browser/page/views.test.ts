@@ -1,8 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { executablePath, launch, needsChromium } from '../chromium.js';
 import { playScene, type Scene, viewsOf } from './scene.js';
-import { executablePath, launch, needsChromium, violations, visit } from './support.js';
+import { violations, visit } from './support.js';
 
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };

@@ -1,8 +1,7 @@
 import { verifyMessageSignatureRsv } from '@stacks/encryption';
-import { type Devnet, startDevnet } from 'stacks-devnet';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testCache } from '../../cache.js';
-import { call, executablePath, openBrowser, type WalletBrowser } from './page.js';
+import { describe, expect, test } from 'vitest';
+import { executablePath, needsChromium } from '../chromium.js';
+import { call, useWalletPages } from './page.js';
 
 const SCRIPT = `
   import { Buffer } from 'buffer';
@@ -20,19 +19,12 @@ const SCRIPT = `
 const ADDRESS = 'ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5';
 const BOB = 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG';
 
-describe.skipIf(executablePath === undefined)('@stacks/connect 7 in headless Chromium (needs chromium on PATH, or CHROMIUM)', () => {
-  let devnet: Devnet;
-  let browser: WalletBrowser;
-  beforeAll(async () => {
-    [devnet, browser] = await Promise.all([startDevnet({ cache: testCache }), openBrowser(SCRIPT)]);
-  }, 120_000);
-  afterAll(async () => {
-    await browser?.[Symbol.asyncDispose]();
-    await devnet?.close();
-  });
+describe.skipIf(executablePath === undefined)(`@stacks/connect 7 ${needsChromium}`, () => {
+  const { open } = useWalletPages(SCRIPT);
 
   test.each(['leather', 'xverse'] as const)('%s: signs in, sends, signs, and is cancelled', async (name) => {
-    const { page, wallet, context } = await browser.open(devnet, { wallets: [name] });
+    await using opened = await open({ wallets: [name] });
+    const { page, wallet, devnet } = opened;
     const signIn = () =>
       call(page, 'asked(connect.authenticate, { redirectTo: "/" }).then(() => userSession.loadUserData().profile.stxAddress)');
     wallet.once({ decision: 'reject' });
@@ -62,7 +54,5 @@ describe.skipIf(executablePath === undefined)('@stacks/connect 7 in headless Chr
       'stx_transferStx',
       'stx_signMessage',
     ]);
-    await context.close();
-    await wallet.close();
   });
 });

@@ -2,11 +2,10 @@ import { Transaction } from '@scure/btc-signer';
 import { verifyMessageSignatureRsv } from '@stacks/encryption';
 import { Cl, deserializeTransaction, encodeStructuredDataBytes, publicKeyFromSignatureRsv } from '@stacks/transactions';
 import { Verifier } from 'bip322-js';
-import { type Devnet, startDevnet } from 'stacks-devnet';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sha256 } from '#dist/chains/stacks/codec/hash.js';
-import { testCache } from '../../cache.js';
-import { call, executablePath, openBrowser, type WalletBrowser } from './page.js';
+import { executablePath, needsChromium } from '../chromium.js';
+import { call, useWalletPages } from './page.js';
 import { psbtOf } from './psbt.js';
 
 const SCRIPT = `
@@ -36,31 +35,8 @@ const WALLETS = [
   { wallet: 'xverse', provider: 'XverseProviders.BitcoinProvider', label: 'Xverse Wallet' },
 ] as const;
 
-describe.skipIf(executablePath === undefined)('@stacks/connect 8 in headless Chromium (needs chromium on PATH, or CHROMIUM)', () => {
-  let network: Devnet;
-  let browser: WalletBrowser;
-  beforeAll(async () => {
-    [network, browser] = await Promise.all([startDevnet({ cache: testCache }), openBrowser(SCRIPT)]);
-  }, 120_000);
-  afterAll(async () => {
-    await browser?.[Symbol.asyncDispose]();
-    await network?.close();
-  });
-
-  /** A page with a wallet on its own copy of the network. */
-  const open = async () => {
-    const devnet = await network.clone();
-    const opened = await browser.open(devnet);
-    return {
-      ...opened,
-      devnet,
-      [Symbol.asyncDispose]: async () => {
-        await opened.context.close();
-        await opened.wallet.close();
-        await devnet.close();
-      },
-    };
-  };
+describe.skipIf(executablePath === undefined)(`@stacks/connect 8 ${needsChromium}`, () => {
+  const { open } = useWalletPages(SCRIPT);
 
   test.each(WALLETS)('the selection of wallets lists $label, which remains selected', async ({ label, provider, wallet: name }) => {
     await using opened = await open();

@@ -1,15 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import type { Devnet } from 'stacks-devnet';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type Devnet, startDevnet } from 'stacks-devnet';
 import { attachWallet, createWallet, type Wallet, type WalletOptions } from 'stacks-devnet/wallet';
-import { findChromium } from '../chromium.js';
-
-export const executablePath = findChromium();
+import { afterAll, beforeAll } from 'vitest';
+import { testCache } from '../../cache.js';
+import { launch } from '../chromium.js';
 
 /** A browser, and a server of one page whose script an application bundled. */
-export type WalletBrowser = AsyncDisposable & {
+type WalletBrowser = AsyncDisposable & {
   origin: string;
   /** Opens the page in a context of its own, with a wallet. */
   open(devnet: Devnet, options?: WalletOptions): Promise<Opened>;
@@ -17,8 +17,42 @@ export type WalletBrowser = AsyncDisposable & {
 
 type Opened = { page: Page; wallet: Wallet; context: BrowserContext };
 
-/** @param script of the page, which may import packages */
-export async function openBrowser(script: string): Promise<WalletBrowser> {
+/** The pages of the tests of one `describe`. */
+export type WalletPages = {
+  /** Opens a page with a wallet on its own copy of the network. */
+  open(options?: WalletOptions): Promise<Opened & { devnet: Devnet } & AsyncDisposable>;
+  browser(): WalletBrowser;
+};
+
+/** Starts a network and a browser before the tests of a `describe`, and ends them after those. @param script of the page, which may import packages */
+export function useWalletPages(script: string): WalletPages {
+  let network: Devnet;
+  let browser: WalletBrowser;
+  beforeAll(async () => {
+    [network, browser] = await Promise.all([startDevnet({ cache: testCache }), openBrowser(script)]);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.[Symbol.asyncDispose]();
+    await network?.close();
+  });
+  return {
+    browser: () => browser,
+    async open(options) {
+      const devnet = await network.clone();
+      const opened = await browser.open(devnet, options);
+      return {
+        ...{ ...opened, devnet },
+        [Symbol.asyncDispose]: async () => {
+          await opened.context.close();
+          await opened.wallet.close();
+          await devnet.close();
+        },
+      };
+    },
+  };
+}
+
+async function openBrowser(script: string): Promise<WalletBrowser> {
   const { outputFiles } = await build({
     stdin: { contents: script, resolveDir: import.meta.dirname },
     ...{ bundle: true, platform: 'browser', format: 'esm', write: false, logLevel: 'silent', define: { global: 'globalThis' } },
@@ -31,7 +65,7 @@ export async function openBrowser(script: string): Promise<WalletBrowser> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  const browser = await launch();
   return {
     origin,
     async open(devnet, options) {

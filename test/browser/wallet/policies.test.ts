@@ -1,8 +1,9 @@
 import { type Devnet, startDevnet } from 'stacks-devnet';
 import { createWallet, type Wallet } from 'stacks-devnet/wallet';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testCache } from '../../cache.js';
-import { call, executablePath, openBrowser, type WalletBrowser } from './page.js';
+import { executablePath, needsChromium } from '../chromium.js';
+import { call, useWalletPages } from './page.js';
 
 const SCRIPT = `
   import * as connect from '@stacks/connect';
@@ -17,29 +18,12 @@ const WALLETS = [
   { wallet: 'xverse', provider: 'XverseProviders.BitcoinProvider', rejection: -32_000 },
 ] as const;
 
-describe.skipIf(executablePath === undefined)('policies of a wallet in headless Chromium (needs chromium on PATH, or CHROMIUM)', () => {
-  let network: Devnet;
-  let browser: WalletBrowser;
-  beforeAll(async () => {
-    [network, browser] = await Promise.all([startDevnet({ cache: testCache }), openBrowser(SCRIPT)]);
-  }, 120_000);
-  afterAll(async () => {
-    await browser?.[Symbol.asyncDispose]();
-    await network?.close();
-  });
+describe.skipIf(executablePath === undefined)(`policies of a wallet ${needsChromium}`, () => {
+  const pages = useWalletPages(SCRIPT);
 
   const open = async (provider = 'LeatherProvider') => {
-    const devnet = await network.clone();
-    const opened = await browser.open(devnet);
-    return {
-      ...{ ...opened, devnet },
-      request: (rest: string) => call(opened.page, `connect.request({ provider: ${provider} }, ${rest})`),
-      [Symbol.asyncDispose]: async () => {
-        await opened.context.close();
-        await opened.wallet.close();
-        await devnet.close();
-      },
-    };
+    const opened = await pages.open();
+    return { ...opened, request: (rest: string) => call(opened.page, `connect.request({ provider: ${provider} }, ${rest})`) };
   };
 
   test.each(WALLETS)('reject: $wallet fails as the wallet does, for the next request or for all', async ({ provider, rejection }) => {
@@ -211,6 +195,7 @@ describe.skipIf(executablePath === undefined)('policies of a wallet in headless 
 
   test('pages without a wallet have none, and a context takes one', async () => {
     await using opened = await open();
+    const browser = pages.browser();
     await expect(browser.open(opened.devnet, { account: 'nobody' })).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'account' });
     const { attachWallet } = await import('stacks-devnet/wallet');
     await expect(attachWallet(opened.wallet, opened.context)).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'context' });

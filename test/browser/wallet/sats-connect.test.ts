@@ -1,9 +1,8 @@
 import { Transaction } from '@scure/btc-signer';
 import { Verifier } from 'bip322-js';
-import { type Devnet, startDevnet } from 'stacks-devnet';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testCache } from '../../cache.js';
-import { call, executablePath, openBrowser, type WalletBrowser } from './page.js';
+import { describe, expect, test } from 'vitest';
+import { executablePath, needsChromium } from '../chromium.js';
+import { call, useWalletPages } from './page.js';
 import { psbtOf } from './psbt.js';
 
 const SCRIPT = `
@@ -12,33 +11,20 @@ const SCRIPT = `
   globalThis.heard = [];
 `;
 
-describe.skipIf(executablePath === undefined)('sats-connect in headless Chromium (needs chromium on PATH, or CHROMIUM)', () => {
-  let network: Devnet;
-  let browser: WalletBrowser;
-  beforeAll(async () => {
-    [network, browser] = await Promise.all([startDevnet({ cache: testCache }), openBrowser(SCRIPT)]);
-  }, 120_000);
-  afterAll(async () => {
-    await browser?.[Symbol.asyncDispose]();
-    await network?.close();
-  });
+describe.skipIf(executablePath === undefined)(`sats-connect ${needsChromium}`, () => {
+  const pages = useWalletPages(SCRIPT);
 
   const open = async () => {
-    const devnet = await network.clone();
-    const opened = await browser.open(devnet, { wallets: ['xverse'] });
-    const { p2wpkh: payment, p2tr: ordinals } = devnet.accounts.wallet_1.btc.addresses;
+    const opened = await pages.open({ wallets: ['xverse'] });
+    const { p2wpkh: payment, p2tr: ordinals } = opened.devnet.accounts.wallet_1.btc.addresses;
     return {
-      ...{ ...opened, devnet, payment, ordinals },
+      ...{ ...opened, payment, ordinals },
       /** Requests as an application does, after the user selected Xverse once. */
       request: (method: string, params = 'null') =>
         call(opened.page, `sats.request('${method}', ${params}, 'XverseProviders.BitcoinProvider')`),
-      [Symbol.asyncDispose]: async () => {
-        await opened.context.close();
-        await opened.wallet.close();
-        await devnet.close();
-      },
     };
   };
+
   test('the default wallet is found, connects, and reports account and network', async () => {
     await using opened = await open();
     const { page, request, payment, ordinals } = opened;

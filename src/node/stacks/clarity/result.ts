@@ -32,6 +32,8 @@ export type Result = {
 /** Why a transaction cannot be in a block: it had no effect. */
 export type Refusal = {
   status: 'invalid';
+  /** Of a transaction that the VM rejected. */
+  type?: Rejection['type'];
   reason: string;
   /** It stays in the mempool: a later block may have it. */
   staysPending?: boolean | undefined;
@@ -72,6 +74,7 @@ export function refusalOf(rejection: Rejection, transaction: Transaction, state:
   const { type, reason } = rejection;
   return {
     status: 'invalid',
+    type,
     reason,
     ...(STAYING.has(type) && { staysPending: true }),
     ...(type === 'too-expensive' && { tooExpensive: true }),

@@ -26,10 +26,10 @@ export type PayloadCheck = () => Rejection | undefined;
  * The checks that need no chain state, in stacks-core's order: what the transaction says (network, transfer), signatures,
  * chain and epoch rules, fee.
  */
-export function staticRejection(transaction: Transaction, { network, ...rules }: AdmissionRules): Rejection | undefined {
+export function staticRejection(transaction: Transaction, rules: AdmissionRules): Rejection | undefined {
   return (
-    semanticRejection(transaction, network) ??
-    precheckRejection(transaction, network, rules) ??
+    semanticRejection(transaction, rules.network) ??
+    precheckRejection(transaction, rules) ??
     feeRejection(transaction) ??
     epochRejection(transaction)
   );
@@ -65,38 +65,48 @@ function semanticRejection(transaction: Transaction, network: Network): Rejectio
   return undefined;
 }
 
-function precheckRejection(
+function precheckRejection(transaction: Transaction, rules: AdmissionRules): Rejection | undefined {
+  const failure = precheckFailure(transaction, rules);
+  return failure === undefined ? undefined : signatureValidation(failure);
+}
+
+/**
+ * Returns why no block can have a transaction, whatever the state is (`process_transaction_precheck`,
+ * stackslib/src/chainstate/stacks/db/transactions.rs).
+ */
+export function precheckFailure(
   transaction: Transaction,
-  { chainId }: Network,
-  { epoch, impersonated }: Omit<AdmissionRules, 'network'>,
-): Rejection | undefined {
+  { epoch, impersonated, network: { chainId, isMainnet } }: AdmissionRules,
+): string | undefined {
   const { txid, payload } = transaction;
   const unordered =
     isUnordered(transaction.origin.hashMode) || (transaction.sponsor !== undefined && isUnordered(transaction.sponsor.hashMode));
   if (unordered && !isAtLeast(epoch, '3.0')) {
-    return signatureValidation(`Invalid tx ${txid}: authentication mode not supported in Epoch ${epoch.name}`);
+    return `Invalid tx ${txid}: authentication mode not supported in Epoch ${epoch.name}`;
   }
   const badSignature = signatureError(transaction, (address) => impersonated.has(address));
-  if (badSignature !== undefined) return signatureValidation(badSignature);
+  if (badSignature !== undefined) return badSignature;
   if (transaction.chainId !== chainId) {
-    return signatureValidation(`Invalid tx ${txid}: invalid chain ID ${transaction.chainId} (expected ${chainId})`);
+    return `Invalid tx ${txid}: invalid chain ID ${transaction.chainId} (expected ${chainId})`;
+  }
+  if (transaction.mainnet !== isMainnet) {
+    const [ours, theirs] = isMainnet ? ['mainnet', 'testnet'] : ['testnet', 'mainnet'];
+    return `Invalid tx ${txid}: on ${ours}; got ${theirs}`;
   }
   if (!isAtLeast(epoch, '3.4')) {
     const before = 'is not supported before Stacks 3.4';
     if (transaction.postConditionMode === 'originator') {
-      return signatureValidation(`Invalid Stacks transaction: Originator post-condition mode ${before}`);
+      return `Invalid Stacks transaction: Originator post-condition mode ${before}`;
     }
     if (transaction.postConditions.some((condition) => condition.type === 'nft' && condition.code === 'maybe-sent')) {
-      return signatureValidation(`Invalid Stacks transaction: NFT MaybeSent post-condition ${before}`);
+      return `Invalid Stacks transaction: NFT MaybeSent post-condition ${before}`;
     }
   }
   if (!isAtLeast(epoch, '4.0') && transaction.postConditions.some(({ type }) => type === 'staking' || type === 'pox')) {
-    return signatureValidation('Invalid Stacks transaction: Staking/Pox post-condition is not supported before Stacks 4.0');
+    return 'Invalid Stacks transaction: Staking/Pox post-condition is not supported before Stacks 4.0';
   }
   if (payload.type === 'deploy' && payload.clarityVersion !== undefined && payload.clarityVersion > epoch.clarity) {
-    return signatureValidation(
-      `Invalid transaction ${txid}: asks for Clarity ${payload.clarityVersion}, but current epoch ${epoch.name} only supports up to Clarity ${epoch.clarity}`,
-    );
+    return `Invalid transaction ${txid}: asks for Clarity ${payload.clarityVersion}, but current epoch ${epoch.name} only supports up to Clarity ${epoch.clarity}`;
   }
   return undefined;
 }

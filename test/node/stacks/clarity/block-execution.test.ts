@@ -133,8 +133,8 @@ test('behavior: what cannot be in a block leaves no trace', async () => {
   ];
   expect(rejected.map((result) => (result.status === 'invalid' ? result.reason : result.status))).toEqual([
     `${DEPLOYER} cannot transfer ${FUNDS} uSTX`,
-    'address tried to send to itself',
-    'amount is zero',
+    'Invalid TokenTransfer: address tried to send to itself',
+    `${DEPLOYER} cannot transfer 0 uSTX`,
     `${DEPLOYER} cannot pay the fee of ${FUNDS * 2n} uSTX`,
     `Duplicate contract '${DEPLOYER}.taken'`,
     'epoch 3.4 has no Clarity 6',

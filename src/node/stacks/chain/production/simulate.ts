@@ -1,8 +1,14 @@
 import { untilComplete } from '../../../../chains/missing.js';
-import { decodeTransaction, originAddress, type Transaction } from '../../../../chains/stacks/codec/transaction/transaction.js';
+import {
+  decodeTransaction,
+  originAddress,
+  payerAddress,
+  type Transaction,
+} from '../../../../chains/stacks/codec/transaction/transaction.js';
 import { parsePrincipal } from '../../../../clarity/values/principal.js';
 import type { BlockExecution } from '../../clarity/block-execution.js';
-import { staticRejection } from '../../mempool/admission.js';
+import type { Refusal } from '../../clarity/result.js';
+import { precheckFailure } from '../../mempool/admission.js';
 import { BLOCK_INTERVAL, type StacksBlock } from '../block/block.js';
 import { epochAt } from '../epoch.js';
 import type { ChainState } from '../state/state.js';
@@ -37,7 +43,7 @@ export async function simulateTransaction(
     sortition,
     time: parent.time + BLOCK_INTERVAL,
   });
-  return execute(state, parent, execution, transaction, 'Error processing transaction');
+  return execute(state, parent, execution, transaction, 'transaction');
 }
 
 /** Executes transactions in the place of those of a block that has a parent. Those that open a tenure have no effect. */
@@ -51,34 +57,52 @@ export async function simulateBlock(
   for (const { principal, amount } of mint) await untilComplete(() => execution.credit(parsePrincipal(principal), amount, 0n));
   const executed: ReplayedTransaction[] = [];
   for (const [at, transaction] of transactions.entries()) {
-    const outcome = await execute(state, block, execution, transaction, `Error processing tx ${at}`);
+    const outcome = await execute(state, block, execution, transaction, `tx ${at}`);
     if (outcome instanceof NotSimulated) return outcome;
     executed.push(outcome);
   }
   return executed;
 }
 
+/** @param named how a refusal names the transaction */
 async function execute(
   { vm, network, epochs }: ChainState,
   { sortition }: StacksBlock,
   execution: BlockExecution,
   given: Transaction,
-  failed: string,
+  named: string,
 ): Promise<ReplayedTransaction | NotSimulated> {
   const { raw, txid, payload } = given;
   if (payload.type === 'coinbase' || payload.type === 'tenure-change') return { raw, txid, result: SYSTEM_RESULT, nanos: 0n };
-  const rejection = staticRejection(given, { network, epoch: epochAt(epochs, sortition.height), impersonated: new Set() });
-  if (rejection !== undefined) return new NotSimulated(txid, `${failed}: ${rejection.reason}`);
-  const sender = originAddress(given);
-  const { nonce: expected } = await untilComplete(() => execution.state.account(parsePrincipal(sender)));
-  const { nonce } = given.origin;
-  // In the words of stacks-core (`TransactionNonceMismatch`).
-  if (nonce !== expected)
-    return new NotSimulated(txid, `${failed}: Bad nonce: origin account ${sender} nonce of tx ${txid} is ${nonce} (expected ${expected})`);
+  const failure =
+    precheckFailure(given, { network, epoch: epochAt(epochs, sortition.height), impersonated: new Set() }) ??
+    (await nonceFailure(execution, given));
+  if (failure !== undefined) return new NotSimulated(txid, `Error processing ${named}: ${failure}`);
   const start = process.hrtime.bigint();
   const result = await executeEntry(vm.queries, execution, { transaction: decodeTransaction(raw) });
   const nanos = process.hrtime.bigint() - start;
-  if (result.status === 'postponed') return new NotSimulated(txid, `${failed}: it does not fit into the block`);
-  if (result.status === 'invalid') return new NotSimulated(txid, `${failed}: ${result.reason}`);
+  if (result.status === 'postponed') return new NotSimulated(txid, `Skipped ${named}: it does not fit into the block`);
+  if (result.status === 'invalid') return new NotSimulated(txid, refused(result, named));
   return { raw, txid, result, nanos };
+}
+
+/** In the words of stacks-core (`TransactionNonceMismatch`), which compares the sponsor first. */
+async function nonceFailure(execution: BlockExecution, transaction: Transaction): Promise<string | undefined> {
+  const { origin, sponsor, txid } = transaction;
+  const payers = [
+    { role: 'origin', address: originAddress(transaction), nonce: origin.nonce },
+    ...(sponsor === undefined ? [] : [{ role: 'sponsor', address: payerAddress(transaction), nonce: sponsor.nonce }]),
+  ];
+  for (const { role, address, nonce } of payers.reverse()) {
+    const { nonce: expected } = await untilComplete(() => execution.state.account(parsePrincipal(address)));
+    if (nonce !== expected) return `Bad nonce: ${role} account ${address} nonce of tx ${txid} is ${nonce} (expected ${expected})`;
+  }
+  return undefined;
+}
+
+/** What stacks-core says of some rejections, instead of the sentence that a waiting client gets. */
+const WORDS: Partial<Record<NonNullable<Refusal['type']>, string>> = { fee: 'Invalid fee', balance: 'Internal(InsufficientBalance)' };
+
+function refused({ type, reason, staysPending }: Refusal, named: string): string {
+  return `${staysPending ? 'Error processing' : 'Problematic'} ${named}: ${(type && WORDS[type]) ?? reason}`;
 }

@@ -59,7 +59,7 @@ export function replayedTransaction({ raw, txid, result, nanos }: ReplayedTransa
     data: null,
     hex: raw.toString('hex'),
     result_hex: `0x${rawResult}`,
-    stx_burned: isAborted ? 0n : events.reduce((sum, event) => sum + burned(event), 0n),
+    stx_burned: events.reduce((sum, event) => sum + burned(event), 0n),
     execution_cost: {
       write_length: cost.writeLength,
       write_count: cost.writeCount,

@@ -1,4 +1,3 @@
-import { CodecError } from '../../../../chains/stacks/codec/error.js';
 import { decodeTransaction, type Transaction } from '../../../../chains/stacks/codec/transaction/transaction.js';
 import { DevnetError } from '../../../../error.js';
 import type { Json } from '../../../../json.js';
@@ -12,6 +11,7 @@ import type { RpcNode } from '../node.js';
 import { type RpcRequest, requireToken } from '../request.js';
 import { requireBlock } from '../view.js';
 import { replayedBlock, replayedTransaction } from './replay.js';
+import { codecRpcError } from './transactions.js';
 
 /** The longest body (`MAX_PAYLOAD_LEN` of stacks-core). */
 const MAX_PAYLOAD = 1 + 16 * 1024 * 1024;
@@ -106,8 +106,7 @@ function readTransaction(hex: string, problem: (detail: string) => string): Tran
   try {
     return decodeTransaction(Buffer.from(hex, 'hex'));
   } catch (error) {
-    if (!(error instanceof CodecError)) throw error;
-    throw undecodable(`Failed to deserialize transaction: ${error.message}`);
+    throw codecRpcError(error, (message) => `Failed to decode: Failed to deserialize transaction: ${message}`);
   }
 }
 
