@@ -4,7 +4,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildSite } from '../../scripts/site/build.js';
 import { temporaryFolder } from '../disposable-folder.js';
-import { executablePath, launch, needsChromium, violations } from './page/support.js';
+import { executablePath, launch, needsChromium } from './chromium.js';
+import { violations } from './page/support.js';
 
 const PAGES = ['index.html', 'configuration.html', 'comparison.html', 'performance.html', 'decisions/0018-useful-fidelity.html'];
 
