@@ -7,7 +7,7 @@ import { temporaryFolder } from '../disposable-folder.js';
 import { executablePath, launch, needsChromium } from './chromium.js';
 import { violations } from './page/support.js';
 
-const PAGES = ['index.html', 'configuration.html', 'comparison.html', 'performance.html', 'decisions/0018-useful-fidelity.html'];
+const PAGES = ['index.html', 'comparison.html', 'containers.html', 'decisions/0018-useful-fidelity.html'];
 
 describe.skipIf(executablePath === undefined)(`the site of the docs, ${needsChromium}`, () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
