@@ -46,16 +46,26 @@ suite() {
   took "$label: $1 passed, $2 failed, $3 skipped" "$started"
 }
 
-# portable LABEL SYSTEM VERSION: runs the tests of test/portable on another system or runtime, and counts each.
-portable() {
-  local label=$1 started=$SECONDS counts
-  echo "── test/portable: $label"
-  counts=$(scripts/ci/portable.sh "$work/portable $2 $3" "$2" "$3" 2>"$work/portable.log") || [ -n "$counts" ] || counts="0 1 0"
-  set -- $counts
-  passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
-  if [ "$2" != 0 ] || [ "$1" = 0 ]; then { echo "FAILED: test/portable: $label"; cat "$work/portable.log"; } | tee -a "$failures"; fi
-  if [ "$1" = 0 ] && [ "$2" = 0 ]; then failed=$((failed + 1)); fi
-  took "$label: $1 passed, $2 failed, $3 skipped" "$started"
+# portables "LABEL SYSTEM VERSION"…: runs the tests of test/portable on other systems and runtimes, which use one processor each, two at a
+# time, and counts each test. A space in LABEL is written as _.
+portables() {
+  local started=$SECONDS runtime label counts log
+  echo "── test/portable"
+  for runtime in "$@"; do printf '%s\0' "$runtime"; done | xargs --null --max-procs=2 --replace bash -c '
+    set -- $1 "$2" && started=$SECONDS
+    scripts/ci/portable.sh "$4/portable $2 $3" "$2" "$3" >"$4/$1.counts" 2>"$4/$1.log"
+    echo $((SECONDS - started)) >"$4/$1.seconds"
+  ' - {} "$work"
+  for runtime in "$@"; do
+    read -r label _ <<<"$runtime"
+    log="$work/$label.log" counts=$(cat "$work/$label.counts") label=${label//_/ }
+    set -- ${counts:-0 1 0}
+    passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
+    if [ "$2" != 0 ] || [ "$1" = 0 ]; then { echo "FAILED: test/portable: $label"; cat "$log"; } | tee -a "$failures"; fi
+    if [ "$1" = 0 ] && [ "$2" = 0 ]; then failed=$((failed + 1)); fi
+    took "$label: $1 passed, $2 failed, $3 skipped" $((SECONDS - $(cat "${log%.log}.seconds")))
+  done
+  took "test/portable, all" "$started"
 }
 
 # closing_line: prints the times, the failures and the counts, and returns the exit status of the run.

@@ -35,7 +35,8 @@ async function stop({ env }: Context, { pid, start, url }: RunState): Promise<vo
   const deadline = performance.now() + timeoutMs;
   while (await isRunning({ pid, start })) {
     if (performance.now() > deadline) {
-      const advice = `Force it with "kill -9 ${pid}"; the next "up" removes what it leaves.`;
+      const force = process.platform === 'win32' ? `taskkill /F /PID ${pid}` : `kill -9 ${pid}`;
+      const advice = `Force it with "${force}"; the next "up" removes what it leaves.`;
       throw new DevnetError('TIMEOUT', `The devnet at ${url} (pid ${pid}) did not stop within ${timeoutMs} ms. ${advice}`);
     }
     await delay(pollMs);
