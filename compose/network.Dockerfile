@@ -19,8 +19,10 @@ USER 0:0
 RUN cp "$(command -v stacks-signer)" /program
 
 FROM ${DEVNET}
-# The libraries of a bitcoind of Alpine. A base of Debian needs a bitcoind of Debian, and no such line.
-RUN apk add --no-cache libevent libsodium libstdc++ libzmq sqlite-libs
+# The libraries of a bitcoind of Alpine. A base of Debian needs a bitcoind of Debian that brings its own.
+USER 0:0
+RUN if command -v apk; then apk add --no-cache libevent libsodium libstdc++ libzmq sqlite-libs; fi
+USER 1000:1000
 COPY --from=bitcoind /program /usr/local/bin/bitcoind
 COPY --from=stacks-node /program /usr/local/bin/stacks-node
 COPY --from=stacks-signer /program /usr/local/bin/stacks-signer

@@ -14,5 +14,7 @@ build=(docker buildx build --platform "linux/amd64,linux/arm64" --sbom=true --pr
 if [ -z "$dry" ]; then exec "${build[@]}"; fi
 echo "${build[*]}"
 if [ -n "${BASE:-}" ] && docker image inspect "$BASE" >/dev/null 2>&1; then
-  docker build --build-arg "BASE=$BASE" --file compose/Dockerfile --tag "$1:$2" .
+  # An engine without BuildKit ignores compose/Dockerfile.dockerignore, and one of CI has no network but the machine's.
+  tar --create package.json package-lock.json tsconfig.json compose scripts src |
+    docker build --network host --build-arg "BASE=$BASE" --file compose/Dockerfile --tag "$1:$2" -
 fi

@@ -11,10 +11,10 @@ type BenchResult = {
 };
 
 /** The runs that docs/performance.md shows. */
-export type Runs = { embedded: BenchResult; anvil: Comparison; growth: Growth };
+export type Runs = { embedded: BenchResult; anvil: Comparison; simnet: Comparison; bitcoind: Comparison; growth: Growth };
 
 /** Returns docs/performance.md. */
-export function performanceReport({ embedded, anvil, growth }: Runs): string {
+export function performanceReport({ embedded, anvil, simnet, bitcoind, growth }: Runs): string {
   return `${embeddedReport(embedded)}
 ## Beside Anvil
 
@@ -25,6 +25,23 @@ ${markdown(comparisonTable(anvil))}
 Both networks start, get the same requests from the same HTTP client, and end, by turns, ${anvil.rounds} times. A ratio is the median of the ratios of all turns, with its 95 % confidence interval; E is an
 empty Node program. Anvil's receipts are requested until there is one, those of this network with the route that waits. The 20 clients begin after the
 2,000 transfers of the one client: this network is faster then than at first, because V8 has optimised it, and Anvil is slower. \`restore\` is \`evm_revert\`.
+
+## Beside Clarinet's simnet
+
+${runOf(simnet.machine)}
+
+${markdown(comparisonTable(simnet))}
+
+Both run the same program in a process for each turn, ${simnet.rounds} times: it imports the simnet ([simnet.md](simnet.md)), starts it twice with the same project, and calls a counter 2,000 times in sequence. Both are called in the process, without HTTP.
+
+## Beside bitcoind
+
+${runOf(bitcoind.machine)}
+
+${markdown(comparisonTable(bitcoind))}
+
+Both start with an empty chain, and get the same requests over one connection, by turns, ${bitcoind.rounds} times. The other side is \`stacks-devnet node bitcoin\`. There is no comparison with an Esplora server beside bitcoind: the time of the
+embedded one is in the first table.
 
 ## Growth
 

@@ -5,7 +5,7 @@ import { apiFigures } from './api.js';
 import { bitcoinFigures } from './bitcoin.js';
 import { bootFigures } from './boot.js';
 import { clarityFigures } from './clarity/figures.js';
-import { compareWithAnvil, compareWithCommit } from './compare/against.js';
+import { compareWithAnvil, compareWithBitcoind, compareWithCommit, compareWithSimnet } from './compare/against.js';
 import { type Comparison, load, machine } from './compare/compare.js';
 import { comparisonTable, markdown } from './compare/table.js';
 import { copyFigures } from './copies.js';
@@ -41,6 +41,10 @@ async function resultOf(engine: string): Promise<unknown> {
   switch (engine) {
     case 'anvil':
       return compared(await compareWithAnvil(home, rounds()));
+    case 'simnet':
+      return compared(await compareWithSimnet(home, rounds()));
+    case 'bitcoind':
+      return compared(await compareWithBitcoind(home, rounds()));
     case 'growth':
       return grown(await growthCurves(home, count('most', values.most)));
     default:
@@ -116,7 +120,7 @@ async function figuresOf(engine: string): Promise<Figure[]> {
       return realFigures(engine, home);
     default:
       throw new RangeError(
-        `--engine: embedded, native, docker, bitcoin or stacks for its node alone, api for the Stacks API, electrum for the Electrum server, clarity for the VM of Clarity beside the WebAssembly VM, copies for copies of a network, fork for a fork, state-file for files with the state of a network, per-test for a suite of tests with networks of their own, page for the page, anvil for a comparison with Anvil, or growth for long chains; not ${engine}`,
+        `--engine: embedded, native, docker, bitcoin or stacks for its node alone, api for the Stacks API, electrum for the Electrum server, clarity for the VM of Clarity beside the WebAssembly VM, copies for copies of a network, fork for a fork, state-file for files with the state of a network, per-test for a suite of tests with networks of their own, page for the page, anvil, simnet or bitcoind for a comparison with Anvil, Clarinet's simnet or bitcoind, or growth for long chains; not ${engine}`,
       );
   }
 }

@@ -1,12 +1,14 @@
 import path from 'node:path';
 import { root } from '../program.js';
 import { anvilSubject, installAnvil } from './anvil.js';
+import { bitcoindSubject, bitcoinNodeSubject } from './bitcoind.js';
 import { type Build, buildIn, checkOut } from './build.js';
 import { type Comparison, compare } from './compare.js';
 import { signEthereumLoad } from './ethereum.js';
 import type { FigureName } from './figures.js';
 import type { Subject } from './interleave.js';
 import { signLoad } from './load.js';
+import { clarinetSubject, ownSimnetSubject } from './simnet.js';
 import { buildSubject, fillCache } from './visit.js';
 
 const OF_BUILDS: FigureName[] = [
@@ -55,5 +57,16 @@ export async function compareWithAnvil(home: string, rounds: number): Promise<Co
   const build = buildIn(root, 'this build');
   await fillCache(build, own);
   const ours = buildSubject(build, own, await signLoad(), BESIDE_ANVIL);
-  return compare(anvilSubject(anvil, path.join(home, 'anvil-home'), signEthereumLoad()), ours, rounds);
+  return compare(await anvilSubject(anvil, path.join(home, 'anvil-home'), signEthereumLoad()), ours, rounds);
+}
+
+/** Compares the simnet of this build (B) with Clarinet's (A). */
+export function compareWithSimnet(home: string, rounds: number): Promise<Comparison> {
+  return compare(clarinetSubject(path.join(home, 'clarinet')), ownSimnetSubject(path.join(home, 'own')), rounds);
+}
+
+/** Compares `node bitcoin` of this build (B) with bitcoind (A). */
+export async function compareWithBitcoind(home: string, rounds: number): Promise<Comparison> {
+  const ours = bitcoinNodeSubject(buildIn(root, 'this build'), path.join(home, 'own'));
+  return compare(await bitcoindSubject(path.join(home, 'bitcoind')), ours, rounds);
 }

@@ -10,6 +10,7 @@ import type { Subject } from './interleave.js';
 import { LOAD, TRANSFERS } from './load.js';
 import { emptyProgram } from './visit.js';
 
+/** The newest on npm. */
 const VERSION = '1.7.1';
 const ARCHITECTURES: Record<string, string> = { x64: 'amd64', arm64: 'arm64' };
 
@@ -30,9 +31,11 @@ export async function installAnvil(folder: string): Promise<string> {
 }
 
 /** Measures Anvil as a network of this project is measured, with the same client. */
-export function anvilSubject(anvil: string, home: string, load: EthereumLoad): Subject {
+export async function anvilSubject(anvil: string, home: string, load: EthereumLoad): Promise<Subject> {
+  // "anvil Version: 1.7.1-…"
+  const name = `Anvil ${/\d+\.\d+\.\d+/.exec(await run(anvil, ['--version']))?.[0] ?? ''}`.trim();
   return {
-    name: 'Anvil',
+    name,
     async visit() {
       const values = await emptyProgram();
       await using started = await startProgram([anvil, '--port', '0'], home, { ready: 'Listening on ' });

@@ -18,7 +18,7 @@ export type Comparison = {
 };
 
 /** The figures that depend on the speed of starting a process. */
-const STARTS: readonly string[] = ['empty', 'warm', 'cold', 'second', 'answer', 'bitcoinStart'] satisfies FigureName[];
+const STARTS: readonly string[] = ['empty', 'warm', 'cold', 'second', 'answer', 'bitcoinStart', 'simnetStart'] satisfies FigureName[];
 
 /** Measures two subjects by turns. */
 export async function compare(a: Subject, b: Subject, rounds: number): Promise<Comparison> {

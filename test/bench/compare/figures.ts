@@ -14,7 +14,12 @@ export const FIGURES = {
   restoreLater: { name: 'restore, after 60', unit: 'ms' },
   memory: { name: 'resident memory when ready', unit: 'MiB' },
   bitcoinStart: { name: 'Bitcoin node: import → RPC answering', unit: 'ms' },
+  bitcoinBlocks: { name: '500 blocks by `generatetoaddress`', unit: 'ms' },
   bitcoinSend: { name: 'Bitcoin node: sendrawtransaction, one connection', unit: '/s' },
+  simnetStart: { name: 'import → `initSimnet()` returns, first in a process', unit: 'ms' },
+  simnetAgain: { name: '`initSimnet()` again', unit: 'ms' },
+  simnetCalls: { name: 'calls of a public function per second', unit: '/s' },
+  simnetReads: { name: 'calls of a read-only function per second', unit: '/s' },
 } as const;
 
 export type FigureName = keyof typeof FIGURES;

@@ -7,7 +7,11 @@ export function comparisonTable({ a, b, rows }: Pick<Comparison, 'a' | 'b' | 'ro
 }
 
 function ratios({ ratio, low, high, aToEmpty, bToEmpty }: Comparison['rows'][number]): string[] {
-  return [ratio.toFixed(2), `${low.toFixed(2)} – ${high.toFixed(2)}`, ...[aToEmpty, bToEmpty].map((to) => to?.toFixed(1) ?? '')];
+  return [rounded(ratio), `${rounded(low)} – ${rounded(high)}`, ...[aToEmpty, bToEmpty].map((to) => to?.toFixed(1) ?? '')];
+}
+
+function rounded(ratio: number): string {
+  return ratio >= 0.1 ? ratio.toFixed(2) : ratio.toPrecision(2);
 }
 
 function value(number: number, unit: string): string {

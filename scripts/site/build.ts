@@ -1,0 +1,90 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { layout, type Task } from './layout.js';
+import { createLinks, FILES } from './links.js';
+import { escapeHtml, type Page, renderPage } from './markdown.js';
+import { findSources, root, type Source } from './sources.js';
+
+type Rendered = { source: Source; page: Page };
+
+/**
+ * Builds the docs as a site into a folder, which it replaces.
+ * @returns its pages, as paths in the folder
+ * @throws if a link leads to no file or to no heading
+ */
+export async function buildSite(folder: string): Promise<string[]> {
+  const sources = findSources();
+  const links = createLinks(sources);
+  const rendered = sources.map((source): Rendered => {
+    const markdown = readFileSync(path.join(root, source.file), 'utf8');
+    return { source, page: renderPage(markdown, (target) => links.resolve(source, target)) };
+  });
+  const listings = [...links.folders].map((name): Rendered => {
+    const source = { file: `${name}/`, page: `${FILES}/${name}/index.html` };
+    return { source, page: listingOf(name, (target) => links.resolve(source, target)) };
+  });
+  checkAnchors(rendered);
+  const titles = new Map(rendered.map(({ source, page }) => [source.page, page.title]));
+  for (const { source, page } of rendered)
+    page.html = withTitles(page.html, (to) => titles.get(path.posix.join(path.posix.dirname(source.page), to)));
+
+  rmSync(folder, { recursive: true, force: true });
+  const tasks = tasksOf(rendered, titles);
+  for (const { source, page } of [...rendered, ...listings]) {
+    const file = path.join(folder, source.page);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, layout({ source, page, tasks }));
+  }
+  for (const file of links.files) cpSync(path.join(root, file), path.join(folder, FILES, file));
+  cpSync(path.join(import.meta.dirname, 'style.css'), path.join(folder, 'style.css'));
+  await build({
+    entryPoints: [path.join(import.meta.dirname, 'search.mjs')],
+    outfile: path.join(folder, 'search.js'),
+    bundle: true,
+    minify: true,
+  });
+  const sections = rendered.flatMap(({ source, page }) =>
+    page.sections.map(({ title, anchor, text }) => ({ title, page: page.title, address: `${source.page}#${anchor}`, text })),
+  );
+  writeFileSync(path.join(folder, 'sections.js'), `globalThis.sections = ${JSON.stringify(sections)};\n`);
+  return [...rendered, ...listings].map(({ source }) => source.page);
+}
+
+/** The files of a linked folder, as a page. */
+function listingOf(name: string, resolve: (target: string) => string): Page {
+  const files = readdirSync(path.join(root, name), { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .filter((file) => !file.includes('node_modules') && statSync(path.join(root, name, file)).isFile());
+  const items = files.sort().map((file) => `<li><a href="${escapeHtml(resolve(file))}">${escapeHtml(file)}</a></li>`);
+  return { title: name, html: `<h1>${escapeHtml(name)}</h1>\n<ul>\n${items.join('\n')}\n</ul>\n`, sections: [] };
+}
+
+/** Replaces the name of a file by the title of its page, where a link has no other text. */
+function withTitles(html: string, titleOf: (page: string) => string | undefined): string {
+  return html.replaceAll(/(<a href="([^"#]+)[^"]*">)[\w/-]+\.md(?=<\/a>)/g, (link, start: string, to: string) => {
+    const title = titleOf(to);
+    return title === undefined ? link : start + escapeHtml(title);
+  });
+}
+
+/** The menu: the table of the front page. */
+function tasksOf(rendered: Rendered[], titles: Map<string, string>): Task[] {
+  const front = rendered[0]?.page.html ?? '';
+  const rows = [...front.matchAll(/<tr><td>(.*?)<\/td><td>(.*?)<\/td><\/tr>/g)];
+  if (rows.length === 0) throw new Error('docs/README.md: expected a table of tasks and pages');
+  return rows.map(([, task = '', cell = '']) => {
+    const pages = [...cell.matchAll(/href="([^"#]+)"/g)].map(([, page = '']) => ({ page, title: titles.get(page) ?? page }));
+    return { task, pages };
+  });
+}
+
+function checkAnchors(rendered: Rendered[]): void {
+  const anchors = new Map(rendered.map(({ source, page }) => [source.page, new Set(page.sections.map(({ anchor }) => anchor))]));
+  for (const { source, page } of rendered) {
+    for (const [, target = '', anchor = ''] of page.html.matchAll(/ href="([^":#]*)#([^"]+)"/g)) {
+      const to = target === '' ? source.page : path.posix.join(path.posix.dirname(source.page), target);
+      if (anchors.get(to)?.has(anchor) === false) throw new Error(`${source.file}: ${to} has no heading with the anchor ${anchor}`);
+    }
+  }
+}
