@@ -62,7 +62,9 @@ export function createWallets(core: NodeCore): Wallets {
       for (const key of spentBy([record])) each.state.available.delete(key);
     }
     // Balances and payments ask for one coin after the other: so all are read here, at once.
-    const keys = payments.flatMap(({ record: { txid, tx } }) => tx.outputs.map((_, index) => outPointKey({ hash: hashFromHex(txid), index })));
+    const keys = payments.flatMap(({ record: { txid, tx } }) =>
+      tx.outputs.map((_, index) => outPointKey({ hash: hashFromHex(txid), index })),
+    );
     origin.all(keys.filter((key) => each.state.available.has(key)).map((key) => () => core.chain.coin(key)));
   };
   const observe = (change: CoreChange) => {
