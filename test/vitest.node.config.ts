@@ -12,9 +12,7 @@ export default localSuite([
   'node/bitcoin/http/*.test.ts',
   'system/**/*.test.ts',
   // worker threads and their memory
-  'node/stacks/vm-death.test.ts',
-  'node/stacks/vm/*.test.ts',
-  'node/stacks/vm/image/*.test.ts',
+  'node/stacks/clarity/thread.test.ts',
   // the requested contract
   'e2e/requested-contract.test.ts',
   // vitest, jest and node:test

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { runExample } from './run.js';
+import { runExample } from '../examples/run.js';
 
 const TIMEOUT = 300_000;
 
