@@ -474,7 +474,19 @@ test('the command line steps through a mined transaction, and is an adapter on s
   const txid = await deposit(8, 'wallet_6');
   await devnet.stacks.waitForTx(txid);
   const env = { ...process.env, DEVNET_URL: devnet.urls.gateway };
-  const typed = ['s', 's', 'p (+ amount u1)', `break ${file('gold')}:12`, 'c', 'w', 'b', 'p (* amount', 'break vault:4', 'break safe:1', 'q'];
+  const typed = [
+    's',
+    's',
+    'p (+ amount u1)',
+    `break ${file('gold')}:12`,
+    'c',
+    'w',
+    'b',
+    'p (* amount',
+    'break vault:4',
+    'break safe:1',
+    'q',
+  ];
   const { stdout } = await execa('node', [CLI, 'debug', txid], { env, input: typed.map((line) => `${line}\n`).join('') });
   expect(stdout).toContain('vault.deposit:6    (let ((first (try! (pay a n)))');
   expect(stdout).toContain('gold.move:6    (let ((before (default-to u0 (map-get? moved to)))');
