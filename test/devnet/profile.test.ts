@@ -120,7 +120,7 @@ test('behavior: --check names the line of a loop that was added, and passes with
     (var-set n (+ (var-get n) k))
     (ok (var-get n))))`;
   const dear = cheap.replace('  (begin\n', '  (begin\n    (map noop (list u1 u2 u3 u4 u5 u6 u7 u8))\n');
-  expect(await measure(cheap, '--snapshot', file)).toMatchObject({ status: 0, stdout: expect.stringContaining('1 functions in') });
+  expect(await measure(cheap, '--snapshot', file)).toMatchObject({ status: 0, stdout: expect.stringContaining('1 function in') });
   expect(await measure(cheap, '--check', file)).toMatchObject({ status: 0 });
   const failed = await measure(dear, '--check', file, '--tolerance', '1%');
   expect(failed.status).toBe(1);
