@@ -44,7 +44,7 @@ export class Breakpoints {
 
   /** Replaces the breakpoints of a source. */
   async setLines(source: Body, wanted: readonly Body[]): Promise<Body[]> {
-    const contracts = this.#sources.contractsOf(source);
+    const contracts = await this.#sources.contractsOf(source);
     for (const contract of contracts) this.#lines.set(contract, []);
     return Promise.all(
       wanted.map(async (one) => {
@@ -55,7 +55,7 @@ export class Breakpoints {
             id,
             verified: false,
             line,
-            message: 'No contract of the network has this file. Name a contract: its address, a dot and its name.',
+            message: 'No contract of the network has this file or name. An id such as ST….token also works before the deploy.',
           };
         }
         const placed = contracts.map((contract): Placed => {

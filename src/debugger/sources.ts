@@ -28,20 +28,21 @@ export class Sources {
     return { name: `${contract}.clar`, path: `${contract}.clar`, sourceReference: this.#references.indexOf(contract) + 1 };
   }
 
-  /** Returns the contracts whose source a client means. */
-  contractsOf(source: Body): string[] {
+  /** Returns the contracts whose source a client means: by a reference, a file, an id, or a name that several deployers may have used. */
+  async contractsOf(source: Body): Promise<string[]> {
     const referenced = this.#references[(numberOf(source, 'sourceReference') ?? 0) - 1];
     if (referenced !== undefined) return [referenced];
     const path = pathOf(textOf(source, 'path') ?? textOf(source, 'name') ?? '');
     const found = this.#files.filter((file) => isSamePath(file.path, path)).map(({ contract }) => contract);
     if (found.length > 0) return found;
     const id = /(S[0-9A-Z]{20,50}\.[A-Za-z][\w-]*?)(?:\.clar)?$/.exec(path)?.[1];
-    return id === undefined ? [] : [id];
+    if (id !== undefined) return [id];
+    return (await this.#debugging.contracts()).filter((contract) => contract.slice(contract.indexOf('.') + 1) === path);
   }
 
   /** Returns the text of a source; undefined for an unknown one. */
   async text(source: Body): Promise<string | undefined> {
-    const [contract] = this.contractsOf(source);
+    const [contract] = await this.contractsOf(source);
     return contract === undefined ? undefined : (await this.#debugging.contract(contract))?.source;
   }
 }

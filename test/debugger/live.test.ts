@@ -474,12 +474,26 @@ test('the command line steps through a mined transaction, and is an adapter on s
   const txid = await deposit(8, 'wallet_6');
   await devnet.stacks.waitForTx(txid);
   const env = { ...process.env, DEVNET_URL: devnet.urls.gateway };
-  const typed = ['s', 's', 'p (+ amount u1)', `break ${file('gold')}:12`, 'c', 'w', 'b', 'p (* amount', 'q'];
+  const typed = [
+    's',
+    's',
+    'p (+ amount u1)',
+    `break ${file('gold')}:12`,
+    'c',
+    'w',
+    'b',
+    'p (* amount',
+    'break vault:4',
+    'break safe:1',
+    'q',
+  ];
   const { stdout } = await execa('node', [CLI, 'debug', txid], { env, input: typed.map((line) => `${line}\n`).join('') });
   expect(stdout).toContain('vault.deposit:6    (let ((first (try! (pay a n)))');
   expect(stdout).toContain('gold.move:6    (let ((before (default-to u0 (map-get? moved to)))');
   expect(stdout).toContain('\nu9\n');
   expect(stdout).toContain(`stops at line 12 of ${file('gold')}`);
+  expect(stdout).toContain('stops at line 4 of vault');
+  expect(stdout).toContain('No contract of the network has this file or name.');
   expect(stdout).toContain('gold.move:12\nvault.pay:4\nvault.deposit:6');
   const adapter = execa('node', [CLI, 'debug', txid, '--stdio'], { env, encoding: 'buffer' });
   for (const command of ['initialize', 'launch', 'configurationDone', 'disconnect'])

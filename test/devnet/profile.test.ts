@@ -93,6 +93,11 @@ test('default: the command prints tables, and writes a flame graph, a file of sp
   expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
   expect(svg).toContain('>sums.sum</text>');
   expect(svg).toContain(`runtime ${cost.runtime.toLocaleString('en')}`);
+  const { inclusive, exclusive } = (await devnet.stacks.profile(txid)).lines.find(({ line }) => line === 6) ?? expect.fail('no line 6');
+  const share = ((inclusive.runtime / cost.runtime) * 100).toFixed(2);
+  expect(svg).toContain(
+    `<title>sums:6 in plus\n(+ n total))\n${inclusive.runtime} runtime (${share} %), ${exclusive.runtime} itself, 3 times\n`,
+  );
 
   expect(await inProcess(['profile', txid, '-o', 'x.txt'], env)).toMatchObject({ status: 2 });
   expect(await inProcess(['profile', txid, '--dimension', 'time'], env)).toMatchObject({ status: 2 });
@@ -115,7 +120,7 @@ test('behavior: --check names the line of a loop that was added, and passes with
     (var-set n (+ (var-get n) k))
     (ok (var-get n))))`;
   const dear = cheap.replace('  (begin\n', '  (begin\n    (map noop (list u1 u2 u3 u4 u5 u6 u7 u8))\n');
-  expect(await measure(cheap, '--snapshot', file)).toMatchObject({ status: 0, stdout: expect.stringContaining('1 functions in') });
+  expect(await measure(cheap, '--snapshot', file)).toMatchObject({ status: 0, stdout: expect.stringContaining('1 function in') });
   expect(await measure(cheap, '--check', file)).toMatchObject({ status: 0 });
   const failed = await measure(dear, '--check', file, '--tolerance', '1%');
   expect(failed.status).toBe(1);

@@ -18,7 +18,7 @@ test('default: the run that docs/mutation-testing.md shows', async () => {
   const { status, stdout } = await child(command.split(' '), home.env, { cwd: folder }).ended;
   expect({ status, lines: timeless(stdout) }).toEqual({ status: 1, lines: timeless(shown.trimEnd()) });
   // The files on the page are those that ran.
-  for (const file of ['contracts/vault.clar', 'tests/withdraw.test.js']) {
+  for (const file of ['Clarinet.toml', 'contracts/vault.clar', 'tests/withdraw.test.js']) {
     expect(page).toContain(`\n${await readFile(path.join(folder, file), 'utf8')}\`\`\`\n`);
   }
 });

@@ -26,8 +26,9 @@ export async function writeCostSnapshot(connect: () => Promise<Devnet>, output: 
     ]),
   );
   await writeFile(path.resolve(cwd, file), `${JSON.stringify({ version: 1, functions }, undefined, 2)}\n`);
-  if (output.json) output.object({ file, functions: Object.keys(functions).length });
-  else output.line(`${Object.keys(functions).length} functions in ${file}`);
+  const count = Object.keys(functions).length;
+  if (output.json) output.object({ file, functions: count });
+  else output.line(`${count} ${count === 1 ? 'function' : 'functions'} in ${file}`);
 }
 
 /**

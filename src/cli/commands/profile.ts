@@ -69,7 +69,7 @@ function profileLines(found: StacksProfile, by: CostDimension): string[] {
     return [profileLabel(row), `${count}`, share(exclusive), share(inclusive), ...cells(exclusive), source.slice(0, 60)];
   });
   const total = ['together', '', '', '', ...cells(cost)];
-  const columns = ['times', by, 'with calls', ...HEADINGS];
+  const columns = ['times', `share of ${by}`, 'with calls', ...HEADINGS];
   return [
     head,
     '',

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { CostProfile } from '../../chains/stacks/trace/profile.js';
-import { flameGraph } from '../../story/profile/flame-graph.js';
 import { profileLabel } from '../../story/profile/label.js';
 import { useQuery } from '../api/query.js';
-import { Empty, Loaded, Section } from '../parts/layout.js';
+import { Flame } from '../parts/flame.js';
+import { Empty, Loaded, Section, Table } from '../parts/layout.js';
 import { link } from '../router.js';
 
 const DIMENSIONS = ['runtime', 'readCount', 'readLength', 'writeCount', 'writeLength'] as const;
@@ -39,10 +39,9 @@ function ProfileView({ profile }: { profile: CostProfile }) {
   const by = useSignal<Dimension>('runtime');
   const lines = profile.lines.toSorted((a, b) => b.exclusive[by.value] - a.exclusive[by.value]).slice(0, LINES);
   if (lines.length === 0) return <Empty>The transaction ran no contract.</Empty>;
-  const picture = flameGraph(profile, 'flame graph', by.value);
   return (
     <>
-      <p>
+      <p class="actions">
         {DIMENSIONS.map((dimension) => (
           <button
             key={dimension}
@@ -56,33 +55,22 @@ function ProfileView({ profile }: { profile: CostProfile }) {
           </button>
         ))}
       </p>
-      <img class="flame" alt={`Flame graph of ${by.value}`} src={`data:image/svg+xml,${encodeURIComponent(picture)}`} width="100%" />
-      <table>
-        <thead>
-          <tr>
-            <th>line</th>
-            <th>times</th>
-            <th>{by.value}</th>
-            <th>with calls</th>
-            <th>source</th>
+      <Flame profile={profile} dimension={by.value} />
+      <Table label="Lines" columns={['line', 'times', by.value, 'with calls', 'source']}>
+        {lines.map(({ contract, line, count, exclusive, inclusive, source }) => (
+          <tr key={`${contract}:${line}`}>
+            <td>
+              <a href={link('contract', contract, line === undefined ? {} : { line })}>{profileLabel({ contract, line })}</a>
+            </td>
+            <td>{count}</td>
+            <td>{exclusive[by.value].toLocaleString('en')}</td>
+            <td>{inclusive[by.value].toLocaleString('en')}</td>
+            <td>
+              <code>{source?.slice(0, 80)}</code>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {lines.map(({ contract, line, count, exclusive, inclusive, source }) => (
-            <tr key={`${contract}:${line}`}>
-              <td>
-                <a href={link('contract', contract, line === undefined ? {} : { line })}>{profileLabel({ contract, line })}</a>
-              </td>
-              <td>{count}</td>
-              <td>{exclusive[by.value].toLocaleString('en')}</td>
-              <td>{inclusive[by.value].toLocaleString('en')}</td>
-              <td>
-                <code>{source?.slice(0, 80)}</code>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </>
   );
 }

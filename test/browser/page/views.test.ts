@@ -41,6 +41,26 @@ describe.skipIf(executablePath === undefined)(`the views of the page, ${needsChr
       expect(await faults()).toEqual([]);
       await page.close();
     });
+
+    test('default: a profile names function, line, source and cost under the pointer, and fits the width', {
+      timeout: 60_000,
+    }, async () => {
+      const { page, go, faults } = await visit(browser, devnet.urls.gateway ?? '');
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(size);
+      await go(`tx/${scene.called}`);
+      await page.getByRole('button', { name: 'Profile the costs' }).click();
+      const bar = page.locator('.flame g', { hasText: ':15' }).first();
+      await bar.hover();
+      const title = 'document.querySelector(".flame g:hover title").textContent';
+      expect(await page.evaluate(title)).toMatch(
+        /^counter:15 in add\n\(map-set seen tx-sender \(\+ u1 \(times tx-sender\)\)\)\n[\d,]+ runtime \([\d.]+ %\), [\d,]+ itself, once\nST\w+\.counter$/,
+      );
+      expect(await violations(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+      expect(await faults()).toEqual([]);
+      await page.close();
+    });
   });
 
   test('default: nodes of others, without what their engine cannot do', { timeout: 60_000 }, async () => {
