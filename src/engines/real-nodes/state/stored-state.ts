@@ -1,6 +1,8 @@
 import type { BitcoinFollower } from '../../follow/bitcoin-follower.js';
 import type { MempoolView } from '../../follow/mempool.js';
 import type { ObservedBlock, StacksChain, StacksChainState } from '../../follow/stacks-chain.js';
+import { readStacksTip } from '../../follow/stacks-tip.js';
+import { until } from '../../follow/until.js';
 import { loadWallets } from '../mining/wallets.js';
 import type { Network } from '../network/network.js';
 
@@ -19,8 +21,34 @@ export type KeptState = {
 /** The parts of a network that have a state. */
 export type StateParts = { network: Network; mempool: MempoolView; follower: BitcoinFollower; chain: StacksChain };
 
-/** Copies the state of a running network to `target`. The services are frozen during the copy. */
-export async function saveState({ network, mempool, chain }: StateParts, target: string): Promise<KeptState> {
+/** How long the Stacks chain may take to stand still, in ms. */
+const STAND_STILL = 120_000;
+
+/**
+ * Copies the state of a running network to `target`. The services are frozen during the copy. The node may have made one more Stacks block
+ * that nobody has seen yet, for example of a transaction that came back to its mempool: then the state is copied again.
+ */
+export async function saveState(parts: StateParts, target: string): Promise<KeptState> {
+  const { network, chain } = parts;
+  const isFollowed = async (see: (seen: string) => void): Promise<boolean> => {
+    const { height, hash } = await readStacksTip(network.stacks);
+    if (hash === chain.tip().hash) return true;
+    see(`Stacks block ${height} on the node, ${chain.tip().height} from its events`);
+    return false;
+  };
+  return until({
+    what: 'a Stacks chain that stands still during a copy of the state',
+    timeoutMs: STAND_STILL,
+    ...network.limits(),
+    async look(see) {
+      if (!(await isFollowed(see))) return undefined;
+      const state = await copyState(parts, target);
+      return (await isFollowed(see)) && chain.tip().hash === state.stacks.tip.hash ? state : undefined;
+    },
+  });
+}
+
+async function copyState({ network, mempool, chain }: StateParts, target: string): Promise<KeptState> {
   const { bitcoin, environment } = network;
   const state = {
     time: Date.now(),
