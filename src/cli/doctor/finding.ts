@@ -1,4 +1,5 @@
 import { DevnetError, messageOf } from '../../error.js';
+import { availableMemory } from '../../system/available-memory.js';
 
 /** The result of one check of this machine. */
 export type Finding = {
@@ -18,7 +19,7 @@ export function failedCheck(item: string, error: unknown): Finding {
 
 /** Checks whether this process may use that much memory, within the limits of its container. */
 export function findMemory(neededMiB: number): Finding {
-  const freeMiB = Math.floor(process.availableMemory() / 2 ** 20);
-  const ok = freeMiB >= neededMiB;
-  return { item: 'memory', ok, text: `${freeMiB} MiB free, ${neededMiB} MiB needed`, ...(ok ? {} : { hint: 'stop other programs' }) };
+  const usableMiB = Math.floor(availableMemory() / 2 ** 20);
+  const ok = usableMiB >= neededMiB;
+  return { item: 'memory', ok, text: `${usableMiB} MiB usable, ${neededMiB} MiB needed`, ...(ok ? {} : { hint: 'stop other programs' }) };
 }
