@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs tools for Clarinet projects with clarinet-sdk's simnet and with this package's, on the project test/fixtures/simnet-tools:
 #   scripts/ci/simnet-tools.sh DIR
-# Rendezvous has to find the planted violations with the same seeds, also with dialers, and vitest-environment-clarinet 3 and clarunit to pass.
+# Rendezvous has to find the planted violations with the same seeds, also with dialers, and vitest-environment-clarinet 3, clarunit and Clarigen to pass.
 set -euo pipefail
 project=$(cd "$(dirname "$0")/../.." && pwd)
 mkdir -p "$1"
@@ -14,7 +14,7 @@ register="--import $project/bundle/simnet-register.mjs"
 prepare() {
   cp -r "$project/test/fixtures/simnet-tools" "$dir/$1"
   cd "$dir/$1"
-  # clarunit 0.0.2 asks for version 6, whose values the clarinet-sdk of today does not know.
+  # clarunit 0.0.2 and Clarigen 2.1 ask for version 6, whose values the clarinet-sdk of today does not know.
   echo "{ \"name\": \"simnet-tools\", \"private\": true, \"type\": \"module\", \"overrides\": { \"@stacks/transactions\": \"$transactions\" } }" >package.json
   npm install --silent --ignore-scripts "${@:2}"
 }
@@ -40,11 +40,11 @@ for kind in invariant test; do
 done
 
 prepare vitest "vitest@$(version vitest)" vitest-environment-clarinet@3.0.2 "@stacks/clarinet-sdk@$(version @stacks/clarinet-sdk)" \
-  "@stacks/transactions@$transactions" @stacks/clarunit@0.0.2
+  "@stacks/transactions@$transactions" @stacks/clarunit@0.0.2 @clarigen/core@2.1.3 @clarigen/test@2.1.3
 for options in "" "$register"; do
   rm -rf deployments
   NODE_OPTIONS="$options" NO_COLOR=1 npx vitest run --reporter=dot | tee vitest.log
-  grep -q 'Tests  4 passed (4)' vitest.log
+  grep -q 'Tests  4 passed (5)' vitest.log
 done
 
 # The same without an option of Node, after the change of the configuration.
@@ -52,4 +52,4 @@ ln -s "$project" node_modules/stacks-devnet
 node "$project/bundle/cli.js" init --simnet
 rm -rf deployments
 NO_COLOR=1 npx vitest run --reporter=dot | tee vitest.log
-grep -q 'Tests  4 passed (4)' vitest.log
+grep -q 'Tests  4 passed (5)' vitest.log
