@@ -41,7 +41,9 @@ export function payments(names: readonly string[], coins: readonly ('btc' | 'stx
   );
 }
 
+/** @throws DevnetError INVALID_INPUT */
 export function blocks(most = 3): fc.Arbitrary<Command> {
+  requireCount('most', most);
   return fc.tuple(fc.constantFrom('bitcoin', 'stacks'), fc.integer({ min: 1, max: most })).map(([chain, count]) =>
     createCommand(`mine ${counted(count, chain === 'bitcoin' ? 'Bitcoin block' : 'Stacks block')}`, async ({ devnet }) => {
       await devnet.mine(chain === 'bitcoin' ? { bitcoin: count } : { stacks: count });
@@ -51,8 +53,7 @@ export function blocks(most = 3): fc.Arbitrary<Command> {
 
 /** @throws DevnetError INVALID_INPUT */
 export function reorganisations(deepest = 3): fc.Arbitrary<Command> {
-  if (!(Number.isInteger(deepest) && deepest >= 1 && deepest <= MARGIN))
-    throw invalid('deepest', `a whole number from 1 to ${MARGIN}`, deepest);
+  requireCount('deepest', deepest, MARGIN);
   return fc.tuple(fc.integer({ min: 1, max: deepest }), fc.boolean()).map(([count, isWithout]) =>
     createCommand(`reorganise ${counted(count, 'Bitcoin block')}${isWithout ? ', without their transactions' : ''}`, async ({ devnet }) => {
       await devnet.chaos.reorg({ blocks: count, ...(isWithout && { without: 'all' }) });
@@ -60,7 +61,9 @@ export function reorganisations(deepest = 3): fc.Arbitrary<Command> {
   );
 }
 
+/** @throws DevnetError INVALID_INPUT */
 export function restores(most = 4): fc.Arbitrary<Command> {
+  requireCount('most', most);
   return fc
     .integer({ min: 1, max: most })
     .map((count) => createCommand(`restore the state before the last ${counted(count, 'step')}`, (session) => session.goBack(count)));
@@ -83,10 +86,12 @@ const MAX_FEE = 10_000n;
 export function withdrawals(names: readonly string[], amounts = fc.bigInt(1_000n, MOST_SATS)): fc.Arbitrary<Command> {
   return fc.tuple(fc.constantFrom(...names), amounts).map(([from, amount]) =>
     createCommand(`withdraw ${amount} sats of ${from}`, async ({ devnet }) => {
-      const recipient = scriptRecipient(await addressScript(accountOf(devnet, from, 'accounts').btc.address, 'regtest'));
+      const { address } = accountOf(devnet, from, 'accounts').btc;
+      const recipient = scriptRecipient(await addressScript(address, 'regtest'));
+      if (recipient === undefined) throw invalid('accounts', 'an account with a Bitcoin address that sBTC pays to', address);
       const args = {
         amount,
-        recipient: { hashbytes: `0x${recipient?.hash}`, version: Uint8Array.of(recipient?.version ?? 0) },
+        recipient: { hashbytes: `0x${recipient.hash}`, version: Uint8Array.of(recipient.version) },
         'max-fee': MAX_FEE,
       };
       // `devnet.sbtc.withdraw` waits for a block, which only this process mines.
@@ -122,6 +127,12 @@ export function faults(): fc.Arbitrary<Command> {
 /** Starts a fault, which ends by what it counts. */
 async function start(fault: Promise<unknown>): Promise<void> {
   await fault;
+}
+
+/** @throws DevnetError INVALID_INPUT */
+function requireCount(field: string, count: number, most = Number.MAX_SAFE_INTEGER): void {
+  if (Number.isSafeInteger(count) && count >= 1 && count <= most) return;
+  throw invalid(field, most === Number.MAX_SAFE_INTEGER ? 'a whole number from 1 on' : `a whole number from 1 to ${most}`, count);
 }
 
 function counted(count: number, noun: string): string {

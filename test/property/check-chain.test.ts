@@ -143,6 +143,8 @@ test('wrong input is refused with what to do', async () => {
   );
   expect(thrown(() => on.call('counter', 'add', { as: [] }))).toMatch(/^as: expected at least one name of an account/);
   expect(thrown(() => on.reorg(7))).toBe('deepest: expected a whole number from 1 to 6, received 7');
+  expect(thrown(() => on.mine(0))).toBe('most: expected a whole number from 1 on, received 0');
+  expect(thrown(() => on.restore(1.5))).toBe('most: expected a whole number from 1 on, received 1.5');
   await expect(checkChain(devnet, { commands: on.mine(), invariants: holds, steps: 0 })).rejects.toThrow(
     /steps: expected a whole number of at least 1/,
   );
