@@ -1,13 +1,26 @@
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { executablePath } from '../browser/chromium.js';
+import { hasPagePackages, needsPagePackages, pagePackages } from '../browser/wallet/page-packages.js';
 import { temporaryFolder } from '../disposable-folder.js';
 import { freePort } from '../free-ports.js';
 import { devnetProgram, programOf, runExample } from './run.js';
 
 const jest = [programOf('jest/bin/jest.js'), '--config', 'jest.config.cjs'];
 const vitest = [programOf('vitest/vitest.mjs'), 'run', '--config', 'vitest.config.ts'];
+
+/** Installs @stacks/connect in the folder of an example, for the scope. */
+function withConnect(example: string): Disposable {
+  const modules = path.join(import.meta.dirname, example, 'node_modules');
+  const link = path.join(modules, '@stacks/connect');
+  const remove = () => rmSync(link, { force: true });
+  remove(); // of a killed run
+  mkdirSync(path.dirname(link), { recursive: true });
+  symlinkSync(path.join(pagePackages, 'node_modules/@stacks/connect'), link);
+  return { [Symbol.dispose]: remove };
+}
 
 describe('Vitest', () => {
   test('default: one network for the run, another for the file that wants its own', async () => {
@@ -40,16 +53,19 @@ describe('Jest', () => {
   });
 });
 
-describe('Vitest with jsdom', () => {
+describe.skipIf(!hasPagePackages)(`Vitest with jsdom (needs ${needsPagePackages})`, () => {
   test('default: components have a wallet', async () => {
+    using _ = withConnect('component');
     const { status, output } = await runExample('component', vitest);
     expect(output).toMatch(/Tests +2 passed \(2\)/);
     expect(status).toBe(0);
   });
 });
 
-describe.skipIf(executablePath === undefined)('Playwright (needs chromium on PATH, or CHROMIUM)', () => {
+const canPlay = executablePath !== undefined && hasPagePackages;
+describe.skipIf(!canPlay)(`Playwright (needs chromium on PATH, or CHROMIUM, and ${needsPagePackages})`, () => {
   test('default: each test has a page with a wallet, on its own network', async () => {
+    using _ = withConnect('playwright');
     await using results = await temporaryFolder('playwright');
     const run = [programOf('@playwright/test/cli.js'), 'test', '--reporter=line', '--workers=1', `--output=${results.path}`];
     const variables = { CHROMIUM: executablePath ?? '', APP_PORT: String(await freePort()) };

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import { build } from 'esbuild';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type Devnet, startDevnet } from 'stacks-devnet';
@@ -9,12 +7,11 @@ import { attachWallet, createWallet, type Wallet, type WalletOptions } from 'sta
 import { afterAll, beforeAll } from 'vitest';
 import { testCache } from '../../cache.js';
 import { executablePath, launch } from '../chromium.js';
+import { hasPagePackages, needsPagePackages, pagePackages } from './page-packages.js';
 
-/** A package with what pages import, which is nearly as large as all others. */
-const pages = path.join(import.meta.dirname, 'pages');
 /** Whether these tests can run. */
-export const canRun = executablePath !== undefined && existsSync(path.join(pages, 'node_modules'));
-export const needs = 'in headless Chromium (needs chromium on PATH, or CHROMIUM, and npm ci --prefix test/browser/wallet/pages)';
+export const canRun = executablePath !== undefined && hasPagePackages;
+export const needs = `in headless Chromium (needs chromium on PATH, or CHROMIUM, and ${needsPagePackages})`;
 
 /** A browser, and a server of one page whose script an application bundled. */
 type WalletBrowser = AsyncDisposable & {
@@ -62,7 +59,7 @@ export function useWalletPages(script: string): WalletPages {
 
 async function openBrowser(script: string): Promise<WalletBrowser> {
   const { outputFiles } = await build({
-    stdin: { contents: script, resolveDir: pages },
+    stdin: { contents: script, resolveDir: pagePackages },
     ...{ bundle: true, platform: 'browser', format: 'esm', write: false, logLevel: 'silent', define: { global: 'globalThis' } },
   });
   const text = outputFiles[0]?.text ?? '';
