@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { parseBlock } from '#dist/chains/bitcoin/codec/block.js';
@@ -6,6 +7,7 @@ import { Histories } from '#dist/electrum/histories.js';
 import { createSession } from '#dist/electrum/session.js';
 import { ChainIndex } from '#dist/esplora/chain-index.js';
 import { GENESIS_BLOCK } from '#dist/node/bitcoin/chain/params.js';
+import { startRpcNode } from '../node/bitcoin/harness.js';
 
 const GENESIS = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206';
 const hashOf = (index: number): string => index.toString(16).padStart(64, '0');
@@ -75,4 +77,15 @@ test('error: more than 50,000 script hashes; what a client follows and other met
   expect(await last('get_history', 7)).toEqual([]);
   expect(await last('unsubscribe', 7)).toBe(true);
   expect(await last('subscribe', most)).toBeNull();
+});
+
+test('behavior: an output with an empty script is in the history of its script only', async () => {
+  await using rpc = await startRpcNode();
+  rpc.node.mine(1, new Uint8Array());
+  const { chain, written, ask } = start();
+  const hash = await rpc.call('getbestblockhash');
+  chain.connect(parseBlock(Buffer.from(await rpc.call('getblock', hash, 0), 'hex')), hash);
+  const empty = createHash('sha256').digest().reverse().toString('hex');
+  await ask('get_history', empty, hashOf(1));
+  expect(written.map(({ result }) => result)).toEqual([[{ tx_hash: expect.any(String), height: 1 }], []]);
 });
