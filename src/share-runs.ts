@@ -5,7 +5,8 @@ export function shareRuns<T>(task: () => Promise<T>): () => Promise<T> {
   const run = (): Promise<T> => {
     next = undefined;
     running = task().finally(() => {
-      running = undefined;
+      // The next run begins only turns later. Until then, calls share it.
+      if (next === undefined) running = undefined;
     });
     return running;
   };

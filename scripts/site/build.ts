@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { layout, type Task } from './layout.js';
@@ -6,14 +6,20 @@ import { createLinks, FILES } from './links.js';
 import { escapeHtml, type Page, renderPage } from './markdown.js';
 import { findSources, root, type Source } from './sources.js';
 
+/** A file that only this script writes: a folder with it is a site. */
+const MARK = 'sections.js';
+
 type Rendered = { source: Source; page: Page };
 
 /**
- * Builds the docs as a site into a folder, which it replaces.
+ * Builds the docs as a site into a folder: a new one, an empty one, or that of an earlier site, which it replaces.
  * @returns its pages, as paths in the folder
- * @throws if a link leads to no file or to no heading
+ * @throws if the folder has other files, or if a link leads to no file or to no heading
  */
 export async function buildSite(folder: string): Promise<string[]> {
+  if (existsSync(folder) && readdirSync(folder).length > 0 && !existsSync(path.join(folder, MARK))) {
+    throw new Error(`${folder} is not empty and is no site of this script. Name a new folder.`);
+  }
   const sources = findSources();
   const links = createLinks(sources);
   const rendered = sources.map((source): Rendered => {
@@ -47,7 +53,7 @@ export async function buildSite(folder: string): Promise<string[]> {
   const sections = rendered.flatMap(({ source, page }) =>
     page.sections.map(({ title, anchor, text }) => ({ title, page: page.title, address: `${source.page}#${anchor}`, text })),
   );
-  writeFileSync(path.join(folder, 'sections.js'), `globalThis.sections = ${JSON.stringify(sections)};\n`);
+  writeFileSync(path.join(folder, MARK), `globalThis.sections = ${JSON.stringify(sections)};\n`);
   return [...rendered, ...listings].map(({ source }) => source.page);
 }
 

@@ -33,7 +33,8 @@ export function createLinks(sources: Source[]): Links {
   };
 
   function copyOf(file: string): string | undefined {
-    if (!existsSync(path.join(root, file))) return undefined;
+    // Above the repository, the site would write outside of its folder.
+    if (file.startsWith('..') || !existsSync(path.join(root, file))) return undefined;
     const isFolder = statSync(path.join(root, file)).isDirectory();
     (isFolder ? folders : files).add(file);
     return isFolder ? `${FILES}/${file}/index.html` : `${FILES}/${file}`;

@@ -12,26 +12,46 @@ type Known = { items: string; hash: Hash; count: number; last: IndexedTransactio
  * of an address with thousands of them are spread over the memory, and reading them takes longer than sending the answer.
  */
 export class Histories {
+  /** The one that was read last is the last. */
   readonly #known = new Map<string, Known>();
+  readonly #most: number;
+  #count = 0;
+
+  /** @param most how many transactions all histories together have, before the first ones are forgotten */
+  constructor(most = 500_000) {
+    this.#most = most;
+  }
 
   /** @param script as hex. @returns undefined without a confirmed transaction. @throws Missing, DevnetError ORIGIN */
   confirmed(script: string, chain: ChainIndex): ConfirmedHistory | undefined {
     const transactions = chain.confirmed(script);
     const last = transactions.at(-1);
-    if (last === undefined) {
-      this.#known.delete(script);
-      return undefined;
-    }
-    const before = this.#known.get(script);
+    const before = this.#forget(script);
+    if (last === undefined) return undefined;
     // With the same transaction at the same place, all transactions before it are the same.
     const start = before !== undefined && transactions[before.count - 1] === before.last ? before : undefined;
-    if (start?.count === transactions.length) return start;
+    if (start?.count === transactions.length) return this.#keep(script, start);
     const added = start === undefined ? transactions : transactions.slice(start.count);
     const items = added.map(({ txid, block }) => `{"tx_hash":"${txid}","height":${block?.height ?? 0}}`).join(',');
     const hash = start?.hash ?? createHash('sha256');
     hash.update(added.map(({ txid, block }) => statusPart({ tx_hash: txid, height: block?.height ?? 0 })).join(''));
-    const known = { items: start === undefined ? items : `${start.items},${items}`, hash, count: transactions.length, last };
+    return this.#keep(script, { items: start === undefined ? items : `${start.items},${items}`, hash, count: transactions.length, last });
+  }
+
+  #keep(script: string, known: Known): Known {
     this.#known.set(script, known);
+    this.#count += known.count;
+    for (const first of this.#known.keys()) {
+      if (this.#count <= this.#most) break;
+      this.#forget(first);
+    }
+    return known;
+  }
+
+  #forget(script: string): Known | undefined {
+    const known = this.#known.get(script);
+    this.#known.delete(script);
+    this.#count -= known?.count ?? 0;
     return known;
   }
 }

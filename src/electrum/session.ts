@@ -13,9 +13,8 @@ import { transactionMethods } from './methods/transactions.js';
 import { bind, optional } from './parameters.js';
 import { isSince, negotiate, type Version } from './version.js';
 
-/** The most requests of a batch, and the most script hashes that a client follows. */
+/** The most requests of a batch. */
 const LARGEST_BATCH = 1_000;
-const MOST_FOLLOWED = 50_000;
 /** The characters of a batch's answers after which the others are errors. */
 const LARGEST_ANSWER = 16_000_000;
 /** What a client speaks that has not said so: all versions before the one that makes `server.version` the first request. */
@@ -53,9 +52,7 @@ export function createSession({ index, histories, server, write, end, onWarning 
   let version: Version | undefined;
   let work = Promise.resolve();
   let isEnding = false;
-  // A client takes what comes last for the newest, so that a notification must not overtake the answer of a request that was read before it.
-  let isAnswering = false;
-  let late: Change | undefined;
+  let newest: Change | undefined;
 
   const agree = ([name, wanted]: readonly unknown[]): [string, string] => {
     if (version !== undefined) throw badRequest('server.version already sent');
@@ -73,7 +70,6 @@ export function createSession({ index, histories, server, write, end, onWarning 
       throw new ElectrumError(METHOD_NOT_FOUND, `unknown method "${name.slice(0, 100)}"`);
     }
     const values = bind(name, method.parameters, params);
-    if (subscriptions.statuses.size >= MOST_FOLLOWED) throw badRequest(`a client follows at most ${MOST_FOLLOWED} script hashes`);
     const chain = await index.current();
     return untilComplete(() => method.run(values, { version: spoken, chain, histories, node: index.call, subscriptions, server }));
   };
@@ -136,32 +132,26 @@ export function createSession({ index, histories, server, write, end, onWarning 
       send('blockchain.scripthash.subscribe', [hash, status]);
     }
   };
-  const notify = (change: Change): void => {
-    untilComplete(() => sendChanges(change)).catch((error) => onWarning(`notifications of the Electrum server are late: ${error}`));
+  const notify = async (): Promise<void> => {
+    const change = newest;
+    newest = undefined;
+    if (change !== undefined) await untilComplete(() => sendChanges(change));
+  };
+
+  // A client takes what comes last for the newest, so requests and notifications have one order.
+  const queue = (task: () => Promise<void>, failed: string): Promise<void> => {
+    work = work.then(() => (isEnding ? undefined : task())).catch((error) => onWarning(`${failed}: ${error}`));
+    return work;
   };
 
   return {
-    receive(text) {
-      work = work
-        .then(async () => {
-          if (isEnding) return;
-          isAnswering = true;
-          await handle(text);
-        })
-        .catch((error) => onWarning(`the Electrum server failed: ${error}`))
-        .then(() => {
-          isAnswering = false;
-          if (late !== undefined && !isEnding) notify(late);
-          late = undefined;
-        });
-      return work;
-    },
+    receive: (text) => queue(() => handle(text), 'the Electrum server failed'),
     close() {
       isEnding = true;
     },
     notify(chain, statusOf) {
-      if (isAnswering) late = { chain, statusOf };
-      else notify({ chain, statusOf });
+      newest = { chain, statusOf };
+      void queue(notify, 'notifications of the Electrum server are late');
     },
   };
 }

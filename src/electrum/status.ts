@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fromHex, toHex } from '../chains/bitcoin/codec/hex.js';
-import type { ChainIndex } from '../esplora/chain-index.js';
+import { type ChainIndex, NO_SCRIPT } from '../esplora/chain-index.js';
 import { type IndexedTransaction, parseOutpoint } from '../esplora/index-part.js';
 import { feeOf } from '../esplora/transaction-body.js';
 import { type Histories, statusPart } from './histories.js';
@@ -8,9 +8,9 @@ import { type Histories, statusPart } from './histories.js';
 /** A pending transaction of a script's history: its height is 0, or −1 if it spends an output of the mempool; `fee` is in sats. */
 export type PendingItem = { tx_hash: string; height: number; fee: number };
 
-/** Returns the script (hex) of a script hash of this protocol; the empty one, which has no history, if no transaction has it. */
+/** Returns the script (hex) of a script hash of this protocol; one without a history if no transaction has it. */
 export function scriptOf(scriptHash: string, chain: ChainIndex): string {
-  return chain.scriptOf(toHex(fromHex(scriptHash).toReversed())) ?? '';
+  return chain.scriptOf(toHex(fromHex(scriptHash).toReversed())) ?? NO_SCRIPT;
 }
 
 /** The pending transactions of a script, in the order that protocol 1.6 defines. */

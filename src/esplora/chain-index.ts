@@ -19,6 +19,8 @@ import { OriginPart } from './origin-part.js';
 /** A transaction that another one replaced: when, in seconds since 1970. */
 export type Replacement = { replaced: IndexedTransaction; by: string; time: number };
 
+/** A script (hex) for a hash that no output has. It is not the empty script, which outputs may have. */
+export const NO_SCRIPT = Buffer.from('no output has this script').toString('hex');
 /** How many of the last transactions that entered the mempool are kept. */
 const RECENT = 10;
 

@@ -80,5 +80,6 @@ export function runCommand(target: CommandTarget, text: string): string {
       `simnet.executeCommand('::${name}'): the command belongs to Clarinet's console. Run "clarinet console".`,
     );
   }
-  return COMMANDS[name]?.(target, args) ?? 'Invalid command. Try `::help`';
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  return command?.(target, args) ?? 'Invalid command. Try `::help`';
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ClarityValue, deserializeCV, serializeCV } from '@stacks/transactions';
 import { runningDevnet } from '../config/running-devnet.js';
-import { DevnetError, invalid, messageOf } from '../error.js';
+import { DevnetError, invalid } from '../error.js';
 import { with0x } from '../hex.js';
 import { newestClarity } from '../project/epochs.js';
 import type { ClarityEpoch } from '../project/types.js';
@@ -85,7 +85,9 @@ export function connectSimnet(url?: string, { controlKey }: ConnectSimnetOptions
       try {
         return ask('runSnippet', snippet).result;
       } catch (error) {
-        return `error:\n${messageOf(error)}`;
+        // The snippet failed, not the network.
+        if (error instanceof DevnetError && error.code === 'REJECTED') return `error:\n${error.message}`;
+        throw error;
       }
     },
     executeCommand: (command) => runCommand(target, command),

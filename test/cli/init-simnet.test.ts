@@ -153,6 +153,15 @@ test('one', () => {
     expect({ status, output }).toEqual({ status: 0, output: expect.stringMatching(/1 passed/) });
   });
 
+  test('behavior: beside a configuration of Vite, that of Jest is the one of the tests', async () => {
+    using home = emptyHome();
+    const own = mkdtempSync(path.join(folder, 'jest-'));
+    writeFileSync(path.join(own, 'vite.config.ts'), 'export default {};\n');
+    writeFileSync(path.join(own, 'jest.config.js'), 'module.exports = {\n};\n');
+    const { status, stdout } = await inProcess(['init', '--simnet'], { ...home.env, HOME: own });
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('changed jest.config.js') });
+  });
+
   test('error: no configuration', async () => {
     using home = emptyHome();
     const { status, stderr } = await inProcess(['init', '--simnet'], { ...home.env, HOME: folder });

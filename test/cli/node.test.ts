@@ -101,6 +101,9 @@ describe('node bitcoin', () => {
     expect(await rpc(url, 'devnet:devnet', 'stop')).toMatchObject({ status: 200 });
     expect(await node.ended).toMatchObject({ status: 0 });
     await expect(stat(file)).rejects.toThrow('ENOENT');
+    const failed = await child(['node', 'bitcoin', '--port', '0', '--datadir', folder, '--maxmempool', '1'], home.env).ended;
+    expect(failed).toMatchObject({ status: 2, stderr: expect.stringContaining('maxmempool: expected at least 5 MB') });
+    await expect(stat(file)).rejects.toThrow('ENOENT');
   });
 
   test('behavior: ends when the program that started it is killed', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { buildSite } from '../../scripts/site/build.js';
@@ -21,6 +21,14 @@ test('every address in the site leads to a file of it', async () => {
   expect(missing).toEqual([]);
 });
 
+test('a folder with files that are no site stays as it is', async () => {
+  await using folder = await temporaryFolder('site');
+  const file = path.join(folder.path, 'own.txt');
+  writeFileSync(file, 'mine');
+  await expect(buildSite(folder.path)).rejects.toThrow(`${folder.path} is not empty and is no site of this script. Name a new folder.`);
+  expect(readFileSync(file, 'utf8')).toBe('mine');
+});
+
 test('a link to nothing fails with its page', () => {
   const source = { file: 'docs/a.md', page: 'a.html' };
   const { resolve, files } = createLinks([source, { file: 'docs/decisions/b.md', page: 'decisions/b.html' }]);
@@ -28,6 +36,7 @@ test('a link to nothing fails with its page', () => {
   expect(resolve(source, '../compose/compose.yaml')).toBe('files/compose/compose.yaml');
   expect([...files]).toEqual(['compose/compose.yaml']);
   expect(() => resolve(source, 'c.md')).toThrow('docs/a.md: there is no c.md');
+  expect(() => resolve(source, '../..')).toThrow('docs/a.md: there is no ../..');
 });
 
 test('headings have the anchors of GitHub, and code is text', () => {

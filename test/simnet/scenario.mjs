@@ -98,7 +98,9 @@ const steps = {
   },
   tree: simnet.getContractAST('points'),
   time: typeof simnet.getBlockTime(),
-  commands: ['::get_block_height', '::nope', 'get_epoch'].map((command) => simnet.executeCommand(command).replace(/\d+/, '')),
+  commands: ['::get_block_height', '::nope', '::constructor', 'get_epoch'].map((command) =>
+    simnet.executeCommand(command).replace(/\d+/, ''),
+  ),
   errors: {
     runtime: attempt(() => simnet.callReadOnlyFn('points', 'average', [Cl.uint(0)], alice)).includes('DivisionByZero'),
     access: attempt(() => simnet.callPublicFn('points', 'average', [Cl.uint(0)], alice)).includes('not a public function'),
@@ -131,7 +133,7 @@ if (isHttp) {
     steps.http.tokens = [simnet.getAssetsMap().get('.points.point').get(stranger), attempt(() => simnet.mintFT('point', alice, 1))];
   }
   simnet.close();
-  steps.http.closed = attempt(() => simnet.blockHeight);
+  steps.http.closed = [attempt(() => simnet.blockHeight), attempt(() => simnet.runSnippet('(+ u1 u2)'))];
 }
 process.stdout.write(`\n${JSON.stringify(steps, (_, value) => (typeof value === 'bigint' ? `${value}n` : value))}\n`);
 process.exit(0);

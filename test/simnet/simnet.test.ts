@@ -14,7 +14,10 @@ test("default: every method returns what clarinet-sdk's simnet returns, over HTT
         2,
         2,
       ],
-      "closed": "throws simnet.heights: the connection is closed",
+      "closed": [
+        "throws simnet.heights: the connection is closed",
+        "throws simnet.runSnippet: the connection is closed",
+      ],
       "empty": "throws simnet.initEmptySession: the contracts and accounts of the project are in the genesis on a network. initSimnet() without a network can do this.",
       "epoch": "throws simnet.setEpoch('2.1'): the network is in epoch 4.0. Start it with epoch: '2.1'.",
       "inBlock": "throws txs: expected callPublicFn, deployContract or transferSTX, received "callPrivateFn"",

@@ -7,8 +7,8 @@ import { type Runner, useSimnet } from '../init/simnet-config.js';
 import type { Output } from '../output.js';
 
 const ENDINGS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'];
-/** In the order in which Vitest looks for them; a project with Vitest has no configuration of Jest. */
-const NAMES = [...endings('vitest.config'), ...endings('vite.config'), ...endings('jest.config')];
+/** In the order in which Vitest looks for them. With a configuration of Jest, that of Vite is of the application. */
+const NAMES = [...endings('vitest.config'), ...endings('jest.config'), ...endings('vite.config')];
 
 function endings(name: string): string[] {
   return ENDINGS.map((ending) => `${name}.${ending}`);

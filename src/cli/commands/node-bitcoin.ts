@@ -13,7 +13,7 @@ import { startBitcoinFork } from '../../start/fork.js';
 import { checkPort } from '../../system/check-port.js';
 import { readManifest } from '../../system/manifest.js';
 import type { Context } from '../context.js';
-import { writeCookie } from '../cookie.js';
+import { createCookie } from '../cookie.js';
 import { openNodeLog } from '../node-log.js';
 import { type Output, table } from '../output.js';
 import { runService } from '../run-service.js';
@@ -64,7 +64,7 @@ export async function nodeBitcoin(
       const warn = (line: string) => void context.stderr.write(`${line}\n`);
       const fork = await startBitcoinFork(config, undefined, { onWarning: warn, signal });
       const log = files.log === undefined ? undefined : openNodeLog(files.log);
-      const cookie = files.cookie === undefined ? undefined : writeCookie(files.cookie);
+      const cookie = files.cookie === undefined ? undefined : createCookie(files.cookie);
       const node = createBitcoinNode({
         ...settings,
         rpcauth: [...(settings.rpcauth ?? []), ...(cookie === undefined ? [] : [cookie.credential])],
@@ -86,6 +86,8 @@ export async function nodeBitcoin(
       const onAbort = () => void node.close().catch(() => {});
       signal.addEventListener('abort', onAbort);
       try {
+        // The node accepts it from here on. What does not start leaves none.
+        cookie?.write();
         const loading = files.datadir === undefined ? undefined : node.keep(files.datadir);
         // Its failure is that of the start, below.
         loading?.catch(() => {});

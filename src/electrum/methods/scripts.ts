@@ -1,9 +1,12 @@
 import type { Sums } from '../../esplora/index-part.js';
+import { badRequest } from '../error.js';
 import { JsonText, type Method } from '../method.js';
 import { readScriptHash, required } from '../parameters.js';
 import { pendingItems, scriptOf, statusOf } from '../status.js';
 
 const parameters = required('scripthash');
+/** The most script hashes that a client follows. */
+const MOST_FOLLOWED = 50_000;
 
 export const scriptMethods: Readonly<Record<string, Method>> = {
   'blockchain.scripthash.get_balance': {
@@ -40,6 +43,8 @@ export const scriptMethods: Readonly<Record<string, Method>> = {
     parameters,
     run([value], { chain, histories, subscriptions: { statuses } }) {
       const hash = readScriptHash(value);
+      if (statuses.size >= MOST_FOLLOWED && !statuses.has(hash))
+        throw badRequest(`a client follows at most ${MOST_FOLLOWED} script hashes`);
       const status = statusOf(hash, chain, histories);
       statuses.set(hash, status);
       return status;

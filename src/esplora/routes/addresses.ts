@@ -1,4 +1,4 @@
-import type { ChainIndex } from '../chain-index.js';
+import { type ChainIndex, NO_SCRIPT } from '../chain-index.js';
 import type { IndexedTransaction, Sums } from '../index-part.js';
 import { EsploraError, json } from '../reply.js';
 import { hashOf, numberOf, type Route, type RouteRequest, scriptOf } from '../request.js';
@@ -14,7 +14,7 @@ export const addressRoutes: readonly Route[] = (['address', 'scripthash'] as con
     const script = kind === 'address' ? scriptOf(name, request.index) : undefined;
     const hash = kind === 'scripthash' ? scriptHashOf(name) : undefined;
     const index = await request.index.current();
-    return { name, script: script ?? index.scriptOf(hash ?? '') ?? '', index };
+    return { name, script: script ?? index.scriptOf(hash ?? '') ?? NO_SCRIPT, index };
   };
   return [
     [
