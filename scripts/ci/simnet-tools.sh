@@ -44,7 +44,7 @@ prepare vitest "vitest@$(version vitest)" vitest-environment-clarinet@3.0.2 "@st
 for options in "" "$register"; do
   rm -rf deployments
   NODE_OPTIONS="$options" NO_COLOR=1 npx vitest run --reporter=dot | tee vitest.log
-  grep -q 'Tests  4 passed (5)' vitest.log
+  grep -q 'Tests  5 passed (5)' vitest.log
 done
 
 # The same without an option of Node, after the change of the configuration.
@@ -52,4 +52,4 @@ ln -s "$project" node_modules/stacks-devnet
 node "$project/bundle/cli.js" init --simnet
 rm -rf deployments
 NO_COLOR=1 npx vitest run --reporter=dot | tee vitest.log
-grep -q 'Tests  4 passed (5)' vitest.log
+grep -q 'Tests  5 passed (5)' vitest.log
