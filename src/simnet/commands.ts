@@ -1,43 +1,31 @@
 import { DevnetError } from '../error.js';
+import type { Simnet } from './types.js';
 
-/** What commands read and change. */
-export type CommandTarget = {
-  deployer: string;
-  readonly height: number;
-  readonly burnHeight: number;
-  readonly epoch: string;
-  /** @returns the balance after it, in micro-STX */
-  mintStx(recipient: string, amount: bigint): bigint;
-  /** @param asset `ST….contract.token` */
-  mintToken(asset: string, recipient: string, amount: bigint): { token: string; balance: bigint };
-  senderOf(sender: string): { text: string };
-  setEpoch(epoch: string): void;
-  mineStacks(): void;
-  mineBurn(): void;
-};
+/** What commands read and change of a simnet. */
+type Target = Pick<Simnet, 'deployer' | 'stacksBlockHeight' | 'burnBlockHeight' | 'currentEpoch' | 'setEpoch'> &
+  Pick<Simnet, 'mintSTX' | 'mintFT' | 'mineEmptyBurnBlock' | 'mineEmptyStacksBlocks'>;
 
-type Command = (target: CommandTarget, args: readonly string[]) => string;
+type Command = (simnet: Target, args: readonly string[], senderOf: SenderOf) => string;
+/** Returns an address as the simnet writes it. @throws if no transaction can have the sender */
+type SenderOf = (sender: string) => string;
 
 /** The commands of Clarinet's console that change or read a simnet. The others belong to the console itself. */
 const COMMANDS: Readonly<Record<string, Command>> = {
-  mint_stx: (target, [recipient = '', amount = '0']) => mintedStx(recipient, target.mintStx(recipient, BigInt(amount))),
-  mint_ft(target, [asset = '', recipient = '', amount = '0']) {
-    const { token, balance } = target.mintToken(asset, recipient, BigInt(amount));
-    return mintedToken(recipient, token, balance);
+  mint_stx: (simnet, [recipient = '', amount = '0']) => simnet.mintSTX(recipient, BigInt(amount)),
+  mint_ft: (simnet, [asset = '', recipient = '', amount = '0']) => simnet.mintFT(asset, recipient, BigInt(amount)),
+  set_tx_sender(simnet, [sender = ''], senderOf) {
+    simnet.deployer = senderOf(sender);
+    return `tx-sender switched to ${simnet.deployer}`;
   },
-  set_tx_sender(target, [sender = '']) {
-    target.deployer = target.senderOf(sender).text;
-    return `tx-sender switched to ${target.deployer}`;
+  get_block_height: ({ stacksBlockHeight }) => `Current height: ${stacksBlockHeight}`,
+  get_epoch: ({ currentEpoch }) => `Current epoch: ${currentEpoch}`,
+  set_epoch(simnet, [epoch = '']) {
+    simnet.setEpoch(epoch);
+    return `Epoch updated to: ${simnet.currentEpoch}`;
   },
-  get_block_height: (target) => `Current height: ${target.height}`,
-  get_epoch: (target) => `Current epoch: ${target.epoch}`,
-  set_epoch(target, [epoch = '']) {
-    target.setEpoch(epoch);
-    return `Epoch updated to: ${target.epoch}`;
-  },
-  advance_stacks_chain_tip(target, [count = '1']) {
-    for (let mined = 0; mined < Number(count); mined++) target.mineStacks();
-    return `new stacks height: ${target.height}`;
+  advance_stacks_chain_tip(simnet, [count = '1']) {
+    for (let mined = 0; mined < Number(count); mined++) simnet.mineEmptyStacksBlocks(1);
+    return `new stacks height: ${simnet.stacksBlockHeight}`;
   },
   advance_burn_chain_tip: advanceBurn,
   advance_chain_tip: advanceBurn,
@@ -57,21 +45,13 @@ const OF_THE_CONSOLE = [
   'decode',
 ];
 
-function advanceBurn(target: CommandTarget, [count = '1']: readonly string[]): string {
-  for (let mined = 0; mined < Number(count); mined++) target.mineBurn();
-  return `new burn height: ${target.burnHeight}\nnew stacks height: ${target.height}`;
-}
-
-export function mintedStx(recipient: string, balance: bigint): string {
-  return `→ ${recipient}: ${balance} µSTX`;
-}
-
-export function mintedToken(recipient: string, token: string, balance: bigint): string {
-  return `→ ${recipient}: ${balance} ${token}`;
+function advanceBurn(simnet: Target, [count = '1']: readonly string[]): string {
+  for (let mined = 0; mined < Number(count); mined++) simnet.mineEmptyBurnBlock();
+  return `new burn height: ${simnet.burnBlockHeight}\nnew stacks height: ${simnet.stacksBlockHeight}`;
 }
 
 /** Runs a command such as `::get_epoch`. @throws DevnetError UNSUPPORTED for a command of the console itself */
-export function runCommand(target: CommandTarget, text: string): string {
+export function runCommand(simnet: Target, text: string, senderOf: SenderOf = (sender) => sender): string {
   if (!text.startsWith('::')) return 'error: command must start with ::';
   const [name = '', ...args] = text.slice(2).trim().split(/\s+/);
   if (OF_THE_CONSOLE.includes(name)) {
@@ -81,5 +61,5 @@ export function runCommand(target: CommandTarget, text: string): string {
     );
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  return command?.(target, args) ?? 'Invalid command. Try `::help`';
+  return command?.(simnet, args, senderOf) ?? 'Invalid command. Try `::help`';
 }

@@ -5,7 +5,8 @@ import { DevnetError, invalid } from '../error.js';
 import { with0x } from '../hex.js';
 import { newestClarity } from '../project/epochs.js';
 import type { ClarityEpoch } from '../project/types.js';
-import { type CommandTarget, mintedStx, mintedToken, runCommand } from './commands.js';
+import { runCommand } from './commands.js';
+import { mintedStx, mintedToken } from './minted.js';
 import type { SessionTx } from './session/calls.js';
 import type { SessionMethods } from './session/open.js';
 import type { Outcome } from './session/outcome.js';
@@ -79,7 +80,7 @@ export function connectSimnet(url?: string, { controlKey }: ConnectSimnetOptions
     getContractSource: (contract) => ask('getContractSource', contract),
     getContractsInterfaces: () => ask('interfaces'),
     mintSTX: (recipient, amount) => mintedStx(recipient, ask('mint', recipient, BigInt(amount))),
-    mintFT: (asset, recipient, amount) => mintedToken(recipient, tokenOf(asset), ask('mintToken', asset, recipient, BigInt(amount))),
+    mintFT: (asset, recipient, amount) => mintedToken(recipient, ask('mintToken', asset, recipient, BigInt(amount))),
     execute: (snippet) => toResult(ask('runSnippet', snippet)),
     runSnippet(snippet) {
       try {
@@ -90,7 +91,7 @@ export function connectSimnet(url?: string, { controlKey }: ConnectSimnetOptions
         throw error;
       }
     },
-    executeCommand: (command) => runCommand(target, command),
+    executeCommand: (command) => runCommand(simnet, command),
     getContractAST(contract) {
       const tree = ask('syntaxTree', contract);
       if (tree === undefined) throw new DevnetError('INVALID_INPUT', `contract source not found for ${contract}`, { field: 'contract' });
@@ -115,29 +116,6 @@ export function connectSimnet(url?: string, { controlKey }: ConnectSimnetOptions
     collectReport: () => ({ coverage: '', costs: '[]' }),
     close: thread.close,
   };
-  const target: CommandTarget = {
-    get deployer() {
-      return simnet.deployer;
-    },
-    set deployer(address) {
-      simnet.deployer = address;
-    },
-    get height() {
-      return simnet.stacksBlockHeight;
-    },
-    get burnHeight() {
-      return simnet.burnBlockHeight;
-    },
-    get epoch() {
-      return simnet.currentEpoch;
-    },
-    mintStx: (recipient, amount) => ask('mint', recipient, amount),
-    mintToken: (asset, recipient, amount) => ({ token: tokenOf(asset), balance: ask('mintToken', asset, recipient, amount) }),
-    senderOf: (text) => ({ text }),
-    setEpoch: simnet.setEpoch,
-    mineStacks: () => mineStacks(),
-    mineBurn: () => mineBitcoin(),
-  };
   return withoutTheRest(simnet);
 }
 
@@ -157,11 +135,6 @@ function withoutTheRest(simnet: NetworkMethods): Simnet {
     Object.defineProperty(simnet, name, { value });
   }
   return simnet as Simnet;
-}
-
-/** `ST….contract.token` → `token`. */
-function tokenOf(asset: string): string {
-  return asset.slice(asset.lastIndexOf('.') + 1);
 }
 
 function toTx({ callPublicFn, deployContract, transferSTX, callPrivateFn, ...rest }: SimnetTx): SessionTx {

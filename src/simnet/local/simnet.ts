@@ -9,7 +9,8 @@ import type { Value } from '../../clarity/values/value.js';
 import { defaultVersion } from '../../clarity/version.js';
 import { readValue, toClarityValue } from '../../clarity-vm/value.js';
 import type { Project } from '../../project/types.js';
-import { mintedStx, mintedToken, runCommand } from '../commands.js';
+import { runCommand } from '../commands.js';
+import { mintedStx, mintedToken } from '../minted.js';
 import type { Simnet, SimnetResult, SimnetTx } from '../types.js';
 import { contractAst } from './ast.js';
 import { bootstrapAccounts } from './bootstrap-accounts.js';
@@ -100,7 +101,7 @@ export function createLocalSimnet({ trackCosts = false, trackCoverage = false }:
     return { session: own, project: loaded, start: own.snapshot() };
   }
 
-  return {
+  const simnet: Simnet = {
     get blockHeight() {
       return session.height;
     },
@@ -166,7 +167,7 @@ export function createLocalSimnet({ trackCosts = false, trackCoverage = false }:
         return String(error).replace(/^error: /, 'error:\n');
       }
     },
-    executeCommand: (command) => runCommand(session, command),
+    executeCommand: (command) => runCommand(simnet, command, (sender) => session.senderOf(sender).text),
     getDataVar: (contract, variable) => toClarityValue(session.dataVar(contract, variable)),
     getMapEntry: (contract, map, key) => toClarityValue(session.mapEntry(contract, map, readValue(key, 'mapKey'))),
     getAccounts: () => new Map(accounts),
@@ -189,10 +190,7 @@ export function createLocalSimnet({ trackCosts = false, trackCoverage = false }:
     getDefaultClarityVersionForCurrentEpoch: () => `Clarity ${defaultVersion(epochOf(session.epoch))}`,
     getLastContractCallTrace: () => undefined,
     mintSTX: (recipient, amount) => mintedStx(recipient, session.mintStx(recipient, BigInt(amount))),
-    mintFT(asset, recipient, amount) {
-      const { token, balance } = session.mintToken(asset, recipient, BigInt(amount));
-      return mintedToken(recipient, token, balance);
-    },
+    mintFT: (asset, recipient, amount) => mintedToken(recipient, session.mintToken(asset, recipient, BigInt(amount))),
     setEpoch: (epoch) => session.setEpoch(epoch),
     setCurrentTestName(name) {
       testName = name;
@@ -211,4 +209,5 @@ export function createLocalSimnet({ trackCosts = false, trackCoverage = false }:
     },
     close: () => undefined,
   };
+  return simnet;
 }

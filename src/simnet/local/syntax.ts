@@ -1,9 +1,11 @@
+import { offsetOf } from '../../chains/stacks/source/place-of-error.js';
 import { CostTracker } from '../../clarity/costs/tracker.js';
 import { createRules } from '../../clarity/create-rules.js';
 import { ALL_EPOCH_NAMES, type AnyEpochName } from '../../clarity/epoch.js';
 import { isDefineForm } from '../../clarity/syntax/define-forms.js';
-import type { Expression, Span } from '../../clarity/syntax/expression.js';
+import type { Expression } from '../../clarity/syntax/expression.js';
 import { parse } from '../../clarity/syntax/parse.js';
+import { ParseFailure } from '../../clarity/syntax/parse-failure.js';
 import { parsePrincipal } from '../../clarity/values/principal.js';
 import { CLARITY_VERSIONS, type ClarityVersion, defaultVersion } from '../../clarity/version.js';
 import { nodeCrypto } from '../../node/stacks/clarity/crypto.js';
@@ -19,18 +21,25 @@ export function syntaxTree(source: Source): object {
 
 /**
  * Returns a source that prints its last expression, so that the events of its deploy have the value.
- * @returns undefined if there is no value, because a definition is last
- * @throws ParseFailure
+ * @returns undefined if there is no value, because a definition is last or the parser does not accept the source
  */
 export function printLast(source: Source): string | undefined {
-  const last = expressionsOf(source).at(-1);
+  const last = lastOf(source);
   if (last === undefined || isDefinition(last)) return undefined;
   const { source: text } = source;
-  const [start, end] = [
-    offsetOf(text, last.span.startLine, last.span.startColumn),
-    offsetOf(text, last.span.endLine, last.span.endColumn) + 1,
-  ];
+  const { startLine, startColumn, endLine, endColumn } = last.span;
+  const start = offsetOf(text, { line: startLine, column: startColumn });
+  const end = offsetOf(text, { line: endLine, column: endColumn }) + 1;
   return `${text.slice(0, start)}(print ${text.slice(start, end)})${text.slice(end)}`;
+}
+
+function lastOf(source: Source): Expression | undefined {
+  try {
+    return expressionsOf(source).at(-1);
+  } catch (error) {
+    if (!(error instanceof ParseFailure)) throw error;
+    return undefined;
+  }
 }
 
 function expressionsOf({ source, id, epoch: name, version }: Source): Expression[] {
@@ -44,10 +53,4 @@ function expressionsOf({ source, id, epoch: name, version }: Source): Expression
 function isDefinition(expression: Expression): boolean {
   const [first] = expression.type === 'list' ? expression.items : [];
   return first?.type === 'atom' && isDefineForm(first.name);
-}
-
-/** @param line,column counted from 1, as in {@link Span} */
-function offsetOf(text: string, line: Span['startLine'], column: Span['startColumn']): number {
-  const before = text.split('\n').slice(0, line - 1);
-  return before.reduce((sum, { length }) => sum + length + 1, 0) + column - 1;
 }

@@ -92,15 +92,16 @@ export async function openSession({ url, controlKey }: { url: string; controlKey
       return (await rpc.account(principal)).balance;
     },
     /** @param asset `ST….contract.token` @returns the balance after it */
-    async mintToken(asset: string, recipient: string, amount: bigint): Promise<bigint> {
+    async mintToken(asset: string, recipient: string, amount: bigint): Promise<{ token: string; balance: bigint }> {
       const at = asset.lastIndexOf('.');
       if (at < 1) throw invalid('token', 'a contract and the name of its token, such as ST….contract.token', asset);
-      const [id, principal] = [`${reads.resolve(asset.slice(0, at))}::${asset.slice(at + 1)}`, names.toNetwork(recipient)];
+      const token = asset.slice(at + 1);
+      const [id, principal] = [`${reads.resolve(asset.slice(0, at))}::${token}`, names.toNetwork(recipient)];
       const balance = (await assets.tokenBalance(principal, id)) + amount;
       isChanged = true;
       await devnet.state.setFtBalance(id, principal, balance);
       assets.add(principal);
-      return balance;
+      return { token, balance };
     },
   };
 }

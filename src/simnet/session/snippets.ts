@@ -21,7 +21,9 @@ export function createSnippets({ reads, execute }: SnippetParts) {
       const sender = (await reads.accounts()).get('deployer');
       if (sender === undefined) throw invalid('accounts', 'an account with the name deployer, which runs snippets', undefined);
       const name = `contract-${count++}`;
-      const content = await printed(source, `${sender}.${name}`);
+      const { printLast } = await import('../local/syntax.js');
+      // What the parser does not accept is deployed as it is, so that the node says why.
+      const content = printLast({ source, id: `${sender}.${name}`, epoch: await reads.epoch() });
       const [outcome] = await execute([{ type: 'deploy', name, content: content ?? source, clarityVersion: undefined, sender }]);
       const events = outcome?.events ?? [];
       const last = events.at(-1)?.data['raw_value'];
@@ -41,15 +43,4 @@ export function createSnippets({ reads, execute }: SnippetParts) {
       count = 0;
     },
   };
-
-  /** A source that the parser does not accept is deployed as it is, so that the node says why. */
-  async function printed(source: string, id: string): Promise<string | undefined> {
-    const { printLast } = await import('../local/syntax.js');
-    const epoch = await reads.epoch();
-    try {
-      return printLast({ source, id, epoch });
-    } catch {
-      return undefined;
-    }
-  }
 }

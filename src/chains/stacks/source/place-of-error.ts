@@ -44,7 +44,8 @@ function takenName(tokens: readonly Token[], message: string): Token | undefined
   return tokens.findLast(({ text }, index) => text === name && isDefined(index));
 }
 
-function offsetOf(source: string, { line, column }: SourcePosition): number {
+/** Returns the index of a place in a source. */
+export function offsetOf(source: string, { line, column }: SourcePosition): number {
   const before = source.split('\n').slice(0, line - 1);
   return before.reduce((length, text) => length + text.length + 1, 0) + column - 1;
 }
