@@ -4,6 +4,7 @@ import { parseTransaction, txid as transactionId } from '../chains/bitcoin/codec
 import { sha256 } from '../chains/bitcoin/crypto/hash.js';
 import type { Origin } from '../chains/bitcoin/fork-source/origin.js';
 import type { OriginTransaction } from '../chains/bitcoin/fork-source/reader.js';
+import { RecentMap } from '../recent-map.js';
 import { describeTransaction } from './describe-transaction.js';
 import type { BlockOfChain, IndexedBlock, IndexedTransaction, Sums, Unspent } from './index-part.js';
 
@@ -12,7 +13,7 @@ export class OriginPart {
   readonly #origin: Origin;
   readonly #scripts = new Map<string, string>();
   /** The last histories that were read, parsed: they never change. */
-  readonly #histories = new Map<string, IndexedTransaction[]>();
+  readonly #histories = new RecentMap<string, readonly IndexedTransaction[]>(MOST_TRANSACTIONS, ({ length }) => length + 1);
 
   constructor(origin: Origin) {
     this.#origin = origin;
@@ -68,7 +69,6 @@ export class OriginPart {
     const known = this.#histories.get(script);
     if (known !== undefined) return known;
     const history = this.#origin.history(hashOf(script)).map(indexed);
-    if (this.#histories.size >= MOST_HISTORIES) this.#histories.delete(this.#histories.keys().next().value ?? '');
     this.#histories.set(script, history);
     return history;
   }
@@ -111,8 +111,8 @@ export class OriginPart {
   }
 }
 
-/** How many histories are kept. One has up to 10,000 transactions, most have a few. */
-const MOST_HISTORIES = 1_000;
+/** How many transactions all histories that are kept have together; an empty history counts as one. */
+const MOST_TRANSACTIONS = 500_000;
 /** Where a serialized header has its time. */
 const TIME_OFFSET = 68;
 
