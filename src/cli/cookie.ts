@@ -1,7 +1,7 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { makeFolder } from '../system/make-folder.js';
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { rpcauthHash } from '../chains/bitcoin/client/rpcauth.js';
+import { writeWhole } from '../system/write-whole.js';
 
 /** The user that bitcoind's cookie names. */
 const USER = '__cookie__';
@@ -11,26 +11,20 @@ export type Cookie = {
   /** What `rpcauth` takes. */
   credential: string;
   /**
-   * Writes `__cookie__:<hex>` to the file, readable only by the user of this process.
+   * Writes `__cookie__:<hex>` to the file, readable only by the user of this process. A client finds the whole file or none.
    * @throws the system's error if the file cannot be written
    */
-  write(): void;
+  write(): Promise<void>;
   /** Removes the file. */
   remove(): void;
 };
 
 export function createCookie(file: string): Cookie {
   const [password, salt] = [randomBytes(32).toString('hex'), randomBytes(16).toString('hex')];
-  const hash = createHmac('sha256', salt).update(password).digest('hex');
+  const hash = rpcauthHash(salt, password).toString('hex');
   return {
     credential: `${USER}:${salt}$${hash}`,
-    write() {
-      makeFolder(path.dirname(file));
-      // A client that reads meanwhile finds the whole file or none.
-      const draft = `${file}.tmp`;
-      writeFileSync(draft, `${USER}:${password}`, { mode: 0o600 });
-      renameSync(draft, file);
-    },
+    write: () => writeWhole(file, `${USER}:${password}`),
     remove: () => rmSync(file, { force: true }),
   };
 }

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DevnetError } from '../../error.js';
 import type { Context } from '../context.js';
-import { dependenciesOf, readManifest } from '../init/manifest.js';
+import { dependenciesOf, readPackageJson } from '../init/manifest.js';
 import { type Runner, useSimnet } from '../init/simnet-config.js';
 import type { Output } from '../output.js';
 
@@ -48,8 +48,8 @@ async function runnerOf(file: string, cwd: string): Promise<Runner> {
 
 /** Returns the major version that is installed, else the one that the project asks for, else the newest. */
 async function vitestVersion(cwd: string): Promise<number> {
-  const installed = await readManifest(path.join(cwd, 'node_modules/vitest/package.json'));
-  const wanted = dependenciesOf(await readManifest(path.join(cwd, 'package.json')));
+  const installed = await readPackageJson(path.join(cwd, 'node_modules/vitest/package.json'));
+  const wanted = dependenciesOf(await readPackageJson(path.join(cwd, 'package.json')));
   const [major] = [installed['version'], wanted.get('vitest')].flatMap((version) => /\d+/.exec(String(version ?? '')) ?? []);
   return Number(major ?? Number.POSITIVE_INFINITY);
 }

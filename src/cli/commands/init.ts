@@ -7,12 +7,12 @@ import type { Context } from '../context.js';
 import { agentsFile } from '../init/agents-file.js';
 import { configFile } from '../init/config-file.js';
 import { firstTest } from '../init/first-test.js';
-import { dependenciesOf, readManifest } from '../init/manifest.js';
+import { dependenciesOf, readPackageJson } from '../init/manifest.js';
 import type { Output } from '../output.js';
 
 /** `init`: writes a commented `devnet.config.ts`, a first test and, with `--agents`, `AGENTS.md`. Files that exist stay as they are. */
 export async function init({ cwd }: Context, output: Output, { agents }: { agents: boolean }): Promise<void> {
-  const { runner, files, command } = firstTest(new Set(dependenciesOf(await readManifest(path.join(cwd, 'package.json'))).keys()));
+  const { runner, files, command } = firstTest(new Set(dependenciesOf(await readPackageJson(path.join(cwd, 'package.json'))).keys()));
   const written: string[] = [];
   const kept: string[] = [];
   const known = await findConfigFile(cwd);

@@ -87,7 +87,7 @@ export async function nodeBitcoin(
       signal.addEventListener('abort', onAbort);
       try {
         // The node accepts it from here on. What does not start leaves none.
-        cookie?.write();
+        await cookie?.write();
         const loading = files.datadir === undefined ? undefined : node.keep(files.datadir);
         // Its failure is that of the start, below.
         loading?.catch(() => {});

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isRecord, parseJson } from '../../json.js';
 
 /** Returns a `package.json`; without fields if there is none, or if it is no object. */
-export async function readManifest(file: string): Promise<Record<string, unknown>> {
+export async function readPackageJson(file: string): Promise<Record<string, unknown>> {
   const text = await readFile(file, 'utf8').catch(() => '{}');
   try {
     const value = parseJson(text);

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { rpcauthHash } from '../../../chains/bitcoin/client/rpcauth.js';
 import { sha256 } from '../../../chains/bitcoin/crypto/hash.js';
 
 /** Who may call what. */
@@ -28,8 +29,7 @@ export function createUserCheck(
     if (colon === -1) return undefined;
     const [name, secret] = [given.subarray(0, colon).toString(), given.subarray(colon + 1)];
     const isKnown = credentials.some((entry) => {
-      const hash = createHmac('sha256', entry.salt).update(secret).digest();
-      return timingSafeEqual(hash, Buffer.from(entry.hash, 'hex')) && entry.user === name;
+      return timingSafeEqual(rpcauthHash(entry.salt, secret), Buffer.from(entry.hash, 'hex')) && entry.user === name;
     });
     return isKnown ? name : undefined;
   };
