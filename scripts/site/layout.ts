@@ -2,7 +2,7 @@ import path from 'node:path';
 import { escapeHtml, type Page } from './markdown.js';
 import type { Source } from './sources.js';
 
-/** A task of the front page, with the pages that help. */
+/** A task of the front page (HTML), with the pages that help. */
 export type Task = { task: string; pages: { title: string; page: string }[] };
 
 /** Returns a whole HTML document. */
@@ -12,7 +12,7 @@ export function layout({ source, page, tasks }: { source: Source; page: Page; ta
     pages
       .map((to) => `<a href="${address(to.page)}"${to.page === source.page ? ' aria-current="page"' : ''}>${escapeHtml(to.title)}</a>`)
       .join(', ');
-  const menu = tasks.map(({ task, pages }) => `<li>${escapeHtml(task)}: ${links(pages)}</li>`).join('\n');
+  const menu = tasks.map(({ task, pages }) => `<li>${task}: ${links(pages)}</li>`).join('\n');
   const search = `<form role="search" id="search"><input type="search" name="q" autocomplete="off" placeholder="Search" aria-label="Search the documentation"></form>`;
   return `<!doctype html>
 <html lang="en">

@@ -80,15 +80,20 @@ function scrolling(name: string, content: string): string {
   return `<div class="scroll" tabindex="0" role="group" aria-label="${escapeHtml(name)}">${content}</div>\n`;
 }
 
-/** Returns a function that gives each heading of a page the anchor that GitHub gives it. */
+/** Returns the anchor that GitHub and npm give the first heading of a name. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+}
+
+/** Returns a function that gives each heading of a page its anchor. */
 function createAnchors(): (heading: string) => string {
   const seen = new Map<string, number>();
   return (heading) => {
-    const anchor = heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-      .trim()
-      .replaceAll(' ', '-');
+    const anchor = anchorOf(heading);
     const count = seen.get(anchor) ?? 0;
     seen.set(anchor, count + 1);
     return count === 0 ? anchor : `${anchor}-${count}`;

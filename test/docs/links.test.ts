@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { anchorOf } from '../../scripts/site/markdown.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const { files } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { files: string[] };
@@ -8,15 +9,6 @@ const { files } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8
 const packed = ['README.md', 'LICENSE', ...files.map((entry) => entry.replace(/\/\*.*/, ''))];
 const isPacked = (file: string): boolean =>
   existsSync(path.join(root, file)) && packed.some((entry) => file === entry || file.startsWith(`${entry}/`));
-
-/** The anchor that GitHub and npm give a heading. */
-function anchorOf(heading: string): string {
-  return heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-    .trim()
-    .replaceAll(' ', '-');
-}
 
 function isResolved(document: string, link: string): boolean {
   const [relative = '', anchor] = link.split('#');
