@@ -98,7 +98,7 @@ export type DevnetConfig = {
    */
   heights?: SettingInput<'heights'> | undefined;
   /**
-   * Bitcoin height at which an epoch begins, on the embedded engine. The first epoch is the one in which the network begins, from 3.0 on,
+   * Bitcoin height at which an epoch begins, on the embedded engine. The first epoch is the one in which the network begins, from 2.5 on,
    * at height 0; it replaces `epoch`. A fork begins in the epoch of its origin. See docs/epochs.md. @default none: the network stays in
    * `epoch`
    */
@@ -565,7 +565,7 @@ export type ResolvedConfig = {
    */
   heights: SettingValue<'heights'>;
   /**
-   * Bitcoin height at which an epoch begins, on the embedded engine. The first epoch is the one in which the network begins, from 3.0 on,
+   * Bitcoin height at which an epoch begins, on the embedded engine. The first epoch is the one in which the network begins, from 2.5 on,
    * at height 0; it replaces `epoch`. A fork begins in the epoch of its origin. See docs/epochs.md. @default none: the network stays in
    * `epoch`
    */

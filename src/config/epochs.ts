@@ -7,8 +7,8 @@ import { isWhole, numberFromText } from './value-types.js';
 /** The epochs in which a network can begin, ascending. */
 export const EPOCHS = ['2.1', '2.2', '2.3', '2.4', '2.5', '3.0', '3.1', '3.2', '3.3', '3.4', '4.0'] as const;
 
-/** The first epoch from which a network can cross into later ones: before it, Stacks blocks are made in another way. */
-const FIRST_CROSSING = EPOCHS.indexOf('3.0');
+/** The first epoch from which a network can cross into later ones: from it on, locks end and PoX contracts change once, in 4.0. */
+const FIRST_CROSSING = EPOCHS.indexOf('2.5');
 
 /** The Bitcoin heights at which epochs begin, by their names, ascending. */
 export type EpochHeights = Readonly<Record<string, number>>;

@@ -167,12 +167,12 @@ describe('code', () => {
       { epochs: { '3.4': 0, '4.0': 0 } },
       "epochs['4.0']: expected a Bitcoin height above 0, at which epoch 3.4 begins, received 0",
     ],
-    ['an unknown epoch', { epochs: { '3.4': 0, '5.0': 160 } }, 'epochs: expected epochs from 3.0 to 4.0, received "5.0"'],
+    ['an unknown epoch', { epochs: { '3.4': 0, '5.0': 160 } }, 'epochs: expected epochs from 2.5 to 4.0, received "5.0"'],
     ['a height of an epoch', { epochs: { '3.4': 0, '4.0': 1.5 } }, "epochs['4.0']: expected a Bitcoin height, received 1.5"],
     [
-      'a first epoch before 3.0',
-      { epochs: { '2.5': 0, '3.0': 160 } },
-      'epochs: expected a first epoch from 3.0 on, because a network cannot cross earlier ones, received "2.5"',
+      'a first epoch before 2.5',
+      { epochs: { '2.4': 0, '3.0': 160 } },
+      'epochs: expected a first epoch from 2.5 on, because a network cannot cross earlier ones, received "2.4"',
     ],
     [
       'a network that begins in no epoch',

@@ -1,6 +1,16 @@
 import { StackingClient } from '@stacks/stacking';
-import { broadcastTransaction, fetchCallReadOnlyFunction, makeContractCall, privateKeyToPublic } from '@stacks/transactions';
-import { connectDevnet, type Devnet, startDevnet } from 'stacks-devnet';
+import {
+  type BooleanCV,
+  broadcastTransaction,
+  fetchCallReadOnlyFunction,
+  hexToCV,
+  makeContractCall,
+  privateKeyToPublic,
+  type ResponseOkCV,
+  type TupleCV,
+  type UIntCV,
+} from '@stacks/transactions';
+import { connectDevnet, type Devnet, type StacksTxReceipt, startDevnet } from 'stacks-devnet';
 import { expect, test } from 'vitest';
 import { testCache } from '../cache.js';
 import { account, bootDevnet, stacksGet } from '../devnet.js';
@@ -48,6 +58,41 @@ test('behavior: a hard fork ends the locks of pox-4 and its calls, and brings po
   expect(await accountOf(devnet)).toMatchObject({ locked: stacked });
 });
 
+/** Costs are those of stacks-node 4.0.2 for the same calls, in a network that crossed 2.5 → 3.0 → 3.4 → 4.0 while it booted. */
+test('behavior: a contract and a lock of epoch 2.5 cross all later ones', async () => {
+  await using devnet = await bootDevnet({ epochs: { '2.5': 0, '3.0': 150, '3.4': 160, '4.0': START + 20 } });
+  const act = async (runtime = 509_475) => {
+    const { txid } = await devnet.contract('seer').call('act', [], { as: 'wallet_3' });
+    const receipt = (await devnet.stacks.receipt(txid)) as StacksTxReceipt;
+    expect(receipt).toMatchObject({
+      status: 'success',
+      cost: { runtime, readCount: 51, readLength: 1_112, writeCount: 4, writeLength: 89 },
+    });
+    const { value } = hexToCV(receipt.result.hex) as ResponseOkCV<TupleCV<{ height: UIntCV; burn: UIntCV; now: BooleanCV }>>;
+    const { height, burn, now } = value.value;
+    return { height: height.value, burn: burn.value, now: now.type === 'true', block: receipt.block };
+  };
+  const deployed = await devnet.stacks.deploy({ name: 'seer', source: SEER, clarityVersion: 2, as: 'deployer' });
+  expect(await devnet.stacks.receipt(deployed.txid)).toMatchObject({ status: 'success' });
+  await expect(devnet.stacks.deploy({ name: 'three', source: ';;', clarityVersion: 3, as: 'deployer' })).rejects.toThrow(
+    'current epoch 2.5 only supports up to Clarity 2',
+  );
+  const stacked = await stack(devnet);
+  const old = await act();
+  expect(old).toMatchObject({ height: BigInt(old.block.height), burn: BigInt(old.block.burnHeight - 1), now: false });
+
+  for (const epoch of ['3.0', '3.4'] as const) {
+    await devnet.mineUntil({ epoch });
+    const seen = await act();
+    expect(seen).toMatchObject({ height: BigInt(seen.block.burnHeight), burn: BigInt(seen.block.burnHeight), now: true });
+    expect((await accountOf(devnet)).locked).toBe(stacked);
+    expect(await stacksGet(devnet, '/v2/pox')).toMatchObject({ contract_id: POX_4, current_epoch: `Epoch${epoch.replace('.', '')}` });
+  }
+  await devnet.mineUntil({ epoch: '4.0' });
+  await act(480_336);
+  expect((await accountOf(devnet)).locked).toBe(0n);
+});
+
 test('behavior: a copy and a connection cross epochs, too', async () => {
   await using devnet = await startDevnet({ epochs, cache: testCache });
   await using connected = await connectDevnet(String(devnet.urls.gateway));
@@ -90,6 +135,30 @@ test.each(['native', 'docker', 'external'] as const)('error: the %s engine cross
   const external = engine === 'external' ? { bitcoinRpc: 'http://u:p@127.0.0.1:1', stacksRpc: 'http://127.0.0.1:1' } : undefined;
   await expect(startDevnet({ engine, external, epochs })).rejects.toMatchObject({ code: 'UNSUPPORTED', field: 'epochs' });
 });
+
+/** Clarity 2: what a contract sees of both chains. */
+const SEER = `(define-data-var n uint u0)
+(define-map seen uint { height: uint, burn: uint })
+(define-fungible-token coin u1000000)
+(define-read-only (see) {
+  height: block-height,
+  burn: burn-block-height,
+  time: (is-some (get-block-info? time (- block-height u1))),
+  miner: (is-some (get-block-info? miner-address (- block-height u1))),
+  now: (is-some (get-block-info? time block-height)),
+  bhash: (is-some (get-burn-block-info? header-hash (- burn-block-height u1))),
+  bnow: (is-some (get-burn-block-info? header-hash burn-block-height)),
+  id: (is-some (get-block-info? id-header-hash (- block-height u1))),
+  vrf: (is-some (get-block-info? vrf-seed (- block-height u1))),
+  won: (get-block-info? miner-spend-winner (- block-height u1)),
+  reward: (get-block-info? block-reward (- block-height u3)),
+})
+(define-public (act) (begin
+  (var-set n (+ (var-get n) u1))
+  (map-set seen (var-get n) { height: block-height, burn: burn-block-height })
+  (try! (ft-mint? coin u5 tx-sender))
+  (print (see))
+  (ok (see))))`;
 
 /** Locks STX of `wallet_1` in pox-4 for 12 cycles. @returns how many micro-STX */
 async function stack(devnet: Devnet): Promise<bigint> {

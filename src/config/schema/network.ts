@@ -208,7 +208,7 @@ export const networkSettings = {
     defaultText: 'none: the network stays in `epoch`',
     help: 'Bitcoin height at which an epoch begins, on the embedded engine',
     details:
-      'The first epoch is the one in which the network begins, from 3.0 on, at height 0; it replaces `epoch`. A fork begins in the epoch of its origin. See docs/epochs.md.',
+      'The first epoch is the one in which the network begins, from 2.5 on, at height 0; it replaces `epoch`. A fork begins in the epoch of its origin. See docs/epochs.md.',
   }),
   'sbtc.enabled': defineSetting({
     ofNetwork: true,

@@ -105,8 +105,8 @@ export function createSender({ rpc, pendingNonces, entropy, waitMs, closed }: Se
   const rejected = async (order: Order, fee: bigint, error: unknown): Promise<unknown> => {
     if (!(error instanceof DevnetError) || error.code !== 'RPC') return error;
     const { reason, rpcCode, message } = error;
-    const hint = reason === 'NotEnoughFunds' ? await needOf(order, fee) : HINTS[reason ?? ''];
     const because = message.replace(/^Stacks [^:]*: /, '');
+    const hint = reason === 'NotEnoughFunds' ? await needOf(order, fee) : HINTS.find(({ about }) => about.test(because))?.hint;
     return new DevnetError('REJECTED', `the node rejected ${order.what}: ${because}${hint === undefined ? '' : `. ${hint}`}`, {
       reason: reason ?? because,
       rpcCode,
@@ -195,9 +195,13 @@ export async function signWithFee(
 
 type SendState = { lastSeen: string | undefined };
 
-const HINTS: Readonly<Record<string, string>> = {
-  SignatureValidation: 'To send for an account without its key, call devnet.impersonate() with its address before.',
-  FeeTooLow: 'The node takes at least 1 micro-STX for each byte.',
-  ContractAlreadyExists: 'Choose another name, or restore a snapshot from before it was deployed.',
-  NoSuchContract: 'Wait until its deployment is in a block.',
-};
+/** Nodes give the reason SignatureValidation also for what has nothing to do with the signature, such as a Clarity version. */
+const HINTS: readonly { readonly about: RegExp; readonly hint: string }[] = [
+  {
+    about: /^SignatureValidation.*(Invalid signature|Signer hash)/,
+    hint: 'To send for an account without its key, call devnet.impersonate() with its address before.',
+  },
+  { about: /^FeeTooLow/, hint: 'The node takes at least 1 micro-STX for each byte.' },
+  { about: /^ContractAlreadyExists/, hint: 'Choose another name, or restore a snapshot from before it was deployed.' },
+  { about: /^NoSuchContract/, hint: 'Wait until its deployment is in a block.' },
+];

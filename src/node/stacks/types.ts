@@ -165,7 +165,7 @@ export type StacksNodeOptions = {
    */
   epochHeights?: EpochHeights | undefined;
   /**
-   * Later epochs and the Bitcoin heights at which they begin, ascending, as the chain counts them. Not before epoch 3.0. @default those of
+   * Later epochs and the Bitcoin heights at which they begin, ascending, as the chain counts them. Not before epoch 2.5. @default those of
    * a fork's network, else none
    */
   transitions?: readonly EpochTransition[] | undefined;

@@ -1,7 +1,7 @@
 import { DevnetError } from '../../../error.js';
 import { with0x, without0x } from '../../../hex.js';
 import { isBytes } from '../../../is-bytes.js';
-import { field, type Json, listOf, parseExactJson, readBig, readNumber, readObject, readText } from '../../../json.js';
+import { field, isRecord, type Json, listOf, parseExactJson, readBig, readNumber, readObject, readText } from '../../../json.js';
 import type { NodeGuard } from '../../../node-guard.js';
 import { readBytes } from '../../../system/http.js';
 import { ByteReader } from '../codec/reader.js';
@@ -247,11 +247,18 @@ export function refusal(path: string, reply: StacksReply): DevnetError {
   const origin = typeof body === 'object' && body !== null ? forkSourceFailure(body) : undefined;
   if (origin !== undefined) return origin;
   const reason = typeof body === 'object' && body !== null ? field(body, 'reason') : undefined;
-  const text = typeof reason === 'string' ? reason : reply.bytes.toString('utf8').trim().slice(0, 200);
+  const text = typeof reason === 'string' ? `${reason}${detailOf(body)}` : reply.bytes.toString('utf8').trim().slice(0, 200);
   return new DevnetError('RPC', `Stacks ${path.split('?')[0]}: ${text === '' ? `HTTP ${status}` : text}`, {
     rpcCode: status,
     reason: typeof reason === 'string' ? reason : undefined,
   });
+}
+
+/** What a node says beside the reason of a refusal, in words: `reason_data` has other fields, too, for programs. */
+function detailOf(body: unknown): string {
+  const data = isRecord(body) ? body['reason_data'] : undefined;
+  const message = isRecord(data) ? data['message'] : undefined;
+  return typeof message === 'string' ? `: ${message}` : '';
 }
 
 /** The error of a fork that cannot read its origin. */

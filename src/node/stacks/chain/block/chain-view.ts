@@ -42,10 +42,11 @@ class BlockView implements ChainView {
     return this.#position.tenureHeight;
   }
 
-  /** Before Nakamoto, a block is executed in view of the sortition before its own. */
+  /** Before Nakamoto, a block is executed in view of the sortition of its parent. */
   get burnHeight(): number {
     const { height } = this.#position.sortition;
-    return isNakamoto(this.#epoch) ? height : Math.max(height - 1, 0);
+    if (isNakamoto(this.#epoch)) return height;
+    return this.#block(this.height - 1)?.sortition.height ?? Math.max(height - 1, 0);
   }
 
   get time(): number | undefined {

@@ -1,7 +1,7 @@
 import type { ForkPoint } from '../../../../chains/stacks/fork-source/fork-point.js';
 import { UIntValue, type Value } from '../../../../clarity/values/value.js';
 import { contentOf, fieldOf, uintOf } from '../../clarity/fields.js';
-import { type ChainEpoch, EPOCHS, type Epoch, type EpochTransition, findEpoch, isNakamoto } from '../epoch.js';
+import { type ChainEpoch, EPOCHS, type Epoch, type EpochTransition, findEpoch, isAtLeast } from '../epoch.js';
 
 /** Bitcoin blocks of a reward cycle, and of the prepare phase at its end. */
 export type PoxLengths = {
@@ -146,12 +146,12 @@ export function poxRules({ epoch, transitions, pox, bootAddress, own = START_HEI
 }
 
 /**
- * Returns the epochs that a chain is in, from the one in which it begins. Before Nakamoto it stays in that.
+ * Returns the epochs that a chain is in, from the one in which it begins. Before 2.5 it stays in that.
  * @param tip the Bitcoin height at which the chain begins: no block can enter an epoch before
  */
 export function chainEpochs({ spans }: PoxRules, { first, tip }: { first: Epoch; tip: number }): ChainEpoch[] {
   const begun = spans.findIndex(({ epoch }) => epoch === first);
-  const later = isNakamoto(first) ? spans.slice(begun + 1).filter(({ start }) => start < NEVER) : [];
+  const later = isAtLeast(first, '2.5') ? spans.slice(begun + 1).filter(({ start }) => start < NEVER) : [];
   return [{ epoch: first, start: 0 }, ...later.map(({ epoch, start }) => ({ epoch, start: Math.max(start, tip + 1) }))];
 }
 
