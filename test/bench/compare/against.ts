@@ -23,6 +23,8 @@ const OF_BUILDS: FigureName[] = [
   'snapshot',
   'restore',
   'restoreLater',
+  'round',
+  'roundLater',
   'memory',
   'bitcoinStart',
   'bitcoinSend',
@@ -36,6 +38,8 @@ const BESIDE_ANVIL: FigureName[] = [
   'snapshot',
   'restore',
   'restoreLater',
+  'round',
+  'roundLater',
   'memory',
 ];
 

@@ -46,12 +46,10 @@ export async function anvilSubject(anvil: string, home: string, load: EthereumLo
       const first = LOAD.warmUp + LOAD.single;
       const restorable = (next: number) => ({
         snapshot: () => client.call('evm_snapshot') as Promise<string>,
+        // What `evm_revert` took out of the chain may wait in the pool again, which takes no transaction twice.
+        prepare: () => client.call('anvil_dropAllTransactions'),
         async change() {
-          const send = async (): Promise<void> => {
-            // What `evm_revert` took out of the chain may wait in the pool again, which takes no transaction twice.
-            await client.call('anvil_dropAllTransactions');
-            await client.confirm(load.single[next] ?? '');
-          };
+          const send = (): Promise<void> => client.confirm(load.single[next] ?? '');
           // Anvil can lose a transaction that it accepted after a revert: neither its pool nor a block has it. This one is not measured, so
           // it is sent again.
           await send().catch(send);
@@ -61,10 +59,10 @@ export async function anvilSubject(anvil: string, home: string, load: EthereumLo
       const confirm = await latency(client.confirm, load.single.slice(0, first), LOAD.warmUp);
       const times = await snapshotTimes(restorable(first));
       const confirmLater = await latency(client.confirm, load.single.slice(first, TRANSFERS), LOAD.settle);
-      const { restore: restoreLater } = await snapshotTimes(restorable(TRANSFERS), LATER_RESTORES);
+      const { restore: restoreLater, round: roundLater } = await snapshotTimes(restorable(TRANSFERS), LATER_RESTORES);
       const waiting = await rateOfClients(client.confirm, load.waiting);
       client.close();
-      return new Map(Object.entries({ ...values, answer, memory, confirm, confirmLater, waiting, ...times, restoreLater }));
+      return new Map(Object.entries({ ...values, answer, memory, confirm, confirmLater, waiting, ...times, restoreLater, roundLater }));
     },
   };
 }

@@ -28,22 +28,34 @@ export async function rateOfClients<T>(confirm: Confirm<T>, queues: readonly (re
 }
 
 /** A network with snapshots. */
-export type Restorable = { snapshot(): Promise<string>; change(): Promise<void>; restore(id: string): Promise<unknown> };
+export type Restorable = {
+  snapshot(): Promise<string>;
+  /** Is not measured. */
+  prepare?(): Promise<unknown>;
+  change(): Promise<void>;
+  restore(id: string): Promise<unknown>;
+};
 
-/** Takes a snapshot, then changes the state and restores it several times. @returns the medians in ms */
+/** Takes a snapshot, then changes the state and restores it several times. @returns the medians in ms; `round` is all of it */
 export async function snapshotTimes(
   network: Restorable,
   { warmUp, measured }: Restores = FIRST_RESTORES,
-): Promise<{ snapshot: number; restore: number }> {
+): Promise<{ snapshot: number; restore: number; round: number }> {
   const snapshots: number[] = [];
   const restores: number[] = [];
+  const rounds: number[] = [];
   for (let run = 0; run < warmUp + measured; run++) {
     let id = '';
-    snapshots.push(await timed(async () => (id = await network.snapshot())));
-    await network.change();
-    restores.push(await timed(() => network.restore(id)));
+    await network.prepare?.();
+    const snapshot = await timed(async () => (id = await network.snapshot()));
+    const change = await timed(() => network.change());
+    const restore = await timed(() => network.restore(id));
+    snapshots.push(snapshot);
+    restores.push(restore);
+    rounds.push(snapshot + change + restore);
   }
-  return { snapshot: median(snapshots.slice(warmUp)), restore: median(restores.slice(warmUp)) };
+  const medianOf = (times: number[]): number => median(times.slice(warmUp));
+  return { snapshot: medianOf(snapshots), restore: medianOf(restores), round: medianOf(rounds) };
 }
 
 /** Returns how long a task takes, in ms. */

@@ -12,6 +12,8 @@ export const FIGURES = {
   snapshot: { name: 'snapshot', unit: 'ms' },
   restore: { name: 'restore, first ones', unit: 'ms' },
   restoreLater: { name: 'restore, after 60', unit: 'ms' },
+  round: { name: 'snapshot, a transfer, restore: first rounds', unit: 'ms' },
+  roundLater: { name: 'snapshot, a transfer, restore: after 60 rounds', unit: 'ms' },
   memory: { name: 'resident memory when ready', unit: 'MiB' },
   bitcoinStart: { name: 'Bitcoin node: import → RPC answering', unit: 'ms' },
   bitcoinBlocks: { name: '500 blocks by `generatetoaddress`', unit: 'ms' },

@@ -22,7 +22,20 @@ export function buildSubject(build: Build, home: string, load: Load, figures: re
   const steps: [FigureName[], () => Promise<Values>][] = [
     [['empty'], emptyProgram],
     [
-      ['warm', 'answer', 'memory', 'confirm', 'confirmLater', 'waiting', 'calls', 'snapshot', 'restore', 'restoreLater'],
+      [
+        'warm',
+        'answer',
+        'memory',
+        'confirm',
+        'confirmLater',
+        'waiting',
+        'calls',
+        'snapshot',
+        'restore',
+        'restoreLater',
+        'round',
+        'roundLater',
+      ],
       () => network(build, home, load, wanted),
     ],
     [['cold'], () => coldStart(build, `${home}-cold`)],
@@ -70,7 +83,8 @@ async function network(build: Build, home: string, load: Load, wanted: Wanted): 
   if (wanted.has('restore')) Object.assign(values, await snapshotTimes(restorable(queue.length)));
   if (wanted.has('confirmLater')) {
     values.confirmLater = await latency(client.confirm, load.single.slice(queue.length, TRANSFERS), LOAD.settle);
-    values.restoreLater = (await snapshotTimes(restorable(TRANSFERS), LATER_RESTORES)).restore;
+    const { restore, round } = await snapshotTimes(restorable(TRANSFERS), LATER_RESTORES);
+    Object.assign(values, { restoreLater: restore, roundLater: round });
   }
   if (wanted.has('waiting')) {
     await Promise.all(others.map(client.fund));
