@@ -6,21 +6,22 @@ import { checkSigners } from './signers.js';
 import { startTraffic } from './traffic.js';
 
 /**
- * npm run soak [-- --engine native --blocks 500 --epoch 4.0 --signers 3]: mines Bitcoin blocks over many reward cycles while the faucets
- * pay. Fails at the
- * first stall, lost payment or cycle without signers. Images and programs come from the settings' environment.
+ * npm run soak [-- --engine native --blocks 500 --payments 1 --epoch 4.0 --signers 3]: mines Bitcoin blocks over many reward cycles while
+ * the faucets pay, `payments` times on each chain for each block. Fails at the first stall, lost payment or cycle without signers. Images
+ * and programs come from the settings' environment.
  */
 const { values } = parseArgs({
   options: {
     engine: { type: 'string', default: 'native' },
     blocks: { type: 'string', default: '500' },
+    payments: { type: 'string', default: '1' },
     epoch: { type: 'string' },
     signers: { type: 'string', default: '1' },
   },
 });
 const engine = readEngine(values.engine);
-const wanted = Number(values.blocks);
-if (!Number.isSafeInteger(wanted) || wanted < 1) throw new RangeError(`--blocks: a whole number from 1, not ${values.blocks}`);
+const wanted = readCount('blocks');
+const paymentsOfBlock = readCount('payments');
 
 const home = temporaryHome('soak');
 const started = performance.now();
@@ -48,7 +49,7 @@ let cycle = firstCycle.id;
 for (;;) {
   const round = performance.now();
   try {
-    await traffic.pay();
+    await traffic.pay(paymentsOfBlock);
     await devnet.bitcoin.mine(1);
     if (stalls.length > 0) throw new Error(`a stall: ${stalls.join(' ')}`);
   } catch (error) {
@@ -77,7 +78,7 @@ console.log(
   [
     `${bitcoin.height - first.height} Bitcoin blocks, ${cycle - firstCycle.id} reward cycles in ${seconds()} s: no stall, no cycle without signers`,
     `${traffic.payments()} payments on each chain, every one confirmed once`,
-    `a round of two payments and a block: median ${at(0.5)} s, p95 ${at(0.95)} s, longest ${at(1)} s`,
+    `a round of ${2 * paymentsOfBlock} payments and a block: median ${at(0.5)} s, p95 ${at(0.95)} s, longest ${at(1)} s`,
     ...[memory[0], memory.at(-1)].map(
       (used, index) => `memory after the ${index === 0 ? 'first' : 'last'} cycle: ${used === undefined ? 'not measured' : textOf(used)}`,
     ),
@@ -104,6 +105,12 @@ function measureMemory(): Memory {
 
 function textOf({ heap, resident }: Memory): string {
   return `heap ${heap.toFixed(0)} MiB, resident ${resident.toFixed(0)} MiB`;
+}
+
+function readCount(name: 'blocks' | 'payments'): number {
+  const count = Number(values[name]);
+  if (!Number.isSafeInteger(count) || count < 1) throw new RangeError(`--${name}: a whole number from 1, not ${values[name]}`);
+  return count;
 }
 
 function readEngine(name: string): 'embedded' | 'native' | 'docker' {

@@ -3,10 +3,10 @@ import type { Devnet } from 'stacks-devnet';
 /** Base units of one payment. */
 const AMOUNT = 1_000n;
 
-/** Faucet payments to one account, each confirmed before the next. */
+/** Faucet payments to one account. Those of a block are confirmed before the next ones. */
 export type Traffic = {
-  /** Sends one payment on each chain, in parallel. @throws Error if one is not confirmed */
-  pay(): Promise<void>;
+  /** Sends payments on each chain, in parallel. @throws Error if one is not confirmed */
+  pay(count: number): Promise<void>;
   /** Payments confirmed on each chain. */
   payments(): number;
   /** @throws Error if the balance of the account is not the sum of the payments */
@@ -24,12 +24,13 @@ export async function startTraffic(devnet: Devnet): Promise<Traffic> {
   const before = await balance();
   let payments = 0;
   return {
-    async pay() {
-      await Promise.all([
+    async pay(count) {
+      const pairs = Array.from({ length: count }, () => [
         devnet.faucet.stx(account.stx.address, { amount: AMOUNT }),
         devnet.faucet.btc(account.btc.address, { amount: AMOUNT }),
       ]);
-      payments++;
+      await Promise.all(pairs.flat());
+      payments += count;
     },
     payments: () => payments,
     async check() {
