@@ -65,6 +65,9 @@ export const rooms: Record<string, Room> = {
   },
   clarity: {
     files: ['clarity/natives', 'clarity/transaction/post-conditions.js', 'clarity/transaction/process.js'],
-    tests: ['clarity/transaction', 'clarity/natives', 'clarity/recorded'],
+    tests: [
+      ...['clarity/transaction', 'clarity/natives', 'clarity/analysis', 'clarity/robustness', 'clarity/locking', 'clarity/trace'],
+      ...['clarity/recorded', 'clarity/stacks-core'],
+    ],
   },
 };

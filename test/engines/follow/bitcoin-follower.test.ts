@@ -82,6 +82,17 @@ test('behavior: a shorter chain returns transactions to the mempool, and a longe
   expect(follower.tip().height).toBe(104);
 });
 
+test('behavior: blocks that were left and come back are reported again', async () => {
+  const hashes = await bitcoin.generate(2, HOME);
+  await follower.catchUp();
+  await bitcoin.call('invalidateblock', [hashes[0]]);
+  await follower.catchUp();
+  events.length = 0;
+  await bitcoin.call('reconsiderblock', [hashes[0]]);
+  await follower.catchUp();
+  expect(events).toMatchObject(hashes.map((hash, index) => ({ type: 'bitcoin.block', height: 102 + index, hash })));
+});
+
 test('behavior: a fork that becomes the chain between two polls', async () => {
   const [first = ''] = await bitcoin.generate(1, HOME);
   await follower.catchUp();

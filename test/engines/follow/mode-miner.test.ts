@@ -62,6 +62,25 @@ test('behavior: auto mines for new transactions, but not for those that the last
   expect(blocks).toEqual([['a'], ['b'], []]);
 });
 
+test('behavior: a transaction that could not be mined, left the mempool and came back, is mined', async () => {
+  let isLocked = true;
+  const { miner, waiting, blocks } = chain((txid) => txid !== 'locked' || !isLocked);
+  await miner.setMode('auto');
+  const mined = async (txid: string) => {
+    waiting.add(txid);
+    const { length } = blocks;
+    miner.wake();
+    await expect.poll(() => blocks.length).toBe(length + 1);
+  };
+  waiting.add('locked');
+  await mined('a');
+  waiting.delete('locked');
+  await mined('b');
+  isLocked = false;
+  await mined('locked');
+  expect(blocks).toEqual([['a'], ['b'], ['locked']]);
+});
+
 test('error: a switch to auto rejects if the block cannot be mined', async () => {
   const { miner, waiting, fault, failures } = chain();
   waiting.add('a');

@@ -24,6 +24,8 @@ test.each([
   ['more on the line between two points', [chunk(20n, 200)], [chunk(11n, 100), chunk(10n, 100)], true],
   ['as much on the line between two points', [chunk(20n, 200)], [chunk(10n, 100), chunk(10n, 100)], false],
   ['less on the line between two points', [chunk(22n, 200)], [chunk(10n, 100), chunk(20n, 100)], true],
+  ['more on the second line', [chunk(20n, 100), chunk(10n, 100)], [chunk(20n, 100), chunk(6n, 50), chunk(4n, 50)], true],
+  ['less on the second line', [chunk(20n, 100), chunk(6n, 50), chunk(5n, 50)], [chunk(20n, 100), chunk(11n, 100)], false],
   ['the best at the end of three', [chunk(3n, 10), chunk(2n, 10), chunk(1n, 10)], [chunk(1n, 10), chunk(3n, 10), chunk(3n, 10)], true],
   ['less than the first of three', [chunk(9n, 10), chunk(2n, 10), chunk(1n, 10)], [chunk(8n, 10), chunk(8n, 20)], false],
   ['as much as at the end, for more', [chunk(10n, 100)], [chunk(10n, 100), chunk(0n, 50)], false],
