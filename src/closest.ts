@@ -20,7 +20,9 @@ export function closest(name: string, names: readonly string[]): string[] {
 /** The longest name that is compared: the time is that of both lengths, multiplied. */
 const longest = 200;
 
-/** How much a word that only the candidate has counts, in edits: as much as one letter, so that a name with a missing letter is found, too. */
+/**
+ * How much a word that only the candidate has counts, in edits: as much as one letter, so that a name with a missing letter is found, too.
+ */
 const missingWord = 1;
 
 function difference(name: string, candidate: string): number {

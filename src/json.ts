@@ -80,7 +80,8 @@ export function toJson(value: unknown): string {
 
 /**
  * Formats JSON.
- * @param ofBigint returns what stands for a bigint. It decides also in programs in which bigints have a method `toJSON`, as clarinet-sdk gives them
+ * @param ofBigint returns what stands for a bigint. It decides also in programs in which bigints have a method `toJSON`, as clarinet-sdk
+ * gives them
  */
 export function formatJson(value: unknown, ofBigint: (integer: bigint) => unknown): string {
   return JSON.stringify(value, function (this: Record<string, unknown>, key, item: unknown) {

@@ -101,6 +101,9 @@ export function wait<T>({ what, timeoutMs, clock, signal, closed, details, begin
     if (closed?.aborted) onClosed();
     else if (signal?.aborted) onAbort();
     if (over) return;
+    // Before `begin`, during which they may fire.
+    signal?.addEventListener('abort', onAbort, { once: true });
+    closed?.addEventListener('abort', onClosed, { once: true });
     try {
       stop = begin({ resolve: (value) => end(() => resolve(value)), reject: (error) => end(() => reject(error)) });
       if (over) stop();
@@ -118,8 +121,6 @@ export function wait<T>({ what, timeoutMs, clock, signal, closed, details, begin
         reject(new DevnetError('TIMEOUT', `gave up waiting for ${what} ${after}${inAll}${seen}`, facts));
       }),
     );
-    signal?.addEventListener('abort', onAbort, { once: true });
-    closed?.addEventListener('abort', onClosed, { once: true });
   });
 }
 

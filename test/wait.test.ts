@@ -88,3 +88,22 @@ test('behavior: a clock measures the timeout, and the error has the time that pa
     message: expect.stringMatching(/^gave up waiting for a sign after 100 ms \(\d{3,} ms on this busy machine\); last seen: nothing$/),
   });
 });
+
+test('error: an abort or an end while the wait begins', async () => {
+  const abort = new AbortController();
+  const ending = new AbortController();
+  let stopped = 0;
+  const begin = (controller: AbortController, reason: Error) => () => {
+    controller.abort(reason);
+    return () => {
+      stopped++;
+    };
+  };
+  const reason = new RangeError('the end');
+  await expect(wait({ ...base, signal: abort.signal, begin: begin(abort, reason) })).rejects.toMatchObject({
+    code: 'ABORTED',
+    cause: reason,
+  });
+  await expect(wait({ ...base, closed: ending.signal, begin: begin(ending, reason) })).rejects.toBe(reason);
+  expect(stopped).toBe(2);
+});

@@ -1,5 +1,5 @@
-// node scripts/ci/portable-count.mjs LOG…: prints "passed failed skipped" of logs LOG.log of node:test (TAP), `bun test` or `deno test`, and the failed tests
-// on stderr. A log without a summary counts as one failure.
+// node scripts/ci/portable-count.mjs LOG…: prints "passed failed skipped" of logs LOG.log of node:test (TAP), `bun test` or `deno test`,
+// and the failed tests on stderr. A log without a summary counts as one failure.
 import { readFileSync } from 'node:fs';
 
 /** The summaries, and the lines of failed tests. */

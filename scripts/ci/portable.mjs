@@ -1,5 +1,6 @@
-// node scripts/ci/portable.mjs DIR [npm's flags]: installs the packed tarball into the new folder DIR, as a user does, and bundles the tests of test/portable
-// for it. The flags choose another system: --os=win32 --cpu=x64. Its runtime runs DIR/*.test.mjs there, with node:test.
+// node scripts/ci/portable.mjs DIR [npm's flags]: installs the packed tarball into the new folder DIR, as a user does, and bundles the
+// tests of test/portable for it. The flags choose another system: --os=win32 --cpu=x64. Its runtime runs DIR/*.test.mjs there, with
+// node:test.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,6 @@
-/** What contracts can ask of cryptography. Functions get arguments of the right lengths, and return undefined or false for what is invalid. */
+/**
+ * What contracts can ask of cryptography. Functions get arguments of the right lengths, and return undefined or false for what is invalid.
+ */
 export type Crypto = {
   sha256(data: Uint8Array): Uint8Array;
   sha512(data: Uint8Array): Uint8Array;

@@ -3,8 +3,8 @@ import { debugTupleType, debugType } from './types/debug.js';
 import type { TupleType, Type } from './types/type.js';
 
 /**
- * What goes wrong in the VM, in the families of stacks-core 4.0.2. The name of a failure is that of the node's enum variant, and its message is the
- * `Debug` form of it, which nodes report as `vm_error`.
+ * What goes wrong in the VM, in the families of stacks-core 4.0.2. The name of a failure is that of the node's enum variant, and its
+ * message is the `Debug` form of it, which nodes report as `vm_error`.
  */
 export abstract class Failure extends Error {
   override readonly name: string;
@@ -75,7 +75,10 @@ type TypeReasons = {
   InvariantViolation: [reason: string];
 };
 
-/** A type or value that cannot be (`ClarityTypeError`, clarity-types/src/errors). The analysis and the execution report it in their own words. */
+/**
+ * A type or value that cannot be (`ClarityTypeError`, clarity-types/src/errors). The analysis and the execution report it in their own
+ * words.
+ */
 export class TypeFailure<N extends keyof TypeReasons = keyof TypeReasons> extends Failure {
   declare readonly name: N;
   constructor(name: N, ...parts: TypeReasons[N]) {

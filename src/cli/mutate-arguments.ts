@@ -1,6 +1,6 @@
 /**
- * Lets `mutate --json <file>` name a file for the report, although `--json` of all commands has no value: commander reads `--json=<file>` as the flag of the
- * command.
+ * Lets `mutate --json <file>` name a file for the report, although `--json` of all commands has no value: commander reads `--json=<file>`
+ * as the flag of the command.
  * @param args without the program's own name
  */
 export function withReportFile(args: readonly string[]): readonly string[] {

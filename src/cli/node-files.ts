@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import type { NodeFiles } from './commands/node-bitcoin.js';
 
 /**
- * Reads the flags of `node bitcoin` that name files. As in bitcoind, the log belongs in the folder of the state, and the cookie in the folder
- * of the chain there, where clients look for it.
+ * Reads the flags of `node bitcoin` that name files. As in bitcoind, the log belongs in the folder of the state, and the cookie in the
+ * folder of the chain there, where clients look for it.
  */
 export function nodeFiles(flags: Readonly<Record<string, unknown>>, cwd: string): NodeFiles {
   const { datadir: folder, debuglogfile, rpccookiefile } = flags;

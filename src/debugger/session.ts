@@ -32,7 +32,10 @@ const CAPABILITIES: Body = {
 
 type Handler = (body: Body) => Promise<Body | undefined> | Body | undefined;
 
-/** Answers one client. With `transaction` among the arguments of `launch` or `attach` it steps through that one, otherwise through what the network executes. */
+/**
+ * Answers one client. With `transaction` among the arguments of `launch` or `attach` it steps through that one, otherwise through what the
+ * network executes.
+ */
 export class Session {
   readonly #options: SessionOptions;
   readonly #breakpoints: Breakpoints;

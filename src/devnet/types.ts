@@ -234,7 +234,10 @@ export interface Devnet extends AsyncDisposable {
     deploy<Wait extends boolean = true, Expect extends ExpectedOutcome = undefined>(
       request: DeployRequest<Wait, Expect>,
     ): Promise<Called<Wait, DeployReceipt, Expect>>;
-    /** Sends STX of an account and waits for the receipt. @throws DevnetError INVALID_INPUT, REJECTED, FAILED with `expect`, and as `waitForTx` */
+    /**
+     * Sends STX of an account and waits for the receipt. @throws DevnetError INVALID_INPUT, REJECTED, FAILED with `expect`, and as
+     * `waitForTx`
+     */
     transfer<Wait extends boolean = true, Expect extends ExpectedOutcome = undefined>(
       request: TransferRequest<Wait, Expect>,
     ): Promise<Called<Wait, StacksTxReceipt, Expect>>;
@@ -267,8 +270,8 @@ export interface Devnet extends AsyncDisposable {
   simulate(request: SimulateSteps): Promise<StacksSteps>;
   simulate(request: SimulateRequest): Promise<StacksSimulation>;
   /**
-   * Executes a transaction of the network that this fork continues again: in the state of its block's parent, after the transactions before it. Returns what it
-   * did, its calls and costs, and where that is not what the network reported. Nothing of this network changes.
+   * Executes a transaction of the network that this fork continues again: in the state of its block's parent, after the transactions before
+   * it. Returns what it did, its calls and costs, and where that is not what the network reported. Nothing of this network changes.
    * @param txid with or without 0x
    * @throws DevnetError INVALID_INPUT, NOT_FOUND, ORIGIN, TIMEOUT; UNSUPPORTED without `fork`, and for blocks that cannot be executed again
    */
@@ -324,7 +327,8 @@ export interface Devnet extends AsyncDisposable {
    * Accepts transactions of an account without its signature, until `stopImpersonating`: from {@link unsignedAs}, from calls with `as:
    * 'ST…'`, and
    * from any client. `status` lists such accounts. Restores do not change them.
-   * On a fork of Bitcoin also a Bitcoin address, of regtest or of the origin: transactions may spend its coins with neither scriptSig nor witness.
+   * On a fork of Bitcoin also a Bitcoin address, of regtest or of the origin: transactions may spend its coins with neither scriptSig nor
+   * witness.
    * @param principal the address of an account, also of several keys
    * @throws DevnetError INVALID_INPUT; UNSUPPORTED on other engines than the embedded one, whose nodes check every signature
    * @example

@@ -3,14 +3,16 @@ import type { ChainIndex } from '../esplora/chain-index.js';
 import type { IndexedTransaction } from '../esplora/index-part.js';
 import { RecentMap } from '../recent-map.js';
 
-/** The confirmed history of a script as clients get it: its items as JSON text without brackets, and the hash that its status begins with. */
+/**
+ * The confirmed history of a script as clients get it: its items as JSON text without brackets, and the hash that its status begins with.
+ */
 export type ConfirmedHistory = { readonly items: string; readonly hash: Hash };
 
 type Known = Readonly<{ items: string; hash: Hash; count: number; last: IndexedTransaction }>;
 
 /**
- * Keeps the confirmed histories that clients asked for. A history only grows and shrinks at its end, so each transaction is read once: those
- * of an address with thousands of them are spread over the memory, and reading them takes longer than sending the answer.
+ * Keeps the confirmed histories that clients asked for. A history only grows and shrinks at its end, so each transaction is read once:
+ * those of an address with thousands of them are spread over the memory, and reading them takes longer than sending the answer.
  */
 export class Histories {
   readonly #known: RecentMap<string, Known>;

@@ -21,7 +21,9 @@ export type Call = {
 
 export type ServerFacts = { software: string; host: string; port: number };
 
-/** What a client follows, with what it knows last: the header of the tip, undefined if it does not follow it, and statuses by script hash. */
+/**
+ * What a client follows, with what it knows last: the header of the tip, undefined if it does not follow it, and statuses by script hash.
+ */
 export type Subscriptions = { header: string | undefined; readonly statuses: Map<string, string | null> };
 
 /** A parameter: its name, which JSON-RPC 2.0 may use, and its value if it is absent. A parameter without one must be given. */

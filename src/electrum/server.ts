@@ -29,8 +29,8 @@ const LARGEST_MESSAGE = 8_000_000;
 const BACKLOG = 32_000_000;
 
 /**
- * Serves the Electrum protocol, versions 1.4 to 1.6 (spesmilo/electrum-protocol), over TCP with one message in each line, and over WebSocket
- * on the same port. The index is read at the first request.
+ * Serves the Electrum protocol, versions 1.4 to 1.6 (spesmilo/electrum-protocol), over TCP with one message in each line, and over
+ * WebSocket on the same port. The index is read at the first request.
  * @throws the system's error for a port that is taken
  */
 export async function startElectrumServer(options: ElectrumOptions): Promise<TcpServer> {

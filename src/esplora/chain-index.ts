@@ -25,8 +25,8 @@ export const NO_SCRIPT = Buffer.from('no output has this script').toString('hex'
 const RECENT = 10;
 
 /**
- * The transactions of a Bitcoin chain and its mempool, by txid, by output script and by spent output. Of a fork, those of its origin are read
- * when they are asked for: then all methods throw Missing or DevnetError ORIGIN.
+ * The transactions of a Bitcoin chain and its mempool, by txid, by output script and by spent output. Of a fork, those of its origin are
+ * read when they are asked for: then all methods throw Missing or DevnetError ORIGIN.
  */
 export class ChainIndex {
   /** From the height `#first`. */

@@ -13,8 +13,8 @@ import type { IndexedTransaction } from './index-part.js';
 export type CallNode = (method: string, params?: readonly unknown[]) => Promise<Json>;
 
 /**
- * What one look at the node brought: heights of new blocks, how many blocks of the old chain are gone, and transactions that entered or left the mempool
- * otherwise than by a block.
+ * What one look at the node brought: heights of new blocks, how many blocks of the old chain are gone, and transactions that entered or
+ * left the mempool otherwise than by a block.
  */
 export type IndexChange = {
   blocks: readonly number[];

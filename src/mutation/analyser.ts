@@ -13,7 +13,9 @@ export type AnalysedContract = GenesisContract & { file?: string | undefined };
 
 /** Says which mutants a node would deploy. */
 export type Analyser = {
-  /** Parses the first contract of a file. @throws DevnetError INVALID_INPUT for a file that is not valid without a change, naming the line */
+  /**
+   * Parses the first contract of a file. @throws DevnetError INVALID_INPUT for a file that is not valid without a change, naming the line
+   */
   parse(file: string): ParsedSource;
   /** Returns whether all contracts of a file, and those that call them, are valid with another text of the file. */
   isValid(file: string, text: string): boolean;

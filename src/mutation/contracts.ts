@@ -27,7 +27,10 @@ export type NetworkContractsOptions = {
   signal: AbortSignal;
 };
 
-/** Reads the contracts that a network has at its genesis. @throws DevnetError as `startDevnet`; INVALID_INPUT for an unknown name, or without contracts */
+/**
+ * Reads the contracts that a network has at its genesis. @throws DevnetError as `startDevnet`; INVALID_INPUT for an unknown name, or
+ * without contracts
+ */
 export async function networkContracts(options: NetworkContractsOptions): Promise<NetworkContracts> {
   const { config, root, cwd, names, onWarning, signal } = options;
   const plan = await planNetwork(config, { isMainnet: false, onWarning, signal });

@@ -17,7 +17,8 @@ export type FolderCopy = {
 };
 
 /**
- * Copies a folder. Packages in `node_modules` become links to the original ones; those that are links into the folder, as in workspaces, lead into the copy.
+ * Copies a folder. Packages in `node_modules` become links to the original ones; those that are links into the folder, as in workspaces,
+ * lead into the copy.
  * @param root absolute
  * @param into an empty folder for the copy
  */

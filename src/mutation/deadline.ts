@@ -8,7 +8,8 @@ export type Deadline = {
   readonly ms: number;
   /**
    * Runs the tests of a mutant until the deadline.
-   * @param control the same tests without the mutant: if they take too long as well, the machine is busier than before, and the deadline becomes a later one
+   * @param control the same tests without the mutant: if they take too long as well, the machine is busier than before, and the deadline
+   * becomes a later one
    */
   keep(mutant: Run, control: Run): Promise<CommandResult>;
 };

@@ -20,8 +20,8 @@ export type Measured = {
   /** How long the whole suite takes, in ms. */
   durationMs: number;
   /**
-   * Returns the tests that reach a line: the files to add to the command, or `all` for the command as it is, or `none`. Tests whose coverage is unknown
-   * reach each line.
+   * Returns the tests that reach a line: the files to add to the command, or `all` for the command as it is, or `none`. Tests whose
+   * coverage is unknown reach each line.
    */
   testsFor(file: string, line: number): readonly string[] | 'all' | 'none';
 };

@@ -1,8 +1,8 @@
 import type { Mutant } from './find-mutants.js';
 
 /**
- * What became of a mutant. `killed`: a test failed. `timeout`: the tests did not end in time. `survived`: all tests passed. `uncovered`: no test reaches the
- * line. `silenced`: a comment says that it is not to be run.
+ * What became of a mutant. `killed`: a test failed. `timeout`: the tests did not end in time. `survived`: all tests passed. `uncovered`: no
+ * test reaches the line. `silenced`: a comment says that it is not to be run.
  */
 export type Outcome = 'killed' | 'timeout' | 'survived' | 'uncovered' | 'silenced';
 

@@ -29,7 +29,10 @@ export type MutationOptions = Omit<MeasureOptions, 'workers'> & {
 /** How often the progress is reported: after each tenth of the mutants. */
 const STEPS = 10;
 
-/** Runs the tests on each mutant of the files. @throws DevnetError INVALID_INPUT for a file that is not valid, SuiteFailure if the suite fails without a mutant */
+/**
+ * Runs the tests on each mutant of the files. @throws DevnetError INVALID_INPUT for a file that is not valid, SuiteFailure if the suite
+ * fails without a mutant
+ */
 export async function runMutants(options: MutationOptions): Promise<MutationReport> {
   const { command, files, analyser, copies, suite, onProgress } = options;
   const start = performance.now();

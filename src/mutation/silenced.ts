@@ -7,8 +7,8 @@ import type { SourceText } from './source-text.js';
 const MARK = /^;*\s*mutate-ignore(?![\w-])/;
 
 /**
- * Returns whether a comment silences the changes of an expression: `;; mutate-ignore` behind code is about its line, and on a line of its own about
- * the next expression with all that is in it.
+ * Returns whether a comment silences the changes of an expression: `;; mutate-ignore` behind code is about its line, and on a line of its
+ * own about the next expression with all that is in it.
  */
 export function silencedBy(
   comments: readonly Comment[],

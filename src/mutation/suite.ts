@@ -31,8 +31,8 @@ export type SuiteOptions = {
 };
 
 /**
- * Runs a command by `exec`: a suite that connects to `DEVNET_URL` finds the network with the mutant there, and one that starts networks of its own, or
- * reads the files of contracts, finds the mutant in the copy of the project.
+ * Runs a command by `exec`: a suite that connects to `DEVNET_URL` finds the network with the mutant there, and one that starts networks of
+ * its own, or reads the files of contracts, finds the mutant in the copy of the project.
  */
 export function createSuite(words: readonly string[], { program, copies, cwd, config, flags, env, signal }: SuiteOptions): Suite {
   const run = (

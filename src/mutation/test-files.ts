@@ -7,7 +7,8 @@ const TEST_FILE = /[.-](?:test|spec)\.[cm]?[jt]sx?$|(?:^|\/)__tests__\/.*\.[cm]?
 
 /**
  * Returns the test files of a folder, relative to `from`, with `/` between folders.
- * @param chosen files, or folders with test files, relative to `from` @default all below the folder, without those in `node_modules` and dot folders
+ * @param chosen files, or folders with test files, relative to `from` @default all below the folder, without those in `node_modules` and
+ * dot folders
  * @throws DevnetError INVALID_INPUT if a chosen one does not exist, or lies elsewhere
  */
 export async function findTestFiles(

@@ -175,7 +175,9 @@ function readMining(devnet: Table): MiningMode | undefined {
 
 const EPOCH_KEY = /^epoch_\d_\d+$/;
 
-/** Projects write an absurd height to keep an epoch away. The other heights say when an epoch begins; this network begins in its last one. */
+/**
+ * Projects write an absurd height to keep an epoch away. The other heights say when an epoch begins; this network begins in its last one.
+ */
 function readEpoch(devnet: Table): ClarityEpoch | undefined {
   let reached = 0n;
   for (const [index, epoch] of clarityEpochs.entries()) {

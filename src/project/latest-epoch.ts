@@ -19,8 +19,8 @@ const RELEASES: readonly { major: number; minor: number; epoch: ClarityEpoch }[]
 const PACKAGE = '@stacks/clarinet-sdk';
 
 /**
- * Returns what `latest` means: as in the clarinet-sdk that the project has, but no later epoch than the network's. Without a clarinet-sdk it is the
- * network's epoch.
+ * Returns what `latest` means: as in the clarinet-sdk that the project has, but no later epoch than the network's. Without a clarinet-sdk
+ * it is the network's epoch.
  */
 export async function latestEpoch(root: string, network: ClarityEpoch): Promise<LatestEpoch> {
   const version = await sdkVersion(root);

@@ -35,7 +35,8 @@ export type LoadProjectOptions = {
 
 /**
  * Reads a Clarinet project: its contracts and requirements, in the order of their deployment.
- * @throws DevnetError INVALID_INPUT naming file, line and key; NOT_REACHABLE, TIMEOUT, RPC for a requirement that cannot be fetched; ABORTED
+ * @throws DevnetError INVALID_INPUT naming file, line and key; NOT_REACHABLE, TIMEOUT, RPC for a requirement that cannot be fetched;
+ * ABORTED
  */
 export async function loadProject(options: LoadProjectOptions): Promise<Project> {
   const { file, epoch, accounts, provided = new Map(), requirements: from, signal, onProgress, onWarning } = options;
@@ -117,7 +118,10 @@ function knownContracts(contracts: readonly ScannedContract[], provided: Readonl
     own.has(contractId) || provided.has(contractId) || BOOT_ADDRESSES.some((address) => contractId.startsWith(`${address}.`));
 }
 
-/** Returns the contracts that a contract needs from elsewhere. @throws DevnetError INVALID_INPUT if an account of the project has no such contract */
+/**
+ * Returns the contracts that a contract needs from elsewhere. @throws DevnetError INVALID_INPUT if an account of the project has no such
+ * contract
+ */
 function neededRequirements(
   { name, path, source, references }: ScannedContract,
   { isKnown, accounts }: { isKnown: (contractId: string) => boolean; accounts: readonly ProjectAccount[] },

@@ -1,7 +1,9 @@
 import { withCaret } from '../caret.js';
 import { DevnetError, invalid } from '../error.js';
 
-/** Where something is in a project: a file relative to the root, and if they are known, a line and column from 1 and the text of the line. */
+/**
+ * Where something is in a project: a file relative to the root, and if they are known, a line and column from 1 and the text of the line.
+ */
 export type Place = { file: string; line?: number | undefined; column?: number | undefined; text?: string | undefined };
 
 /** Lines that no message may show. */

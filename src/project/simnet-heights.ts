@@ -5,8 +5,8 @@ import type { Project } from './types.js';
 export type StartHeights = { readonly bitcoin: number; readonly stacks: number };
 
 /**
- * Returns the heights of the simnet of clarinet-sdk 3.21 after it deployed a project: a block for the contracts of each epoch, and from 3.0 on a
- * Bitcoin block where an epoch begins. Without contracts, block 1.
+ * Returns the heights of the simnet of clarinet-sdk 3.21 after it deployed a project: a block for the contracts of each epoch, and from 3.0
+ * on a Bitcoin block where an epoch begins. Without contracts, block 1.
  */
 export function simnetHeights(project: Pick<Project, 'requirements' | 'contracts'> | undefined): StartHeights {
   const deployed = [...(project?.requirements ?? []), ...(project?.contracts ?? [])].map(({ epoch }) => epoch);

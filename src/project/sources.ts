@@ -10,8 +10,8 @@ export type SourceFile = { path: string; source: string };
 const SKIPPED = 'node_modules';
 
 /**
- * Reads all Clarity files in the folder of a project, whether or not its manifest names them; files that cannot be read are left out. A file
- * with code for the simnet has two entries, with and without it.
+ * Reads all Clarity files in the folder of a project, whether or not its manifest names them; files that cannot be read are left out. A
+ * file with code for the simnet has two entries, with and without it.
  */
 export async function findSources(root: string): Promise<SourceFile[]> {
   const files = await clarityFiles(root);

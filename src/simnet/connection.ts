@@ -20,9 +20,9 @@ export type ConnectSimnetOptions = {
 };
 
 /**
- * Connects to a running network, and returns an object with the synchronous interface of clarinet-sdk's simnet. Another thread speaks HTTP, while
- * this one waits. The first connection to a network takes a snapshot, which later ones and `initSession` restore, and stops blocks that come by
- * time.
+ * Connects to a running network, and returns an object with the synchronous interface of clarinet-sdk's simnet. Another thread speaks HTTP,
+ * while this one waits. The first connection to a network takes a snapshot, which later ones and `initSession` restore, and stops blocks
+ * that come by time.
  * @param url of the gateway; @default `DEVNET_URL` in the environment, else http://127.0.0.1:3999
  * @throws DevnetError INVALID_INPUT for a malformed URL. The first call throws NOT_REACHABLE, FORBIDDEN, UNSUPPORTED
  * @example const simnet = connectSimnet();

@@ -19,12 +19,13 @@ export type InitSimnetOptions = {
 let known: Promise<Simnet> | undefined;
 
 /**
- * Starts a simnet with the contracts of a Clarinet project, as `initSimnet` of clarinet-sdk does: in this thread, without a node and without
- * HTTP. Each call returns to the state after the deployment. If `stacks-devnet/simnet/setup` or `DEVNET_URL` names a network, the simnet is this network.
+ * Starts a simnet with the contracts of a Clarinet project, as `initSimnet` of clarinet-sdk does: in this thread, without a node and
+ * without HTTP. Each call returns to the state after the deployment. If `stacks-devnet/simnet/setup` or `DEVNET_URL` names a network, the
+ * simnet is this network.
  * @param manifestPath relative to the working directory; @default './Clarinet.toml'
  * @param noCache whether to make a new simnet; @default false: calls share one
- * @throws DevnetError INVALID_INPUT naming file, line and key; NOT_REACHABLE for requirements that cannot be fetched. As in clarinet-sdk, calls that
- * fail throw text
+ * @throws DevnetError INVALID_INPUT naming file, line and key; NOT_REACHABLE for requirements that cannot be fetched. As in clarinet-sdk,
+ * calls that fail throw text
  * @example const simnet = await initSimnet();
  */
 export async function initSimnet(manifestPath = './Clarinet.toml', noCache = false, options: InitSimnetOptions = {}): Promise<Simnet> {

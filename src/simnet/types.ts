@@ -42,8 +42,8 @@ export type SimnetTx = {
  * The synchronous interface of clarinet-sdk's simnet, over a network. A contract is the name of one of the project or of the account
  * `deployer`, or an id such as `ST….counter`. A sender is the address of an account of the network.
  *
- * Each method throws DevnetError: REJECTED for a transaction that failed at runtime or that the node refused, INVALID_INPUT for an unknown function or
- * sender.
+ * Each method throws DevnetError: REJECTED for a transaction that failed at runtime or that the node refused, INVALID_INPUT for an unknown
+ * function or sender.
  */
 export type Simnet = {
   /** The height of the last Stacks block. */
@@ -62,7 +62,10 @@ export type Simnet = {
   initEmptySession(remoteData?: unknown): Promise<void>;
   /** Calls a private function. Not on a network, where no transaction can. */
   callPrivateFn(contract: string, method: string, args: ClarityValue[], sender: string): SimnetResult;
-  /** Evaluates expressions as the deployer. On a network it is a deploy, in a block of its own. @returns the value of the last expression; `none` of a definition */
+  /**
+   * Evaluates expressions as the deployer. On a network it is a deploy, in a block of its own. @returns the value of the last expression;
+   * `none` of a definition
+   */
   execute(snippet: string): SimnetResult;
   /** As `execute`. @returns the serialized value, or `error:` and a message */
   runSnippet(snippet: string): string;
@@ -76,7 +79,9 @@ export type Simnet = {
   deployContract(name: string, content: string, options: SimnetDeploy['options'], sender: string): SimnetResult;
   /** Sends micro-STX. `result` is what `stx-transfer?` returns. */
   transferSTX(amount: number | bigint, recipient: string, sender: string): SimnetResult;
-  /** Sends transactions that are executed in this order: in one block on the embedded engine; in as many as the miner makes on real nodes. */
+  /**
+   * Sends transactions that are executed in this order: in one block on the embedded engine; in as many as the miner makes on real nodes.
+   */
   mineBlock(txs: SimnetTx[]): SimnetResult[];
   /** Mines a Bitcoin block and the Stacks block of its tenure. @returns the Bitcoin height */
   mineEmptyBlock(): number;
@@ -123,7 +128,9 @@ export type Simnet = {
   generateDeploymentPlan(cwd: string, manifestPath: string): Promise<void>;
   /** Returns undefined: `stacks-devnet trace` has the calls. */
   getLastContractCallTrace(): undefined;
-  /** Returns the coverage of the project's contracts as LCOV, and the costs of calls; empty on a network, which has the setting `coverage`. */
+  /**
+   * Returns the coverage of the project's contracts as LCOV, and the costs of calls; empty on a network, which has the setting `coverage`.
+   */
   collectReport(includeBootContracts?: boolean, bootContractsPath?: string): { coverage: string; costs: string };
   /** Ends the connection to a network, which keeps running. */
   close(): void;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { freemem, totalmem } from 'node:os';
 
 /**
- * Returns how much memory this process may still use, in bytes: of the machine, within the limit of its control group. Files that the kernel
- * has in memory count as free, because it gives them up; Node's own figure takes them for used in a container.
+ * Returns how much memory this process may still use, in bytes: of the machine, within the limit of its control group. Files that the
+ * kernel has in memory count as free, because it gives them up; Node's own figure takes them for used in a container.
  */
 export function availableMemory(): number {
   // What macOS calls free is only what it has no use for yet.

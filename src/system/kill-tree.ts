@@ -3,7 +3,10 @@ import { spawn } from 'node:child_process';
 /** Whether processes have groups. Windows has none: a signal ends only its receiver, without notice. */
 export const hasProcessGroups = process.platform !== 'win32';
 
-/** Ends a process and everything that it started. Elsewhere than on Windows the process leads a group, which gets the signal. A group without processes is no failure. */
+/**
+ * Ends a process and everything that it started. Elsewhere than on Windows the process leads a group, which gets the signal. A group
+ * without processes is no failure.
+ */
 export function killTree(pid: number | undefined, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   if (!hasProcessGroups) {

@@ -4,8 +4,8 @@ import type { Readable, Writable } from 'node:stream';
 import type { Answer } from './answer.js';
 
 /**
- * The Clarity of stacks-core 4.0.2 in a process that takes and gives JSON lines. It is built beside the project; only tools that record answers and
- * compare with it by hand use it.
+ * The Clarity of stacks-core 4.0.2 in a process that takes and gives JSON lines. It is built beside the project; only tools that record
+ * answers and compare with it by hand use it.
  */
 export class Oracle {
   readonly #process: ChildProcessByStdio<Writable, Readable, null>;

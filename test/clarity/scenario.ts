@@ -85,8 +85,8 @@ function requestOf(step: Step): object {
 }
 
 /**
- * Returns the names of what is different. After a failure, events and assets do not count; an interface counts if both have one. In the name of a cost
- * contract, the oracle has the address of testnet on mainnet as well.
+ * Returns the names of what is different. After a failure, events and assets do not count; an interface counts if both have one. In the
+ * name of a cost contract, the oracle has the address of testnet on mainnet as well.
  */
 export function differencesOf(expected: Answer, actual: Answer): string[] {
   const fields = ['result', 'failure', 'events', 'assets', 'cost', 'memory', 'interface'] as const;

@@ -14,8 +14,8 @@ const FIRST_BURN_HEIGHT = 100;
 export type MineOptions = { readonly isTenure?: boolean | undefined; readonly epoch?: Epoch | undefined };
 
 /**
- * The blocks that recorded answers are about. Block h has the hash of `block h` as its id, its tenure T the VRF seed of `vrf T`, and so on. Each block is a
- * tenure with one burn block, unless it is told otherwise.
+ * The blocks that recorded answers are about. Block h has the hash of `block h` as its id, its tenure T the VRF seed of `vrf T`, and so on.
+ * Each block is a tenure with one burn block, unless it is told otherwise.
  */
 export class World {
   readonly #blocks: Block[];

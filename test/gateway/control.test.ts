@@ -254,6 +254,15 @@ describe('who may call', () => {
     expect((await gateway.app.inject({ url: '/ready', remoteAddress })).statusCode).toBe(200);
   });
 
+  test('error: 403 for the client that a trusted proxy on this machine names', async () => {
+    await using gateway = await testGateway({ trustedProxies: ['127.0.0.1'] });
+    const ask = (client: string) => gateway.app.inject({ url: '/devnet/v1/status', headers: { 'x-forwarded-for': client } });
+    expect([(await ask('10.0.0.1')).statusCode, (await ask('127.0.0.1')).statusCode]).toEqual([403, 200]);
+    // Nobody vouches for another peer, whatever it says.
+    const stranger = { url: '/devnet/v1/status', remoteAddress: '10.0.0.1', headers: { 'x-forwarded-for': '127.0.0.1' } };
+    expect((await gateway.app.inject(stranger)).statusCode).toBe(403);
+  });
+
   test('error: pages on other origins are refused, preflights too', async () => {
     await using gateway = await testGateway();
     const headers = { host: 'localhost:3999', origin: 'https://evil.example' };

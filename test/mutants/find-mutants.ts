@@ -24,8 +24,8 @@ const OPERATORS: Partial<Record<ts.SyntaxKind, string[]>> = {
 const METHODS = new Map(Object.entries({ some: 'every', every: 'some', min: 'max', max: 'min', add: 'delete', delete: 'has' }));
 
 /**
- * Finds the mutants of a compiled module: other comparisons and operators, conditions that are always true or false, other numbers and flags,
- * calls and assignments that are missing, filters that keep all.
+ * Finds the mutants of a compiled module: other comparisons and operators, conditions that are always true or false, other numbers and
+ * flags, calls and assignments that are missing, filters that keep all.
  * @param first the id of the first one
  */
 export function findMutants(file: string, text: string, first: number): Mutated {

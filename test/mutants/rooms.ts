@@ -36,13 +36,7 @@ export const rooms: Record<string, Room> = {
       'node/bitcoin/mempool/replacement.js',
       'node/bitcoin/mempool/feerate-diagram.js',
     ],
-    tests: [
-      'node/bitcoin/mempool/feerate-diagram',
-      'node/bitcoin/mempool/total-fee',
-      'node/bitcoin/mempool/rejections',
-      'node/bitcoin/mempool/policy-options',
-      'node/bitcoin/mempool/readmission',
-    ],
+    tests: ['node/bitcoin/mempool', 'node/bitcoin/peers/transactions', 'node/bitcoin/mining/select'],
   },
   follower: {
     files: [
@@ -53,14 +47,7 @@ export const rooms: Record<string, Room> = {
       'engines/follow/poll.js',
       'engines/follow/commit.js',
     ],
-    tests: [
-      'engines/follow/poll',
-      'engines/follow/commit',
-      'engines/follow/mode-miner',
-      'engines/follow/bitcoin-follower',
-      'engines/follow/stacks-follower',
-      'engines/follow/stacks-mempool',
-    ],
+    tests: ['engines/follow'],
   },
   pool: {
     files: [
@@ -70,7 +57,7 @@ export const rooms: Record<string, Room> = {
       'cluster/pool/quota.js',
       'cluster/pool/secret.js',
     ],
-    tests: ['cluster/pool/networks', 'cluster/pool/access'],
+    tests: ['cluster/pool/networks', 'cluster/pool/access', 'cluster/pool/own-book', 'cluster/pool/shared-leases', 'cluster/pool/stock'],
   },
   snapshots: {
     files: ['devnet/snapshots.js', 'history/saved-states.js'],
@@ -78,6 +65,9 @@ export const rooms: Record<string, Room> = {
   },
   clarity: {
     files: ['clarity/natives', 'clarity/transaction/post-conditions.js', 'clarity/transaction/process.js'],
-    tests: ['clarity/transaction', 'clarity/natives', 'clarity/recorded'],
+    tests: [
+      ...['clarity/transaction', 'clarity/natives', 'clarity/analysis', 'clarity/robustness', 'clarity/locking', 'clarity/trace'],
+      ...['clarity/recorded', 'clarity/stacks-core'],
+    ],
   },
 };

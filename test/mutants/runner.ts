@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createVitest, type Vitest } from 'vitest/node';
 
 /** The outcome of a test file. */
-type Outcome = { failed: boolean; ms: number; reasons: string[] };
+export type Outcome = { failed: boolean; isLate: boolean; ms: number; reasons: string[] };
 
 /** Runs test files of a copy of the package, each in a new process. */
 export type Runner = {
@@ -45,7 +45,7 @@ export async function openRunner(root: string): Promise<Runner> {
         ...tests.map((test) => `${test.name}: ${test.result().errors?.[0]?.message}`),
         ...[...modules.flatMap((module) => module.errors()), ...(result?.unhandledErrors ?? [])].map((error) => messageOf(error)),
       ];
-      return { failed, ms: performance.now() - began, reasons: isLate ? ['too late'] : reasons };
+      return { failed, isLate, ms: performance.now() - began, reasons: isLate ? ['too late'] : reasons };
     },
     close: () => vitest.close(),
   };

@@ -1,4 +1,5 @@
-// Prints the deployment plan that Clarinet's own code makes of a project, in a process of its own: it loads 300 MB, and a failure may end the process.
+// Prints the deployment plan that Clarinet's own code makes of a project, in a process of its own: it loads 300 MB, and a failure may end
+// the process.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { SDK, SDKOptions } from '@stacks/clarinet-sdk-wasm';

@@ -9,7 +9,9 @@ const examples = path.resolve(import.meta.dirname, '../examples');
 const folder = await temporaryFolder('simnet-heights');
 afterAll(() => folder[Symbol.asyncDispose]());
 
-/** Writes a project with a contract for each epoch, and returns its folder, from that of the examples, and the name of the last contract. */
+/**
+ * Writes a project with a contract for each epoch, and returns its folder, from that of the examples, and the name of the last contract.
+ */
 function projectOf(epochs: readonly string[]): { cwd: string; name: string } {
   const root = path.join(folder.path, epochs.join('-'));
   for (const name of ['contracts', 'settings']) mkdirSync(path.join(root, name), { recursive: true });

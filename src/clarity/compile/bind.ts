@@ -15,8 +15,8 @@ import type { Scope } from './compile-scope.js';
 type Convert = (value: Value) => Value;
 
 /**
- * Gives the parameters of a function slots, and returns what fills them (`execute_apply`, clarity/src/vm/callables.rs). Of two parameters with one
- * name the second fails.
+ * Gives the parameters of a function slots, and returns what fills them (`execute_apply`, clarity/src/vm/callables.rs). Of two parameters
+ * with one name the second fails.
  */
 export function binderOf({ parameters, contract }: UserFunction, scope: Scope): CompiledFunction['bind'] {
   const converts = parameters.map(({ type }) => (contract.version < 2 ? forClarity1(type) : forClarity2(type, scope)));

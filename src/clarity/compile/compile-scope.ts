@@ -29,7 +29,10 @@ type Position = {
   readonly parent?: Scope | undefined;
 };
 
-/** What is known where an expression stands, while it is compiled: the contract, the names, the rules (`LocalContext`, clarity/src/vm/contexts.rs). */
+/**
+ * What is known where an expression stands, while it is compiled: the contract, the names, the rules (`LocalContext`,
+ * clarity/src/vm/contexts.rs).
+ */
 export class Scope implements Names {
   readonly #position: Position;
   readonly #names = new Map<string, Local>();

@@ -43,7 +43,10 @@ export type WalkEvent =
 
 type Visit = (event: WalkEvent, walker: Walker) => void;
 
-/** Follows an execution: numbers what happens, and knows the functions that are running. Two executions of the same code in the same state are equal. */
+/**
+ * Follows an execution: numbers what happens, and knows the functions that are running. Two executions of the same code in the same state
+ * are equal.
+ */
 export class Walker implements EvaluationTracer {
   readonly #visit: Visit;
   readonly #frames: WalkFrame[] = [];

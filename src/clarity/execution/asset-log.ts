@@ -1,8 +1,8 @@
 import type { PrincipalValue, Value } from '../values/value.js';
 
 /**
- * What left an account, in order (`AssetMap`, clarity/src/vm/contexts.rs). Post-conditions and allowances compare sums of it. Burned tokens count as
- * sent, minted ones do not count.
+ * What left an account, in order (`AssetMap`, clarity/src/vm/contexts.rs). Post-conditions and allowances compare sums of it. Burned tokens
+ * count as sent, minted ones do not count.
  */
 export type AssetMove =
   | { readonly type: 'stx' | 'burn' | 'stacking'; readonly owner: PrincipalValue; readonly amount: bigint }

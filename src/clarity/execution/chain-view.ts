@@ -2,8 +2,8 @@ import type { State } from '../state/state.js';
 import type { PrincipalValue, Value } from '../values/value.js';
 
 /**
- * What a contract can see of both chains while a block is executed (`HeadersDB` and `BurnStateDB`, clarity/src/vm/database/clarity_db.rs). Hashes are
- * bytes in the order in which contracts see them, times are seconds since 1970.
+ * What a contract can see of both chains while a block is executed (`HeadersDB` and `BurnStateDB`, clarity/src/vm/database/clarity_db.rs).
+ * Hashes are bytes in the order in which contracts see them, times are seconds since 1970.
  */
 export type ChainView = {
   /** The Stacks height of the block. */

@@ -16,8 +16,8 @@ import type { Execution } from './execution.js';
 type FunctionDefinition = Extract<Definition, { form: FunctionForm }>;
 
 /**
- * Gives a contract what its top level defines (`eval_all`, clarity/src/vm/mod.rs, and `evaluate_define`, functions/define.rs, whose order of
- * charges it keeps). What is evaluated on the way depends on whether the contract is new.
+ * Gives a contract what its top level defines (`eval_all`, clarity/src/vm/mod.rs, and `evaluate_define`, functions/define.rs, whose order
+ * of charges it keeps). What is evaluated on the way depends on whether the contract is new.
  */
 export abstract class Definer {
   protected readonly x: Execution;

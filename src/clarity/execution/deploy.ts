@@ -23,8 +23,8 @@ export type Program = {
 };
 
 /**
- * Executes the definitions of a new contract, with its issuer as sender and caller, and puts it into the state (`initialize_contract_from_ast`,
- * clarity/src/vm/contexts.rs). If it fails, nothing has changed.
+ * Executes the definitions of a new contract, with its issuer as sender and caller, and puts it into the state
+ * (`initialize_contract_from_ast`, clarity/src/vm/contexts.rs). If it fails, nothing has changed.
  * @param options.onValue called with the value of each expression that is no definition
  * @param options.replaces whether the contract may exist: the new one takes its place, with data of its own @default false
  * @throws Failure, EarlyReturn

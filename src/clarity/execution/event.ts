@@ -1,8 +1,8 @@
 import type { PrincipalValue, Value } from '../values/value.js';
 
 /**
- * What a transaction did, in the order in which it happened (`StacksTransactionEvent`, clarity/src/vm/events.rs). Amounts are micro-STX or units of
- * the token; an asset is named `ST….contract::token`.
+ * What a transaction did, in the order in which it happened (`StacksTransactionEvent`, clarity/src/vm/events.rs). Amounts are micro-STX or
+ * units of the token; an asset is named `ST….contract::token`.
  */
 export type ContractEvent =
   | { readonly type: 'print'; readonly contract: PrincipalValue; readonly value: Value }

@@ -11,8 +11,8 @@ import { type Code, type CompiledFunction, EarlyReturn, type Execution } from '.
 import { afterContractCall } from './pox.js';
 
 /**
- * Applies a function of the executed contract to values (`apply_evaluated`, clarity/src/vm/mod.rs). The depth is checked as for any application; the
- * memory of the arguments is in use until the function returns.
+ * Applies a function of the executed contract to values (`apply_evaluated`, clarity/src/vm/mod.rs). The depth is checked as for any
+ * application; the memory of the arguments is in use until the function returns.
  */
 export function applyFunction(x: Execution, fn: UserFunction, args: readonly Value[]): Value {
   checkCall(x, fn);
@@ -43,7 +43,10 @@ export function runCall(x: Execution, fn: UserFunction, args: readonly Value[]):
   return result;
 }
 
-/** Runs a public function, whose effects stay only if it answers `(ok ...)`, or a read-only one, which has none (`execute_function_as_transaction`). */
+/**
+ * Runs a public function, whose effects stay only if it answers `(ok ...)`, or a read-only one, which has none
+ * (`execute_function_as_transaction`).
+ */
 function asTransaction(x: Execution, fn: UserFunction, args: readonly Value[], allowsAnyResult = false): Value {
   if (fn.access === 'read-only') return withoutEffect(x, fn, args);
   const savepoint = x.save();
@@ -140,7 +143,9 @@ export type CallOptions = {
   readonly mustBeReadOnly?: boolean | undefined;
 };
 
-/** Calls a function of any contract, whose caller and sender are those of the execution (`execute_contract`, clarity/src/vm/contexts.rs). */
+/**
+ * Calls a function of any contract, whose caller and sender are those of the execution (`execute_contract`, clarity/src/vm/contexts.rs).
+ */
 export function callContract(
   x: Execution,
   id: PrincipalValue,

@@ -28,8 +28,8 @@ export function poxVersionOf({ id, name }: PrincipalValue, network: keyof typeof
 }
 
 /**
- * Does after a call of a PoX contract what contracts cannot: locks STX, and reports that (`handle_contract_call_special_cases`, pox-locking/src/lib.rs).
- * It runs after each such call that returned, also a nested one and one that returned an error.
+ * Does after a call of a PoX contract what contracts cannot: locks STX, and reports that (`handle_contract_call_special_cases`,
+ * pox-locking/src/lib.rs). It runs after each such call that returned, also a nested one and one that returned an error.
  * @throws RuntimeFailure DefunctPoxContract, PoxAlreadyLocked
  * @throws CheckFailure PoxStxAssetMapOverwrite
  * @throws InternalFailure if the contract's answer cannot be

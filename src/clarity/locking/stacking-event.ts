@@ -21,8 +21,8 @@ type Fields = readonly Entry[] | undefined;
 
 /**
  * Makes the event of a successful call of `pox-2`, `pox-3` or `pox-4` that has one: what the contract printed if it could print so much
- * (`synthesize_pox_event_info`, pox-locking/src/events.rs and events_24.rs). The node evaluates code for it, before epoch 2.5 at the cost of the
- * transaction; that cost is missing here.
+ * (`synthesize_pox_event_info`, pox-locking/src/events.rs and events_24.rs). The node evaluates code for it, before epoch 2.5 at the cost
+ * of the transaction; that cost is missing here.
  */
 export function stackingEventOf(host: LockingHost, call: StackingCall): Value | undefined {
   const { result, contract, fn } = call;

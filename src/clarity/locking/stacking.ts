@@ -19,8 +19,8 @@ const STEPS: ReadonlyMap<string, (host: LockingHost, call: StackingCall) => Chan
 type Change = { readonly account: PrincipalValue; readonly balance: StxBalance };
 
 /**
- * Locks what a call stacked, and reports it with two events: one with what the call was about, made of the balance before, and one with the lock
- * (pox-locking/src/pox_1.rs to pox_4.rs).
+ * Locks what a call stacked, and reports it with two events: one with what the call was about, made of the balance before, and one with the
+ * lock (pox-locking/src/pox_1.rs to pox_4.rs).
  */
 export function lockStacked(host: LockingHost, call: StackingCall): void {
   const { version, fn, contract } = call;

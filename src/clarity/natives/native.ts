@@ -21,8 +21,8 @@ export type CostInput = (args: readonly Value[]) => number;
 export const serializedSizes: CostInput = (args) => args.reduce((sum, arg) => sum + serializedSize(arg), 0);
 
 /**
- * Makes a function that gets its arguments evaluated. Their memory is in use until it returns, and its cost depends on their number, or on `input`
- * (`BuiltinKind::Native` and `Native205`, `apply` of clarity/src/vm/mod.rs).
+ * Makes a function that gets its arguments evaluated. Their memory is in use until it returns, and its cost depends on their number, or on
+ * `input` (`BuiltinKind::Native` and `Native205`, `apply` of clarity/src/vm/mod.rs).
  * @param options.arity how many arguments it takes @default any number
  */
 export function native(

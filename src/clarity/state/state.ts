@@ -31,7 +31,10 @@ export type State = {
 
 export type Account = { readonly balance: StxBalance; readonly nonce: bigint };
 
-/** A value of a variable or map, and the bytes that its serialization has, of a map's with the byte of `some`. A deleted entry is a stored `none`. */
+/**
+ * A value of a variable or map, and the bytes that its serialization has, of a map's with the byte of `some`. A deleted entry is a stored
+ * `none`.
+ */
 export type StoredValue = {
   readonly value: Value;
   readonly size: number;

@@ -14,7 +14,8 @@ export type StxLock = {
 };
 
 /**
- * The STX of an account, in µSTX (`STXBalance`, clarity/src/vm/database/structures.rs). A balance never changes: what changes it returns a new one.
+ * The STX of an account, in µSTX (`STXBalance`, clarity/src/vm/database/structures.rs). A balance never changes: what changes it returns a
+ * new one.
  *
  * A lock stays in the balance after its end, until the balance changes. {@link canonicalAt} returns what the balance is worth at a height.
  */
@@ -89,7 +90,10 @@ export class StxBalance {
 /** The balance of an account that nobody paid to. */
 export const NO_STX = new StxBalance(0n);
 
-/** Returns the balances of the sender and the recipient, two accounts, after a transfer (`transfer_to`). @throws Failure as `debit` and `receive` */
+/**
+ * Returns the balances of the sender and the recipient, two accounts, after a transfer (`transfer_to`). @throws Failure as `debit` and
+ * `receive`
+ */
 export function transferStx(sender: StxBalance, recipient: StxBalance, amount: bigint, clock: LockClock): [StxBalance, StxBalance] {
   const received = recipient.receive(amount);
   return [sender.debit(amount, clock), received];

@@ -3,8 +3,8 @@ import { StxBalance, type StxLock } from './stx-balance.js';
 import type { LockClock, PoxVersion } from './unlock-heights.js';
 
 /**
- * What PoX contracts do with balances (`STXBalanceSnapshot`, clarity/src/vm/database/structures.rs). The locking hook asks for each condition first, so
- * what these functions throw is a bug: an InternalFailure.
+ * What PoX contracts do with balances (`STXBalanceSnapshot`, clarity/src/vm/database/structures.rs). The locking hook asks for each
+ * condition first, so what these functions throw is a bug: an InternalFailure.
  */
 
 /** Locks an amount until a burn height. The account must have no lock. */

@@ -5,8 +5,8 @@ import type { Value } from '../values/value.js';
 /**
  * A persistent map from Clarity values: setting an entry gives another map, and both share all other entries.
  *
- * A map is a tree of nodes with up to 32 branches, chosen by five bits of the key's hash at each level (a hash array mapped trie). Who passes the same
- * {@link Owner} for several changes in a row changes the nodes that it made itself in place.
+ * A map is a tree of nodes with up to 32 branches, chosen by five bits of the key's hash at each level (a hash array mapped trie). Who
+ * passes the same {@link Owner} for several changes in a row changes the nodes that it made itself in place.
  */
 export type Trie<T> = TrieNode<T>;
 

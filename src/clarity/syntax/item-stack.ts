@@ -1,6 +1,9 @@
 import type { Node } from './node.js';
 
-/** The items of all lists that are still open, one list after the other. Arrays that are taken off have no room to grow, which most lists would waste. */
+/**
+ * The items of all lists that are still open, one list after the other. Arrays that are taken off have no room to grow, which most lists
+ * would waste.
+ */
 export class ItemStack {
   /** Places above the count are free. */
   readonly #items: Node[] = [];

@@ -30,8 +30,8 @@ type Operator = '+' | '-' | '*' | '/' | '<' | '<=' | '>' | '>=';
 export type Token = {
   readonly kind: TokenKind;
   /**
-   * The contents: digits without `u` or `0x`, a string without its quotes and escapes, a name without `'`, `<` and `>`; of a comment only if
-   * comments are kept.
+   * The contents: digits without `u` or `0x`, a string without its quotes and escapes, a name without `'`, `<` and `>`; of a comment only
+   * if comments are kept.
    */
   readonly text: string;
   readonly startLine: number;

@@ -31,8 +31,8 @@ type Open = {
 };
 
 /**
- * Records what each function and line of one execution costs. A charge counts for the innermost expression that is evaluated at that time. What a call
- * costs before its function begins counts for the caller's line, or of the outermost function for the line of its definition.
+ * Records what each function and line of one execution costs. A charge counts for the innermost expression that is evaluated at that time.
+ * What a call costs before its function begins counts for the caller's line, or of the outermost function for the line of its definition.
  */
 export class CostRecorder implements Tracer {
   readonly #root: Node;

@@ -24,8 +24,8 @@ type Coverage = { fungible: Set<string> | undefined; nonFungible: Map<string, Se
 
 /**
  * Checks the post-conditions of a transaction (`check_transaction_postconditions`, stackslib/src/chainstate/stacks/db/transactions.rs).
- * First every condition must hold. Then every asset that was moved must be covered by one: in `deny` mode of any account, in `originator` mode of
- * the origin alone, in `allow` mode of none. A condition on STX covers only the kind, sent or burned, that was moved.
+ * First every condition must hold. Then every asset that was moved must be covered by one: in `deny` mode of any account, in `originator`
+ * mode of the origin alone, in `allow` mode of none. A condition on STX covers only the kind, sent or burned, that was moved.
  * @param checksStaking whether what was staked, and actions of PoX, must be covered as well: from epoch 4.0 on
  * @returns the node's sentence about the first violation. Of several uncovered assets a node names any, this the one that moved first.
  */

@@ -154,7 +154,10 @@ export function isDerived(value: Value): boolean {
   }
 }
 
-/** Merges two tuples: the fields of the second one win, and all keep their types. The size is not checked: whether it is depends on the epoch. */
+/**
+ * Merges two tuples: the fields of the second one win, and all keep their types. The size is not checked: whether it is depends on the
+ * epoch.
+ */
 export function mergeTuples(base: TupleValue, updates: TupleValue): TupleValue {
   const fields = mergeFields(base.fields, updates.fields);
   const values = fields.names.map((name) => (updates.field(name) ?? base.field(name)) as Value);

@@ -69,8 +69,8 @@ function sanitizeAll(values: readonly Value[], typeAt: (at: number) => Type): re
 }
 
 /**
- * Returns the value with types that follow from its contents: what sanitizing it by its own type does. Undefined for a tuple that lacks a field of its
- * type, and for a list of contracts with different traits.
+ * Returns the value with types that follow from its contents: what sanitizing it by its own type does. Undefined for a tuple that lacks a
+ * field of its type, and for a list of contracts with different traits.
  */
 export function derive(value: Value): Value | undefined {
   if (isDerived(value)) return value;

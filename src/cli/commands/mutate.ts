@@ -40,8 +40,8 @@ export type MutateOptions = {
 };
 
 /**
- * `mutate -- <command>`: changes the contracts of the project, one place at a time, runs the tests on each mutant, and reports those that no test
- * detects.
+ * `mutate -- <command>`: changes the contracts of the project, one place at a time, runs the tests on each mutant, and reports those that
+ * no test detects.
  * @returns the exit status: 1 for a score below the threshold, or if the tests fail without a mutant
  */
 export async function mutate(words: readonly string[], options: MutateOptions, context: Context, globals: GlobalOptions): Promise<number> {

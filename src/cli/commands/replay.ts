@@ -13,8 +13,8 @@ import { printTrace } from './trace.js';
 type ReplayTools = { context: Context; output: Output; client(): Promise<Client> };
 
 /**
- * `replay <txid>`: executes a transaction of another network again, prints its calls, and where it is not what that network reported. With `--fork` a
- * fork runs meanwhile; without, the running network is asked.
+ * `replay <txid>`: executes a transaction of another network again, prints its calls, and where it is not what that network reported. With
+ * `--fork` a fork runs meanwhile; without, the running network is asked.
  * @returns 0 if all that the network reported is equal, else 1
  * @throws DevnetError INVALID_INPUT, NOT_FOUND, UNSUPPORTED, ORIGIN, TIMEOUT
  */

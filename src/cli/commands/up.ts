@@ -184,7 +184,8 @@ function reportRestart({ devnet, files, ms }: Restart, output: Output): void {
 
 /**
  * Publishes the devnet.
- * @param hooks `onStop` as of {@link publishState}; `onFailure` is called if its state cannot be written. The network works, but other commands do not find it
+ * @param hooks `onStop` as of {@link publishState}; `onFailure` is called if its state cannot be written. The network works, but other
+ * commands do not find it
  */
 async function publish(
   { urls: { gateway }, engine }: Devnet,

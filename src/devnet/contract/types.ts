@@ -38,7 +38,10 @@ export type SendOptions<Wait extends boolean = boolean, Expect extends ExpectedO
   fee?: bigint | undefined;
   /** Wait for the block. @default true */
   wait?: Wait | undefined;
-  /** `'ok'` rejects with FAILED if the transaction does not succeed, with the reason and the place. Not with `wait: false`. @default a failure resolves */
+  /**
+   * `'ok'` rejects with FAILED if the transaction does not succeed, with the reason and the place. Not with `wait: false`. @default a
+   * failure resolves
+   */
   expect?: Expect | undefined;
 };
 
@@ -85,9 +88,11 @@ export interface LooseContract {
   /** `ST….name`. */
   readonly id: string;
   /**
-   * Signs and sends a call of a public function, and waits for its receipt. An aborted call resolves, as `waitForTx` does, unless `expect` is 'ok'.
+   * Signs and sends a call of a public function, and waits for its receipt. An aborted call resolves, as `waitForTx` does, unless `expect`
+   * is 'ok'.
    * @param args by name or in order
-   * @throws DevnetError INVALID_INPUT, NOT_FOUND without the contract, REJECTED by the node, TIMEOUT, FAILED with `expect`, and as `waitForTx`
+   * @throws DevnetError INVALID_INPUT, NOT_FOUND without the contract, REJECTED by the node, TIMEOUT, FAILED with `expect`, and as
+   * `waitForTx`
    */
   call<Ok = unknown, Err = unknown, Wait extends boolean = true, Expect extends ExpectedOutcome = undefined>(
     fn: string,

@@ -47,8 +47,14 @@ const LEAVE_BRANCH = 10_000;
 export function followStacks({ stacks, chain, outcomes, ends, clock, ...polling }: StacksFollowerOptions): StacksFollower {
   const mempool = followStacksMempool(stacks, chain);
   const tenures = new Map<string, BurnBlock>();
-  const mined = new Map<string, true>();
+  /** The block of each transaction. */
+  const mined = new Map<string, Pick<StacksTip, 'height' | 'hash'>>();
 
+  /** Whether a block of the chain contains the transaction. Blocks below the known ones cannot be left. */
+  const isMined = (txid: string): boolean => {
+    const block = mined.get(txid);
+    return block !== undefined && (chain.has(block.height, block.hash) || block.height < chain.oldest());
+  };
   /** Returns undefined if the node has no such sortition: its Bitcoin block was abandoned. */
   const burnBlock = async (consensusHash: string): Promise<BurnBlock | undefined> => {
     const known = tenures.get(consensusHash);
@@ -74,7 +80,7 @@ export function followStacks({ stacks, chain, outcomes, ends, clock, ...polling 
     const { height, id, blockHash, parentId, consensusHash, time } = block;
     const [burn, { receipts, unknownOutcomes }] = await Promise.all([burnBlock(consensusHash), outcomes(block)]);
     if (burn === undefined) return false;
-    for (const { txid } of block.transactions) remember(mined, `0x${txid}`, true);
+    for (const { txid } of block.transactions) remember(mined, `0x${txid}`, { height, hash: `0x${id}` });
     const facts = { height, hash: `0x${id}`, blockHash: `0x${blockHash}`, parentHash: `0x${parentId}`, consensusHash, time };
     chain.apply({ type: 'block', block: { ...facts, ...burn, receipts, ...(unknownOutcomes.length > 0 && { unknownOutcomes }) } });
     return true;
@@ -122,7 +128,7 @@ export function followStacks({ stacks, chain, outcomes, ends, clock, ...polling 
     async round() {
       try {
         await follow();
-        await mempool.poll((txid) => mined.has(txid));
+        await mempool.poll(isMined);
       } catch (error) {
         if (!(error instanceof CodecError)) throw error;
         throw new DevnetError('RPC', `the node's answer is not understood: ${error.message}`, { cause: error });

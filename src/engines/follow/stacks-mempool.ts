@@ -3,6 +3,7 @@ import { decodeTransaction, originAddress, type Transaction } from '../../chains
 import { DevnetError } from '../../error.js';
 import { hex0x } from '../../hex.js';
 import type { StacksChain } from './stacks-chain.js';
+import { readStacksTip } from './stacks-tip.js';
 
 /** Polls a Stacks node's mempool. */
 export type StacksMempool = {
@@ -39,14 +40,13 @@ async function readMempool({ request }: StacksClient): Promise<Transaction[]> {
 
 /**
  * Creates a follower of a mempool. The first poll reports the transactions that are pending already, except those with a used nonce,
- * because nodes keep mined transactions for a while. Nodes that do not serve treplacement mempool, such as public providers, report
- * nothing.
+ * because nodes keep mined transactions for a while. Nodes that do not serve their mempool, such as public providers, report nothing.
  */
 export function followStacksMempool(stacks: StacksClient, chain: StacksChain): StacksMempool {
   let served = true;
   let known = new Set<string>();
   let first = true;
-  let checked = 0;
+  let checked = Number.NEGATIVE_INFINITY;
   const pending = new Map<string, Transaction>();
 
   const read = async (): Promise<Transaction[] | undefined> => {
@@ -60,18 +60,18 @@ export function followStacksMempool(stacks: StacksClient, chain: StacksChain): S
   };
   const isUsedUp = async (transaction: Transaction): Promise<boolean> =>
     (await stacks.account(originAddress(transaction))).nonce > Number(transaction.origin.nonce);
-  const reportDropped = async (): Promise<void> => {
-    for (const [txid, transaction] of pending) {
-      if (!chain.waiting().includes(txid)) {
-        pending.delete(txid);
-        continue;
-      }
-      if (await stacks.isPending(txid)) continue;
-      pending.delete(txid);
+  /** Returns false if a new block may contain the missing transactions: the next poll knows. */
+  const reportDropped = async (): Promise<boolean> => {
+    const gone: [string, Transaction][] = [];
+    for (const [txid, transaction] of pending) if (!(await stacks.isPending(txid))) gone.push([txid, transaction]);
+    if (gone.length > 0 && (await readStacksTip(stacks)).hash !== chain.tip().hash) return false;
+    for (const [txid] of gone) pending.delete(txid);
+    for (const [txid, transaction] of gone) {
       const replacement = [...pending.values()].find((other) => isSameNonce(other, transaction));
       const replacedBy = replacement === undefined ? undefined : `0x${replacement.txid}`;
       chain.apply({ type: 'stacks.dropped', txid, reason: replacement === undefined ? 'Unknown' : 'ReplaceByFee', replacedBy });
     }
+    return true;
   };
 
   return {
@@ -79,17 +79,18 @@ export function followStacksMempool(stacks: StacksClient, chain: StacksChain): S
       if (!served) return;
       const present = await read();
       if (present === undefined) return;
+      for (const txid of pending.keys()) if (isMined(txid)) pending.delete(txid);
       for (const transaction of present) {
         const txid = `0x${transaction.txid}`;
-        if (known.has(txid) || pending.has(txid) || isMined(txid) || (first && (await isUsedUp(transaction)))) continue;
+        if (isMined(txid) || known.has(txid) || pending.has(txid) || (first && (await isUsedUp(transaction)))) continue;
         pending.set(txid, transaction);
         chain.apply({ type: 'stacks.tx', txid, rawTx: hex0x(transaction.raw) });
       }
-      known = new Set(present.map(({ txid }) => `0x${txid}`));
+      // A fork may return what is in a block.
+      known = new Set(present.map(({ txid }) => `0x${txid}`).filter((txid) => !isMined(txid)));
       first = false;
-      if (performance.now() - checked < DROP_CHECK_PAUSE) return;
-      checked = performance.now();
-      await reportDropped();
+      const now = performance.now();
+      if (now - checked >= DROP_CHECK_PAUSE && (await reportDropped())) checked = now;
     },
   };
 }

@@ -5,8 +5,8 @@ import { readBlockRecord, writeBlockRecord } from './chain/block-record.js';
 import type { NodeCore } from './core.js';
 
 /**
- * Returns the active chain of a node whose mempool is empty, and what else its RPC shows of the past: `mempool_sequence`, weight and size of
- * the last mined block, then the records of the blocks after the lowest one.
+ * Returns the active chain of a node whose mempool is empty, and what else its RPC shows of the past: `mempool_sequence`, weight and size
+ * of the last mined block, then the records of the blocks after the lowest one.
  */
 export function exportChain({ chain, mempool, miner }: NodeCore): Uint8Array {
   const { height } = chain.tip();

@@ -9,8 +9,8 @@ import type { Plan, PlanBatch, PlanTransaction, RequirementPublish } from './typ
 export type MergedPlan = { plan: Plan; added: readonly string[] };
 
 /**
- * Adds what a plan of a file does not publish: requirements at the beginning, each contract before the first one that depends on it, or at the
- * end.
+ * Adds what a plan of a file does not publish: requirements at the beginning, each contract before the first one that depends on it, or at
+ * the end.
  */
 export function addMissing(plan: Plan, project: Project): MergedPlan {
   const published = new Set(plan.batches.flatMap(({ transactions }) => transactions.map(publishedId)));

@@ -4,7 +4,10 @@ export type Reference = {
   contract: string;
   /** Where its name is in the source. */
   offset: number;
-  /** Whether the contract must exist before the source is deployed. Otherwise it is named as a principal, which any other contract may be, too. */
+  /**
+   * Whether the contract must exist before the source is deployed. Otherwise it is named as a principal, which any other contract may be,
+   * too.
+   */
   isNeeded: boolean;
 };
 
@@ -16,8 +19,8 @@ const CONTRACT = /(?:'(S[0-9A-Z]+))?\.([a-zA-Z][\w-]*)/g;
 const CONSTANT = /\(\s*define-constant\s+([^\s(){},]+)\s+([^\s(){},:]+)/g;
 
 /**
- * Returns the contracts that a source names, each once, in the order of the source. It reads words, not syntax, so that a source that does not
- * compile has references, too.
+ * Returns the contracts that a source names, each once, in the order of the source. It reads words, not syntax, so that a source that does
+ * not compile has references, too.
  * @param deployer the address that `.name` stands for
  */
 export function referencesOf(source: string, deployer: string): Reference[] {

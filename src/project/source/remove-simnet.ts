@@ -4,8 +4,8 @@ import { isComment, type Token, tokensOf } from '../../chains/stacks/source/toke
 const ANNOTATION = /^;+\s*#\[\s*env\(\s*simnet\s*\)\s*\]\s*$/;
 
 /**
- * Removes the code for Clarinet's simulation: each expression after a comment `#[env(simnet)]` on a line of its own. As Clarinet does, it empties
- * whole lines, so that all others keep their numbers.
+ * Removes the code for Clarinet's simulation: each expression after a comment `#[env(simnet)]` on a line of its own. As Clarinet does, it
+ * empties whole lines, so that all others keep their numbers.
  */
 export function removeSimnet(source: string): string {
   if (!source.includes('env(simnet)')) return source;

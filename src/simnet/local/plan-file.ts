@@ -7,7 +7,9 @@ import { type Publication, publicationsOf } from './plan.js';
 const FILE = 'deployments/default.simnet-plan.yaml';
 const MARK = '# Written by stacks-devnet. It is replaced when the project changes.\n';
 
-/** Writes the plan of the simnet, unless the project has one of its own. In the spelling that all versions of Clarinet read, and Rendezvous. */
+/**
+ * Writes the plan of the simnet, unless the project has one of its own. In the spelling that all versions of Clarinet read, and Rendezvous.
+ */
 export async function writePlanFile(project: Project): Promise<void> {
   const file = join(project.root, FILE);
   const found = await readFile(file, 'utf8').catch(() => undefined);

@@ -58,7 +58,8 @@ const ACCESS_NAMES: Readonly<Record<Access, string>> = { public: 'public', priva
 const SENDER_IS_RECIPIENT = 2;
 
 /**
- * A simnet: the VM of the embedded network on a chain that mines a block for each call, as clarinet-sdk does. It runs in the thread of the test.
+ * A simnet: the VM of the embedded network on a chain that mines a block for each call, as clarinet-sdk does. It runs in the thread of the
+ * test.
  *
  * As in clarinet-sdk, all that fails throws text.
  */

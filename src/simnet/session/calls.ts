@@ -61,7 +61,9 @@ export function createCalls({ rpc, reads, names, send }: CallParts) {
   };
 
   return {
-    /** Executes transactions in this order. @returns what each returned @throws DevnetError REJECTED for the first that failed at runtime */
+    /**
+     * Executes transactions in this order. @returns what each returned @throws DevnetError REJECTED for the first that failed at runtime
+     */
     async execute(txs: readonly SessionTx[]): Promise<Outcome[]> {
       const steps: Step[] = [];
       for (const tx of txs) steps.push(await prepare(tx));

@@ -5,8 +5,8 @@ import type { Devnet } from '../../devnet/types.js';
 import { remapBoot, sbtcRemaps } from '../../project/plan/remap.js';
 
 /**
- * The ids of requirements: tests use those of mainnet, while real nodes have requirements under the address of an account, and each network has its
- * own sBTC. All names are the same, so that only addresses change.
+ * The ids of requirements: tests use those of mainnet, while real nodes have requirements under the address of an account, and each network
+ * has its own sBTC. All names are the same, so that only addresses change.
  */
 export type Names = {
   /** Replaces ids of mainnet in an id, an address or a serialized value. */

@@ -14,7 +14,8 @@ export function createSnippets({ reads, execute }: SnippetParts) {
   let count = 0;
   return {
     /**
-     * Deploys expressions as a contract of the deployer, as clarinet-sdk does. Nodes do not report the value of the last one, so the contract prints it.
+     * Deploys expressions as a contract of the deployer, as clarinet-sdk does. Nodes do not report the value of the last one, so the
+     * contract prints it.
      * @throws DevnetError REJECTED
      */
     async run(source: string): Promise<Outcome> {

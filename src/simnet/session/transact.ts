@@ -11,8 +11,8 @@ import { DevnetError, invalid } from '../../error.js';
 export type Order = { sender: string; sign(signing: Signing): Promise<SignedTransaction> };
 
 /**
- * Sends transactions whose fees another account pays, so that the balances of senders change as in a simnet. Nodes do not promise to execute pending
- * transactions of different accounts in order, but these have one sponsor, whose nonces they follow.
+ * Sends transactions whose fees another account pays, so that the balances of senders change as in a simnet. Nodes do not promise to
+ * execute pending transactions of different accounts in order, but these have one sponsor, whose nonces they follow.
  */
 export type Transactor = {
   /** The account that pays. */

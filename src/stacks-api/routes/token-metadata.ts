@@ -9,8 +9,8 @@ const GENESIS = `0x${'00'.repeat(32)}`;
 const MAX_UINT = 2n ** 128n - 1n;
 
 /**
- * Metadata of tokens, as Hiro's Token Metadata API answers: names and numbers from the contract, the rest from the document of SIP-016 at the
- * contract's URI.
+ * Metadata of tokens, as Hiro's Token Metadata API answers: names and numbers from the contract, the rest from the document of SIP-016 at
+ * the contract's URI.
  */
 export const addTokenMetadataRoutes: Routes = (get) => {
   get(

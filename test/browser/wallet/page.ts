@@ -29,7 +29,10 @@ export type WalletPages = {
   browser(): WalletBrowser;
 };
 
-/** Starts a network and a browser before the tests of a `describe`, and ends them after those. @param script of the page, which may import packages */
+/**
+ * Starts a network and a browser before the tests of a `describe`, and ends them after those. @param script of the page, which may import
+ * packages
+ */
 export function useWalletPages(script: string): WalletPages {
   let network: Devnet;
   let browser: WalletBrowser;

@@ -77,7 +77,9 @@ function hex(value: Value): string {
   return Buffer.from(serialize(value)).toString('hex');
 }
 
-/** Reads a balance as the node stores it (`STXBalance`): a byte of the version but for version 1, what is free, what is locked, until when. */
+/**
+ * Reads a balance as the node stores it (`STXBalance`): a byte of the version but for version 1, what is free, what is locked, until when.
+ */
 export function balanceOfHex(raw: string): StxBalance {
   const bytes = Buffer.from(raw, 'hex');
   const version = bytes.length === 40 ? 1 : (((bytes[0] as number) + 2) as PoxVersion);

@@ -50,3 +50,18 @@ test('from epoch 2.4 on, what is stored has no more fields than its type', () =>
   expect(call(session, 'items', 'add')).toBe('(ok true)');
   expect(call(session, 'items', 'read')).toBe('((tuple (a 1)) (tuple (a 2)))');
 });
+
+test('what a map writes stays in memory until the end of the transaction: the key, and the entry', () => {
+  const source = `(define-map kept uint uint)
+(define-public (nothing) (ok true))
+(define-public (set) (ok (map-set kept u1 u1)))
+(define-public (insert) (ok (map-insert kept u1 u1)))
+(define-public (remove) (ok (map-delete kept u1)))
+(define-public (read) (begin (map-get? kept u1) (ok true)))`;
+  const session = sessionWith({ contracts: { kept: source } });
+  const memoryOf = (fn: string) => session.call({ contract: `${DEPLOYER}.kept`, fn, args: [], sender: DEPLOYER }).memory;
+  const nothing = memoryOf('nothing');
+  // A uint takes 17 bytes, an optional one more. An entry that is there is not inserted, one that is deleted is a stored `none`.
+  const kept = ['remove', 'read', 'insert', 'insert', 'set', 'remove'].map((fn) => memoryOf(fn) - nothing);
+  expect(kept).toEqual([17, 0, 17 + 18, 17, 17 + 18, 17 + 1]);
+});

@@ -155,3 +155,16 @@ test('behavior: a client that gave up leaves its place in the quota at once', as
     await expect(networks.take(web, { ...request, timeoutMs: 1 })).rejects.toMatchObject({ code: 'TIMEOUT' });
   }
 });
+
+test('behavior: the time that a client waited is reported in seconds, once it has its network', async () => {
+  const seconds: number[] = [];
+  const { networks, source, clock } = pool({ source: stubSource(false), spares: 0, onTaken: (waited) => seconds.push(waited) });
+  const taken = networks.take(web, request);
+  clock.now += 2_500;
+  await setImmediate();
+  expect(seconds).toEqual([]);
+  source.open();
+  await taken;
+  expect(seconds).toEqual([2.5]);
+  await networks.close();
+});

@@ -79,7 +79,8 @@ export async function authorization(kit) {
   await mined(addressOf(signers['p2sh-unordered-2-of-3']), 3);
   await get('multisig-unordered-three-signatures-mined', 'receipt', `/v3/transaction/${three.txid()}`);
 
-  // one byte of a good transfer at a time: version, chain id, auth type, hash mode, key encoding, recovery id, anchor mode, post-condition mode
+  // one byte of a good transfer at a time: version, chain id, auth type, hash mode, key encoding, recovery id, anchor mode, post-condition
+  // mode
   const good = hex(await transfer(wallet3, RECIPIENT, 1_000n));
   const changed = (offset, ...bytes) =>
     good.slice(0, offset * 2) + Buffer.from(bytes).toString('hex') + good.slice((offset + bytes.length) * 2);

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BitcoinClient, createBitcoinClient } from '#dist/chains/bitcoin/client/client.js';
 import type { EngineEvent } from '#dist/engines/engine-event.js';
 import { type BitcoinFollower, followBitcoin } from '#dist/engines/follow/bitcoin-follower.js';
-import { createMempoolView, type MempoolView } from '#dist/engines/follow/mempool.js';
+import { createMempoolView, type MempoolEntry, type MempoolView } from '#dist/engines/follow/mempool.js';
 import { fundingTransaction } from '#dist/engines/funding/transaction.js';
 import { DevnetError } from '#dist/error.js';
 import { createBitcoinNode } from '#dist/node/bitcoin/node.js';
@@ -82,6 +82,17 @@ test('behavior: a shorter chain returns transactions to the mempool, and a longe
   expect(follower.tip().height).toBe(104);
 });
 
+test('behavior: blocks that were left and come back are reported again', async () => {
+  const hashes = await bitcoin.generate(2, HOME);
+  await follower.catchUp();
+  await bitcoin.call('invalidateblock', [hashes[0]]);
+  await follower.catchUp();
+  events.length = 0;
+  await bitcoin.call('reconsiderblock', [hashes[0]]);
+  await follower.catchUp();
+  expect(events).toMatchObject(hashes.map((hash, index) => ({ type: 'bitcoin.block', height: 102 + index, hash })));
+});
+
 test('behavior: a fork that becomes the chain between two polls', async () => {
   const [first = ''] = await bitcoin.generate(1, HOME);
   await follower.catchUp();
@@ -94,6 +105,95 @@ test('behavior: a fork that becomes the chain between two polls', async () => {
     { type: 'bitcoin.block', height: 102, hash: hashes[0] },
     { type: 'bitcoin.block', height: 103, hash: hashes[1] },
   ]);
+});
+
+test('behavior: without a jump all blocks are reported, except the first one of the chain', async () => {
+  const hashes = await bitcoin.generate(2, HOME);
+  follower = createFollower(bitcoin, createMempoolView(bitcoin));
+  await follower.catchUp();
+  expect(events.map(({ type }) => type)).toEqual(Array.from({ length: 103 }, () => 'bitcoin.block'));
+  expect(events).toMatchObject([{ height: 1 }, ...Array.from({ length: 102 }, () => ({}))]);
+  expect(follower.tip()).toEqual({ height: 103, hash: hashes[1] });
+});
+
+test('behavior: a jump skips what is pending, which waits', async () => {
+  const txid = await pay(1_000n);
+  await follower.jump();
+  await follower.catchUp();
+  expect([events, follower.waiting()]).toEqual([[], [txid]]);
+});
+
+describe('a mempool of', () => {
+  const entry = (inputs: string[], isProducers = false): MempoolEntry => ({ hex: '', inputs, isProducers, commit: undefined });
+  let entries: Map<string, MempoolEntry>;
+  beforeEach(async () => {
+    entries = new Map();
+    follower = createFollower(bitcoin, { read: async () => new Map(entries), last: () => [...entries.values()] });
+    await follower.jump();
+  });
+
+  test('behavior: block producers waits for nobody, and no event names it', async () => {
+    entries = new Map([
+      ['commit', entry(['a:0'], true)],
+      ['payment', entry(['b:0'])],
+    ]);
+    await follower.catchUp();
+    expect(follower.waiting()).toEqual(['payment']);
+    entries = new Map([['next commit', entry(['a:0'], true)]]);
+    await follower.catchUp();
+    expect(events).toEqual([
+      { type: 'bitcoin.tx', txid: 'payment' },
+      { type: 'bitcoin.dropped', txid: 'payment', reason: 'conflict', replacedBy: undefined },
+    ]);
+  });
+
+  test('behavior: replaced payments says by which transaction', async () => {
+    entries = new Map([
+      ['first', entry(['a:0', 'b:0'])],
+      ['other', entry(['c:0'])],
+    ]);
+    await follower.catchUp();
+    events.length = 0;
+    entries = new Map([
+      ['other', entry(['c:0'])],
+      ['second', entry(['b:0', 'd:0'])],
+    ]);
+    await follower.catchUp();
+    expect(events).toEqual([
+      { type: 'bitcoin.tx', txid: 'second' },
+      { type: 'bitcoin.dropped', txid: 'first', reason: 'replaced', replacedBy: 'second' },
+    ]);
+  });
+});
+
+test('behavior: a fork of the block at which it started', async () => {
+  const tip = await bitcoin.blockHash(101);
+  await bitcoin.call('invalidateblock', [tip]);
+  const hashes = await bitcoin.generate(2, ADDRESS);
+  await follower.catchUp();
+  expect(events).toMatchObject([
+    { type: 'bitcoin.reorg', forkHeight: 100, height: 102, hash: hashes[1] },
+    { type: 'bitcoin.block', height: 101, hash: hashes[0] },
+    { type: 'bitcoin.block', height: 102, hash: hashes[1] },
+  ]);
+});
+
+test('behavior: a poll without a new block reads no block', async () => {
+  const read: string[] = [];
+  const noting = {
+    ...bitcoin,
+    header(hash: string) {
+      read.push(hash);
+      return bitcoin.header(hash);
+    },
+  };
+  follower = createFollower(noting, createMempoolView(bitcoin));
+  await follower.jump();
+  await follower.catchUp();
+  expect(read).toEqual([]);
+  const [hash] = await bitcoin.generate(1, HOME);
+  await follower.catchUp();
+  expect(read[0]).toBe(hash);
 });
 
 test('behavior: a failed request loses no block', async () => {

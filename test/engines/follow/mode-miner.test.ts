@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createModeMiner } from '#dist/engines/follow/mode-miner.js';
+import { createModeMiner, type ModeMiner } from '#dist/engines/follow/mode-miner.js';
 import { createMutex } from '#dist/mutex.js';
 
 afterEach(() => {
@@ -7,16 +7,17 @@ afterEach(() => {
 });
 
 /** A stub of a chain. Its blocks take the pending transactions for which `takes` is true; `blocks` lists the transactions of each. */
-function chain(takes: (txid: string) => boolean = () => true) {
+function chain(takes: (txid: string) => boolean = () => true, mutex = createMutex()) {
   const waiting = new Set<string>();
   const blocks: string[][] = [];
   const failures: unknown[] = [];
-  const fault: { error?: Error } = {};
+  const fault: { error?: Error; pause?: Promise<void> } = {};
   let catchUps = 0;
   const miner = createModeMiner({
-    mutex: createMutex(),
+    mutex,
     follower: { waiting: () => [...waiting], catchUp: async () => void catchUps++ },
     async mineOne() {
+      await fault.pause;
       if (fault.error !== undefined) throw fault.error;
       const taken = [...waiting].filter(takes);
       for (const txid of taken) waiting.delete(txid);
@@ -27,13 +28,14 @@ function chain(takes: (txid: string) => boolean = () => true) {
   return { miner, waiting, blocks, failures, fault, catchUps: () => catchUps };
 }
 
-test('default: mode manual mines nothing', async () => {
+test('default: mode manual mines nothing, and no timer runs', async () => {
+  vi.useFakeTimers();
   const { miner, waiting, blocks } = chain();
   waiting.add('a');
   miner.wake();
   await miner.setMode('manual');
   expect(miner.mode()).toBe('manual');
-  expect(blocks).toEqual([]);
+  expect([blocks, vi.getTimerCount()]).toEqual([[], 0]);
 });
 
 test('behavior: a switch to auto reads the mempool and mines the pending transactions', async () => {
@@ -58,6 +60,25 @@ test('behavior: auto mines for new transactions, but not for those that the last
   // Setting the mode again retries them.
   await miner.setMode('auto');
   expect(blocks).toEqual([['a'], ['b'], []]);
+});
+
+test('behavior: a transaction that could not be mined, left the mempool and came back, is mined', async () => {
+  let isLocked = true;
+  const { miner, waiting, blocks } = chain((txid) => txid !== 'locked' || !isLocked);
+  await miner.setMode('auto');
+  const mined = async (txid: string) => {
+    waiting.add(txid);
+    const { length } = blocks;
+    miner.wake();
+    await expect.poll(() => blocks.length).toBe(length + 1);
+  };
+  waiting.add('locked');
+  await mined('a');
+  waiting.delete('locked');
+  await mined('b');
+  isLocked = false;
+  await mined('locked');
+  expect(blocks).toEqual([['a'], ['b'], ['locked']]);
 });
 
 test('error: a switch to auto rejects if the block cannot be mined', async () => {
@@ -103,4 +124,36 @@ test('error: a short interval does not report a failure at each tick', async () 
   const { length } = blocks;
   await vi.advanceTimersByTimeAsync(5_000);
   expect(blocks).toHaveLength(length);
+});
+
+test.each([
+  ['another mode', (miner: ModeMiner) => miner.setMode('manual')],
+  ['a stop', (miner: ModeMiner) => miner.stop()],
+])('behavior: %s ends the interval, also while a block of it waits', async (_name, end) => {
+  vi.useFakeTimers();
+  const mutex = createMutex();
+  const { miner, blocks } = chain(undefined, mutex);
+  let release: () => void = () => undefined;
+  const task = mutex.run(() => new Promise<void>((resolve) => (release = resolve)));
+  await miner.setMode({ intervalMs: 10 });
+  await vi.advanceTimersByTimeAsync(10);
+  await end(miner);
+  release();
+  await task;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([blocks, vi.getTimerCount()]).toEqual([[], 0]);
+});
+
+test('behavior: a failure during a stop is not reported, and starts no timer', async () => {
+  vi.useFakeTimers();
+  const { miner, fault, failures } = chain();
+  let release: () => void = () => undefined;
+  await miner.setMode({ intervalMs: 10 });
+  fault.error = new Error('the node has ended');
+  fault.pause = new Promise<void>((resolve) => (release = resolve));
+  await vi.advanceTimersByTimeAsync(10);
+  miner.stop();
+  release();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([failures, vi.getTimerCount()]).toEqual([[], 0]);
 });

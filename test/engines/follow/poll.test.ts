@@ -78,3 +78,45 @@ test('error: a failed round is reported, and the next one runs after the pause',
   expect([rounds, failures]).toEqual([2, [failure]]);
   await poll.stop();
 });
+
+test('behavior: a poll that was stopped starts again', async () => {
+  let rounds = 0;
+  const poll = createPoll({ round: async () => void rounds++, pause: () => 10 });
+  poll.start();
+  await vi.advanceTimersByTimeAsync(5);
+  await poll.stop();
+  poll.start();
+  await vi.advanceTimersByTimeAsync(5);
+  expect(rounds).toBe(2);
+  await poll.stop();
+});
+
+test('behavior: the pause depends on the duration of the round', async () => {
+  const pauses: number[] = [];
+  const poll = createPoll({
+    round: () => new Promise((resolve) => setTimeout(resolve, 7)),
+    pause(tookMs) {
+      pauses.push(tookMs);
+      return 2 * tookMs;
+    },
+  });
+  poll.start();
+  await vi.advanceTimersByTimeAsync(7 + 14 + 7);
+  expect(pauses).toEqual([7, 7]);
+  await poll.stop();
+});
+
+test('behavior: a task runs between two rounds, and a stop waits for it', async () => {
+  const order: string[] = [];
+  const step = (name: string) => async (): Promise<void> => {
+    order.push(`${name} begins`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    order.push(`${name} ends`);
+  };
+  const poll = createPoll({ round: step('round'), pause: () => 10 });
+  const rounds = [poll.now(), poll.between(step('task')), poll.now()];
+  const stopped = poll.stop().then(() => order.push('stopped'));
+  await vi.advanceTimersByTimeAsync(15);
+  await Promise.all([...rounds, stopped]);
+  expect(order).toEqual([...['round', 'task', 'round'].flatMap((name) => [`${name} begins`, `${name} ends`]), 'stopped']);
+});

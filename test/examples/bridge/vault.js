@@ -13,7 +13,10 @@ export function wallet(privateKey) {
   return { key, address: payment.address, script: payment.script };
 }
 
-/** Pays `amount` sats from the first UTXO of a wallet that is large enough. The data goes into an OP_RETURN output, the change to the wallet. */
+/**
+ * Pays `amount` sats from the first UTXO of a wallet that is large enough. The data goes into an OP_RETURN output, the change to the
+ * wallet.
+ */
 export async function pay(bitcoin, from, to, amount, data) {
   const { unspents } = await bitcoin.command('scantxoutset', 'start', [`addr(${from.address})`]);
   const coins = unspents.map((coin) => ({ ...coin, sats: BigInt(Math.round(coin.amount * 1e8)) }));

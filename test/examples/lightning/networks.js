@@ -16,7 +16,10 @@ export async function startNetwork() {
   };
 }
 
-/** A Bitcoin node alone, with the clock of the machine: LND waits until the last block is younger than two hours. LND follows it by ZeroMQ, and a wallet of the node pays. */
+/**
+ * A Bitcoin node alone, with the clock of the machine: LND waits until the last block is younger than two hours. LND follows it by ZeroMQ,
+ * and a wallet of the node pays.
+ */
 export async function startBitcoin() {
   const node = createBitcoinNode({ clock: 'running' });
   const { url } = await node.listen({ user: 'devnet', password: 'devnet' });

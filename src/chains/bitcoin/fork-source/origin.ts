@@ -3,8 +3,8 @@ import { Missing } from '../../missing.js';
 import type { BitcoinFork, BitcoinForkRequest, OriginHeader, OriginScript, OriginSpender, OriginTransaction } from './reader.js';
 
 /**
- * The origin of a fork for code that cannot wait: what is not here yet throws {@link Missing}. Undefined means that the chain of the origin,
- * up to the block of the fork, has no such thing. A node and each of its copies have one.
+ * The origin of a fork for code that cannot wait: what is not here yet throws {@link Missing}. Undefined means that the chain of the
+ * origin, up to the block of the fork, has no such thing. A node and each of its copies have one.
  */
 export type Origin = Pick<BitcoinFork, 'url' | 'point'> & {
   hashAt(height: number): string | undefined;

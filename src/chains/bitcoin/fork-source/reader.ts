@@ -17,7 +17,9 @@ export type BitcoinForkRequest =
   | { type: 'spenders'; txid: string }
   /** What the chain did to a script: an `OriginScript` as JSON. */
   | { type: 'script'; hash: string }
-  /** The last transactions of a script before one of them, newest first: a list of `OriginTransaction` as JSON; empty after the first one. */
+  /**
+   * The last transactions of a script before one of them, newest first: a list of `OriginTransaction` as JSON; empty after the first one.
+   */
   | { type: 'history'; hash: string; before: string };
 
 /** A header as hex of 80 bytes; times in seconds since 1970. */

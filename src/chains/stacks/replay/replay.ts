@@ -4,7 +4,10 @@ import type { CostProfile } from '../trace/profile.js';
 import type { Simulation } from '../trace/simulation.js';
 import type { CallTrace } from '../trace/types.js';
 
-/** A transaction of a running network, the transactions before it in its block, and what the network reported of it. Hashes are hex without 0x. */
+/**
+ * A transaction of a running network, the transactions before it in its block, and what the network reported of it. Hashes are hex without
+ * 0x.
+ */
 export type ForkSourceTransaction = {
   block: { id: string; parentId: string };
   index: number;

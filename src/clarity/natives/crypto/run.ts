@@ -49,7 +49,10 @@ function shortBuffer(value: Value, type: Type & { length: number }): Uint8Array 
   return value.bytes;
 }
 
-/** Makes a verification of a signature. The arguments are evaluated and checked one after the other; `read` gives undefined for a signature that is false. */
+/**
+ * Makes a verification of a signature. The arguments are evaluated and checked one after the other; `read` gives undefined for a signature
+ * that is false.
+ */
 function verification(
   cost: 'Secp256k1verify' | 'Secp256r1verify',
   read: (signature: Value) => Uint8Array | undefined,

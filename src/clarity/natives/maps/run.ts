@@ -17,8 +17,8 @@ import { failedRead, failedWrite, readStored, storedOf } from '../stored.js';
 import { forbidWrite } from '../variables/run.js';
 
 /**
- * Maps (clarity/src/vm/functions/database.rs). What an operation costs depends on the bytes that were read or written, of key and entry together; if the
- * types of its arguments are wrong, on the declared sizes. A deleted entry is a stored `none`.
+ * Maps (clarity/src/vm/functions/database.rs). What an operation costs depends on the bytes that were read or written, of key and entry
+ * together; if the types of its arguments are wrong, on the declared sizes. A deleted entry is a stored `none`.
  */
 
 const NONE_SIZE = 1;

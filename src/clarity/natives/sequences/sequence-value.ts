@@ -96,7 +96,8 @@ export function slice(sequence: Sequence, left: number, right: number, sanitizes
 }
 
 /**
- * Makes a list of values (`cons_list`): the type of its entries is the least one that admits all, and from epoch 2.4 on they are sanitized to it.
+ * Makes a list of values (`cons_list`): the type of its entries is the least one that admits all, and from epoch 2.4 on they are sanitized
+ * to it.
  * @throws TypeFailure ListTypeMismatch, and as `typeOfList`
  */
 export function consList(items: readonly Value[], sanitizes: boolean): ListValue {

@@ -14,7 +14,8 @@ type Origin = Pick<StacksClient, 'getJson'> & {
 /**
  * Reads a transaction of a network, and what the network reported of it: from a Stacks API, else from the node's index of transactions.
  * @param txid hex without 0x
- * @throws DevnetError NOT_FOUND if the network has no such transaction in a block, UNSUPPORTED for one that it did not execute or whose block it does not serve
+ * @throws DevnetError NOT_FOUND if the network has no such transaction in a block, UNSUPPORTED for one that it did not execute or whose
+ * block it does not serve
  */
 export async function readForkSourceTransaction(origin: Origin, txid: string): Promise<ForkSourceTransaction> {
   const at = (await heightInApi(origin, txid)) ?? (await blockInIndex(origin, txid));

@@ -5,7 +5,9 @@ import { ForkMap } from './fork-map.js';
 /** The unspent outputs at a tip, by `outPointKey`. */
 export type Coins = Pick<ForkMap<Coin>, 'get' | 'has' | 'set' | 'delete' | 'entries'> & {
   readonly size: number;
-  /** Returns an independent copy, in constant time. @param tree of the copy's state, which a fork of another chain asks @default the same */
+  /**
+   * Returns an independent copy, in constant time. @param tree of the copy's state, which a fork of another chain asks @default the same
+   */
   fork(tree?: Tree): Coins;
 };
 

@@ -13,7 +13,9 @@ export type ForkBase = {
   origin: Origin;
   /** The block, as Bitcoin serializes it. */
   block: Uint8Array;
-  /** What the coinbase of the fork's first block claims, in sats; it may be spent at once. @default 0, which stands for the usual subsidy */
+  /**
+   * What the coinbase of the fork's first block claims, in sats; it may be spent at once. @default 0, which stands for the usual subsidy
+   */
   grant?: bigint | undefined;
 };
 

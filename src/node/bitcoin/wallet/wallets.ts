@@ -19,7 +19,10 @@ export type Wallets = {
   has(name: string): boolean;
   /** @param options `seed`: whether a wallet with private keys that is not blank gets new ones @default true */
   create(options: WalletOptions & { seed?: boolean }): WalletView;
-  /** Adds a wallet to the loaded ones, and what happened since it was unloaded. @param from the first height to read @default that of the lowest block */
+  /**
+   * Adds a wallet to the loaded ones, and what happened since it was unloaded. @param from the first height to read @default that of the
+   * lowest block
+   */
   load(name: string, from?: number): void;
   unload(name: string): void;
   /** Forgets a wallet. */

@@ -12,8 +12,8 @@ import type { BlockExecution } from './block-execution.js';
 export class Irreplaceable extends Error {}
 
 /**
- * Gives a contract other code. Variables, maps and tokens that both have, with equal types, keep what they have; what is new begins as in a deploy. The code at the
- * top of the contract runs, too.
+ * Gives a contract other code. Variables, maps and tokens that both have, with equal types, keep what they have; what is new begins as in a
+ * deploy. The code at the top of the contract runs, too.
  * @throws Irreplaceable; Failure, or an error of the parser, for code that cannot be deployed
  */
 export function replaceContract(execution: BlockExecution, { contract: id, source, clarityVersion }: ContractOverride): void {

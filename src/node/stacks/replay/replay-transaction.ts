@@ -15,8 +15,8 @@ export function noFork(): DevnetError {
 }
 
 /**
- * Executes a transaction of the network that a fork continues again, in the state of its block, and compares what it did with what the network reported. The
- * chain of the fork does not change. A debugger can hold it.
+ * Executes a transaction of the network that a fork continues again, in the state of its block, and compares what it did with what the
+ * network reported. The chain of the fork does not change. A debugger can hold it.
  * @param txid hex without 0x
  * @throws DevnetError as `openReplay`
  */

@@ -26,7 +26,10 @@ const DEADLINE = 1_000;
 type Request = { sender: string; contract: string | undefined; expression: string };
 type Evaluated = Extract<StepOutcome, { type: 'evaluate' }>;
 
-/** Evaluates an expression as if it were in a contract, or in one of its own. It has no effect. @throws Overdue, what the origin of a fork throws */
+/**
+ * Evaluates an expression as if it were in a contract, or in one of its own. It has no effect. @throws Overdue, what the origin of a fork
+ * throws
+ */
 export function evaluateExpression(execution: BlockExecution, { sender, contract, expression }: Request): Evaluated {
   const { environment } = execution.standing;
   const state = new StateEditor(execution.state.snapshot());

@@ -13,7 +13,8 @@ import { simulateSteps } from './simulate-steps.js';
 /**
  * Executes steps where a fork of an earlier block of the same origin would begin, without anything that this network added.
  * @param at a height below that of the fork
- * @throws DevnetError INVALID_INPUT for a height that the origin does not serve, UNSUPPORTED for a block before Nakamoto, ORIGIN if the origin does not answer, and as `simulateSteps`
+ * @throws DevnetError INVALID_INPUT for a height that the origin does not serve, UNSUPPORTED for a block before Nakamoto, ORIGIN if the
+ * origin does not answer, and as `simulateSteps`
  */
 export async function simulatePast(
   options: StacksNodeOptions,

@@ -35,8 +35,8 @@ const TYPE = 'transaction-type';
 const EMULATED = 'emulated-';
 
 /**
- * Reads a transaction in any of its spellings: with a field `transaction-type`, as a mapping with the kind as its only key, or with the kind as
- * a YAML tag.
+ * Reads a transaction in any of its spellings: with a field `transaction-type`, as a mapping with the kind as its only key, or with the
+ * kind as a YAML tag.
  * @throws DevnetError INVALID_INPUT naming file, line and key
  */
 export function readTransaction(entry: YamlMap, network: PlanNetwork): PlanTransaction {

@@ -16,7 +16,10 @@ const DUST = 546n;
 /** Confirmations of a coinbase that can be spent. */
 const MATURITY = 100;
 
-/** Sends Bitcoin of an account from its confirmed coins. @returns the txid @throws DevnetError INVALID_INPUT if it has too little, or the node refuses it */
+/**
+ * Sends Bitcoin of an account from its confirmed coins. @returns the txid @throws DevnetError INVALID_INPUT if it has too little, or the
+ * node refuses it
+ */
 export async function sendPayment(bitcoin: Pick<BitcoinClient, 'unspent' | 'send'>, payment: ResolvedPayment): Promise<string> {
   const { sender, recipient, amount, satsPerByte, privateKey } = payment;
   const [home, target] = await Promise.all([addressScript(sender, 'regtest'), addressScript(recipient, 'regtest')]);

@@ -32,9 +32,9 @@ export async function runPlan(plan: ResolvedPlan, network: PreparableNetwork): P
 }
 
 /**
- * Splits a batch into parts that a mempool holds. A Bitcoin transaction is a part of its own: it waits for those before it. So does a call after
- * the publication of a contract: a node refuses calls of contracts that are not in a block. So does a contract that names one of another account:
- * a node orders only the transactions of one account.
+ * Splits a batch into parts that a mempool holds. A Bitcoin transaction is a part of its own: it waits for those before it. So does a call
+ * after the publication of a contract: a node refuses calls of contracts that are not in a block. So does a contract that names one of
+ * another account: a node orders only the transactions of one account.
  */
 function splitBatch(batch: readonly ResolvedTransaction[]): ResolvedTransaction[][] {
   const parts: ResolvedTransaction[][] = [];

@@ -27,8 +27,8 @@ const CACHE_SIZE = 50_000;
  * commits to the scripts and, through the txids of the inputs, to the coins. The mempool's flags include those of blocks, and a
  * flag only adds restrictions, so a transaction that is valid in the mempool is valid in a block. What is valid under fewer rules is not
  * kept.
- * @param impersonated output scripts (hex) whose coins the mempool lets inputs without scriptSig and witness spend. Blocks may spend any coin
- * so, because what is impersonated may change after a block. @default neither does
+ * @param impersonated output scripts (hex) whose coins the mempool lets inputs without scriptSig and witness spend. Blocks may spend any
+ * coin so, because what is impersonated may change after a block. @default neither does
  */
 export function createScriptChecker(impersonated?: ReadonlySet<string>): ScriptChecker {
   const valid = new Set<string>();

@@ -37,8 +37,8 @@ export async function replayBlock(
 }
 
 /**
- * Executes a block again and returns all its transactions. Effects of the block itself (rewards, emissions) are missing, as in a real node's
- * replay. Undefined for one of the first blocks.
+ * Executes a block again and returns all its transactions. Effects of the block itself (rewards, emissions) are missing, as in a real
+ * node's replay. Undefined for one of the first blocks.
  * @throws DevnetError TIMEOUT if a transaction now takes longer than it may
  */
 export async function executeBlockAgain(state: ChainState, block: StacksBlock): Promise<ReplayedTransaction[] | undefined> {

@@ -5,8 +5,8 @@ import { analysisJson, mapped, stringify, typeJson, valueJson } from './json.js'
 const KEY = /^vm-metadata::(\d{1,2})::(.+)$/;
 
 /**
- * Returns what a node keeps of a contract beside its state, in its form (`insert_metadata`, clarity/src/vm/database/clarity_db.rs); undefined for a key that
- * the contract does not have.
+ * Returns what a node keeps of a contract beside its state, in its form (`insert_metadata`, clarity/src/vm/database/clarity_db.rs);
+ * undefined for a key that the contract does not have.
  */
 export function contractMetadata(contract: Contract, key: string): string | undefined {
   if (key === 'analysis') return stringify(analysisJson(contract.analysis));

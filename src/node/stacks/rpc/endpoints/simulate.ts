@@ -16,7 +16,10 @@ import { codecRpcError } from './transactions.js';
 /** The longest body (`MAX_PAYLOAD_LEN` of stacks-core). */
 const MAX_PAYLOAD = 1 + 16 * 1024 * 1024;
 
-/** `POST /v3/transactions/simulate`, with the node's token: executes a transaction in a block on top of the tip (`txsimulate.rs` of stacks-core). */
+/**
+ * `POST /v3/transactions/simulate`, with the node's token: executes a transaction in a block on top of the tip (`txsimulate.rs` of
+ * stacks-core).
+ */
 export async function postSimulateTransaction(node: RpcNode, request: RpcRequest): Promise<Answer> {
   requireToken(node, request);
   const fields = bodyOf(request, {
@@ -51,8 +54,8 @@ export async function postSimulateTransaction(node: RpcNode, request: RpcRequest
 }
 
 /**
- * `POST /v3/blocks/simulate/{block_id}`, with the node's token: executes other transactions in the place of those of a block (`blocksimulate.rs` of
- * stacks-core).
+ * `POST /v3/blocks/simulate/{block_id}`, with the node's token: executes other transactions in the place of those of a block
+ * (`blocksimulate.rs` of stacks-core).
  */
 export async function postSimulateBlock(node: RpcNode, request: RpcRequest): Promise<Answer> {
   requireToken(node, request);
@@ -116,7 +119,9 @@ function hexProblem(hex: string): string {
   return wrong === undefined ? `bad length ${hex.length} for hex string` : `bad character ${wrong} for hex string`;
 }
 
-/** A principal has the form of stacks-core's own JSON: `{ "Standard": [version, [bytes]] }` or `{ "Contract": { "issuer": …, "name": … } }`. */
+/**
+ * A principal has the form of stacks-core's own JSON: `{ "Standard": [version, [bytes]] }` or `{ "Contract": { "issuer": …, "name": … } }`.
+ */
 function readMint(value: unknown): Mint {
   const { principal, amount } = (value ?? {}) as Record<string, unknown>;
   if (typeof principal === 'string') throw unparsed(`unknown variant \`${principal}\`, expected \`Standard\` or \`Contract\``);

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { call, DEPLOYER, sessionWith, shown } from '../run.js';
+
+// By clarity/src/vm/functions/database.rs and sequences.rs of stacks-core 4.0.2.
+
+test('a constant names a contract to call, but not while its own contract is deployed', () => {
+  const target = '(define-public (f) (ok u7))';
+  const source = '(define-constant there .target) (define-public (run) (contract-call? there f))';
+  const session = sessionWith({ contracts: { target, caller: source } });
+  expect(call(session, 'caller', 'run')).toBe('(ok u7)');
+  expect(shown(session.deploy({ contract: `${DEPLOYER}.eager`, source: `${source} (run)` }))).toMatch(/ContractCallExpectName/);
+});
+
+test.each(['0x010203', '"abc"', 'u"abc"', '(list u1 u2 u3)'])('replace-at? in %s takes one element; an empty one fails', (sequence) => {
+  const [one, empty] = { '0': ['0x09', '0x'], '"': ['"z"', '""'], u: ['u"z"', 'u""'], '(': ['u9', undefined] }[sequence[0] ?? ''] ?? [];
+  const at = (element: string, index: string) => `(replace-at? ${sequence} ${index} ${element})`;
+  const source = `(define-read-only (run) ${at(String(one), 'u1')}) (define-read-only (beyond) ${at(String(one), 'u3')})
+${empty === undefined ? '' : `(define-read-only (emptied) ${at(empty, 'u1')})`}`;
+  const session = sessionWith({ contracts: { c: source } });
+  const changed = { '0': '(some 0x010903)', '"': '(some "azc")', u: '(some u"azc")', '(': '(some (u1 u9 u3))' }[sequence[0] ?? ''];
+  expect([call(session, 'c', 'run'), call(session, 'c', 'beyond')]).toEqual([changed, 'none']);
+  if (empty !== undefined) expect(call(session, 'c', 'emptied')).toMatch(/SequenceElementArityMismatch|arity/i);
+});
