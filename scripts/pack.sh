@@ -1,7 +1,12 @@
 #!/usr/bin/env bash
 # Packs what is built, as `npm pack` does, which builds first. Prints the path of the tarball.
 #   scripts/pack.sh DIR
+# If TARBALL names one, it prints that instead: .ci/run packs once for all steps.
 set -euo pipefail
+if [ -n "${TARBALL:-}" ]; then
+  echo "$TARBALL"
+  exit
+fi
 cd "$(dirname "$0")/.."
 dir=$(realpath "$1")
 trap 'node scripts/manifest.mjs restore' EXIT

@@ -47,7 +47,8 @@ case $system in
     command=("$dir/runtime/node_modules/.bin/deno" test --allow-all --no-check)
     ;;
 esac
-(cd "$project" && node scripts/ci/portable.mjs "$app" ${flags[@]+"${flags[@]}"}) >&2
+tarball=$("$project/scripts/pack.sh" "$dir")
+(cd "$project" && node scripts/ci/portable.mjs "$app" "$tarball" ${flags[@]+"${flags[@]}"}) >&2
 cd "$app"
 for file in "${files[@]}"; do suite "$file"; done
 counts=$(node "$project/scripts/ci/portable-count.mjs" "${files[@]/#/$dir/}")

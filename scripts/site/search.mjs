@@ -18,7 +18,11 @@ function load() {
   index ??= new Promise((resolve, reject) => {
     const script = document.createElement('script');
     script.src = `${root}sections.js`;
-    script.onerror = () => reject(new Error('The index of the search did not load.'));
+    script.onerror = () => {
+      script.remove();
+      index = undefined; // the next search tries again
+      reject(new Error('The index of the search did not load. Type again to retry.'));
+    };
     script.onload = () => {
       const engine = new MiniSearch({ fields: ['title', 'page', 'text'], storeFields: ['title', 'page', 'address'] });
       engine.addAll(globalThis.sections.map((section, id) => ({ id, ...section })));

@@ -1,3 +1,4 @@
+import { parsePrincipal } from '../chains/stacks/codec/principal.js';
 import { DevnetError } from '../error.js';
 import type { Simnet } from './types.js';
 
@@ -9,11 +10,26 @@ type Command = (simnet: Target, args: readonly string[], senderOf: SenderOf) => 
 /** Returns an address as the simnet writes it. @throws if no transaction can have the sender */
 type SenderOf = (sender: string) => string;
 
-/** The commands of Clarinet's console that change or read a simnet. The others belong to the console itself. */
+/** The commands of Clarinet's console that change or read a simnet. The others belong to the console itself. Wrong words get its answers. */
 const COMMANDS: Readonly<Record<string, Command>> = {
-  mint_stx: (simnet, [recipient = '', amount = '0']) => simnet.mintSTX(recipient, BigInt(amount)),
-  mint_ft: (simnet, [asset = '', recipient = '', amount = '0']) => simnet.mintFT(asset, recipient, BigInt(amount)),
-  set_tx_sender(simnet, [sender = ''], senderOf) {
+  mint_stx(simnet, args) {
+    const [recipient = '', amount = ''] = args;
+    if (args.length !== 2) return 'Usage: ::mint_stx <recipient address> <amount>';
+    if (parsePrincipal(recipient) === undefined) return NO_ADDRESS;
+    const parsed = parseWhole(amount, 64n);
+    return parsed === undefined ? 'Unable to parse the balance' : simnet.mintSTX(recipient, parsed);
+  },
+  mint_ft(simnet, args) {
+    const [asset = '', recipient = '', amount = ''] = args;
+    if (args.length !== 3) return 'Usage: ::mint_ft <asset identifier> <recipient address> <amount>';
+    if (parsePrincipal(recipient) === undefined) return 'Unable to parse the recipient address';
+    const parsed = parseWhole(amount, 128n);
+    return parsed === undefined ? 'Unable to parse the amount' : simnet.mintFT(asset, recipient, parsed);
+  },
+  set_tx_sender(simnet, args, senderOf) {
+    const [sender = ''] = args;
+    if (args.length !== 1) return 'Usage: ::set_tx_sender <address>';
+    if (parsePrincipal(sender) === undefined) return NO_ADDRESS;
     simnet.deployer = senderOf(sender);
     return `tx-sender switched to ${simnet.deployer}`;
   },
@@ -23,13 +39,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     simnet.setEpoch(epoch);
     return `Epoch updated to: ${simnet.currentEpoch}`;
   },
-  advance_stacks_chain_tip(simnet, [count = '1']) {
-    for (let mined = 0; mined < Number(count); mined++) simnet.mineEmptyStacksBlocks(1);
-    return `new stacks height: ${simnet.stacksBlockHeight}`;
-  },
-  advance_burn_chain_tip: advanceBurn,
-  advance_chain_tip: advanceBurn,
+  advance_stacks_chain_tip: (simnet, args) => advance(simnet, args, () => simnet.mineEmptyStacksBlocks(1)),
+  advance_burn_chain_tip: (simnet, args) => advance(simnet, args, () => simnet.mineEmptyBurnBlock()),
+  advance_chain_tip: (simnet, args) => advance(simnet, args, () => simnet.mineEmptyBurnBlock()),
 };
+const NO_ADDRESS = 'Unable to parse the address';
 /** Commands of the console that say nothing about a simnet. */
 const OF_THE_CONSOLE = [
   'help',
@@ -45,9 +59,18 @@ const OF_THE_CONSOLE = [
   'decode',
 ];
 
-function advanceBurn(simnet: Target, [count = '1']: readonly string[]): string {
-  for (let mined = 0; mined < Number(count); mined++) simnet.mineEmptyBurnBlock();
+function advance(simnet: Target, [count = '1']: readonly string[], mine: () => void): string {
+  const parsed = parseWhole(count, 32n);
+  if (parsed === undefined) return 'Unable to parse count';
+  for (let left = parsed; left > 0n; left--) mine();
   return `new burn height: ${simnet.burnBlockHeight}\nnew stacks height: ${simnet.stacksBlockHeight}`;
+}
+
+/** Returns a whole number of so many bits; undefined for other text. */
+function parseWhole(text: string, bits: bigint): bigint | undefined {
+  if (!/^\d{1,39}$/.test(text)) return undefined;
+  const value = BigInt(text);
+  return value < 2n ** bits ? value : undefined;
 }
 
 /** Runs a command such as `::get_epoch`. @throws DevnetError UNSUPPORTED for a command of the console itself */

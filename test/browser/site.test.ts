@@ -52,4 +52,17 @@ describe.skipIf(executablePath === undefined)(`the site of the docs, ${needsChro
     expect(page.url()).toBe(`${addressOf('embedded.html')}#boot-contracts-of-a-real-node`);
     await page.close();
   });
+
+  test('the search works again after its index did not load', async () => {
+    const page = await browser.newPage();
+    await page.route('**/sections.js', (route) => route.abort(), { times: 2 });
+    await page.goto(addressOf('index.html'));
+    const search = page.getByRole('searchbox');
+    await search.focus(); // loads it
+    await search.fill('snapsho');
+    await page.getByText('The index of the search did not load').waitFor();
+    await search.fill('snapshot');
+    await page.getByRole('heading', { name: /^[1-9]\d* results/ }).waitFor();
+    await page.close();
+  });
 });

@@ -162,6 +162,27 @@ test('one', () => {
     expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('changed jest.config.js') });
   });
 
+  test('behavior: with --agents, it writes instructions for coding agents, too', async () => {
+    using home = emptyHome();
+    const own = mkdtempSync(path.join(folder, 'agents-'));
+    writeFileSync(path.join(own, 'jest.config.js'), 'module.exports = {\n};\n');
+    const { stdout } = await inProcess(['init', '--simnet', '--agents'], { ...home.env, HOME: own });
+    expect(stdout).toMatch(/^changed jest\.config\.js\n.*\nwrote AGENTS\.md$/);
+    expect(readFileSync(path.join(own, 'AGENTS.md'), 'utf8')).toContain('Run the tests: `npx jest`');
+    const again = await inProcess(['init', '--simnet', '--agents', '--json'], { ...home.env, HOME: own });
+    expect(JSON.parse(again.stdout)).toEqual({ file: 'jest.config.js', changed: false, written: [], kept: ['AGENTS.md'] });
+  });
+
+  test('error: a configuration that cannot be read', async () => {
+    using home = emptyHome();
+    const own = mkdtempSync(path.join(folder, 'unreadable-'));
+    mkdirSync(path.join(own, 'vitest.config.ts'));
+    writeFileSync(path.join(own, 'jest.config.js'), 'module.exports = {\n};\n');
+    const { status, stderr } = await inProcess(['init', '--simnet'], { ...home.env, HOME: own });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('EISDIR') });
+    expect(readFileSync(path.join(own, 'jest.config.js'), 'utf8')).toBe('module.exports = {\n};\n');
+  });
+
   test('error: no configuration', async () => {
     using home = emptyHome();
     const { status, stderr } = await inProcess(['init', '--simnet'], { ...home.env, HOME: folder });

@@ -160,6 +160,8 @@ test('error: unknown steps, fields and heights', async () => {
     [{ steps: [{ type: 'evaluate', expression: '1', more: 1 }] }, 'steps[0].more'],
     [{ steps: [{ type: 'call', sender: bank, contract: bank, function: 'fail' }] }, 'steps[0].sender'],
     [{ at: 1_000_000, steps: [{ type: 'mine', stacks: 1 }] }, 'at'],
+    [{ steps: Array(11).fill({ type: 'mine', stacks: 1_000 }) }, 'steps'],
+    [{ overrides: Array(10_001).fill({}), steps: [{ type: 'mine', stacks: 1 }] }, 'overrides'],
     [
       { overrides: [{ type: 'data-var', contract: bank, name: 'nothing', value: '0x03' }], steps: [{ type: 'mine', stacks: 1 }] },
       'overrides[0]',

@@ -112,6 +112,28 @@ const STEPS: readonly (readonly [name: string, step: Step])[] = [
     (simnet) =>
       ['::get_epoch', '::advance_burn_chain_tip 2', '::get_block_height', '::nope', '1'].map((text) => simnet.executeCommand(text)),
   ],
+  [
+    'commands with wrong words',
+    (simnet) => {
+      const [to, token] = [address('wallet_1'), `${address('deployer')}.bank.points`];
+      const minted = ['', ' nope 5', ` ${to}`, ` ${to} abc`, ` ${to} -5`, ` ${to} 1.5`, ` ${to} ${2n ** 64n}`, ` ${to} 5 6`];
+      const tokens = ['', ` ${token} nope 5`, ` ${token} ${to} abc`, ` ${token} ${to} ${2n ** 128n}`];
+      const counts = [
+        'advance_chain_tip abc',
+        'advance_burn_chain_tip 1.5',
+        'advance_stacks_chain_tip -1',
+        `advance_chain_tip ${2n ** 32n}`,
+      ];
+      const texts = [
+        ...minted.map((words) => `mint_stx${words}`),
+        ...tokens.map((words) => `mint_ft${words}`),
+        ...['', ' nope'].map((words) => `set_tx_sender${words}`),
+        ...counts,
+        'advance_stacks_chain_tip 2',
+      ];
+      return texts.map((text) => simnet.executeCommand(`::${text}`));
+    },
+  ],
   ['minted STX', (simnet) => simnet.mintSTX(address('wallet_1'), 77n)],
   ['minted tokens', (simnet) => simnet.mintFT(`${address('deployer')}.bank.points`, address('wallet_1'), 5n)],
   ['too many minted tokens', (simnet) => simnet.mintFT(`${address('deployer')}.bank.points`, address('wallet_1'), 5000n)],

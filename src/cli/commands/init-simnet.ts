@@ -1,9 +1,12 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DevnetError } from '../../error.js';
+import { readIfExists } from '../../system/read-if-exists.js';
 import type { Context } from '../context.js';
+import { agentsFile } from '../init/agents-file.js';
 import { dependenciesOf, readPackageJson } from '../init/manifest.js';
 import { type Runner, useSimnet } from '../init/simnet-config.js';
+import { describeNew, writeNew } from '../init/write-new.js';
 import type { Output } from '../output.js';
 
 const ENDINGS = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'];
@@ -16,26 +19,34 @@ function endings(name: string): string[] {
 
 /**
  * `init --simnet`: changes the configuration of Vitest or Jest so that the suite uses the simnet of this package, and prints what changed.
+ * With `--agents`, it writes `AGENTS.md`, too.
  * @throws DevnetError NOT_FOUND without a configuration, UNSUPPORTED for one of an unknown form; both with the line to add
  */
-export async function initSimnet({ cwd }: Context, output: Output): Promise<void> {
+export async function initSimnet({ cwd }: Context, output: Output, { agents }: { agents: boolean }): Promise<void> {
   const { file, text } = await configuration(cwd);
-  const change = useSimnet(text, file, await runnerOf(file, cwd));
+  const runner = await runnerOf(file, cwd);
+  const change = useSimnet(text, file, runner);
   if (change !== undefined) await writeFile(path.join(cwd, file), change.text);
+  const command = runner.name === 'jest' ? 'npx jest' : 'npx vitest run';
+  const added = await writeNew(cwd, agents ? { 'AGENTS.md': agentsFile(command) } : {});
   if (output.json) {
-    output.object({ file, ...(change === undefined ? { changed: false } : { changed: true, line: change.line, text: change.shown }) });
-  } else if (change === undefined) {
+    const changed = change === undefined ? { changed: false } : { changed: true, line: change.line, text: change.shown };
+    output.object({ file, ...changed, ...(agents && added) });
+    return;
+  }
+  if (change === undefined) {
     output.line(`kept ${file}, which uses stacks-devnet/simnet`);
   } else {
     output.line(`changed ${file}`);
     output.line(`${change.line}: ${change.shown}`);
   }
+  for (const line of describeNew(added)) output.line(line);
 }
 
 async function configuration(cwd: string): Promise<{ file: string; text: string }> {
   for (const file of NAMES) {
-    const text = await readFile(path.join(cwd, file), 'utf8').catch(() => undefined);
-    if (text !== undefined) return { file, text };
+    const text = await readIfExists(path.join(cwd, file));
+    if (text !== undefined) return { file, text: text.toString() };
   }
   const hint =
     "Write one, with test: { alias: { '@stacks/clarinet-sdk': 'stacks-devnet/simnet' } } for Vitest, or run the tests with node --import stacks-devnet/simnet/register.";

@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { isRecord, parseJson } from '../../json.js';
+import { readIfExists } from '../../system/read-if-exists.js';
 
-/** Returns a `package.json`; without fields if there is none, or if it is no object. */
+/** Returns a `package.json`; without fields if there is none, or if it is no object. @throws the file system's error for one that cannot be read */
 export async function readPackageJson(file: string): Promise<Record<string, unknown>> {
-  const text = await readFile(file, 'utf8').catch(() => '{}');
+  const text = await readIfExists(file);
   try {
-    const value = parseJson(text);
+    const value = parseJson(text?.toString() ?? '{}');
     return isRecord(value) ? value : {};
   } catch {
     return {};

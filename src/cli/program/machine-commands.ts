@@ -22,7 +22,7 @@ export const addMachineCommands: AddCommands = (program, { context, output }) =>
     .action(async ({ agents = false, simnet = false }: { agents?: boolean; simnet?: boolean }) => {
       if (simnet) {
         const { initSimnet } = await import('../commands/init-simnet.js');
-        await initSimnet(context, output());
+        await initSimnet(context, output(), { agents });
         return;
       }
       const { init } = await import('../commands/init.js');

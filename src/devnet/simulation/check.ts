@@ -6,7 +6,9 @@ import { isRecord } from '../../json.js';
 import { checkArgument, checkTransaction } from '../trace.js';
 
 const MAX_STEPS = 1_000;
-const MAX_BLOCKS = 1_000;
+const MAX_OVERRIDES = 10_000;
+/** In all steps together. */
+const MAX_BLOCKS = 10_000;
 /** The sender of expressions that name none: the address of boot contracts. */
 const NOBODY = 'ST000000000000000000002AMW42H';
 
@@ -16,14 +18,22 @@ export function checkSteps(request: object): StepsRequest {
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) throw invalid(unknown, 'at, overrides and steps', unknown);
   if (at !== undefined && !(Number.isSafeInteger(at) && (at as number) >= 0)) throw invalid('at', 'a Stacks height', at);
-  if (!Array.isArray(overrides)) throw invalid('overrides', 'a list of changes', overrides);
+  if (!Array.isArray(overrides) || overrides.length > MAX_OVERRIDES)
+    throw invalid('overrides', `a list of at most ${MAX_OVERRIDES} changes`, lengthOf(overrides, 'changes'));
   if (!Array.isArray(steps) || steps.length === 0 || steps.length > MAX_STEPS)
-    throw invalid('steps', `a list of 1 to ${MAX_STEPS} steps`, Array.isArray(steps) ? `${steps.length} steps` : steps);
+    throw invalid('steps', `a list of 1 to ${MAX_STEPS} steps`, lengthOf(steps, 'steps'));
+  const checked = steps.map((item, index) => checkStep(new Fields(item, `steps[${index}]`)));
+  const blocks = checked.reduce((sum, step) => sum + (step.type === 'mine' ? step.blocks : 0), 0);
+  if (blocks > MAX_BLOCKS) throw invalid('steps', `at most ${MAX_BLOCKS} blocks in all steps`, blocks);
   return {
     at: at as number | undefined,
     overrides: overrides.map((item, index) => checkOverride(new Fields(item, `overrides[${index}]`))),
-    steps: steps.map((item, index) => checkStep(new Fields(item, `steps[${index}]`))),
+    steps: checked,
   };
+}
+
+function lengthOf(value: unknown, what: string): unknown {
+  return Array.isArray(value) ? `${value.length} ${what}` : value;
 }
 
 function checkStep(step: Fields): SimulationStep {

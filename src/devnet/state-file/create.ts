@@ -1,5 +1,5 @@
 import type { Engine } from '../../engines/engine.js';
-import { readPart } from '../../engines/state-parts.js';
+import { readPart, type StateParts } from '../../engines/state-parts.js';
 import { DevnetError, messageOf } from '../../error.js';
 import type { SavedStates } from '../../history/saved-states.js';
 import type { Snapshots } from '../snapshots.js';
@@ -39,18 +39,30 @@ export function createStateFile({ engine, snapshots, saved, complete, version }:
     },
     async load(bytes, before) {
       const stored = readStateFile(bytes);
+      const impersonated = readImpersonated(stored);
       await complete();
       const id = await engine.load(stored).catch(unreadable);
       try {
         await saved.load(id, stored).catch(unreadable);
         await snapshots.restoreLoaded(id, before);
-        engine.impersonation?.set(readPart<string[]>(stored, IMPERSONATED));
+        engine.impersonation?.set(impersonated);
       } finally {
         saved.forget(id);
         await engine.deleteSnapshot(id);
       }
     },
   };
+}
+
+/** Before the nodes change: a file that cannot be read has no effect. @throws DevnetError */
+function readImpersonated(stored: StateParts): string[] {
+  try {
+    const addresses = readPart<unknown>(stored, IMPERSONATED);
+    if (Array.isArray(addresses) && addresses.every((address) => typeof address === 'string')) return addresses;
+  } catch (error) {
+    return unreadable(error);
+  }
+  return unreadable(new TypeError(`${IMPERSONATED} is no list of addresses`));
 }
 
 /** @throws DevnetError */

@@ -5,7 +5,7 @@ import type { SubscribeTracked } from '../../history/tracked-event.js';
 import { createSingleFlight } from '../../single-flight.js';
 import { type Deadline, wait } from '../../wait.js';
 import type { Coin } from './coin.js';
-import { createCoins } from './coins.js';
+import { createCoins, MATURITY } from './coins.js';
 import { btcFailure } from './failure.js';
 import { type PendingPayment, readPending } from './pending.js';
 
@@ -115,7 +115,8 @@ export function createCoinSupply({ rpc, tracker, subscribe, closed }: CoinSupply
         }
         if (!coins.blocked()) {
           const balance = formatBtc(coins.total().amount);
-          throw btcFailure(`it has run out of tokens: it has ${balance}, the payment needs ${formatBtc(need(1))} with its fee`);
+          const needed = `the payment needs ${formatBtc(need(1))} with its fee`;
+          throw btcFailure(`it has run out of tokens: it has ${balance}, ${needed}${youth(tracker.ledger.height())}`);
         }
         return undefined;
       }
@@ -140,4 +141,11 @@ export function createCoinSupply({ rpc, tracker, subscribe, closed }: CoinSupply
     count: () => coins.total().count,
     generation: () => generation,
   };
+}
+
+/** Says what a young chain lacks, as one with the heights of a simnet. */
+function youth(height: number): string {
+  const missing = MATURITY - height;
+  if (missing <= 0) return '';
+  return `. Coins of miners can be spent from Bitcoin block ${MATURITY + 1} on. The chain is at block ${height}, as with heights: 'simnet'. Mine ${missing} blocks, or remove that setting.`;
 }

@@ -29,7 +29,7 @@ export type Coins = {
 };
 
 /** Confirmations of a coinbase that can be spent: consensus. */
-const MATURITY = 100;
+export const MATURITY = 100;
 /** Core's default limit of mempool ancestors is 25, which includes the transaction itself. */
 const MAX_DEPTH = 24;
 

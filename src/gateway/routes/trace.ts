@@ -64,7 +64,7 @@ export function addTraceRoutes(app: App): void {
         operationId: 'simulations',
         summary: 'Run several steps on the state after a block, of which nothing remains',
         body: simulationsBody,
-        response: { 200: simulationsAnswer, ...errorResponses(400, 403, 413, 415, 501, 502, 503) },
+        response: { 200: simulationsAnswer, ...errorResponses(400, 403, 408, 413, 415, 501, 502, 503) },
       },
     },
     // The facade says which fields are missing.

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { readIfExists } from '../../../system/read-if-exists.js';
 import type { NodeCore } from '../core.js';
 import type { Ban } from '../peers/bans.js';
-import { readIfExists, replaceFile } from './read.js';
+import { replaceFile } from './read.js';
 
 /** bitcoind's name of the file. */
 const FILE = 'banlist.json';

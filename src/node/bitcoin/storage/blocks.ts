@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { type Block, parseBlock, serializeBlock } from '../../../chains/bitcoin/codec/block.js';
 import { RejectError } from '../../../chains/bitcoin/codec/error.js';
+import { readIfExists } from '../../../system/read-if-exists.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import type { NodeCore } from '../core.js';
 import { MAGIC } from '../peers/wire/message.js';
 import type { Pace } from './pace.js';
-import { readIfExists, readPieces, replaceFile } from './read.js';
+import { readPieces, replaceFile } from './read.js';
 
 const HEADER_SIZE = 8;
 /** bitcoind's name of its first file of blocks. Its `-loadblock` reads this one. */

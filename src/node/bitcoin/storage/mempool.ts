@@ -3,10 +3,11 @@ import { hashFromHex, hashToHex } from '../../../chains/bitcoin/codec/hex.js';
 import { createReader } from '../../../chains/bitcoin/codec/reader.js';
 import { readTransaction, writeTransaction } from '../../../chains/bitcoin/codec/transaction.js';
 import { createWriter } from '../../../chains/bitcoin/codec/writer.js';
+import { readIfExists } from '../../../system/read-if-exists.js';
 import { recordTx, type TxRecord } from '../chain/tx-record.js';
 import type { NodeCore } from '../core.js';
 import type { Pace } from './pace.js';
-import { readIfExists, replaceFile } from './read.js';
+import { replaceFile } from './read.js';
 
 /** bitcoind's format without obfuscation. */
 const VERSION = 1n;

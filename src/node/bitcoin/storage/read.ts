@@ -1,17 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
+import { isMissing } from '../../../system/read-if-exists.js';
 
 const PIECE_SIZE = 4_000_000;
-
-/** Returns the content of a file, or undefined if there is none. */
-export async function readIfExists(path: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
 
 /** Yields the content of a file in pieces, because a file may be larger than a buffer. Yields nothing if there is none. */
 export async function* readPieces(path: string): AsyncGenerator<Buffer> {
@@ -20,10 +11,6 @@ export async function* readPieces(path: string): AsyncGenerator<Buffer> {
   } catch (error) {
     if (!isMissing(error)) throw error;
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 /** Replaces a file as a whole, so that an interruption leaves the old one. */

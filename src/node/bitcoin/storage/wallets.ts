@@ -1,11 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { closeAll } from '../../../close-all.js';
+import { readIfExists } from '../../../system/read-if-exists.js';
 import type { NodeCore } from '../core.js';
 import type { StoredWallet } from '../wallet/stored.js';
 import type { Wallets } from '../wallet/wallets.js';
 import type { Pace } from './pace.js';
-import { readIfExists, replaceFile } from './read.js';
+import { replaceFile } from './read.js';
 import { pathOf, walletName, writeWallet } from './wallet-file.js';
 
 /** bitcoind's name of the file with the wallets that it loads at its start. */

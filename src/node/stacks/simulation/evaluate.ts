@@ -16,7 +16,7 @@ import { serialize } from '../../../clarity/values/serialize.js';
 import type { PrincipalValue, Value } from '../../../clarity/values/value.js';
 import { defaultVersion } from '../../../clarity/version.js';
 import type { BlockExecution } from '../clarity/block-execution.js';
-import { deadlinePace } from '../clarity/thread/overdue.js';
+import { deadlinePace, Overdue } from '../clarity/thread/overdue.js';
 
 /** The function that an expression becomes, and without a contract the contract, which are not in the state. */
 const NAME = 'simulated-expression';
@@ -26,10 +26,7 @@ const DEADLINE = 1_000;
 type Request = { sender: string; contract: string | undefined; expression: string };
 type Evaluated = Extract<StepOutcome, { type: 'evaluate' }>;
 
-/**
- * Evaluates an expression as if it were in a contract, or in one of its own. It has no effect. @throws Overdue, what the origin of a fork
- * throws
- */
+/** Evaluates an expression as if it were in a contract, or in one of its own. It has no effect. @throws what the origin of a fork throws */
 export function evaluateExpression(execution: BlockExecution, { sender, contract, expression }: Request): Evaluated {
   const { environment } = execution.standing;
   const state = new StateEditor(execution.state.snapshot());
@@ -42,7 +39,7 @@ export function evaluateExpression(execution: BlockExecution, { sender, contract
     run = contract === undefined ? alone(x, definition) : within(x, parsePrincipal(contract), definition);
     analysed = x.total();
   } catch (error) {
-    return failed(describe(analysisOutcomeOf(error, x.rules.epoch)), analysed);
+    return failed(error instanceof Overdue ? error.message : describe(analysisOutcomeOf(error, x.rules.epoch)), analysed);
   }
   try {
     const value = run();
@@ -54,7 +51,7 @@ export function evaluateExpression(execution: BlockExecution, { sender, contract
       cost,
     };
   } catch (error) {
-    return failed(describe(outcomeOf(error)), analysed);
+    return failed(error instanceof Overdue ? error.message : describe(outcomeOf(error)), analysed);
   }
 }
 

@@ -12,7 +12,10 @@ import type { State } from '../../../clarity/state/state.js';
 import type { Transaction } from '../../../clarity/transaction/transaction.js';
 import { parsePrincipal } from '../../../clarity/values/principal.js';
 import type { ClarityVersion } from '../../../clarity/version.js';
-import { invalid } from '../../../error.js';
+import { DevnetError, invalid } from '../../../error.js';
+import { toJson } from '../../../json.js';
+import { createTurns } from '../../../turns.js';
+import { uptimeMs } from '../../../uptime.js';
 import { BLOCK_INTERVAL, makeBlock } from '../chain/block/block.js';
 import type { ExecutedTransaction } from '../chain/block/mined-transaction.js';
 import { signersOf } from '../chain/pox/signer-set.js';
@@ -35,29 +38,70 @@ import { Differences } from './state-difference.js';
 /** How long a simulated Bitcoin block takes, in seconds. */
 const BURN_INTERVAL = 600;
 
+/** What one simulation may take: no block is made meanwhile, and its answer is in the memory. */
+type Limits = {
+  /** In ms. */
+  time: number;
+  /** Of the answer as JSON. */
+  characters: number;
+};
+const LIMITS: Limits = { time: 300_000, characters: 64_000_000 };
+
 /**
  * Executes steps one after another on a copy of the chain, which nothing else ever sees. Transactions share a block until a step mines.
  * @param onTransaction called before each transaction with what a debugger needs to execute it again
- * @throws DevnetError INVALID_INPUT for a height that the chain does not have, and for an override that cannot be
+ * @throws DevnetError INVALID_INPUT for a height that the chain does not have, for an override that cannot be, and for steps with too long an
+ * answer; TIMEOUT for steps that take too long
  */
 export async function simulateSteps(
   state: ChainState,
   { at, overrides, steps }: StepsRequest,
   onTransaction?: ((subject: Subject) => void) | undefined,
+  limits = LIMITS,
 ): Promise<StepsOutcome> {
   const chain = copyState(state);
+  const nextTurn = createTurns();
+  const begun = uptimeMs();
+  let characters = 0;
   try {
     goTo(chain, at);
     chain.pool.restore([]);
+    const pause = async (index: number): Promise<void> => {
+      await nextTurn();
+      if (uptimeMs() - begun > limits.time) throw tooSlow(index, limits);
+    };
     const run = new StepRun(chain, await openBlock(chain), onTransaction);
     const start = run.block;
-    for (const [index, override] of overrides.entries()) await run.override(override, index);
+    for (const [index, override] of overrides.entries()) {
+      await run.override(override, index);
+      await pause(0);
+    }
     const outcomes: StepOutcome[] = [];
-    for (const step of steps) outcomes.push(await run.step(step));
+    for (const [index, step] of steps.entries()) {
+      const outcome = await run.step(step, () => pause(index));
+      characters += toJson(outcome).length;
+      if (characters > limits.characters) throw tooLong(index, limits);
+      outcomes.push(outcome);
+      await pause(index);
+    }
     return { at: start, steps: outcomes };
   } finally {
     await chain.vm.close();
   }
+}
+
+function tooSlow(index: number, { time }: Limits): DevnetError {
+  return beyond('TIMEOUT', index, `takes more than ${time} ms`);
+}
+
+function tooLong(index: number, { characters }: Limits): DevnetError {
+  return beyond('INVALID_INPUT', index, `has an answer of more than ${characters} characters, with traces and changes`);
+}
+
+function beyond(code: 'TIMEOUT' | 'INVALID_INPUT', index: number, what: string): DevnetError {
+  const field = `steps[${index}]`;
+  const hint = 'Simulate fewer steps at a time.';
+  return new DevnetError(code, `${field}: the simulation ${what}. ${hint}`, { field, hint });
 }
 
 function goTo({ ledger, sortitions }: ChainState, at: number | undefined): void {
@@ -124,12 +168,16 @@ class StepRun {
     }
   }
 
-  async step(step: SimulationStep): Promise<StepOutcome> {
+  /** @param pause what a step of many parts awaits between them */
+  async step(step: SimulationStep, pause: () => Promise<void>): Promise<StepOutcome> {
     const { execution } = this.#open;
     const before = execution.after();
     switch (step.type) {
       case 'mine': {
-        for (let n = 0; n < step.blocks; n++) await (step.chain === 'stacks' ? this.#mineStacks() : this.#mineBitcoin());
+        for (let n = 0; n < step.blocks; n++) {
+          await (step.chain === 'stacks' ? this.#mineStacks() : this.#mineBitcoin());
+          await pause();
+        }
         return { type: 'mine', block: this.block, changes: this.#changes(before) };
       }
       case 'evaluate':

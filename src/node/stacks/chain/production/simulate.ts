@@ -6,6 +6,7 @@ import {
   type Transaction,
 } from '../../../../chains/stacks/codec/transaction/transaction.js';
 import { parsePrincipal } from '../../../../clarity/values/principal.js';
+import { createTurns } from '../../../../turns.js';
 import type { BlockExecution } from '../../clarity/block-execution.js';
 import type { Refusal } from '../../clarity/result.js';
 import { precheckFailure } from '../../mempool/admission.js';
@@ -54,9 +55,14 @@ export async function simulateBlock(
 ): Promise<ReplayedTransaction[] | NotSimulated> {
   const execution = await beginReplay(state, block);
   if (execution === undefined) throw new RangeError(`the block at height ${block.height} has no parent`);
-  for (const { principal, amount } of mint) await untilComplete(() => execution.credit(parsePrincipal(principal), amount, 0n));
+  const nextTurn = createTurns();
+  for (const { principal, amount } of mint) {
+    await untilComplete(() => execution.credit(parsePrincipal(principal), amount, 0n));
+    await nextTurn();
+  }
   const executed: ReplayedTransaction[] = [];
   for (const [at, transaction] of transactions.entries()) {
+    await nextTurn();
     const outcome = await execute(state, block, execution, transaction, `tx ${at}`);
     if (outcome instanceof NotSimulated) return outcome;
     executed.push(outcome);

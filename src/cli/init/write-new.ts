@@ -1,0 +1,27 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isRecord } from '../../json.js';
+import { makeFolder } from '../../system/make-folder.js';
+
+/** Writes the files that do not exist yet. Those that exist stay as they are. @param files the text of each, by its path in the folder */
+export async function writeNew(folder: string, files: Readonly<Record<string, string>>): Promise<{ written: string[]; kept: string[] }> {
+  const written: string[] = [];
+  const kept: string[] = [];
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    makeFolder(path.dirname(file));
+    try {
+      await writeFile(file, text, { flag: 'wx' });
+      written.push(name);
+    } catch (error) {
+      if (!isRecord(error) || error['code'] !== 'EEXIST') throw error;
+      kept.push(name);
+    }
+  }
+  return { written, kept };
+}
+
+/** Says which files were written. */
+export function describeNew({ written, kept }: { written: readonly string[]; kept: readonly string[] }): string[] {
+  return [...written.map((name) => `wrote ${name}`), ...kept.map((name) => `kept ${name}, which exists`)];
+}
