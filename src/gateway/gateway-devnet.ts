@@ -1,6 +1,6 @@
 import type { Devnet, LocalDevnet } from '../devnet/types.js';
 
-/** The parts of a devnet that the gateway uses, as any other client of the public API. */
+/** What the gateway uses of a network of this process: the public API, and members that only a `LocalDevnet` has. */
 export type GatewayDevnet = Pick<
   LocalDevnet,
   | 'urls'

@@ -23,9 +23,8 @@ const keyOf = (id: string): string => `${PREFIX}entry:${id}`;
 
 /*
  * An entry is a hash: team, label and owner, which is a replica; with a lease also digest, urls, handle, since and expires; end. The clock
- * is that
- * of Redis. Time in which no replica swept counts for nothing, neither for a lease nor for the death of a replica: Redis itself may have
- * been down.
+ * is that of Redis. Time in which no replica swept counts for nothing, neither for a lease nor for the death of a replica: Redis itself may
+ * have been down.
  */
 const LUA = `
 local function now()

@@ -8,8 +8,7 @@ const MAPPED = [0, 0, 0, 0, 0, 0xffff];
 
 /**
  * Returns the client of an IP address, for limits. All addresses of this machine are one client. A machine has many IPv6 addresses: those
- * with the same
- * first bits are one client, too.
+ * with the same first bits are one client, too.
  * @param ipv6Prefix the number of bits
  */
 export function clientOf(ip: string, ipv6Prefix: number): string {

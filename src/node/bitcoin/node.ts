@@ -4,10 +4,10 @@ import { DevnetError } from '../../error.js';
 import type { BlockEntry } from './chain/block-entry.js';
 import { recordTx } from './chain/tx-record.js';
 import { type CoreState, createCore, headerOf, type NodeCore } from './core.js';
+import type { Storage } from './data-folder/folder.js';
 import { exportChain, importChain } from './exported-chain.js';
 import { createAsk } from './rpc/ask.js';
 import type { HttpRoute } from './rpc/server.js';
-import type { Storage } from './storage/folder.js';
 import type { BitcoinHeader, BitcoinNode, BitcoinNodeOptions, BitcoinSnapshot } from './types.js';
 
 function unsupported(what: string): DevnetError {
@@ -181,7 +181,7 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
       // At once, because a server may listen already.
       core.warmup = 'Loading banlist…';
       try {
-        const { openStorage } = await import('./storage/folder.js');
+        const { openStorage } = await import('./data-folder/folder.js');
         storage = await openStorage(core, { path, mempool: options.persistMempool, signal: loading.signal });
       } finally {
         core.warmup = undefined;

@@ -2,8 +2,8 @@ import { signal } from '@preact/signals';
 import { eventTypes } from '../../devnet/answers/events.js';
 import type { DevnetEvent } from '../../devnet/types.js';
 import { noteChange, onChange } from './changes.js';
+import { addEvent, forgetEvents } from './entries.js';
 import { canControl, forgetNetwork, loadAccounts, loadNetwork } from './network.js';
-import { addEvent, forgetEvents } from './story.js';
 
 /** `lost`: the network does not answer. The page retries each second. */
 export const connection = signal<'connecting' | 'live' | 'lost'>('connecting');

@@ -60,6 +60,30 @@ describe.skipIf(executablePath === undefined)(`the page follows the network, ${n
     await page.close();
   });
 
+  test('behavior: after a gap in the events the page reads everything again', { timeout }, async () => {
+    await using devnet = await startDevnet();
+    const gateway = devnet.urls.gateway ?? '';
+    const page = await browser.newPage();
+    // Events come when the test says so.
+    await page.addInitScript({
+      content: `globalThis.EventSource = class extends EventTarget {
+        constructor() { super(); globalThis.source = this; setTimeout(() => this.onopen?.()); }
+        close() {}
+      };`,
+    });
+    await page.goto(`${gateway}/#/`);
+    await page.locator('.connection.live').waitFor();
+    const { height } = (await devnet.status()).stacks;
+    const shown = page.locator('.figure').first();
+    await expect.poll(() => shown.textContent()).toBe(`${height}`);
+    await page.waitForLoadState('networkidle');
+    await devnet.stacks.mine();
+    expect(await shown.textContent()).toBe(`${height}`);
+    await page.evaluate("source.dispatchEvent(new Event('gap'))");
+    await expect.poll(() => shown.textContent()).toBe(`${height + 1}`);
+    await page.close();
+  });
+
   test('behavior: a restore and a restart of the network', { timeout }, async () => {
     const [port = 0] = await freePorts(1);
     const start = () => startDevnet({ ports: { gateway: port } });

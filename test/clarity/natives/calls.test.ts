@@ -21,3 +21,24 @@ ${empty === undefined ? '' : `(define-read-only (emptied) ${at(empty, 'u1')})`}`
   expect([call(session, 'c', 'run'), call(session, 'c', 'beyond')]).toEqual([changed, 'none']);
   if (empty !== undefined) expect(call(session, 'c', 'emptied')).toMatch(/SequenceElementArityMismatch|arity/i);
 });
+
+test('as-contract? ends with its body: afterwards sender and caller are those of before', () => {
+  const source = `(define-read-only (who) { sender: tx-sender, caller: contract-caller })
+(define-public (run) (let ((inside (as-contract? () (who)))) (ok { inside: inside, after: (who) })))
+(define-public (failed) (let ((inside (as-contract? () (try! (if true (err u1) (ok u1)))))) (ok { inside: inside, after: (who) })))`;
+  const session = sessionWith({ contracts: { c: source } });
+  const own = `${DEPLOYER}.c`;
+  const of = (who: string) => `(tuple (caller ${who}) (sender ${who}))`;
+  expect(call(session, 'c', 'run')).toBe(`(ok (tuple (after ${of(DEPLOYER)}) (inside (ok ${of(own)}))))`);
+});
+
+test.each([
+  ['0x0100000000000000000000000000000001', 'uint', '(some u1)'],
+  ['0x01000000000000000000000000000001', 'uint', 'none'],
+  ['0x0000000000000000000000000000000001', 'uint', 'none'],
+  ['0x', 'uint', 'none'],
+  ['0xff', 'bool', 'none'],
+])('from-consensus-buff? of %s as %s is %s', (hex, type, expected) => {
+  const session = sessionWith({ contracts: { c: `(define-read-only (run) (from-consensus-buff? ${type} ${hex}))` } });
+  expect(call(session, 'c', 'run')).toBe(expected);
+});

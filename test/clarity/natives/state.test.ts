@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { call, costOf, DEPLOYER, sessionWith, shown } from '../run.js';
+import { call, costOf, DEPLOYER, OTHER, sessionWith, shown } from '../run.js';
 
 // Costs and texts are those of stacks-core 4.0.2.
 
@@ -64,4 +64,18 @@ test('what a map writes stays in memory until the end of the transaction: the ke
   // A uint takes 17 bytes, an optional one more. An entry that is there is not inserted, one that is deleted is a stored `none`.
   const kept = ['remove', 'read', 'insert', 'insert', 'set', 'remove'].map((fn) => memoryOf(fn) - nothing);
   expect(kept).toEqual([17, 0, 17 + 18, 17, 17 + 18, 17 + 1]);
+});
+
+test('what a token writes stays in memory, too: its name and its owner', () => {
+  const source = `(define-non-fungible-token card uint)
+(define-public (nothing) (ok true))
+(define-public (mint) (nft-mint? card u1 tx-sender))
+(define-public (send) (nft-transfer? card u1 tx-sender '${OTHER}))
+(define-public (burn) (nft-burn? card u1 '${OTHER}))`;
+  const session = sessionWith({ contracts: { cards: source } });
+  const memoryOf = (fn: string, sender = DEPLOYER) => session.call({ contract: `${DEPLOYER}.cards`, fn, args: [], sender }).memory;
+  const nothing = memoryOf('nothing');
+  const kept = [memoryOf('mint'), memoryOf('send'), memoryOf('burn', OTHER)].map((memory) => memory - nothing);
+  expect(new Set(kept).size).toBe(1);
+  expect(kept[0]).toBeGreaterThan(17);
 });

@@ -138,3 +138,19 @@ test('conditions on staking and PoX exist from epoch 4.0 on', () => {
   );
   expect(contractPrincipal(parsePrincipal(DEPLOYER), 'assets').text).toBe(TOKEN);
 });
+
+describe('a condition on STX in deny mode covers what it was asked about', () => {
+  const source = `${SOURCE}
+(define-public (both) (begin (try! (stx-transfer? u1 tx-sender '${OTHER})) (stx-burn? u1 tx-sender)))
+(define-public (burn-after-nothing) (stx-burn? u1 tx-sender))`;
+  const end = (fn: string, ...conditions: PostCondition[]) => {
+    const session = sessionWith({ contracts: { assets: source } });
+    return endOf(transact(session, callOf('assets', fn), { postConditions: conditions }));
+  };
+  test.each(['both', 'burn-after-nothing'])('%s', (fn) => {
+    const sent = fn === 'both' ? 2n : 1n;
+    expect(end(fn, stx('eq', sent))).toBe('success (ok true)');
+    expect(end(fn)).toMatch(/^abort_by_post_condition/);
+    expect(end(fn, gold('lte', 5n))).toMatch(/^abort_by_post_condition/);
+  });
+});

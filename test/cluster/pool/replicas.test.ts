@@ -46,6 +46,19 @@ describe.skipIf(!hasRedis)('replicas of a pool', () => {
       },
     };
   };
+  /** Returns a function that lets time pass for the book: all that it remembers happened that many ms earlier. */
+  const timeOf = async (url: string) => {
+    const { run } = await connect(url);
+    const script = `
+for _, replica in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do redis.call('ZINCRBY', KEYS[2], -ARGV[1], replica) end
+redis.call('DECRBY', KEYS[3], ARGV[1])
+for _, id in ipairs(redis.call('SMEMBERS', KEYS[1])) do
+  local key = KEYS[4] .. id
+  if redis.call('HEXISTS', key, 'expires') == 1 then redis.call('HINCRBY', key, 'expires', -ARGV[1]) end
+end`;
+    const keys = ['entries', 'replicas', 'swept', 'entry:'].map((name) => `devnet:pool:${name}`);
+    return (ms: number) => run(script, keys, [ms]);
+  };
   /** A replica that sweeps when the test says so: it is dead while the test does not. */
   const replica = async (url: string, source: StubSource, options: Partial<NetworksOptions> = {}): Promise<Networks> => {
     const book = openSharedBook(await connect(url), { leaseMs: 60_000 });
@@ -113,18 +126,23 @@ describe.skipIf(!hasRedis)('replicas of a pool', () => {
     expect(await two.list(web)).toHaveLength(2);
 
     // The first sweep after a pause of the whole pool ends nothing.
-    await pause(12_000);
+    const pass = await timeOf(url);
+    await pass(12_000);
     await two.sweep();
     expect(second.running).toEqual([]);
 
+    // Ten seconds later the others are dead, not before: sweeps follow each other once a second.
+    for (let sweeps = 0; sweeps < 7; sweeps++) {
+      await pass(1_000);
+      await two.sweep();
+    }
+    expect(second.running).toEqual([]);
     await expect
-      .poll(
-        async () => {
-          await two.sweep();
-          return second.running;
-        },
-        { interval: 1_000 },
-      )
+      .poll(async () => {
+        await pass(1_000);
+        await two.sweep();
+        return second.running;
+      })
       .toEqual(['n1']);
     const { id } = lasting.lease;
     expect((await two.list(web)).map(({ id: own, urls }) => [own, nameOf(urls)])).toEqual([[id, 'a-n1']]);

@@ -34,6 +34,9 @@ const uint = (value: number, length: number): Buffer => {
 /** A block and its bytes. `burnHeight` names its tenure. */
 export type StubBlock = { block: NakamotoBlock; bytes: Buffer; burnHeight: number };
 
+/** The blocks of this process by their id, and by the consensus hash of their tenure, of which the last one counts. */
+const made = new Map<string, StubBlock>();
+
 /**
  * @param parent undefined for the first block
  * @param burnHeight two blocks of the same parent are of different tenures
@@ -50,7 +53,9 @@ export function makeBlock(parent: StubBlock | undefined, burnHeight: number, tra
     uint(transactions.length, 4),
     ...transactions.map((transaction) => Buffer.from(transaction.bytes)),
   ]);
-  return { block: decodeNakamotoBlock(bytes), bytes, burnHeight };
+  const block = { block: decodeNakamotoBlock(bytes), bytes, burnHeight };
+  made.set(block.block.id, block).set(block.block.consensusHash, block);
+  return block;
 }
 
 /** The consensus hash of a tenure. */
@@ -87,14 +92,16 @@ export type StubStacksNode = {
 
 /** @param before called before each request */
 export function stubStacksNode(before: (path: string, node: StubStacksNode) => void = () => undefined): StubStacksNode {
-  const find = (matches: (block: StubBlock) => boolean): StubBlock | undefined => node.chain.findLast(matches);
+  /** The first block has the height 1. */
+  const inChain = (found: StubBlock | undefined): StubBlock | undefined =>
+    found !== undefined && node.chain[found.block.height - 1] === found ? found : undefined;
   const tip = (): StubBlock => node.chain.at(-1) as StubBlock;
   const note = (path: string): void => {
     before(path, node);
     node.asked.push(path);
   };
   const blockReply = (id: string): StacksReply => {
-    const found = node.missing.has(id) ? undefined : find(({ block }) => block.id === id);
+    const found = node.missing.has(id) ? undefined : inChain(made.get(id));
     return found === undefined ? { status: 404, bytes: Buffer.from('none') } : { status: 200, bytes: found.bytes };
   };
   /** The id of a page is the txid of the last transaction of the page before; the last page ends with none. */
@@ -125,7 +132,7 @@ export function stubStacksNode(before: (path: string, node: StubStacksNode) => v
     async getJson(path, { absent = [] } = {}) {
       note(path);
       const [, consensus] = /^\/v3\/sortitions\/consensus\/(.*)$/.exec(path) ?? [];
-      const found = find(({ block }) => block.consensusHash === consensus);
+      const found = inChain(made.get(consensus ?? ''));
       if (found !== undefined && !node.abandoned.has(found.burnHeight))
         return [{ burn_block_height: found.burnHeight, burn_block_hash: `0x${burnHash(found.burnHeight)}` }];
       if (absent.includes(404)) return undefined;

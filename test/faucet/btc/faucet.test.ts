@@ -1,5 +1,8 @@
+import { p2wpkh, Transaction } from '@scure/btc-signer';
+import { pubECDSA } from '@scure/btc-signer/utils.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Devnet } from '#dist/devnet/types.js';
+import { btcFaucetKeys } from '#dist/faucet/keys.js';
 import { account, balanceOf, bootDevnet } from '../../devnet.js';
 
 const START = 1_000_000_000n;
@@ -110,6 +113,35 @@ describe('on one network', () => {
     await devnet.setMining({ bitcoin: 'auto' });
     await Promise.all([...payments.map(({ txId }) => devnet.bitcoin.waitForTx(txId)), more]);
     expect((await balanceOf(devnet, 'wallet_8')).btc).toBe(START + 22_000n);
+  });
+
+  test('behavior: a payment whose coins another transaction spends is made again, once', async () => {
+    await back();
+    await devnet.setMining({ bitcoin: 'manual' });
+    const client = await devnet.bitcoin.client();
+    const { btc } = account(devnet, 'wallet_1');
+    const requested = devnet.faucet.btc(btc.address, { amount: 3_000n });
+    const pending = async (): Promise<string[]> => client.command('getrawmempool');
+    await expect.poll(pending).toHaveLength(1);
+    const [first = ''] = await pending();
+    const [{ txid, vout }] = (await client.command('getrawtransaction', first, true)).vin;
+    const { value } = (await client.command('getrawtransaction', txid, true)).vout[vout];
+    const [key] = await btcFaucetKeys(undefined);
+    const privateKey = Buffer.from(String(key?.privateKey), 'hex').subarray(0, 32);
+    const { script } = p2wpkh(pubECDSA(privateKey));
+    const amount = BigInt(Math.round(value * Number(ONE)));
+    const rival = new Transaction();
+    rival.addInput({ txid, index: vout, witnessUtxo: { script, amount } });
+    rival.addOutput({ script, amount: amount - 100_000n });
+    rival.sign(privateKey);
+    rival.finalize();
+    const replacement = await client.command('sendrawtransaction', rival.hex);
+    // The second payment spends what is left: another coin, or the change of the rival.
+    await expect.poll(pending).toHaveLength(2);
+    expect(await pending()).toContain(replacement);
+    await devnet.bitcoin.mine();
+    expect((await requested).txId).not.toBe(first);
+    expect((await balanceOf(devnet, 'wallet_1')).btc).toBe(START + 3_000n);
   });
 
   test('error: a timeout has the pending payment', async () => {

@@ -8,7 +8,7 @@ import { NO_LIMIT } from '../../../clarity/costs/tracker.js';
 import { emptyState } from '../../../clarity/state/state.js';
 import { DevnetError, invalid } from '../../../error.js';
 import { isAtLeast } from '../chain/epoch.js';
-import { executeEntry } from '../chain/production/produce.js';
+import { executeEntry } from '../chain/production/execute-entries.js';
 import type { ChainState } from '../chain/state/state.js';
 import { BlockExecution } from '../clarity/block-execution.js';
 import { ForkSourceAnswers } from '../clarity/fork-source/answers.js';

@@ -1,28 +1,20 @@
-import { untilComplete } from '../../../../chains/missing.js';
-import { originAccount, type Transaction } from '../../../../chains/stacks/codec/transaction/transaction.js';
 import { readStateChange } from '../../../../chains/stacks/state-change.js';
 import { parsePrincipal } from '../../../../clarity/values/principal.js';
-import { createTurns } from '../../../../turns.js';
-import type { BlockExecution, Postponement } from '../../clarity/block-execution.js';
+import type { BlockExecution } from '../../clarity/block-execution.js';
 import { emissionAt, SIP_031_EPOCH, sip031 } from '../../clarity/boot/sip-031.js';
 import { nodeEvent } from '../../clarity/event.js';
-import { ForkSourceFailure } from '../../clarity/fork-source/failure.js';
-import type { Refusal, Result } from '../../clarity/result.js';
-import type { Runner } from '../../clarity/runner.js';
 import { writeSigners } from '../../clarity/signers.js';
-import { changeState } from '../../clarity/state-change.js';
-import { clarityTransaction, principalOf } from '../../clarity/transaction.js';
 import type { PoolEntry } from '../../mempool/pool.js';
-import { selectTransactions } from '../../mempool/select.js';
 import { BLOCK_INTERVAL, type MaturedReward, makeBlock, type StacksBlock } from '../block/block.js';
 import type { BlockPosition } from '../block/chain-view.js';
 import type { ExecutedTransaction } from '../block/mined-transaction.js';
-import { epochAt, isAtLeast, isNakamoto } from '../epoch.js';
+import { epochAt, isAtLeast } from '../epoch.js';
 import { maturedRewards } from '../pox/rewards.js';
 import { signerSetOf, signersOf, signersToChoose } from '../pox/signer-set.js';
 import type { Sortition } from '../state/sortition.js';
 import type { ChainState } from '../state/state.js';
 import { beginBlock } from './begin-block.js';
+import { executeAll } from './execute-entries.js';
 import { COINBASE, OPENING, openTenure } from './tenure.js';
 
 /** One list for all blocks that begin no tenure. */
@@ -45,11 +37,6 @@ export type BlockRequest = {
   /** The transactions to take. */
   entries: readonly PoolEntry[];
 };
-
-/** Whether a block that begins no tenure can be made, and would have a transaction of the mempool in it. */
-export function hasMinable(state: ChainState): boolean {
-  return isNakamoto(epochAt(state.epochs, state.ledger.tip.sortition.height)) && select(state).length > 0;
-}
 
 /** Returns the position of the next block. With a `tenure` it begins that. */
 export function positionAfter({ ledger }: ChainState, tenure: Sortition | undefined): BlockPosition {
@@ -141,65 +128,10 @@ function mintEmission(
   executed[COINBASE] = { ...reward, result: { ...reward.result, events: [...reward.result.events, event] } };
 }
 
-type Executed = { entry: PoolEntry; result: Result | Refusal | Postponement };
-
-/** Executes transactions one after another. Later ones of an account whose transaction is in no block wait, too. */
-async function executeAll({ vm }: ChainState, execution: BlockExecution, entries: readonly PoolEntry[]): Promise<Executed[]> {
-  const executed: Executed[] = [];
-  const waiting = new Set<string>();
-  const giveWay = createTurns();
-  for (const entry of entries) {
-    const mustWait = waiting.has(entry.origin) || waiting.has(entry.sponsor);
-    const result: Executed['result'] = mustWait
-      ? { status: 'postponed' }
-      : await withoutForkSource(executeEntry(vm.blocks, execution, entry));
-    if (result.status === 'invalid' || result.status === 'postponed') waiting.add(entry.origin).add(entry.sponsor);
-    executed.push({ entry, result });
-    await giveWay();
-  }
-  return executed;
-}
-
-/** A transaction that needs what the origin of a fork does not answer is in no block: its sender is notified, and may send it again. */
-export async function withoutForkSource(executing: Promise<Executed['result']>): Promise<Executed['result']> {
-  try {
-    return await executing;
-  } catch (error) {
-    if (!(error instanceof ForkSourceFailure)) throw error;
-    return { status: 'invalid', reason: error.message };
-  }
-}
-
-/** Executes one transaction. */
-export async function executeEntry(
-  runner: Runner,
-  execution: BlockExecution,
-  { transaction }: Pick<PoolEntry, 'transaction'>,
-): Promise<Executed['result']> {
-  const change = readStateChange(transaction);
-  if (change === undefined) return (await runner.execute(execution, clarityTransaction(transaction))).result;
-  return untilComplete(() => changeState(execution, principalOf(originAccount(transaction)), change));
-}
-
 /** Raises the miner's nonce by the transactions that open a tenure, and returns what it was. */
 export function openProducer({ state }: BlockExecution, { producerAddress }: ChainState['network']): bigint {
   const miner = parsePrincipal(producerAddress);
   const account = state.account(miner);
   state.setAccount(miner, { ...account, nonce: account.nonce + BigInt(OPENING) });
   return account.nonce;
-}
-
-/** Selects the transactions of the next block. */
-export function select({ pool, ledger, deferred, sortitions, hasTransactions, vm }: ChainState): PoolEntry[] {
-  if (!hasTransactions(sortitions.tip.height)) return [];
-  return selectTransactions({
-    pool,
-    nonce: (principal) => ledger.nonce(principal),
-    accept: ({ transaction }) => !deferred.has(transaction.txid) && !vm.gate.isHeld(transaction.txid) && isMinable(transaction),
-  });
-}
-
-/** The mempool takes transfers with post-conditions, but no block does: they wait until something replaces them. */
-function isMinable({ payload, postConditions }: Transaction): boolean {
-  return payload.type !== 'transfer' || postConditions.length === 0;
 }

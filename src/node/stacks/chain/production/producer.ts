@@ -3,7 +3,8 @@ import { DevnetError } from '../../../../error.js';
 import { epochAt, isNakamoto } from '../epoch.js';
 import type { Sortition } from '../state/sortition.js';
 import type { ChainState } from '../state/state.js';
-import { type BlockRequest, hasMinable, type Produced, produceBlock } from './produce.js';
+import { hasMinable } from './minable.js';
+import { type BlockRequest, type Produced, produceBlock } from './produce.js';
 import { screenedEntries } from './screen.js';
 import { stateEntry } from './state-entry.js';
 

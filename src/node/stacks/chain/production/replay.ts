@@ -10,7 +10,8 @@ import type { ExecutedTransaction, MinedTransaction } from '../block/mined-trans
 import { signerSetOf } from '../pox/signer-set.js';
 import type { ChainState } from '../state/state.js';
 import { beginBlock } from './begin-block.js';
-import { executeEntry, openProducer } from './produce.js';
+import { executeEntry } from './execute-entries.js';
+import { openProducer } from './produce.js';
 import { OPENING, SYSTEM_RESULT } from './tenure.js';
 
 /** A transaction with how long it took, in ns. */

@@ -8,7 +8,9 @@ import { signerSetOf, signersToChoose } from '../pox/signer-set.js';
 import type { Sortition } from '../state/sortition.js';
 import type { ChainState } from '../state/state.js';
 import { beginBlock } from './begin-block.js';
-import { executeEntry, openProducer, positionAfter, select, withoutForkSource } from './produce.js';
+import { executeEntry, withoutForkSource } from './execute-entries.js';
+import { select } from './minable.js';
+import { openProducer, positionAfter } from './produce.js';
 
 /**
  * Returns the transactions of the next block: those of the mempool, without the ones that a debugger holds now. To know them, the block is

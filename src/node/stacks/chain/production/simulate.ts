@@ -14,7 +14,7 @@ import { BLOCK_INTERVAL, type StacksBlock } from '../block/block.js';
 import { epochAt } from '../epoch.js';
 import type { ChainState } from '../state/state.js';
 import { beginBlock } from './begin-block.js';
-import { executeEntry } from './produce.js';
+import { executeEntry } from './execute-entries.js';
 import { beginReplay, type ReplayedTransaction } from './replay.js';
 import { SYSTEM_RESULT } from './tenure.js';
 

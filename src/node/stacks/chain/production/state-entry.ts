@@ -7,7 +7,7 @@ import { chainView } from '../block/chain-view.js';
 import { epochAt } from '../epoch.js';
 import type { ChainState } from '../state/state.js';
 import { View } from '../state/view.js';
-import { executeEntry } from './produce.js';
+import { executeEntry } from './execute-entries.js';
 
 /** Makes the transaction of a change that the tip's state allows. @throws DevnetError INVALID_INPUT for one that it does not */
 export async function stateEntry(state: ChainState, change: StateChange): Promise<PoolEntry> {

@@ -1,5 +1,5 @@
 import { DecodeError } from '../../../../../chains/bitcoin/codec/error.js';
-import { loadMempool, saveMempool } from '../../../storage/mempool.js';
+import { loadMempool, saveMempool } from '../../../data-folder/mempool.js';
 import { findFile } from '../../arguments/find-file.js';
 import { type OptionTypes, optionsParameter, readOptions } from '../../arguments/options.js';
 import { RPC_CODE, RpcError } from '../../error.js';

@@ -1,4 +1,4 @@
-import { claimName } from '../../../../storage/wallet-file.js';
+import { claimName } from '../../../../data-folder/wallet-file.js';
 import { readBackup, restoreWallet, writeBackup } from '../../../../wallet/backup.js';
 import { findFile } from '../../../arguments/find-file.js';
 import { RPC_CODE, RpcError } from '../../../error.js';

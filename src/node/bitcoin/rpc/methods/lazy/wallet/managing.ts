@@ -1,5 +1,5 @@
 import { untilComplete } from '../../../../../../chains/missing.js';
-import { claimName } from '../../../../storage/wallet-file.js';
+import { claimName } from '../../../../data-folder/wallet-file.js';
 import { balancesOf } from '../../../../wallet/coins.js';
 import { createPassphrase, isLocked } from '../../../../wallet/encryption.js';
 import type { WalletState } from '../../../../wallet/state.js';
