@@ -10,7 +10,7 @@ export async function runScenario(on: 'simnet' | 'embedded' | 'native'): Promise
   const flags = ['--engine', on, '--mining-bitcoin', '60000'];
   const args = on === 'simnet' ? script.slice(1) : [devnetProgram, 'exec', ...flags, '--', ...script];
   // Real nodes may boot from genesis first.
-  const { status, output } = await runExample('simnet', args, {}, on === 'native' ? 160_000 : undefined);
+  const { status, output } = await runExample('simnet', args, {}, on === 'native' ? 540_000 : undefined);
   const line = output.split('\n').find((text) => text.startsWith('{"heights"')) ?? '{}';
   return { status, steps: JSON.parse(line), output };
 }

@@ -22,7 +22,7 @@ import { EPOCHS, type TestedEpoch, type WasmAnswer, WasmSession } from './sessio
 const CALLS = FULL_LENGTH ? 200_000 : 4_000;
 const CALLS_OF_A_CONTRACT = 40;
 /** A session of that VM becomes slower. */
-const CONTRACTS_OF_A_SESSION = 150;
+const CONTRACTS_OF_A_SESSION = 40;
 const ACCOUNTS = [
   'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM',
   'ST2JHG361ZXG51QTKY2NQCVBPPRRE2KZB1HR05NNC',

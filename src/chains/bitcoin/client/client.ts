@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { DevnetError } from '../../../error.js';
 import { field, type Json, listOf, readHash, readNumber, readObject, readText } from '../../../json.js';
+import { createMutex } from '../../../mutex.js';
 import type { NodeGuard } from '../../../node-guard.js';
 import { once } from '../../../once.js';
 import { createHttp, readBytes } from '../../../system/http.js';
@@ -79,6 +81,9 @@ export type BitcoinClientOptions = {
 
 /** bitcoind's code for an unknown transaction or block. */
 const NOT_FOUND = -5;
+/** The begin of bitcoind's refusal of a second scan; the code, -8, is also that of wrong arguments. */
+const SCAN_RUNS = 'Scan already in progress';
+const SCAN_POLL_MS = 20;
 
 /** Connects to a bitcoind. The `bitcoin-core` package takes 0.2 s and 30 MiB to load, so the project's own calls do not use it. */
 export function createBitcoinClient({
@@ -102,6 +107,21 @@ export function createBitcoinClient({
   const blockchain: BitcoinClient['blockchain'] = async () => {
     const info = readObject(await call('getblockchaininfo'), 'getblockchaininfo');
     return { chain: readText(info, 'chain'), height: readNumber(info, 'blocks'), hash: readHash(info, 'bestblockhash') };
+  };
+
+  const scans = createMutex();
+  /** Starts a scan once no other one runs: bitcoind has one for all clients, and goes on with that of a client that has left. */
+  const startScan = async (descriptors: string[]): Promise<Json> => {
+    const ends = performance.now() + deadline();
+    for (;;) {
+      try {
+        return await call('scantxoutset', ['start', descriptors]);
+      } catch (error) {
+        const isBusy = error instanceof DevnetError && error.reason?.startsWith(SCAN_RUNS) === true;
+        if (!isBusy || performance.now() > ends) throw error;
+        await delay(SCAN_POLL_MS);
+      }
+    }
   };
 
   return {
@@ -139,7 +159,7 @@ export function createBitcoinClient({
     send: async (hex) => readText({ txid: await call('sendrawtransaction', [hex]) }, 'txid'),
     async unspent(scripts) {
       const descriptors = scripts.map((script) => `raw(${script})`);
-      const scan = readObject(await call('scantxoutset', ['start', descriptors]), 'scantxoutset');
+      const scan = readObject(await scans.run(() => startScan(descriptors)), 'scantxoutset');
       return { height: readNumber(scan, 'height'), utxos: listOf(field(scan, 'unspents'), 'unspents').map(readUtxo) };
     },
     async spentInMempool(outputs) {

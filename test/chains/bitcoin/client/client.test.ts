@@ -53,6 +53,43 @@ test('behavior: an unknown transaction is no error', async () => {
   expect(await connect().transaction('0'.repeat(64))).toBeUndefined();
 });
 
+test('behavior: bitcoind runs one scan at a time, of all clients', async () => {
+  let running = 0;
+  let refused = 0;
+  let scans = 0;
+  const server = createServer(async (request, response) => {
+    const answer = (body: object, status = 200) => response.writeHead(status).end(JSON.stringify({ id: 0, ...body }));
+    request.resume();
+    if (running > 0) {
+      refused++;
+      const message = 'Scan already in progress, use action "abort" or "status"';
+      return answer({ result: null, error: { code: -8, message } }, 500);
+    }
+    running++;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    running--;
+    scans++;
+    return answer({ result: { height: 7, unspents: [] }, error: null });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = () => createBitcoinClient({ rpcUrl: url, rpcUser: 'user', rpcPassword: 'secret' });
+  try {
+    const own = client();
+    await Promise.all([own.unspent([SCRIPT]), own.unspent([SCRIPT])]);
+    expect([scans, refused]).toEqual([2, 0]);
+    // That of another client.
+    const found = await Promise.all([own.unspent([SCRIPT]), client().unspent([SCRIPT])]);
+    expect(found).toEqual([
+      { height: 7, utxos: [] },
+      { height: 7, utxos: [] },
+    ]);
+    expect(refused).toBeGreaterThan(0);
+  } finally {
+    server.close();
+  }
+});
+
 test("error: the node's code and words", async () => {
   await expect(connect().send('00')).rejects.toMatchObject({
     code: 'RPC',
