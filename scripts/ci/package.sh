@@ -4,7 +4,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 project=$PWD
-dir=$(realpath "${1:-$(mktemp -d)}")
+dir=${1:-$(mktemp -d)}
+mkdir -p "$dir"
+dir=$(realpath "$dir")
 [ $# -gt 0 ] || trap 'rm -rf "$dir"' EXIT
 tarball=$(scripts/pack.sh "$dir")
 npx publint run "$tarball" --strict

@@ -11,10 +11,17 @@ type BenchResult = {
 };
 
 /** The runs that docs/performance.md shows. */
-export type Runs = { embedded: BenchResult; anvil: Comparison; simnet: Comparison; bitcoind: Comparison; growth: Growth };
+export type Runs = {
+  embedded: BenchResult;
+  anvil: Comparison;
+  simnet: Comparison;
+  bitcoind: Comparison;
+  electrs: Comparison | undefined;
+  growth: Growth;
+};
 
 /** Returns docs/performance.md. */
-export function performanceReport({ embedded, anvil, simnet, bitcoind, growth }: Runs): string {
+export function performanceReport({ embedded, anvil, simnet, bitcoind, electrs, growth }: Runs): string {
   return `${embeddedReport(embedded)}
 ## Beside Anvil
 
@@ -40,9 +47,10 @@ ${runOf(bitcoind.machine)}
 
 ${markdown(comparisonTable(bitcoind))}
 
-Both start with an empty chain, and get the same requests over one connection, by turns, ${bitcoind.rounds} times. The other side is \`stacks-devnet node bitcoin\`. There is no comparison with an Esplora server beside bitcoind: the time of the
-embedded one is in the first table.
+Both start with an empty chain, and get the same requests over one connection, by turns, ${bitcoind.rounds} times. The other side is \`stacks-devnet node bitcoin\`.
 
+There is no comparison with an Esplora server beside bitcoind: the one that serves this API is Blockstream's fork of electrs, which is published as source on GitHub only. The time of the embedded one is in the first table.
+${electrs === undefined ? '' : electrsReport(electrs)}
 ## Growth
 
 ${runOf(growth.machine)}
@@ -52,6 +60,19 @@ ${runOf(growth.machine)}
 ${markdown(growthTable(growth))}
 
 One network gets transactions, another Bitcoin blocks. \`npm run bench -- --engine growth\` measures up to 10,000 of them, \`--most 100000\` more.
+`;
+}
+
+function electrsReport(electrs: Comparison): string {
+  return `
+## Beside electrs
+
+${runOf(electrs.machine)}
+
+${markdown(comparisonTable(electrs))}
+
+Both answer the Electrum protocol for an empty chain that grows by the same requests, by turns, ${electrs.rounds} times. One side is electrs with a bitcoind, the other \`stacks-devnet node bitcoin --electrum\`. Memory and start of the first are those of both
+processes together. The client subscribes to the address before it asks, as wallets do. electrs drops the announcement of a block that comes while it handles another one (\`src/p2p.rs\`), and finds it at its next look, after ten seconds.
 `;
 }
 

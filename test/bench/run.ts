@@ -5,7 +5,7 @@ import { apiFigures } from './api.js';
 import { bitcoinFigures } from './bitcoin.js';
 import { bootFigures } from './boot.js';
 import { clarityFigures } from './clarity/figures.js';
-import { compareWithAnvil, compareWithBitcoind, compareWithCommit, compareWithSimnet } from './compare/against.js';
+import { compareWithAnvil, compareWithBitcoind, compareWithCommit, compareWithElectrs, compareWithSimnet } from './compare/against.js';
 import { type Comparison, load, machine } from './compare/compare.js';
 import { comparisonTable, markdown } from './compare/table.js';
 import { copyFigures } from './copies.js';
@@ -45,6 +45,8 @@ async function resultOf(engine: string): Promise<unknown> {
       return compared(await compareWithSimnet(home, rounds()));
     case 'bitcoind':
       return compared(await compareWithBitcoind(home, rounds()));
+    case 'electrs':
+      return compared(await compareWithElectrs(home, rounds()));
     case 'growth':
       return grown(await growthCurves(home, count('most', values.most)));
     default:
@@ -120,7 +122,7 @@ async function figuresOf(engine: string): Promise<Figure[]> {
       return realFigures(engine, home);
     default:
       throw new RangeError(
-        `--engine: embedded, native, docker, bitcoin or stacks for its node alone, api for the Stacks API, electrum for the Electrum server, clarity for the VM of Clarity beside the WebAssembly VM, copies for copies of a network, fork for a fork, state-file for files with the state of a network, per-test for a suite of tests with networks of their own, page for the page, anvil, simnet or bitcoind for a comparison with Anvil, Clarinet's simnet or bitcoind, or growth for long chains; not ${engine}`,
+        `--engine: embedded, native, docker, bitcoin or stacks for its node alone, api for the Stacks API, electrum for the Electrum server, clarity for the VM of Clarity beside the WebAssembly VM, copies for copies of a network, fork for a fork, state-file for files with the state of a network, per-test for a suite of tests with networks of their own, page for the page, anvil, simnet, bitcoind or electrs for a comparison with Anvil, Clarinet's simnet, bitcoind or electrs beside bitcoind, or growth for long chains; not ${engine}`,
       );
   }
 }

@@ -252,6 +252,13 @@ test('command line: doctor names what Windows lacks', { skip: !isWindows && 'onl
   assert.match(stdout, /Windows/);
 });
 
+test('command line: doctor prints commands of Windows', { skip: !isWindows && 'other systems have other commands' }, async () => {
+  const { stdout } = await run(['doctor'], home.path);
+  assert.match(stdout, /winget install|Docker Desktop/);
+  assert.match(stdout, /set DEVNET_EXTERNAL_STACKS_RPC=/);
+  assert.doesNotMatch(stdout, /sudo|export |\/var\/run/);
+});
+
 test('command line: node bitcoin runs alone', async () => {
   await using node = start(['node', 'bitcoin', '--port', '0', '--json'], home.path);
   assert.match(await node.line(/127\.0\.0\.1/), /\d+/);

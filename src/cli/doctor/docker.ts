@@ -77,8 +77,9 @@ async function examineHost(host: string): Promise<EngineFinding> {
   return ask(name, { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || 2375 });
 }
 
-/** Returns the sockets of Docker, Docker Desktop, rootless engines and Podman. */
+/** Returns the sockets of Docker, Docker Desktop, rootless engines and Podman; on Windows the pipe of Docker Desktop. */
 function defaultSockets(env: Environment): string[] {
+  if (process.platform === 'win32') return ['//./pipe/docker_engine'];
   const home = homeDirectory(env);
   const runtime = env['XDG_RUNTIME_DIR'];
   return [
@@ -118,10 +119,12 @@ function failure(name: string, error: unknown): Finding {
 }
 
 function startCommand(): string {
+  if (process.platform === 'win32') return 'start "" "%ProgramFiles%\\Docker\\Docker\\Docker Desktop.exe"';
   return process.platform === 'darwin' ? 'open -a Docker' : 'sudo systemctl start docker';
 }
 
 async function installCommand(): Promise<string> {
+  if (process.platform === 'win32') return 'winget install Docker.DockerDesktop';
   if (process.platform === 'darwin') return 'brew install --cask docker';
   const hasApt = await exists('/usr/bin/apt-get');
   return hasApt ? 'sudo apt-get install docker.io' : 'curl -fsSL https://get.docker.com | sudo sh';

@@ -3,7 +3,7 @@ import { cacheFile } from '../../engines/embedded/boot-contracts.js';
 import { exists } from '../../system/exists.js';
 import { readManifest } from '../../system/manifest.js';
 import { findFolder } from './find-folder.js';
-import { type Finding, findMemory } from './finding.js';
+import { type Finding, findMemory, setVariable } from './finding.js';
 
 /** The peak of a network, measured. */
 const memoryMiB = 400;
@@ -21,7 +21,12 @@ async function findCache({ enabled, dir }: Config['cache']): Promise<Finding> {
   if (!enabled) return { item: 'cache', ok: true, text: 'disabled: every boot is slow' };
   const { ok, text, ...found } = await findFolder('cache', dir, diskMiB);
   if (ok) return { ok, text, ...found };
-  return { ...found, ok: true, text: `${text}: every boot is slow`, hint: 'export DEVNET_CACHE_DIR=<a folder that this user can write>' };
+  return {
+    ...found,
+    ok: true,
+    text: `${text}: every boot is slow`,
+    hint: setVariable('DEVNET_CACHE_DIR', '<a folder that this user can write>'),
+  };
 }
 
 async function findBootContracts({ bootContracts: url, cache }: Config): Promise<Finding> {

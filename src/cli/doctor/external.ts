@@ -4,7 +4,7 @@ import { environmentName } from '../../config/settings.js';
 import { checkNodes } from '../../engines/external/check-nodes.js';
 import { createNodes } from '../../engines/external/nodes.js';
 import { DevnetError } from '../../error.js';
-import type { Finding } from './finding.js';
+import { type Finding, setVariable } from './finding.js';
 
 /** Checks whether the URLs of external nodes are set, and whether the nodes answer. Hides the URLs, which may contain a password. */
 export async function examineExternal({ external, bitcoin }: Pick<ResolvedConfig, 'external' | 'bitcoin'>): Promise<Finding[]> {
@@ -16,7 +16,7 @@ export async function examineExternal({ external, bitcoin }: Pick<ResolvedConfig
             item: name,
             ok: false,
             text: `external.${name} is not set`,
-            hint: `export ${environmentName(`external.${name}`)}=${externalExamples[name]}`,
+            hint: setVariable(environmentName(`external.${name}`), externalExamples[name]),
           }
         : { item: name, ok: true, text: `external.${name} is set` },
     );

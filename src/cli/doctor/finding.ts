@@ -23,3 +23,8 @@ export function findMemory(neededMiB: number): Finding {
   const ok = usableMiB >= neededMiB;
   return { item: 'memory', ok, text: `${usableMiB} MiB usable, ${neededMiB} MiB needed`, ...(ok ? {} : { hint: 'stop other programs' }) };
 }
+
+/** Returns the command that sets a variable in the shell of this system. */
+export function setVariable(name: string, value: string): string {
+  return process.platform === 'win32' ? `set ${name}=${value}` : `export ${name}=${value}`;
+}

@@ -4,6 +4,7 @@ import { anvilSubject, installAnvil } from './anvil.js';
 import { bitcoindSubject, bitcoinNodeSubject } from './bitcoind.js';
 import { type Build, buildIn, checkOut } from './build.js';
 import { type Comparison, compare } from './compare.js';
+import { electrsSubject, electrumSubject } from './electrs.js';
 import { signEthereumLoad } from './ethereum.js';
 import type { FigureName } from './figures.js';
 import type { Subject } from './interleave.js';
@@ -73,4 +74,10 @@ export function compareWithSimnet(home: string, rounds: number): Promise<Compari
 export async function compareWithBitcoind(home: string, rounds: number): Promise<Comparison> {
   const ours = bitcoinNodeSubject(buildIn(root, 'this build'), path.join(home, 'own'));
   return compare(await bitcoindSubject(path.join(home, 'bitcoind')), ours, rounds);
+}
+
+/** Compares the Electrum server of this build (B) with electrs beside bitcoind (A). */
+export async function compareWithElectrs(home: string, rounds: number): Promise<Comparison> {
+  const ours = electrumSubject(buildIn(root, 'this build'), path.join(home, 'own'));
+  return compare(await electrsSubject(path.join(home, 'electrs')), ours, rounds);
 }

@@ -15,21 +15,29 @@ const { BITCOIND = 'bitcoind' } = process.env;
 
 /** Measures a real bitcoind: `BITCOIND`, or the one on PATH. @throws Error if there is none */
 export async function bitcoindSubject(home: string): Promise<Subject> {
-  const [first = ''] = (await run(BITCOIND, ['--version'])).split('\n');
-  // "Bitcoin Core daemon version v30.0.0"
-  const name = first.replace(/^(.*?)(?: daemon)? version v(\d+(?:\.\d+)*).*$/, '$1 $2');
   let visits = 0;
   return {
-    name,
+    name: await bitcoindName(),
     visit() {
-      const folder = path.join(home, `chain-${visits++}`);
-      mkdirSync(folder, { recursive: true });
       const port = 20_000 + Math.floor(Math.random() * 10_000);
-      const flags = ['-regtest', `-datadir=${folder}`, '-listen=0', '-disablewallet', '-printtoconsole=1', '-debuglogfile=0'];
-      const command = [BITCOIND, ...flags, `-rpcport=${port}`, '-rpcuser=u', '-rpcpassword=p'];
-      return visit(startProgram(command, home, { ready: 'Done loading' }), () => ({ url: `http://127.0.0.1:${port}`, auth: 'u:p' }));
+      const flags = ['-listen=0', `-rpcport=${port}`, '-rpcuser=u', '-rpcpassword=p'];
+      return visit(startBitcoind(path.join(home, `chain-${visits++}`), flags), () => ({ url: `http://127.0.0.1:${port}`, auth: 'u:p' }));
     },
   };
+}
+
+/** @throws Error if there is no bitcoind */
+export async function bitcoindName(): Promise<string> {
+  const [first = ''] = (await run(BITCOIND, ['--version'])).split('\n');
+  // "Bitcoin Core daemon version v30.0.0"
+  return first.replace(/^(.*?)(?: daemon)? version v(\d+(?:\.\d+)*).*$/, '$1 $2');
+}
+
+/** Starts a bitcoind without wallets in a new folder. */
+export function startBitcoind(folder: string, flags: readonly string[]): Promise<Program> {
+  mkdirSync(folder, { recursive: true });
+  const command = [BITCOIND, '-regtest', `-datadir=${folder}`, '-disablewallet', '-printtoconsole=1', '-debuglogfile=0', ...flags];
+  return startProgram(command, folder, { ready: 'Done loading' });
 }
 
 /** Measures `node bitcoin` of a build in the same way. */
