@@ -39,7 +39,8 @@ try {
   assert.deepEqual([locked.amount, locked.recipient], [BigInt(price), buyer.stx.address]);
   console.log(`locked ${locked.amount} sats of sBTC with the hash of the invoice`);
 
-  const { payment_preimage: learnt } = await bob.call('payinvoice', '--force', '--json', invoice);
+  // A new channel is active before its coins can be sent. A payment that failed can be tried again.
+  const { payment_preimage: learnt } = await until('the payment', () => bob.call('payinvoice', '--force', '--json', invoice));
   assert.equal(learnt, preimage.toString('hex'));
   await htlc.call('claim', [Buffer.from(learnt, 'hex')], { as: 'wallet_2', expect: 'ok' });
   assert.equal(await sbtcOf(buyer), before + SATS);
@@ -64,9 +65,12 @@ async function openChannel(from, to) {
   await network.fund(address, 10_000_000n);
   await network.mine(1);
   await until('the payment is confirmed', async () => (await from.call('walletbalance')).confirmed_balance === '10000000');
-  await from.call('connect', to.address);
+  // LND answers before its server for peers has started.
+  await until('the nodes are connected', () => from.call('connect', to.address));
   await until('in sync', async () => (await from.call('getinfo')).synced_to_chain && (await to.call('getinfo')).synced_to_chain);
   await from.call('openchannel', to.key, '5000000');
   await network.mine(3);
-  await until('the channel is active', async () => (await from.call('listchannels')).channels.some(({ active }) => active));
+  for (const node of [from, to]) {
+    await until('the channel is active', async () => (await node.call('listchannels')).channels.some(({ active }) => active));
+  }
 }
