@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { link, lstat, readFile, readlink, rename, rm, rmdir, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { DevnetError } from '../error.js';
 import { isRecord } from '../json.js';
 import { isAlive } from './is-alive.js';
@@ -20,7 +21,19 @@ const LONGEST = 4_096n;
 /** Names one process of one machine. */
 type Holder = { machine: string; pid: number; started?: string | undefined };
 /** A file at the path of a lock. The mark is another one after each renewal, and for each other file. */
-type Found = { mark: string; state: 'held' | 'stale' | 'distant' };
+type Found = { mark: string; state: 'held' | 'stale' | 'distant'; holder?: Holder | undefined };
+
+/** A lock that this process holds. */
+export type FileLock = { release(): Promise<void> };
+
+type TakeOptions = {
+  /** What the lock protects, for messages. */
+  what: string;
+  /** How long to wait for a holder that is known to run, in ms. */
+  waitMs: number;
+  /** Makes the error for a holder that keeps it. @param own this process */
+  busy(holder: Holder | undefined, own: Holder): DevnetError;
+};
 
 /**
  * Runs a task while no other process runs one with the same lock file. The file names its process, which renews it while the task runs. A
@@ -33,19 +46,41 @@ type Found = { mark: string; state: 'held' | 'stale' | 'distant' };
  * throws
  */
 export async function withLock<T>(path: string, what: string, task: () => Promise<T>): Promise<T> {
-  const own = await take(path, what);
-  const renewal = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => undefined), RENEW_MS);
+  const busy = () => new DevnetError('BUSY', `another program is changing ${what}`, { hint: `If none is, remove ${path}.` });
+  const lock = await take(path, { what, waitMs: WAIT_MS, busy });
   try {
     return await task();
   } finally {
-    clearInterval(renewal);
-    // Another machine may have taken it from a process that was stopped for long.
-    if ((await readFile(path, 'utf8').catch(() => '')) === own) await rm(path, { force: true });
+    await lock.release();
   }
 }
 
-/** Takes the lock. @returns its content, which is that of no other lock */
-async function take(path: string, what: string): Promise<string> {
+/**
+ * Takes the lock `.lock` of a folder for as long as this process uses the folder, by the rules of {@link withLock}.
+ * @param user what uses a folder, for the message: `another …`
+ * @throws DevnetError BUSY if another process uses it, which the message names
+ */
+export function lockFolder(folder: string, user: string): Promise<FileLock> {
+  const path = join(folder, '.lock');
+  return take(path, {
+    what: folder,
+    waitMs: 0,
+    busy: (holder, own) =>
+      new DevnetError('BUSY', `${folder} is in use by another ${user}${nameOf(holder, own)}. Stop it, or use another folder.`, {
+        hint: `If none runs, remove ${path}.`,
+      }),
+  });
+}
+
+/** Where a holder runs, in words that follow its name. */
+function nameOf(holder: Holder | undefined, own: Holder): string {
+  if (holder === undefined) return '';
+  const { machine, pid } = holder;
+  if (machine !== own.machine) return ` (pid ${pid} on ${machine.split(' ')[0]})`;
+  return pid === own.pid ? ' of this process' : ` (pid ${pid})`;
+}
+
+async function take(path: string, { what, waitMs, busy }: TakeOptions): Promise<FileLock> {
   // Written first and linked then, so that a lock is never without its content.
   const id = randomUUID();
   const written = `${path}.${id}`;
@@ -55,21 +90,35 @@ async function take(path: string, what: string): Promise<string> {
   try {
     let mark = '';
     let silence = 0;
+    let isRenewed = false;
     for (let waited = 0; !(await linked(written, path)); waited += STEP_MS) {
       const found = await find(path);
       silence = found?.mark === mark ? silence + STEP_MS : 0;
+      isRenewed ||= mark !== '' && found !== undefined && found.mark !== mark;
       mark = found?.mark ?? '';
       const isStale = found?.state === 'stale' || (found?.state === 'distant' && silence >= SILENCE_MS);
       if (isStale) await discard(path, mark, what);
-      else if (waited >= WAIT_MS) {
-        throw new DevnetError('BUSY', `another program is changing ${what}`, { hint: `If none is, remove ${path}.` });
-      }
+      // Whether a process of another machine runs is known only after a renewal.
+      else if (waited >= (found?.state === 'held' || isRenewed ? waitMs : WAIT_MS)) throw busy(found?.holder, holder);
       await new Promise((resolve) => setTimeout(resolve, STEP_MS));
     }
-    return content;
+    return held(path, content);
   } finally {
     await rm(written, { force: true });
   }
+}
+
+/** Renews the lock with this content, which is that of no other lock, until it is released. */
+function held(path: string, content: string): FileLock {
+  const renewal = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => undefined), RENEW_MS);
+  renewal.unref();
+  return {
+    async release() {
+      clearInterval(renewal);
+      // Another machine may have taken it from a process that was stopped for long.
+      if ((await readFile(path, 'utf8').catch(() => '')) === content) await rm(path, { force: true });
+    },
+  };
 }
 
 async function linked(from: string, to: string): Promise<boolean> {
@@ -89,16 +138,15 @@ async function find(path: string): Promise<Found | undefined> {
   const mark = markOf(stats);
   if (!stats.isFile() || stats.size > LONGEST) return { mark, state: 'stale' };
   try {
-    return { mark, state: await stateOf(await readFile(path, 'utf8')) };
+    const holder = parseHolder(await readFile(path, 'utf8'));
+    return { mark, state: holder === undefined ? 'stale' : await stateOf(holder), holder };
   } catch {
     // Removed meanwhile, or that of another user.
     return { mark, state: 'distant' };
   }
 }
 
-async function stateOf(text: string): Promise<Found['state']> {
-  const holder = parseHolder(text);
-  if (holder === undefined) return 'stale';
+async function stateOf(holder: Holder): Promise<Found['state']> {
   if (holder.machine !== (await thisMachine())) return 'distant';
   return isAlive(holder.pid) && (await processStart(holder.pid)) === holder.started ? 'held' : 'stale';
 }

@@ -106,6 +106,28 @@ describe('node bitcoin', () => {
     await expect(stat(file)).rejects.toThrow('ENOENT');
   });
 
+  test('error: two processes with one --datadir: the second one changes nothing there', async () => {
+    using home = emptyHome();
+    const folder = path.join(home.path, 'datadir');
+    const args = ['node', 'bitcoin', '--port', '0', '--datadir', folder];
+    await using first = child(args, home.env);
+    const url = (await first.line(/^bitcoin/)).split(/ {2,}/)[1] ?? '';
+    const files = () => Promise.all(['debug.log', 'regtest/.cookie'].map((name) => readFile(path.join(folder, name), 'utf8')));
+    const before = await files();
+    expect(await child(args, home.env).ended).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(
+        `${folder} is in use by another Bitcoin node (pid ${first.process.pid}). Stop it, or use another folder.`,
+      ),
+    });
+    expect(await files()).toEqual(before);
+    expect(await rpc(url, before[1] ?? '', 'getblockcount')).toMatchObject({ status: 200 });
+    first.process.kill('SIGKILL');
+    await first.ended;
+    await using second = child(args, home.env);
+    await second.line(/^ready/);
+  });
+
   test('behavior: ends when the program that started it is killed', async () => {
     using home = emptyHome();
     const script = `require('node:child_process').spawn(process.execPath, ${JSON.stringify([main, 'node', 'bitcoin', '--port', '0'])}, { stdio: 'inherit' })`;

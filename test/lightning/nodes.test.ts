@@ -1,19 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { runExample } from '../examples/run.js';
+import { hasLnd } from './installed.js';
 
 const TIMEOUT = 300_000;
-
-function isInstalled(program: string): boolean {
-  try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const hasLnd = isInstalled('lnd') && isInstalled('lncli');
 
 test.skipIf(!hasLnd).each([
   ['a network, which they poll', []],

@@ -1,11 +1,11 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withLock } from '#dist/system/file-lock.js';
+import { lockFolder, withLock } from '#dist/system/file-lock.js';
 
 let folder: string;
 let lock: string;
@@ -29,11 +29,17 @@ test('behavior: a task that fails frees the lock', async () => {
   expect(await withLock(lock, 'it', async () => 'done')).toBe('done');
 });
 
-test('behavior: the lock of a process that was killed counts no more', async () => {
+/** A process that waits for an expression, which writes to the console once it has its lock. */
+async function holder(expression: string): Promise<ChildProcess> {
   const module = JSON.stringify(new URL('../../dist/system/file-lock.js', import.meta.url));
-  const code = `const { withLock } = await import(${module}); await withLock(${JSON.stringify(lock)}, 'it', () => { console.log('held'); return new Promise(() => setInterval(() => {}, 1000)); });`;
+  const code = `const { lockFolder, withLock } = await import(${module}); setInterval(() => {}, 1000); await ${expression};`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
+  return child;
+}
+
+test('behavior: the lock of a process that was killed counts no more', async () => {
+  const child = await holder(`withLock(${JSON.stringify(lock)}, 'it', () => { console.log('held'); return new Promise(() => {}); })`);
   let isDone = false;
   const waiting = withLock(lock, 'it', async () => {
     isDone = true;
@@ -151,3 +157,45 @@ test('error: another machine that does not finish', async () => {
     hint: `If none is, remove ${lock}.`,
   });
 });
+
+test('default: a folder belongs to one user, until it leaves it', async () => {
+  const { release } = await lockFolder(folder, 'Bitcoin node');
+  await expect(lockFolder(folder, 'Bitcoin node')).rejects.toMatchObject({
+    code: 'BUSY',
+    message: `${folder} is in use by another Bitcoin node of this process. Stop it, or use another folder.`,
+    hint: `If none runs, remove ${lockOfFolder()}.`,
+  });
+  await release();
+  await (await lockFolder(folder, 'Bitcoin node')).release();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('behavior: the folder of a process that was killed is free', async () => {
+  const child = await holder(`lockFolder(${JSON.stringify(folder)}, 'node').then(() => console.log('held'))`);
+  await expect(lockFolder(folder, 'node')).rejects.toThrow(`${folder} is in use by another node (pid ${child.pid}). Stop it`);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  await (await lockFolder(folder, 'node')).release();
+});
+
+test('behavior: the folder of another machine is free without renewals, and in use with them', async () => {
+  const other = JSON.stringify({ machine: 'elsewhere pid:[1]', pid: 1, started: 'x' });
+  await writeFile(lockOfFolder(), other);
+  await (await hurried(() => lockFolder(folder, 'node'))).release();
+  await writeFile(lockOfFolder(), other);
+  let time = 1;
+  const failure = hurried(
+    () => lockFolder(folder, 'node'),
+    () => utimes(lockOfFolder(), time, time++),
+  );
+  await expect(failure).rejects.toThrow(`${folder} is in use by another node (pid 1 on elsewhere).`);
+});
+
+test('behavior: a container of this machine numbers its processes itself', async () => {
+  await writeFile(lockOfFolder(), JSON.stringify({ machine: `${hostname()} pid:[1]`, pid: process.pid, started: 'x' }));
+  await (await hurried(() => lockFolder(folder, 'node'))).release();
+});
+
+function lockOfFolder(): string {
+  return join(folder, '.lock');
+}

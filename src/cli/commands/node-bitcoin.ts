@@ -14,7 +14,7 @@ import { checkPort } from '../../system/check-port.js';
 import { readManifest } from '../../system/manifest.js';
 import type { Context } from '../context.js';
 import { createCookie } from '../cookie.js';
-import { openNodeLog } from '../node-log.js';
+import { createNodeLog } from '../node-log.js';
 import { type Output, table } from '../output.js';
 import { runService } from '../run-service.js';
 
@@ -63,7 +63,7 @@ export async function nodeBitcoin(
       const { createBitcoinNode } = await import('../../bitcoin-node.js');
       const warn = (line: string) => void context.stderr.write(`${line}\n`);
       const fork = await startBitcoinFork(config, undefined, { onWarning: warn, signal });
-      const log = files.log === undefined ? undefined : openNodeLog(files.log);
+      const log = files.log === undefined ? undefined : createNodeLog(files.log);
       const cookie = files.cookie === undefined ? undefined : createCookie(files.cookie);
       const node = createBitcoinNode({
         ...settings,
@@ -76,9 +76,10 @@ export async function nodeBitcoin(
         onStop: () => end('stopped by RPC'),
       });
       let closeElectrum: (() => Promise<void>) | undefined;
+      let ownsFiles = false;
       const close = async () => {
         await closeElectrum?.();
-        cookie?.remove();
+        if (ownsFiles) cookie?.remove();
         await node.close();
         log?.close();
       };
@@ -86,11 +87,13 @@ export async function nodeBitcoin(
       const onAbort = () => void node.close().catch(() => {});
       signal.addEventListener('abort', onAbort);
       try {
+        const { owned, loading } = files.datadir === undefined ? {} : keep(node, files.datadir);
+        // The log and the cookie may be those of another node until then.
+        await owned;
+        ownsFiles = true;
+        log?.open();
         // The node accepts it from here on. What does not start leaves none.
         await cookie?.write();
-        const loading = files.datadir === undefined ? undefined : node.keep(files.datadir);
-        // Its failure is that of the start, below.
-        loading?.catch(() => {});
         // First of all, so that clients that wait for the node (`bitcoin-cli -rpcwait`) learn what it does.
         const { url } = await node.listen({ host, port: ports.bitcoin, user, password, allowedHosts });
         await loading;
@@ -145,6 +148,16 @@ export async function nodeBitcoin(
       }
     },
   });
+}
+
+/** Loads a folder. `owned` resolves before that, once no other node can use the folder. The failure of each is that of both. */
+function keep(node: BitcoinNode, folder: string): { owned: Promise<void>; loading: Promise<void> } {
+  let onOwned = () => {};
+  const taken = new Promise<void>((resolve) => {
+    onOwned = resolve;
+  });
+  const loading = node.keep(folder, onOwned);
+  return { owned: Promise.race([taken, loading]), loading };
 }
 
 /** Returns the port for peers beside a port for RPC; 0 is a free one. */

@@ -54,7 +54,7 @@ export function createBitcoinNode(options: BitcoinNodeOptions = {}): BitcoinNode
 function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
   const states = new WeakMap<BitcoinSnapshot, CoreState>();
   const servers = new Set<{ close(): Promise<void> }>();
-  let storage: Storage | undefined;
+  let storage: Promise<Storage> | undefined;
   /** Once, also for several who close the node. */
   let saving: Promise<void> | undefined;
   const loading = new AbortController();
@@ -63,7 +63,11 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
   const close = async () => {
     loading.abort(new Error('the node was closed while it loaded its folder'));
     await Promise.all([...servers].map((server) => server.close()));
-    saving ??= storage?.save();
+    saving ??= storage?.then(
+      (opened) => opened.close(),
+      // The failure is that of `keep`.
+      () => undefined,
+    );
     await saving;
   };
   const { onStop = () => void close() } = options;
@@ -176,13 +180,14 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
       servers.add(service);
       return { notifications: zmq.notifications, close: service.close };
     },
-    keep: async (path) => {
+    keep: async (path, onOwned) => {
       if (options.fork !== undefined) throw unsupported('keeps no folder, because the blocks of its origin are not there');
       // At once, because a server may listen already.
       core.warmup = 'Loading banlist…';
       try {
         const { openStorage } = await import('./data-folder/folder.js');
-        storage = await openStorage(core, { path, mempool: options.persistMempool, signal: loading.signal });
+        storage = openStorage(core, { path, mempool: options.persistMempool, onOwned, signal: loading.signal });
+        await storage;
       } finally {
         core.warmup = undefined;
       }

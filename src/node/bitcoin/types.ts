@@ -65,8 +65,10 @@ export interface BitcoinNode {
   /**
    * Loads the state that a folder keeps: chain, wallets and mempool. `close()` writes it back. For a new node. A server that listens
    * already answers every call with bitcoind's error −28 until it resolves.
+   * @param onOwned called once no other node can use the folder, before anything is loaded
+   * @throws DevnetError BUSY for a folder that another node uses
    */
-  keep(path: string): Promise<void>;
+  keep(path: string, onOwned?: () => void): Promise<void>;
   /** Stops every server, and saves the state in the folder of `keep`. */
   close(): Promise<void>;
 }

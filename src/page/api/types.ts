@@ -130,13 +130,19 @@ export type Trace = {
 
 /** Esplora's. Amounts are sats. */
 type BtcStatus = { confirmed: boolean; block_height?: number; block_hash?: string; block_time?: number };
-type BtcOutput = { scriptpubkey_address?: string; scriptpubkey_type: string; scriptpubkey_asm: string; value: number };
+type BtcOutput = {
+  scriptpubkey: string;
+  scriptpubkey_address?: string;
+  scriptpubkey_type: string;
+  scriptpubkey_asm: string;
+  value: number;
+};
 export type BtcTx = {
   txid: string;
   fee: number;
   size: number;
   weight: number;
-  vin: { txid: string; vout: number; is_coinbase: boolean; prevout: BtcOutput | null }[];
+  vin: { txid: string; vout: number; is_coinbase: boolean; prevout: BtcOutput | null; witness?: string[] }[];
   vout: BtcOutput[];
   status: BtcStatus;
 };

@@ -42,6 +42,11 @@ export function TxId({ id, linked = true, ...rest }: TxIdProps) {
   return <Id what="transaction id" id={id} href={linked ? link('tx', id) : undefined} {...rest} />;
 }
 
+/** The id of an inscription: the transaction that reveals it, and its number there. */
+export function InscriptionId({ id }: { id: string }) {
+  return <Id what="inscription id" id={id} whole />;
+}
+
 /** A Stacks account or contract: by its name if the network knows it. */
 export function Principal({ id, bare = false, whole = false }: { id: string; bare?: boolean; whole?: boolean }) {
   const isContract = id.includes('.');

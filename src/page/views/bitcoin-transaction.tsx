@@ -3,6 +3,7 @@ import type { BtcTx } from '../api/types.js';
 import { BitcoinAddress, BurnBlockLink, TxId } from '../parts/id.js';
 import { Facts, Heading, Loaded, Section, Table } from '../parts/layout.js';
 import { Amount, StatusBadge, Time, Value } from '../parts/values.js';
+import { Inscriptions, RunestoneOf } from './ordinals.js';
 
 export function BitcoinTransaction({ id }: { id: string }) {
   const query = useQuery<BtcTx>(`/api/tx/${encodeURIComponent(id)}`);
@@ -32,6 +33,8 @@ export function BitcoinTransaction({ id }: { id: string }) {
                 <Outputs tx={tx} />
               </Section>
             </div>
+            <Inscriptions tx={tx} />
+            <RunestoneOf tx={tx} />
           </>
         )}
       </Loaded>

@@ -8,6 +8,7 @@ export async function startNetwork() {
   // LND waits until the last block is younger than two hours.
   await rpc(devnet.urls.bitcoin, `${rpcUser}:${rpcPassword}`, 'setmocktime', [Math.floor(Date.now() / 1000)]);
   return {
+    devnet,
     flags: flags(devnet.urls.bitcoin, rpcUser, rpcPassword, ['rpcpolling', 'blockpollinginterval=200ms', 'txpollinginterval=200ms']),
     fund: (address, sats) => devnet.faucet.btc(address, { amount: sats, wait: false }),
     mine: (blocks) => devnet.bitcoin.mine(blocks),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { closeAll } from '../../../close-all.js';
+import { lockFolder } from '../../../system/file-lock.js';
 import { makeFolder } from '../../../system/make-folder.js';
 import type { NodeCore } from '../core.js';
 import { loadBans, saveBans } from './bans.js';
@@ -13,23 +14,41 @@ export type StorageOptions = {
   path: string;
   /** Whether the mempool is kept, too. @default true */
   mempool?: boolean | undefined;
+  /** Called once the folder belongs to this node, before anything is loaded. */
+  onOwned?: (() => void) | undefined;
   /** Ends the loading. */
   signal: AbortSignal;
 };
 
 /** Keeps a node's state in a folder. */
 export type Storage = {
-  /** Writes every part of the state, even if some fail. @throws what prevented some */
-  save(): Promise<void>;
+  /** Writes every part of the state, even if some fail, and leaves the folder to other nodes. @throws what prevented some */
+  close(): Promise<void>;
 };
 
 /**
  * Loads the state that a folder keeps into a new node: blocks are checked again, as if they came from a peer. Requests are answered
  * meanwhile, and `core.warmup` says what loads.
  * @returns what writes the state back
- * @throws the system's error for a folder that cannot be read or created, the signal's reason
+ * @throws the system's error for a folder that cannot be read or created, DevnetError BUSY for one that another node uses, the signal's
+ * reason
  */
-export async function openStorage(core: NodeCore, { path, mempool = true, signal }: StorageOptions): Promise<Storage> {
+export async function openStorage(core: NodeCore, options: StorageOptions): Promise<Storage> {
+  const { path, onOwned } = options;
+  makeFolder(path, 0o700);
+  const lock = await lockFolder(path, 'Bitcoin node');
+  try {
+    onOwned?.();
+    const savers = await load(core, options);
+    return { close: () => closeAll([lock.release, ...savers]) };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** @returns what writes each part of the state, the last one first */
+async function load(core: NodeCore, { path, mempool = true, signal }: StorageOptions): Promise<(() => Promise<void>)[]> {
   const [blocks, wallets, unconfirmed] = [join(path, 'blocks'), join(path, 'wallets'), join(path, 'mempool.dat')];
   const pace = createPace(signal);
   const enter = (message: string) => {
@@ -48,16 +67,10 @@ export async function openStorage(core: NodeCore, { path, mempool = true, signal
   if (mempool) await loadMempool(core, unconfirmed, { pace });
   core.storage = { mempool: unconfirmed, wallets };
   core.log.info('init message: Done loading');
-  return {
-    // The last one first.
-    save: () =>
-      closeAll(
-        [
-          async () => mempool && saveMempool(core, unconfirmed),
-          () => saveWallets(core, path),
-          () => saveBlocks(core, blocks),
-          () => saveBans(core, path),
-        ].map((part) => async () => void (await part())),
-      ),
-  };
+  return [
+    async () => mempool && saveMempool(core, unconfirmed),
+    () => saveWallets(core, path),
+    () => saveBlocks(core, blocks),
+    () => saveBans(core, path),
+  ].map((part) => async () => void (await part()));
 }

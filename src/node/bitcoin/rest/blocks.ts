@@ -21,6 +21,25 @@ export async function restBlock({ path }: RestRequest, { core: { chain } }: Rest
   return inFormat(format, { bytes: () => serializeBlock(entry.block), json: () => blockJson(entry, chain, verbosity) });
 }
 
+/** `/rest/blockpart/HASH?offset=N&size=N`: bytes of a block, such as those of one transaction. */
+export async function restBlockPart(request: RestRequest, { core: { chain } }: RestContext): Promise<HttpReply> {
+  const offset = wholeParameter(request, 'offset');
+  const size = wholeParameter(request, 'size');
+  const { name, format } = splitFormat(request.path);
+  const bytes = serializeBlock(findBlock(chain, name).block);
+  if (size === 0n || offset + size > bytes.length) throw new RestError(400, `Bad block part offset/size ${offset}/${size} for ${name}`);
+  if (format === 'json') throw new RestError(400, 'JSON output is not supported for this request type');
+  return inFormat(format, { bytes: () => bytes.subarray(Number(offset), Number(offset + size)), json: () => null });
+}
+
+/** A parameter of 64 bits. @throws RestError */
+function wholeParameter(request: RestRequest, name: 'offset' | 'size'): bigint {
+  const text = parameter(request, name) ?? '';
+  const value = /^\d+$/.test(text) ? BigInt(text) : undefined;
+  if (value === undefined || value >= 1n << 64n) throw new RestError(400, `Block part ${name} missing or invalid`);
+  return value;
+}
+
 /** `/rest/headers/HASH?count=N`, and the older `/rest/headers/N/HASH`. */
 export async function restHeaders(request: RestRequest, { core: { chain } }: RestContext): Promise<HttpReply> {
   const { name, format } = splitFormat(request.path);

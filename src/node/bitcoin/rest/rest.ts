@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../http/request-reader.js';
 import type { HttpReply } from '../http/response.js';
-import { restBlock, restBlockHash, restHeaders, restSpentOutputs } from './blocks.js';
+import { restBlock, restBlockHash, restBlockPart, restHeaders, restSpentOutputs } from './blocks.js';
 import { restChainInfo, restDeployments } from './chain.js';
 import { restFilter, restFilterHeaders } from './filters.js';
 import { type RestContext, RestError, type RestRequest, refuse } from './format.js';
@@ -15,6 +15,7 @@ const ROUTES: readonly [prefix: string, handler: RestHandler][] = [
   ['/rest/tx/', restTransaction],
   ['/rest/block/notxdetails/', (request, context) => restBlock(request, context, 1)],
   ['/rest/block/', (request, context) => restBlock(request, context, 3)],
+  ['/rest/blockpart/', restBlockPart],
   ['/rest/blockfilter/', restFilter],
   ['/rest/blockfilterheaders/', restFilterHeaders],
   ['/rest/chaininfo', restChainInfo],

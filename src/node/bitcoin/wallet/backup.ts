@@ -2,7 +2,6 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fromHex, hashFromHex, toHex } from '../../../chains/bitcoin/codec/hex.js';
 import { outPointKey, parseTransaction, serializeTransaction } from '../../../chains/bitcoin/codec/transaction.js';
-import { untilComplete } from '../../../chains/missing.js';
 import { recordTx } from '../chain/tx-record.js';
 import { inOrder, learn, type WalletView } from './history.js';
 import { addDescriptors, type NewDescriptor } from './keys.js';
@@ -81,7 +80,7 @@ export async function restoreWallet(wallets: Wallets, name: string, backup: Back
   const view = fillWallet(wallets, name, backup, (state, given) => addDescriptors(state, given, 'all'));
   try {
     // Of the whole call, only this may be repeated.
-    await untilComplete(() => wallets.scan(view, 0));
+    await wallets.fill(name, () => wallets.scan(view, 0));
   } catch (error) {
     wallets.remove(name);
     throw error;

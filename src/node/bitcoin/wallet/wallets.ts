@@ -1,5 +1,6 @@
 import { hashFromHex } from '../../../chains/bitcoin/codec/hex.js';
 import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
+import { untilComplete } from '../../../chains/missing.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import type { TxRecord } from '../chain/tx-record.js';
 import type { NodeCore } from '../core.js';
@@ -20,10 +21,18 @@ export type Wallets = {
   /** @param options `seed`: whether a wallet with private keys that is not blank gets new ones @default true */
   create(options: WalletOptions & { seed?: boolean }): WalletView;
   /**
-   * Adds a wallet to the loaded ones, and what happened since it was unloaded. @param from the first height to read @default that of the
-   * lowest block
+   * Adds a wallet to the loaded ones, and what happened since it was unloaded.
+   * @param from the first height to read @default that of the lowest block
+   * @throws Missing, DevnetError ORIGIN; Error if a restored snapshot has no such wallet
    */
   load(name: string, from?: number): void;
+  /**
+   * Repeats a task that fills a wallet until nothing of it is missing. Meanwhile the wallet follows the node, but nobody can use it.
+   * @throws what the task throws, or what a fetch rejects with
+   */
+  fill(name: string, task: () => void): Promise<void>;
+  /** Whether `fill` runs for a wallet. */
+  isFilling(name: string): boolean;
   unload(name: string): void;
   /** Forgets a wallet. */
   remove(name: string): void;
@@ -40,6 +49,7 @@ export type Wallets = {
 export function createWallets(core: NodeCore): Wallets {
   let state: WalletsState = noWallets();
   let stop: (() => void) | undefined;
+  const filling = new Set<string>();
 
   const view = (name: string): WalletView | undefined => {
     const wallet = state.loaded.has(name) ? state.wallets.get(name) : undefined;
@@ -92,9 +102,18 @@ export function createWallets(core: NodeCore): Wallets {
 
   const wallets: Wallets = {
     names: () => [...state.wallets.keys()],
-    loaded: () => [...state.loaded],
+    loaded: () => [...state.loaded].filter((name) => !filling.has(name)),
     has: (name) => state.wallets.has(name),
-    get: view,
+    get: (name) => (filling.has(name) ? undefined : view(name)),
+    isFilling: (name) => filling.has(name),
+    fill: async (name, task) => {
+      filling.add(name);
+      try {
+        await untilComplete(task);
+      } finally {
+        filling.delete(name);
+      }
+    },
     create: ({ seed = true, ...options }) => {
       const { keypool, payFeeRate } = core.walletDefaults;
       const wallet = emptyWallet({ ...options, keypool, payFeeRate });
@@ -105,6 +124,8 @@ export function createWallets(core: NodeCore): Wallets {
       return { state: wallet, core };
     },
     load: (name, from = core.chain.base().height) => {
+      // A snapshot may have been restored while the origin of a fork was read.
+      if (!state.wallets.has(name)) throw new Error(`There is no wallet "${name}" any more.`);
       state.loaded.add(name);
       follow();
       const loaded = view(name);
@@ -139,7 +160,11 @@ export function createWallets(core: NodeCore): Wallets {
         for (const entry of inOrderOfParents(core)) readEntry(each, entry);
       }
     },
-    snapshot: () => fork(state),
+    snapshot: () => {
+      const kept = fork(state);
+      for (const name of filling) kept.loaded.delete(name);
+      return kept;
+    },
     restore: (snapshot) => {
       state = snapshot === undefined ? noWallets() : fork(snapshot);
       follow();

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createBitcoinNode } from '#dist/bitcoin-node.js';
@@ -29,6 +29,23 @@ test('default: a folder keeps chain, invalid blocks, wallets, mempool and bans',
   expect((await after('getaddressinfo', own)).labels).toEqual(['savings']);
   expect((await after('listbanned')).map(({ address }: { address: string }) => address)).toEqual(['10.0.0.0/8']);
   expect((await after('getchaintips')).find(({ hash }: { hash: string }) => hash === stale)?.status).toBe('invalid');
+});
+
+test('error: a folder that another node uses', async () => {
+  const folder = await newFolder();
+  const [first, second] = [createBitcoinNode(), createBitcoinNode()];
+  await first.keep(folder);
+  first.mine(1, ADDRESS);
+  await expect(second.keep(folder)).rejects.toMatchObject({
+    code: 'BUSY',
+    message: `${folder} is in use by another Bitcoin node of this process. Stop it, or use another folder.`,
+  });
+  // What did not get the folder writes nothing there.
+  await second.close();
+  await first.close();
+  await using third = createBitcoinNode();
+  await third.keep(folder);
+  expect(third.tip().height).toBe(1);
 });
 
 test('behavior: without persistmempool a folder keeps no transactions, but savemempool and importmempool exchange them', async () => {
@@ -155,6 +172,7 @@ test('behavior: a node that is closed while it loads stops, and leaves its folde
   await second.close();
   await expect(loading).rejects.toThrow('the node was closed while it loaded its folder');
   expect((await readFile(file)).equals(before)).toBe(true);
+  expect(await readdir(folder)).not.toContain('.lock');
 });
 
 test('behavior: everyone who closes a node waits until its folder is saved', async () => {

@@ -1,4 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -206,6 +208,80 @@ test('a wallet is restored from a backup, unloaded and loaded on a fork that has
   expect(await other.call('loadwallet', 'restored')).toEqual({ name: 'restored' });
   expect((await other.call('getbalances')).mine).toEqual(balances.mine);
 });
+
+test('nobody sees a wallet that is restored or loaded before the origin is read', async () => {
+  const backup = path.join(cache, 'hidden.json');
+  const { descriptors } = await origin.call('listdescriptors', true);
+  await using source = await forked();
+  await source.call('createwallet', 'few', false, true);
+  const [{ desc }] = descriptors.filter(({ desc, active, internal }: Answer) => active && !internal && desc.startsWith('wpkh('));
+  await source.call('importdescriptors', [{ desc, range: [0, 5], timestamp: 0 }]);
+  const { mine } = await source.call('getbalances');
+  await source.call('backupwallet', backup);
+
+  await using gate = await startGate(origin.url);
+  await using empty = await temporaryFolder('btcfork');
+  await using fork = await forked({ url: gate.url, dir: empty.path });
+  const before = fork.node.snapshot();
+  const hidden = async (loading: Promise<unknown>) => {
+    await gate.reached();
+    expect(await fork.call('listwallets')).toEqual([]);
+    expect(await fork.failure('getbalances')).toMatchObject({ code: -18 });
+    expect(await fork.failure('loadwallet', 'few')).toEqual({ code: -4, message: 'Wallet already loading.' });
+    expect(await fork.failure('createwallet', 'few')).toMatchObject({ code: -4 });
+    gate.open();
+    return loading;
+  };
+  gate.shut();
+  expect(await hidden(fork.call('restorewallet', 'few', backup))).toEqual({ name: 'few' });
+  expect((await fork.call('getbalances')).mine).toEqual(mine);
+
+  // What is in memory now is forgotten with the fork.
+  await using again = await temporaryFolder('btcfork');
+  await using other = await forked({ url: gate.url, dir: again.path });
+  gate.shut();
+  const restoring = other.failure('restorewallet', 'few', backup);
+  await gate.reached();
+  const during = other.node.snapshot();
+  gate.open();
+  expect(await restoring).toBeNull();
+  other.node.restore(during);
+  expect(await other.call('listwallets')).toEqual([]);
+  expect(await other.call('loadwallet', 'few')).toEqual({ name: 'few' });
+  expect((await other.call('getbalances')).mine).toEqual(mine);
+  fork.node.restore(before);
+  expect(await fork.failure('loadwallet', 'few')).toMatchObject({ code: -18 });
+});
+
+/** A server in front of another one that holds requests while it is shut. */
+async function startGate(target: string) {
+  let held: (() => void)[] = [];
+  let isShut = false;
+  const server = createServer(async (request, response) => {
+    if (isShut) await new Promise<void>((resolve) => held.push(resolve));
+    const answer = await fetch(`${target}${request.url}`);
+    const type = answer.headers.get('content-type') ?? 'text/plain';
+    response.writeHead(answer.status, { 'content-type': type }).end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    shut: () => {
+      isShut = true;
+    },
+    /** Resolves when a request is held. */
+    reached: () => expect.poll(() => held.length).toBeGreaterThan(0),
+    open: () => {
+      isShut = false;
+      for (const release of held) release();
+      held = [];
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
 
 test('a restore that cannot read the origin leaves no wallet', async () => {
   await using source = await startRpcNode({ files: [cache] });

@@ -35,6 +35,39 @@ test('behavior: the outputs that a block spent', async () => {
   expect(await (await fetch(`${node.url}/rest/spenttxouts/${hash}.hex`)).text()).toBe(`${wire}\n`);
 });
 
+test('behavior: a part of a block', async () => {
+  await using node = await startRpcNode({ rest: true });
+  const [hash] = node.node.mine(1, TRUE_SCRIPT);
+  const ask = async (path: string) => {
+    const response = await fetch(`${node.url}/rest/blockpart/${path}`);
+    return [response.status, await response.text()];
+  };
+  const block = await (await fetch(`${node.url}/rest/block/${hash}.hex`)).text();
+  const length = (block.length - 1) / 2;
+  expect(await ask(`${hash}.hex?offset=80&size=3`)).toEqual([200, `${block.slice(160, 166)}\n`]);
+  expect(await ask(`${hash}.hex?offset=0&size=${length}`)).toEqual([200, block]);
+  const bytes = await fetch(`${node.url}/rest/blockpart/${hash}.bin?offset=4&size=32`);
+  expect(Buffer.from(await bytes.arrayBuffer()).toString('hex')).toBe(block.slice(8, 72));
+  for (const part of [
+    [0, 0],
+    [0, length + 1],
+    [length, 1],
+    ['18446744073709551615', '1'],
+  ]) {
+    expect(await ask(`${hash}.bin?offset=${part[0]}&size=${part[1]}`)).toEqual([
+      400,
+      `Bad block part offset/size ${part[0]}/${part[1]} for ${hash}\r\n`,
+    ]);
+  }
+  for (const query of ['', '?size=1', '?offset=-1&size=1', '?offset=18446744073709551616&size=1', '?offset=a&size=1'])
+    expect(await ask(`zz.bin${query}`)).toEqual([400, 'Block part offset missing or invalid\r\n']);
+  expect(await ask(`${hash}.bin?offset=0`)).toEqual([400, 'Block part size missing or invalid\r\n']);
+  expect(await ask('zz.bin?offset=0&size=1')).toEqual([400, 'Invalid hash: zz\r\n']);
+  expect(await ask(`${'ab'.repeat(32)}.bin?offset=0&size=1`)).toEqual([404, `${'ab'.repeat(32)} not found\r\n`]);
+  expect(await ask(`${hash}.json?offset=0&size=1`)).toEqual([400, 'JSON output is not supported for this request type\r\n']);
+  expect(await ask(`${hash}?offset=0&size=1`)).toEqual([404, 'output format not found (available: .bin, .hex, .json)\r\n']);
+});
+
 test(`behavior: ${count} mutated paths (seed ${seed}) have an answer`, { timeout: 300_000 }, async () => {
   await using node = await startRpcNode({ rest: true });
   const [hash] = node.node.mine(1, TRUE_SCRIPT);
@@ -57,6 +90,7 @@ test(`behavior: ${count} mutated paths (seed ${seed}) have an answer`, { timeout
     'blockhashbyheight',
     'deploymentinfo',
     'spenttxouts',
+    'blockpart',
     hash!,
     `${hash}-0`,
     '0',

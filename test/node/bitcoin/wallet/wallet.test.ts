@@ -1,3 +1,4 @@
+import { bech32 } from '@scure/base';
 import { describe, expect, test } from 'vitest';
 import { type RpcNode, startRpcNode, TRUE_ADDRESS } from '../harness.js';
 import { funded, largestSize, on } from './kit.js';
@@ -318,3 +319,50 @@ test('importdescriptors: the label is checked before the descriptor', async () =
   ]);
   expect(await rpc.failure('listsinceblock', '', 1, false, true, false, '*')).toEqual({ code: -11, message: 'Invalid label name' });
 });
+
+/** Of three signers, from the reference implementation of BIP-129: version, descriptor, paths and first address. */
+const BSMS_RECORD = `BSMS 1.0
+wsh(sortedmulti(2,[4ba43603/48'/1'/0'/2']tpubDDwf2gdFxFahr9RUtDQCuZmsx34CfdZ7RALAirwC2FGeLBzW1TDiEpqFeRdxLdZD7rfsbZHYwSaT6CLM3TAcYRw6xfRv4U6KCQt4Zuhvjkz/**,[8dfc9b34/48'/1'/0'/2']tpubDEXiq2SVhhqALktxfVFgj3C9M3T2G7xL11iezYg2LJAf245YkNyqp2K9TrvHABDCp2232k34UegU4aKEtUZNigit8EEqoLNe2JKMzMiLwYq/**,[56c4fac3/48'/1'/0'/2']tpubDEg3kqr2jo5ergkJbFqRHvCpiob7wR7Hi44J7y987G1JZfbzBND77XKTyPZzGvh3uyDf8kexMJnFD9W8FuraJ4wLMsx6YuZVXRSRRcx6QdD/**))
+/0/*,/1/*
+tb1qkpad42v3wkkt9hfww7vs7udr72pm32vyz5kgphkjm5m3z57pgz0srtay9a`;
+const BSMS_KEYS = [
+  'tprv8hFctGb1osu2xgPgzZjcWA7mP1YGWJNCqrjPSLttbyUFVhjjP4Q84LDPUHb6iQQHE1tnCKT1bDhnni2m77be58zhqTdcXjj5w3QXMHC1ffo',
+  'tprv8hqggcQFZL9VTHsAmqb6KdY2n1w66nmRRi7si2div2NGBZpn7zAFdXhHHhkpDJf7h9jHng3dSUAgmdKfSE4JZW5sP9APcdiTWfyWSpnkAK6',
+];
+
+test('a descriptor record of BIP-129 is imported, paid, and spent by two of its three signers', async () => {
+  await using rpc = await startRpcNode({ wallets: { keypool: 2 } });
+  const [version, descriptor = '', paths, first = ''] = BSMS_RECORD.split('\n');
+  expect([version, paths]).toEqual(['BSMS 1.0', '/0/*,/1/*']);
+  const importTo = async (wallet: string, text: string, isWatching: boolean) => {
+    await rpc.call('createwallet', wallet, isWatching, true);
+    const { checksum } = await rpc.call('getdescriptorinfo', text);
+    const { result } = await on(rpc, wallet, 'importdescriptors', [{ desc: `${text}#${checksum}`, timestamp: 'now', active: true }]);
+    expect(result).toMatchObject([{ success: true }]);
+  };
+  const both = descriptor.replaceAll('/**', '/<0;1>/*');
+  await importTo('shared', both, true);
+  for (const [at, key] of BSMS_KEYS.entries()) {
+    const own = (both.match(/tpub\w+/g) ?? [])[at] ?? '';
+    await importTo(`signer ${at}`, both.replace(own, key), false);
+  }
+  const { result: address } = await on(rpc, 'shared', 'getnewaddress');
+  // The record has the address of testnet.
+  expect((await rpc.call('validateaddress', address)).witness_program).toBe(Buffer.from(bech32Program(first)).toString('hex'));
+  await rpc.call('generatetoaddress', 1, address);
+  await rpc.call('generatetoaddress', 100, TRUE_ADDRESS);
+  const { result: created } = await on(rpc, 'shared', 'walletcreatefundedpsbt', [], [{ [TRUE_ADDRESS]: 20 }], 0, { fee_rate: 5 });
+  const signed = [];
+  for (const at of [0, 1]) signed.push((await on(rpc, `signer ${at}`, 'walletprocesspsbt', created.psbt)).result.psbt);
+  const { complete, hex } = await rpc.call('finalizepsbt', await rpc.call('combinepsbt', signed));
+  expect(complete).toBe(true);
+  await rpc.call('sendrawtransaction', hex);
+  await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
+  const { result } = await on(rpc, 'shared', 'getbalances');
+  expect(result.mine.trusted).toBeCloseTo(30, 3);
+});
+
+/** The program of an address of any network. */
+function bech32Program(address: string): Uint8Array {
+  return new Uint8Array(bech32.fromWords(bech32.decode(address as `tb1${string}`).words.slice(1)));
+}

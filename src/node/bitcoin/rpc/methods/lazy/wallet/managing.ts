@@ -1,4 +1,3 @@
-import { untilComplete } from '../../../../../../chains/missing.js';
 import { claimName } from '../../../../data-folder/wallet-file.js';
 import { balancesOf } from '../../../../wallet/coins.js';
 import { createPassphrase, isLocked } from '../../../../wallet/encryption.js';
@@ -82,12 +81,13 @@ export const MANAGING_METHODS: Method[] = [
         const message = `Wallet file verification failed. Failed to load database path '${name}'. Path does not exist.`;
         throw new RpcError(RPC_CODE.WALLET_NOT_FOUND, message);
       }
+      if (wallets.isFilling(name)) throw new RpcError(RPC_CODE.WALLET_ERROR, 'Wallet already loading.');
       if (wallets.get(name) !== undefined) {
         throw new RpcError(RPC_CODE.WALLET_ALREADY_LOADED, `Wallet "${name}" is already loaded.`);
       }
       try {
         // Of the whole call, only this may be repeated.
-        await untilComplete(() => wallets.load(name));
+        await wallets.fill(name, () => wallets.load(name));
       } catch (error) {
         wallets.unload(name);
         throw error;
