@@ -253,7 +253,7 @@ test('command line: doctor names what Windows lacks', { skip: !isWindows && 'onl
 });
 
 test('command line: doctor prints commands of Windows', { skip: !isWindows && 'other systems have other commands' }, async () => {
-  const { stdout } = await run(['doctor'], home.path);
+  const { stdout } = await run(['doctor', '--json'], home.path);
   assert.match(stdout, /winget install|Docker Desktop/);
   assert.match(stdout, /set DEVNET_EXTERNAL_STACKS_RPC=/);
   assert.doesNotMatch(stdout, /sudo|export |\/var\/run/);
