@@ -21,6 +21,8 @@ export type ElectrumOptions = PortAccess &
     /** The name under which clients reach it. */
     name: string;
     onWarning?: ((message: string) => void) | undefined;
+    /** How long a client may take for the head of a request of HTTP, in ms. @default 60000 */
+    headMs?: number | undefined;
   };
 
 /** The most bytes of a message: a package of 25 transactions of the mempool's policy has fewer. */
@@ -125,7 +127,7 @@ type Connection = Pick<SessionOptions, 'write' | 'end'> & {
 
 /** Takes connections that begin with a request of HTTP: WebSockets, and nothing else. */
 function serveWebSockets(
-  { host, allowedHosts, origins }: Pick<ElectrumOptions, 'host' | 'allowedHosts' | 'origins'>,
+  { host, allowedHosts, origins, headMs = 60_000 }: Pick<ElectrumOptions, 'host' | 'allowedHosts' | 'origins' | 'headMs'>,
   serve: (socket: WebSocket) => void,
 ): { accept(socket: Socket): void } {
   const guard = createPortGuard({ host, what: 'the Electrum server', allowedHosts, origins });
@@ -135,11 +137,21 @@ function serveWebSockets(
       .writeHead(426, { 'content-type': 'text/plain', connection: 'close' })
       .end('This port speaks the Electrum protocol, over TCP and WebSocket.\n');
   });
+  // Node looks for late heads only on ports that it listens on itself.
+  const late = new WeakMap<Duplex, NodeJS.Timeout>();
   http.on('upgrade', (request: IncomingMessage, connection: Duplex, head: Buffer) => {
+    clearTimeout(late.get(connection));
     const header = (field: string): string | undefined => request.headers[field]?.toString();
     const refused = guard({ method: request.method ?? '', header });
     if (refused === undefined) webSockets.handleUpgrade(request, connection, head, serve);
     else connection.end(`HTTP/1.1 403 ${STATUS_CODES[403]}\r\nConnection: close\r\nContent-Type: text/plain\r\n\r\n${refused.message}\n`);
   });
-  return { accept: (socket) => void http.emit('connection', socket) };
+  return {
+    accept(socket) {
+      const timer = setTimeout(() => socket.destroy(), headMs);
+      late.set(socket, timer);
+      socket.once('close', () => clearTimeout(timer));
+      http.emit('connection', socket);
+    },
+  };
 }

@@ -1,6 +1,10 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Devnet } from '#dist/devnet/types.js';
+import { startElectrumServer } from '#dist/electrum/server.js';
+import type { BitcoinIndex } from '#dist/esplora/follow-node.js';
 import { account, bootDevnet } from '../devnet.js';
 import { reorganise } from '../sbtc/bridge/exchange.js';
 import { connectElectrum } from './connection.js';
@@ -134,4 +138,20 @@ test('error: a port that is taken', async () => {
     code: 'PORT_TAKEN',
     field: 'ports.electrum',
   });
+});
+
+test('behavior: a head of HTTP that does not end is not waited for, and an open WebSocket stays', async () => {
+  const index = { subscribe: () => () => undefined } as unknown as BitcoinIndex;
+  const parts = { host: '127.0.0.1', port: 0, index, subscribe: () => () => undefined, software: 'test', name: '127.0.0.1' };
+  const server = await startElectrumServer({ ...parts, headMs: 200 });
+  const open = new WebSocket(`ws://127.0.0.1:${server.port}`);
+  await once(open, 'open');
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n');
+  await once(socket, 'close');
+  open.send('{"id":1,"method":"server.version","params":["test","1.4"]}');
+  const [answer] = await once(open, 'message');
+  expect(JSON.parse(String(answer))).toMatchObject({ id: 1, result: ['test', '1.4'] });
+  open.terminate();
+  await server.close();
 });
