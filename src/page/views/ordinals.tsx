@@ -13,11 +13,13 @@ const IMAGES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avi
 const TEXTS = /^(text\/|application\/(json|javascript|yaml|xml)$|model\/gltf\+json$)/;
 /** The largest image that is shown, in bytes. */
 const LARGEST_IMAGE = 1_000_000;
+/** Inscriptions and edicts that are shown. A transaction can have hundreds of thousands. */
+const SHOWN = 100;
 
 /** The inscriptions of a transaction, if it has any. */
 export function Inscriptions({ tx }: { tx: BtcTx }) {
   const inscriptions = tx.vin.flatMap(({ witness = [] }) => inscriptionsOf(witness.map(fromHex)));
-  return inscriptions.map((inscription, index) => (
+  return inscriptions.slice(0, SHOWN).map((inscription, index) => (
     <Section key={index} title={inscriptions.length === 1 ? 'Inscription' : `Inscription ${index + 1} of ${inscriptions.length}`}>
       <Facts facts={inscriptionFacts(inscription, `${tx.txid}i${index}`)} />
     </Section>
@@ -68,7 +70,7 @@ export function RunestoneOf({ tx }: { tx: BtcTx }) {
       />
       {edicts.length > 0 && (
         <Table label="Edicts" columns={['Rune', 'Output', { name: 'Amount', class: 'right' }]}>
-          {edicts.map(({ id, amount, output }, index) => (
+          {edicts.slice(0, SHOWN).map(({ id, amount, output }, index) => (
             <tr key={index}>
               <td>
                 {/* 0:0 is the rune that this transaction etches. */}
@@ -80,6 +82,7 @@ export function RunestoneOf({ tx }: { tx: BtcTx }) {
           ))}
         </Table>
       )}
+      {edicts.length > SHOWN && <div class="muted">and {edicts.length - SHOWN} more</div>}
     </Section>
   );
 }

@@ -101,7 +101,10 @@ function decipher(numbers: readonly bigint[], outputs: number): Runestone {
       isCenotaph = true;
       break;
     }
-    fields.set(tag, [...(fields.get(tag) ?? []), value]);
+    const values = fields.get(tag);
+    // A tag may come hundreds of thousands of times.
+    if (values === undefined) fields.set(tag, [value]);
+    else values.push(value);
   }
   /** Takes the values of a tag. Others stay, and so do those that are too large. */
   const take = (tag: bigint, most = U128, count = 1): readonly bigint[] => {

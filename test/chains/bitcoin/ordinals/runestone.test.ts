@@ -102,3 +102,10 @@ test.each([
 ])('error: %s', (_, bytes) => {
   expect(runestoneOf([Uint8Array.from(bytes)])).toEqual(CENOTAPH);
 });
+
+test('behavior: a tag that comes half a million times takes no time for each of its earlier values', () => {
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(1_000_000);
+  const fields = Buffer.alloc(1_000_000, Uint8Array.of(127, 0));
+  expect(runestoneOf([Buffer.concat([Uint8Array.of(0x6a, 0x5d, 0x4e), length, fields])])).toEqual({ isCenotaph: false, edicts: [] });
+});
