@@ -1,5 +1,5 @@
 /** A map that forgets what was used least recently, once all together weigh too much. */
-export class RecentMap<K, V> {
+export class LruMap<K, V> {
   /** The one that was used last is the last. */
   readonly #entries = new Map<K, V>();
   readonly #most: number;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { RecentMap } from '#dist/recent-map.js';
+import { LruMap } from '#dist/lru-map.js';
 
 test('behavior: what was used least recently is forgotten first, by weight', () => {
-  const map = new RecentMap<string, string>(6, ({ length }) => length);
+  const map = new LruMap<string, string>(6, ({ length }) => length);
   map.set('a', 'xx');
   map.set('b', 'xx');
   map.set('c', 'xx');
@@ -12,7 +12,7 @@ test('behavior: what was used least recently is forgotten first, by weight', () 
 });
 
 test('behavior: another value for a key has only its own weight', () => {
-  const map = new RecentMap<string, string>(4, ({ length }) => length);
+  const map = new LruMap<string, string>(4, ({ length }) => length);
   map.set('a', 'xx');
   map.set('b', 'xx');
   map.set('a', 'x');
@@ -21,7 +21,7 @@ test('behavior: another value for a key has only its own weight', () => {
 });
 
 test('behavior: a value that is too heavy, or was deleted, is not kept', () => {
-  const map = new RecentMap<string, string>(4, ({ length }) => length);
+  const map = new LruMap<string, string>(4, ({ length }) => length);
   map.set('a', 'xxxxx');
   map.set('b', 'xxxx');
   expect([map.get('a'), map.get('b')]).toEqual([undefined, 'xxxx']);

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { ChainIndex } from '../esplora/chain-index.js';
 import type { IndexedTransaction } from '../esplora/index-part.js';
-import { RecentMap } from '../recent-map.js';
+import { LruMap } from '../lru-map.js';
 
 /**
  * The confirmed history of a script as clients get it: its items as JSON text without brackets, and the hash that its status begins with.
@@ -15,11 +15,11 @@ type Known = Readonly<{ items: string; hash: Hash; count: number; last: IndexedT
  * those of an address with thousands of them are spread over the memory, and reading them takes longer than sending the answer.
  */
 export class Histories {
-  readonly #known: RecentMap<string, Known>;
+  readonly #known: LruMap<string, Known>;
 
   /** @param most how many transactions all histories together have, before the first ones are forgotten */
   constructor(most = 500_000) {
-    this.#known = new RecentMap(most, ({ count }) => count);
+    this.#known = new LruMap(most, ({ count }) => count);
   }
 
   /** @param script as hex. @returns undefined without a confirmed transaction. @throws Missing, DevnetError ORIGIN */

@@ -4,7 +4,7 @@ import { parseTransaction, txid as transactionId } from '../chains/bitcoin/codec
 import { sha256 } from '../chains/bitcoin/crypto/hash.js';
 import type { Origin } from '../chains/bitcoin/fork-source/origin.js';
 import type { OriginTransaction } from '../chains/bitcoin/fork-source/reader.js';
-import { RecentMap } from '../recent-map.js';
+import { LruMap } from '../lru-map.js';
 import { describeTransaction } from './describe-transaction.js';
 import type { BlockOfChain, IndexedBlock, IndexedTransaction, Sums, Unspent } from './index-part.js';
 
@@ -13,7 +13,7 @@ export class OriginPart {
   readonly #origin: Origin;
   readonly #scripts = new Map<string, string>();
   /** The last histories that were read, parsed: they never change. */
-  readonly #histories = new RecentMap<string, readonly IndexedTransaction[]>(MOST_TRANSACTIONS, ({ length }) => length + 1);
+  readonly #histories = new LruMap<string, readonly IndexedTransaction[]>(MOST_TRANSACTIONS, ({ length }) => length + 1);
 
   constructor(origin: Origin) {
     this.#origin = origin;

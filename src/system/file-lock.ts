@@ -37,10 +37,8 @@ type TakeOptions = {
 
 /**
  * Runs a task while no other process runs one with the same lock file. The file names its process, which renews it while the task runs. A
- * stale lock counts
- * no more: one of a process that ended, for example because it was killed; one of another machine, as a shared folder has, without a
- * renewal for 3 s; and
- * any file that is no lock.
+ * stale lock counts no more: one of a process that ended, for example because it was killed; one of another machine, as a shared folder
+ * has, without a renewal for 3 s; and any file that is no lock.
  * @param what is changed, for the message
  * @throws DevnetError BUSY if the other process does not finish within 5 s, or a folder with files is in the lock's place; what the task
  * throws

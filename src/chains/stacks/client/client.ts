@@ -244,10 +244,11 @@ function isRepeatable({ body }: Pick<StacksRequest, 'body'>): boolean {
 export function refusal(path: string, reply: StacksReply): DevnetError {
   const { status } = reply;
   const body = parse(reply);
-  const origin = typeof body === 'object' && body !== null ? forkSourceFailure(body) : undefined;
+  const facts = isRecord(body) ? body : {};
+  const origin = forkSourceFailure(facts);
   if (origin !== undefined) return origin;
-  const reason = typeof body === 'object' && body !== null ? field(body, 'reason') : undefined;
-  const text = typeof reason === 'string' ? `${reason}${detailOf(body)}` : reply.bytes.toString('utf8').trim().slice(0, 200);
+  const reason = field(facts, 'reason');
+  const text = typeof reason === 'string' ? `${reason}${detailOf(facts)}` : reply.bytes.toString('utf8').trim().slice(0, 200);
   return new DevnetError('RPC', `Stacks ${path.split('?')[0]}: ${text === '' ? `HTTP ${status}` : text}`, {
     rpcCode: status,
     reason: typeof reason === 'string' ? reason : undefined,
@@ -255,9 +256,9 @@ export function refusal(path: string, reply: StacksReply): DevnetError {
 }
 
 /** What a node says beside the reason of a refusal, in words: `reason_data` has other fields, too, for programs. */
-function detailOf(body: unknown): string {
-  const data = isRecord(body) ? body['reason_data'] : undefined;
-  const message = isRecord(data) ? data['message'] : undefined;
+function detailOf(facts: object): string {
+  const data = field(facts, 'reason_data');
+  const message = isRecord(data) ? field(data, 'message') : undefined;
   return typeof message === 'string' ? `: ${message}` : '';
 }
 

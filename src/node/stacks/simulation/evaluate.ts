@@ -39,7 +39,10 @@ export function evaluateExpression(execution: BlockExecution, { sender, contract
     run = contract === undefined ? alone(x, definition) : within(x, parsePrincipal(contract), definition);
     analysed = x.total();
   } catch (error) {
-    return failed(error instanceof Overdue ? error.message : describe(analysisOutcomeOf(error, x.rules.epoch)), analysed);
+    return failed(
+      reasonOf(error, () => analysisOutcomeOf(error, x.rules.epoch)),
+      analysed,
+    );
   }
   try {
     const value = run();
@@ -51,8 +54,16 @@ export function evaluateExpression(execution: BlockExecution, { sender, contract
       cost,
     };
   } catch (error) {
-    return failed(error instanceof Overdue ? error.message : describe(outcomeOf(error)), analysed);
+    return failed(
+      reasonOf(error, () => outcomeOf(error)),
+      analysed,
+    );
   }
+}
+
+/** @param outcome what a node makes of it, which has no deadline */
+function reasonOf(error: unknown, outcome: () => Parameters<typeof describe>[0]): string {
+  return error instanceof Overdue ? error.message : describe(outcome());
 }
 
 function alone(x: Execution, definition: string): () => Value {

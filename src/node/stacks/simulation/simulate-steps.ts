@@ -68,7 +68,7 @@ export async function simulateSteps(
     chain.pool.restore([]);
     const pause = async (index: number): Promise<void> => {
       await nextTurn();
-      if (uptimeMs() - begun > limits.time) throw tooSlow(index, limits);
+      if (uptimeMs() - begun > limits.time) throw beyond('TIMEOUT', index, `takes more than ${limits.time} ms`);
     };
     const run = new StepRun(chain, await openBlock(chain), onTransaction);
     const start = run.block;
@@ -80,7 +80,9 @@ export async function simulateSteps(
     for (const [index, step] of steps.entries()) {
       const outcome = await run.step(step, () => pause(index));
       characters += toJson(outcome).length;
-      if (characters > limits.characters) throw tooLong(index, limits);
+      if (characters > limits.characters) {
+        throw beyond('INVALID_INPUT', index, `has an answer of more than ${limits.characters} characters, with traces and changes`);
+      }
       outcomes.push(outcome);
       await pause(index);
     }
@@ -88,14 +90,6 @@ export async function simulateSteps(
   } finally {
     await chain.vm.close();
   }
-}
-
-function tooSlow(index: number, { time }: Limits): DevnetError {
-  return beyond('TIMEOUT', index, `takes more than ${time} ms`);
-}
-
-function tooLong(index: number, { characters }: Limits): DevnetError {
-  return beyond('INVALID_INPUT', index, `has an answer of more than ${characters} characters, with traces and changes`);
 }
 
 function beyond(code: 'TIMEOUT' | 'INVALID_INPUT', index: number, what: string): DevnetError {
