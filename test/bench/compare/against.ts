@@ -10,39 +10,10 @@ import type { FigureName } from './figures.js';
 import type { Subject } from './interleave.js';
 import { signLoad } from './load.js';
 import { clarinetSubject, ownSimnetSubject } from './simnet.js';
-import { buildSubject, fillCache } from './visit.js';
+import { buildSubject, fillCache, LIKE_ANVIL } from './visit.js';
 
-const OF_BUILDS: FigureName[] = [
-  'empty',
-  'warm',
-  'cold',
-  'second',
-  'confirm',
-  'confirmLater',
-  'waiting',
-  'calls',
-  'snapshot',
-  'restore',
-  'restoreLater',
-  'round',
-  'roundLater',
-  'memory',
-  'bitcoinStart',
-  'bitcoinSend',
-];
-const BESIDE_ANVIL: FigureName[] = [
-  'empty',
-  'answer',
-  'confirm',
-  'confirmLater',
-  'waiting',
-  'snapshot',
-  'restore',
-  'restoreLater',
-  'round',
-  'roundLater',
-  'memory',
-];
+const OF_BUILDS: FigureName[] = ['empty', 'warm', 'cold', 'second', ...LIKE_ANVIL, 'calls', 'memory', 'bitcoinStart', 'bitcoinSend'];
+const BESIDE_ANVIL: FigureName[] = ['empty', 'answer', ...LIKE_ANVIL, 'memory'];
 
 /** Compares this build (B) with that of a commit (A). */
 export async function compareWithCommit(commit: string, home: string, rounds: number): Promise<Comparison> {

@@ -16,28 +16,24 @@ const PAYMENTS = 500;
 type Values = Partial<Record<FigureName, number>>;
 type Wanted = ReadonlySet<FigureName>;
 
+/** What is measured of a running network as it is of Anvil. */
+export const LIKE_ANVIL = [
+  'confirm',
+  'confirmLater',
+  'waiting',
+  'snapshot',
+  'restore',
+  'restoreLater',
+  'round',
+  'roundLater',
+] as const satisfies FigureName[];
+
 /** Measures a build from outside: its command line, HTTP, and what its package exports. @param home for its caches */
 export function buildSubject(build: Build, home: string, load: Load, figures: readonly FigureName[]): Subject {
   const wanted = new Set(figures);
   const steps: [FigureName[], () => Promise<Values>][] = [
     [['empty'], emptyProgram],
-    [
-      [
-        'warm',
-        'answer',
-        'memory',
-        'confirm',
-        'confirmLater',
-        'waiting',
-        'calls',
-        'snapshot',
-        'restore',
-        'restoreLater',
-        'round',
-        'roundLater',
-      ],
-      () => network(build, home, load, wanted),
-    ],
+    [['warm', 'answer', 'memory', 'calls', ...LIKE_ANVIL], () => network(build, home, load, wanted)],
     [['cold'], () => coldStart(build, `${home}-cold`)],
     [['second'], () => secondStart(build, home)],
     [['bitcoinStart', 'bitcoinSend'], () => bitcoinNode(build, home)],
