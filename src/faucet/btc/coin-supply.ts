@@ -1,11 +1,12 @@
 import { formatBtc } from '../../chains/bitcoin/client/amount.js';
 import type { BitcoinClient } from '../../chains/bitcoin/client/client.js';
+import { COINBASE_MATURITY } from '../../chains/bitcoin/coinbase-maturity.js';
 import type { BitcoinTracker } from '../../history/bitcoin.js';
 import type { SubscribeTracked } from '../../history/tracked-event.js';
 import { createSingleFlight } from '../../single-flight.js';
 import { type Deadline, wait } from '../../wait.js';
 import type { Coin } from './coin.js';
-import { createCoins, MATURITY } from './coins.js';
+import { createCoins } from './coins.js';
 import { btcFailure } from './failure.js';
 import { type PendingPayment, readPending } from './pending.js';
 
@@ -145,7 +146,7 @@ export function createCoinSupply({ rpc, tracker, subscribe, closed }: CoinSupply
 
 /** Says what a young chain lacks, as one with the heights of a simnet. */
 function youth(height: number): string {
-  const missing = MATURITY - height;
+  const missing = COINBASE_MATURITY - height;
   if (missing <= 0) return '';
-  return `. Coins of miners can be spent from Bitcoin block ${MATURITY + 1} on. The chain is at block ${height}, as with heights: 'simnet'. Mine ${missing} blocks, or remove that setting.`;
+  return `. Coins of miners can be spent from Bitcoin block ${COINBASE_MATURITY + 1} on. The chain is at block ${height}, as with heights: 'simnet'. Mine ${missing} blocks, or remove that setting.`;
 }

@@ -1,4 +1,5 @@
 import type { Utxo } from '../../chains/bitcoin/client/client.js';
+import { COINBASE_MATURITY } from '../../chains/bitcoin/coinbase-maturity.js';
 import { type Coin, outpoint } from './coin.js';
 import type { PendingPayment } from './pending.js';
 
@@ -28,8 +29,6 @@ export type Coins = {
   total(): { count: number; amount: bigint };
 };
 
-/** Confirmations of a coinbase that can be spent: consensus. */
-export const MATURITY = 100;
 /** Core's default limit of mempool ancestors is 25, which includes the transaction itself. */
 const MAX_DEPTH = 24;
 
@@ -93,7 +92,7 @@ export function createCoins(): Coins {
       const gone = new Set([...taken.keys(), ...aside.keys(), ...inputs.map(outpoint)]);
       pending = withDepths(payments);
       inMempool = pending.size;
-      const mature = utxos.filter((utxo) => !utxo.coinbase || height - utxo.height + 1 >= MATURITY);
+      const mature = utxos.filter((utxo) => !utxo.coinbase || height - utxo.height + 1 >= COINBASE_MATURITY);
       const change = [...payments.values()].flatMap((payment) => payment.change);
       usable = new Map([...mature, ...change].map((coin) => [outpoint(coin), coin] as const).filter(([key]) => !gone.has(key)));
     },

@@ -9,8 +9,6 @@ export const POW_LIMIT = 0x7fffffn << 232n;
 export const BLOCK_WORK = 2n;
 /** Blocks between halvings; 210,000 on mainnet. */
 const HALVING_INTERVAL = 150;
-/** The confirmations that a coinbase needs before it can be spent. */
-export const COINBASE_MATURITY = 100;
 /** The sigop cost limit of a block (BIP141). */
 export const MAX_BLOCK_SIGOPS_COST = 80_000;
 /** The maximum of a block's time ahead of the node's clock, in seconds. */

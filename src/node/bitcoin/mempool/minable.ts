@@ -1,5 +1,5 @@
 import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
-import { COINBASE_MATURITY } from '../chain/params.js';
+import { COINBASE_MATURITY } from '../../../chains/bitcoin/coinbase-maturity.js';
 import { isFinalTx, sequenceLocksMet } from '../chain/validation/locks.js';
 import type { ChainView } from './accept.js';
 import type { MempoolEntry } from './entry.js';

@@ -1,8 +1,8 @@
 import { hashToHex, toHex } from '../../../chains/bitcoin/codec/hex.js';
 import { isCoinbase, outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
+import { COINBASE_MATURITY } from '../../../chains/bitcoin/coinbase-maturity.js';
 import type { HeaderEntry } from '../chain/block-entry.js';
 import { outputKey } from '../chain/coin.js';
-import { COINBASE_MATURITY } from '../chain/params.js';
 import type { TxRecord } from '../chain/tx-record.js';
 import type { NodeCore } from '../core.js';
 import { markUsed } from './keys.js';

@@ -1,5 +1,6 @@
 import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
 import { isCoinbase, MAX_MONEY, outPointKey, type Transaction } from '../../../../chains/bitcoin/codec/transaction.js';
+import { COINBASE_MATURITY } from '../../../../chains/bitcoin/coinbase-maturity.js';
 import { isUnspendable } from '../../../../chains/bitcoin/script/pattern.js';
 import { sigOpCost } from '../../../../chains/bitcoin/script/sigops.js';
 import { type ActivationHeights, blockScriptFlags } from '../activation.js';
@@ -7,7 +8,7 @@ import type { BlockEntry } from '../block-entry.js';
 import { type Coin, type CoinLookup, outputKey } from '../coin.js';
 import type { Coins } from '../coins.js';
 import { formatMoney } from '../format-money.js';
-import { COINBASE_MATURITY, MAX_BLOCK_SIGOPS_COST } from '../params.js';
+import { MAX_BLOCK_SIGOPS_COST } from '../params.js';
 import type { TxRecord } from '../tx-record.js';
 import { sequenceLocksMet } from './locks.js';
 import type { ScriptChecker } from './script-checker.js';
