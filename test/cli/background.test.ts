@@ -92,7 +92,7 @@ test.each<[string, NodeJS.Signals[]]>([
   const ports = ['--ports-gateway', `${gateway}`, '--ports-stacks', `${stacks}`, '--ports-bitcoin', `${bitcoin}`];
   await using dead = child([...ports, '--json'], home.env);
   const { urls } = JSON.parse(await dead.line(/"ready"/));
-  const payment = inProcess(['faucet', 'btc', 'muYdXKmX9bByAueDe6KFfHd5Ff1gdN9ErG'], home.env);
+  const payment = inProcess(['faucet', 'btc', 'muYdXKmX9bByAueDe6KFfHd5Ff1gdN9ErG', '--url', urls.gateway], home.env);
   for (const signal of [...before, 'SIGKILL'] as const) dead.process.kill(signal);
   expect(await dead.ended).toMatchObject({ signal: 'SIGKILL' });
   await payment;

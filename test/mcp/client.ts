@@ -2,6 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { expect } from 'vitest';
 import { emptyHome, main } from '../cli/child.js';
+import { freePort } from '../free-ports.js';
 
 /** A client of the SDK, and the server that it started as a process. */
 export type Agent = {
@@ -18,13 +19,16 @@ export type Agent = {
   failure(tool: string, args?: object): Promise<string>;
 } & AsyncDisposable;
 
-/** Starts `stacks-devnet mcp` as a client of the protocol does. @param flags before the command */
+/**
+ * Starts `stacks-devnet mcp` as a client of the protocol does. It finds no network: that of port 3999 may be a developer's own.
+ * @param flags before the command
+ */
 export async function startAgent(env: NodeJS.ProcessEnv = {}, flags: string[] = []): Promise<Agent> {
   const home = emptyHome();
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [main, ...flags, 'mcp'],
-    env: { ...home.env, ...env } as Record<string, string>,
+    env: { ...home.env, DEVNET_URL: `http://127.0.0.1:${await freePort()}`, ...env } as Record<string, string>,
     cwd: home.path,
     stderr: 'ignore',
   });

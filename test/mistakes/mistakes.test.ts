@@ -51,7 +51,8 @@ describe('mistakes', () => {
   test('error: on the command line', async () => {
     const parts: string[] = [];
     for (const { words, env = {}, alone = false, folder = '.' } of commandLineMistakes) {
-      const settings = { ...home.env, ...(alone ? {} : { DEVNET_URL: devnet.urls.gateway }), ...env };
+      // The usual ports may be those of a developer's own network.
+      const settings = { ...home.env, ...(alone ? { DEVNET_PORTS: 'auto' } : { DEVNET_URL: devnet.urls.gateway }), ...env };
       const { status, stdout, stderr } = await (alone
         ? child(words, settings, { cwd: path.join(home.path, folder) }).ended
         : inProcess(words, settings));
