@@ -9,6 +9,8 @@ export type ListenAttempt = {
   field: string;
   host: string;
   port: number;
+  /** The flags that choose a free port instead. @default `--ports auto` for a configuration key of `ports`, else none */
+  freePort?: string | undefined;
 };
 
 /**
@@ -16,10 +18,11 @@ export type ListenAttempt = {
  * it, INVALID_INPUT for an impossible host or port, and any other error as it is.
  * @param env locates the state files of this user's devnets; without it, only the program's name is known
  */
-export async function listenError(error: unknown, { field, host, port }: ListenAttempt, env?: Environment): Promise<unknown> {
+export async function listenError(error: unknown, attempt: ListenAttempt, env?: Environment): Promise<unknown> {
+  const { field, host, port } = attempt;
   switch (error instanceof Error && 'code' in error ? error.code : undefined) {
     case 'EADDRINUSE':
-      return portTaken(await portUser(port, env), { field, port, cause: error });
+      return portTaken(await portUser(port, env), attempt, error);
     case 'EACCES':
       return invalid(field, 'a port that this user may listen on', port, 'Ports below 1024 need administrator rights.');
     case 'EADDRNOTAVAIL':
@@ -32,10 +35,11 @@ export async function listenError(error: unknown, { field, host, port }: ListenA
 
 type PortUser = { isDevnet: boolean; name: string };
 
-function portTaken({ isDevnet, name }: PortUser, { field, port, cause }: { field: string; port: number; cause: unknown }): DevnetError {
-  const auto = field.startsWith('ports.') ? '; --ports auto on the command line' : '';
+function portTaken({ isDevnet, name }: PortUser, { field, port, freePort }: ListenAttempt, cause: unknown): DevnetError {
+  const flags = freePort ?? (field.startsWith('ports.') ? '--ports auto' : undefined);
+  const auto = flags === undefined ? '' : `; ${flags} on the command line`;
   const advice = isDevnet
-    ? 'Stop it with "stacks-devnet down" or pass --ports auto.'
+    ? `Stop it with "stacks-devnet down" or pass ${flags ?? '--ports auto'}.`
     : `Stop that program, or set ${field} to another port (0 for a free one${auto}). Networks that run at the same time, as in test workers, need free ports each.`;
   const facts = { field, expected: 'a free port', received: `${port}`, cause };
   return new DevnetError('PORT_TAKEN', `Port ${port} is in use by ${name}. ${advice}`, facts);

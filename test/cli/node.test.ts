@@ -154,6 +154,7 @@ describe('node bitcoin', () => {
     const { status, stdout, stderr } = await child(['node', 'bitcoin', '--port', port], home.env).ended;
     expect({ status, stdout }).toEqual({ status: 4, stdout: '' });
     expect(stderr).toMatch(new RegExp(`^error: .*${port}.*${first.process.pid}`));
+    expect(stderr).toContain('0 for a free one; --port 0 on the command line');
   });
 });
 

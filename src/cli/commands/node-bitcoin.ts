@@ -57,9 +57,11 @@ export async function nodeBitcoin(
     drainMs: files.datadir === undefined ? 0 : SAVING_MS,
     async start({ signal }, end) {
       const peersPort = ports.bitcoinPeers ?? portAfter(ports.bitcoin);
-      await checkPort({ field: 'ports.bitcoin', host, port: ports.bitcoin }, context.env);
-      await checkPort({ field: 'ports.bitcoinPeers', host, port: peersPort }, context.env);
-      if (electrum.enabled) await checkPort({ field: 'ports.electrum', host, port: ports.electrum }, context.env);
+      await checkPort({ field: 'ports.bitcoin', host, port: ports.bitcoin, freePort: '--port 0' }, context.env);
+      await checkPort({ field: 'ports.bitcoinPeers', host, port: peersPort, freePort: '--peers-port 0' }, context.env);
+      if (electrum.enabled) {
+        await checkPort({ field: 'ports.electrum', host, port: ports.electrum, freePort: '--electrum-port 0' }, context.env);
+      }
       const { createBitcoinNode } = await import('../../bitcoin-node.js');
       const warn = (line: string) => void context.stderr.write(`${line}\n`);
       const fork = await startBitcoinFork(config, undefined, { onWarning: warn, signal });
