@@ -11,6 +11,7 @@ interface Bindings {
   publicKeyVerify(key: Uint8Array): boolean;
   publicKeyCreate(key: Uint8Array, compressed: boolean): Uint8Array;
   publicKeyConvert(key: Uint8Array, compressed: boolean): Uint8Array;
+  publicKeyTweakAdd(key: Uint8Array, scalar: Uint8Array, compressed: boolean): Uint8Array;
   ecdsaSign(hash: Uint8Array, key: Uint8Array, options: { data?: Uint8Array }): { signature: Uint8Array; recid: RecoveryId };
   ecdsaVerify(signature: Uint8Array, hash: Uint8Array, key: Uint8Array): boolean;
   ecdsaRecover(signature: Uint8Array, id: RecoveryId, hash: Uint8Array, compressed: boolean): Uint8Array;
@@ -19,7 +20,8 @@ interface Bindings {
 }
 
 /** What the library says of invalid values. */
-const INVALID = /^(Public Key could not be parsed|Signature could not be parsed|Public key could not be recover)$/;
+const INVALID =
+  /^(Public Key could not be parsed|The tweak was out of range or the resulted private key is invalid|Signature could not be parsed|Public key could not be recover)$/;
 const SCALAR_SIZE = 32;
 const COMPRESSED_SIZE = 33;
 const UNCOMPRESSED_SIZE = 65;
@@ -37,6 +39,7 @@ export function nativeEcdsa(): Ecdsa | undefined {
       return curve.publicKeyCreate(key, compressed);
     },
     convertKey: (key, compressed) => unlessInvalid(INVALID, () => (isPlain(key) ? curve.publicKeyConvert(key, compressed) : null)),
+    addToKey: (key, scalar) => unlessInvalid(INVALID, () => (isPlain(key) ? curve.publicKeyTweakAdd(key, scalar, true) : null)),
     sign(hash, key, entropy) {
       const { signature, recid } = curve.ecdsaSign(hash, key, entropy === undefined ? {} : { data: entropy });
       return { signature, recoveryId: recid };

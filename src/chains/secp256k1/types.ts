@@ -10,6 +10,8 @@ export interface Ecdsa {
   publicKeyOf(key: Uint8Array, compressed: boolean): Uint8Array;
   /** Returns the other form of a public key, or undefined if it is no point. */
   convertKey(key: Uint8Array, compressed: boolean): Uint8Array | undefined;
+  /** Returns the compressed key `key` + `scalar`·G, or undefined if one of them is invalid or the sum is no point. */
+  addToKey(key: Uint8Array, scalar: Uint8Array): Uint8Array | undefined;
   /** Signs with a low S and the nonce of RFC 6979. @param entropy 32 bytes that change the nonce */
   sign(hash: Uint8Array, key: Uint8Array, entropy?: Uint8Array): Signature;
   /** Verifies a signature, with a high S too. False if the key is no point. */

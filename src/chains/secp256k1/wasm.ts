@@ -5,8 +5,7 @@ import { unlessInvalid } from './unless-invalid.js';
 const require = createRequire(import.meta.url);
 
 /**
- * Returns libsecp256k1 as WebAssembly, for what the native library lacks: Schnorr signatures and tweaks of keys. The first call compiles it
- * in
+ * Returns libsecp256k1 as WebAssembly, for what the native library lacks: Schnorr signatures and x-only keys. The first call compiles it in
  * about 20 ms, which a start of a node should not pay before the first signature. Later calls use Node's module cache.
  */
 export function wasm(): typeof import('tiny-secp256k1') {
@@ -14,11 +13,11 @@ export function wasm(): typeof import('tiny-secp256k1') {
 }
 
 /** What the library says of invalid values. */
-export const INVALID = /^(Expected Point|Expected Signature|Bad Recovery Id)$/;
+export const INVALID = /^(Expected Point|Expected Tweak|Expected Signature|Bad Recovery Id)$/;
 
 /** Returns ECDSA in WebAssembly. */
 export function wasmEcdsa(): Ecdsa {
-  const { isPrivate, isPoint, pointFromScalar, pointCompress, signRecoverable, verify, recover } = wasm();
+  const { isPrivate, isPoint, pointFromScalar, pointCompress, pointAddScalar, signRecoverable, verify, recover } = wasm();
   return {
     isPrivateKey: isPrivate,
     isPublicKey: isPoint,
@@ -28,6 +27,7 @@ export function wasmEcdsa(): Ecdsa {
       return publicKey;
     },
     convertKey: (key, compressed) => unlessInvalid(INVALID, () => pointCompress(key, compressed)),
+    addToKey: (key, scalar) => unlessInvalid(INVALID, () => pointAddScalar(key, scalar, true)),
     sign: signRecoverable,
     verify: (hash, key, signature) => unlessInvalid(INVALID, () => verify(hash, key, signature)) ?? false,
     recover: (hash, signature, id, compressed) => unlessInvalid(INVALID, () => recover(hash, signature, id, compressed)),

@@ -29,6 +29,13 @@ function agree<T>(call: (curve: Ecdsa) => T): T | undefined {
   return typeof left === 'object' ? left.value : undefined;
 }
 
+/** The public key of the sum of two private keys, or undefined without one. */
+function keyOfSum(...keys: Uint8Array[]): Uint8Array | undefined {
+  const [a = 0n, b = 0n] = keys.map((key) => BigInt(`0x${Buffer.from(key).toString('hex')}`));
+  const sum = (a + b) % ORDER;
+  return sum === 0n || b >= ORDER ? undefined : wasm.publicKeyOf(Buffer.from(toHex(sum), 'hex'), true);
+}
+
 function toHex(value: bigint): string {
   return value.toString(16).padStart(64, '0');
 }
@@ -39,7 +46,7 @@ function otherS(signature: Uint8Array): Uint8Array {
   return Uint8Array.of(...signature.subarray(0, 32), ...Buffer.from(toHex(ORDER - s), 'hex'));
 }
 
-test.skipIf(native === undefined)('default: the native library and WebAssembly sign, verify and recover alike', () => {
+test.skipIf(native === undefined)('default: the native library and WebAssembly sign, verify, recover and add alike', () => {
   fc.assert(
     fc.property(
       scalar,
@@ -57,6 +64,7 @@ test.skipIf(native === undefined)('default: the native library and WebAssembly s
         expect(agree((curve) => curve.verify(hash, publicKey, otherS(signature)))).toBe(true);
         expect(agree((curve) => curve.recover(hash, signature, id, compressed))).toEqual(publicKey);
         expect(agree((curve) => curve.convertKey(publicKey, !compressed))).toEqual(wasm.publicKeyOf(key, !compressed));
+        expect(agree((curve) => curve.addToKey(publicKey, hash))).toEqual(keyOfSum(key, hash));
         const damaged = signature.slice();
         damaged[at] = (damaged[at] ?? 0) ^ 1;
         expect(agree((curve) => curve.verify(hash, publicKey, damaged))).toBe(false);
@@ -79,6 +87,7 @@ test.skipIf(native === undefined)('error: they agree about bytes that are no key
       const isKey = agree((curve) => curve.isPublicKey(publicKey));
       agree((curve) => curve.convertKey(publicKey, compressed));
       if (isKey) agree((curve) => curve.verify(hash, publicKey, signature));
+      agree((curve) => curve.addToKey(publicKey, r));
       agree((curve) => curve.recover(hash, signature, id, compressed));
     }),
     { numRuns: 1000 },

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { ecdsa } from '../../secp256k1/ecdsa.js';
 import { isScalar } from '../../secp256k1/scalar.js';
 import { wasm } from '../../secp256k1/wasm.js';
 import { hash160 } from './hash.js';
@@ -75,8 +76,8 @@ export function deriveChild(key: ExtendedKey, child: number): ExtendedKey | unde
   if (!isScalar(tweak)) return undefined;
   const header = { depth: key.depth + 1, parent: hash160(publicKey).slice(0, 4), child, chainCode: digest.slice(32) };
   if (privateKey === undefined) {
-    const childKey = wasm().pointAddScalar(publicKey, tweak, true);
-    return childKey === null ? undefined : { ...header, publicKey: childKey, privateKey };
+    const childKey = ecdsa().addToKey(publicKey, tweak);
+    return childKey && { ...header, publicKey: childKey, privateKey };
   }
   const secret = wasm().privateAdd(privateKey, tweak);
   return secret === null ? undefined : { ...header, publicKey: publicKeyOf(secret), privateKey: secret };

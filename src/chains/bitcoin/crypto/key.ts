@@ -2,6 +2,9 @@ import { ecdsa } from '../../secp256k1/ecdsa.js';
 import { wasm } from '../../secp256k1/wasm.js';
 import { encodeDer } from './der.js';
 
+/** The first byte of a compressed key whose y is even, as that of an x-only key is. */
+const EVEN = 2;
+
 /**
  * Returns the public key of a private key. @param compressed 33 bytes instead of 65 @throws RangeError unless the key is a non-zero scalar
  */
@@ -21,9 +24,8 @@ export function isXOnlyKey(key: Uint8Array): boolean {
 
 /** Returns the x-only key `internal` + `tweak`·G and the parity of its y, or undefined if a key is invalid (BIP341). */
 export function tweakKey(internal: Uint8Array, tweak: Uint8Array): { key: Uint8Array; parity: 0 | 1 } | undefined {
-  const curve = wasm();
-  const result = curve.isXOnlyPoint(internal) ? curve.xOnlyPointAddTweak(internal, tweak) : null;
-  return result === null ? undefined : { key: result.xOnlyPubkey, parity: result.parity };
+  const result = ecdsa().addToKey(Uint8Array.of(EVEN, ...internal), tweak);
+  return result && { key: result.subarray(1), parity: result[0] === EVEN ? 0 : 1 };
 }
 
 /** Signs with ECDSA: strict DER without a hash type, deterministic (RFC 6979), low S. */
@@ -53,7 +55,7 @@ export function signEcdsaLowR(hash: Uint8Array, privateKey: Uint8Array): Uint8Ar
 
 /** Returns the private key, negated if the y of its public key is odd (BIP340). */
 export function evenPrivateKey(privateKey: Uint8Array): Uint8Array {
-  return publicKeyOf(privateKey)[0] === 2 ? privateKey : wasm().privateNegate(privateKey);
+  return publicKeyOf(privateKey)[0] === EVEN ? privateKey : wasm().privateNegate(privateKey);
 }
 
 /** Returns the private key plus a tweak (BIP341), or undefined if the result is zero (1 in 2^127). */

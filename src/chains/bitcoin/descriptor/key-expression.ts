@@ -128,6 +128,7 @@ function extendedKey(text: string, steps: string[], { format, branch }: KeySetti
   const path = paths[branches === 1 ? 0 : branch] ?? [];
   const range = isRange ? `/*${hardenedRange ? style.mark : ''}` : '';
   const publicRoot = encodeBase58Check(Buffer.concat([fromHex(format.extendedPublicKey), serializeExtendedKey(root)]));
+  const fingerprint = fingerprintOf(root.publicKey);
   // The path before the index is the same for all indexes.
   let base: { key: ExtendedKey | undefined } | undefined;
   const parent = () => {
@@ -145,7 +146,7 @@ function extendedKey(text: string, steps: string[], { format, branch }: KeySetti
       const above = parent();
       const key = isRange ? above && deriveChild(above, step) : above;
       if (key === undefined) throw new DescriptorError('Cannot derive script without private keys');
-      return { ...key, origin: { fingerprint: fingerprintOf(root.publicKey), path: isRange ? [...path, step] : path } };
+      return { ...key, origin: { fingerprint, path: isRange ? [...path, step] : path } };
     },
   };
 }
