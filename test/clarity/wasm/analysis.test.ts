@@ -39,7 +39,7 @@ test('sources and mutations of them are accepted or refused as by the WebAssembl
 }, async () => {
   const random = randomOf(2026);
   const sources = clarityOfTests().filter((source) => source.length < 2500 && !OF_OTHERS.test(source));
-  const count = FULL_LENGTH ? 10_000 : 600;
+  const count = FULL_LENGTH ? 10_000 : 150;
   for (const [epoch, newest] of EPOCHS) {
     using session = await WasmSession.open(epoch, DEPLOYER);
     for (let index = 0; index < count; index++) {

@@ -19,7 +19,7 @@ import { EPOCHS, type TestedEpoch, type WasmAnswer, WasmSession } from './sessio
 // - the bytes of constants when a contract is loaded: that VM counts the source alone;
 // - calls of a contract that a constant names: that VM charges for copies of the constant in another way.
 
-const CALLS = FULL_LENGTH ? 200_000 : 4_000;
+const CALLS = FULL_LENGTH ? 200_000 : 400;
 const CALLS_OF_A_CONTRACT = 40;
 /** A session of that VM becomes slower. */
 const CONTRACTS_OF_A_SESSION = 40;

@@ -11,13 +11,16 @@ import { type Answer, AUTHORIZATION, PASSWORD, type RpcNode, startRpcNode, TRUE_
 /** A P2WPKH address whose key nobody has here. */
 const STRANGER = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
+/** Each script that a wallet of a fork knows is a request to the origin. */
+const KEYPOOL = 20;
+
 let origin: RpcNode;
 let funded: string;
 let cache: string;
 
 beforeAll(async () => {
   cache = await mkdtemp(path.join(tmpdir(), 'btcfork-'));
-  origin = await startRpcNode();
+  origin = await startRpcNode({ wallets: { keypool: KEYPOOL } });
   origin.node.mine(110, TRUE_SCRIPT);
   await origin.call('createwallet', 'miner');
   await origin.call('generatetoaddress', 101, await origin.call('getnewaddress'));
@@ -43,7 +46,7 @@ async function forked({
   dir?: string;
 } = {}): Promise<Forked> {
   const fork = await openBitcoinFork({ url, height, offline, timeoutMs: 5_000, cache: { dir, enabled: true } });
-  const node = await startRpcNode({ fork, files: [cache] });
+  const node = await startRpcNode({ fork, files: [cache], wallets: { keypool: KEYPOOL } });
   return {
     ...node,
     fork,

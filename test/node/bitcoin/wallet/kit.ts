@@ -6,9 +6,9 @@ export async function on({ post }: RpcNode, wallet: string, method: string, ...p
   return JSON.parse((await post({ id: 1, method, params }, { path: `/wallet/${encodeURIComponent(wallet)}` })).text);
 }
 
-/** A node with a wallet that has 50 BTC. */
+/** A node with a wallet that has 50 BTC. Its wallets know fewer unused keys than by default, because imports derive them all. */
 export async function funded(name = 'w', options?: BitcoinNodeOptions): Promise<RpcNode> {
-  const rpc = await startRpcNode(options);
+  const rpc = await startRpcNode({ ...options, wallets: { keypool: 40, ...options?.wallets } });
   await rpc.call('createwallet', name);
   await rpc.call('generatetoaddress', 101, await rpc.call('getnewaddress'));
   return rpc;
