@@ -60,7 +60,7 @@ export type ForkSourceServer = AsyncDisposable & {
 };
 
 export async function serveForkSource({ networkId = TESTNET, keepsOldBlock = false } = {}): Promise<ForkSourceServer> {
-  const { value, metadata } = state(networkId);
+  const { value, metadata } = stateOf(networkId);
   let branch = 0;
   let fault: (path: string) => Fault | undefined = () => undefined;
   let last: Record<string, unknown> = {};
@@ -135,8 +135,17 @@ function misbehave(response: ServerResponse, fault: Fault): void {
   } else response.writeHead(fault.status, fault.headers).end(fault.body ?? '');
 }
 
+/** The states of all origins, which nothing changes, by network. */
+const states = new Map<number, ReturnType<typeof makeState>>();
+
+function stateOf(networkId: number) {
+  const made = states.get(networkId) ?? makeState(networkId);
+  states.set(networkId, made);
+  return made;
+}
+
 /** The state of the origin: the boot contracts, an account, and a contract of it. */
-function state(networkId: number) {
+function makeState(networkId: number) {
   const network = networkOf(networkId);
   const vm = new ClarityVm({ network, unlockHeights: UNLOCKS_NEVER, coverage: false });
   const owner = networkId === MAINNET ? OWNER[MAINNET] : OWNER[TESTNET];

@@ -18,7 +18,8 @@ import { sendingCases } from './real/sending-cases.js';
 import { createWorld, type World } from './real/world.js';
 
 const CREDENTIALS = { user: 'user', password: 'pass' };
-const OPTIONS = ['-listen=0', '-disablewallet=0', '-fallbackfee=0.0002', '-addresstype=bech32', '-keypool=1000', '-walletrbf=1'];
+const KEYPOOL = 100;
+const OPTIONS = ['-listen=0', '-disablewallet=0', '-fallbackfee=0.0002', '-addresstype=bech32', `-keypool=${KEYPOOL}`, '-walletrbf=1'];
 const found = findBitcoind();
 
 describe.skipIf('missing' in found)(`the wallet beside a real bitcoind's${'missing' in found ? ` (${found.missing})` : ''}`, () => {
@@ -31,7 +32,7 @@ describe.skipIf('missing' in found)(`the wallet beside a real bitcoind's${'missi
 
   beforeAll(async () => {
     if ('missing' in found) throw new Error(found.missing);
-    node = createBitcoinNode({ files: ['/nowhere'] });
+    node = createBitcoinNode({ files: ['/nowhere'], wallets: { keypool: KEYPOOL } });
     embedded = createClient({ url: (await node.listen({ host: '127.0.0.1', port: 0, ...CREDENTIALS })).url, ...CREDENTIALS });
     real = await startBitcoind(found.program, CREDENTIALS, OPTIONS);
     world = await createWorld(embedded, real);
