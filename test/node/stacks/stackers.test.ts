@@ -134,7 +134,9 @@ test('behavior: a signer writes to its slot of a StackerDB, each time with a hig
     const digest = hash(chunkHead(slot, version), hash(Buffer.from(data, 'hex')));
     const body = JSON.stringify({ slot_id: slot, slot_version: version, sig: signWithKey(key, digest.toString('hex')), data });
     const response = await fetch(`${path}/chunks`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-    return (await response.json()) as { accepted: boolean; code?: number; metadata?: { slot_version: number; data_hash: string } };
+    const text = await response.text();
+    expect(response.status, text).toBe(200);
+    return JSON.parse(text) as { accepted: boolean; code?: number; metadata?: { slot_version: number; data_hash: string } };
   };
   const chunk = async (version = '') => {
     const response = await fetch(`${path}/0${version}`);
