@@ -3,6 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { briefWasm } from '../brief-wasm.js';
 import { projects } from './fixture.js';
 import { loadFixture } from './load-fixture.js';
 
@@ -12,7 +13,7 @@ type Plan = { plan: { batches: { epoch: string; transactions: Transaction[] }[] 
 /** Returns the plan that Clarinet's own code makes. */
 async function clarinetPlan(root: string): Promise<Plan> {
   const script = path.join(import.meta.dirname, 'clarinet-plan.mjs');
-  const { stdout } = await promisify(execFile)(process.execPath, [script, root]);
+  const { stdout } = await promisify(execFile)(process.execPath, [...briefWasm, script, root]);
   return parse(stdout) as Plan;
 }
 
