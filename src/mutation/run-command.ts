@@ -5,14 +5,14 @@ import { loadSpawn } from '../system/load-spawn.js';
 
 /** How much of the end of the output is kept, in characters. */
 const KEPT_OUTPUT = 20_000;
-/** How long a command may take to end after SIGTERM, in ms. */
-const GRACE_MS = 3_000;
 
 export type CommandOptions = {
   cwd: string;
   env: Environment;
   /** How long it may take, in ms. */
   timeoutMs: number;
+  /** How long it may take to end after SIGTERM, in ms. @default 3_000 */
+  graceMs?: number | undefined;
   signal: AbortSignal;
 };
 
@@ -32,7 +32,7 @@ export type CommandResult = {
  * @throws an error of the system if it cannot be started; the reason of the signal
  */
 export async function runCommand([file = '', ...args]: readonly string[], options: CommandOptions): Promise<CommandResult> {
-  const { cwd, env, timeoutMs, signal } = options;
+  const { cwd, env, timeoutMs, graceMs = 3_000, signal } = options;
   const spawn = await loadSpawn();
   signal.throwIfAborted();
   const start = performance.now();
@@ -47,7 +47,7 @@ export async function runCommand([file = '', ...args]: readonly string[], option
   let force: NodeJS.Timeout | undefined;
   const end = (): void => {
     kill('SIGTERM');
-    force = setTimeout(kill, GRACE_MS, 'SIGKILL');
+    force = setTimeout(kill, graceMs, 'SIGKILL');
   };
   let isTimeout = false;
   const deadline = setTimeout(() => {

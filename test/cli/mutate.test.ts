@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { child, emptyHome } from './child.js';
+import { inProcess } from './in-process.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 type Mutant = { line: number; operator: string; original: string; replacement: string; outcome: string; tests?: string[] };
@@ -31,6 +32,12 @@ const vault = `(define-read-only (fee (amount uint))
 (define-read-only (half (amount uint))
   (/ amount u2)) ;; mutate-ignore
 `;
+/** The same with few mutants: two of a fee that tests call with 5, and two of `half`. */
+const small = `(define-read-only (fee (amount uint))
+  (* amount u1))
+(define-read-only (half (amount uint))
+  (/ amount u2))
+`;
 const settings = readFileSync(path.join(root, 'test/examples/clarinet/settings/Devnet.toml'), 'utf8');
 const files = {
   'Clarinet.toml': manifest,
@@ -48,16 +55,19 @@ if ((await vault.read('fee', [11n])) !== 2n || (await vault.read('fee', [5n])) !
 await vault.read('half', [4n]);
 await devnet.close();
 `;
-/** The same of a test that starts its own network. */
-const starts = connects.replace('{ connectDevnet }', '{ startDevnet }').replace('connectDevnet()', "startDevnet({ project: '.' })");
 const survivors = ({ mutants }: Report) =>
   mutants.filter(({ outcome }) => outcome === 'survived').map(({ original, replacement }) => `${original} → ${replacement}`);
+/** Returns a script that connects to the network of the run, and uses the contract. */
+const using = (code: string): string => `
+import { connectDevnet } from 'stacks-devnet';
+const devnet = await connectDevnet();
+const vault = devnet.contract('vault');
+${code}
+await devnet.close();
+`;
 
-test.each([
-  ['connects to the network of the run', connects],
-  ['starts its own network', starts],
-])('default: a suite that %s: a hole is reported with its line, and mutants that tests detect are not', async (_, code) => {
-  using home = project({ ...files, 'test.js': code });
+test('default: a suite that connects to the network of the run: a hole is reported with its line, and mutants that tests detect are not', async () => {
+  using home = project({ ...files, 'test.js': connects });
   const { status, stdout } = await home.mutate('--json', 'report.json', '--sarif', 'report.sarif', '--', process.execPath, 'test.js').ended;
   expect(stdout).toContain(
     'contracts/vault.clar:2:8: a mutant survived (comparison)\n    (if (> amount u10) u2 u1))\n         ^\n  > → >=\n',
@@ -75,6 +85,22 @@ test.each([
   expect(home.remains()).toEqual([]);
 });
 
+test('default: a suite that starts its own network: a hole is reported, and lines that no test reaches are not run', async () => {
+  const starts = using("if ((await vault.read('fee', [5n])) !== 5n) throw new Error('fee');")
+    .replace('{ connectDevnet }', '{ startDevnet }')
+    .replace('connectDevnet()', "startDevnet({ project: '.' })");
+  using home = project({ ...files, 'contracts/vault.clar': small, 'test.js': starts });
+  const { status, stdout } = await home.mutate('--json', 'report.json', '--', process.execPath, 'test.js').ended;
+  expect(stdout).toContain('contracts/vault.clar:2:4: a mutant survived (arithmetic)\n');
+  expect(stdout).toContain('contracts/vault.clar:4:4: a mutant is reached by no test (arithmetic)');
+  expect(status).toBe(0);
+  const report = home.report();
+  expect(survivors(report)).toEqual(['* → /']);
+  expect(report.counts).toEqual({ killed: 1, timeout: 0, survived: 1, uncovered: 2, silenced: 0 });
+  expect(readFileSync(path.join(home.folder, 'contracts/vault.clar'), 'utf8')).toBe(small);
+  expect(home.remains()).toEqual([]);
+});
+
 test('default: a suite of the simnet', async () => {
   const config = `import { defineConfig } from 'vitest/config';
     export default defineConfig({ test: { globalSetup: ['stacks-devnet/vitest/setup'], setupFiles: ['stacks-devnet/simnet/setup'], testTimeout: 60_000 } });`;
@@ -83,32 +109,24 @@ test('default: a suite of the simnet', async () => {
     test('fee', () => {
       expect(simnet.callReadOnlyFn('vault', 'fee', [Cl.uint(3)], simnet.deployer).result).toEqual(Cl.uint(6));
     });`;
-  const source = '(define-read-only (fee (amount uint))\n  (* amount u2))\n(define-read-only (other) u5)\n';
+  const source = '(define-read-only (fee (amount uint))\n  (+ amount amount))\n(define-read-only (other) u5)\n';
   using home = project({ ...files, 'contracts/vault.clar': source, 'vitest.config.js': config, 'fee.test.js': code });
   for (const name of ['vitest', '@stacks'])
     symlinkSync(path.join(root, 'node_modules', name), path.join(home.folder, 'node_modules', name));
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
   const { status, stderr } = await home.mutate('--json', 'report.json', '--', process.execPath, vitest, 'run').ended;
   expect({ status, stderr: stderr.split('\n').filter((line) => line.startsWith('warning')) }).toEqual({ status: 0, stderr: [] });
-  expect(home.report().mutants.map(({ replacement, outcome }) => `${replacement} ${outcome}`)).toEqual([
-    '/ killed',
-    'u3 killed',
-    'u6 uncovered',
-  ]);
+  expect(home.report().mutants.map(({ replacement, outcome }) => `${replacement} ${outcome}`)).toEqual(['- killed', 'u6 uncovered']);
 });
 
 test('default: only the test files that reach a mutant run, and a threshold fails', async () => {
-  using home = project({ ...files, 'package.json': '{"type":"module"}' });
+  using home = project({ ...files, 'contracts/vault.clar': small });
   const only = (read: string) => `import { test } from 'node:test';
-test('reads', async () => {${connects
-    .replace(/import.*;/, "const { connectDevnet } = await import('stacks-devnet');")
-    .replace(/^if .*;$/m, '')
-    .replace(/^await vault.read.*$/m, read)}});`;
-  home.write('contracts/vault.clar', vault.replace(' ;; mutate-ignore', ''));
+test('reads', async () => {${using(read).replace(/import.*;/, "const { connectDevnet } = await import('stacks-devnet');")}});`;
   home.write('tests/fee.test.js', only("await vault.read('fee', [11n]);"));
   home.write('tests/half.test.js', only("if ((await vault.read('half', [4n])) !== 2n) throw new Error('half');"));
-  const { status, stderr } = await home.mutate('--threshold', '40', '--json', 'report.json', '--', process.execPath, '--test').ended;
-  expect(stderr).toContain('the score is below 40 %');
+  const { status, stderr } = await home.mutate('--threshold', '60', '--json', 'report.json', '--', process.execPath, '--test').ended;
+  expect(stderr).toContain('the score is below 60 %');
   expect(status).toBe(1);
   const { mutants } = home.report();
   expect(new Set(mutants.filter(({ line }) => line === 2).map(({ tests }) => String(tests)))).toEqual(new Set(['tests/fee.test.js']));
@@ -118,26 +136,15 @@ test('reads', async () => {${connects
   ]);
 });
 
-test('behavior: lines that no test reaches are not run', async () => {
-  using home = project({ ...files, 'test.js': connects.replace("await vault.read('half', [4n]);", '') });
-  home.write('contracts/vault.clar', vault.replace(' ;; mutate-ignore', ''));
-  const { stdout } = await home.mutate('--json', 'report.json', '--', process.execPath, 'test.js').ended;
-  expect(stdout).toContain('contracts/vault.clar:4:4: a mutant is reached by no test (arithmetic)');
-  expect(home.report().counts).toMatchObject({ uncovered: 2, survived: 1 });
-});
-
 test('behavior: a mutant with which the tests do not end is detected', async () => {
-  // Waits for a fee that never comes with some mutants.
-  const waits = connects.replace(
-    /^if .*$/m,
-    "while ((await vault.read('fee', [11n])) !== 2n) await new Promise((next) => setTimeout(next, 50));",
-  );
-  using home = project({ ...files, 'test.js': waits });
-  const { status } = await home.mutate('--timeout', '5', '--workers', '4', '--json', 'report.json', '--', process.execPath, 'test.js')
+  // Waits for a fee that never comes with one mutant.
+  const waits = using("while ((await vault.read('fee', [5n])) !== 5n) await new Promise((next) => setTimeout(next, 50));");
+  using home = project({ ...files, 'contracts/vault.clar': small, 'test.js': waits });
+  const { status } = await home.mutate('--timeout', '2', '--workers', '2', '--json', 'report.json', '--', process.execPath, 'test.js')
     .ended;
   expect(status).toBe(0);
   const timeouts = home.report().mutants.filter(({ outcome }) => outcome === 'timeout');
-  expect(timeouts.map(({ replacement }) => replacement)).toContain('false');
+  expect(timeouts.map(({ replacement }) => replacement)).toContain('u2');
   expect(home.remains()).toEqual([]);
 });
 
@@ -173,17 +180,19 @@ test.each([
   [['--engine', 'native'], '--engine: unknown flag of mutate.'],
 ])('error: %s', async (flags, message) => {
   using home = project({ ...files, 'test.js': connects });
-  const { status, stderr } = await home.mutate(...flags, '--', process.execPath, 'test.js').ended;
+  const env = { ...home.env, HOME: home.folder };
+  const { status, stderr } = await inProcess(['mutate', ...flags, '--', process.execPath, 'test.js'], env);
   expect(stderr).toContain(message);
   expect(status).toBe(2);
 });
 
 test('error: a folder without contracts, and an engine whose networks are shared', async () => {
   using home = project({});
-  const { status, stderr } = await home.mutate('--', 'true').ended;
+  const env = { ...home.env, HOME: home.folder };
+  const { status, stderr } = await inProcess(['mutate', '--', 'true'], env);
   expect(stderr).toContain('expected a Clarinet project with contracts');
   expect(status).toBe(2);
-  const native = await child(['mutate', '--', 'true'], { ...home.env, DEVNET_ENGINE: 'native' }, { cwd: home.folder }).ended;
+  const native = await inProcess(['mutate', '--', 'true'], { ...env, DEVNET_ENGINE: 'native' });
   expect(native.stderr).toContain('engine: mutants run on the embedded engine, not on native.');
   expect(native.status).toBe(6);
 });

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { servePool, type TestPool } from '../cluster/pool/serve-pool.js';
 import { type ForkSourceServer, serveForkSource } from '../engines/embedded/fork/fork-source-server.js';
 import { TRUE_SCRIPT } from '../node/bitcoin/harness.js';
+import { createExampleProcess } from './example-process.js';
 import { documentedExamples } from './examples.js';
 
 const run = promisify(execFile);
@@ -58,13 +59,20 @@ describe('TypeScript examples', () => {
     );
     program.emit();
   });
-  afterAll(() => Promise.all([origin, pool, bitcoin].map((server) => server?.[Symbol.asyncDispose]())));
+  const processOfExamples = createExampleProcess();
+  afterAll(async () => {
+    processOfExamples[Symbol.dispose]();
+    await Promise.all([origin, pool, bitcoin].map((server) => server?.[Symbol.asyncDispose]()));
+  });
 
   test.for(snippets)('$file:$line compiles and runs', async (snippet) => {
     const problems = ts.getPreEmitDiagnostics(program, program.getSourceFile(`${nameOf(snippet)}.ts`));
     expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
-    const { stderr } = await run(process.execPath, [`${nameOf(snippet)}.js`], { timeout: 50_000, cwd: folderOf(snippet) });
-    expect(stderr).toBe('');
+    expect(await processOfExamples.run(`${nameOf(snippet)}.js`, folderOf(snippet))).toBe('');
+  });
+
+  test('behavior: no example keeps its process alive', async () => {
+    expect(await processOfExamples.end()).toEqual({ status: 0, stderr: '' });
   });
 });
 

@@ -40,21 +40,16 @@ describe.each(Object.entries(runners))('%s', (name, { args, passed }) => {
 });
 
 describe('node:test without exec', () => {
-  test('default: the network of each file has the project', async () => {
-    const { status, output } = await runExample('clarinet/node-test', node);
-    expect(output).toMatch(/^# pass 3$/m);
-    expect(status).toBe(0);
-  });
-
   test('behavior: one file alone writes its report', async () => {
     const { status } = await runExample('clarinet/node-test', ['increment.test.js'], { DEVNET_COVERAGE: coverage });
     expect(status).toBe(0);
     expect(readLcov(readFileSync(coverage, 'utf8'))['counter.clar']).toMatchObject({ 'DA:5': 1, 'DA:8': 0 });
   });
 
-  test('behavior: each file writes a report into the folder of DEVNET_COVERAGE_FOLDER', async () => {
+  test('default: the network of each file has the project, and writes a report into the folder of DEVNET_COVERAGE_FOLDER', async () => {
     await using folder = await temporaryFolder('coverage');
-    const { status } = await runExample('clarinet/node-test', node, { DEVNET_COVERAGE_FOLDER: folder.path });
+    const { status, output } = await runExample('clarinet/node-test', node, { DEVNET_COVERAGE_FOLDER: folder.path });
+    expect(output).toMatch(/^# pass 3$/m);
     expect(status).toBe(0);
     const reports = readdirSync(folder.path).map((name) => readLcov(readFileSync(path.join(folder.path, name), 'utf8'))['counter.clar']);
     expect(reports.map((report) => report?.['DA:5']).sort()).toEqual([0, 1]);

@@ -36,7 +36,7 @@ test('default: the status, and the end of the output', async () => {
 test('behavior: after the deadline all its processes end', async () => {
   await using folder = await temporaryFolder('command');
   const file = path.join(folder.path, 'pids');
-  const options = { cwd: '/', env: { ...env, CODE: STUBBORN }, timeoutMs: 2_000, signal: new AbortController().signal };
+  const options = { cwd: '/', env: { ...env, CODE: STUBBORN }, timeoutMs: 2_000, graceMs: 100, signal: new AbortController().signal };
   expect(await runCommand(node(STUBBORN, file), options)).toMatchObject({ status: undefined, isTimeout: true });
   expect(pidsIn(file).length).toBeGreaterThan(0);
   await expect.poll(() => pidsIn(file).filter(isAlive)).toEqual([]);
@@ -50,6 +50,7 @@ test('behavior: a signal ends all its processes, and rejects', async () => {
     cwd: '/',
     env: { ...env, CODE: STUBBORN },
     timeoutMs: 60_000,
+    graceMs: 100,
     signal: controller.signal,
   });
   await expect.poll(() => pidsIn(file).length, { timeout: 20_000 }).toBe(2);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { briefWasm } from '../brief-wasm.js';
 import { projects } from './fixture.js';
 import { loadFixture } from './load-fixture.js';
 
@@ -12,7 +13,7 @@ type Plan = { plan: { batches: { epoch: string; transactions: Transaction[] }[] 
 /** Returns the plans that Clarinet's own code makes. */
 async function clarinetPlans(roots: readonly string[]): Promise<Plan[]> {
   const script = path.join(import.meta.dirname, 'clarinet-plan.mjs');
-  const { stdout } = await promisify(execFile)(process.execPath, [script, ...roots]);
+  const { stdout } = await promisify(execFile)(process.execPath, [...briefWasm, script, ...roots]);
   return (JSON.parse(stdout) as string[]).map((plan) => parse(plan) as Plan);
 }
 

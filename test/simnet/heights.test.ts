@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startDevnet } from 'stacks-devnet';
 import { afterAll, expect, test } from 'vitest';
+import { briefWasm } from '../brief-wasm.js';
 import { temporaryFolder } from '../disposable-folder.js';
 import { devnetProgram, runExample } from '../examples/run.js';
 
@@ -42,7 +43,7 @@ test.each([[['3.0']], [['2.5', '3.0', '3.2']]])(
   async (epochs) => {
     const { cwd, name } = projectOf(epochs);
     const suite = path.join(import.meta.dirname, 'heights.mjs');
-    const expected = await runExample(cwd, [suite, '@stacks/clarinet-sdk', name]);
+    const expected = await runExample(cwd, [...briefWasm, suite, '@stacks/clarinet-sdk', name]);
     const flags = ['--heights', 'simnet', '--log-level', 'error', '--epoch', epochs.at(-1) ?? ''];
     const found = await runExample(cwd, [devnetProgram, 'exec', ...flags, '--', process.execPath, suite, 'stacks-devnet/simnet', name]);
     const [lines, sdkLines] = [found, expected].map(({ output }) => output.split('\n').filter((line) => /^\d/.test(line)));

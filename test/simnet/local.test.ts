@@ -3,6 +3,7 @@ import path from 'node:path';
 import { Cl } from '@stacks/transactions';
 import { getSDK, initSimnet, type Simnet } from 'stacks-devnet/simnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withBriefWasm } from '../brief-wasm.js';
 import { temporaryFolder } from '../disposable-folder.js';
 
 const project = path.resolve(import.meta.dirname, '../fixtures/projects/simnet');
@@ -17,7 +18,7 @@ let names: Readonly<Record<string, string>>;
 beforeAll(async () => {
   // clarinet-sdk writes its plan into the project.
   cpSync(project, folder.path, { recursive: true });
-  const real = await import('@stacks/clarinet-sdk');
+  const real = await withBriefWasm(() => import('@stacks/clarinet-sdk'));
   sdk = (await real.initSimnet(relative, true, { trackCosts: false, trackCoverage: true })) as unknown as Simnet;
   ours = await initSimnet(relative, true, { trackCoverage: true });
   names = Object.fromEntries(ours.getAccounts());

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { briefWasm } from '../brief-wasm.js';
 import { devnetProgram, runExample } from '../examples/run.js';
 
 /** What the scenario printed, without the simnet's own lines. */
@@ -6,9 +7,9 @@ export type Scenario = { status: number; steps: Record<string, unknown>; output:
 
 /** Runs the scenario on clarinet-sdk's simnet, or over HTTP on a network of an engine. */
 export async function runScenario(on: 'simnet' | 'embedded' | 'native'): Promise<Scenario> {
-  const script = [process.execPath, join(import.meta.dirname, 'scenario.mjs'), on];
+  const script = [join(import.meta.dirname, 'scenario.mjs'), on];
   const flags = ['--engine', on, '--mining-bitcoin', '60000'];
-  const args = on === 'simnet' ? script.slice(1) : [devnetProgram, 'exec', ...flags, '--', ...script];
+  const args = on === 'simnet' ? [...briefWasm, ...script] : [devnetProgram, 'exec', ...flags, '--', process.execPath, ...script];
   // Real nodes may boot from genesis first.
   const { status, output } = await runExample('simnet', args, {}, on === 'native' ? 540_000 : undefined);
   const line = output.split('\n').find((text) => text.startsWith('{"heights"')) ?? '{}';

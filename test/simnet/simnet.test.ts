@@ -1,6 +1,20 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { programOf, runExample } from '../examples/run.js';
 import { runScenario } from './run-scenario.js';
+
+const inProcess = `import { startDevnet } from 'stacks-devnet';
+import { connectSimnet } from 'stacks-devnet/simnet';
+const network = await startDevnet({ gateway: true });
+const attempt = (url) => { try { return connectSimnet(url).blockHeight; } catch (error) { return error.message; } };
+console.log(attempt(network.urls.gateway));
+await network.close();
+console.log(attempt('http://127.0.0.1:1'));`;
+let unanswered: ReturnType<typeof runExample>;
+beforeAll(() => {
+  // It waits for ten seconds, beside the other tests.
+  unanswered = runExample('simnet', ['--input-type=module', '--eval', inProcess]);
+});
+afterAll(() => unanswered);
 
 test("default: every method returns what clarinet-sdk's simnet returns, over HTTP", async () => {
   const [expected, { steps, status, output }] = [await runScenario('simnet'), await runScenario('embedded')];
@@ -59,15 +73,7 @@ test('behavior: a suite that calls initSimnet() passes with an alias', async () 
 });
 
 test('error: a network in the same process, and one that does not exist', async () => {
-  const inProcess = `import { startDevnet } from 'stacks-devnet';
-import { connectSimnet } from 'stacks-devnet/simnet';
-const network = await startDevnet({ gateway: true });
-const attempt = (url) => { try { return connectSimnet(url).blockHeight; } catch (error) { return error.message; } };
-console.log(attempt(network.urls.gateway));
-await network.close();
-console.log(attempt('http://127.0.0.1:1'));`;
-  const { output } = await runExample('simnet', ['--input-type=module', '--eval', inProcess]);
-  const [blocked, absent] = output.trim().split('\n');
+  const [blocked, absent] = (await unanswered).output.trim().split('\n');
   expect(blocked).toMatch(/^http:\S+ did not answer within 10 s\. A network in the process that calls simnet cannot answer/);
   expect(absent).toContain('127.0.0.1:1');
 });

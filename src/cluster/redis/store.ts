@@ -7,6 +7,8 @@ export type SharedStore = Pick<RedisConnection, 'replica' | 'isUp' | 'isClosed' 
   key(name: string): string;
   /** As {@link RedisConnection.run}; the names of keys have no prefix. */
   run(script: string, keys: readonly string[], args?: readonly (string | number)[]): Promise<unknown>;
+  /** Returns whether no other replica is alive. @throws DevnetError NOT_REACHABLE */
+  isAlone(): Promise<boolean>;
   /** Prefix of the key, before the id of a replica, that exists while the replica is alive. */
   readonly aliveKey: string;
 };
@@ -17,6 +19,12 @@ const ALIVE_MS = 10_000;
 
 const BEAT = `redis.call('SET', KEYS[1], '1', 'PX', ARGV[1])`;
 const LEAVE = `redis.call('DEL', KEYS[1])`;
+/** KEYS: own sign of life. ARGV: prefix of signs of life. */
+const IS_ALONE = `
+for _, key in ipairs(redis.call('KEYS', ARGV[1] .. '*')) do
+  if key ~= KEYS[1] then return 0 end
+end
+return 1`;
 
 /** Where the chains ended for the replicas. KEYS: chains. */
 const CHAINS = `return redis.call('HGET', KEYS[1], 'chains') or ''`;
@@ -61,6 +69,7 @@ export async function openStore(connection: RedisConnection, { network, knowsBlo
     isClosed: connection.isClosed,
     run: (script, keys, args) => connection.run(script, keys.map(key), args),
     listen: (channel, listener) => connection.listen(key(channel), listener),
+    isAlone: async () => (await connection.run(IS_ALONE, [mine], [aliveKey])) === 1,
     async close() {
       clearInterval(timer);
       if (connection.isUp()) await connection.run(LEAVE, [mine]).catch(() => undefined);

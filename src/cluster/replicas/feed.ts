@@ -9,7 +9,10 @@ import { type Batch, type ChainTips, followOwnEvents, type OwnEvents } from './u
 
 /** The pause before Redis is tried again, in ms. */
 const RETRY_MS = 1_000;
-/** How long another replica may take to publish blocks that this one has not seen, in ms. Then the feed has a gap. */
+/**
+ * How long another replica may take to publish blocks that this one has not seen, in ms. Then the feed has a gap, and at once if no other
+ * replica is alive.
+ */
 const PATIENCE_MS = 10_000;
 
 /**
@@ -48,13 +51,13 @@ export async function createSharedFeed(devnet: Pick<LocalDevnet, 'subscribe' | '
     for (const { id, event } of events) memory.add(id, event);
     return found;
   };
-  const publisher = createPublisher(log);
+  const publisher = createPublisher(log, store);
   /** Reads what is new, and publishes what is missing. */
   const round = async (comparison: OwnEvents): Promise<void> => {
     for (;;) {
       const found = await read();
       publisher.onRead(found, comparison);
-      const batch = found.chains === undefined ? { events: [], chains: comparison.tips() } : publisher.next(comparison);
+      const batch = found.chains === undefined ? { events: [], chains: comparison.tips() } : await publisher.next(comparison);
       if (found.chains !== undefined && batch.events.length === 0) return;
       await publisher.publish(found.version, batch, comparison);
     }
@@ -103,7 +106,7 @@ export async function createSharedFeed(devnet: Pick<LocalDevnet, 'subscribe' | '
 }
 
 /** Publishes batches, each at most once. */
-function createPublisher(log: EventLog) {
+function createPublisher(log: EventLog, { isAlone }: Pick<SharedStore, 'isAlone'>) {
   /** The batch of which it is not known whether Redis has it. */
   let unknown: { by: string; batch: Batch } | undefined;
   /** Since when this replica lacks blocks that nobody has published. */
@@ -114,7 +117,7 @@ function createPublisher(log: EventLog) {
       if (unknown?.by === by) own.done(unknown.batch);
       unknown = undefined;
     },
-    next(own: OwnEvents): Batch {
+    async next(own: OwnEvents): Promise<Batch> {
       const batch = own.missing();
       if (batch !== undefined) {
         waitingSince = undefined;
@@ -122,7 +125,7 @@ function createPublisher(log: EventLog) {
       }
       waitingSince ??= performance.now();
       const chains = own.tips();
-      if (performance.now() - waitingSince < PATIENCE_MS) return { events: [], chains };
+      if (performance.now() - waitingSince < PATIENCE_MS && !(await isAlone())) return { events: [], chains };
       waitingSince = undefined;
       return { events: [{ type: 'gap' }], chains };
     },

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { executablePath, launch, needsChromium } from '../chromium.js';
@@ -21,22 +21,24 @@ describe.skipIf(executablePath === undefined)(`the views of the page, ${needsChr
     await devnet?.close();
   });
 
-  describe.each([
-    ['light', desktop],
-    ['dark', desktop],
-    ['light', phone],
-    ['dark', phone],
-  ] as const)('%s, %o', (colorScheme, size) => {
+  describe.each([desktop, phone])('%o', (size) => {
+    /** Checks what is shown, in light and in dark colours. */
+    const check = async (page: Page, name: string): Promise<void> => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await violations(page), `${name}, ${colorScheme}`).toEqual([]);
+        const excess = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+        expect(excess, `${name}, ${colorScheme}, is wider than the screen by`).toBe(0);
+      }
+    };
+
     test('default: each has its data, no violation of accessibility or policy, and fits the width', { timeout: 120_000 }, async () => {
       const { page, go, faults } = await visit(browser, devnet.urls.gateway ?? '');
-      await page.emulateMedia({ colorScheme });
       await page.setViewportSize(size);
       for (const [name, hash, text] of viewsOf(scene)) {
         await go(hash);
         await page.locator('main').getByText(text).first().waitFor();
-        expect(await violations(page), name).toEqual([]);
-        const excess = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-        expect(excess, `${name} is wider than the screen by`).toBe(0);
+        await check(page, name);
       }
       expect(await faults()).toEqual([]);
       await page.close();
@@ -46,7 +48,6 @@ describe.skipIf(executablePath === undefined)(`the views of the page, ${needsChr
       timeout: 60_000,
     }, async () => {
       const { page, go, faults } = await visit(browser, devnet.urls.gateway ?? '');
-      await page.emulateMedia({ colorScheme });
       await page.setViewportSize(size);
       await go(`tx/${scene.called}`);
       await page.getByRole('button', { name: 'Profile the costs' }).click();
@@ -56,8 +57,7 @@ describe.skipIf(executablePath === undefined)(`the views of the page, ${needsChr
       expect(await page.evaluate(title)).toMatch(
         /^counter:15 in add\n\(map-set seen tx-sender \(\+ u1 \(times tx-sender\)\)\)\n[\d,]+ runtime \([\d.]+ %\), [\d,]+ itself, once\nST\w+\.counter$/,
       );
-      expect(await violations(page)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+      await check(page, 'a profile');
       expect(await faults()).toEqual([]);
       await page.close();
     });

@@ -4,10 +4,13 @@ import type { ChainView } from '#dist/clarity/execution/chain-view.js';
 import { serialize } from '#dist/clarity/values/serialize.js';
 import type { Value } from '#dist/clarity/values/value.js';
 import type { ClarityVersion } from '#dist/clarity/version.js';
+import { withBriefWasm } from '../../brief-wasm.js';
+import { FULL_LENGTH } from '../../full-length.js';
 
 type Wasm = typeof import('@stacks/clarinet-sdk-wasm');
 
-const wasm: Wasm = createRequire(import.meta.url)('@stacks/clarinet-sdk-wasm');
+const load = async (): Promise<Wasm> => createRequire(import.meta.url)('@stacks/clarinet-sdk-wasm');
+const wasm = await (FULL_LENGTH ? load() : withBriefWasm(load));
 
 /** Epochs of which this build of the WebAssembly VM has the right rules and costs, with the newest version of Clarity of each. */
 export const EPOCHS = [

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createNetworks, type Networks, type NetworksOptions } from '#dist/cluster/pool/networks.js';
 import { type PoolServer, type PoolServerOptions, startPoolServer } from '#dist/cluster/pool/server.js';
@@ -46,18 +45,26 @@ describe.skipIf(!hasRedis)('replicas of a pool', () => {
       },
     };
   };
-  /** Returns a function that lets time pass for the book: all that it remembers happened that many ms earlier. */
+  /**
+   * Returns functions that let time pass for the book. `pass`: all that it remembers happened that many ms earlier, so that no replica has
+   * swept since. `ageLeases` and `ageReplicas`: leases have that many ms less to live, or replicas swept that many ms earlier.
+   */
   const timeOf = async (url: string) => {
     const { run } = await connect(url);
-    const script = `
-for _, replica in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do redis.call('ZINCRBY', KEYS[2], -ARGV[1], replica) end
-redis.call('DECRBY', KEYS[3], ARGV[1])
+    const pastLeases = `
 for _, id in ipairs(redis.call('SMEMBERS', KEYS[1])) do
   local key = KEYS[4] .. id
   if redis.call('HEXISTS', key, 'expires') == 1 then redis.call('HINCRBY', key, 'expires', -ARGV[1]) end
 end`;
+    const pastSweeps = `
+for _, replica in ipairs(redis.call('ZRANGE', KEYS[2], 0, -1)) do redis.call('ZINCRBY', KEYS[2], -ARGV[1], replica) end`;
+    const pastSweep = `redis.call('DECRBY', KEYS[3], ARGV[1])`;
     const keys = ['entries', 'replicas', 'swept', 'entry:'].map((name) => `devnet:pool:${name}`);
-    return (ms: number) => run(script, keys, [ms]);
+    return {
+      pass: (ms: number) => run([pastLeases, pastSweeps, pastSweep].join('\n'), keys, [ms]),
+      ageLeases: (ms: number) => run(pastLeases, keys, [ms]),
+      ageReplicas: (ms: number) => run(pastSweeps, keys, [ms]),
+    };
   };
   /** A replica that sweeps when the test says so: it is dead while the test does not. */
   const replica = async (url: string, source: StubSource, options: Partial<NetworksOptions> = {}): Promise<Networks> => {
@@ -96,14 +103,19 @@ end`;
 
   test('behavior: a lease that is renewed at another replica stays, one that is not ends', async () => {
     const url = emptyDatabase();
-    const [one, two] = await Promise.all([startPool(url, { leaseMs: 3_000 }), startPool(url, { leaseMs: 3_000 })]);
+    const [one, two] = await Promise.all([startPool(url), startPool(url)]);
     const kept = (await one.ask('POST', '/networks')).body as TakenNetwork;
     const gone = (await one.ask('POST', '/networks')).body as TakenNetwork;
     const renew = ({ id, lease }: TakenNetwork) => two.ask('PUT', `/networks/${id}/lease`, bearer(lease.secret));
-    await expect.poll(async () => [(await renew(kept)).status, one.source.running], { interval: 200 }).toEqual([200, ['n1']]);
+    const { ageLeases } = await timeOf(url);
+    await ageLeases(40_000);
+    expect((await renew(kept)).status).toBe(200);
+    await ageLeases(20_000);
+    await expect.poll(() => one.source.running).toEqual(['n1']);
+    expect((await renew(kept)).status).toBe(200);
     expect(await renew(gone)).toMatchObject({
       status: 404,
-      body: { error: `the network "${gone.id}" ended: its lease was not renewed for 3 s` },
+      body: { error: `the network "${gone.id}" ended: its lease was not renewed for 60 s` },
     });
   });
 
@@ -126,7 +138,7 @@ end`;
     expect(await two.list(web)).toHaveLength(2);
 
     // The first sweep after a pause of the whole pool ends nothing.
-    const pass = await timeOf(url);
+    const { pass } = await timeOf(url);
     await pass(12_000);
     await two.sweep();
     expect(second.running).toEqual([]);
@@ -197,17 +209,18 @@ end`;
   test('behavior: without Redis requests get 503; its outage ends no lease', async () => {
     const own = await startRedis();
     onTestFinished(own[Symbol.asyncDispose]);
-    const pool = await startPool(own.url, { leaseMs: 2_000, size: 1, quota: () => 2 });
+    const pool = await startPool(own.url, { size: 1, quota: () => 2 });
     const taken = (await pool.ask('POST', '/networks')).body as TakenNetwork;
-    const waits = pool.ask('POST', '/networks', { prefer: 'wait=2' });
+    const waits = pool.ask('POST', '/networks', { prefer: 'wait=1' });
     await expect.poll(async () => (await pool.ask('GET', '/ready')).body).toMatchObject({ counts: { waiting: 1 } });
     await own.kill();
     const renew = () => pool.ask('PUT', `/networks/${taken.id}/lease`, bearer(taken.lease.secret));
     expect(await renew()).toMatchObject({ status: 503, body: { code: 'NOT_REACHABLE' } });
     expect(await pool.ask('POST', '/networks')).toMatchObject({ status: 503, body: { code: 'NOT_REACHABLE' } });
     expect(await waits).toMatchObject({ status: 503, body: { code: 'NOT_READY' } });
-    await pause(6_000);
     await own.start();
+    // Redis was down for longer than the lease.
+    await (await timeOf(own.url)).pass(600_000);
     await expect.poll(renew).toMatchObject({ status: 200 });
     // The client that gave up meanwhile does not count for the quota: after the next sweep, the size is what lacks.
     const ask = () => pool.ask('POST', '/networks', { prefer: 'wait=0' });
@@ -217,7 +230,8 @@ end`;
 
   test('behavior: two processes of the command line; one is killed, its embedded networks are lost', async () => {
     using home = emptyHome();
-    const env = { ...home.env, DEVNET_REDIS: emptyDatabase() };
+    const url = emptyDatabase();
+    const env = { ...home.env, DEVNET_REDIS: url };
     const start = () => child(['pool', '--port', '0', '--size', '2', '--spares', '1', '--json'], env);
     await using one = start();
     await using two = start();
@@ -227,8 +241,11 @@ end`;
     const renew = () => fetch(`${second}/networks/${id}/lease`, { method: 'PUT', headers: bearer(lease.secret) });
     expect((await renew()).status).toBe(200);
     one.process.kill('SIGKILL');
+    await one.ended;
+    // For the other one this was ten seconds ago.
+    await (await timeOf(url)).ageReplicas(10_000);
     await expect
-      .poll(async () => ((await (await renew()).json()) as { error: string }).error, { interval: 500 })
+      .poll(async () => ((await (await renew()).json()) as { error: string }).error)
       .toBe(`the network "${id}" is lost: its pool has ended`);
     two.process.kill('SIGTERM');
     expect(await two.ended).toMatchObject({ status: 0 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { child, emptyHome } from '../../cli/child.js';
+import { emptyHome } from '../../cli/child.js';
+import { inProcess } from '../../cli/in-process.js';
 import { hasRedis, type RedisServer, startRedis } from './redis.js';
 import { type SharedNetwork, STARTING, startShared } from './replicas.js';
 
@@ -53,12 +54,11 @@ describe.skipIf(!hasRedis)('a gateway whose Redis is down', () => {
 });
 
 describe.skipIf(!hasRedis)('a Redis that cannot be used', () => {
-  /** Starts a gateway that fails, and returns its output. */
-  const failing = async (url: string): Promise<{ status: number | null; output: string }> => {
+  /** Runs a command that fails, and returns its output. */
+  const failing = async (url: string): Promise<{ status: number; output: string }> => {
     using home = emptyHome();
     const env = { ...home.env, DEVNET_REDIS: url };
-    await using command = child(['keys', 'list'], env);
-    const { status, stdout, stderr } = await command.ended;
+    const { status, stdout, stderr } = await inProcess(['keys', 'list'], env);
     return { status, output: `${stdout}\n${stderr}` };
   };
 
@@ -83,8 +83,7 @@ describe.skipIf(!hasRedis)('a Redis that cannot be used', () => {
 
   test('error: only the external engine shares a network', async () => {
     using home = emptyHome();
-    await using command = child(['up', '--redis', 'redis://127.0.0.1:1'], home.env);
-    const { status, stderr } = await command.ended;
+    const { status, stderr } = await inProcess(['up', '--redis', 'redis://127.0.0.1:1'], home.env);
     expect([status, stderr]).toEqual([6, expect.stringContaining('Only gateways of the external engine share one')]);
   });
 });

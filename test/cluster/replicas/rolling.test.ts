@@ -1,13 +1,17 @@
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { FULL_LENGTH } from '../../full-length.js';
 import { hasRedis, startRedis } from './redis.js';
 import { type SharedNetwork, startShared } from './replicas.js';
 
-const REPLICAS = 3;
+const REPLICAS = FULL_LENGTH ? 3 : 2;
 /** Longer than the proxy below needs to see that a gateway drains, on a busy machine. */
-const DRAIN_SECONDS = 6;
+const DRAIN_SECONDS = FULL_LENGTH ? 6 : 4;
+/** Between two requests of a client, in ms. */
+const THINKING = FULL_LENGTH ? 0 : 40;
 const PAY = '/extended/v1/faucets/stx?address=ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5';
 
 describe.skipIf(!hasRedis)('an update of all gateways, one after another', () => {
@@ -22,6 +26,7 @@ describe.skipIf(!hasRedis)('an update of all gateways, one after another', () =>
         const answer = await fetch(`${proxy.url}${path}`, init);
         await answer.text();
         statuses.push(answer.status);
+        await pause(THINKING);
       }
     };
     const clients = Promise.all([
@@ -91,7 +96,7 @@ async function startProxy({ replicas }: SharedNetwork): Promise<{ url: string; r
         ),
       );
       usable = urls.filter((_, index) => found[index]);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await pause(50);
     }
   };
   const checking = check();

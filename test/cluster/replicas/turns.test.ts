@@ -28,8 +28,13 @@ describe.skipIf(!hasRedis)('turns of replicas', () => {
       await turn.sent(txid);
       return turn;
     });
-  /** Makes others take a replica for dead, as if it had stood still. */
-  const seemDead = (store: SharedStore) => store.run(`redis.call('DEL', KEYS[1])`, [`alive:${store.replica}`]);
+  /** Makes others take a replica for dead, as if it had stood still. @param by the connection that does so */
+  const seemDead = async (store: SharedStore, by = store) => {
+    const name = `alive:${store.replica}`;
+    // It would end by itself.
+    expect(await by.run(`return redis.call('PTTL', KEYS[1])`, [name])).toBeGreaterThan(0);
+    await by.run(`redis.call('DEL', KEYS[1])`, [name]);
+  };
 
   test('behavior: one replica at a time has the turn, and none has it twice while another one waits', async () => {
     await using one = await replica();
@@ -72,6 +77,8 @@ describe.skipIf(!hasRedis)('turns of replicas', () => {
     });
     await recorded;
     await one.die();
+    // Its sign of life would last for ten seconds.
+    await seemDead(one.store, two.store);
     const { unsent, ofOthers } = await two.turns.run(async (turn) => {
       await turn.sent('last words');
       return turn;

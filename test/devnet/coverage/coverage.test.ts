@@ -7,6 +7,7 @@ import { broadcastTransaction, Cl, type ClarityValue, makeContractCall, makeCont
 import { connectDevnet, startDevnet } from 'stacks-devnet';
 import { expect, test } from 'vitest';
 import type { Devnet } from '#dist/devnet/types.js';
+import { briefWasm } from '../../brief-wasm.js';
 import { account, bootDevnet } from '../../devnet.js';
 import { temporaryFolder } from '../../disposable-folder.js';
 import { copyProject } from '../../project/fixture.js';
@@ -62,7 +63,7 @@ async function clarinetCoverage(): Promise<string> {
     calls: calls.map(({ args, ...call }) => ({ ...call, args: args.map((arg) => serializeCV(arg)) })),
   };
   const script = path.join(import.meta.dirname, 'clarinet.mjs');
-  const { stdout } = await promisify(execFile)(process.execPath, [script, JSON.stringify(input)]);
+  const { stdout } = await promisify(execFile)(process.execPath, [...briefWasm, script, JSON.stringify(input)]);
   return stdout;
 }
 
