@@ -38,14 +38,22 @@ export async function connectRedis(url: string): Promise<RedisConnection> {
   const options = {
     lazyConnect: true,
     enableOfflineQueue: false,
-    // A script that is sent again could run twice.
+    // A script that is sent again could run twice. With retries, one that runs when the connection is lost would wait for its timeout.
     autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
     commandTimeout: ANSWER_MS,
     connectTimeout: ANSWER_MS,
     retryStrategy: () => RECONNECT_MS,
   };
   const commands = new Redis(url, options);
-  const messages = new Redis(url, { ...options, enableOfflineQueue: true, commandTimeout: undefined });
+  // Channels may be subscribed twice.
+  const messages = new Redis(url, {
+    ...options,
+    enableOfflineQueue: true,
+    autoResendUnfulfilledCommands: true,
+    maxRetriesPerRequest: null,
+    commandTimeout: undefined,
+  });
   const listeners = new Map<string, Set<() => void>>();
   const wakeAll = (): void => {
     for (const each of listeners.values()) for (const listener of [...each]) listener();
