@@ -138,6 +138,35 @@ describe('the answer is the number of the first allowance that was exceeded, or 
   });
 });
 
+describe('what PoX does needs an allowance of its own', () => {
+  // A stand-in for the boot contract: what follows its calls does not depend on its code.
+  const BOOT = 'ST000000000000000000002AMW42H';
+  const POX = `(define-public (unstake) (err u1))
+(define-public (stake (amount uint)) (ok { staker: tx-sender, amount-ustx: amount, unlock-burn-height: u1000 }))`;
+  const act = `(is-err (contract-call? '${BOOT}.pox-5 unstake))`;
+  const stake = `(is-ok (contract-call? '${BOOT}.pox-5 stake u5))`;
+
+  test.each([
+    ['', act, '(err u128)'],
+    ['(with-pox)', act, '(ok true)'],
+    ['(with-stx u1) (with-pox)', act, '(ok true)'],
+    ['(with-staking u9) (with-stx u9)', act, '(err u128)'],
+    ['', stake, '(err u128)'],
+    ['(with-staking u5)', stake, '(ok true)'],
+    ['(with-staking u4)', stake, '(err u0)'],
+    ['(with-pox) (with-staking u9) (with-staking u4)', stake, '(err u2)'],
+    ['(with-stx u9) (with-pox)', stake, '(err u128)'],
+    ['(with-pox) (with-staking u5)', `${act} ${stake}`, '(ok true)'],
+    ['(with-staking u4)', `${act} ${stake}`, '(err u0)'],
+  ])('(%s) %s', (allowances, body, answer) => {
+    const session = sessionWith();
+    session.deploy({ contract: `${BOOT}.pox-5`, source: POX });
+    const source = `(define-public (run) (restrict-assets? tx-sender (${allowances}) ${body}))`;
+    expect(session.deploy({ contract: `${DEPLOYER}.c`, source }).failure).toBeUndefined();
+    expect(call(session, 'c', 'run')).toBe(answer);
+  });
+});
+
 describe('as-contract?', () => {
   const open = (body: string, after: string) => {
     const run = `(define-public (run) (let ((inside ${body})) ${after}))`;
