@@ -129,7 +129,8 @@ describe('verify-merkle-proof', () => {
   function verify(...proofs: readonly Proof[]): string[] {
     const functions = proofs.map(
       ({ leaf, root, index, count, siblings }, at) =>
-        `(define-read-only (run-${at}) (verify-merkle-proof 0x${leaf} 0x${root} u${index} u${count} (list ${siblings.map((sibling) => `0x${sibling}`).join(' ')})))`,
+        `(define-read-only (run-${at}) (verify-merkle-proof 0x${leaf} 0x${root} u${index} u${count} ` +
+        `(list ${siblings.map((sibling) => `0x${sibling}`).join(' ')})))`,
     );
     const session = sessionWith({ contracts: { c: functions.join('\n') } });
     return proofs.map((_, at) => call(session, 'c', `run-${at}`));
