@@ -138,6 +138,15 @@ describe('the answer is the number of the first allowance that was exceeded, or 
   });
 });
 
+test.each([
+  ['(with-ft .c "1 gold" u1)', /^BadTokenName\("\\"1 gold\\""\)$/],
+  ['(with-nft .c (concat "1" "card") (list u1))', /^BadTokenName\("\( concat \\"1\\" \\"card\\" \)"\)$/],
+  ['(with-ft tx-sender "gold" u1)', /^ExpectedContractPrincipalValue\(/],
+  ['(with-nft tx-sender "card" (list u1))', /^ExpectedContractPrincipalValue\(/],
+])('an allowance for a token that cannot be fails: %s', (allowance, failure) => {
+  expect(restricted(allowance, 'true')).toMatch(failure);
+});
+
 describe('what PoX does needs an allowance of its own', () => {
   // A stand-in for the boot contract: what follows its calls does not depend on its code.
   const BOOT = 'ST000000000000000000002AMW42H';
