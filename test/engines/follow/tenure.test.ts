@@ -92,7 +92,7 @@ test('error: three tenures do not begin, or eight blocks elect nobody', async ()
   await expect(elections).rejects.toMatchObject({ code: 'TIMEOUT', lastSeen: `no sortition at Bitcoin block ${START + 9}` });
 });
 
-test('behavior: after a reorganisation the new branch becomes longer, and the tenure that it elected begins before the next block', async () => {
+test('behavior: after a reorganisation the new branch grows, and the tenure that it elected begins before the next block', async () => {
   const { run, tenures } = chains([{ elects: true, beginsAfterMs: 1_000 }, electsNobody, electsNobody, begins], { ahead: 2 });
   expect(await run()).toHaveLength(4);
   expect(tenures.at(-1)).toBe(`tenure of ${START - 1}`);
