@@ -9,6 +9,8 @@ test('a constant names a contract to call, but not while its own contract is dep
   const source = '(define-constant there .target) (define-public (run) (contract-call? there f))';
   const session = sessionWith({ contracts: { target, caller: source } });
   expect(call(session, 'caller', 'run')).toBe('(ok u7)');
+  const older = sessionWith({ epoch: '3.4', version: 2, contracts: { target, caller: source } });
+  expect(call(older, 'caller', 'run')).toBe('(ok u7)');
   expect(shown(session.deploy({ contract: `${DEPLOYER}.eager`, source: `${source} (run)` }))).toMatch(/ContractCallExpectName/);
 });
 
