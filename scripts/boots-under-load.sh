@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Boots real nodes several times while 30 busy loops, or LOOPS, compete for the processors: each time from genesis, then from the kept state.
-# A boot that fails, or that does not use the kept state, is a defect of the program. On two cores a boot from genesis takes six minutes.
+# Boots real nodes several times while 30 busy loops, or LOOPS, compete for the processors: each time from genesis, then from the kept
+# state. A boot that fails, or that does not use the kept state, is a defect of the program. On two cores a boot from genesis takes six
+# minutes.
 #   scripts/boots-under-load.sh native|docker RUNS [LOOPS]
 set -uo pipefail
 cd "$(dirname "$0")/.."

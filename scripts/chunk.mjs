@@ -57,7 +57,8 @@ export function toChunk(code, packagesOf) {
   const sourceMap = /\n\/\/# sourceMappingURL=.*\s*$/;
   const [comment = ''] = sourceMap.exec(text) ?? [];
   const parameters = Object.values(CHUNK).join(', ');
-  return `(function (${parameters}) { 'use strict'; ${requires.join(' ')} ${text.replace(sourceMap, '')}\nreturn { ${exported.join(', ')} }; })${comment}`;
+  const body = `${requires.join(' ')} ${text.replace(sourceMap, '')}\nreturn { ${exported.join(', ')} };`;
+  return `(function (${parameters}) { 'use strict'; ${body} })${comment}`;
 
   /** Whether no token has the character. */
   function isComment(at, node = source) {

@@ -110,6 +110,7 @@ for (const [name, status] of sdk.tests) {
 for (const name of ours.tests.keys()) if (!sdk.tests.has(name)) console.log(`${name}\n  sdk  undefined\n  ours ${ours.tests.get(name)}`);
 const medians = { sdk: median(suites.sdk.map(({ ms }) => ms)), ours: median(suites.ours.map(({ ms }) => ms)) };
 console.log(
-  `clarinet-sdk ${passed(sdk)} of ${sdk.tests.size} in ${(medians.sdk / 1000).toFixed(1)} s, here ${passed(ours)} of ${ours.tests.size} in ` +
-    `${(medians.ours / 1000).toFixed(1)} s, ratio ${(medians.ours / medians.sdk).toFixed(2)}, load ${os.loadavg()[0]?.toFixed(1)}`,
+  `clarinet-sdk ${passed(sdk)} of ${sdk.tests.size} in ${(medians.sdk / 1000).toFixed(1)} s, ` +
+    `here ${passed(ours)} of ${ours.tests.size} in ${(medians.ours / 1000).toFixed(1)} s, ` +
+    `ratio ${(medians.ours / medians.sdk).toFixed(2)}, load ${os.loadavg()[0]?.toFixed(1)}`,
 );

@@ -31,7 +31,8 @@ export function settingsReference(): string {
   const rows = settingKeys.map((key) => {
     const setting = settingOf(key);
     const { help, repeatable, negatable, codeOnly } = setting;
-    const flag = `${code(`${flagName(key)} ${flagValue(setting)}`)}${repeatable ? ', repeatable' : ''}${negatable ? `, ${code(negated(flagName(key)))}` : ''}`;
+    const negation = negatable ? `, ${code(negated(flagName(key)))}` : '';
+    const flag = `${code(`${flagName(key)} ${flagValue(setting)}`)}${repeatable ? ', repeatable' : ''}${negation}`;
     return [code(key), codeOnly ? '–' : code(environmentName(key)), codeOnly ? '–' : flag, defaultCell(key), help];
   });
   const details = settingKeys.flatMap((key) => {

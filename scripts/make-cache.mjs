@@ -25,7 +25,12 @@ try {
   run([path.join(root, 'bundle/cli.js'), 'exec', '--log-level', 'error', '--', process.execPath, '-e', wait(COMMAND)]);
   run([
     '-e',
-    `import(${imported('index')}).then(async ({ startDevnet }) => { const network = await startDevnet({ cache: { dir: process.env.DEVNET_CACHE_DIR } }); ${wait(LIBRARY)}; await written; await network.close(); })`,
+    `import(${imported('index')}).then(async ({ startDevnet }) => {
+      const network = await startDevnet({ cache: { dir: process.env.DEVNET_CACHE_DIR } });
+      ${wait(LIBRARY)};
+      await written;
+      await network.close();
+    })`,
   ]);
   run([
     '-e',

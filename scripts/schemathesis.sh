@@ -16,10 +16,10 @@ for _ in $(seq 300); do
   sleep 0.1
 done
 url=$(node -p 'JSON.parse(require("fs").readFileSync(process.argv[1], "utf8").split("\n")[0]).urls.gateway' "$work/out")
-# Excluded: the endless stream of events, waits of minutes, mining of up to 10,000 blocks, mining modes, which could stop all mining, faults, which
-# make other routes fail, and replays, which a network that is no fork answers with 501.
+# Excluded: the endless stream of events, waits of minutes, mining of up to 10,000 blocks, mining modes, which could stop all mining,
+# faults, which make other routes fail, and replays, which a network that is no fork answers with 501.
 "$tool" run "$url/openapi.json" \
   --checks not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,response_schema_conformance \
-  --exclude-path /devnet/v1/events --exclude-path-regex '/wait$|^/devnet/v1/chaos/[a-z-]+$' --exclude-path /devnet/v1/mine --exclude-path /devnet/v1/mining \
-  --exclude-path /devnet/v1/replay \
+  --exclude-path /devnet/v1/events --exclude-path-regex '/wait$|^/devnet/v1/chaos/[a-z-]+$' \
+  --exclude-path /devnet/v1/mine --exclude-path /devnet/v1/mining --exclude-path /devnet/v1/replay \
   --phases coverage,fuzzing --max-examples 10 --generation-deterministic --request-timeout 60

@@ -16,8 +16,10 @@ for run in first second; do
   pid=$!
   for _ in $(seq 200); do [ -s "$dir/$run.out" ] && break; kill -0 $pid || { cat "$dir/$run.err"; exit 1; }; sleep 0.1; done
   url=$(node -p 'JSON.parse(require("fs").readFileSync(process.argv[1], "utf8").split("\n")[0]).urls.gateway' "$dir/$run.out")
-  curl --fail --silent --show-error -X POST "$url/extended/v1/faucets/stx?address=ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG&wait=true" | grep '"block"' >/dev/null
-  curl --fail --silent --show-error -X POST "$url/extended/v1/faucets/btc?wait=true" -H 'content-type: application/json' -d '{"address":"muYdXKmX9bByAueDe6KFfHd5Ff1gdN9ErG"}' | grep '"block"' >/dev/null
+  curl --fail --silent --show-error -X POST "$url/extended/v1/faucets/stx?address=ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG&wait=true" |
+    grep '"block"' >/dev/null
+  curl --fail --silent --show-error -X POST "$url/extended/v1/faucets/btc?wait=true" -H 'content-type: application/json' \
+    -d '{"address":"muYdXKmX9bByAueDe6KFfHd5Ff1gdN9ErG"}' | grep '"block"' >/dev/null
   node_modules/.bin/stacks-devnet status --json --url "$url" | grep '"ready":true' >/dev/null
   script=$(curl --fail --silent --show-error -H 'accept: text/html' "$url/" | sed -n 's/.*src="\(page\/[^"]*\)".*/\1/p')
   curl --fail --silent --show-error --output /dev/null "$url/$script"

@@ -21,7 +21,10 @@ describe.each(['gateway', 'stacks', 'bitcoin'] as const)('a port in use: %s', (n
       code: 'PORT_TAKEN',
       field: `ports.${name}`,
       received: `${holder.port}`,
-      message: `Port ${holder.port} is in use by this process (pid ${process.pid}). Stop that program, or set ports.${name} to another port (0 for a free one; --ports auto on the command line). Networks that run at the same time, as in test workers, need free ports each.`,
+      message:
+        `Port ${holder.port} is in use by this process (pid ${process.pid}). ` +
+        `Stop that program, or set ports.${name} to another port (0 for a free one; --ports auto on the command line). ` +
+        'Networks that run at the same time, as in test workers, need free ports each.',
     });
     expect(steps).toEqual([]);
   });

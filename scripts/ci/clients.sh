@@ -6,8 +6,10 @@ project=$(cd "$(dirname "$0")/../.." && pwd)
 mkdir -p "$1"
 cd "$1"
 cp "$project"/test/clients/* .
-[ -x venv/bin/openapi-python-client ] || { python3 -m venv venv && venv/bin/pip install --quiet --no-cache-dir openapi-python-client==0.29.1; }
-PATH="$PWD/venv/bin:$PATH" openapi-python-client generate --path "$project/docs/openapi.json" --output-path devnet_client --meta none --overwrite 2>&1 | tee python.log
+[ -x venv/bin/openapi-python-client ] ||
+  { python3 -m venv venv && venv/bin/pip install --quiet --no-cache-dir openapi-python-client==0.29.1; }
+PATH="$PWD/venv/bin:$PATH" openapi-python-client generate --path "$project/docs/openapi.json" --output-path devnet_client \
+  --meta none --overwrite 2>&1 | tee python.log
 if grep -i warning python.log >/dev/null; then exit 1; fi
 echo '{ "private": true, "type": "module" }' >package.json
 npm install --silent --no-audit --no-fund openapi-typescript@7.13.0 openapi-fetch@0.17.0 typescript@5.9.3 @types/node@20

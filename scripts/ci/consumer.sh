@@ -11,7 +11,8 @@ tarball=$("$project/scripts/pack.sh" "$dir")
 cp -r "$project"/test/consumer/* "$dir"
 cd "$dir"
 echo '{ "name": "consumer", "private": true, "type": "module" }' >package.json
-npm install --silent "$tarball" "@types/node@$(version @types/node)" "fast-check@$(version fast-check)" "vitest@$(version vitest)" "jest-environment-node@$(version jest-environment-node)" "@playwright/test@$(version @playwright/test)" \
+npm install --silent "$tarball" "@types/node@$(version @types/node)" "fast-check@$(version fast-check)" "vitest@$(version vitest)" \
+  "jest-environment-node@$(version jest-environment-node)" "@playwright/test@$(version @playwright/test)" \
   $(for typescript in "$@"; do echo "typescript-$typescript@npm:typescript@$typescript"; done)
 for typescript in "$@"; do
   node "node_modules/typescript-$typescript/bin/tsc" --version

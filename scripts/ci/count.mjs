@@ -1,5 +1,6 @@
 // node scripts/ci/count.mjs REPORT LABEL FAILURES [FOLDERS]: prints "passed failed skipped excused" of a JSON report of vitest. Excused are
-// the skipped tests in FOLDERS below test/, which have spaces between them. Names the skipped suites on stderr, and adds the failed tests to the file FAILURES, with LABEL.
+// the skipped tests in FOLDERS below test/, which have spaces between them. Names the skipped suites on stderr, and adds the failed tests
+// to the file FAILURES, with LABEL.
 import { appendFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Starts a container engine below DIR, at unix://DIR/docker.sock, and returns when it is ready; DIR/docker.pid has its process id.
-# It does not change the firewall of this machine: the devnet's networks need neither the internet nor rules. Two things exist as long as the
-# engine: a bridge for containers without a network of their own, and a rule that accepts traffic between the ports of a bridge. Another engine
-# on this machine may have set a policy that drops it.
+# It does not change the firewall of this machine: the devnet's networks need neither the internet nor rules. Two things exist as long as
+# the engine: a bridge for containers without a network of their own, and a rule that accepts traffic between the ports of a bridge. Another
+# engine on this machine may have set a policy that drops it.
 #   scripts/ci/dockerd.sh DIR
 set -euo pipefail
 mkdir -p "$1"
@@ -15,7 +15,8 @@ ip link set "$bridge" up
 {
   trap : INT TERM HUP # which are the engine's: rule and bridge are taken back after it
   forward --insert || true
-  dockerd --host "$DOCKER_HOST" --data-root "$1/data" --exec-root "$1/exec" --pidfile "$1/docker.pid" --bridge "$bridge" --iptables=false --ip-masq=false || true
+  dockerd --host "$DOCKER_HOST" --data-root "$1/data" --exec-root "$1/exec" --pidfile "$1/docker.pid" \
+    --bridge "$bridge" --iptables=false --ip-masq=false || true
   forward --delete || true
   ip link delete "$bridge"
 } >"$1/log" 2>&1 &

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests in Python, Go and Rust of test/examples/other-languages, each against a network of its own. Skips a language that is not installed.
+# Runs the tests in Python, Go and Rust of test/examples/other-languages, each against a network of its own. Skips a language that is
+# not installed.
 #   scripts/ci/languages.sh DIR
 set -euo pipefail
 project=$(cd "$(dirname "$0")/../.." && pwd)

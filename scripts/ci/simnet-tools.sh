@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs tools for Clarinet projects with clarinet-sdk's simnet and with this package's, on the project test/fixtures/simnet-tools:
 #   scripts/ci/simnet-tools.sh DIR
-# Rendezvous has to find the planted violations with the same seeds, also with dialers, and vitest-environment-clarinet 3, clarunit and Clarigen to pass.
+# Rendezvous has to find the planted violations with the same seeds, also with dialers, and vitest-environment-clarinet 3, clarunit and
+# Clarigen to pass.
 set -euo pipefail
 project=$(cd "$(dirname "$0")/../.." && pwd)
 mkdir -p "$1"
@@ -15,7 +16,8 @@ prepare() {
   cp -r "$project/test/fixtures/simnet-tools" "$dir/$1"
   cd "$dir/$1"
   # clarunit 0.0.2 and Clarigen 2.1 ask for version 6, whose values the clarinet-sdk of today does not know.
-  echo "{ \"name\": \"simnet-tools\", \"private\": true, \"type\": \"module\", \"overrides\": { \"@stacks/transactions\": \"$transactions\" } }" >package.json
+  local overrides="{ \"@stacks/transactions\": \"$transactions\" }"
+  echo "{ \"name\": \"simnet-tools\", \"private\": true, \"type\": \"module\", \"overrides\": $overrides }" >package.json
   npm install --silent --ignore-scripts "${@:2}"
 }
 

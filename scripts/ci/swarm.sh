@@ -29,7 +29,8 @@ up() {
     ip -n "$id-$n" link set lo up
     ip -n "$id-$n" route add default via "$net.1"
     # Not `ip netns exec`, which hides the control groups. Sockets need short paths.
-    setsid nsenter --net="/run/netns/$id-$n" dockerd --host "unix://$dir/$n/docker.sock" --data-root "$dir/$n/data" --exec-root "/run/$id-$n" \
+    setsid nsenter --net="/run/netns/$id-$n" \
+      dockerd --host "unix://$dir/$n/docker.sock" --data-root "$dir/$n/data" --exec-root "/run/$id-$n" \
       --cgroup-parent "/$id" --pidfile "$dir/$n/docker.pid" >"$dir/$n/log" 2>&1 </dev/null &
   done
   for n in 1 2 3; do
@@ -61,7 +62,8 @@ image() {
   for program in node bitcoind stacks-node stacks-signer sh cat redis-server; do add $program; done
   cd "$package"
   tar --create package.json compose bundle dist/boot-contracts.json dist/cache \
-    $(npm ls --omit=dev --omit=peer --all --parseable 2>/dev/null | tail --lines=+2 | sed "s|^$PWD/||") | tar --extract --directory "$dir/root/app"
+    $(npm ls --omit=dev --omit=peer --all --parseable 2>/dev/null | tail --lines=+2 | sed "s|^$PWD/||") |
+    tar --extract --directory "$dir/root/app"
   tar --create --directory "$dir/root" . | engine 1 import --change 'WORKDIR /app' --change 'ENV PATH=/usr/local/bin HOME=/root' \
     --change 'ENTRYPOINT ["node","bundle/cli.js"]' - "devnet-$id:ci" >/dev/null
   rm -rf "$dir/root"
@@ -74,7 +76,8 @@ image() {
 end() {
   [ -e "/run/netns/$id-$1" ] || return 0
   local containers
-  containers=$(engine "$1" ps --quiet 2>/dev/null | xargs --no-run-if-empty docker --host "unix://$dir/$1/docker.sock" inspect --format '{{.State.Pid}}' 2>/dev/null || true)
+  containers=$(engine "$1" ps --quiet 2>/dev/null |
+    xargs --no-run-if-empty docker --host "unix://$dir/$1/docker.sock" inspect --format '{{.State.Pid}}' 2>/dev/null || true)
   # A container that has just ended has the process 0, which would be this script and whoever called it.
   containers=$(grep -vx 0 <<<"$containers" || true)
   local processes
@@ -96,7 +99,8 @@ down() {
     ip link delete "$id-$n" 2>/dev/null || true
     ip netns delete "$id-$n" 2>/dev/null || true
   done
-  awk -v dir="$dir/" -v run="/run/$id-" 'index($2, dir) == 1 || index($2, run) == 1 { print $2 }' /proc/mounts | sort --reverse | xargs --no-run-if-empty --max-args=1 umount --lazy || true
+  awk -v dir="$dir/" -v run="/run/$id-" 'index($2, dir) == 1 || index($2, run) == 1 { print $2 }' /proc/mounts | sort --reverse |
+    xargs --no-run-if-empty --max-args=1 umount --lazy || true
   find /sys/fs/cgroup -depth -type d -path "*/$id*" -exec rmdir {} + 2>/dev/null || true
   forward --delete 2>/dev/null || true
   ip link delete "$id" 2>/dev/null || true

@@ -5,7 +5,8 @@ set -euo pipefail
 root=$1 bin=$2
 # The mirror that this machine uses for its release.
 release=$(. /etc/os-release && echo "$VERSION_CODENAME")
-mirror=$(apt-get indextargets --format '$(RELEASE) $(SITE)' 'Created-By: Packages' 'Component: main' | awk -v release="$release" '$1 == release { print $2; exit }')
+mirror=$(apt-get indextargets --format '$(RELEASE) $(SITE)' 'Created-By: Packages' 'Component: main' |
+  awk -v release="$release" '$1 == release { print $2; exit }')
 [ -n "$mirror" ] || { echo "apt has no mirror of $release"; exit 1; }
 debootstrap --variant=minbase --extra-suites=trixie-backports --include=bitcoin-knots trixie "$root" "$mirror"
 rm -rf "$root"/var/cache/apt/archives "$root"/var/lib/apt/lists

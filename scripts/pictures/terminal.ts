@@ -60,9 +60,18 @@ async function drawTerminal(browser: Browser, output: string, file: string): Pro
   await page.addScriptTag({ path: resolve('@xterm/xterm/lib/xterm.js') });
   // A text, because the compiled function would refer to helpers of the compiler.
   await page.evaluate(`new Promise((resolve) => {
-    const terminal = new Terminal({ cols: ${COLUMNS}, rows: ${rows}, cursorStyle: 'bar', cursorInactiveStyle: 'none', fontFamily: 'DejaVu Sans Mono', fontSize: 13, theme: { background: '#14161a' } });
+    const terminal = new Terminal({
+      cols: ${COLUMNS},
+      rows: ${rows},
+      cursorStyle: 'bar',
+      cursorInactiveStyle: 'none',
+      fontFamily: 'DejaVu Sans Mono',
+      fontSize: 13,
+      theme: { background: '#14161a' },
+    });
     terminal.open(document.getElementById('terminal'));
-    terminal.write(${JSON.stringify(output.trimEnd().replaceAll('\n', '\r\n'))}, () => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const output = ${JSON.stringify(output.trimEnd().replaceAll('\n', '\r\n'))};
+    terminal.write(output, () => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   })`);
   await page.locator('#terminal').screenshot({ path: file });
   await page.close();

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Packs the npm package into DIR, and publishes it with provenance, unless its version is published already. A version such as 1.2.0-rc.1 gets
-# the tag `next`. With --dry-run nothing is published.
+# Packs the npm package into DIR, and publishes it with provenance, unless its version is published already. A version such as 1.2.0-rc.1
+# gets the tag `next`. With --dry-run nothing is published.
 #   scripts/release/package.sh [--dry-run] VERSION DIR
 set -euo pipefail
 cd "$(dirname "$0")/../.."

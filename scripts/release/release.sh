@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Releases the version of CHANGELOG.md: npm package, container image, notes, tags. With --dry-run everything is made in DIR and nothing leaves
-# this machine. The package comes last but for the tags, because it cannot be taken back. After a failure, run it again: what is published
-# stays as it is.
+# Releases the version of CHANGELOG.md: npm package, container image, notes, tags. With --dry-run everything is made in DIR and nothing
+# leaves this machine. The package comes last but for the tags, because it cannot be taken back. After a failure, run it again: what is
+# published stays as it is.
 #   scripts/release/release.sh [--dry-run] DIR
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)

@@ -13,7 +13,9 @@ export function layout({ source, page, tasks }: { source: Source; page: Page; ta
       .map((to) => `<a href="${address(to.page)}"${to.page === source.page ? ' aria-current="page"' : ''}>${escapeHtml(to.title)}</a>`)
       .join(', ');
   const menu = tasks.map(({ task, pages }) => `<li>${task}: ${links(pages)}</li>`).join('\n');
-  const search = `<form role="search" id="search"><input type="search" name="q" autocomplete="off" placeholder="Search" aria-label="Search the documentation"></form>`;
+  const search =
+    '<form role="search" id="search">' +
+    '<input type="search" name="q" autocomplete="off" placeholder="Search" aria-label="Search the documentation"></form>';
   return `<!doctype html>
 <html lang="en">
 <head>

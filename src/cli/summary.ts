@@ -47,5 +47,6 @@ function accountLines(accounts: readonly Account[]): string[] {
 export function contractCounts({ contracts }: DevnetProject): string {
   const required = contracts.filter(({ requirement }) => requirement).length;
   const own = contracts.length - required;
-  return `${own} ${own === 1 ? 'contract' : 'contracts'}${required === 0 ? '' : `, ${required} ${required === 1 ? 'requirement' : 'requirements'}`}`;
+  const ownContracts = `${own} ${own === 1 ? 'contract' : 'contracts'}`;
+  return required === 0 ? ownContracts : `${ownContracts}, ${required} ${required === 1 ? 'requirement' : 'requirements'}`;
 }

@@ -53,5 +53,8 @@ async function nonceGap(rpc: TimeoutSources['rpc'], txid: string): Promise<strin
   const address = originAddress(transaction);
   const { nonce } = await rpc.account(address);
   if (Number(transaction.origin.nonce) <= nonce) return undefined;
-  return `Its nonce is ${transaction.origin.nonce}, but the next nonce of ${address} is ${nonce}: transactions with the nonces in between must be mined first.`;
+  return (
+    `Its nonce is ${transaction.origin.nonce}, but the next nonce of ${address} is ${nonce}: ` +
+    'transactions with the nonces in between must be mined first.'
+  );
 }

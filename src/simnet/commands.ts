@@ -10,7 +10,9 @@ type Command = (simnet: Target, args: readonly string[], senderOf: SenderOf) => 
 /** Returns an address as the simnet writes it. @throws if no transaction can have the sender */
 type SenderOf = (sender: string) => string;
 
-/** The commands of Clarinet's console that change or read a simnet. The others belong to the console itself. Wrong words get its answers. */
+/**
+ * The commands of Clarinet's console that change or read a simnet. The others belong to the console itself. Wrong words get its answers.
+ */
 const COMMANDS: Readonly<Record<string, Command>> = {
   mint_stx(simnet, args) {
     const [recipient = '', amount = ''] = args;

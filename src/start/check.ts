@@ -101,7 +101,9 @@ function checkImpersonate({ engine, impersonate }: ResolvedConfig): void {
 /** Replicas share nodes that none of them owns. */
 function checkRedis({ engine, redis }: ResolvedConfig): void {
   if (redis === undefined || engine === 'external') return;
-  const message = `redis: the ${engine} engine runs its own network. Only gateways of the external engine share one: attach them to its nodes, or remove the setting.`;
+  const message =
+    `redis: the ${engine} engine runs its own network. ` +
+    'Only gateways of the external engine share one: attach them to its nodes, or remove the setting.';
   throw new DevnetError('UNSUPPORTED', message, { field: 'redis' });
 }
 
@@ -110,7 +112,9 @@ function checkReadOnly({ engine, readOnly }: ResolvedConfig): void {
   const [name] = Object.entries(readOnly).find(([, limit]) => limit !== undefined) ?? [];
   if (engine !== 'external' || name === undefined) return;
   const field = `readOnly.${name}`;
-  const message = `${field}: the external engine does not configure its nodes. Remove the setting, and set read_only_call_limit_… in the configuration of the node.`;
+  const message =
+    `${field}: the external engine does not configure its nodes. ` +
+    'Remove the setting, and set read_only_call_limit_… in the configuration of the node.';
   throw new DevnetError('UNSUPPORTED', message, { field });
 }
 

@@ -11,7 +11,9 @@ import type { Project } from '../project/types.js';
 export async function checkCoverage({ engine, coverage }: ResolvedConfig): Promise<void> {
   if (coverage === undefined) return;
   if (engine !== 'embedded') {
-    const message = `coverage: the nodes of the ${engine} engine do not report which code they execute. Use the embedded engine, or remove the setting.`;
+    const message =
+      `coverage: the nodes of the ${engine} engine do not report which code they execute. ` +
+      'Use the embedded engine, or remove the setting.';
     throw new DevnetError('UNSUPPORTED', message, { field: 'coverage' });
   }
   // An empty file is a report that its network has not finished.

@@ -40,7 +40,8 @@ function portTaken({ isDevnet, name }: PortUser, { field, port, freePort }: List
   const auto = flags === undefined ? '' : `; ${flags} on the command line`;
   const advice = isDevnet
     ? `Stop it with "stacks-devnet down" or pass ${flags ?? '--ports auto'}.`
-    : `Stop that program, or set ${field} to another port (0 for a free one${auto}). Networks that run at the same time, as in test workers, need free ports each.`;
+    : `Stop that program, or set ${field} to another port (0 for a free one${auto}). ` +
+      'Networks that run at the same time, as in test workers, need free ports each.';
   const facts = { field, expected: 'a free port', received: `${port}`, cause };
   return new DevnetError('PORT_TAKEN', `Port ${port} is in use by ${name}. ${advice}`, facts);
 }

@@ -36,7 +36,9 @@ export function useDevnet({ own, ...options }: UseDevnetOptions = {}): TestDevne
     const run = vitest.inject('stacksDevnet');
     if (run === undefined) {
       throw new DevnetError('NOT_READY', 'no network was started for this run', {
-        hint: "Add globalSetup: ['stacks-devnet/vitest/setup'] to the test options of your Vitest configuration, or useDevnet({ own: {} }).",
+        hint:
+          "Add globalSetup: ['stacks-devnet/vitest/setup'] to the test options of your Vitest " +
+          'configuration, or useDevnet({ own: {} }).',
       });
     }
     const { connectDevnet } = await import('../connect.js');

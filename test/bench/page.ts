@@ -114,7 +114,8 @@ function goTo(page: Page, hash: string, ready: string): Promise<number> {
     setTimeout(() => reject(new Error('no ' + ${JSON.stringify(ready)} + ' at ' + location.hash)), 10_000);
     const started = performance.now();
     const check = () => {
-      if (document.querySelector('main ' + ${JSON.stringify(ready)}) === null || document.querySelector('main [aria-busy=true]') !== null) return;
+      if (document.querySelector('main ' + ${JSON.stringify(ready)}) === null) return;
+      if (document.querySelector('main [aria-busy=true]') !== null) return;
       observer.disconnect();
       resolve(performance.now() - started);
     };

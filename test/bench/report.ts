@@ -77,7 +77,10 @@ processes together. The client subscribes to the address before it asks, as wall
 }
 
 function runOf({ date, node, platform, cores, load }: Comparison['machine']): string {
-  return `The run: ${date}, Node ${node.replace(/^v/, '')}, ${platform}, ${cores} cores, load average ${load.start} at the start and ${load.end} at the end.`;
+  return (
+    `The run: ${date}, Node ${node.replace(/^v/, '')}, ${platform}, ${cores} cores, ` +
+    `load average ${load.start} at the start and ${load.end} at the end.`
+  );
 }
 
 function embeddedReport({ machine, figures }: BenchResult): string {

@@ -12,7 +12,8 @@ type Pending = { method: string; resolve(result: unknown): void; reject(error: E
  */
 export function rpcClient(url: string, auth: string): Call {
   const { hostname, port, host } = new URL(url);
-  const head = `POST / HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Basic ${btoa(auth)}\r\nContent-Type: application/json\r\nContent-Length: `;
+  const headers = `Host: ${host}\r\nAuthorization: Basic ${btoa(auth)}\r\nContent-Type: application/json`;
+  const head = `POST / HTTP/1.1\r\n${headers}\r\nContent-Length: `;
   let socket: Socket | undefined;
   let received = '';
   let pending: Pending | undefined;

@@ -122,7 +122,12 @@ async function figuresOf(engine: string): Promise<Figure[]> {
       return realFigures(engine, home);
     default:
       throw new RangeError(
-        `--engine: embedded, native, docker, bitcoin or stacks for its node alone, api for the Stacks API, electrum for the Electrum server, clarity for the VM of Clarity beside the WebAssembly VM, copies for copies of a network, fork for a fork, state-file for files with the state of a network, per-test for a suite of tests with networks of their own, page for the page, anvil, simnet, bitcoind or electrs for a comparison with Anvil, Clarinet's simnet, bitcoind or electrs beside bitcoind, or growth for long chains; not ${engine}`,
+        '--engine: embedded, native, docker, bitcoin or stacks for its node alone, api for the Stacks API, ' +
+          'electrum for the Electrum server, clarity for the VM of Clarity beside the WebAssembly VM, copies for copies of a network, ' +
+          'fork for a fork, state-file for files with the state of a network, ' +
+          'per-test for a suite of tests with networks of their own, page for the page, anvil, simnet, ' +
+          "bitcoind or electrs for a comparison with Anvil, Clarinet's simnet, bitcoind or electrs beside bitcoind, " +
+          `or growth for long chains; not ${engine}`,
       );
   }
 }

@@ -160,7 +160,8 @@ describe('chain', () => {
     const { result } = vm.read({ contract, fn: 'f' });
     expect(formatValue(result ?? '')).toBe(
       `(tuple (heights (u9 u4 u8)) (id (some 0x${'02'.repeat(32)})) (miner (some ${BOB})) ` +
-        `(pox (some (tuple (addrs ((tuple (hashbytes 0x${'aa'.repeat(20)}) (version 0x04)))) (payout u3)))) (time u1700000200) (unknown none))`,
+        `(pox (some (tuple (addrs ((tuple (hashbytes 0x${'aa'.repeat(20)}) (version 0x04)))) (payout u3)))) ` +
+        '(time u1700000200) (unknown none))',
     );
   });
 

@@ -9,7 +9,7 @@ import { Session } from './session.js';
 
 const scenarios = recordedScenarios();
 
-test('1,776 transactions of 88 scenarios have the receipts that stacks-node 4.0.2 gave: status, result, events, errors, interface and five costs', () => {
+test('1,776 transactions of 88 scenarios have the receipts of stacks-node 4.0.2: status, result, events, errors, interface, costs', () => {
   expect(scenarios).toHaveLength(88);
   expect(scenarios.flatMap(({ steps }) => steps)).toHaveLength(1776);
   for (const { accounts, steps } of scenarios) {

@@ -66,6 +66,13 @@ export type SessionOptions = {
   readonly chain?: (() => ChainView) | undefined;
 };
 
+type ProcessOptions = {
+  /** What the tenure may cost, and has cost so far @default nothing */
+  readonly limit?: ExecutionCost;
+  readonly spent?: ExecutionCost;
+  readonly tracer?: Tracer;
+};
+
 const NOTHING: ExecutionCost = { runtime: 0, readCount: 0, readLength: 0, writeCount: 0, writeLength: 0 };
 const UNLOCKS_NEVER = { 1: NEVER, 2: NEVER, 3: NEVER, 4: NEVER };
 
@@ -127,11 +134,11 @@ export class Session {
     return this.#run(x, () => callContract(x, parsePrincipal(contract), fn, args));
   }
 
-  /** Processes a transaction in the current block, which costs nothing yet. */
-  process(transaction: Transaction, { limit = NO_LIMIT, tracer }: { limit?: ExecutionCost; tracer?: Tracer } = {}): Receipt | Rejection {
+  /** Processes a transaction in the current block. */
+  process(transaction: Transaction, { limit = NO_LIMIT, spent = NOTHING, tracer }: ProcessOptions = {}): Receipt | Rejection {
     const { state } = this;
     const rules = tracer === undefined ? this.rules : observedRules(this.rules);
-    const block = { rules, state, chain: this.#chain(), unlockHeights: UNLOCKS_NEVER, spent: NOTHING, limit, tracer };
+    const block = { rules, state, chain: this.#chain(), unlockHeights: UNLOCKS_NEVER, spent, limit, tracer };
     return processTransaction(block, transaction);
   }
 

@@ -218,7 +218,8 @@ test('error: an invalid configuration, in the background', async () => {
   expect({ status, stderr: stderr.trim() }).toEqual({
     status: 2,
     stderr:
-      'error: --epoch: expected 2.1, 2.2, 2.3, 2.4, 2.5, 3.0, 3.1, 3.2, 3.3, 3.4 or 4.0 (in 2.0 and 2.05 the embedded VM cannot report locked amounts, and transfers would lose their memos), received "9"',
+      'error: --epoch: expected 2.1, 2.2, 2.3, 2.4, 2.5, 3.0, 3.1, 3.2, 3.3, 3.4 or 4.0 ' +
+      '(in 2.0 and 2.05 the embedded VM cannot report locked amounts, and transfers would lose their memos), received "9"',
   });
 });
 

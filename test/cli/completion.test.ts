@@ -11,7 +11,8 @@ async function complete(line: string): Promise<string[]> {
   const { stdout } = await inProcess(['completion', 'bash'], home.env);
   const words = line.split(' ');
   const script = `${stdout}
-COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _stacks_devnet; printf '%s\\n' "\${COMPREPLY[@]}"`;
+COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}
+_stacks_devnet; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const { stdout: offered, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8', cwd: home.path });
   expect(stderr).toBe('');
   return offered.trim().split('\n');

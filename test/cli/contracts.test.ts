@@ -173,7 +173,8 @@ describe('call and read', () => {
       'an account like none',
       ['call', 'counter', 'add', 'u1', 'none', '--as', 'wallet_11'],
       2,
-      'as: expected the name of an account, an account, a private key or an impersonated address, received "wallet_11". Did you mean wallet_1?',
+      'as: expected the name of an account, an account, a private key or an impersonated address, received "wallet_11". ' +
+        'Did you mean wallet_1?',
     ],
     ['an unknown account', ['call', 'counter', 'add', 'u1', 'none', '--as', 'walet_1'], 2, 'Did you mean wallet_1?'],
     [

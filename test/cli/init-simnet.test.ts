@@ -53,7 +53,8 @@ describe('forms that it changes, by one line or a part of one', () => {
       `export default { test: { environment: 'clarinet' } };`,
       vitest(3),
       1,
-      "export default { test: { poolOptions: { forks: { execArgv: ['--import', 'stacks-devnet/simnet/register'] } }, environment: 'clarinet' } };",
+      "export default { test: { poolOptions: { forks: { execArgv: ['--import', 'stacks-devnet/simnet/register'] } }, " +
+        "environment: 'clarinet' } };",
     ],
     [
       'a suite that calls initSimnet()',

@@ -103,7 +103,9 @@ test('default: a suite that starts its own network: a hole is reported, and line
 
 test('default: a suite of the simnet', async () => {
   const config = `import { defineConfig } from 'vitest/config';
-    export default defineConfig({ test: { globalSetup: ['stacks-devnet/vitest/setup'], setupFiles: ['stacks-devnet/simnet/setup'], testTimeout: 60_000 } });`;
+    export default defineConfig({
+      test: { globalSetup: ['stacks-devnet/vitest/setup'], setupFiles: ['stacks-devnet/simnet/setup'], testTimeout: 60_000 },
+    });`;
   const code = `import { Cl } from '@stacks/transactions';
     import { expect, test } from 'vitest';
     test('fee', () => {

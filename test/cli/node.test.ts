@@ -130,7 +130,9 @@ describe('node bitcoin', () => {
 
   test('behavior: ends when the program that started it is killed', async () => {
     using home = emptyHome();
-    const script = `require('node:child_process').spawn(process.execPath, ${JSON.stringify([main, 'node', 'bitcoin', '--port', '0'])}, { stdio: 'inherit' })`;
+    const script =
+      "require('node:child_process').spawn(process.execPath, " +
+      `${JSON.stringify([main, 'node', 'bitcoin', '--port', '0'])}, { stdio: 'inherit' })`;
     await using parent = child(['-e', script], home.env, { program: [process.execPath] });
     await parent.line(/^ready/);
     parent.process.kill('SIGKILL');

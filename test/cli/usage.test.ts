@@ -52,17 +52,20 @@ describe('usage', () => {
     [
       'a port for all',
       ['up', '--ports', '4000'],
-      'error: --ports: expected auto, received "4000". To choose a port, write --ports-gateway, --ports-stacks, --ports-bitcoin or --ports-electrum.',
+      'error: --ports: expected auto, received "4000". ' +
+        'To choose a port, write --ports-gateway, --ports-stacks, --ports-bitcoin or --ports-electrum.',
     ],
     [
       'a command without --',
       ['exec', 'npm', 'test', '--silent'],
-      'error: --silent: unknown flag of exec. If it belongs to your command, write "--" before the command: stacks-devnet exec -- npm test --silent',
+      'error: --silent: unknown flag of exec. If it belongs to your command, write "--" before the command: ' +
+        'stacks-devnet exec -- npm test --silent',
     ],
     [
       'a command without --, after a flag of exec',
       ['exec', '--log-level', 'error', 'npm', 'test', '--silent', 'a b'],
-      'error: --silent: unknown flag of exec. If it belongs to your command, write "--" before the command: stacks-devnet exec … -- npm test --silent "a b"',
+      'error: --silent: unknown flag of exec. If it belongs to your command, write "--" before the command: ' +
+        'stacks-devnet exec … -- npm test --silent "a b"',
     ],
     [
       'a flag without value',
@@ -72,7 +75,8 @@ describe('usage', () => {
     [
       'a wrong value',
       ['up', '--epoch', '9'],
-      'error: --epoch: expected 2.1, 2.2, 2.3, 2.4, 2.5, 3.0, 3.1, 3.2, 3.3, 3.4 or 4.0 (in 2.0 and 2.05 the embedded VM cannot report locked amounts, and transfers would lose their memos), received "9"',
+      'error: --epoch: expected 2.1, 2.2, 2.3, 2.4, 2.5, 3.0, 3.1, 3.2, 3.3, 3.4 or 4.0 ' +
+        '(in 2.0 and 2.05 the embedded VM cannot report locked amounts, and transfers would lose their memos), received "9"',
     ],
     [
       'a wrong value for the default command',

@@ -16,7 +16,8 @@ describe('flags and environment', () => {
       {
         field: 'external.bitcoinRpc',
         message:
-          'external.bitcoinRpc: expected the URL of a running node, received nothing. The external engine starts no nodes. Set external.bitcoinRpc, for example to http://user:password@127.0.0.1:18443.',
+          'external.bitcoinRpc: expected the URL of a running node, received nothing. The external engine starts no nodes. ' +
+          'Set external.bitcoinRpc, for example to http://user:password@127.0.0.1:18443.',
       },
     ],
     [
@@ -38,7 +39,8 @@ describe('flags and environment', () => {
       {
         field: '--ports',
         message:
-          '--ports: expected auto, received "free". To choose a port, write --ports-gateway, --ports-stacks, --ports-bitcoin or --ports-electrum.',
+          '--ports: expected auto, received "free". To choose a port, write --ports-gateway, --ports-stacks, ' +
+          '--ports-bitcoin or --ports-electrum.',
       },
     ],
     [
@@ -57,7 +59,8 @@ describe('flags and environment', () => {
       {
         field: 'DEVNET_MINING_STACKS',
         message:
-          'DEVNET_MINING_STACKS: expected auto, manual or an interval in ms above 0: {"intervalMs":1000} in code and files, 1000 as text, received "0"',
+          'DEVNET_MINING_STACKS: expected auto, manual or an interval in ms above 0: ' +
+          '{"intervalMs":1000} in code and files, 1000 as text, received "0"',
       },
     ],
     [
@@ -91,7 +94,8 @@ describe('flags and environment', () => {
       {
         field: 'DEVNET_PORTS',
         message:
-          'DEVNET_PORTS: expected auto, received "4000". To choose a port, write DEVNET_PORTS_GATEWAY, DEVNET_PORTS_STACKS, DEVNET_PORTS_BITCOIN or DEVNET_PORTS_ELECTRUM.',
+          'DEVNET_PORTS: expected auto, received "4000". ' +
+          'To choose a port, write DEVNET_PORTS_GATEWAY, DEVNET_PORTS_STACKS, DEVNET_PORTS_BITCOIN or DEVNET_PORTS_ELECTRUM.',
       },
     ],
     [
@@ -105,7 +109,8 @@ describe('flags and environment', () => {
       {
         field: 'DEVNET_CONTROL_ORIGINS',
         message:
-          'DEVNET_CONTROL_ORIGINS: expected an origin such as http://localhost:5173, received "localhost:5173". Write http://localhost:5173, with the scheme and without a path.',
+          'DEVNET_CONTROL_ORIGINS: expected an origin such as http://localhost:5173, received "localhost:5173". ' +
+          'Write http://localhost:5173, with the scheme and without a path.',
       },
     ],
     [
@@ -223,7 +228,8 @@ describe('code', () => {
     [
       'a mode with more keys',
       { mining: { stacks: { intervalMs: 5, every: 1 } } },
-      'mining.stacks: expected auto, manual or an interval in ms above 0: {"intervalMs":1000} in code and files, 1000 as text, received an object with intervalMs, every',
+      'mining.stacks: expected auto, manual or an interval in ms above 0: {"intervalMs":1000} in code and files, 1000 as text, ' +
+        'received an object with intervalMs, every',
     ],
     ['text for a list', { eventObservers: 'localhost:1' }, 'eventObservers: expected a list of host:port, received "localhost:1"'],
     [
@@ -239,7 +245,8 @@ describe('code', () => {
     [
       'a password in the URL of a stacks-node',
       { external: { stacksRpc: 'http://user:secret@127.0.0.1:20443' } },
-      'external.stacksRpc: expected an http:// or https:// URL of a stacks-node, without user name and password, received text of 34 characters',
+      'external.stacksRpc: expected an http:// or https:// URL of a stacks-node, without user name and password, ' +
+        'received text of 34 characters',
     ],
   ])('error: %s', (_, options, message) => {
     expect(() => resolveOptions(options as DevnetOptions, {})).toThrow(expect.objectContaining({ code: 'INVALID_INPUT', message }));
@@ -294,7 +301,9 @@ describe('file', () => {
       {
         field: 'epoch',
         message:
-          'devnet.config.json: epoch: expected 2.1, 2.2, 2.3, 2.4, 2.5, 3.0, 3.1, 3.2, 3.3, 3.4 or 4.0 (in 2.0 and 2.05 the embedded VM cannot report locked amounts, and transfers would lose their memos), received "2.05"',
+          'devnet.config.json: epoch: expected 2.1, 2.2, 2.3, 2.4, 2.5, 3.0, 3.1, 3.2, 3.3, 3.4 or 4.0 ' +
+          '(in 2.0 and 2.05 the embedded VM cannot report locked amounts, and transfers would lose their memos), ' +
+          'received "2.05"',
       },
     ],
     [

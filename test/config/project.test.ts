@@ -136,7 +136,8 @@ test('error: the command line exits with status 2', async () => {
   expect(await inProcess(['up', '--project', '/nowhere'], { HOME: '/tmp' })).toMatchObject({
     status: 2,
     stderr:
-      'error: project: expected a folder with Clarinet.toml, or the path of such a file, received "/nowhere". Check the path, or set project to false (--no-project, DEVNET_PROJECT=false).',
+      'error: project: expected a folder with Clarinet.toml, or the path of such a file, received "/nowhere". ' +
+      'Check the path, or set project to false (--no-project, DEVNET_PROJECT=false).',
   });
 });
 

@@ -22,7 +22,8 @@ export function projectContract(engine: DevnetOptions): void {
         `- contract-publish:\n    contract-name: counter\n    expected-sender: ${DEPLOYER}\n    path: contracts/counter.clar`,
         `- contract-call:\n    contract-id: ${DEPLOYER}.counter\n    expected-sender: ${WALLET_1}\n    method: add\n    parameters: ["u5"]`,
         `- stx-transfer:\n    expected-sender: ${WALLET_1}\n    recipient: ${WALLET_2}\n    mstx-amount: 1234`,
-        `- btc-transfer:\n    expected-sender: ${WALLET_1_BTC}\n    recipient: ${WALLET_2_BTC}\n    sats-amount: 100000\n    sats-per-byte: 2`,
+        `- btc-transfer:\n    expected-sender: ${WALLET_1_BTC}\n    recipient: ${WALLET_2_BTC}\n    sats-amount: 100000\n` +
+          '    sats-per-byte: 2',
       ].join('\n'),
     );
     await using project = await sampleProject({
@@ -63,7 +64,8 @@ export function projectContract(engine: DevnetOptions): void {
 
   test('behavior: a contract waits for one of another account that it names, also if it pays more', async () => {
     const publish = (name: string, sender: string, cost: number) =>
-      `- contract-publish:\n    contract-name: ${name}\n    expected-sender: ${sender}\n    path: contracts/${name}.clar\n    cost: ${cost}`;
+      `- contract-publish:\n    contract-name: ${name}\n    expected-sender: ${sender}\n    path: contracts/${name}.clar\n` +
+      `    cost: ${cost}`;
     const plan = planText(`${publish('counter', DEPLOYER, 1_000)}\n${publish('reader', WALLET_2, 500_000)}`);
     const reader = `(define-read-only (read-count) (contract-call? '${DEPLOYER}.counter get-count))`;
     await using project = await sampleProject({
@@ -91,7 +93,9 @@ export function projectContract(engine: DevnetOptions): void {
       await using project = await sampleProject({
         contracts: Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`c${index}`, COUNTER])),
         balance: 1_000_000_000_000_000n,
-        settings: `[[devnet.pox_stacking_orders]]\nstart_at_cycle = 1\nduration = 12\nwallet = "wallet_2"\nslots = 2\nbtc_address = "${WALLET_2_BTC}"\nauto_extend = true`,
+        settings:
+          '[[devnet.pox_stacking_orders]]\nstart_at_cycle = 1\nduration = 12\nwallet = "wallet_2"\nslots = 2\n' +
+          `btc_address = "${WALLET_2_BTC}"\nauto_extend = true`,
       });
       await using devnet = await bootDevnet({ ...engine, epoch: '3.4', project: project.root });
       expect(await balanceOf(devnet, 'deployer')).toMatchObject({ nonce: 60 });

@@ -442,7 +442,8 @@ describe('a transaction of the chain', () => {
 
   test('of a deploy goes from definition to definition', async () => {
     const source =
-      '(define-constant BASE (* u3 u7))\n(define-data-var limit uint (+ BASE u1))\n(define-public (read-limit) (ok (var-get limit)))\n(print BASE)\n';
+      '(define-constant BASE (* u3 u7))\n(define-data-var limit uint (+ BASE u1))\n' +
+      '(define-public (read-limit) (ok (var-get limit)))\n(print BASE)\n';
     const { txid, contract } = await devnet.stacks.deploy({ name: 'opened', source, as: 'deployer' });
     await using client = await opened();
     await client.start({ transaction: txid });

@@ -127,7 +127,8 @@ test('error: an epoch that the network does not reach, and a height that has pas
   await expect(devnet.mineUntil({ epoch: '4.0' })).rejects.toMatchObject({
     code: 'INVALID_INPUT',
     message:
-      'epoch: expected an epoch up to 3.4, which begins at Bitcoin height 126, received "4.0". The option epochs of the network says which ones it crosses.',
+      'epoch: expected an epoch up to 3.4, which begins at Bitcoin height 126, received "4.0". ' +
+      'The option epochs of the network says which ones it crosses.',
   });
 });
 

@@ -55,7 +55,7 @@ function withoutReading(event: Record<string, unknown>): object {
 
 type Sent = { sender: string; fn: string; args: bigint[] };
 
-test('behavior: sixty steps have the results, events and costs that they have when they are sent, and nothing of them remains', async () => {
+test('behavior: sixty steps have the results, events and costs of steps that are sent, and nothing of them remains', async () => {
   const names = ['wallet_1', 'wallet_2', 'wallet_3'];
   const sent = Array.from({ length: 60 }, (_, n): Sent => {
     const sender = names[n % names.length] ?? '';

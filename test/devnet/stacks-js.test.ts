@@ -66,7 +66,9 @@ test('behavior: an abort resolves, with the reason in words', async () => {
   expect(await devnet.stacks.waitForTx((await broadcastTransaction({ transaction: refused, network })).txid)).toMatchObject({
     status: 'abort_by_response',
     result: { repr: '(err u7)' },
-    reason: `the contract answered (err u7) from asserts! in ${deployer}.counter:add (line 4, column 38), so everything but the fee was rolled back`,
+    reason:
+      `the contract answered (err u7) from asserts! in ${deployer}.counter:add (line 4, column 38), ` +
+      'so everything but the fee was rolled back',
     origin: { contract: `${deployer}.counter`, line: 4, column: 38, stack: [`${deployer}.counter:add`] },
   });
 

@@ -219,7 +219,8 @@ test('default: the command trace prints the calls, and the origin below', async 
   expect(stdout.split('\n').slice(1)).toEqual([
     '.bank deposit u5 → (err u401)  bank:1:1',
     `└─ .token mint u5 ${wallet} → (err u401)  bank:3:11`,
-    `failed: the contract answered (err u401) from asserts! in ${D}.token:mint (line 3, column 5), so everything but the fee was rolled back`,
+    `failed: the contract answered (err u401) from asserts! in ${D}.token:mint (line 3, column 5), ` +
+      'so everything but the fee was rolled back',
     `  (asserts! (> n u5) (err u401))  ${D}.token:3:5`,
     `  in ${D}.token:mint`,
     `  in ${D}.bank:deposit`,

@@ -63,7 +63,7 @@ test('behavior: a key has limits of its own; revoked, it is refused at once, and
   expect(entry.hash).not.toContain(key);
 });
 
-test('behavior: of 1,000 requests at once, from addresses of this machine and behind a header that is not believed, exactly the allowed number passes', async () => {
+test('behavior: of 1,000 requests at once, from own addresses and behind an untrusted header, the allowed number passes', async () => {
   const addresses = Array.from({ length: 4 }, () => privateKeyToAddress(randomPrivateKey(), 'testnet'));
   const payments = await Promise.all(
     ['127.0.0.3', '127.0.0.4'].map((from) =>

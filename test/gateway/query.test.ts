@@ -11,7 +11,8 @@ test.each([
     'POST',
     `/extended/v1/faucets/stx?address=${STX}&amount=5`,
     'amount',
-    'amount: unknown query parameter. POST /extended/v1/faucets/stx takes address, stacking, wait. POST /devnet/v1/faucets/{btc,stx,sbtc} takes an amount.',
+    'amount: unknown query parameter. POST /extended/v1/faucets/stx takes address, stacking, wait. ' +
+      'POST /devnet/v1/faucets/{btc,stx,sbtc} takes an amount.',
   ],
   [
     'POST',

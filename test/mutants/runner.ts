@@ -65,8 +65,9 @@ function open(root: string): Promise<Vitest> {
     server: { deps: { external: [/\/(?:dist|bundle)\//] } },
     globalSetup: ['./temporary-folder.ts'],
     setupFiles: './own-temporary-folder.ts',
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // As long as in other suites: a test that is late on a busy machine kills no mutant.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
     reporters: [{}],
     silent: true,

@@ -215,7 +215,10 @@ test('command line: up ends when its parent is killed', async () => {
     script,
     `const [file, ...args] = ${program};
      const up = require('node:child_process').spawn(file, args, { stdio: ['ignore', 'pipe', 'ignore'] });
-     up.stdout.once('data', (line) => { require('node:fs').writeFileSync('url', JSON.parse(String(line).split('\\n')[0]).urls.gateway); process.kill(process.pid, 'SIGKILL'); });`,
+     up.stdout.once('data', (line) => {
+       require('node:fs').writeFileSync('url', JSON.parse(String(line).split('\\n')[0]).urls.gateway);
+       process.kill(process.pid, 'SIGKILL');
+     });`,
   );
   const [file = '', ...args] = runtime;
   const parent = spawn(file, [...args, script], { cwd: work.path, env: environment(work.path), stdio: 'ignore' });

@@ -64,13 +64,15 @@ export const broken: Readonly<Record<string, (project: ProjectCopy) => void>> = 
     project.edit(
       SETTINGS,
       'disable_stacks_api = true',
-      '[[devnet.pox_stacking_orders]]\nstart_at_cycle = 1\nduration = 10\nwallet = "carol"\nslots = 2\nbtc_address = "mr1iPkD9N3RJZZxXRk7xF9d36gffa6exNC"',
+      '[[devnet.pox_stacking_orders]]\nstart_at_cycle = 1\nduration = 10\nwallet = "carol"\nslots = 2\n' +
+        'btc_address = "mr1iPkD9N3RJZZxXRk7xF9d36gffa6exNC"',
     ),
   'an order without slots': (project) =>
     project.edit(
       SETTINGS,
       'disable_stacks_api = true',
-      '[[devnet.pox_stacking_orders]]\nstart_at_cycle = 1\nduration = 10\nwallet = "alice"\nbtc_address = "mr1iPkD9N3RJZZxXRk7xF9d36gffa6exNC"',
+      '[[devnet.pox_stacking_orders]]\nstart_at_cycle = 1\nduration = 10\nwallet = "alice"\n' +
+        'btc_address = "mr1iPkD9N3RJZZxXRk7xF9d36gffa6exNC"',
     ),
   'a requirement that is not in the cache': (project) => project.edit(MANIFEST, 'SVTE.sip-010-trait-ft-standard', 'SVTE.points-trait'),
   'a requirement of a contract that is not in the cache': (project) =>

@@ -111,8 +111,12 @@ test("behavior: boot contracts of mainnet in a project are the network's own", a
     'contracts/pool.clar',
     `(define-read-only (info) (contract-call? ${pox} get-pox-info))
      (define-public (delegate (to principal)) (ok (contract-call? ${pox} delegate-stx u5 to none none)))
-     (define-public (stack (sats uint) (address { version: (buff 1), hashbytes: (buff 32) }) (signature (buff 65)) (key (buff 33)) (start uint))
-       (as-contract (match (contract-call? ${pox} stack-stx sats address start u1 (some signature) key sats u1) r (ok r) e (err (to-uint e)))))`,
+     (define-public (stack
+         (sats uint) (address { version: (buff 1), hashbytes: (buff 32) }) (signature (buff 65)) (key (buff 33)) (start uint))
+       (as-contract
+         (match (contract-call? ${pox} stack-stx sats address start u1 (some signature) key sats u1)
+           r (ok r)
+           e (err (to-uint e)))))`,
   );
   project.edit('Clarinet.toml', '[contracts.old]', "[contracts.pool]\npath = 'contracts/pool.clar'\nepoch = '3.1'\n[contracts.old]");
   await using devnet = await bootDevnet({ project: project.root, epoch: '3.4', gateway: true, ...offline });
@@ -172,7 +176,8 @@ describe('a contract that does not compile', () => {
     using project = copyProject();
     project.edit('contracts/old.clar', 'block-height)', 'stacks-block-height)');
     await expect(bootDevnet({ project: project.root, ...offline })).rejects.toThrow(
-      "contracts/old.clar:2:28: use of unresolved variable 'stacks-block-height'\n  (define-read-only (height) stacks-block-height)\n                             ^",
+      "contracts/old.clar:2:28: use of unresolved variable 'stacks-block-height'\n" +
+        '  (define-read-only (height) stacks-block-height)\n                             ^',
     );
   });
 
@@ -230,7 +235,8 @@ test('error: a contract of the configuration that the project has, too', async (
 test('error: a contract of a later epoch than the network', async () => {
   await expect(bootProject('counter', { epoch: '2.5', cache: testCache })).rejects.toMatchObject({
     message:
-      'Clarinet.toml:12:1: contracts.counter.epoch: expected at most 2.5, the epoch of the network, received "3.0". Choose an earlier epoch here, or a later one for the network with --epoch.',
+      'Clarinet.toml:12:1: contracts.counter.epoch: expected at most 2.5, the epoch of the network, received "3.0". ' +
+      'Choose an earlier epoch here, or a later one for the network with --epoch.',
   });
 });
 

@@ -88,7 +88,9 @@ test('error: a contract that the API does not have', async () => {
   await using api = await startApi({});
   await expect(loadFixture(project.root, { requirements: { fetch: true, api: api.url } })).rejects.toMatchObject({
     code: 'INVALID_INPUT',
-    message: `Clarinet.toml:8:1: ${ADDRESS}.${NAME}: expected a contract that ${api.url} knows, received nothing. Correct the name, or set requirements.api to a node of the network that has it.`,
+    message:
+      `Clarinet.toml:8:1: ${ADDRESS}.${NAME}: expected a contract that ${api.url} knows, received nothing. ` +
+      'Correct the name, or set requirements.api to a node of the network that has it.',
   });
 });
 
@@ -102,7 +104,8 @@ test('error: an API that does not answer', async () => {
     message: expect.stringContaining(`${ADDRESS}.${NAME} cannot be fetched from ${api.url}: `),
   });
   await expect(loading).rejects.toThrow(
-    'Connect to the internet, set requirements.api (--requirements-api) to another API, commit the cache of the project, or continue mainnet, which has it, with --fork https://api.hiro.so.',
+    'Connect to the internet, set requirements.api (--requirements-api) to another API, commit the cache of the project, ' +
+      'or continue mainnet, which has it, with --fork https://api.hiro.so.',
   );
 });
 

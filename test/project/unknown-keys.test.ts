@@ -11,7 +11,8 @@ test('behavior: keys that Clarinet ignores have no effect, and a notice says so'
   const { contracts } = await loadFixture(project.root, { onProgress: (step) => steps.push(step) });
   expect(contracts.find(({ name }) => name === 'counter')).toMatchObject({ clarityVersion: 3 });
   expect(steps.filter((step) => step.includes('unknown key'))).toEqual([
-    'Clarinet.toml:3:1: project.boot_height: unknown key, without effect here. The keys are name, requirements, cache_dir, override_boot_contracts_source.',
+    'Clarinet.toml:3:1: project.boot_height: unknown key, without effect here. ' +
+      'The keys are name, requirements, cache_dir, override_boot_contracts_source.',
     expect.stringMatching(
       /^Clarinet\.toml:\d+:1: contracts\.counter\.clarity_verison: unknown key, without effect here; did you mean clarity_version\?$/,
     ),

@@ -17,7 +17,9 @@ async function run(folder: string, type: string, code: string): Promise<string> 
   return stdout.trim();
 }
 
-const USE = `initSimnet().then((simnet) => console.log(simnet.callReadOnlyFn('old', 'one', [], simnet.deployer).result.type, simnet.burnBlockHeight));`;
+const USE =
+  "initSimnet().then((simnet) => console.log(simnet.callReadOnlyFn('old', 'one', [], " +
+  'simnet.deployer).result.type, simnet.burnBlockHeight));';
 
 test('default: tools that import or require clarinet-sdk get the simnet of this package', async () => {
   await using folder = await temporaryFolder('register');

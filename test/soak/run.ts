@@ -43,7 +43,8 @@ const { bitcoin: first, cycle: firstCycle } = await devnet.status();
 const traffic = await startTraffic(devnet);
 const seconds = () => ((performance.now() - started) / 1_000).toFixed(0);
 console.log(
-  `${engine}, ${values.signers} signers, epoch ${(await devnet.status()).epoch}: ready at Bitcoin block ${first.height}, cycle ${firstCycle.id}, after ${seconds()} s`,
+  `${engine}, ${values.signers} signers, epoch ${(await devnet.status()).epoch}: ready at Bitcoin block ${first.height}, ` +
+    `cycle ${firstCycle.id}, after ${seconds()} s`,
 );
 let cycle = firstCycle.id;
 for (;;) {
@@ -65,7 +66,8 @@ for (;;) {
     const used = measureMemory();
     memory.push(used);
     console.log(
-      `cycle ${cycle}: Bitcoin ${bitcoin.height}, Stacks ${stacks.height}, ${traffic.payments()} payments on each chain, ${textOf(used)}, ${seconds()} s`,
+      `cycle ${cycle}: Bitcoin ${bitcoin.height}, Stacks ${stacks.height}, ${traffic.payments()} payments on each chain, ` +
+        `${textOf(used)}, ${seconds()} s`,
     );
   }
   if (bitcoin.height - first.height >= wanted) break;
@@ -76,7 +78,8 @@ const at = (share: number) => ((rounds[Math.floor(share * (rounds.length - 1))] 
 const { bitcoin } = await devnet.status();
 console.log(
   [
-    `${bitcoin.height - first.height} Bitcoin blocks, ${cycle - firstCycle.id} reward cycles in ${seconds()} s: no stall, no cycle without signers`,
+    `${bitcoin.height - first.height} Bitcoin blocks, ${cycle - firstCycle.id} reward cycles in ${seconds()} s: ` +
+      'no stall, no cycle without signers',
     `${traffic.payments()} payments on each chain, every one confirmed once`,
     `a round of ${2 * paymentsOfBlock} payments and a block: median ${at(0.5)} s, p95 ${at(0.95)} s, longest ${at(1)} s`,
     ...[memory[0], memory.at(-1)].map(

@@ -31,7 +31,10 @@ test.runIf(process.platform === 'linux')('error: a port of another program', asy
   await expect(checkPort({ ...attempt, port: other.port }, env)).rejects.toMatchObject({
     code: 'PORT_TAKEN',
     field: 'ports.gateway',
-    message: `Port ${other.port} is in use by node (pid ${other.pid}). Stop that program, or set ports.gateway to another port (0 for a free one; --ports auto on the command line). Networks that run at the same time, as in test workers, need free ports each.`,
+    message:
+      `Port ${other.port} is in use by node (pid ${other.pid}). ` +
+      'Stop that program, or set ports.gateway to another port (0 for a free one; --ports auto on the command line). ' +
+      'Networks that run at the same time, as in test workers, need free ports each.',
   });
   await withdraw();
 });
@@ -45,7 +48,8 @@ test('error: a port without a configuration key has no --ports auto', async () =
   expect(error).toMatchObject({
     code: 'PORT_TAKEN',
     message:
-      'Port 1 is in use by another program. Stop that program, or set port to another port (0 for a free one). Networks that run at the same time, as in test workers, need free ports each.',
+      'Port 1 is in use by another program. Stop that program, or set port to another port (0 for a free one). ' +
+      'Networks that run at the same time, as in test workers, need free ports each.',
   });
 });
 

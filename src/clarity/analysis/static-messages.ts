@@ -65,9 +65,11 @@ const MESSAGES = {
 
   // match
   BadMatchOptionSyntax: (cause: string) =>
-    `match on a optional type uses the following syntax: (match input some-name if-some-expression if-none-expression). Caused by: ${cause}`,
+    'match on a optional type uses the following syntax: (match input some-name if-some-expression if-none-expression). ' +
+    `Caused by: ${cause}`,
   BadMatchResponseSyntax: (cause: string) =>
-    `match on a result type uses the following syntax: (match input ok-name if-ok-expression err-name if-err-expression). Caused by: ${cause}`,
+    'match on a result type uses the following syntax: (match input ok-name if-ok-expression err-name if-err-expression). ' +
+    `Caused by: ${cause}`,
   BadMatchInput: (found: Type) => `match requires an input of either a response or optional, found input: ${quote(found)}`,
 
   // Tuples

@@ -125,7 +125,10 @@ function uncoveredAsset({ owner, stx, burned, fungible, nonFungible }: AssetsOfO
       return `Post-condition check failure: Non-fungible asset ${asset} was moved by ${owner.text} but not checked`;
     const missed = values.find((value) => !checked.has(keyOf(value)));
     if (missed !== undefined)
-      return `Post-condition check failure: Non-fungible asset ${asset} value ${debugValue(missed)} was moved by ${owner.text} but not checked`;
+      return (
+        `Post-condition check failure: Non-fungible asset ${asset} value ${debugValue(missed)} ` +
+        `was moved by ${owner.text} but not checked`
+      );
   }
   return undefined;
 }

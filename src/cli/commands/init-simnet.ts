@@ -49,7 +49,8 @@ async function configuration(cwd: string): Promise<{ file: string; text: string 
     if (text !== undefined) return { file, text: text.toString() };
   }
   const hint =
-    "Write one, with test: { alias: { '@stacks/clarinet-sdk': 'stacks-devnet/simnet' } } for Vitest, or run the tests with node --import stacks-devnet/simnet/register.";
+    "Write one, with test: { alias: { '@stacks/clarinet-sdk': 'stacks-devnet/simnet' } } for Vitest, " +
+    'or run the tests with node --import stacks-devnet/simnet/register.';
   throw new DevnetError('NOT_FOUND', `${cwd} has no vitest.config, vite.config or jest.config. ${hint}`, { hint });
 }
 

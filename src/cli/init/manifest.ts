@@ -1,7 +1,10 @@
 import { isRecord, parseJson } from '../../json.js';
 import { readIfExists } from '../../system/read-if-exists.js';
 
-/** Returns a `package.json`; without fields if there is none, or if it is no object. @throws the file system's error for one that cannot be read */
+/**
+ * Returns a `package.json`; without fields if there is none, or if it is no object.
+ * @throws the file system's error for one that cannot be read
+ */
 export async function readPackageJson(file: string): Promise<Record<string, unknown>> {
   const text = await readIfExists(file);
   try {

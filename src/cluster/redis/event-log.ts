@@ -31,7 +31,8 @@ export type EventLog = {
 /** KEYS: those of events, chains. ARGV: number of the last known event. */
 const READ = `
 local chains = redis.call('HMGET', KEYS[3], 'version', 'by', 'chains')
-return { redis.call('GET', KEYS[1]) or '0', chains[1] or '0', chains[2] or '', chains[3] or '', redis.call('XRANGE', KEYS[2], '(' .. ARGV[1] .. '-0', '+') }`;
+local events = redis.call('XRANGE', KEYS[2], '(' .. ARGV[1] .. '-0', '+')
+return { redis.call('GET', KEYS[1]) or '0', chains[1] or '0', chains[2] or '', chains[3] or '', events }`;
 
 /** KEYS: those of events, chains. ARGV: version, by, chains, channel, events. */
 const PUBLISH = `

@@ -111,7 +111,9 @@ export type PeerPermissions = {
 };
 
 export const peerPermissions: Kind<PeerPermissions, string> = kind({
-  expected: `an address or a network such as 127.0.0.1 or 10.0.0.0/8, with permissions (${permissions.join(', ')}, all, in, out) before it: noban@127.0.0.1`,
+  expected:
+    'an address or a network such as 127.0.0.1 or 10.0.0.0/8, with permissions ' +
+    `(${permissions.join(', ')}, all, in, out) before it: noban@127.0.0.1`,
   placeholder: 'permissions@address',
   parse(value) {
     const [, names = 'implicit', address = '', digits] =

@@ -266,7 +266,9 @@ export const bitcoinNodeSettings = {
     kind: byteSize,
     default: 0n,
     defaultText: '0 (no limit)',
-    help: 'what the node sends to its peers per day, in MiB or with a unit such as 500M; beyond it, blocks older than a week are not served',
+    help:
+      'what the node sends to its peers per day, in MiB or with a unit such as 500M; beyond it, ' +
+      'blocks older than a week are not served',
   }),
   /** Comments in the node's name that peers see. @default none */
   uacomment: defineNodeSetting({

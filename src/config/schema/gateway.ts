@@ -182,7 +182,8 @@ export const gatewaySettings = {
     defaultText: 'none; this gateway or pool shares nothing',
     help: 'Redis that the replicas of a gateway or of a pool share, as redis://user:password@host:port/database',
     details:
-      'A gateway needs the external engine. Rate limits, API keys, faucets and the numbers of events are then the same for all gateways of the network, see docs/shared-network.md. Pools share leases, quotas and API keys, see docs/pool.md.',
+      'A gateway needs the external engine. Rate limits, API keys, faucets and the numbers of events are then the same for all ' +
+      'gateways of the network, see docs/shared-network.md. Pools share leases, quotas and API keys, see docs/pool.md.',
   }),
   drainSeconds: defineSetting({
     ofNetwork: true,

@@ -37,7 +37,8 @@ export const networkSettings = {
     default: 'embedded',
     help: 'engine that runs the nodes',
     details:
-      '`embedded` runs both nodes in this process. `native` runs real nodes as processes, `docker` runs them as containers. `external` connects to nodes that already run, at the URLs in `external`.',
+      '`embedded` runs both nodes in this process. `native` runs real nodes as processes, `docker` runs them as containers. ' +
+      '`external` connects to nodes that already run, at the URLs in `external`.',
   }),
   host: defineSetting({
     ofNetwork: false,
@@ -52,7 +53,8 @@ export const networkSettings = {
     defaultText: 'none',
     help: 'name of this machine in the Host header, besides localhost, its addresses, names without a dot and `host`',
     details:
-      'Requests with other names are refused at `/devnet/v1` and at the Bitcoin RPC: somebody may have pointed them at this machine (DNS rebinding).',
+      'Requests with other names are refused at `/devnet/v1` and at the Bitcoin RPC: ' +
+      'somebody may have pointed them at this machine (DNS rebinding).',
     flag: '--allowed-host',
     repeatable: true,
   }),
@@ -144,7 +146,8 @@ export const networkSettings = {
     defaultText: 'none',
     help: 'contracts that exist at genesis, on the embedded engine',
     details:
-      'List a contract after those that it calls. `deployer` is an address; its nonce does not change. `path` names the source in the report of `coverage`.',
+      'List a contract after those that it calls. `deployer` is an address; its nonce does not change. ' +
+      '`path` names the source in the report of `coverage`.',
     codeOnly: true,
   }),
   coverage: defineSetting({
@@ -199,7 +202,9 @@ export const networkSettings = {
     default: 'network',
     help: 'heights at which the network begins: its own, or those of a simnet, on the embedded engine',
     details:
-      '`simnet`: both chains have the heights that the simnet of clarinet-sdk 3.21 has after it deployed the project, block 2 with contracts of one epoch. No account has BTC then, because no coinbase is mature before Bitcoin block 101. See docs/simnet.md.',
+      '`simnet`: both chains have the heights that the simnet of clarinet-sdk 3.21 has after it deployed the project, ' +
+      'block 2 with contracts of one epoch. No account has BTC then, because no coinbase is mature before Bitcoin block 101. ' +
+      'See docs/simnet.md.',
   }),
   epochs: defineSetting({
     ofNetwork: true,
@@ -208,7 +213,8 @@ export const networkSettings = {
     defaultText: 'none: the network stays in `epoch`',
     help: 'Bitcoin height at which an epoch begins, on the embedded engine',
     details:
-      'The first epoch is the one in which the network begins, from 2.5 on, at height 0; it replaces `epoch`. A fork begins in the epoch of its origin. See docs/epochs.md.',
+      'The first epoch is the one in which the network begins, from 2.5 on, at height 0; it replaces `epoch`. ' +
+      'A fork begins in the epoch of its origin. See docs/epochs.md.',
   }),
   'sbtc.enabled': defineSetting({
     ofNetwork: true,
@@ -244,7 +250,8 @@ export const networkSettings = {
     defaultText: 'those of this package',
     help: "folder with the sources of sBTC's contracts",
     details:
-      'It has the five sources as `sbtc-token.clar` or, as in the requirement cache of Clarinet, `SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4.sbtc-token.clar`.',
+      'It has the five sources as `sbtc-token.clar` or, as in the requirement cache of Clarinet, ' +
+      '`SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4.sbtc-token.clar`.',
   }),
   'sbtc.bridge.mode': defineSetting({
     ofNetwork: true,

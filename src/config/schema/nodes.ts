@@ -170,6 +170,7 @@ export const nodeSettings = {
     default: 'info',
     help: 'how much up prints',
     details:
-      '`error` prints failures, `warn` also warnings, `info` also boot steps, blocks and transactions, `debug` also requests to the gateway. In code nothing is printed.',
+      '`error` prints failures, `warn` also warnings, `info` also boot steps, blocks and transactions, ' +
+      '`debug` also requests to the gateway. In code nothing is printed.',
   }),
 };

@@ -11,7 +11,8 @@ export const projectSettings = {
     defaultText: 'the project in the working directory or above it; in code none',
     help: 'Clarinet project whose contracts and accounts the network has',
     details:
-      'A folder with `Clarinet.toml`, or the path of that file; `false` for none. The settings of the project come after those of all other sources.',
+      'A folder with `Clarinet.toml`, or the path of that file; `false` for none. ' +
+      'The settings of the project come after those of all other sources.',
     negatable: true,
   }),
   plan: defineSetting({
@@ -42,7 +43,8 @@ export const projectSettings = {
     defaultText: 'none',
     help: 'accounts by name, instead of deployer, wallet_1 and so on',
     details:
-      "Each has a `mnemonic`, and may have a `derivation` (by default `m/44'/5757'/0'/0/0`), a `balance` in micro-STX and an `sbtcBalance` in sats.",
+      "Each has a `mnemonic`, and may have a `derivation` (by default `m/44'/5757'/0'/0/0`), " +
+      'a `balance` in micro-STX and an `sbtcBalance` in sats.',
     codeOnly: true,
   }),
 };

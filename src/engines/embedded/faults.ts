@@ -36,7 +36,9 @@ export function createFaults({ bitcoin, stacks, fork, follower, miner, listening
     async reorganise(blocks, isLeftOut) {
       const { height: lowest } = bitcoin.base();
       if (bitcoin.origin !== undefined && bitcoin.tip().height - blocks < lowest) {
-        const message = `NOT_IN_FORK: a reorganisation of ${blocks} blocks goes below block ${lowest}, from which the fork continues ${bitcoin.origin.url}`;
+        const message =
+          `NOT_IN_FORK: a reorganisation of ${blocks} blocks goes below block ${lowest}, ` +
+          `from which the fork continues ${bitcoin.origin.url}`;
         const hint = `Abandon at most ${bitcoin.tip().height - lowest} blocks, or fork again with a lower height.`;
         throw new DevnetError('UNSUPPORTED', `${message}. ${hint}`, { field: 'blocks', hint });
       }

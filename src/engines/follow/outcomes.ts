@@ -27,7 +27,8 @@ export type OutcomeOptions = {
 /** The longest lag of an API behind its node in ms. */
 const API_LAG = 10_000;
 const HINT =
-  'Set external.stacksToken to the auth_token of the node, which allows replays of its blocks, or external.stacksRpc to a URL that also serves the Stacks API (/extended).';
+  'Set external.stacksToken to the auth_token of the node, which allows replays of its blocks, ' +
+  'or external.stacksRpc to a URL that also serves the Stacks API (/extended).';
 
 /**
  * Returns a function that reads the outcomes of a block's transactions without an event observer: by a replay if there is a token, else

@@ -148,5 +148,8 @@ export function createCoinSupply({ rpc, tracker, subscribe, closed }: CoinSupply
 function youth(height: number): string {
   const missing = COINBASE_MATURITY - height;
   if (missing <= 0) return '';
-  return `. Coins of miners can be spent from Bitcoin block ${COINBASE_MATURITY + 1} on. The chain is at block ${height}, as with heights: 'simnet'. Mine ${missing} blocks, or remove that setting.`;
+  return (
+    `. Coins of miners can be spent from Bitcoin block ${COINBASE_MATURITY + 1} on. ` +
+    `The chain is at block ${height}, as with heights: 'simnet'. Mine ${missing} blocks, or remove that setting.`
+  );
 }

@@ -23,7 +23,8 @@ export function addEventRoute(app: App): void {
           200: {
             description:
               'Server-sent events, each with an increasing id, its type and JSON data. `Last-Event-ID` replays what came after, of the ' +
-              'last 1,000; a reader that falls further behind gets `gap` first. What contracts print is decoded in `value`, beside `raw_value`.',
+              'last 1,000; a reader that falls further behind gets `gap` first. ' +
+              'What contracts print is decoded in `value`, beside `raw_value`.',
             content: { 'text/event-stream': { schema: { description: 'the data of one event', oneOf: Object.values(eventSchemas) } } },
           },
           ...errorResponses(400, 403, 503),

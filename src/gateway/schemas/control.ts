@@ -48,7 +48,8 @@ export const waitForTxQuery = {
       type: 'string',
       pattern: '^[1-9][0-9]{0,3}$',
       description:
-        'with "chain": on Bitcoin how many blocks, its own included, are to confirm the transaction; on Stacks how many Bitcoin blocks are to be on top of the one that its tenure belongs to',
+        'with "chain": on Bitcoin how many blocks, its own included, are to confirm the transaction; ' +
+        'on Stacks how many Bitcoin blocks are to be on top of the one that its tenure belongs to',
     },
   },
 } as const;

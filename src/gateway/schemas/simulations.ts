@@ -13,12 +13,17 @@ export const simulationsBody = {
     overrides: {
       ...items,
       description:
-        'changes before the first step, by "type": stx-balance (principal, amount), nonce (principal, nonce), data-var (contract, name, value), map-entry (contract, map, key, value), contract-code (contract, source, clarityVersion), ft-balance (contract, token, principal, amount), nft-owner (contract, token, id, owner). Values are serialized as hex, amounts are decimal digits',
+        'changes before the first step, by "type": stx-balance (principal, amount), nonce (principal, nonce), ' +
+        'data-var (contract, name, value), map-entry (contract, map, key, value), contract-code (contract, source, clarityVersion), ' +
+        'ft-balance (contract, token, principal, amount), nft-owner (contract, token, id, owner). ' +
+        'Values are serialized as hex, amounts are decimal digits',
     },
     steps: {
       ...items,
       description:
-        'by "type": call (sender, contract, function, args), transfer (sender, recipient, amount), deploy (sender, name, source, clarityVersion), transaction (transaction), evaluate (expression, contract, sender), mine (stacks or bitcoin)',
+        'by "type": call (sender, contract, function, args), transfer (sender, recipient, amount), ' +
+        'deploy (sender, name, source, clarityVersion), transaction (transaction), ' +
+        'evaluate (expression, contract, sender), mine (stacks or bitcoin)',
     },
   },
   required: ['steps'],

@@ -97,7 +97,8 @@ function factsOf(tx: Tx): (Fact | false | undefined)[] {
     ['Time', <Time key="time" seconds={tx.block_time ?? tx.receipt_time} />],
     tx.execution_cost_runtime !== undefined && [
       'Cost',
-      `runtime ${tx.execution_cost_runtime.toLocaleString('en')}, ${tx.execution_cost_read_count ?? 0} reads, ${tx.execution_cost_write_count ?? 0} writes`,
+      `runtime ${tx.execution_cost_runtime.toLocaleString('en')}, ${tx.execution_cost_read_count ?? 0} reads, ` +
+        `${tx.execution_cost_write_count ?? 0} writes`,
     ],
   ];
 }

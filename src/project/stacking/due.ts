@@ -15,7 +15,10 @@ export function hasOrders(epoch: ClarityEpoch): boolean {
 /** The sentence for a network that does not carry out orders. */
 export function noOrders(epoch: ClarityEpoch): string {
   const why = compareEpochs(epoch, '4.0') >= 0 ? 'pox-5 takes no Bitcoin address' : 'its PoX contract has no signers';
-  return `settings/Devnet.toml: pox_stacking_orders work in epochs 2.5 to 3.4, so they are skipped in epoch ${epoch}: ${why}. Pass --epoch 3.4 to carry them out.`;
+  return (
+    `settings/Devnet.toml: pox_stacking_orders work in epochs 2.5 to 3.4, so they are skipped in epoch ${epoch}: ${why}. ` +
+    'Pass --epoch 3.4 to carry them out.'
+  );
 }
 
 /** Whether an order is one of those that Clarinet's template writes, so that nobody asked for it. */

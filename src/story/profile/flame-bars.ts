@@ -69,7 +69,8 @@ function about(node: ProfileNode, source: string | undefined, dimension: keyof P
   const share = ((inclusive[dimension] / total) * 100).toFixed(2);
   const name = line === undefined || fn === undefined ? profileLabel(node) : `${profileLabel(node)} in ${fn}`;
   const times = count === 1 ? 'once' : `${count.toLocaleString('en')} times`;
-  const cost = `${inclusive[dimension].toLocaleString('en')} ${dimension} (${share} %), ${exclusive[dimension].toLocaleString('en')} itself`;
+  const [all, own] = [inclusive[dimension], exclusive[dimension]].map((cost) => cost.toLocaleString('en'));
+  const cost = `${all} ${dimension} (${share} %), ${own} itself`;
   return [name, ...(source === undefined ? [] : [source]), `${cost}, ${times}`, contract].join('\n');
 }
 

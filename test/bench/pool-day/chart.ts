@@ -76,7 +76,8 @@ function panel(title: string, lines: readonly number[][]): string {
   const hours = [0, 6, 12, 18, 24].map((hour) => text(round((hour * width) / 24), height + 18, `${hour}:00`, 'middle'));
   const drawn = lines.map(
     (values, line) =>
-      `<polyline points="${values.map((value, index) => `${x(index)},${y(value)}`).join(' ')}" fill="none" stroke="${COLOURS[line]}" stroke-width="1.5"/>`,
+      `<polyline points="${values.map((value, index) => `${x(index)},${y(value)}`).join(' ')}" fill="none" ` +
+      `stroke="${COLOURS[line]}" stroke-width="1.5"/>`,
   );
   return [text(0, -16, title, 'start'), ...grid, ...hours, ...drawn].join('\n');
 }

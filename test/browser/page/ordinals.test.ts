@@ -9,7 +9,8 @@ import { violations, visit } from './support.js';
 const REGTEST = { ...btc.TEST_NETWORK, bech32: 'bcrt' };
 const html = '<img src=x onerror=alert(1)><script>alert(2)</script>';
 const svg =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20" onload="alert(3)"><script>alert(4)</script><image href="http://127.0.0.1:1/x"/></svg>';
+  '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20" onload="alert(3)"><script>alert(4)</script>' +
+  '<image href="http://127.0.0.1:1/x"/></svg>';
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
 type Part = string | number | Uint8Array;

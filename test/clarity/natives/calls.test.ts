@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parsePrincipal } from '#dist/clarity/values/principal.js';
 import { call, DEPLOYER, sessionWith, shown } from '../run.js';
 
 // By clarity/src/vm/functions/database.rs and sequences.rs of stacks-core 4.0.2.
@@ -8,6 +9,8 @@ test('a constant names a contract to call, but not while its own contract is dep
   const source = '(define-constant there .target) (define-public (run) (contract-call? there f))';
   const session = sessionWith({ contracts: { target, caller: source } });
   expect(call(session, 'caller', 'run')).toBe('(ok u7)');
+  const older = sessionWith({ epoch: '3.4', version: 2, contracts: { target, caller: source } });
+  expect(call(older, 'caller', 'run')).toBe('(ok u7)');
   expect(shown(session.deploy({ contract: `${DEPLOYER}.eager`, source: `${source} (run)` }))).toMatch(/ContractCallExpectName/);
 });
 
@@ -41,4 +44,33 @@ test.each([
 ])('from-consensus-buff? of %s as %s is %s', (hex, type, expected) => {
   const session = sessionWith({ contracts: { c: `(define-read-only (run) (from-consensus-buff? ${type} ${hex}))` } });
   expect(call(session, 'c', 'run')).toBe(expected);
+});
+
+test('contract-of fails for a contract that does not exist', () => {
+  const source = `(define-trait any ((f () (response bool uint))))
+(define-public (f) (ok true))
+(define-public (of (it <any>)) (ok (contract-of it)))`;
+  const session = sessionWith({ contracts: { c: source } });
+  const [own, missing] = [`${DEPLOYER}.c`, `${DEPLOYER}.missing`];
+  expect(call(session, 'c', 'of', [parsePrincipal(own)])).toBe(`(ok ${own})`);
+  expect(call(session, 'c', 'of', [parsePrincipal(missing)])).toBe(`NoSuchContract("${missing}")`);
+});
+
+// By `special_map_v200` and `special_map_v400`.
+test.each([
+  ['(map + (list 1 2 3))', '(1 2 3)', '(1 2 3)'],
+  ['(map + (list 1 2) (list 10 20))', '(11 22)', '(11 22)'],
+  ['(map + (list 1 2 3) (list 10 20))', '(11 22)', '(11 22)'],
+  ['(map + (list 1 2) (list 10 20 30))', '(11 22)', '(11 22)'],
+  ['(map + (list 1 2) (list 10 20 30 40) (list 100 200 300))', '(111 222)', '(111 222)'],
+  ['(map + (list 1 2 3) (list 10) (list 100 200))', '(111)', '(111)'],
+  ['(map + (none-of) (none-of))', '()', '()'],
+  ['(map + (list 1 2) (none-of))', '(1 2)', '()'],
+  ['(map + (none-of) (list 1 2))', '(1)', '()'],
+  ['(map + (none-of) (list 1 2) (list 10 20))', '(11)', '()'],
+])('%s is %s before epoch 4.0, then %s', (expression, before, after) => {
+  const source = `(define-private (none-of) (unwrap-panic (slice? (list 1 2) u0 u0)))
+(define-read-only (run) ${expression})`;
+  const answers = (['3.4', '4.0'] as const).map((epoch) => call(sessionWith({ epoch, contracts: { c: source } }), 'c', 'run'));
+  expect(answers).toEqual([before, after]);
 });

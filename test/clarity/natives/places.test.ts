@@ -24,6 +24,8 @@ test.each([
   ['a power', '(pow (same u2) (same u200))'],
   ['a logarithm', '(log2 (same u0))'],
   ['a supply beyond its cap', '(ft-mint? capped (same u11) (who tx-sender))'],
+  ['a step of a fold', '(fold / (list (same u1)) (same u0))'],
+  ['a step of a map', '(map / (list u1) (list (same u0)))'],
   ['a missing value', '(unwrap-panic (nothing none))'],
   ['a missing block', '(at-block (sha256 (same u1)) (same u2))'],
 ])('the place of a failure is the call that fails, not its last argument: %s', (_name, failing) => {

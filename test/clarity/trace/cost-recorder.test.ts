@@ -19,7 +19,7 @@ function profile(session: Session, transaction: Transaction): { cost: ProfileCos
   return receipt.type === 'receipt' ? { cost: receipt.cost, profile: tracer.result(receipt.cost) } : undefined;
 }
 
-test('behavior: exclusive costs of recorded deploys and calls of a stacks-node add up to its receipts, over functions, lines and nodes', () => {
+test('behavior: exclusive costs of recorded deploys and calls add up to the receipts of a stacks-node, by function, line and node', () => {
   let calls = 0;
   for (const { accounts, steps } of recordedScenarios()) {
     const session = new Session({ epoch: '4.0' });

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { PostCondition } from '#dist/clarity/transaction/transaction.js';
+import { type AssetMove, sumAssets } from '#dist/clarity/execution/asset-log.js';
+import { violatedPostCondition } from '#dist/clarity/transaction/post-conditions.js';
+import type { PostCondition, Transaction } from '#dist/clarity/transaction/transaction.js';
 import { contractPrincipal, parsePrincipal } from '#dist/clarity/values/principal.js';
 import { UIntValue } from '#dist/clarity/values/value.js';
 import { call, DEPLOYER, OTHER, sessionWith } from '../run.js';
@@ -13,7 +15,8 @@ const SOURCE = `(define-fungible-token gold)
 (nft-mint? card u2 tx-sender)
 (define-public (pay (n uint)) (begin (map-set saved n true) (print n) (stx-transfer? n tx-sender '${OTHER}) ))
 (define-public (burn (n uint)) (stx-burn? n tx-sender))
-(define-public (pay-back (n uint)) (begin (try! (pay n)) (as-contract? ((with-all-assets-unsafe)) (try! (stx-transfer? n tx-sender '${OTHER})))))
+(define-public (pay-back (n uint))
+  (begin (try! (pay n)) (as-contract? ((with-all-assets-unsafe)) (try! (stx-transfer? n tx-sender '${OTHER})))))
 (define-public (gold-to-other (n uint)) (ft-transfer? gold n tx-sender '${OTHER}))
 (define-public (card-to-other (n uint)) (nft-transfer? card n tx-sender '${OTHER}))
 (define-public (nothing) (ok true))
@@ -152,5 +155,76 @@ describe('a condition on STX in deny mode covers what it was asked about', () =>
     expect(end(fn, stx('eq', sent))).toBe('success (ok true)');
     expect(end(fn)).toMatch(/^abort_by_post_condition/);
     expect(end(fn, gold('lte', 5n))).toMatch(/^abort_by_post_condition/);
+  });
+});
+
+// By `check_transaction_postconditions` of stacks-core 4.0.2. The moves are those of PoX, which needs its boot contract.
+describe('what was staked, and actions of PoX', () => {
+  const [origin, other] = [parsePrincipal(DEPLOYER), parsePrincipal(OTHER)];
+  const staked = (amount: bigint, owner = origin): AssetMove => ({ type: 'stacking', owner, amount });
+  const acted = (owner = origin): AssetMove => ({ type: 'pox', owner });
+  const staking = (code: 'eq' | 'gt' | 'lte', amount: bigint, principal = origin): PostCondition => ({
+    type: 'staking',
+    principal,
+    code,
+    amount,
+  });
+  const pox = (code: 'performed' | 'not-performed' | 'maybe-performed', principal = origin): PostCondition => ({
+    type: 'pox',
+    principal,
+    code,
+  });
+  const reasonOf = (
+    moves: readonly AssetMove[],
+    postConditions: readonly PostCondition[],
+    postConditionMode: Transaction['postConditionMode'] = 'deny',
+    checksStaking = true,
+  ) => violatedPostCondition({ origin, postConditionMode, postConditions }, sumAssets(moves, true), checksStaking);
+
+  const uncoveredStake = (owner: string) => `Post-condition check failure: 5 STX was staked by ${owner} but not checked`;
+  const uncoveredAction = (owner: string) => `Post-condition check failure: ${owner} performed a PoX action but it was not checked`;
+  const wrongStake = (shown: string) => `Post-condition check failure on STX staked by ${DEPLOYER}: ${shown}`;
+  const wrongAction = (shown: string) => `Post-condition check failure on PoX action by ${DEPLOYER}: ${shown}`;
+
+  test.each([
+    ['a stake', [staked(5n)], [], uncoveredStake(DEPLOYER)],
+    ['a stake with its condition', [staked(5n)], [staking('eq', 5n)], undefined],
+    ['a stake with a condition that covers it', [staked(5n)], [staking('lte', 9n)], undefined],
+    ['a stake with a wrong condition', [staked(5n)], [staking('eq', 4n)], wrongStake('4 SentEq 5')],
+    ['two stakes with a condition on their sum', [staked(2n), staked(3n)], [staking('eq', 5n)], undefined],
+    ['a stake of another account', [staked(5n, other)], [staking('eq', 0n)], uncoveredStake(OTHER)],
+    ['a stake of another account with its condition', [staked(5n, other)], [staking('eq', 5n, other)], undefined],
+    ['a stake with a condition on actions', [staked(5n)], [pox('maybe-performed')], uncoveredStake(DEPLOYER)],
+    ['a stake with a condition on STX', [staked(5n)], [stx('eq', 0n)], uncoveredStake(DEPLOYER)],
+    ['a stake of nothing', [staked(0n)], [], undefined],
+    ['no stake with a condition', [], [staking('gt', 0n)], wrongStake('0 SentGt 0')],
+    ['an action', [acted()], [], uncoveredAction(DEPLOYER)],
+    ['an action with its condition', [acted()], [pox('performed')], undefined],
+    ['an action with a condition that covers it', [acted()], [pox('maybe-performed')], undefined],
+    ['an action with a wrong condition', [acted()], [pox('not-performed')], wrongAction('NotPerformed performed=true')],
+    ['an action of another account', [acted(other)], [pox('not-performed')], uncoveredAction(OTHER)],
+    ['an action of another account with its condition', [acted(other)], [pox('performed', other)], undefined],
+    ['an action with a condition on stakes', [acted()], [staking('eq', 0n)], uncoveredAction(DEPLOYER)],
+    ['no action with a condition', [], [pox('performed')], wrongAction('Performed performed=false')],
+    ['both, with a condition on the stake', [acted(), staked(5n)], [staking('eq', 5n)], uncoveredAction(DEPLOYER)],
+    ['both, with a condition on the action', [acted(), staked(5n)], [pox('performed')], uncoveredStake(DEPLOYER)],
+    ['both, with conditions', [acted(), staked(5n)], [pox('performed'), staking('eq', 5n)], undefined],
+  ])('deny mode: %s', (_what, moves, conditions, reason) => {
+    expect(reasonOf(moves, conditions)).toBe(reason);
+  });
+
+  test('originator mode needs conditions for the origin alone, allow mode for none', () => {
+    for (const [own, others] of [
+      [staked(5n), staked(5n, other)],
+      [acted(), acted(other)],
+    ] as const) {
+      expect(reasonOf([own], [], 'originator')).toContain('not checked');
+      expect(reasonOf([others], [], 'originator')).toBeUndefined();
+      expect(reasonOf([own, others], [], 'allow')).toBeUndefined();
+    }
+  });
+
+  test('before epoch 4.0 they need no condition', () => {
+    expect(reasonOf([staked(5n), acted()], [], 'deny', false)).toBeUndefined();
   });
 });

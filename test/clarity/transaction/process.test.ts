@@ -130,6 +130,17 @@ describe('calls', () => {
     expect(endOf(transact(open(), callOf(contract, fn)))).toBe(end);
   });
 
+  test('what the tenure cost before counts for its limit, but not as a cost of the transaction', () => {
+    const run = (options: Parameters<typeof transact>[2]) => transact(open(), callOf('counter', 'add', 5n), options);
+    const alone = run({});
+    if (alone.type !== 'receipt') throw new Error(alone.reason);
+    const limit = alone.cost;
+    const spent = { runtime: 1, readCount: 0, readLength: 0, writeCount: 0, writeLength: 0 };
+    expect(endOf(run({ limit }))).toBe('success (ok true)');
+    expect(endOf(run({ limit, spent }))).toMatch(/^too-expensive: CostBalanceExceeded\(/);
+    expect(run({ limit: { ...limit, runtime: limit.runtime + 1 }, spent })).toMatchObject({ status: 'success', cost: alone.cost });
+  });
+
   test('what costs more than a block may is in none, and changes nothing', () => {
     const session = open();
     const limit = { runtime: 1_000_000, readCount: 3, readLength: 100_000, writeCount: 10, writeLength: 100_000 };

@@ -7,15 +7,15 @@ import { UIntValue, type Value } from '#dist/clarity/values/value.js';
 import { DEPLOYER } from '../run.js';
 import type { Session } from '../session.js';
 
-type Given = Partial<Omit<Transaction, 'payload'>> & { readonly limit?: ExecutionCost | undefined };
+type Given = Partial<Omit<Transaction, 'payload'>> & { readonly limit?: ExecutionCost; readonly spent?: ExecutionCost };
 
 /** Processes a transaction of the deployer with the right nonce, without a fee, in deny mode, unless told otherwise. */
-export function transact(session: Session, payload: Payload, { limit, ...given }: Given = {}): Receipt | Rejection {
+export function transact(session: Session, payload: Payload, { limit, spent, ...given }: Given = {}): Receipt | Rejection {
   const origin = given.origin ?? parsePrincipal(DEPLOYER);
   const { nonce } = session.state.account(origin);
   return session.process(
     { origin, nonce, fee: 0n, postConditionMode: 'deny', postConditions: [], ...given, payload },
-    { ...(limit && { limit }) },
+    { ...(limit && { limit }), ...(spent && { spent }) },
   );
 }
 

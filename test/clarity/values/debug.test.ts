@@ -9,7 +9,8 @@ test('default: a tuple as a real stacks-node quotes it in the error of a post-co
     ['n', new AsciiValue('abc')],
   ]);
   expect(debugValue(id)).toBe(
-    'Tuple(TupleData { type_signature: TupleTypeSignature { "id": uint, "n": (string-ascii 3),}, data_map: {ClarityName("id"): UInt(1), ClarityName("n"): Sequence(String("abc"))} })',
+    'Tuple(TupleData { type_signature: TupleTypeSignature { "id": uint, "n": (string-ascii 3),}, ' +
+      'data_map: {ClarityName("id"): UInt(1), ClarityName("n"): Sequence(String("abc"))} })',
   );
 });
 

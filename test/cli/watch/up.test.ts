@@ -189,7 +189,9 @@ describe('how files change', () => {
   test('behavior: a deployment plan appears', async () => {
     await using watched = await startWatch();
     const { project, gateway } = watched;
-    const call = `- contract-call:\n            contract-id: ${DEPLOYER}.counter\n            expected-sender: ${DEPLOYER}\n            method: increment\n            parameters: []\n            cost: 10000`;
+    const call =
+      `- contract-call:\n            contract-id: ${DEPLOYER}.counter\n            expected-sender: ${DEPLOYER}\n` +
+      '            method: increment\n            parameters: []\n            cost: 10000';
     const batches = `plan:\n  batches:\n    - id: 0\n      transactions:\n        ${call}\n`;
     project.write('deployments/default.devnet-plan.yaml', `id: 0\nname: Devnet\nnetwork: devnet\n${batches}`);
     expect(await watched.restarted(1)).toContain('deployments/default.devnet-plan.yaml changed');

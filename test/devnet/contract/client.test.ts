@@ -130,7 +130,8 @@ test('error: a contract whose deployment failed: why, also over HTTP, until it i
     origin: { line: 2, column: 8, expression: 'block-height' },
   });
   const reason = [
-    "use of unresolved function 'block-height' \\(line 2, column 8\\). block-height exists only in Clarity 1 and 2: set clarityVersion to 2 .*",
+    "use of unresolved function 'block-height' \\(line 2, column 8\\). " +
+      'block-height exists only in Clarity 1 and 2: set clarityVersion to 2 .*',
     '    \\(ok \\(block-height\\)\\)\\)',
     '         \\^$',
   ].join('\n');

@@ -65,6 +65,7 @@ test('error: what another program wrote with the right checksum', () => {
 
 test('error: a later format is refused by its name', () => {
   expect(() => readStateFile(fileOf(2, '9.8.7'))).toThrow(
-    'The state has format 2, written by stacks-devnet 9.8.7; this version reads format 1. Use stacks-devnet 9.8.7, or write the state again with this version.',
+    'The state has format 2, written by stacks-devnet 9.8.7; this version reads format 1. ' +
+      'Use stacks-devnet 9.8.7, or write the state again with this version.',
   );
 });

@@ -112,7 +112,7 @@ async function ask(client: Connection, query: Query): Promise<unknown> {
   }
 }
 
-/** Protocol 1.6 orders the pending transactions of one height by their hashes as they are shown; electrs, which speaks 1.4, by their bytes. */
+/** Protocol 1.6 orders pending transactions of one height by their hashes as they are shown; electrs, which speaks 1.4, by their bytes. */
 function inOrder(history: readonly Item[]): Item[] {
   const pending = history.filter(({ height }) => height < 1);
   return [

@@ -20,8 +20,8 @@ const RIPE = 105;
 const START = 110;
 
 /**
- * Makes a chain of about `blocks` blocks on a node: payments between scripts that need no signature, to scripts of all types and to data, with
- * coins of the mempool, reorganisations, and a mempool at the end.
+ * Makes a chain of about `blocks` blocks on a node: payments between scripts that need no signature, to scripts of all types and to data,
+ * with coins of the mempool, reorganisations, and a mempool at the end.
  */
 export async function makeRandomChain(
   call: Call,

@@ -92,7 +92,7 @@ test('error: three tenures do not begin, or eight blocks elect nobody', async ()
   await expect(elections).rejects.toMatchObject({ code: 'TIMEOUT', lastSeen: `no sortition at Bitcoin block ${START + 9}` });
 });
 
-test('behavior: after a reorganisation the new branch becomes the longer one, and the tenure that it elected begins before the next block', async () => {
+test('behavior: after a reorganisation the new branch grows, and the tenure that it elected begins before the next block', async () => {
   const { run, tenures } = chains([{ elects: true, beginsAfterMs: 1_000 }, electsNobody, electsNobody, begins], { ahead: 2 });
   expect(await run()).toHaveLength(4);
   expect(tenures.at(-1)).toBe(`tenure of ${START - 1}`);
@@ -102,7 +102,7 @@ test('behavior: the wait for a tenure of the new branch ends, because its commit
   expect(await chains([fails, electsNobody, electsNobody, begins], { ahead: 2 }).run()).toHaveLength(4);
 });
 
-test('behavior: the node has the header of a block that a killed bitcoind lost: the chain becomes longer, and then begins a tenure', async () => {
+test('behavior: the node has the header of a block that a killed bitcoind lost: the chain grows, then a tenure begins', async () => {
   const { run, tenures } = chains([{ elects: true, beginsAfterMs: 20_000 }, electsNobody, begins], { lost: 1 });
   expect(await run()).toHaveLength(3);
   expect(tenures).toHaveLength(3);

@@ -35,7 +35,7 @@ const {
 } = counted({ ...library }, called);
 
 /** Fees and nonces are left to the library wherever it can find them out. */
-test('default: all that @stacks/transactions makes, estimates, fetches, sponsors and broadcasts works against the node as it is', async () => {
+test('default: all that @stacks/transactions makes, estimates, fetches, sponsors and broadcasts works against the node', async () => {
   await using node = await startTestNode();
   const client = { baseUrl: node.url };
   const common = { network, client } as const;

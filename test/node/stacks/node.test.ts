@@ -350,7 +350,7 @@ test('behavior: the same inputs make the same chain', async () => {
   expect(await script()).toEqual(first);
 });
 
-test("behavior: of a transaction that replaces its origin's and its sponsor's, observers receive the first drop, as from a node", async () => {
+test("behavior: if a transaction replaces its origin's and its sponsor's, observers receive the first drop, as from a node", async () => {
   const first = await transfer({ amount: 8_888n });
   const origins = await accept(first);
   const sponsors = await accept(await transfer({ senderKey: WALLET_2.key }));

@@ -79,7 +79,9 @@ test('transactions are simulated on top of a block, and in the place of those of
   const later = await deploy(1, '(print 1)');
   expect(await post('/v3/transactions/simulate', { transaction_hex: later.serialize() })).toMatchObject({
     status: 400,
-    text: `Failed to simulate transaction: Error processing transaction: Bad nonce: origin account ${DEPLOYER.address} nonce of tx ${later.txid()} is 1 (expected 0)\n`,
+    text:
+      'Failed to simulate transaction: Error processing transaction: Bad nonce: ' +
+      `origin account ${DEPLOYER.address} nonce of tx ${later.txid()} is 1 (expected 0)\n`,
   });
   expect(await post(`/v3/transactions/simulate?tip=${'ab'.repeat(32)}`, { transaction_hex: burns.serialize() })).toMatchObject({
     status: 404,
@@ -99,7 +101,8 @@ test('transactions are simulated on top of a block, and in the place of those of
     status: 500,
     text: expect.stringMatching(
       new RegExp(
-        `^Failed to simulate block ${id}: InvalidStacksTransaction\\("Unable to process transaction ${later.txid()}: Error processing tx 0: `,
+        `^Failed to simulate block ${id}: InvalidStacksTransaction\\("Unable to process transaction ` +
+          `${later.txid()}: Error processing tx 0: `,
       ),
     ),
   });

@@ -19,11 +19,13 @@ beforeAll(async () => {
     ],
     [
       'good',
-      '(define-public (pay (a uint) (to principal) (m (optional (buff 34)))) (if (is-eq a u0) (err u1) (ok true)))(define-read-only (name) (if true (ok "x") (err u1)))',
+      '(define-public (pay (a uint) (to principal) (m (optional (buff 34)))) (if (is-eq a u0) (err u1) (ok true)))' +
+        '(define-read-only (name) (if true (ok "x") (err u1)))',
     ],
     [
       'declared',
-      '(impl-trait .traits.token)(define-public (pay (a uint) (to principal) (m (optional (buff 34)))) (ok true))(define-read-only (name) (ok "x"))',
+      '(impl-trait .traits.token)(define-public (pay (a uint) (to principal) (m (optional (buff 34)))) (ok true))' +
+        '(define-read-only (name) (ok "x"))',
     ],
     ['bad', '(define-public (pay (a uint) (to principal)) (ok true))(define-read-only (name) (ok "x"))'],
   ];

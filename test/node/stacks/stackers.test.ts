@@ -94,7 +94,7 @@ test('behavior: the prepare phase writes the signers into their boot contracts, 
   expect(await read('signers', 'get-last-set-cycle')).toMatchObject({ value: { value: '7' } });
 });
 
-test('behavior: from the first block of their cycle on, every block carries a signature of each signer and a bit of each slot', async () => {
+test('behavior: from the first block of their cycle on, each block has a signature of each signer and a bit of each slot', async () => {
   await using node = await startTestNode({ burnchain: Array.from({ length: 126 }, (_, height) => burnBlock(height)), mining: 'manual' });
   const read = async (path: string) => (await fetch(node.url + path)).json() as Promise<Record<string, never>>;
   const signed = async () => (await read(`/v3/signer/${SIGNER}/7`))['blocks_signed'];

@@ -65,7 +65,7 @@ test('behavior: StackingClient stacks alone, extends and increases; all unlocks 
   expect(await client.getStatus()).toEqual({ stacked: false });
 });
 
-test('behavior: StackingClient delegates, the pool stacks, commits, extends and increases; a revoked delegation binds no more', async () => {
+test('behavior: StackingClient delegates, the pool stacks, commits, extends and increases; a revoked delegation ends', async () => {
   await using node = await startTestNode();
   const { advance } = bitcoin(node);
   const pool = clientOf(node, WALLET_1);

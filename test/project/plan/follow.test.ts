@@ -14,9 +14,11 @@ import {
 } from './sample.js';
 
 const call = (parameter: string, { contract = `${DEPLOYER}.counter`, method = 'add' } = {}) =>
-  `- contract-call:\n    contract-id: ${contract}\n    expected-sender: ${WALLET_1}\n    method: ${method}\n    parameters: [${JSON.stringify(parameter)}]`;
+  `- contract-call:\n    contract-id: ${contract}\n    expected-sender: ${WALLET_1}\n    method: ${method}\n` +
+  `    parameters: [${JSON.stringify(parameter)}]`;
 const publish = (name: string, sender = DEPLOYER) =>
-  `- contract-publish:\n    contract-name: ${name}\n    expected-sender: ${sender}\n    path: contracts/${name}.clar\n    clarity-version: 3`;
+  `- contract-publish:\n    contract-name: ${name}\n    expected-sender: ${sender}\n    path: contracts/${name}.clar\n` +
+  '    clarity-version: 3';
 const DEFAULT = 'deployments/default.devnet-plan.yaml';
 
 async function boot(sample: SampleOptions, options: Parameters<typeof bootDevnet>[0] = {}): Promise<Devnet> {
@@ -55,8 +57,10 @@ test("behavior: the project's own plan is followed if it does more: calls, trans
       publish('counter'),
       publish('extra', WALLET_2),
       call('u5'),
-      `- stx-transfer:\n    expected-sender: ${WALLET_1}\n    recipient: ${WALLET_2}\n    mstx-amount: 1234\n    memo: "0xff00"\n    cost: 500`,
-      `- btc-transfer:\n    expected-sender: ${WALLET_1_BTC}\n    recipient: ${WALLET_2_BTC}\n    sats-amount: 100000\n    sats-per-byte: 2`,
+      `- stx-transfer:\n    expected-sender: ${WALLET_1}\n    recipient: ${WALLET_2}\n    mstx-amount: 1234\n    memo: "0xff00"\n` +
+        '    cost: 500',
+      `- btc-transfer:\n    expected-sender: ${WALLET_1_BTC}\n    recipient: ${WALLET_2_BTC}\n    sats-amount: 100000\n` +
+        '    sats-per-byte: 2',
       call('u7'),
     ].join('\n'),
   );
@@ -90,7 +94,8 @@ test('behavior: a network whose mining is manual follows its plan, too', async (
 
 test('behavior: a simnet plan works, too', async () => {
   const plan = planText(
-    `- emulated-contract-call:\n    contract-id: ${DEPLOYER}.counter\n    emulated-sender: ${WALLET_1}\n    method: add\n    parameters: ["u3"]`,
+    `- emulated-contract-call:\n    contract-id: ${DEPLOYER}.counter\n    emulated-sender: ${WALLET_1}\n    method: add\n` +
+      '    parameters: ["u3"]',
     {
       network: 'simnet',
     },
@@ -109,7 +114,8 @@ test('behavior: a snapshot of the ready network contains what the plan did', asy
 
 describe('stacking orders', () => {
   const order = (changes: string) =>
-    `[[devnet.pox_stacking_orders]]\nstart_at_cycle = 1\nduration = 10\nwallet = "wallet_1"\nslots = 2\nbtc_address = "${WALLET_1_BTC}"\n${changes}`;
+    '[[devnet.pox_stacking_orders]]\nstart_at_cycle = 1\nduration = 10\nwallet = "wallet_1"\nslots = 2\n' +
+    `btc_address = "${WALLET_1_BTC}"\n${changes}`;
   const locked = async (devnet: Devnet) => (await stacksGet(devnet, `/v2/accounts/${WALLET_1}?proof=0`))['locked'];
 
   test('behavior: an order is carried out before the network is ready', async () => {
@@ -140,7 +146,8 @@ describe('stacking orders', () => {
     await using devnet = await boot({ settings: `${order('')}\n${order('')}` }, { onProgress: (step) => steps.push(step) });
     expect(BigInt(String(await locked(devnet)))).toBe(0n);
     expect(steps.filter((step) => step.includes('stacking'))).toEqual([
-      'settings/Devnet.toml: pox_stacking_orders work in epochs 2.5 to 3.4, so they are skipped in epoch 4.0: pox-5 takes no Bitcoin address. Pass --epoch 3.4 to carry them out.',
+      'settings/Devnet.toml: pox_stacking_orders work in epochs 2.5 to 3.4, so they are skipped in epoch 4.0: ' +
+        'pox-5 takes no Bitcoin address. Pass --epoch 3.4 to carry them out.',
     ]);
   });
 
@@ -174,7 +181,8 @@ test('error: golden messages, and nothing is left running', async () => {
       `- stx-transfer:\n    expected-sender: ${WALLET_1}\n    recipient: ${WALLET_2}\n    mstx-amount: 900000000000000000`,
     ),
     'a transfer of too much Bitcoin': await at(
-      `- btc-transfer:\n    expected-sender: ${WALLET_1_BTC}\n    recipient: ${WALLET_2_BTC}\n    sats-amount: 10000000000\n    sats-per-byte: 1`,
+      `- btc-transfer:\n    expected-sender: ${WALLET_1_BTC}\n    recipient: ${WALLET_2_BTC}\n    sats-amount: 10000000000\n` +
+        '    sats-per-byte: 1',
     ),
     'a plan without a project': await bootDevnet({ plan: 'plan.yaml' }).then(
       () => 'no error',

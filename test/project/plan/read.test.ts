@@ -29,8 +29,11 @@ describe('spellings', () => {
   });
 
   test('behavior: a simnet plan has emulated transactions, which become real ones', async () => {
-    const call = `- emulated-contract-call:\n    contract-id: ${DEPLOYER}.counter\n    emulated-sender: ${WALLET_1}\n    method: add\n    parameters: ["u1"]`;
-    const publish = `- emulated-contract-publish:\n    contract-name: counter\n    emulated-sender: ${DEPLOYER}\n    path: contracts/counter.clar`;
+    const call =
+      `- emulated-contract-call:\n    contract-id: ${DEPLOYER}.counter\n    emulated-sender: ${WALLET_1}\n    method: add\n` +
+      '    parameters: ["u1"]';
+    const source = 'contracts/counter.clar';
+    const publish = `- emulated-contract-publish:\n    contract-name: counter\n    emulated-sender: ${DEPLOYER}\n    path: ${source}`;
     expect(plain(await read(planText(`${publish}\n${call}`, { network: 'simnet' })))).toEqual([
       {
         type: 'contract-publish',
@@ -117,7 +120,10 @@ test('behavior: all kinds, with values as they are written', async () => {
 });
 
 test('behavior: empty batches are left out, and a batch may lack its epoch', async () => {
-  const text = `name: x\nnetwork: devnet\nplan:\n  batches:\n    - id: 0\n      transactions: []\n    - id: 1\n      transactions:\n        - stx-transfer:\n            expected-sender: ${WALLET_1}\n            recipient: ${WALLET_2}\n            mstx-amount: 1\n`;
+  const text =
+    'name: x\nnetwork: devnet\nplan:\n  batches:\n    - id: 0\n      transactions: []\n    - id: 1\n      transactions:\n' +
+    `        - stx-transfer:\n            expected-sender: ${WALLET_1}\n            recipient: ${WALLET_2}\n` +
+    '            mstx-amount: 1\n';
   expect((await read(text)).batches).toMatchObject([{ epoch: undefined, transactions: [{ type: 'stx-transfer', cost: undefined }] }]);
 });
 
@@ -169,10 +175,12 @@ describe('broken plans', () => {
       ),
       'a wrong amount': await broken(`- stx-transfer:\n    expected-sender: ${WALLET_1}\n    recipient: ${WALLET_2}\n    mstx-amount: 1.5`),
       'a long memo': await broken(
-        `- stx-transfer:\n    expected-sender: ${WALLET_1}\n    recipient: ${WALLET_2}\n    mstx-amount: 1\n    memo: "0x${'00'.repeat(35)}"`,
+        `- stx-transfer:\n    expected-sender: ${WALLET_1}\n    recipient: ${WALLET_2}\n    mstx-amount: 1\n` +
+          `    memo: "0x${'00'.repeat(35)}"`,
       ),
       'a contract twice': await broken(
-        `- contract-publish:\n    contract-name: a\n    expected-sender: ${DEPLOYER}\n    path: a.clar\n- contract-publish:\n    contract-name: a\n    expected-sender: ${DEPLOYER}\n    path: b.clar`,
+        `- contract-publish:\n    contract-name: a\n    expected-sender: ${DEPLOYER}\n    path: a.clar\n- contract-publish:\n` +
+          `    contract-name: a\n    expected-sender: ${DEPLOYER}\n    path: b.clar`,
       ),
     }).toMatchInlineSnapshot(`
       {

@@ -96,7 +96,8 @@ describe('a computed plan', () => {
     const key = async (options: SampleOptions, file?: string) => planKey(await resolved(options, {}, file));
     const call = (cost: number) =>
       planText(
-        `- contract-call:\n    contract-id: ${DEPLOYER}.counter\n    expected-sender: ${WALLET_1}\n    method: add\n    parameters: ["u1"]\n    cost: ${cost}`,
+        `- contract-call:\n    contract-id: ${DEPLOYER}.counter\n    expected-sender: ${WALLET_1}\n    method: add\n` +
+          `    parameters: ["u1"]\n    cost: ${cost}`,
       );
     expect(await key({})).toBe(await key({}));
     expect(await key({ contracts: { counter: `${COUNTER};` } })).not.toBe(await key({}));
@@ -116,7 +117,8 @@ describe('a computed plan', () => {
 
 describe('a plan of a file', () => {
   const callOf = (id: string, parameter: string, sender = WALLET_1) =>
-    `- contract-call:\n    contract-id: ${id}\n    expected-sender: ${sender}\n    method: add\n    parameters: [${JSON.stringify(parameter)}]`;
+    `- contract-call:\n    contract-id: ${id}\n    expected-sender: ${sender}\n    method: add\n` +
+    `    parameters: [${JSON.stringify(parameter)}]`;
   const requirementOf = `- requirement-publish:\n    contract-id: ${MAINNET}.math\n    remap-sender: ${DEPLOYER}\n    path: math.clar`;
 
   test('behavior: calls name a remapped requirement by either id', async () => {
@@ -159,10 +161,12 @@ describe('a plan of a file', () => {
       }),
       'a Clarity version of a later epoch': await message(`${publish}counter.clar\n    clarity-version: 5`, {}, { epoch: '3.1' }),
       'an unknown Bitcoin sender': await message(
-        `- btc-transfer:\n    expected-sender: mqVnk6NPRdhntvfm4hh9vvjiRkFDUuSYsI\n    recipient: ${WALLET_1_BTC}\n    sats-amount: 1\n    sats-per-byte: 1`,
+        `- btc-transfer:\n    expected-sender: mqVnk6NPRdhntvfm4hh9vvjiRkFDUuSYsI\n    recipient: ${WALLET_1_BTC}\n` +
+          '    sats-amount: 1\n    sats-per-byte: 1',
       ),
       'a mainnet Bitcoin recipient': await message(
-        `- btc-transfer:\n    expected-sender: ${WALLET_1_BTC}\n    recipient: 1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2\n    sats-amount: 1\n    sats-per-byte: 1`,
+        `- btc-transfer:\n    expected-sender: ${WALLET_1_BTC}\n    recipient: 1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2\n` +
+          '    sats-amount: 1\n    sats-per-byte: 1',
       ),
     }).toMatchInlineSnapshot(`
       {

@@ -98,7 +98,9 @@ export function createOrigin({ url, point, reader }: BitcoinFork): Origin {
     history(hash) {
       const { transactions } = origin.script(hash);
       if (transactions > LONGEST_HISTORY) {
-        const message = `NOT_IN_FORK: the script with the hash ${hash} has ${transactions} transactions at ${url}, more than ${LONGEST_HISTORY}. Read its unspent outputs, or page through /scripthash/${hash}/txs.`;
+        const message =
+          `NOT_IN_FORK: the script with the hash ${hash} has ${transactions} transactions at ${url}, more than ${LONGEST_HISTORY}. ` +
+          `Read its unspent outputs, or page through /scripthash/${hash}/txs.`;
         throw new DevnetError('UNSUPPORTED', message);
       }
       const newest: OriginTransaction[] = [];

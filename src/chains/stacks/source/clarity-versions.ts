@@ -35,10 +35,16 @@ export function clarityVersionHint(error: string): string | undefined {
   const { from, to, instead } = (unknown !== undefined && VERSIONED_NAMES.get(unknown)) || {};
   const range = to === undefined ? `${from} and later` : to - (from ?? 1) === 1 ? `${from ?? 1} and ${to}` : `${from ?? 1} to ${to}`;
   if (to !== undefined) {
-    return `${unknown} exists only in Clarity ${range}: set clarityVersion to ${to} (--clarity-version ${to}, clarity_version = ${to} in Clarinet.toml), or write ${instead} instead`;
+    return (
+      `${unknown} exists only in Clarity ${range}: set clarityVersion to ${to} ` +
+      `(--clarity-version ${to}, clarity_version = ${to} in Clarinet.toml), or write ${instead} instead`
+    );
   }
   if (from !== undefined) {
-    return `${unknown} exists in Clarity ${range}: set clarityVersion to ${from} or more (--clarity-version, clarity_version in Clarinet.toml)`;
+    return (
+      `${unknown} exists in Clarity ${range}: set clarityVersion to ${from} or more ` +
+      '(--clarity-version, clarity_version in Clarinet.toml)'
+    );
   }
   const [, first, taken = first] = TAKEN.exec(error) ?? [];
   const since = taken === undefined ? undefined : VERSIONED_NAMES.get(taken)?.from;

@@ -8,6 +8,7 @@ import { isClarityName } from '../../name-syntax.js';
 import type { Expression, ListExpression } from '../../syntax/expression.js';
 import { errorCode, okOf } from '../../values/construct.js';
 import { errorText } from '../../values/debug.js';
+import { displayValue } from '../../values/display.js';
 import { equalValues } from '../../values/equal.js';
 import { sizeOf } from '../../values/size.js';
 import type { PrincipalValue, Value } from '../../values/value.js';
@@ -74,11 +75,20 @@ function assetOf(contract: Value, name: Value, shown: Expression): { asset: stri
   return { asset: `${contract.text}::${name.text}`, memory: ISSUER_SIZE + contract.name.length + name.text.length };
 }
 
-/** The text of an expression in an error. */
+/** The text of an expression in an error (`Display` of `SymbolicExpression`): of a list with spaces inside of its parentheses. */
 function displayExpression(expression: Expression): string {
-  if (expression.type === 'atom') return expression.name;
-  if (expression.type === 'literal') return errorText(expression.value);
-  return expression.type === 'list' ? `(${expression.items.map(displayExpression).join(' ')})` : '';
+  switch (expression.type) {
+    case 'atom':
+      return expression.name;
+    case 'literal':
+      return displayValue(expression.value);
+    case 'list':
+      return `(${expression.items.map((item) => ` ${displayExpression(item)}`).join('')} )`;
+    case 'trait-reference':
+      return `<${expression.name}>`;
+    case 'field':
+      return `<${expression.trait.contract}.${expression.trait.name}>`;
+  }
 }
 
 const withFt: AllowanceForm = {

@@ -60,6 +60,8 @@ function epochAt({ epochs }: ForkPox, burnHeight: number): string {
   const id = epochs.findLast(({ start }) => start <= burnHeight)?.id;
   const epoch = EPOCHS.find((known) => known.id === id);
   if (epoch !== undefined && Number(epoch.name) >= 3) return epoch.name;
-  const message = `fork.height: the origin is in ${id ?? 'no known epoch'} at this block, and a fork needs Epoch30 to Epoch40. Choose another height.`;
+  const message =
+    `fork.height: the origin is in ${id ?? 'no known epoch'} at this block, and a fork needs Epoch30 to Epoch40. ` +
+    'Choose another height.';
   throw new DevnetError('UNSUPPORTED', message, { field: 'fork.height' });
 }

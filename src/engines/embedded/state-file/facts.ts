@@ -71,7 +71,8 @@ function* differencesOf(stored: NetworkFacts, own: NetworkFacts): Generator<stri
     yield `it ${continues(stored.fork)}, this network ${continues(own.fork)} (--fork <url>@<height>)`;
   // Files of versions without forks of Bitcoin do not have it.
   if (toJson(stored.bitcoinFork ?? null) !== toJson(own.bitcoinFork))
-    yield `its Bitcoin chain ${continuesBitcoin(stored.bitcoinFork)}, here it ${continuesBitcoin(own.bitcoinFork)} (--fork-bitcoin <url>@<height>)`;
+    yield `its Bitcoin chain ${continuesBitcoin(stored.bitcoinFork)}, here it ${continuesBitcoin(own.bitcoinFork)} ` +
+      '(--fork-bitcoin <url>@<height>)';
   if (stored.funding !== own.funding) yield 'it has other accounts or balances (accounts, balances, faucet.*.keys)';
   if (stored.sbtc !== own.sbtc) yield `its sBTC is of ${stored.sbtc ?? 'nobody'}, here of ${own.sbtc ?? 'nobody'} (sbtc)`;
   if (stored.contracts !== own.contracts) yield 'it began with other contracts (contracts, project)';

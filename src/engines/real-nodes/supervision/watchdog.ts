@@ -77,7 +77,9 @@ export function watchNetwork({ network, miner, chain, conditions, emit }: Watchd
       report(`halt ${halt.cycle}`, cause, 'Restore a snapshot from before that, or close the network and start it again.');
       return;
     }
-    const cause = `Bitcoin block ${burnHeight} elected a Stacks miner, but its tenure does not begin: the block was mined before the miner's commit to the active tenure, or the signers do not answer`;
+    const cause =
+      `Bitcoin block ${burnHeight} elected a Stacks miner, but its tenure does not begin: ` +
+      "the block was mined before the miner's commit to the active tenure, or the signers do not answer";
     recordStall(cause);
     report(`tenure ${consensusHash}`, cause, 'One more Bitcoin block with a fresh commit is being mined.');
     // A running request waits for this tenure, too, and mines that block.

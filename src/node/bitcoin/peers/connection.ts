@@ -36,9 +36,9 @@ const WORK_SLICE_MS = 20;
 /** The messages that are counted by name, as in Core: other names are the peer's choice. */
 const NAMES = new Set(
   (
-    'addr addrv2 block blocktxn cfcheckpt cfheaders cfilter cmpctblock feefilter filteradd filterclear filterload getaddr getblocks getblocktxn ' +
-    'getcfcheckpt getcfheaders getcfilters getdata getheaders headers inv mempool merkleblock notfound ping pong sendaddrv2 sendcmpct sendheaders ' +
-    'sendtxrcncl tx verack version wtxidrelay'
+    'addr addrv2 block blocktxn cfcheckpt cfheaders cfilter cmpctblock feefilter filteradd filterclear filterload getaddr getblocks ' +
+    'getblocktxn getcfcheckpt getcfheaders getcfilters getdata getheaders headers inv mempool merkleblock notfound ping pong ' +
+    'sendaddrv2 sendcmpct sendheaders sendtxrcncl tx verack version wtxidrelay'
   ).split(' '),
 );
 const OTHER = '*other*';

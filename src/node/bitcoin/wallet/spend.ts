@@ -173,7 +173,8 @@ function subtract(outputs: TxOut[], from: number[], fee: bigint): void {
 }
 
 const TOO_LITTLE =
-  'The preselected coins total amount does not cover the transaction target. Please allow other inputs to be automatically selected or include more coins manually';
+  'The preselected coins total amount does not cover the transaction target. ' +
+  'Please allow other inputs to be automatically selected or include more coins manually';
 
 /** The coins suffice only with those whose chains of unconfirmed transactions are too long. */
 const TOO_LONG_CHAIN =

@@ -106,7 +106,10 @@ export function precheckFailure(
     return 'Invalid Stacks transaction: Staking/Pox post-condition is not supported before Stacks 4.0';
   }
   if (payload.type === 'deploy' && payload.clarityVersion !== undefined && payload.clarityVersion > epoch.clarity) {
-    return `Invalid transaction ${txid}: asks for Clarity ${payload.clarityVersion}, but current epoch ${epoch.name} only supports up to Clarity ${epoch.clarity}`;
+    return (
+      `Invalid transaction ${txid}: asks for Clarity ${payload.clarityVersion}, ` +
+      `but current epoch ${epoch.name} only supports up to Clarity ${epoch.clarity}`
+    );
   }
   return undefined;
 }

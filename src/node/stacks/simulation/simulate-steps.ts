@@ -50,8 +50,8 @@ const LIMITS: Limits = { time: 300_000, characters: 64_000_000 };
 /**
  * Executes steps one after another on a copy of the chain, which nothing else ever sees. Transactions share a block until a step mines.
  * @param onTransaction called before each transaction with what a debugger needs to execute it again
- * @throws DevnetError INVALID_INPUT for a height that the chain does not have, for an override that cannot be, and for steps with too long an
- * answer; TIMEOUT for steps that take too long
+ * @throws DevnetError INVALID_INPUT for a height that the chain does not have, for an override that cannot be, and for steps with too long
+ * an answer; TIMEOUT for steps that take too long
  */
 export async function simulateSteps(
   state: ChainState,

@@ -37,7 +37,9 @@ export async function sendPayment(bitcoin: Pick<BitcoinClient, 'unspent' | 'send
   }
   const change = total - amount - costOf(inputs.length);
   if (change < 0n) {
-    const message = `${showPlace(payment.place)}: ${describe(payment)} needs ${amount + costOf(inputs.length)} sats with its fee, the address has ${total}`;
+    const message =
+      `${showPlace(payment.place)}: ${describe(payment)} needs ${amount + costOf(inputs.length)} sats with its fee, ` +
+      `the address has ${total}`;
     throw new DevnetError('INVALID_INPUT', message, { field: 'sats-amount' });
   }
   const spent = inputs.map((coin) => ({ value: coin.amount, scriptPubKey: home }));

@@ -52,7 +52,9 @@ function sign(transaction: StacksTransaction, signing: Signing): Promise<SignedT
 
 function refused(transaction: StacksTransaction, error: unknown): unknown {
   if (!(error instanceof DevnetError && error.code === 'RPC')) return error;
-  const message = `${showPlace(transaction.place)}: the node refused ${describe(transaction)}: ${error.reason ?? error.message}${advice(error.reason)}`;
+  const message =
+    `${showPlace(transaction.place)}: the node refused ${describe(transaction)}: ` +
+    `${error.reason ?? error.message}${advice(error.reason)}`;
   return new DevnetError('INVALID_INPUT', message, { field: 'plan', reason: error.reason, cause: error });
 }
 

@@ -19,7 +19,8 @@ export function loadKernel(path: string): KernelVerify {
   const precompute = library.func('void *btck_precomputed_transaction_data_create(void *transaction, void **outputs, size_t length)');
   const destroyPrecomputed = library.func('void btck_precomputed_transaction_data_destroy(void *data)');
   const verify = library.func(
-    'int btck_script_pubkey_verify(void *script, int64_t amount, void *transaction, void *data, unsigned int index, uint32_t flags, _Out_ uint8_t *status)',
+    'int btck_script_pubkey_verify(void *script, int64_t amount, void *transaction, void *data, unsigned int index, ' +
+      'uint32_t flags, _Out_ uint8_t *status)',
   );
 
   return (tx, index, spent, flags) => {

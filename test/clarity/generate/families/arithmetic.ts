@@ -11,7 +11,8 @@ export const arithmetic: Family = (writer, type, scope) => {
     ...VARIADIC.map((name) => () => `(${name}${some()})`),
     () => `(mod${writer.args([type, type], scope)})`,
     () =>
-      `(pow ${writer.expression(type, scope)} ${dice.chance(0.8) ? `${type.kind === 'uint' ? 'u' : ''}${dice.below(6)}` : writer.expression(type, scope)})`,
+      `(pow ${writer.expression(type, scope)} ` +
+      `${dice.chance(0.8) ? `${type.kind === 'uint' ? 'u' : ''}${dice.below(6)}` : writer.expression(type, scope)})`,
     () => `(sqrti${writer.args([type], scope)})`,
     () => `(log2${writer.args([type], scope)})`,
     () => (type.kind === 'int' ? `(to-int${writer.args([UINT], scope)})` : `(to-uint${writer.args([INT], scope)})`),

@@ -16,11 +16,10 @@ export const bitcoin: Family = (writer, type, scope) => {
   }
   if (type.kind !== 'optional' || type.inner.kind !== 'buffer' || type.inner.length < 32) return [];
   return [
-    () =>
-      `(match (get-bitcoin-tx-output? ${transaction(dice.bytes(36), dice.below(3))} u${dice.below(3)}) out (some (get txid out)) code none)`.replace(
-        /\bout\b/g,
-        writer.fresh('out'),
-      ),
+    () => {
+      const output = `(get-bitcoin-tx-output? ${transaction(dice.bytes(36), dice.below(3))} u${dice.below(3)})`;
+      return `(match ${output} out (some (get txid out)) code none)`.replace(/\bout\b/g, writer.fresh('out'));
+    },
   ];
 };
 

@@ -69,8 +69,10 @@ export const earlyReturns: Family = (writer, type, scope) => {
   if (returns === undefined) return [];
   const thrown = () => writer.expression(returns, scope);
   return [
-    () =>
-      `(unwrap! ${writer.dice.chance(0.5) ? writer.expression(optionalType(type), scope) : writer.expression(responseType(type, INT), scope)} ${thrown()})`,
+    () => {
+      const wrapped = writer.dice.chance(0.5) ? optionalType(type) : responseType(type, INT);
+      return `(unwrap! ${writer.expression(wrapped, scope)} ${thrown()})`;
+    },
     () => `(unwrap-err!${writer.args([responseType(UINT, type)], scope)} ${thrown()})`,
     () => `(begin (asserts!${writer.args([BOOL], scope)} ${thrown()})${writer.args([type], scope)})`,
     ...(returns.kind === 'response' ? [() => `(try!${writer.args([responseType(type, returns.err)], scope)})`] : []),

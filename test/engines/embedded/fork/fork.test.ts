@@ -161,7 +161,8 @@ test('refuses an epoch that its origin has reached', async () => {
   const start = bootDevnet({ fork: { url: origin.url }, epochs: { '3.3': BURN_HEIGHT + 9 }, cache: { enabled: false } });
   await expect(start).rejects.toMatchObject({
     message:
-      'epochs: expected epochs after 3.4, in which the network begins, received "3.3". The fork begins in the epoch of its origin. Remove 3.3.',
+      'epochs: expected epochs after 3.4, in which the network begins, received "3.3". The fork begins in the epoch of its origin. ' +
+      'Remove 3.3.',
   });
 });
 

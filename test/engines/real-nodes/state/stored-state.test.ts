@@ -44,7 +44,7 @@ test('default: a state is copied once', async () => {
   expect(copies()).toBe(1);
 });
 
-test('behavior: a Stacks block that comes during the copy is in what the network knows of it, because the state is copied again', async () => {
+test('behavior: the network knows a Stacks block that comes during the copy, because the state is copied again', async () => {
   const { parts, copies } = await network(2);
   const { stacks } = await saveState(parts, '/target');
   expect(stacks.tip.height).toBe(16);

@@ -142,7 +142,7 @@ describe('error: a transaction is refused with', () => {
     expect(rejection(child(25))).toBe(`too-long-mempool-chain, too many descendants for tx ${txidOf(parent)} [limit: 25]`);
   });
 
-  test('bad-txns-too-many-sigops: each of a bare multisig counts as 20, whatever its keys; those that pass make it as large as they are', () => {
+  test('bad-txns-too-many-sigops: a bare multisig counts as 20, whatever its keys; those that pass make it as large as they are', () => {
     core.restore(start);
     const scriptPubKey = hex(`5121${'02'.repeat(33)}51ae`);
     const bare = (count: number, value: bigint) => spend(FREE, { outputs: Array.from({ length: count }, () => ({ value, scriptPubKey })) });

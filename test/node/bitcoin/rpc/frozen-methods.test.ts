@@ -9,8 +9,8 @@ const FROZEN = {
     getblocktemplate getmininginfo getnetworkhashps getprioritisedtransactions prioritisetransaction submitblock submitheader`,
   Rawtransactions: `
     analyzepsbt combinepsbt combinerawtransaction converttopsbt createpsbt createrawtransaction decodepsbt decoderawtransaction
-    decodescript descriptorprocesspsbt finalizepsbt getrawtransaction impersonateaddress joinpsbts sendrawtransaction signrawtransactionwithkey
-    submitpackage testmempoolaccept utxoupdatepsbt`,
+    decodescript descriptorprocesspsbt finalizepsbt getrawtransaction impersonateaddress joinpsbts sendrawtransaction
+    signrawtransactionwithkey submitpackage testmempoolaccept utxoupdatepsbt`,
   Signer: `
     enumeratesigners`,
   Wallet: `

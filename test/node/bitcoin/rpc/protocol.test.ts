@@ -173,7 +173,8 @@ test.each<{ title: string; method: string; params: unknown; outcome: unknown }>(
     outcome: {
       code: -3,
       message:
-        'Wrong type passed:\n{\n    "Position 1 (blockhash)": "JSON value of type number is not of expected type string",\n    "Position 2 (verbose)": "JSON value of type string is not of expected type bool"\n}',
+        'Wrong type passed:\n{\n    "Position 1 (blockhash)": "JSON value of type number is not of expected type string",\n' +
+        '    "Position 2 (verbose)": "JSON value of type string is not of expected type bool"\n}',
     },
   },
   {

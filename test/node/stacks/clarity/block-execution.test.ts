@@ -150,7 +150,8 @@ test('behavior: a long chain is undone as exactly as a short one', async () => {
   chain.mineOk(
     deploy(
       'counter',
-      '(define-data-var n uint u0) (define-public (add) (begin (var-set n (+ (var-get n) u1)) (stx-transfer? u1 tx-sender (as-contract tx-sender))))',
+      '(define-data-var n uint u0) (define-public (add) (begin (var-set n (+ (var-get n) u1)) ' +
+        '(stx-transfer? u1 tx-sender (as-contract tx-sender))))',
       { clarityVersion: 3 },
     ),
   );

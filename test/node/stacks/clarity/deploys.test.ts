@@ -54,7 +54,8 @@ test('behavior: constants of every kind can be deployed and read', async () => {
 test('behavior: constants that do not fit into one value can be deployed and read', async () => {
   const chain = await testChain();
   const source = `${['A', 'B', 'C', 'D'].map((name) => `(define-constant ${name} (list ${'0x00 '.repeat(4)}))`).join(' ')}
-    (define-data-var big (buff 600000) 0x) (define-constant E (var-get big)) (define-constant F (var-get big)) (define-read-only (ok-f) (len F))`;
+    (define-data-var big (buff 600000) 0x) (define-constant E (var-get big)) (define-constant F (var-get big))
+    (define-read-only (ok-f) (len F))`;
   chain.mineOk(deploy('big', source));
   expect(await chain.read('big', 'ok-f')).toBe(uint(0));
   expect(await chain.view.constant(`${DEPLOYER}.big`, 'A')).toBe(`0b00000004${'020000000100'.repeat(4)}`);

@@ -71,7 +71,8 @@ function lines({ contract, function: fn, args, result, events, at, calls }: Trac
   const short = (text: string) => text.replaceAll(DEPLOYER, '').replaceAll(WALLET, 'wallet');
   const place = ({ contract: id, line, column }: typeof at) => `${id.slice(id.indexOf('.'))}:${line}:${column}`;
   return [
-    `${indent}${contract.slice(DEPLOYER.length)} ${fn ?? 'deploy'}(${args.map(short).join(', ')}) = ${result === undefined ? '!' : short(result)} at ${place(at)}`,
+    `${indent}${contract.slice(DEPLOYER.length)} ${fn ?? 'deploy'}(${args.map(short).join(', ')}) ` +
+      `= ${result === undefined ? '!' : short(result)} at ${place(at)}`,
     ...events.map((event) => `${indent}  * ${event.type} ${event.args.map(short).join(' ')} at ${place(event.at)}`),
     ...calls.flatMap((inner) => lines(inner, `${indent}  `)),
   ];

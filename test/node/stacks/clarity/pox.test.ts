@@ -4,7 +4,8 @@ import { BOOT, call, DEPLOYER, FUNDS, PRINCIPAL, STRANGER, STX, testChain, trans
 const POX = `${BOOT}.pox-4`;
 
 /** A P2PKH reward address as a serialized tuple. */
-const REWARD_ADDRESS = `0c0000000209${Buffer.from('hashbytes').toString('hex')}0200000014${'11'.repeat(20)}07${Buffer.from('version').toString('hex')}020000000100`;
+const [HASH_BYTES, VERSION] = ['hashbytes', 'version'].map((name) => Buffer.from(name).toString('hex'));
+const REWARD_ADDRESS = `0c0000000209${HASH_BYTES}0200000014${'11'.repeat(20)}07${VERSION}020000000100`;
 const NONE = '09';
 
 test('behavior: delegated STX are locked, cannot be spent, and are free again at the unlock height', async () => {

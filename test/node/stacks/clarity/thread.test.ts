@@ -46,7 +46,8 @@ const OWN = `
   (begin
     (try! (ft-mint? gold n tx-sender)) (try! (nft-mint? art {id: n} tx-sender)) (try! (ft-transfer? gold u1 tx-sender to))
     (try! (nft-transfer? art {id: n} tx-sender to)) (try! (stx-transfer-memo? n tx-sender to 0x01)) (stx-burn? u1 tx-sender)))
-(define-read-only (held (who principal) (id uint)) {g: (ft-get-balance gold who), s: (ft-get-supply gold), o: (nft-get-owner? art {id: id})})
+(define-read-only (held (who principal) (id uint))
+  {g: (ft-get-balance gold who), s: (ft-get-supply gold), o: (nft-get-owner? art {id: id})})
 (define-public (fail (n int)) (ok (/ 1 n)))
 (define-private (again (n uint) (sum uint)) (+ n sum))
 (define-public (deep (n uint)) (if (is-eq n u0) (ok true) (begin (asserts! (> n u1) (err n)) (ok (is-eq u0 (fold again (list n n) u0))))))
@@ -54,7 +55,9 @@ const OWN = `
 
 /** What only epochs before 3.4 have. */
 const PAST = `
-(define-read-only (then (h uint)) (at-block (unwrap-panic (get-stacks-block-info? id-header-hash h)) {s: stx-liquid-supply, h: stacks-block-height, b: (stx-get-balance tx-sender)}))
+(define-read-only (then (h uint))
+  (at-block (unwrap-panic (get-stacks-block-info? id-header-hash h))
+    {s: stx-liquid-supply, h: stacks-block-height, b: (stx-get-balance tx-sender)}))
 `;
 
 /** Calls within calls, in all forms that evaluate code: the longest chain that is allowed, and longer ones. */

@@ -18,7 +18,7 @@ test('behavior: events arrive in order and one at a time, however long the obser
   dispatcher.close();
 });
 
-test('behavior: an event that the observer refuses is sent again until it answers 200, and holds back the others; one warning says so', async () => {
+test('behavior: a refused event is sent again until the observer answers 200, and holds back the others; one warning says so', async () => {
   await using observer = await listen();
   const warnings: string[] = [];
   const dispatcher = createDispatcher([observer.endpoint], { warn: (message) => warnings.push(message) });
@@ -63,7 +63,8 @@ test('behavior: beyond the limit an observer gets what waits and nothing after i
   for (let event = 0; event < 20; event++) dispatcher.send('/new_block', 'x');
   for (let event = 0; event < 20; event++) dispatcher.send('/drop_mempool_tx', 'y');
   expect(warnings).toEqual([
-    `the event observer at ${observer.endpoint} has 6 events of 0 MiB waiting, and gets none after them: /new_block is the first that it loses`,
+    `the event observer at ${observer.endpoint} has 6 events of 0 MiB waiting, and gets none after them: ` +
+      '/new_block is the first that it loses',
   ]);
   await expect.poll(() => observer.taken.length).toBe(1);
   observer.answer(200);

@@ -8,7 +8,7 @@ type Drop = { dropped_txids: string[]; reason: string; new_txid: string | null }
 
 const TO = { recipient: WALLET_2.address, amount: 5n };
 
-test('behavior: after a restore blocks link to announced ones, and transactions that are gone are dropped once the new branch is the longer one', async () => {
+test('behavior: after a restore blocks link to announced ones, and lost transactions are dropped when the branch is longer', async () => {
   await using observer = await listen();
   await using node = await startTestNode({ mining: 'manual', eventObservers: [observer.endpoint] });
   const early = await transfer(node.url, DEPLOYER, { ...TO, nonce: 0n });

@@ -41,7 +41,8 @@ export function packageLimitFault(pool: Pool, entries: MempoolEntry[], policy: M
   const size = entries.reduce((sum, { vsize }) => sum + vsize, 0);
   const over = (kind: string, limit: number, value: number) =>
     value > limit
-      ? `package ${kind === 'ancestor count' || kind === 'descendant count' ? 'count' : 'size'} ${value} exceeds ${kind} limit [limit: ${limit}]`
+      ? `package ${kind === 'ancestor count' || kind === 'descendant count' ? 'count' : 'size'} ${value} ` +
+        `exceeds ${kind} limit [limit: ${limit}]`
       : undefined;
   const alone =
     over('ancestor count', policy.ancestorCount, count) ??

@@ -41,7 +41,8 @@ test('error: their types, printed as Rust prints them', () => {
   );
   expect(check(['0a03'], [{ optional: 'uint128' }])).toBe('TypeError(UIntType, BoolType)');
   expect(check(['0b000000020303'], [{ list: { type: 'bool', length: 1 } }])).toBe(
-    'TypeError(SequenceType(ListType(ListTypeData { max_len: 1, entry_type: BoolType })), SequenceType(ListType(ListTypeData { max_len: 2, entry_type: BoolType })))',
+    'TypeError(SequenceType(ListType(ListTypeData { max_len: 1, entry_type: BoolType })), ' +
+      'SequenceType(ListType(ListTypeData { max_len: 2, entry_type: BoolType })))',
   );
   expect(check(['0c00000001016103'], [{ tuple: [{ name: 'b', type: 'bool' }] }])).toBe(
     'TypeError(TupleType(TupleTypeSignature { "b": bool,}), TupleType(TupleTypeSignature { "a": bool,}))',

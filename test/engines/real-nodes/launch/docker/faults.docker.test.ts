@@ -94,7 +94,8 @@ test.skipIf(process.getuid?.() !== 0)('error: a socket that this user may not us
   chmodSync(socket, 0o600);
   const client = resolve(import.meta.dirname, '../../../../../dist/engines/real-nodes/launch/docker/client.js');
   const program = `const { connect } = await import(${JSON.stringify(client)});
-    await connect({ socketPath: ${JSON.stringify(socket)}, name: 'the test' }).catch(({ code, hint }) => console.log(JSON.stringify({ code, hint })));`;
+    await connect({ socketPath: ${JSON.stringify(socket)}, name: 'the test' })
+      .catch(({ code, hint }) => console.log(JSON.stringify({ code, hint })));`;
   try {
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { uid: 65_534, cwd: '/' });
     expect(JSON.parse(stdout)).toEqual({ code: 'MISSING', hint: expect.stringContaining('usermod -aG docker') });

@@ -91,10 +91,11 @@ function conditions(a: string, b: string, c: string): Record<string, string> {
 const [A, B, C] = SIGNERS.map(({ key }) => push(key)) as [string, string, string];
 const [XA, XB, XC] = SIGNERS.map(({ key }) => push(key.subarray(1))) as [string, string, string];
 
+const HASH_OF_B = push(hash160(SIGNERS[1]?.key ?? new Uint8Array()));
 /** Scripts of P2WSH outputs. */
 export const WITNESS_SCRIPTS: Record<string, Uint8Array> = assembled({
   ...conditions(A, B, C),
-  'a key, or the hash of another': `${A} CHECKSIG NOTIF DUP HASH160 ${push(hash160(SIGNERS[1]?.key ?? new Uint8Array()))} EQUALVERIFY CHECKSIG ELSE 1 ENDIF`,
+  'a key, or the hash of another': `${A} CHECKSIG NOTIF DUP HASH160 ${HASH_OF_B} EQUALVERIFY CHECKSIG ELSE 1 ENDIF`,
   'a multisig and a delay': `2 ${A} ${B} ${C} 3 CHECKMULTISIGVERIFY 5 CHECKSEQUENCEVERIFY`,
 });
 

@@ -108,7 +108,8 @@ const CONTRACTS = [
     epoch: '2.5',
     clarityVersion: 2,
     source:
-      '(define-constant HALF (/ stx-liquid-supply u2)) (define-fungible-token part HALF) (define-public (mint (n uint)) (ft-mint? part n tx-sender)) (define-read-only (half) HALF)',
+      '(define-constant HALF (/ stx-liquid-supply u2)) (define-fungible-token part HALF) ' +
+      '(define-public (mint (n uint)) (ft-mint? part n tx-sender)) (define-read-only (half) HALF)',
   },
 ].map((contract) => ({ ...contract, deployer: DEPLOYER }));
 

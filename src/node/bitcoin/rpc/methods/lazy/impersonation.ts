@@ -11,7 +11,8 @@ export const IMPERSONATION_METHODS: Method[] = [
     category: 'Rawtransactions',
     hidden: true,
     description:
-      'On a fork: lets the mempool take transactions whose inputs spend coins of the address with neither scriptSig nor witness. Not in bitcoind.',
+      'On a fork: lets the mempool take transactions whose inputs spend coins of the address with neither scriptSig nor witness. ' +
+      'Not in bitcoind.',
     parameters: [
       { name: 'address', type: 'string', description: 'An address of regtest or of the origin, or an output script as hex.' },
       { name: 'begin', type: 'boolean', description: 'false ends it.', default: 'true' },

@@ -25,7 +25,8 @@ export const DESCRIPTOR_METHODS: Method[] = [
       {
         name: 'requests',
         usage:
-          '[{"desc":"str","active":bool,"range":n or [n,n],"next_index":n,"timestamp":timestamp | "now","internal":bool,"label":"str"},...]',
+          '[{"desc":"str","active":bool,"range":n or [n,n],"next_index":n,"timestamp":timestamp | ' +
+          '"now","internal":bool,"label":"str"},...]',
         type: 'array',
         description: 'The descriptors.',
       },

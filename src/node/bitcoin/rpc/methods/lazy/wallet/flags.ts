@@ -4,7 +4,8 @@ import { walletOf } from './wallet-of.js';
 
 /** Core's warning when the flag is set. */
 const REUSE_WARNING =
-  'You need to rescan the blockchain in order to correctly mark used destinations in the past. Until this is done, some destinations may be considered unused, even if the opposite is the case.';
+  'You need to rescan the blockchain in order to correctly mark used destinations in the past. ' +
+  'Until this is done, some destinations may be considered unused, even if the opposite is the case.';
 const FLAGS = [
   'avoid_reuse',
   'key_origin_metadata',

@@ -48,7 +48,8 @@ export const MANAGING_METHODS: Method[] = [
       const privateKeys = !flag('disable_private_keys', false);
       if (!privateKeys && passphrase !== undefined && passphrase !== '') {
         const message =
-          'Passphrase provided but private keys are disabled. A passphrase is only used to encrypt private keys, so cannot be used for wallets with private keys disabled.';
+          'Passphrase provided but private keys are disabled. ' +
+          'A passphrase is only used to encrypt private keys, so cannot be used for wallets with private keys disabled.';
         throw new RpcError(RPC_CODE.WALLET_ERROR, message);
       }
       const message = `Wallet file verification failed. Failed to create database path '${name}'. Database already exists.`;
