@@ -11,7 +11,7 @@ const REPLICAS = FULL_LENGTH ? 3 : 2;
 /** Longer than the proxy below needs to see that a gateway drains, on a busy machine. */
 const DRAIN_SECONDS = FULL_LENGTH ? 6 : 4;
 /** Between two requests of a client, in ms. */
-const THINKING = FULL_LENGTH ? 0 : 40;
+const THINKING = FULL_LENGTH ? 0 : 100;
 const PAY = '/extended/v1/faucets/stx?address=ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5';
 
 describe.skipIf(!hasRedis)('an update of all gateways, one after another', () => {
