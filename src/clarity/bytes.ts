@@ -1,5 +1,7 @@
 /** Bytes as hex, without Node's `Buffer`: the VM runs in browsers, too. */
 
+import { isHexBytes } from '../chains/hex-digits.js';
+
 const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 export function hexOf(bytes: Uint8Array): string {
@@ -10,7 +12,7 @@ export function hexOf(bytes: Uint8Array): string {
 
 /** Returns the bytes of a hex text, or undefined for a text that is not hex. */
 export function bytesOfHex(hex: string): Uint8Array | undefined {
-  if (hex.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(hex)) return undefined;
+  if (!isHexBytes(hex)) return undefined;
   const bytes = new Uint8Array(hex.length / 2);
   for (let at = 0; at < bytes.length; at++) bytes[at] = Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16);
   return bytes;

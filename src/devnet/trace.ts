@@ -1,3 +1,4 @@
+import { isHexBytes } from '../chains/hex-digits.js';
 import { CodecError } from '../chains/stacks/codec/error.js';
 import { parsePrincipal } from '../chains/stacks/codec/principal.js';
 import { decodeTransaction } from '../chains/stacks/codec/transaction/transaction.js';
@@ -102,7 +103,7 @@ export function checkArgument(argument: unknown, field: string): string {
 
 function checkHex(field: string, value: unknown): string {
   const hex = typeof value === 'string' ? without0x(value.toLowerCase()) : '';
-  if (!/^(?:[0-9a-f]{2})+$/.test(hex)) throw invalid(field, 'hex digits, with or without 0x', value);
+  if (hex === '' || !isHexBytes(hex)) throw invalid(field, 'hex digits, with or without 0x', value);
   return hex;
 }
 

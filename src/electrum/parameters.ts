@@ -1,3 +1,4 @@
+import { isHex } from '../chains/bitcoin/codec/hex.js';
 import { field } from '../json.js';
 import { badRequest, ElectrumError, INVALID_ARGUMENTS } from './error.js';
 import type { Parameter } from './method.js';
@@ -57,7 +58,7 @@ export function readScriptHash(value: unknown): string {
 
 /** @throws ElectrumError */
 export function readHex(value: unknown, name: string): string {
-  if (typeof value === 'string' && value.length % 2 === 0 && /^[0-9a-f]+$/i.test(value)) return value;
+  if (typeof value === 'string' && isHex(value)) return value;
   throw badRequest(`${name}: ${show(value)} should be a hex string`);
 }
 

@@ -1,3 +1,4 @@
+import { isHexBytes } from '../chains/hex-digits.js';
 import { isRecord } from '../json.js';
 import { invalidParam } from './error.js';
 import type { Params } from './method.js';
@@ -42,8 +43,8 @@ export function listParam(params: Params, name: string): readonly unknown[] {
 /** Reads bytes as hex, with or without 0x. @throws WalletError */
 export function hexParam(params: Params, name: string): Uint8Array {
   const value = params[name];
-  const [, digits] = typeof value === 'string' ? (/^(?:0x)?((?:[0-9a-f]{2})+)$/i.exec(value) ?? []) : [];
-  if (digits === undefined) throw invalidParam(name, 'bytes as hex', value);
+  const digits = typeof value === 'string' ? value.replace(/^0x/i, '') : '';
+  if (digits === '' || !isHexBytes(digits)) throw invalidParam(name, 'bytes as hex', value);
   return new Uint8Array(Buffer.from(digits, 'hex'));
 }
 

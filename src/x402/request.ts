@@ -1,3 +1,4 @@
+import { isHexBytes } from '../chains/hex-digits.js';
 import { without0x } from '../hex.js';
 import { isRecord } from '../json.js';
 import { showValue } from '../show-value.js';
@@ -62,8 +63,9 @@ function readRequirements(required: Readonly<Record<string, unknown>>): PaymentR
 /** `transaction` is the name of x402-stacks, `signedTransaction` that of the proposal. */
 function readTransaction(payload: unknown): Buffer {
   const { transaction, signedTransaction } = objectOf(payload, 'paymentPayload.payload', 'invalid_payload');
-  const hex = transaction ?? signedTransaction;
-  if (typeof hex === 'string' && /^(?:0x)?(?:[0-9a-f]{2})+$/i.test(hex)) return Buffer.from(without0x(hex), 'hex');
+  const text = transaction ?? signedTransaction;
+  const hex = typeof text === 'string' ? without0x(text) : '';
+  if (hex !== '' && isHexBytes(hex)) return Buffer.from(hex, 'hex');
   throw new Refusal(
     'invalid_payload',
     `paymentPayload.payload.transaction: expected a signed transaction as hex, received ${showValue(hex)}`,

@@ -1,3 +1,4 @@
+import { isHexBytes } from '../../chains/hex-digits.js';
 import type { PostConditions } from '../../chains/stacks/sign.js';
 import { DevnetError, invalid, messageOf } from '../../error.js';
 import type { CallOptions } from './types.js';
@@ -17,7 +18,7 @@ export async function readPostConditions({
     const expected = 'a post-condition as Pc of stacks.js builds it, or as hex';
     try {
       const hex: unknown = typeof condition === 'string' ? condition.replace(/^0x/i, '') : postConditionToHex(condition);
-      if (typeof hex === 'string' && /^(?:[0-9a-f]{2})+$/i.test(hex)) return Buffer.from(hex, 'hex');
+      if (typeof hex === 'string' && hex !== '' && isHexBytes(hex)) return Buffer.from(hex, 'hex');
     } catch (error) {
       const hint = messageOf(error);
       throw new DevnetError('INVALID_INPUT', `${field}: expected ${expected}. ${hint}`, { field, expected, hint, cause: error });

@@ -1,3 +1,4 @@
+import { isHexBytes } from '../../chains/hex-digits.js';
 import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
 import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
 import { isRecord } from '../../json.js';
@@ -18,7 +19,7 @@ export function stacksJsValue(given: unknown): ClarityValue | undefined {
     case 'false':
       return { type: 'bool', value: type === 'true' };
     case 'buffer':
-      return typeof value === 'string' && /^(?:[0-9a-f]{2})*$/i.test(value) ? { type, value: Buffer.from(value, 'hex') } : undefined;
+      return typeof value === 'string' && isHexBytes(value) ? { type, value: Buffer.from(value, 'hex') } : undefined;
     case 'ascii':
       return typeof value === 'string' ? { type: 'string-ascii', value: Buffer.from(value, 'latin1') } : undefined;
     case 'utf8':

@@ -1,5 +1,6 @@
 import { isUint8Array } from 'node:util/types';
 import { addressHint } from '../../chains/address-hint.js';
+import { isHexBytes } from '../../chains/hex-digits.js';
 import type { ClarityType } from '../../chains/stacks/codec/contract/type.js';
 import { formatPrincipal, parsePrincipal } from '../../chains/stacks/codec/principal.js';
 import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
@@ -85,7 +86,7 @@ function toPrincipal(value: unknown, place: Place): ClarityValue {
 function toBytes(value: unknown, place: TypeOf<'buffer' | 'string-ascii' | 'string-utf8'>): Uint8Array {
   const most = place.type.length;
   const detail = `a Uint8Array or hex with 0x, at most ${most} bytes`;
-  const isHex = typeof value === 'string' && /^0x(?:[0-9a-f]{2})*$/i.test(value);
+  const isHex = typeof value === 'string' && /^0x/i.test(value) && isHexBytes(value.slice(2));
   if (!isHex && !isUint8Array(value)) {
     throw wrongValue(place, value, detail, typeof value === 'string' ? 'For text, write new TextEncoder().encode(text).' : undefined);
   }

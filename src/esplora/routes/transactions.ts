@@ -1,4 +1,4 @@
-import { toHex } from '../../chains/bitcoin/codec/hex.js';
+import { isHex, toHex } from '../../chains/bitcoin/codec/hex.js';
 import { serializeTransaction } from '../../chains/bitcoin/codec/transaction.js';
 import { DevnetError } from '../../error.js';
 import { readText } from '../../json.js';
@@ -103,7 +103,7 @@ function outspendsOf(transaction: IndexedTransaction | undefined, index: ChainIn
 }
 
 async function broadcast(hex: string, { index }: RouteRequest) {
-  if (!/^(?:[0-9a-f]{2})+$/i.test(hex)) throw new EsploraError(400, 'Invalid hex string');
+  if (!isHex(hex)) throw new EsploraError(400, 'Invalid hex string');
   return text(readText({ txid: await callNode('sendrawtransaction', [hex], index) }, 'txid'));
 }
 
@@ -113,7 +113,7 @@ async function callWithList(method: string, request: RouteRequest, names: readon
   if (list.length > LARGEST_PACKAGE) throw new EsploraError(400, `Exceeded maximum of ${LARGEST_PACKAGE} transactions`);
   for (const [at, hex] of list.entries()) {
     if (hex.length < 120 || hex.length > 799_999) throw new EsploraError(400, `Invalid transaction size for item ${at}`);
-    if (!/^(?:[0-9a-f]{2})+$/i.test(hex)) throw new EsploraError(400, `Invalid transaction hex for item ${at}`);
+    if (!isHex(hex)) throw new EsploraError(400, `Invalid transaction hex for item ${at}`);
   }
   const numbers = names.map((name) => request.query.get(name)).map((value) => (value === null ? undefined : Number(value)));
   while (numbers.length > 0 && numbers.at(-1) === undefined) numbers.pop();

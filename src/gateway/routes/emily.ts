@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isHexBytes } from '../../chains/hex-digits.js';
 import { DevnetError, invalid } from '../../error.js';
 import type { DepositState, WithdrawalState } from '../../sbtc/bridge/types.js';
 import { notSecret } from '../../show-value.js';
@@ -357,7 +358,7 @@ function checkTxid(params: unknown): string {
 }
 
 function checkHex(field: string, value: string): string {
-  if (!/^(?:[0-9a-f]{2})+$/i.test(value)) throw invalid(field, 'hex', value);
+  if (value === '' || !isHexBytes(value)) throw invalid(field, 'hex', value);
   return value.toLowerCase();
 }
 

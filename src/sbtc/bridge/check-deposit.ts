@@ -1,4 +1,4 @@
-import { hashToHex, toHex } from '../../chains/bitcoin/codec/hex.js';
+import { hashToHex, isHex, toHex } from '../../chains/bitcoin/codec/hex.js';
 import { parseTransaction, type Transaction, txid as transactionId } from '../../chains/bitcoin/codec/transaction.js';
 import { writePrincipal } from '../../chains/stacks/codec/principal.js';
 import { invalid } from '../../error.js';
@@ -55,7 +55,7 @@ export function checkDeposit(announced: Announcement): Deposit {
 }
 
 function bytesOf(field: string, hex: string): Uint8Array {
-  if (!/^(?:[0-9a-f]{2})+$/i.test(hex)) throw invalid(field, 'a script as hex', hex);
+  if (!isHex(hex)) throw invalid(field, 'a script as hex', hex);
   return new Uint8Array(Buffer.from(hex, 'hex'));
 }
 

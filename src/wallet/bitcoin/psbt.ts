@@ -9,6 +9,7 @@ import { extractTransaction, finalizePsbt } from '../../chains/bitcoin/psbt/role
 import { hashTypeField, signInput } from '../../chains/bitcoin/psbt/sign.js';
 import { SIGHASH } from '../../chains/bitcoin/script/sighash/sighash.js';
 import type { SigningKeys } from '../../chains/bitcoin/script/signing/signing-keys.js';
+import { isHexBytes } from '../../chains/hex-digits.js';
 import { isRecord } from '../../json.js';
 import { invalidParam, RPC_CODE, WalletError } from '../error.js';
 import type { Params } from '../method.js';
@@ -19,7 +20,7 @@ export function readPsbt(params: Params): Psbt {
   const { hex, psbt } = params;
   const text = hex ?? psbt;
   const name = hex === undefined ? 'psbt' : 'hex';
-  const isHex = typeof text === 'string' && /^(?:[0-9a-f]{2})+$/i.test(text);
+  const isHex = typeof text === 'string' && isHexBytes(text);
   try {
     if (typeof text === 'string') return parsePsbt(new Uint8Array(Buffer.from(text, isHex ? 'hex' : 'base64')));
   } catch {

@@ -1,3 +1,4 @@
+import { isHexBytes } from '../../hex-digits.js';
 import { DecodeError } from './error.js';
 
 /** Lower-case hex. */
@@ -7,7 +8,7 @@ export function toHex(bytes: Uint8Array): string {
 
 /** Whether the text is an even, non-zero number of hex digits (Core's `IsHex`). */
 export function isHex(text: string): boolean {
-  return text.length > 0 && text.length % 2 === 0 && /^[0-9a-fA-F]*$/.test(text);
+  return text.length > 0 && isHexBytes(text);
 }
 
 /** Decodes hex, which may be empty. @throws DecodeError on an odd length or another character */

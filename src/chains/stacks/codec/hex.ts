@@ -1,9 +1,9 @@
-const HEX = /^(?:[0-9a-fA-F]{2})*$/;
-
 /** The bytes of an even number of hex digits without 0x; undefined for anything else. */
 export function parseHex(text: string): Buffer | undefined {
-  return HEX.test(text) ? Buffer.from(text, 'hex') : undefined;
+  return isHexBytes(text) ? Buffer.from(text, 'hex') : undefined;
 }
+
+import { isHexBytes } from '../../hex-digits.js';
 
 /** The same, with 0x or without. */
 export function parsePrefixedHex(text: string): Buffer | undefined {

@@ -1,3 +1,4 @@
+import { isHexBytes } from '../../../../chains/hex-digits.js';
 import { decodeTransaction, type Transaction } from '../../../../chains/stacks/codec/transaction/transaction.js';
 import { DevnetError } from '../../../../error.js';
 import type { Json } from '../../../../json.js';
@@ -105,7 +106,7 @@ function textField(fields: Record<string, unknown>, name: string): string {
 }
 
 function readTransaction(hex: string, problem: (detail: string) => string): Transaction {
-  if (hex.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(hex)) throw undecodable(problem(hexProblem(hex)));
+  if (!isHexBytes(hex)) throw undecodable(problem(hexProblem(hex)));
   try {
     return decodeTransaction(Buffer.from(hex, 'hex'));
   } catch (error) {

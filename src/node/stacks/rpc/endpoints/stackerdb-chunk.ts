@@ -1,3 +1,4 @@
+import { isHexBytes } from '../../../../chains/hex-digits.js';
 import type { Chunk } from '../../chain/state/chunks.js';
 import { RpcError } from '../answer.js';
 import { isText, isWhole, parseFields } from '../json-body.js';
@@ -8,14 +9,13 @@ export type StackerDbChunk = Chunk & { readonly slot: number };
 
 /** 65 bytes. */
 const SIGNATURE = /^[0-9a-fA-F]{130}$/;
-const BYTES = /^(?:[0-9a-fA-F]{2})*$/;
 
 /** Reads `StackerDBChunkData` of stacks-core. @throws RpcError */
 export function parseStackerDbChunk(body: Buffer): StackerDbChunk {
   const { slot_id: slot, slot_version: version, sig, data } = parseFields(body);
   if (!isWhole(slot, MAX_U32) || !isWhole(version, MAX_U32)) throw invalidChunk('slot_id and slot_version must be 32-bit numbers');
   if (!isText(sig) || !SIGNATURE.test(sig)) throw invalidChunk('sig must be 65 bytes of hex');
-  if (!isText(data) || !BYTES.test(data)) throw invalidChunk('data must be hex');
+  if (!isText(data) || !isHexBytes(data)) throw invalidChunk('data must be hex');
   return { slot, version, signature: sig.toLowerCase(), data: Buffer.from(data, 'hex') };
 }
 

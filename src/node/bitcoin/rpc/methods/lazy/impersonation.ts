@@ -1,5 +1,5 @@
 import { encodeAddress } from '../../../../../chains/bitcoin/address/address.js';
-import { fromHex, toHex } from '../../../../../chains/bitcoin/codec/hex.js';
+import { fromHex, isHex, toHex } from '../../../../../chains/bitcoin/codec/hex.js';
 import { decodeForkAddress } from '../../../../../chains/bitcoin/fork-source/address.js';
 import { RPC_CODE, RpcError } from '../../error.js';
 import type { Method } from '../../method.js';
@@ -37,6 +37,6 @@ export const IMPERSONATION_METHODS: Method[] = [
 function scriptOf(text: string, network: Parameters<typeof decodeForkAddress>[1]): string {
   const decoded = decodeForkAddress(text, network);
   if ('scriptPubKey' in decoded) return toHex(decoded.scriptPubKey);
-  if (/^(?:[0-9a-f]{2})+$/i.test(text)) return text.toLowerCase();
+  if (isHex(text)) return text.toLowerCase();
   throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, `Invalid address: ${decoded.error}`);
 }
