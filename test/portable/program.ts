@@ -43,9 +43,9 @@ export function writeProject(root: string, manifest: string): void {
   writeLines(path.join(root, 'settings', 'Devnet.toml'), settings);
 }
 
-/** Returns the environment of commands that keep everything in `home`, except the boot images. */
+/** Returns the environment of commands that keep everything in `home`, except the boot images, and know no container engine. */
 export function environment(home: string): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('DEVNET_'));
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('DEVNET_') && name !== 'DOCKER_HOST');
   const folders = { HOME: home, USERPROFILE: home, LOCALAPPDATA: path.join(home, 'local data'), XDG_STATE_HOME: path.join(home, 'state') };
   return { ...Object.fromEntries(own), ...folders, DEVNET_CACHE_DIR: path.join(tmpdir(), 'portable cache'), NO_COLOR: '1' };
 }
