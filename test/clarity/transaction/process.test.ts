@@ -65,6 +65,17 @@ describe('nonces and fees', () => {
   });
 });
 
+test('a receipt says how many STX were burned, also when a post-condition takes the call back; what was sent does not count', () => {
+  const session = sessionWith({
+    contracts: { burner: `(define-public (burn (n uint)) (begin (try! (stx-transfer? u7 tx-sender '${OTHER})) (stx-burn? n tx-sender)))` },
+  });
+  const burn = (n: bigint, mode: 'allow' | 'deny') => transact(session, callOf('burner', 'burn', n), { postConditionMode: mode });
+  expect(burn(5n, 'allow')).toMatchObject({ status: 'success', stxBurned: 5n });
+  expect(burn(3n, 'deny')).toMatchObject({ status: 'abort_by_post_condition', stxBurned: 3n });
+  expect(burn(0n, 'allow')).toMatchObject({ status: 'abort_by_response', stxBurned: 0n });
+  expect(accountsOf(session)).toEqual([999_988n, 3n, 7n, 0n]);
+});
+
 describe('transfers', () => {
   test('move STX and report it', () => {
     const session = open();
