@@ -118,7 +118,7 @@ export function requestedContract(baseUrl: () => string): void {
       expect(new Set(answers.map(({ body }) => body.txId ?? body.transaction?.tx_id)).size).toBe(100);
       expect(await stxBalance(baseUrl(), stx)).toBe(50n * 500_000_000n);
       expect((await btcAccount(baseUrl(), 'wallet_7')).balance - before.balance).toBe(50n * 100_000_000n);
-    }, 180_000);
+    });
 
     test('behavior: stacking=true sends the pox minimum and 20 %', async () => {
       const { min_amount_ustx } = (await (await fetch(`${baseUrl()}/v2/pox`)).json()) as { min_amount_ustx: number };

@@ -38,7 +38,7 @@ export function pox5Suite(
       cache: { enabled: false },
     });
     found = await conversation(devnet, () => observer.events, recorded, new Set(inGenesis));
-  }, 180_000);
+  });
 
   for (const part of ['answers', 'reads', 'receipts', 'events'] as const) {
     describe(part, () => {
