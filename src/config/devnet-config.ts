@@ -12,7 +12,8 @@ export type DevnetConfig = {
   host?: SettingInput<'host'> | undefined;
   /**
    * Name of this machine in the Host header, besides localhost, its addresses, names without a dot and `host`. Requests with other names
-   * are refused at `/devnet/v1` and at the Bitcoin RPC: somebody may have pointed them at this machine (DNS rebinding). @default none
+   * are refused at `/devnet/v1` and at the Bitcoin RPC: a page of the web can point its own name at this machine (DNS rebinding). @default
+   * none
    */
   allowedHosts?: SettingInput<'allowedHosts'> | undefined;
   /** Ports to listen on. */
@@ -490,7 +491,8 @@ export type ResolvedConfig = {
   host: SettingValue<'host'>;
   /**
    * Name of this machine in the Host header, besides localhost, its addresses, names without a dot and `host`. Requests with other names
-   * are refused at `/devnet/v1` and at the Bitcoin RPC: somebody may have pointed them at this machine (DNS rebinding). @default none
+   * are refused at `/devnet/v1` and at the Bitcoin RPC: a page of the web can point its own name at this machine (DNS rebinding). @default
+   * none
    */
   allowedHosts: SettingValue<'allowedHosts'>;
   ports: {

@@ -68,7 +68,7 @@ function readTransaction(payload: unknown): Buffer {
   if (hex !== '' && isHexBytes(hex)) return Buffer.from(hex, 'hex');
   throw new Refusal(
     'invalid_payload',
-    `paymentPayload.payload.transaction: expected a signed transaction as hex, received ${showValue(hex)}`,
+    `paymentPayload.payload.transaction: expected a signed transaction as hex, received ${showValue(text)}`,
   );
 }
 

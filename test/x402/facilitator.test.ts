@@ -88,6 +88,8 @@ test('refuses wrong amounts, recipients, assets, networks and times', async () =
   expect(await refusal(paymentOf(signed, required, { accepted: { ...required, network: 'stacks:1' } }))).toBe('invalid_network');
   expect(await refusal(paymentOf('00', required))).toBe('invalid_payload');
   expect(await refusal(paymentOf('', required))).toBe('invalid_payload');
+  const { body: ofNumber } = await ask(devnet, 'verify', paymentOf('', required, { payload: { transaction: 5 } }));
+  expect(ofNumber).toMatchObject({ invalidReason: 'invalid_payload', invalidMessage: expect.stringMatching(/received 5$/) });
   // The last byte of the signature is that of s.
   const forged = `${hex.slice(0, 120)}${hex[120] === '0' ? '1' : '0'}${hex.slice(121)}`;
   expect(await refusal(paymentOf(forged, required))).toBe('invalid_payload');

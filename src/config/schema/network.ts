@@ -54,7 +54,7 @@ export const networkSettings = {
     help: 'name of this machine in the Host header, besides localhost, its addresses, names without a dot and `host`',
     details:
       'Requests with other names are refused at `/devnet/v1` and at the Bitcoin RPC: ' +
-      'somebody may have pointed them at this machine (DNS rebinding).',
+      'a page of the web can point its own name at this machine (DNS rebinding).',
     flag: '--allowed-host',
     repeatable: true,
   }),

@@ -38,7 +38,7 @@ export async function bootNodes(options: EngineOptions): Promise<Nodes> {
   const [bitcoin, stacks] = await Promise.allSettled([started, startStacks(options, { ...schedule, transitions }, burnchain)]);
   if (bitcoin.status === 'fulfilled' && stacks.status === 'fulfilled') {
     const { node, read, bootContracts } = stacks.value;
-    // Whoever has the network may end it, and start the next one without the node that was read.
+    // A start right after this one finds them, without that node.
     await read
       ?.keep()
       .catch((error) => onWarning?.(`Cannot keep the boot contracts, so every start reads them again: ${messageOf(error)}`));

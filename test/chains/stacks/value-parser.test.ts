@@ -24,6 +24,7 @@ test.each<[string, ClarityValue]>([
   [`-${MAX_INT + 1n}`, { type: 'int', value: -MAX_INT - 1n }],
   ['true', { type: 'bool', value: true }],
   ['0x', { type: 'buffer', value: Buffer.alloc(0) }],
+  ['0X0a', { type: 'buffer', value: Buffer.of(10) }],
   ['0x00fF', { type: 'buffer', value: Buffer.of(0, 255) }],
   ['""', ascii('')],
   ['"a\\"b\\\\c\\n\\t"', ascii('a"b\\c\n\t')],

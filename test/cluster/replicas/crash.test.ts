@@ -80,7 +80,7 @@ describe.skipIf(!hasRedis)('gateways that share a Redis', () => {
 });
 
 /** A living gateway has a sign of life that lasts for longer than this, in ms: it renews it every second, for ten seconds. */
-const RENEWED = 7_000;
+const RENEWED = 4_000;
 
 /**
  * Ends the sign of life of the gateway that is dead, as soon as it is clear which one that is. The others wait with their payments until

@@ -1,9 +1,9 @@
+import { isHexBytes } from '../../hex-digits.js';
+
 /** The bytes of an even number of hex digits without 0x; undefined for anything else. */
 export function parseHex(text: string): Buffer | undefined {
   return isHexBytes(text) ? Buffer.from(text, 'hex') : undefined;
 }
-
-import { isHexBytes } from '../../hex-digits.js';
 
 /** The same, with 0x or without. */
 export function parsePrefixedHex(text: string): Buffer | undefined {

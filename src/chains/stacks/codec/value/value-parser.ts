@@ -131,7 +131,7 @@ function atom({ text, column }: Token, account: string | undefined): ClarityValu
   if (text === 'none') return { type: 'none' };
   if (/^u\d+$/.test(text)) return number('uint', text.slice(1), column);
   if (/^-?\d+$/.test(text)) return number('int', text, column);
-  if (text.startsWith('0x') && isHexBytes(text.slice(2))) return { type: 'buffer', value: Buffer.from(text.slice(2), 'hex') };
+  if (/^0x/i.test(text) && isHexBytes(text.slice(2))) return { type: 'buffer', value: Buffer.from(text.slice(2), 'hex') };
   if (text.startsWith('0x')) throw new ClaritySyntaxError('expected an even number of hex digits after 0x', column);
   if (text.startsWith('"')) return { type: 'string-ascii', value: Buffer.from(ascii(text, column), 'latin1') };
   if (text.startsWith('u"')) return { type: 'string-utf8', value: readEscapes(text.slice(1), column + 1, true) };
