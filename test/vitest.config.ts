@@ -1,4 +1,4 @@
 import { localSuite } from './vitest.shared.js';
 
-/** Everything that needs no real nodes. */
-export default localSuite(['**/*.test.ts']);
+/** What needs neither real nodes nor programs of others. */
+export default localSuite(['**/*.test.ts'], ['**/*.programs.test.ts']);

@@ -22,12 +22,15 @@ function suite(options: TestOptions): ViteUserConfig {
   });
 }
 
-/** Returns a configuration for tests that need no real nodes. */
-export function localSuite(include: string[]): ViteUserConfig {
+/**
+ * Returns a configuration for tests that need no real nodes.
+ * @param exclude tests of `include` that belong to another suite, beside those with real nodes
+ */
+export function localSuite(include: string[], exclude: string[] = []): ViteUserConfig {
   return suite({
     include,
     // A test runs each example as its user does.
-    exclude: [...configDefaults.exclude, '**/*.native.test.ts', '**/*.docker.test.ts', 'examples/*/**'],
+    exclude: [...configDefaults.exclude, ...exclude, '**/*.native.test.ts', '**/*.docker.test.ts', 'examples/*/**'],
     // Enough for a machine that does much else; a test that passes never waits for them.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -6,4 +6,5 @@ cd "$(dirname "$0")/../.."
 export CI_FULL=1
 mkdir -p nightly
 npm test -- --reporter=default --reporter=json --outputFile.json=nightly/test.json
+npm run test:programs -- --reporter=default --reporter=json --outputFile.json=nightly/programs.json
 npm run test:docker -- --reporter=default --reporter=json --outputFile.json=nightly/docker.json
