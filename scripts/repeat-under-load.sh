@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests, or those with programs of others or real nodes, several times while two busy loops compete for the processor, and names every run that fails.
-# A test that fails here is a defect of the program or of the test.
+# Runs the tests, or those with programs of others or real nodes, several times while two busy loops compete for the processor, and names
+# every run that fails. A test that fails here is a defect of the program or of the test.
 #   scripts/repeat-under-load.sh RUNS [programs|native|docker] [argument of vitest]…
 set -uo pipefail
 cd "$(dirname "$0")/.."
