@@ -1,16 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { filesOfTests } from '../files-of-tests.js';
 
-const TESTS = path.resolve(import.meta.dirname, '..');
 /** The modules of tests that start what others wrote. */
-const PROGRAMS = /from '[^']*\/(?:chromium|page-packages|redis|bitcoind|installed|run-example|clarity\/wasm\/session)\.js'/;
+const PROGRAMS = /from '[^']*\/(?:chromium|page-packages|redis|bitcoind|installed|examples\/run|run-example|clarity\/wasm\/session)\.js'/;
 
-test('a test with a program of others belongs to the suite of these', () => {
-  const files = readdirSync(TESTS, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => file.endsWith('.test.ts') && !/node_modules|\.(?:native|docker)\.test\.ts$/.test(file),
-  );
-  const starting = files.filter((file) => PROGRAMS.test(readFileSync(path.join(TESTS, file), 'utf8')));
+test('a test with a program of others belongs to the suite of these, or to one with real nodes', () => {
+  const starting = filesOfTests('.test.ts').filter((file) => PROGRAMS.test(readFileSync(file, 'utf8')));
   expect(starting.length).toBeGreaterThan(20);
-  expect(starting.filter((file) => !file.endsWith('.programs.test.ts'))).toEqual([]);
+  expect(starting.filter((file) => !/\.(?:programs|native|docker)\.test\.ts$/.test(file))).toEqual([]);
 });

@@ -1,28 +1,24 @@
-import type { Browser, Page } from 'playwright-core';
-import { type Devnet, startDevnet } from 'stacks-devnet';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { executablePath, launch, needsChromium } from '../chromium.js';
+import { executablePath, needsChromium } from '../chromium.js';
+import { networkAndBrowser } from './network-and-browser.js';
 import { playScene, type Scene } from './scene.js';
 import { type Visit, visit } from './support.js';
 
 const timeout = 60_000;
 
 describe.skipIf(executablePath === undefined)(`the buttons of the page, ${needsChromium}`, () => {
-  let devnet: Devnet;
-  let browser: Browser;
+  const opened = networkAndBrowser();
   let scene: Scene;
   let seen: Visit;
   let page: Page;
   beforeAll(async () => {
-    [devnet, browser] = await Promise.all([startDevnet(), launch()]);
-    scene = await playScene(devnet);
-    seen = await visit(browser, devnet.urls.gateway ?? '');
+    scene = await playScene(opened.devnet);
+    seen = await visit(opened.browser, opened.devnet.urls.gateway ?? '');
     page = seen.page;
   }, 120_000);
   afterAll(async () => {
     expect(await seen?.faults()).toEqual([]);
-    await browser?.close();
-    await devnet?.close();
   });
 
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
@@ -30,13 +26,13 @@ describe.skipIf(executablePath === undefined)(`the buttons of the page, ${needsC
 
   test('default: mines blocks of both chains', { timeout }, async () => {
     await seen.go('overview');
-    const before = await devnet.status();
+    const before = await opened.devnet.status();
     await button('Mine a Stacks block').click();
     await notice(`Stacks is at block ${before.stacks.height + 1}.`);
-    expect((await devnet.status()).stacks.height).toBe(before.stacks.height + 1);
+    expect((await opened.devnet.status()).stacks.height).toBe(before.stacks.height + 1);
     await button('Mine a Bitcoin block').click();
     await notice(`Bitcoin is at block ${before.bitcoin.height + 1}`);
-    expect((await devnet.status()).bitcoin.height).toBe(before.bitcoin.height + 1);
+    expect((await opened.devnet.status()).bitcoin.height).toBe(before.bitcoin.height + 1);
     await seen.go('network');
     await page.getByLabel('Blocks', { exact: true }).fill('3');
     await button('Mine Bitcoin').click();
@@ -63,8 +59,8 @@ describe.skipIf(executablePath === undefined)(`the buttons of the page, ${needsC
     await bitcoin.getByLabel('Seconds').fill('3600');
     await bitcoin.getByRole('button', { name: 'Set' }).click();
     await notice('Bitcoin blocks: every 3600 s.');
-    expect(await devnet.miningModes()).toEqual({ stacks: 'manual', bitcoin: { intervalMs: 3_600_000 } });
-    await devnet.setMining({ stacks: 'auto', bitcoin: 'auto' });
+    expect(await opened.devnet.miningModes()).toEqual({ stacks: 'manual', bitcoin: { intervalMs: 3_600_000 } });
+    await opened.devnet.setMining({ stacks: 'auto', bitcoin: 'auto' });
   });
 
   test('default: saves, restores and deletes snapshots', { timeout }, async () => {
@@ -73,18 +69,18 @@ describe.skipIf(executablePath === undefined)(`the buttons of the page, ${needsC
     await form.getByLabel('Name').fill('before lunch');
     await form.getByRole('button').click();
     await notice('Saved snapshot before lunch.');
-    const { height } = (await devnet.status()).stacks;
-    await devnet.stacks.mine(2);
+    const { height } = (await opened.devnet.status()).stacks;
+    await opened.devnet.stacks.mine(2);
     await button('Restore before lunch').click();
     await notice('Restored snapshot before lunch.');
-    expect((await devnet.status()).stacks.height).toBe(height);
+    expect((await opened.devnet.status()).stacks.height).toBe(height);
     await button('Delete before lunch').click();
     await notice('Deleted snapshot before lunch.');
-    expect((await devnet.snapshots()).map(({ name }) => name)).toEqual(['clean']);
+    expect((await opened.devnet.snapshots()).map(({ name }) => name)).toEqual(['clean']);
   });
 
   test('default: pays from each faucet', { timeout }, async () => {
-    const { wallet_3 } = devnet.accounts;
+    const { wallet_3 } = opened.devnet.accounts;
     await seen.go('accounts');
     const form = page.getByRole('form', { name: 'Faucet' });
     const pay = async (coin: string, address: string, amount: string) => {
@@ -95,7 +91,7 @@ describe.skipIf(executablePath === undefined)(`the buttons of the page, ${needsC
       await notice(new RegExp(`Sent .* ${coin}, in block`));
     };
     const balances = async () => {
-      const answer = await fetch(`${devnet.urls.gateway}/devnet/v1/accounts`);
+      const answer = await fetch(`${opened.devnet.urls.gateway}/devnet/v1/accounts`);
       const { accounts } = (await answer.json()) as { accounts: { name: string; stx: { balance: string }; btc: { balance: string } }[] };
       const account = accounts.find(({ name }) => name === 'wallet_3');
       return { stx: BigInt(account?.stx.balance ?? 0), btc: BigInt(account?.btc.balance ?? 0) };
@@ -119,7 +115,7 @@ describe.skipIf(executablePath === undefined)(`the buttons of the page, ${needsC
       return page.locator('details.function', { hasText: name });
     };
     const times = await open('times');
-    await times.getByLabel('who').fill(devnet.accounts.wallet_1.stx.address);
+    await times.getByLabel('who').fill(opened.devnet.accounts.wallet_1.stx.address);
     await times.getByRole('button', { name: 'Read' }).click();
     await times.getByText('u1', { exact: true }).waitFor();
     const add = await open('add');
@@ -130,7 +126,7 @@ describe.skipIf(executablePath === undefined)(`the buttons of the page, ${needsC
     const result = add.locator('.result');
     await result.getByText('(ok u12)').waitFor();
     await result.getByRole('link', { name: 'transaction' }).waitFor();
-    expect(await devnet.contract('counter').read('get-count')).toBe(12n);
+    expect(await opened.devnet.contract('counter').read('get-count')).toBe(12n);
     await add.getByLabel('step').fill('0');
     // An empty optional is none.
     await add.getByLabel('note').fill('');
@@ -168,20 +164,20 @@ describe.skipIf(executablePath === undefined)(`the buttons of the page, ${needsC
   });
 
   test('default: copies ids and keys', { timeout }, async () => {
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: devnet.urls.gateway ?? '' });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: opened.devnet.urls.gateway ?? '' });
     await seen.go('accounts');
     const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
     await button('Copy STX address of wallet_2').click();
-    expect(await copied()).toBe(devnet.accounts.wallet_2.stx.address);
+    expect(await copied()).toBe(opened.devnet.accounts.wallet_2.stx.address);
     await page.getByRole('button', { name: 'Keys and addresses of wallet_2' }).click();
     await button('Copy private key of wallet_2').click();
-    expect(await copied()).toBe(devnet.accounts.wallet_2.privateKey);
+    expect(await copied()).toBe(opened.devnet.accounts.wallet_2.privateKey);
     await button('Copy mnemonic of wallet_2').click();
-    expect(await copied()).toBe(devnet.accounts.wallet_2.mnemonic);
+    expect(await copied()).toBe(opened.devnet.accounts.wallet_2.mnemonic);
   });
 
   test('default: finds any id on both chains', { timeout }, async () => {
-    const { stacks, bitcoin } = await devnet.status();
+    const { stacks, bitcoin } = await opened.devnet.status();
     const search = async (term: string) => {
       await page.keyboard.press('Escape');
       await page.getByRole('searchbox').fill(term);
@@ -199,7 +195,7 @@ describe.skipIf(executablePath === undefined)(`the buttons of the page, ${needsC
     await leadsTo(bitcoin.hash, `Bitcoin block ${bitcoin.height}`);
     await leadsTo(scene.contract, 'Contract counter');
     await leadsTo('deployer.counter', 'Contract counter');
-    await leadsTo(devnet.accounts.wallet_5.stx.address, 'Account wallet_5');
+    await leadsTo(opened.devnet.accounts.wallet_5.stx.address, 'Account wallet_5');
     await leadsTo(scene.btcAddress, 'Account wallet_1');
     await leadsTo('142', 'Search 142');
     await page.getByRole('link', { name: 'Stacks block 142' }).waitFor();

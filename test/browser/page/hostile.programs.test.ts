@@ -1,7 +1,6 @@
-import type { Browser } from 'playwright-core';
-import { type Devnet, startDevnet } from 'stacks-devnet';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { executablePath, launch, needsChromium } from '../chromium.js';
+import { describe, expect, test } from 'vitest';
+import { executablePath, needsChromium } from '../chromium.js';
+import { networkAndBrowser } from './network-and-browser.js';
 import { visit } from './support.js';
 
 const timeout = 60_000;
@@ -25,24 +24,16 @@ const source = `;; ${html} ${link}
 `.replace('"text": text', 'text: text');
 
 describe.skipIf(executablePath === undefined)(`a hostile contract changes nothing of the page but text, ${needsChromium}`, () => {
-  let devnet: Devnet;
-  let browser: Browser;
-  beforeAll(async () => {
-    [devnet, browser] = await Promise.all([startDevnet(), launch()]);
-  }, 60_000);
-  afterAll(async () => {
-    await browser?.close();
-    await devnet?.close();
-  });
+  const opened = networkAndBrowser();
 
   test('default: prints, results, memos, arguments, metadata and sources with HTML and scripts', { timeout }, async () => {
-    const { page, go, faults } = await visit(browser, devnet.urls.gateway ?? '');
-    const { contract } = await devnet.stacks.deploy({ name: 'onclick-alert-1', source, as: 'wallet_1' });
-    const client = devnet.contract(`${contract}`);
+    const { page, go, faults } = await visit(opened.browser, opened.devnet.urls.gateway ?? '');
+    const { contract } = await opened.devnet.stacks.deploy({ name: 'onclick-alert-1', source, as: 'wallet_1' });
+    const client = opened.devnet.contract(`${contract}`);
     const called = await client.call('shout', [html], { as: 'wallet_2' });
     const failed = await client.call('fail', [], { as: 'wallet_2' });
-    const sent = await devnet.stacks.transfer({
-      to: devnet.accounts.wallet_2.stx.address,
+    const sent = await opened.devnet.stacks.transfer({
+      to: opened.devnet.accounts.wallet_2.stx.address,
       amount: 1n,
       memo: '<img src=x onerror=alert(4)>',
       as: 'wallet_1',
@@ -78,11 +69,11 @@ describe.skipIf(executablePath === undefined)(`a hostile contract changes nothin
   });
 
   test('behavior: a value of 100 kB is cut until it is requested', { timeout }, async () => {
-    const contract = `${devnet.accounts.wallet_1.stx.address}.onclick-alert-1`;
-    const { page, faults } = await visit(browser, devnet.urls.gateway ?? '');
-    const { txid } = await devnet.contract(contract).call('flood', [], { as: 'wallet_2' });
+    const contract = `${opened.devnet.accounts.wallet_1.stx.address}.onclick-alert-1`;
+    const { page, faults } = await visit(opened.browser, opened.devnet.urls.gateway ?? '');
+    const { txid } = await opened.devnet.contract(contract).call('flood', [], { as: 'wallet_2' });
     await page.locator('.events').getByText('print').first().waitFor();
-    await page.goto(`${devnet.urls.gateway}/#/tx/${txid}`);
+    await page.goto(`${opened.devnet.urls.gateway}/#/tx/${txid}`);
     const more = page.getByRole('button', { name: /Show all 131,0\d\d characters/ });
     await more.first().waitFor();
     expect((await page.locator('main').textContent())?.length).toBeLessThan(10_000);

@@ -1,9 +1,9 @@
 import * as btc from '@scure/btc-signer';
-import type { Browser } from 'playwright-core';
-import { type Devnet, startDevnet } from 'stacks-devnet';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Devnet } from 'stacks-devnet';
+import { describe, expect, test } from 'vitest';
 import { makeTx, rawTx, txidOf } from '../../node/bitcoin/transactions.js';
-import { executablePath, launch, needsChromium } from '../chromium.js';
+import { executablePath, needsChromium } from '../chromium.js';
+import { networkAndBrowser } from './network-and-browser.js';
 import { violations, visit } from './support.js';
 
 const REGTEST = { ...btc.TEST_NETWORK, bech32: 'bcrt' };
@@ -42,18 +42,10 @@ async function reveal(devnet: Devnet, parts: Part[][], outputs: Uint8Array[] = [
 }
 
 describe.skipIf(executablePath === undefined)(`ordinals on the page, ${needsChromium}`, () => {
-  let devnet: Devnet;
-  let browser: Browser;
-  beforeAll(async () => {
-    [devnet, browser] = await Promise.all([startDevnet(), launch()]);
-  }, 60_000);
-  afterAll(async () => {
-    await browser?.close();
-    await devnet?.close();
-  });
+  const opened = networkAndBrowser();
 
   test('default: a text inscription', async () => {
-    const txid = await reveal(devnet, [
+    const txid = await reveal(opened.devnet, [
       envelope(
         [
           [1, 'text/plain;charset=utf-8'],
@@ -62,7 +54,7 @@ describe.skipIf(executablePath === undefined)(`ordinals on the page, ${needsChro
         'hello ordinals',
       ),
     ]);
-    const { page, faults } = await visit(browser, devnet.urls.gateway ?? '', `tx/${txid}`);
+    const { page, faults } = await visit(opened.browser, opened.devnet.urls.gateway ?? '', `tx/${txid}`);
     const section = page.locator('section', { has: page.getByRole('heading', { name: 'Inscription', exact: true }) });
     expect(await section.locator('dt').allTextContents()).toEqual(['Id', 'Content type', 'Metaprotocol', 'Length', 'Content']);
     const values = await section.locator('dd').allTextContents();
@@ -74,7 +66,7 @@ describe.skipIf(executablePath === undefined)(`ordinals on the page, ${needsChro
   });
 
   test('behavior: images are shown, other contents are text or not shown; nothing of them runs', async () => {
-    const txid = await reveal(devnet, [
+    const txid = await reveal(opened.devnet, [
       envelope([[1, 'image/png']], png),
       envelope([[1, 'image/svg+xml']], svg),
       envelope([[1, 'text/html']], html),
@@ -88,7 +80,7 @@ describe.skipIf(executablePath === undefined)(`ordinals on the page, ${needsChro
       ),
       envelope([[1, 'video/mp4']]),
     ]);
-    const { page, faults } = await visit(browser, devnet.urls.gateway ?? '', `tx/${txid}`);
+    const { page, faults } = await visit(opened.browser, opened.devnet.urls.gateway ?? '', `tx/${txid}`);
     const contents = page.locator('.facts > div', { has: page.getByText('Content', { exact: true }) }).locator('dd');
     expect(await contents.allTextContents()).toEqual(['', '', html, 'not shown', 'encoded']);
     expect(await page.getByRole('heading', { name: 'Inscription 6 of 6' }).count()).toBe(1);
@@ -111,8 +103,8 @@ describe.skipIf(executablePath === undefined)(`ordinals on the page, ${needsChro
   test('behavior: a runestone', async () => {
     // An etching of AB with terms, a mint, and an edict.
     const message = [2, 3, 4, 27, 3, 1, 1, 2, 5, 0x24, 6, 0xe8, 7, 10, 5, 8, 9, 12, 100, 20, 7, 20, 1, 22, 0, 0, 0, 0, 100, 2];
-    const txid = await reveal(devnet, [], [Uint8Array.from([0x6a, 0x5d, message.length, ...message])]);
-    const { page, faults } = await visit(browser, devnet.urls.gateway ?? '', `tx/${txid}`);
+    const txid = await reveal(opened.devnet, [], [Uint8Array.from([0x6a, 0x5d, message.length, ...message])]);
+    const { page, faults } = await visit(opened.browser, opened.devnet.urls.gateway ?? '', `tx/${txid}`);
     const section = page.locator('section', { has: page.getByRole('heading', { name: 'Runestone' }) }).first();
     const [names, values] = [await section.locator('dt').allTextContents(), await section.locator('dd').allTextContents()];
     expect(names.map((name, at) => [name, values[at]])).toEqual([

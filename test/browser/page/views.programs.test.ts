@@ -1,7 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { type Devnet, startDevnet } from 'stacks-devnet';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { executablePath, launch, needsChromium } from '../chromium.js';
+import type { Page } from 'playwright-core';
+import { startDevnet } from 'stacks-devnet';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { executablePath, needsChromium } from '../chromium.js';
+import { networkAndBrowser } from './network-and-browser.js';
 import { playScene, type Scene, viewsOf } from './scene.js';
 import { violations, visit } from './support.js';
 
@@ -9,17 +10,11 @@ const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 
 describe.skipIf(executablePath === undefined)(`the views of the page, ${needsChromium}`, () => {
-  let devnet: Devnet;
-  let browser: Browser;
+  const opened = networkAndBrowser();
   let scene: Scene;
   beforeAll(async () => {
-    [devnet, browser] = await Promise.all([startDevnet(), launch()]);
-    scene = await playScene(devnet);
+    scene = await playScene(opened.devnet);
   }, 120_000);
-  afterAll(async () => {
-    await browser?.close();
-    await devnet?.close();
-  });
 
   describe.each([desktop, phone])('%o', (size) => {
     /** Checks what is shown, in light and in dark colours. */
@@ -33,7 +28,7 @@ describe.skipIf(executablePath === undefined)(`the views of the page, ${needsChr
     };
 
     test('default: each has its data, no violation of accessibility or policy, and fits the width', { timeout: 120_000 }, async () => {
-      const { page, go, faults } = await visit(browser, devnet.urls.gateway ?? '');
+      const { page, go, faults } = await visit(opened.browser, opened.devnet.urls.gateway ?? '');
       await page.setViewportSize(size);
       for (const [name, hash, text] of viewsOf(scene)) {
         await go(hash);
@@ -47,7 +42,7 @@ describe.skipIf(executablePath === undefined)(`the views of the page, ${needsChr
     test('default: a profile names function, line, source and cost under the pointer, and fits the width', {
       timeout: 60_000,
     }, async () => {
-      const { page, go, faults } = await visit(browser, devnet.urls.gateway ?? '');
+      const { page, go, faults } = await visit(opened.browser, opened.devnet.urls.gateway ?? '');
       await page.setViewportSize(size);
       await go(`tx/${scene.called}`);
       await page.getByRole('button', { name: 'Profile the costs' }).click();
@@ -64,12 +59,12 @@ describe.skipIf(executablePath === undefined)(`the views of the page, ${needsChr
   });
 
   test('default: nodes of others, without what their engine cannot do', { timeout: 60_000 }, async () => {
-    const { bitcoin, stacks } = devnet.urls;
+    const { bitcoin, stacks } = opened.devnet.urls;
     await using attached = await startDevnet({
       engine: 'external',
       external: { bitcoinRpc: bitcoin.replace('://', '://devnet:devnet@'), stacksRpc: stacks },
     });
-    const { page, go, faults } = await visit(browser, attached.urls.gateway ?? '');
+    const { page, go, faults } = await visit(opened.browser, attached.urls.gateway ?? '');
     expect(await page.locator('.actions button').allTextContents()).toEqual(['Mine a Bitcoin block']);
     await go(`contract/${scene.contract}`);
     await page.locator('summary', { hasText: 'get-count' }).click();
@@ -89,7 +84,7 @@ describe.skipIf(executablePath === undefined)(`the views of the page, ${needsChr
   test('default: without the control API only the buttons, keys and traces are missing', { timeout: 60_000 }, async () => {
     await using open = await startDevnet({ control: { enabled: false } });
     const sent = await open.stacks.transfer({ to: open.accounts.wallet_2.stx.address, amount: 1n, as: 'wallet_1' });
-    const { page, go, faults } = await visit(browser, open.urls.gateway ?? '');
+    const { page, go, faults } = await visit(opened.browser, open.urls.gateway ?? '');
     expect(await page.locator('.menu a').allTextContents()).toEqual(['Overview', 'Blocks', 'Transactions', 'Contracts']);
     expect(await page.getByRole('button', { name: /Mine|snapshot/ }).count()).toBe(0);
     await go(`tx/${sent.txid}`);
