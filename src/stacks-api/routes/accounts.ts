@@ -6,7 +6,6 @@ import { showTransfers } from '../accounts/transfers.js';
 import { blockRange, inRange } from '../accounts/until.js';
 import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
-import * as etag from '../etag.js';
 import { checkPrincipal, normalTxid } from '../find.js';
 import { newestFirst, page } from '../pages.js';
 import type { Routes } from '../route.js';
@@ -28,7 +27,7 @@ export const addAccountRoutes: Routes = (get) => {
       params: { principal },
       query: { ...range, exclude_function_args: flag },
       deprecated: true,
-      etag: etag.principal,
+      etag: true,
     },
     async ({ params, query, ...context }) => {
       const name = checkPrincipal(params.principal);
@@ -48,7 +47,7 @@ export const addAccountRoutes: Routes = (get) => {
       params: { principal },
       query: range,
       deprecated: true,
-      etag: etag.principal,
+      etag: true,
     },
     async ({ params, query, ...context }) => {
       const name = checkPrincipal(params.principal);
@@ -70,7 +69,7 @@ export const addAccountRoutes: Routes = (get) => {
       summary: 'One transaction of an account with its STX transfers',
       params: { principal, tx_id: text },
       deprecated: true,
-      etag: etag.transaction,
+      etag: true,
     },
     async ({ params, ...context }) => {
       const name = checkPrincipal(params.principal);
@@ -93,7 +92,7 @@ export const addAccountRoutes: Routes = (get) => {
       params: { principal },
       query: { limit: limit(...LIMITS.event), offset, unanchored: flag, until_block: text },
       deprecated: true,
-      etag: etag.principal,
+      etag: true,
     },
     ({ params, query, ...context }) => {
       const name = checkPrincipal(params.principal);
@@ -110,7 +109,7 @@ export const addAccountRoutes: Routes = (get) => {
 
   get(
     '/extended/v1/address/:principal/stx_inbound',
-    { summary: 'STX that an account received', params: { principal }, query: range, deprecated: true, etag: etag.principal },
+    { summary: 'STX that an account received', params: { principal }, query: range, deprecated: true, etag: true },
     ({ params, query, ...context }) => {
       const name = checkPrincipal(params.principal);
       const { count, skipped } = paging(query);
@@ -128,7 +127,7 @@ export const addAccountRoutes: Routes = (get) => {
       params: { principal },
       query: { block_height: { type: 'integer', minimum: 1 }, block_hash: text },
       deprecated: true,
-      etag: etag.principalMempool,
+      etag: true,
     },
     async ({ params, query, ...context }) => {
       const name = checkPrincipal(params.principal);
@@ -145,7 +144,7 @@ export const addAccountRoutes: Routes = (get) => {
 
   get(
     '/extended/v3/principals/:principal/nonces',
-    { summary: 'The nonces of an account', params: { principal: addressV3 }, etag: etag.principalMempool },
+    { summary: 'The nonces of an account', params: { principal: addressV3 }, etag: true },
     async ({ params, ...context }) => {
       const { lastExecuted, lastPending, next, missing, pending } = await readNonces(context, params.principal);
       return {
@@ -163,7 +162,7 @@ export const addAccountRoutes: Routes = (get) => {
       params: { address: principal },
       query: { limit: limit(...LIMITS.transaction), offset, exclude_function_args: flag, cursor: text },
       deprecated: true,
-      etag: etag.principal,
+      etag: true,
     },
     async ({ params: { address: name }, query, ...context }) => {
       const { limit: count = 20, offset: skipped = 0, cursor } = query;
@@ -201,7 +200,7 @@ export const addAccountRoutes: Routes = (get) => {
       params: { address: principal, tx_id: transactionId },
       query: { limit: limit(...LIMITS.transaction), offset },
       deprecated: true,
-      etag: etag.transaction,
+      etag: true,
     },
     ({ params: { address: name, tx_id: id }, query, history: { chain } }) => {
       const { count, skipped } = paging(query);

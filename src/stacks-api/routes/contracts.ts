@@ -4,7 +4,6 @@ import { contractOf, outcomeOf } from '../../history/lookup/outcome.js';
 import { isRecord } from '../../json.js';
 import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
-import * as etag from '../etag.js';
 import type { ContractAbi } from '../interfaces.js';
 import { jsonbText, jsonContains } from '../json-text.js';
 import { countWhile, newestFirst, page } from '../pages.js';
@@ -24,7 +23,7 @@ export const addContractRoutes: Routes = (get) => {
       summary: 'Contracts with the functions of a trait',
       query: { trait_abi: text, limit: limit(...LIMITS.contract), offset },
       required: ['trait_abi'],
-      etag: etag.chainTip,
+      etag: true,
     },
     async ({ query, ...context }) => {
       const functions = readTrait(query.trait_abi ?? '');
@@ -43,7 +42,7 @@ export const addContractRoutes: Routes = (get) => {
 
   get(
     '/extended/v1/contract/:contract_id',
-    { summary: 'A contract with its source and interface', params: { contract_id: text }, etag: etag.chainTip },
+    { summary: 'A contract with its source and interface', params: { contract_id: text }, etag: true },
     async ({ params: { contract_id: id }, ...context }) => {
       const deploy = context.lookup.contracts.deploy(id);
       if (deploy === undefined) throw notFound('cannot find contract by ID');
@@ -57,7 +56,7 @@ export const addContractRoutes: Routes = (get) => {
       summary: 'What a contract printed',
       params: { contract_id: text },
       query: { limit: limit(...LIMITS.contract), offset },
-      etag: etag.chainTip,
+      etag: true,
       deprecated: true,
     },
     ({ params, query, lookup }) => {
@@ -77,7 +76,7 @@ export const addContractRoutes: Routes = (get) => {
       summary: 'Whether contracts are deployed',
       query: { contract_id: { anyOf: [{ type: 'array', items: contractId }, contractId] } },
       required: ['contract_id'],
-      etag: etag.chainTip,
+      etag: true,
     },
     ({ query, ...context }) => {
       const ids = new Set([query.contract_id ?? []].flat());
@@ -95,7 +94,7 @@ export const addContractRoutes: Routes = (get) => {
         offset: { type: 'integer', default: 0, maximum: MAX_CURSOR_OFFSET, minimum: -MAX_CURSOR_OFFSET },
         cursor: { type: 'string', pattern: '^[0-9]+:[0-9]+:[0-9]+:[0-9]+$' },
       },
-      etag: etag.chainTip,
+      etag: true,
     },
     ({ params, query, lookup }) => {
       const count = query.limit || 20;

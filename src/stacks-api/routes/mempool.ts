@@ -4,7 +4,6 @@ import { without0x } from '../../hex.js';
 import type { PendingTransaction } from '../../history/chain/mempool.js';
 import { contractOf, recipientOf } from '../../history/lookup/outcome.js';
 import { badRequest } from '../errors.js';
-import * as etag from '../etag.js';
 import { normalTxid } from '../find.js';
 import { cursorPage, page } from '../pages.js';
 import { percentile, roundHalfEven } from '../percentile.js';
@@ -36,7 +35,7 @@ export const addMempoolRoutes: Routes = (get) => {
         exclude_function_args: flag,
       },
       deprecated: true,
-      etag: etag.mempool,
+      etag: true,
     },
     async ({ query, ...context }) => {
       const { offset: skipped = 0, exclude_function_args: withoutArguments } = query;
@@ -49,7 +48,7 @@ export const addMempoolRoutes: Routes = (get) => {
     },
   );
 
-  get('/extended/v1/tx/mempool/stats', { summary: 'Statistics of pending transactions', etag: etag.mempool }, ({ history }) => {
+  get('/extended/v1/tx/mempool/stats', { summary: 'Statistics of pending transactions', etag: true }, ({ history }) => {
     const groups = byType(history.mempool.pending());
     // The block that a pending transaction may be in is the next one.
     const next = (history.chain.tip?.height ?? 0) + 1;
@@ -68,7 +67,7 @@ export const addMempoolRoutes: Routes = (get) => {
     };
   });
 
-  get('/extended/v2/mempool/fees', { summary: 'Fees of pending transactions by priority', etag: etag.mempool }, ({ history }) => {
+  get('/extended/v2/mempool/fees', { summary: 'Fees of pending transactions by priority', etag: true }, ({ history }) => {
     const pending = history.mempool.pending();
     const fees = [...byType(pending)].map(([type, group]) => [type, priorities(group)] as const);
     return { all: priorities(pending), ...Object.fromEntries(fees.filter(([type]) => type !== 'poison_microblock')) };
@@ -79,7 +78,7 @@ export const addMempoolRoutes: Routes = (get) => {
     {
       summary: 'Pending transactions',
       query: { limit: limitV3(...LIMITS.transaction), cursor: { type: 'string', pattern: '^\\d+:(0x)?[a-fA-F0-9]{64}$' } },
-      etag: etag.mempool,
+      etag: true,
     },
     ({ query: { limit: count = 20, cursor }, history }) => {
       const list = history.mempool.pending().sort((a, b) => -compareReceipts(a, b));

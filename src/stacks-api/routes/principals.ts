@@ -5,7 +5,6 @@ import { contractOf, outcomeOf, recipientOf } from '../../history/lookup/outcome
 import { affectedBalances, type BalanceChange, balanceChanges, changeCursor, stxOf } from '../accounts/involvement.js';
 import type { ApiContext } from '../context.js';
 import { badRequest } from '../errors.js';
-import * as etag from '../etag.js';
 import { normalTxid } from '../find.js';
 import { countWhile, cursorPage, newestFirstCursorPage, page } from '../pages.js';
 import { stakingOf } from '../pox/staking.js';
@@ -24,7 +23,7 @@ export const addPrincipalRoutes: Routes = (get) => {
       summary: 'Transactions of a principal',
       params: { principal: principalV3 },
       query: { limit: limitV3(...LIMITS.transaction), cursor: transactionCursor },
-      etag: etag.principal,
+      etag: true,
     },
     ({ params: { principal: name }, query: { limit: count = 20, cursor }, lookup }) => {
       const list = lookup.accounts.find(name)?.transactions ?? [];
@@ -39,7 +38,7 @@ export const addPrincipalRoutes: Routes = (get) => {
       summary: 'What a transaction moved for a principal',
       params: { principal: principalV3, tx_id: transactionId },
       query: { limit: limitV3(...LIMITS.transaction), cursor: { type: 'string', pattern: '^[0-9]+:\\S+$' } },
-      etag: etag.transaction,
+      etag: true,
     },
     ({ params: { principal: name, tx_id: id }, query: { limit: count = 20, cursor }, ...context }) => {
       const changes = changesOf(context, [id], name);
@@ -60,7 +59,7 @@ export const addPrincipalRoutes: Routes = (get) => {
         cursor: { type: 'string', pattern: '^[0-9]+:[0-9]+:[0-9]+:[0-9]+:\\S+$' },
       },
       required: ['tx_id'],
-      etag: etag.principal,
+      etag: true,
     },
     ({ params: { principal: name }, query: { tx_id: ids = [], limit: count = 20, cursor }, ...context }) => {
       const changes = changesOf(context, ids, name);
@@ -77,7 +76,7 @@ export const addPrincipalRoutes: Routes = (get) => {
       summary: 'Pending transactions of a principal',
       params: { principal: principalV3 },
       query: { limit: limitV3(...LIMITS.transaction), cursor: { type: 'string', pattern: '^\\d+:(0x)?[a-fA-F0-9]{64}$' } },
-      etag: etag.principalMempool,
+      etag: true,
     },
     ({ params: { principal: name }, query: { limit: count = 20, cursor }, ...context }) => {
       const list = pendingOf(context, name).sort(newestPendingFirst);
@@ -96,7 +95,7 @@ export const addPrincipalRoutes: Routes = (get) => {
       params: { principal },
       query: { limit: limit(...LIMITS.transaction), offset, unanchored: flag, exclude_function_args: flag },
       deprecated: true,
-      etag: etag.principalMempool,
+      etag: true,
     },
     async ({ params: { principal: name }, query, ...context }) => {
       if (parsePrincipal(name) === undefined) throw badRequest('Invalid query parameter, not a valid principal');
@@ -114,7 +113,7 @@ export const addPrincipalRoutes: Routes = (get) => {
 
   get(
     '/extended/v3/principals/:principal/staking',
-    { summary: 'What a principal has staked in pox-5', params: { principal: principalV3 }, etag: etag.chainTip },
+    { summary: 'What a principal has staked in pox-5', params: { principal: principalV3 }, etag: true },
     ({ params, lookup }) => showStakingSummary(stakingOf(lookup.pox5.list), params.principal, lookup.chain.tip?.facts.burnHeight ?? 0),
   );
 };

@@ -3,7 +3,6 @@ import { byPlace, type EventRef } from '../../history/lookup/accounts.js';
 import { outcomeOf } from '../../history/lookup/outcome.js';
 import type { ApiContext } from '../context.js';
 import { badRequest } from '../errors.js';
-import * as etag from '../etag.js';
 import { normalTxid } from '../find.js';
 import { newestFirst, page } from '../pages.js';
 import type { Routes } from '../route.js';
@@ -21,7 +20,7 @@ export const addTokenRoutes: Routes = (get) => {
       summary: 'Non-fungible tokens of a principal',
       query: { principal, asset_identifiers: { type: 'array', items: text }, ...paging, tx_metadata: flag },
       required: ['principal'],
-      etag: etag.chainTip,
+      etag: true,
       deprecated: true,
     },
     async ({ query, ...context }) => {
@@ -45,7 +44,7 @@ export const addTokenRoutes: Routes = (get) => {
       summary: 'Events of a non-fungible token',
       query: { asset_identifier: text, value: text, ...paging, unanchored: flag, tx_metadata: flag },
       required: ['asset_identifier', 'value'],
-      etag: etag.chainTip,
+      etag: true,
     },
     ({ query, ...context }) => {
       const asset = checkAsset(query.asset_identifier ?? '', 'Invalid or missing asset_identifier');
@@ -69,7 +68,7 @@ export const addTokenRoutes: Routes = (get) => {
       summary: 'Mints of non-fungible tokens of a class',
       query: { asset_identifier: text, ...paging, unanchored: flag, tx_metadata: flag },
       required: ['asset_identifier'],
-      etag: etag.chainTip,
+      etag: true,
     },
     ({ query, ...context }) => {
       const asset = checkAsset(query.asset_identifier ?? '', 'Invalid or missing asset_identifier');
@@ -87,7 +86,7 @@ export const addTokenRoutes: Routes = (get) => {
       summary: 'Holders of a fungible token, or of STX as `stx`',
       params: { token: text },
       query: { limit: limit(...LIMITS.holder), offset },
-      etag: etag.chainTip,
+      etag: true,
     },
     ({ params: { token }, query, lookup }) => {
       const count = query.limit || LIMITS.holder[0];

@@ -4,7 +4,6 @@ import type { BlockRecord, TransactionRecord } from '../../history/chain/records
 import { contractOf, type Outcome, outcomeOf, parties, recipientOf } from '../../history/lookup/outcome.js';
 import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
-import * as etag from '../etag.js';
 import { blockAt, blockByHash, checkPrincipal, normalTxid } from '../find.js';
 import { newestFirst, newestFirstCursorPage, page } from '../pages.js';
 import type { Routes } from '../route.js';
@@ -47,7 +46,7 @@ export const addTransactionListRoutes: Routes = (get) => {
         exclude_function_args: flag,
       },
       deprecated: true,
-      etag: etag.chainTip,
+      etag: true,
     },
     async ({ query, ...context }) => {
       const { limit: given, offset: skipped = 0, exclude_function_args: withoutArguments } = query;
@@ -72,7 +71,7 @@ export const addTransactionListRoutes: Routes = (get) => {
         limit: limit(20, 100),
       },
       deprecated: true,
-      etag: etag.chainTip,
+      etag: true,
     },
     ({ query, ...context }) => {
       const { tx_id: id, address, type: types = [], offset: skipped = 0 } = query;
@@ -95,7 +94,7 @@ export const addTransactionListRoutes: Routes = (get) => {
       params: { height },
       query: { offset, limit: limit(20, 50), exclude_function_args: flag },
       deprecated: true,
-      etag: etag.chainTip,
+      etag: true,
     },
     async ({ params, query, ...context }) => {
       const found = blockAt(context, params.height);
@@ -111,7 +110,7 @@ export const addTransactionListRoutes: Routes = (get) => {
       params: { block_hash: text },
       query: { offset, limit: limit(20, 200), exclude_function_args: flag },
       deprecated: true,
-      etag: etag.chainTip,
+      etag: true,
     },
     async ({ params, query, ...context }) => {
       const found = blockByHash(context, params.block_hash);
@@ -122,7 +121,7 @@ export const addTransactionListRoutes: Routes = (get) => {
 
   get(
     '/extended/v3/transactions',
-    { summary: 'Mined transactions', query: { limit: limitV3(20, 50), cursor: transactionCursor }, etag: etag.chainTip },
+    { summary: 'Mined transactions', query: { limit: limitV3(20, 50), cursor: transactionCursor }, etag: true },
     ({ query: { limit: count = 20, cursor }, ...context }) => {
       const { transactions } = context.lookup;
       const { items, envelope } = newestFirstCursorPage(transactions, upToCursor(transactions, cursor), count, cursorOf);

@@ -3,7 +3,6 @@ import type { TransactionRecord } from '../../history/chain/records.js';
 import { outcomeOf } from '../../history/lookup/outcome.js';
 import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
-import * as etag from '../etag.js';
 import { normalTxid } from '../find.js';
 import { cursorPage } from '../pages.js';
 import type { Routes } from '../route.js';
@@ -29,7 +28,7 @@ export const addTransactionRoutes: Routes = (get) => {
         exclude_function_args: flag,
       },
       required: ['tx_id'],
-      etag: etag.mempool,
+      etag: true,
     },
     async ({ query, ...context }) => {
       const options = { events: eventPage(query), withoutArguments: query.exclude_function_args };
@@ -53,7 +52,7 @@ export const addTransactionRoutes: Routes = (get) => {
       query: { event_limit: limit(20, 100), event_offset: offset, unanchored: flag, exclude_function_args: flag },
       redirect: 302,
       deprecated: true,
-      etag: etag.transaction,
+      etag: true,
     },
     async ({ params, query, reply, ...context }) => {
       if (!params.tx_id.startsWith('0x')) return reply.redirect(`/extended/v1/tx/0x${params.tx_id}${searchOf(reply.request.url)}`, 302);
@@ -66,7 +65,7 @@ export const addTransactionRoutes: Routes = (get) => {
 
   get(
     '/extended/v1/tx/:tx_id/raw',
-    { summary: 'The bytes of a transaction', params: txId, redirect: 302, deprecated: true, etag: etag.transaction },
+    { summary: 'The bytes of a transaction', params: txId, redirect: 302, deprecated: true, etag: true },
     ({ params, reply, history }) => {
       if (!params.tx_id.startsWith('0x')) return reply.redirect(`/extended/v1/tx/0x${params.tx_id}/raw`, 302);
       const id = normalTxid(params.tx_id);
@@ -83,7 +82,7 @@ export const addTransactionRoutes: Routes = (get) => {
       summary: 'A transaction with its state',
       params: txId,
       query: { include: { type: 'array', items: INCLUDE, uniqueItems: true } },
-      etag: etag.transaction,
+      etag: true,
     },
     ({ params, query, ...context }) => {
       const id = normalTxid(params.tx_id);
@@ -104,7 +103,7 @@ export const addTransactionRoutes: Routes = (get) => {
       summary: 'The events of a transaction',
       params: txId,
       query: { limit: limitV3(20, 100), cursor: { type: 'string', pattern: '^[0-9]+$' } },
-      etag: etag.transaction,
+      etag: true,
     },
     ({ params, query: { limit: count = 20, cursor = '0' }, history: { chain } }) => {
       const record = chain.transaction(normalTxid(params.tx_id));
