@@ -1,7 +1,8 @@
 import { ByteReader } from '../storage/byte-reader.js';
 import { ByteWriter } from '../storage/byte-writer.js';
 import type { Chain } from './chain/chain.js';
-import { type DroppedTransaction, emptyDropped, type MempoolState, PendingTransaction } from './chain/mempool.js';
+import { type DroppedTransaction, emptyDropped, type MempoolState } from './chain/mempool.js';
+import { PendingTransaction } from './chain/pending-transaction.js';
 import type { BlockBytes, BlockRecord } from './chain/records.js';
 
 /** What a history has that was written, perhaps in another process. */

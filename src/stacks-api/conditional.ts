@@ -8,8 +8,10 @@ const REVALIDATE = 'public, no-cache, must-revalidate';
  * whatever a route reads, its tag changes exactly when its body does.
  */
 export function answerConditionally({ headers }: FastifyRequest, reply: FastifyReply, body: unknown): unknown {
-  if (typeof body !== 'string') return body;
-  const tag = `"${createHash('sha256').update(body).digest('hex')}"`;
+  // A redirect has no body.
+  const content = body ?? reply.getHeader('location');
+  if (typeof content !== 'string') return body;
+  const tag = `"${createHash('sha256').update(content).digest('hex')}"`;
   reply.header('cache-control', REVALIDATE);
   // The real API's 304 has no `ETag`.
   const known = headers['if-none-match']?.split(/,\s*/).map((entry) => entry.replace(/^W\//, ''));

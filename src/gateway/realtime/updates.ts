@@ -1,5 +1,6 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
-import type { DroppedTransaction, Mempool, PendingTransaction } from '../../history/chain/mempool.js';
+import type { DroppedTransaction, Mempool } from '../../history/chain/mempool.js';
+import type { PendingTransaction } from '../../history/chain/pending-transaction.js';
 import type { BlockRecord } from '../../history/chain/records.js';
 import { type Outcome, outcomeOf, participants } from '../../history/lookup/outcome.js';
 import { stxTotals, stxTotalsAt } from '../../stacks-api/accounts/stx-balance.js';

@@ -9,14 +9,15 @@ export type Nonces = { lastExecuted: number | null; lastPending: number | null; 
 
 /** Missing and pending nonces are those between the last executed and the last pending one, as in the API. */
 export async function readNonces(context: ApiContext, principal: string): Promise<Nonces> {
-  const used = context.history.mempool.pending().flatMap(({ transaction }) => noncesOf(transaction, principal));
-  const lastPending = used.length === 0 ? null : Math.max(...used);
+  const signed = context.history.mempool.list(`signer ${principal}`);
+  const used = new Set([...signed].flatMap(({ transaction }) => noncesOf(transaction, principal)));
+  const lastPending = used.size === 0 ? null : Math.max(...used);
   const lastExecuted = await executed(context, principal);
   const next = lastExecuted === null && lastPending === null ? 0 : Math.max(lastExecuted ?? 0, lastPending ?? 0) + 1;
   const missing: number[] = [];
   const pending: number[] = [];
   if (lastExecuted !== null && lastPending !== null) {
-    for (let nonce = lastPending - 1; nonce > lastExecuted; nonce--) (used.includes(nonce) ? pending : missing).push(nonce);
+    for (let nonce = lastPending - 1; nonce > lastExecuted; nonce--) (used.has(nonce) ? pending : missing).push(nonce);
   }
   return { lastExecuted, lastPending, next, missing, pending };
 }

@@ -1,6 +1,6 @@
 import type { TransactionRecord } from '../../history/chain/records.js';
 import type { EventRef } from '../../history/lookup/accounts.js';
-import { contractOf, outcomeOf } from '../../history/lookup/outcome.js';
+import { outcomeOf } from '../../history/lookup/outcome.js';
 import { isRecord } from '../../json.js';
 import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
@@ -168,8 +168,7 @@ function statusOf({ lookup, history }: ApiContext, id: string): object {
 
 /** The pending deploys of a contract, that with the lowest nonce first. */
 export function pendingDeploys({ mempool }: ApiContext['history'], id: string) {
-  const deploys = mempool.pending().filter(({ transaction }) => transaction.payload.type === 'deploy' && contractOf(transaction) === id);
-  return deploys.sort((a, b) => Number(a.transaction.origin.nonce - b.transaction.origin.nonce));
+  return [...mempool.list(`deploy ${id}`)].sort((a, b) => Number(a.transaction.origin.nonce - b.transaction.origin.nonce));
 }
 
 function showPrints(prints: readonly EventRef[]): object[] {

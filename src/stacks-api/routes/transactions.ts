@@ -1,4 +1,5 @@
-import { PendingTransaction, UNDONE } from '../../history/chain/mempool.js';
+import { UNDONE } from '../../history/chain/mempool.js';
+import { PendingTransaction } from '../../history/chain/pending-transaction.js';
 import type { TransactionRecord } from '../../history/chain/records.js';
 import { outcomeOf } from '../../history/lookup/outcome.js';
 import type { ApiContext } from '../context.js';

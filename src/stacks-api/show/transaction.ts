@@ -1,7 +1,8 @@
 import { formatPrincipal } from '../../chains/stacks/codec/principal.js';
 import { originAddress, payerAddress, type Transaction, transactionFee } from '../../chains/stacks/codec/transaction/transaction.js';
 import { hex0x } from '../../hex.js';
-import type { DroppedTransaction, PendingTransaction } from '../../history/chain/mempool.js';
+import type { DroppedTransaction } from '../../history/chain/mempool.js';
+import type { PendingTransaction } from '../../history/chain/pending-transaction.js';
 import type { TransactionRecord } from '../../history/chain/records.js';
 import type { PayloadType } from '../../history/lookup/by-type.js';
 import { contractOf, type Outcome, outcomeOf } from '../../history/lookup/outcome.js';
