@@ -44,8 +44,11 @@ export function createUpdates({ devnet, node, version, onWarning }: UpdateServic
   const send = (topic: Topic, subject: readonly string[], update: object): void => {
     for (const subscriber of [...subscribers]) if (subscriber.wants(topic)) subscriber.send(topic, subject, update);
   };
-  const tellTransactions = async (context: ApiContext, outcomes: readonly Outcome[]): Promise<void> => {
+  const tellTransactions = async (context: ApiContext, outcomes: readonly Outcome[], taken: Taken): Promise<void> => {
     for (const { record } of outcomes) {
+      const pending = wanted('mempool') ? taken.get(record.txid) : undefined;
+      // The API shows a transaction that has left the mempool once more, as it was there.
+      if (pending !== undefined) send('mempool', [], await showPending(context, pending));
       const topic = `transaction:${record.txid}`;
       if (wanted(topic)) send(topic, [], await showTransaction(context, record));
     }
@@ -76,11 +79,11 @@ export function createUpdates({ devnet, node, version, onWarning }: UpdateServic
     }
   };
   /** In the order of the API: the block, its transactions, whom they concern, and tokens. */
-  const tellBlock = async (block: BlockRecord): Promise<void> => {
+  const tellBlock = async (block: BlockRecord, taken: Taken): Promise<void> => {
     const context = await contextOf();
     if (wanted('block')) send('block', [], showBlock(context, block));
     const outcomes = block.transactions.flatMap((record) => outcomeOf(record) ?? []);
-    await tellTransactions(context, outcomes);
+    await tellTransactions(context, outcomes, taken);
     for (const address of new Set(outcomes.flatMap(concerned))) await tellAddress(context, block, address, outcomes);
     for (const outcome of outcomes) tellTokens(outcome);
   };
@@ -94,11 +97,12 @@ export function createUpdates({ devnet, node, version, onWarning }: UpdateServic
     if (subscribers.size === 0) return;
     // Read now: when its turn comes, a pending transaction may be in a block.
     const block = event.type === 'stacks.block' ? history.chain.find(event.hash) : undefined;
+    const { taken } = history.mempool;
     const unmined = event.type === 'stacks.tx' || event.type === 'stacks.dropped' ? findUnmined(history.mempool, event.txid) : undefined;
     if (block === undefined && unmined === undefined) return;
     work = work
       .then(async () => {
-        if (block !== undefined) await tellBlock(block);
+        if (block !== undefined) await tellBlock(block, taken);
         if (unmined !== undefined) await tellUnmined(unmined);
       })
       .catch((error) => onWarning?.(`an update could not be sent: ${error}`));
@@ -113,6 +117,8 @@ export function createUpdates({ devnet, node, version, onWarning }: UpdateServic
   };
 }
 
+/** What a block took out of the mempool. */
+type Taken = Mempool['taken'];
 /** A transaction that is in no block, and why if it was dropped. */
 type Unmined = { pending: PendingTransaction; dropped?: DroppedTransaction };
 

@@ -29,6 +29,7 @@ export class Mempool {
   #dropped = emptyDropped();
   /** All that left the mempool, also what a restore forgets. */
   readonly #left = emptyDropped();
+  #taken = new Map<string, PendingTransaction>();
   /** Made at the first question. */
   #index: PendingIndex | undefined;
 
@@ -48,6 +49,11 @@ export class Mempool {
       for (const pending of this.#pending.values()) this.#index.add(pending);
     }
     return this.#index.find(key);
+  }
+
+  /** What the last block took out. */
+  get taken(): ReadonlyMap<string, PendingTransaction> {
+    return this.#taken;
   }
 
   find(txid: string): PendingTransaction | undefined {
@@ -78,7 +84,11 @@ export class Mempool {
 
   /** Takes the transactions of a block out. */
   entered({ txids, unknownOutcomes }: BlockRecord): void {
-    for (const txid of [...txids, ...unknownOutcomes.map((outcome) => outcome.txid)]) this.#take(txid);
+    this.#taken = new Map();
+    for (const txid of [...txids, ...unknownOutcomes.map((outcome) => outcome.txid)]) {
+      const pending = this.#take(txid);
+      if (pending !== undefined) this.#taken.set(txid, pending);
+    }
   }
 
   /** Puts the transactions of a block that left the chain back, as nodes do. */
@@ -101,6 +111,7 @@ export class Mempool {
     }
     this.#pending = new Map(state?.pending);
     this.#dropped = state?.dropped.copy() ?? emptyDropped();
+    this.#taken = new Map();
     this.#index = undefined;
   }
 

@@ -12,6 +12,11 @@ export class Contracts {
     return this.#deploys.get(contract)?.at(-1);
   }
 
+  /** Returns all deploys of a contract, also those that failed, oldest first. */
+  deploys(contract: string): readonly TransactionRecord[] {
+    return this.#deploys.get(contract) ?? [];
+  }
+
   prints(contract: string): readonly EventRef[] {
     return this.#prints.get(contract) ?? [];
   }

@@ -137,7 +137,7 @@ export function nameOfToken(asset: string, value: string): string | undefined {
 }
 
 /** Returns who gets the token of a name in a transaction. */
-function newOwner(events: readonly TypedEvent[], name: string): string | undefined {
+function newOwner(events: Iterable<TypedEvent>, name: string): string | undefined {
   for (const event of events) {
     if (event.kind === 'nft' && event.action === 'transfer' && nameOfToken(event.asset, event.value) === name) return event.recipient;
   }

@@ -1,4 +1,5 @@
 import type { BlockRecord } from '../../history/chain/records.js';
+import { averageTime, MONTH } from '../average-time.js';
 import type { ApiContext } from '../context.js';
 import { notFound } from '../errors.js';
 import { normalTxid, resolveBlock } from '../find.js';
@@ -38,13 +39,8 @@ export const addBlockRoutesV2: Routes = (get) => {
   );
 
   get('/extended/v2/blocks/average-times', { summary: 'Seconds between blocks', etag: true }, ({ history: { chain } }) => {
-    const average = (seconds: number): number => {
-      const end = chain.tip?.facts.time ?? 0;
-      const since = chain.blocks.filter(({ facts }) => facts.time >= end - seconds);
-      const first = since[0]?.facts.time ?? end;
-      return since.length < 2 ? 0 : Math.round(((end - first) / (since.length - 1)) * 100) / 100;
-    };
-    return { last_1h: average(3_600), last_24h: average(86_400), last_7d: average(604_800), last_30d: average(2_592_000) };
+    const average = (seconds: number): number => averageTime(chain.blocks, Date.now() / 1000, seconds);
+    return { last_1h: average(3_600), last_24h: average(86_400), last_7d: average(604_800), last_30d: average(MONTH) };
   });
 
   get(

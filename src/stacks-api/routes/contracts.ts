@@ -1,3 +1,4 @@
+import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
 import type { TransactionRecord } from '../../history/chain/records.js';
 import type { EventRef } from '../../history/lookup/accounts.js';
 import { outcomeOf } from '../../history/lookup/outcome.js';
@@ -44,7 +45,8 @@ export const addContractRoutes: Routes = (get) => {
     '/extended/v1/contract/:contract_id',
     { summary: 'A contract with its source and interface', params: { contract_id: text }, etag: true },
     async ({ params: { contract_id: id }, ...context }) => {
-      const deploy = context.lookup.contracts.deploy(id);
+      const deploys = context.lookup.contracts.deploys(id);
+      const deploy = deploys.findLast(hasAbi) ?? deploys.at(-1);
       if (deploy === undefined) throw notFound('cannot find contract by ID');
       return showContract(id, deploy, await abiOf(context, id, deploy));
     },
@@ -135,9 +137,29 @@ function readTrait(json: string): object[] {
   });
 }
 
-/** The interface of a contract that was deployed; undefined of one that failed. */
+/** The interface of a contract; undefined of one that failed its analysis. */
 async function abiOf({ interfaces }: ApiContext, id: string, deploy: TransactionRecord): Promise<ContractAbi | undefined> {
-  return deploy.receipt().status === 'success' ? interfaces.of(id) : undefined;
+  const { status, contractInterface } = outcomeOfDeploy(deploy);
+  if (status === 'success') return interfaces.of(id);
+  return isRecord(contractInterface) ? contractInterface : undefined;
+}
+
+type DeployOutcome = Pick<StacksReceipt, 'status' | 'contractInterface'>;
+/** Read once, because a search by trait asks for those of all contracts. */
+const deployOutcomes = new WeakMap<TransactionRecord, DeployOutcome>();
+
+function outcomeOfDeploy(deploy: TransactionRecord): DeployOutcome {
+  const known = deployOutcomes.get(deploy);
+  if (known !== undefined) return known;
+  const { status, contractInterface } = deploy.receipt();
+  const outcome = { status, contractInterface };
+  deployOutcomes.set(deploy, outcome);
+  return outcome;
+}
+
+function hasAbi(deploy: TransactionRecord): boolean {
+  const { status, contractInterface } = outcomeOfDeploy(deploy);
+  return status === 'success' || contractInterface !== undefined;
 }
 
 function showContract(id: string, deploy: TransactionRecord, abi: ContractAbi | undefined): object {
@@ -159,7 +181,7 @@ function statusOf({ lookup, history }: ApiContext, id: string): object {
   if (deploy !== undefined) {
     return {
       found: true,
-      result: { contract_id: id, block_height: deploy.block.height, status: deploy.receipt().status, tx_id: deploy.txid },
+      result: { contract_id: id, block_height: deploy.block.height, status: outcomeOfDeploy(deploy).status, tx_id: deploy.txid },
     };
   }
   const [pending] = pendingDeploys(history, id);

@@ -1,10 +1,10 @@
-import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
 import { transactionFee } from '../../chains/stacks/codec/transaction/transaction.js';
 import type { Mempool } from '../../history/chain/mempool.js';
 import type { PendingKey } from '../../history/chain/pending-index.js';
 import type { PendingTransaction } from '../../history/chain/pending-transaction.js';
 import { recipientOf } from '../../history/lookup/outcome.js';
 import { badRequest } from '../errors.js';
+import { isPrincipal } from '../is-principal.js';
 import { newestFirst, page } from '../pages.js';
 import { pendingCursor, pendingPage } from '../pending-page.js';
 import { percentile, roundHalfEven } from '../percentile.js';
@@ -82,7 +82,7 @@ function listOf(
   { sender_address: from, recipient_address: to, address: any, order_by: by = 'age', order = 'desc' }: Filter & Order,
 ): { list: readonly PendingTransaction[]; isNewestFirst: boolean } {
   for (const name of [from, to, any]) {
-    if (name !== undefined && parsePrincipal(name) === undefined) {
+    if (name !== undefined && !isPrincipal(name)) {
       throw badRequest(`Error: Invalid query parameter: "${name}" is not a valid STX address or principal`);
     }
   }

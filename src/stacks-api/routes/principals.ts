@@ -1,10 +1,10 @@
-import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
 import type { TransactionRecord } from '../../history/chain/records.js';
 import { outcomeOf } from '../../history/lookup/outcome.js';
 import { affectedBalances, type BalanceChange, balanceChanges, changeCursor, stxOf } from '../accounts/involvement.js';
 import type { ApiContext } from '../context.js';
 import { badRequest } from '../errors.js';
 import { normalTxid } from '../find.js';
+import { isPrincipal } from '../is-principal.js';
 import { countWhile, cursorPage, newestFirstCursorPage, page } from '../pages.js';
 import { pendingCursor, pendingPage } from '../pending-page.js';
 import { stakingOf } from '../pox/staking.js';
@@ -92,7 +92,7 @@ export const addPrincipalRoutes: Routes = (get) => {
       etag: true,
     },
     async ({ params: { principal: name }, query, ...context }) => {
-      if (parsePrincipal(name) === undefined) throw badRequest('Invalid query parameter, not a valid principal');
+      if (!isPrincipal(name)) throw badRequest('Invalid query parameter, not a valid principal');
       const count = query.limit || 20;
       const skipped = query.offset ?? 0;
       // Those of the same second stay in the order of arrival, as in the API.

@@ -1,9 +1,9 @@
-import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
 import { byPlace, type EventRef } from '../../history/lookup/accounts.js';
 import { outcomeOf } from '../../history/lookup/outcome.js';
 import type { ApiContext } from '../context.js';
 import { badRequest } from '../errors.js';
 import { normalTxid } from '../find.js';
+import { isPrincipal } from '../is-principal.js';
 import { newestFirst, page } from '../pages.js';
 import type { Routes } from '../route.js';
 import { flag, LIMITS, limit, offset, principal, text } from '../schemas.js';
@@ -25,7 +25,7 @@ export const addTokenRoutes: Routes = (get) => {
     },
     async ({ query, ...context }) => {
       const { principal: owner = '', asset_identifiers: assets = [] } = query;
-      if (parsePrincipal(owner) === undefined) throw badRequest('Invalid or missing principal');
+      if (!isPrincipal(owner)) throw badRequest('Invalid or missing principal');
       for (const asset of assets) checkAsset(asset, 'Invalid asset identifier');
       const held = context.lookup.tokens.held(owner).filter(({ asset }) => assets.length === 0 || assets.includes(asset));
       const list = held.sort((a, b) => byPlace(a.since, b.since));
@@ -127,7 +127,7 @@ function nftEvent({ record, index }: EventRef) {
 
 /** @throws ApiError 400 with this message if the asset's contract is not a principal */
 function checkAsset(asset: string, message: string): string {
-  if (parsePrincipal(asset.split('::')[0] ?? '') === undefined) throw badRequest(message);
+  if (!isPrincipal(asset.split('::')[0] ?? '')) throw badRequest(message);
   return asset;
 }
 

@@ -1,10 +1,10 @@
 import { decodeAddress } from '../../chains/stacks/codec/c32.js';
-import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
 import type { BlockRecord, TransactionRecord } from '../../history/chain/records.js';
 import { contractOf, type Outcome, outcomeOf, parties, recipientOf } from '../../history/lookup/outcome.js';
 import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
 import { blockAt, blockByHash, checkPrincipal, normalTxid } from '../find.js';
+import { isPrincipal } from '../is-principal.js';
 import { newestFirst, newestFirstCursorPage, page } from '../pages.js';
 import type { Routes } from '../route.js';
 import { flag, height, limit, limitV3, offset, principal, text, transactionId, word } from '../schemas.js';
@@ -185,8 +185,8 @@ function filtered({ lookup }: ApiContext, query: Filter): readonly TransactionRe
     nonce,
   } = query;
   if (from !== undefined && decodeAddress(from) === undefined) throw invalidParameter('from_address', from, 'STX address');
-  if (to !== undefined && parsePrincipal(to) === undefined) throw invalidParameter('to_address', to, 'STX address');
-  if (contract !== undefined && parsePrincipal(contract) === undefined) throw invalidParameter('contract_id', contract, 'principal');
+  if (to !== undefined && !isPrincipal(to)) throw invalidParameter('to_address', to, 'STX address');
+  if (contract !== undefined && !isPrincipal(contract)) throw invalidParameter('contract_id', contract, 'principal');
   // Whoever is named has a list of its own, and so has each type.
   const named = contract ?? from ?? to;
   const ofTypes = () => (type.length === 0 ? lookup.transactions : lookup.byType.of([...new Set(type.map(payloadType))]));

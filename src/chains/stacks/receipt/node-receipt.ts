@@ -21,6 +21,8 @@ export type StacksReceipt = {
   vmErrorPosition?: SourcePosition | undefined;
   /** The expression that made it fail. Only the embedded engine knows it. */
   origin?: FailurePlace | undefined;
+  /** The interface of a contract whose deploy failed after its analysis: a node answers only those of contracts that are there. */
+  contractInterface?: object | undefined;
   cost: { readCount: number; readLength: number; runtime: number; writeCount: number; writeLength: number };
   /** Parts that the node did not report, without an event observer: `events` is empty, `cost` is zero. @default all parts are known */
   unknown?: readonly UnknownPart[] | undefined;

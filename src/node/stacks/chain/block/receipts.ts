@@ -1,4 +1,5 @@
 import type { StacksEvent, StacksReceipt } from '../../../../chains/stacks/receipt/node-receipt.js';
+import { interfaceOf } from '../../../../clarity/analysis/interface.js';
 import type { NodeEvent } from '../../clarity/event.js';
 import type { StacksBlockInfo, StacksTip } from '../../types.js';
 import type { StacksBlock } from './block.js';
@@ -20,6 +21,7 @@ export function blockReceipts(executed: readonly ExecutedTransaction[]): StacksR
       vmError: result.vmError,
       vmErrorPosition: result.errorPosition,
       ...(result.origin && { origin: result.origin }),
+      ...(result.status !== 'success' && result.analysis && { contractInterface: interfaceOf(result.analysis) }),
       cost: result.cost,
     };
   });
