@@ -17,14 +17,18 @@ const RECORDINGS: [name: string, file: string, network: DevnetOptions, answers: 
  * @param apart the names of answers that differ
  */
 export function compareWithStacksApi(options: DevnetOptions, apart: readonly string[]): void {
-  test.concurrent.each(RECORDINGS)('default: the conversation recorded in %s', { timeout: 300_000 }, async (_name, file, network, answers) => {
-    await using devnet = await startDevnet({ ...options, ...network });
-    const args = ['--api', devnet.urls.gateway ?? '', '--against', path.join(fixtures, file)];
-    const { stdout, stderr } = await run(path.join(fixtures, 'stacks-api.mjs'), args);
-    const differing = [...stdout.matchAll(/^DIFFERS (\S+)/gm)].map(([, name]) => name);
-    expect(differing, stderr).toEqual(apart);
-    expect(stdout).toContain(`${answers - apart.length} passed, ${apart.length} failed`);
-  });
+  test.concurrent.each(RECORDINGS)(
+    'default: the conversation recorded in %s',
+    { timeout: 300_000 },
+    async (_name, file, network, answers) => {
+      await using devnet = await startDevnet({ ...options, ...network });
+      const args = ['--api', devnet.urls.gateway ?? '', '--against', path.join(fixtures, file)];
+      const { stdout, stderr } = await run(path.join(fixtures, 'stacks-api.mjs'), args);
+      const differing = [...stdout.matchAll(/^DIFFERS (\S+)/gm)].map(([, name]) => name);
+      expect(differing, stderr).toEqual(apart);
+      expect(stdout).toContain(`${answers - apart.length} passed, ${apart.length} failed`);
+    },
+  );
 }
 
 function run(script: string, args: string[]): Promise<{ stdout: string; stderr: string }> {
