@@ -3,6 +3,7 @@ import type { Transaction } from '../../chains/stacks/codec/transaction/transact
 import type { TransactionRecord } from '../../history/chain/records.js';
 import { outcomeOf } from '../../history/lookup/outcome.js';
 import type { ApiContext } from '../context.js';
+import { countWhile } from '../pages.js';
 
 /** The nonces that an account used, as sender or sponsor, and the one to use next. Lists are descending. */
 export type Nonces = { lastExecuted: number | null; lastPending: number | null; next: number; missing: number[]; pending: number[] };
@@ -24,8 +25,8 @@ export async function readNonces(context: ApiContext, principal: string): Promis
 
 /** The nonces after a block, without pending ones. */
 export function noncesAt({ lookup }: ApiContext, principal: string, height: number): Nonces {
-  const own = lookup.accounts.find(principal)?.own.filter(({ block }) => block.height <= height) ?? [];
-  const lastExecuted = highest(own, principal);
+  const own = lookup.accounts.find(principal)?.own ?? [];
+  const lastExecuted = highest(own[countWhile(own, ({ block }) => block.height <= height) - 1], principal);
   return { lastExecuted, lastPending: null, next: (lastExecuted ?? -1) + 1, missing: [], pending: [] };
 }
 
@@ -42,8 +43,7 @@ async function executed({ node }: ApiContext, principal: string): Promise<number
 }
 
 /** Nonces ascend on the chain, so that the last own transaction has the highest. */
-function highest(own: readonly TransactionRecord[], principal: string): number | null {
-  const last = own.at(-1);
+function highest(last: TransactionRecord | undefined, principal: string): number | null {
   const outcome = last === undefined ? undefined : outcomeOf(last);
   const nonces = outcome === undefined ? [] : noncesOf(outcome.transaction, principal);
   return nonces.length === 0 ? null : Math.max(...nonces);

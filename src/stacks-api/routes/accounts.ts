@@ -1,5 +1,5 @@
 import { type Account, byPlace, type EventRef } from '../../history/lookup/accounts.js';
-import { type Outcome, outcomeOf, parties, recipientOf } from '../../history/lookup/outcome.js';
+import { decodeOutcome, type Outcome, outcomeOf, parties, recipientOf } from '../../history/lookup/outcome.js';
 import { eventCounts, stxOf } from '../accounts/involvement.js';
 import { noncesAt, readNonces } from '../accounts/nonces.js';
 import { showTransfers } from '../accounts/transfers.js';
@@ -13,7 +13,7 @@ import { addressV3, flag, height, LIMITS, limit, offset, principal, text, transa
 import { showValue } from '../show/clarity.js';
 import { showEvent } from '../show/events.js';
 import { showTransaction } from '../show/transaction.js';
-import { showAll } from './transaction-lists.js';
+import { choose, showAll } from './transaction-lists.js';
 
 const SEQUENCE = 2_147_483_647;
 const range = { limit: limit(...LIMITS.transaction), offset, height, unanchored: flag, until_block: text };
@@ -52,7 +52,10 @@ export const addAccountRoutes: Routes = (get) => {
     async ({ params, query, ...context }) => {
       const name = checkPrincipal(params.principal);
       const { count, skipped } = paging(query);
-      const all = (context.lookup.accounts.find(name)?.transactions ?? []).filter((record) => !isSponsorOnly(outcomeOf(record), name));
+      const own = context.lookup.accounts.find(name)?.transactions ?? [];
+      const all = await context.remember(`with transfers ${name}`, (turn) =>
+        choose(own, (record) => !isSponsorOnly(decodeOutcome(record), name), turn),
+      );
       const list = inRange(all, blockRange(context, query), ({ block }) => block);
       const results: object[] = [];
       for (const record of newestFirst(list, count, skipped)) {
@@ -110,11 +113,19 @@ export const addAccountRoutes: Routes = (get) => {
   get(
     '/extended/v1/address/:principal/stx_inbound',
     { summary: 'STX that an account received', params: { principal }, query: range, deprecated: true, etag: true },
-    ({ params, query, ...context }) => {
+    async ({ params, query, ...context }) => {
       const name = checkPrincipal(params.principal);
       const { count, skipped } = paging(query);
-      const list = inRange(context.lookup.accounts.find(name)?.transactions ?? [], blockRange(context, query), ({ block }) => block);
-      const transfers = list.flatMap((record) => inbound(outcomeOf(record), name));
+      const range = blockRange(context, query);
+      const list = inRange(context.lookup.accounts.find(name)?.transactions ?? [], range, ({ block }) => block);
+      const transfers = await context.remember(`inbound ${name} ${range.from} ${range.to}`, async (turn) => {
+        const found: object[] = [];
+        for (const record of [...list]) {
+          found.push(...inbound(decodeOutcome(record), name));
+          await turn();
+        }
+        return found;
+      });
       const results = newestFirst(transfers, count, skipped);
       return { limit: count, offset: skipped, total: results.length === 0 ? 0 : transfers.length, results };
     },

@@ -30,12 +30,16 @@ export const addContractRoutes: Routes = (get) => {
       const functions = readTrait(query.trait_abi ?? '');
       const count = query.limit || 20;
       const skipped = query.offset ?? 0;
-      const found: object[] = [];
-      for (const [id, deploy] of context.lookup.contracts.deployed()) {
-        const abi = await abiOf(context, id, deploy);
-        if (abi !== undefined && jsonContains(abi['functions'], functions)) found.unshift(showContract(id, deploy, abi));
-      }
-      const results = page(found, count, skipped);
+      const found = await context.remember(`trait ${JSON.stringify(functions)}`, async (turn) => {
+        const fitting: [id: string, deploy: TransactionRecord, abi: ContractAbi][] = [];
+        for (const [id, deploy] of context.lookup.contracts.deployed()) {
+          const abi = await abiOf(context, id, deploy);
+          if (abi !== undefined && jsonContains(abi['functions'], functions)) fitting.push([id, deploy, abi]);
+          await turn();
+        }
+        return fitting.reverse();
+      });
+      const results = page(found, count, skipped).map((contract) => showContract(...contract));
       if (results.length === 0) throw notFound('cannot find contract for this trait');
       return { limit: count, offset: skipped, results };
     },

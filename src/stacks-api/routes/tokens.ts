@@ -88,14 +88,17 @@ export const addTokenRoutes: Routes = (get) => {
       query: { limit: limit(...LIMITS.holder), offset },
       etag: true,
     },
-    ({ params: { token }, query, lookup }) => {
+    async ({ params: { token }, query, lookup, remember }) => {
       const count = query.limit || LIMITS.holder[0];
       const skipped = query.offset ?? 0;
-      const holders = token === 'stx' ? stxHolders(lookup) : lookup.tokens.holders(token);
-      holders.sort(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0));
+      const { holders, sum } = await remember(`holders ${token}`, async () => {
+        const all = token === 'stx' ? stxHolders(lookup) : lookup.tokens.holders(token);
+        all.sort(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0));
+        return { holders: all, sum: all.reduce((total, [, balance]) => total + balance, 0n) };
+      });
       const shown = page(holders, count, skipped);
       // The real API counts on the rows of the page.
-      const [total, supply] = shown.length === 0 ? [0, 0n] : [holders.length, holders.reduce((sum, [, balance]) => sum + balance, 0n)];
+      const [total, supply] = shown.length === 0 ? [0, 0n] : [holders.length, sum];
       const results = shown.map(([address, balance]) => ({ address, balance: `${balance}` }));
       return { limit: count, offset: skipped, total, total_supply: `${supply}`, results };
     },

@@ -1,11 +1,12 @@
 import { decodeAddress } from '../../chains/stacks/codec/c32.js';
 import type { BlockRecord, TransactionRecord } from '../../history/chain/records.js';
-import { contractOf, type Outcome, outcomeOf, parties, recipientOf } from '../../history/lookup/outcome.js';
+import { contractOf, decodeOutcome, type Outcome, outcomeOf, parties, recipientOf } from '../../history/lookup/outcome.js';
 import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
 import { blockAt, blockByHash, checkPrincipal, normalTxid } from '../find.js';
 import { isPrincipal } from '../is-principal.js';
 import { newestFirst, newestFirstCursorPage, page } from '../pages.js';
+import type { Turn } from '../remember.js';
 import type { Routes } from '../route.js';
 import { flag, height, limit, limitV3, offset, principal, text, transactionId, word } from '../schemas.js';
 import { eventType, showEvent } from '../show/events.js';
@@ -51,8 +52,8 @@ export const addTransactionListRoutes: Routes = (get) => {
     async ({ query, ...context }) => {
       const { limit: given, offset: skipped = 0, exclude_function_args: withoutArguments } = query;
       const count = given || 20;
-      const all = filtered(context, query as Filter);
-      const { list, isReversed } = sorted(all, query);
+      const { list: all, key } = await filtered(context, query as Filter);
+      const { list, isReversed } = await sorted(context, all, key, query);
       const records = isReversed ? page(list, count, skipped) : newestFirst(list, count, skipped);
       const total = all.length - (all === context.lookup.transactions ? genesisCount(context) : 0);
       return { limit: count, offset: skipped, total, results: await showAll(context, records, { withoutArguments }) };
@@ -172,8 +173,8 @@ type Filter = Partial<Record<'from_address' | 'to_address' | 'contract_id' | 'fu
   nonce?: number;
 };
 
-/** The transactions that a query asks for, oldest first. */
-function filtered({ lookup }: ApiContext, query: Filter): readonly TransactionRecord[] {
+/** The transactions that a query asks for, oldest first, and what they are remembered by. */
+async function filtered({ lookup, remember }: ApiContext, query: Filter): Promise<{ list: readonly TransactionRecord[]; key: string }> {
   const {
     from_address: from,
     to_address: to,
@@ -191,7 +192,8 @@ function filtered({ lookup }: ApiContext, query: Filter): readonly TransactionRe
   const named = contract ?? from ?? to;
   const ofTypes = () => (type.length === 0 ? lookup.transactions : lookup.byType.of([...new Set(type.map(payloadType))]));
   const list = named === undefined ? ofTypes() : (lookup.accounts.find(named)?.transactions ?? []);
-  if ([from, to, contract, fn, start, end].every((value) => value === undefined) && !nonce) return list;
+  const key = JSON.stringify([from, to, contract, fn, type, start, end, nonce]);
+  if ([from, to, contract, fn, start, end].every((value) => value === undefined) && !nonce) return { list, key };
   const conditions: ((outcome: Outcome) => boolean)[] = [
     ...(from === undefined ? [] : [({ sender }: Outcome) => sender === from]),
     ...(to === undefined ? [] : [({ transaction }: Outcome) => recipientOf(transaction) === to]),
@@ -203,12 +205,23 @@ function filtered({ lookup }: ApiContext, query: Filter): readonly TransactionRe
     // A nonce of 0 does not filter, as in the API.
     ...(nonce ? [({ transaction }: Outcome) => transaction.origin.nonce === BigInt(nonce)] : []),
   ];
-  return list.filter((record) => {
+  const isWanted = (record: TransactionRecord): boolean => {
     const { burnTime = 0 } = record.block;
     if ((start !== undefined && burnTime < start) || (end !== undefined && burnTime > end)) return false;
-    const outcome = conditions.length === 0 ? undefined : outcomeOf(record);
+    const outcome = conditions.length === 0 ? undefined : decodeOutcome(record);
     return conditions.length === 0 || (outcome !== undefined && conditions.every((holds) => holds(outcome)));
-  });
+  };
+  return { list: await remember(`transactions ${key}`, (turn) => choose(list, isWanted, turn)), key };
+}
+
+/** Filters a list of the chain as it is now, with pauses. */
+export async function choose<T>(list: readonly T[], isWanted: (item: T) => boolean, turn: Turn): Promise<T[]> {
+  const found: T[] = [];
+  for (const item of [...list]) {
+    if (isWanted(item)) found.push(item);
+    await turn();
+  }
+  return found;
 }
 
 function invalidParameter(name: string, value: string, what: string): Error {
@@ -216,16 +229,24 @@ function invalidParameter(name: string, value: string, what: string): Error {
 }
 
 /** @returns `list` in the order to show it if `isReversed`, else the other way round */
-function sorted(
+async function sorted(
+  { remember }: ApiContext,
   list: readonly TransactionRecord[],
+  key: string,
   { order = 'desc', sort_by: by = 'block_height' }: { order?: string; sort_by?: string },
-): { list: readonly TransactionRecord[]; isReversed: boolean } {
+): Promise<{ list: readonly TransactionRecord[]; isReversed: boolean }> {
   if (by !== 'fee') return { list, isReversed: order === 'asc' };
-  const sign = order === 'asc' ? 1 : -1;
-  const fees = new Map(list.map((record) => [record, outcomeOf(record)?.fee ?? 0n]));
-  // Equal fees are in the same order by block.
-  const byBlock = order === 'asc' ? [...list] : [...list].reverse();
-  const byFee = byBlock.sort((a, b) => sign * Number((fees.get(a) ?? 0n) - (fees.get(b) ?? 0n)));
+  const byFee = await remember(`by fee ${order} ${key}`, async (turn) => {
+    const fees = new Map<TransactionRecord, bigint>();
+    for (const record of [...list]) {
+      fees.set(record, decodeOutcome(record)?.fee ?? 0n);
+      await turn();
+    }
+    const sign = order === 'asc' ? 1 : -1;
+    // Equal fees are in the same order by block.
+    const byBlock = order === 'asc' ? [...fees.keys()] : [...fees.keys()].reverse();
+    return byBlock.sort((a, b) => sign * Number((fees.get(a) ?? 0n) - (fees.get(b) ?? 0n)));
+  });
   return { list: byFee, isReversed: true };
 }
 
