@@ -213,8 +213,12 @@ export interface Engine {
   /** Sets the given modes and resolves once they are effective. A switch to `auto` mines pending transactions. */
   setMining(modes: Partial<MiningModes>): Promise<void>;
 
-  /** Stores the state of both nodes, with mempools and mining modes, until `deleteSnapshot` or `close`. @returns its id */
-  snapshot(): Promise<string>;
+  /**
+   * Stores the state of both nodes, with mempools and mining modes, until `deleteSnapshot` or `close`.
+   * @param onTaken called at the moment whose state it is; the last call counts if the engine needs more than one attempt
+   * @returns its id
+   */
+  snapshot(onTaken?: () => void): Promise<string>;
   /** Restores a snapshot, which stays usable. Emits `restored`. */
   restore(id: string): Promise<void>;
   deleteSnapshot(id: string): Promise<void>;

@@ -1,6 +1,9 @@
 /** Goes to one state, any number of times. */
 type Return = () => void;
 
+/** The states of all parts at one moment. */
+export type SavedMoment = ReadonlyMap<string, Return>;
+
 /** A part of the state outside the nodes that snapshots and state files include. */
 export type SavedPart = {
   /** @returns the function that goes back to the present state */
@@ -17,8 +20,10 @@ export type SavedPart = {
 export type SavedStates = {
   /** Adds a part. Parts return to a state in the order in which they were added. @param name of the part in state files */
   add(name: string, part: SavedPart): void;
-  /** Stores the present state under the id of a snapshot, until `forget`. */
-  keep(id: string): void;
+  /** Returns the present state, for `keep`. */
+  present(): SavedMoment;
+  /** Stores a state under the id of a snapshot, until `forget`. */
+  keep(id: string, moment: SavedMoment): void;
   forget(id: string): void;
   /** Returns all parts to the state of a snapshot. A part that has none for it is reset. */
   restore(id: string): void;
@@ -30,13 +35,14 @@ export type SavedStates = {
 
 export function createSavedStates(): SavedStates {
   const parts = new Map<string, SavedPart>();
-  const states = new Map<string, ReadonlyMap<string, Return>>();
+  const states = new Map<string, SavedMoment>();
   return {
     add(name, part) {
       parts.set(name, part);
     },
-    keep(id) {
-      states.set(id, new Map([...parts].map(([name, part]) => [name, part.save()])));
+    present: () => new Map([...parts].map(([name, part]) => [name, part.save()])),
+    keep(id, moment) {
+      states.set(id, moment);
     },
     forget(id) {
       states.delete(id);

@@ -29,7 +29,7 @@ function network() {
 test('behavior: all parts return to a state, in their order, as often as wanted', () => {
   const { log, saved, history, bridge } = network();
   history.text = 'one';
-  saved.keep('s1');
+  saved.keep('s1', saved.present());
   for (let run = 0; run < 2; run++) {
     [history.text, bridge.text] = ['two', 'deposit'];
     saved.restore('s1');
@@ -41,7 +41,7 @@ test('behavior: all parts return to a state, in their order, as often as wanted'
 test('behavior: a part without a state for a snapshot is reset', () => {
   const { saved, history, bridge } = network();
   [history.text, bridge.text] = ['one', 'deposit'];
-  saved.keep('s1');
+  saved.keep('s1', saved.present());
   saved.forget('s1');
   saved.restore('s1');
   expect([history.text, bridge.text]).toEqual([undefined, undefined]);

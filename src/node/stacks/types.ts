@@ -57,8 +57,8 @@ export interface StacksNode {
   subscribe(listener: (event: StacksNodeEvent) => void): () => void;
   /** Returns which code of deployed contracts transactions and read-only calls have executed; nothing without the option. */
   coverage(): Promise<ContractCoverage[]>;
-  /** The whole node's state as an opaque value held in memory until `release`. */
-  snapshot(): Promise<StacksSnapshot>;
+  /** The whole node's state as an opaque value held in memory until `release`. @param onTaken called at the moment whose state it is */
+  snapshot(onTaken?: () => void): Promise<StacksSnapshot>;
   restore(snapshot: StacksSnapshot): Promise<void>;
   /** Returns a snapshot as bytes, for `load` of a node with the same options. */
   dump(snapshot: StacksSnapshot): Promise<Uint8Array>;
