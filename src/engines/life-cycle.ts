@@ -3,8 +3,9 @@ import { closeAll } from '../close-all.js';
 import { DevnetError, throwIfAborted } from '../error.js';
 import type { MiningMode, MiningModes } from '../mining-mode.js';
 import { createMutex } from '../mutex.js';
-import type { Engine } from './engine.js';
+import type { Engine, LoadedTips } from './engine.js';
 import { createEventHub, type EventHub } from './event-hub.js';
+import { MINING, MINING_MODES } from './mining-part.js';
 import { readPart, type StateParts } from './state-parts.js';
 
 /** A verb that an engine lacks: the message and hint of its UNSUPPORTED error. */
@@ -25,8 +26,8 @@ type SnapshotDriver<State> = {
 /** Turns snapshots into bytes. */
 export type StateFileDriver<State> = {
   dump(state: State): Promise<StateParts>;
-  /** @throws DevnetError INVALID_INPUT for a network with other settings */
-  load(parts: StateParts): Promise<State>;
+  /** @throws DevnetError INVALID_INPUT for a network with other settings; FormatError for parts that `dump` does not give */
+  load(parts: StateParts): Promise<{ state: State; tips: LoadedTips }>;
 };
 
 /** When blocks of a chain are mined. */
@@ -140,9 +141,6 @@ function capabilitiesOf<State>(driver: EngineDriver<State>): Capability[] {
   return capabilities.filter((capability) => can[capability]);
 }
 
-/** The part of a state with the mining modes. */
-const MODES = 'mining';
-
 function createEngine<State>(driver: EngineDriver<State>, events: EventHub, close: () => Promise<void>): Engine {
   const { mineBitcoin, mineStacks, mining, snapshots, stateFile, ...others } = driver;
   const taken = new Map<string, { state: State; modes: MiningModes }>();
@@ -213,12 +211,16 @@ function createEngine<State>(driver: EngineDriver<State>, events: EventHub, clos
       const driven = supported(snapshots);
       const { state, modes } = await take(onTaken);
       try {
-        return new Map([...(await file.dump(state)), [MODES, Buffer.from(JSON.stringify(modes))]]);
+        return new Map([...(await file.dump(state)), [MINING, Buffer.from(JSON.stringify(modes))]]);
       } finally {
         await driven.remove(state);
       }
     }),
-    load: whileOpen(async (parts) => keep(await supported(stateFile).load(parts), readPart<MiningModes>(parts, MODES))),
+    load: whileOpen(async (parts) => {
+      const modes = readPart(parts, MINING, MINING_MODES);
+      const { state, tips } = await supported(stateFile).load(parts);
+      return { id: keep(state, modes), tips };
+    }),
     restore: whileOpen((id) => {
       const driven = supported(snapshots);
       const { state, modes } = find(id);

@@ -1,3 +1,7 @@
+import type { LoadedTips } from '../engines/engine.js';
+import { partOf, type StateParts } from '../engines/state-parts.js';
+import { atAsync } from '../storage/schema/format-error.js';
+
 /** Goes to one state, any number of times. */
 type Return = () => void;
 
@@ -12,8 +16,13 @@ export type SavedPart = {
   reset(): void;
   /** Returns the present state as bytes; undefined if there is nothing to write. */
   dump(): Uint8Array | undefined;
-  /** Reads a state of bytes. @returns the function that goes to it */
-  load(bytes: Uint8Array): Return | Promise<Return>;
+  /** Whether `dump` may return undefined. @default false */
+  readonly isOptional?: boolean | undefined;
+  /**
+   * Reads a state of bytes, and changes nothing yet. @param tips those of the nodes in that state
+   * @returns the function that goes to it @throws FormatError for bytes that `dump` does not give
+   */
+  load(bytes: Uint8Array, tips: LoadedTips): Return | Promise<Return>;
 };
 
 /** The states of all parts, by the id of the snapshot that they belong to. */
@@ -30,7 +39,7 @@ export type SavedStates = {
   /** Returns the present state as bytes, by the names of the parts. */
   dump(): Map<string, Uint8Array>;
   /** Stores a state of bytes under the id of a snapshot, as `keep` does. */
-  load(id: string, bytes: ReadonlyMap<string, Uint8Array>): Promise<void>;
+  load(id: string, bytes: StateParts, tips: LoadedTips): Promise<void>;
 };
 
 export function createSavedStates(): SavedStates {
@@ -52,11 +61,12 @@ export function createSavedStates(): SavedStates {
       for (const [name, part] of parts) (state?.get(name) ?? part.reset)();
     },
     dump: () => new Map([...parts].flatMap(([name, part]) => withName(name, part.dump()))),
-    async load(id, bytes) {
+    async load(id, bytes, tips) {
       const state = new Map<string, Return>();
       for (const [name, part] of parts) {
-        const own = bytes.get(name);
-        if (own !== undefined) state.set(name, await part.load(own));
+        if (part.isOptional === true && !bytes.has(name)) continue;
+        const own = partOf(bytes, name);
+        state.set(name, await atAsync(name, async () => part.load(own, tips)));
       }
       states.set(id, state);
     },

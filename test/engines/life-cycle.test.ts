@@ -41,7 +41,10 @@ function createDriver(changes: Partial<EngineDriver<State>> = {}): EngineDriver<
     },
     stateFile: {
       dump: async (state) => new Map([['height', Buffer.from(`${state.height}`)]]),
-      load: async (parts) => ({ height: Number(Buffer.from(parts.get('height') ?? []).toString()) }),
+      async load(parts) {
+        const loaded = Number(Buffer.from(parts.get('height') ?? []).toString());
+        return { state: { height: loaded }, tips: { bitcoin: { height: loaded }, stacks: { height: 0, hash: '' } } };
+      },
     },
     ...changes,
   };

@@ -2,14 +2,13 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fromHex, hashFromHex, toHex } from '../../../chains/bitcoin/codec/hex.js';
 import { outPointKey, parseTransaction, serializeTransaction } from '../../../chains/bitcoin/codec/transaction.js';
+import { readJson } from '../../../storage/schema/schema.js';
 import { recordTx } from '../chain/tx-record.js';
 import { inOrder, learn, type WalletView } from './history.js';
 import { addDescriptors, type NewDescriptor } from './keys.js';
 import type { WalletDescriptor, WalletState, WalletTx } from './state.js';
+import { FILE_SCHEMA, FORMAT } from './stored-schema.js';
 import type { Wallets } from './wallets.js';
-
-/** Marks a file as a backup. */
-const FORMAT = 'wallet of the embedded Bitcoin node, version 2';
 
 type Notes = Omit<WalletTx, 'record'>;
 
@@ -67,9 +66,7 @@ export function backupOf(state: WalletState): Backup {
 /** Reads a backup, or says that the file is missing or something else. */
 export async function readBackup(file: string): Promise<Backup | 'missing' | 'unreadable'> {
   try {
-    const content: unknown = JSON.parse(await readFile(file, 'utf8'));
-    const isBackup = typeof content === 'object' && content !== null && 'format' in content && content.format === FORMAT;
-    return isBackup ? (content as Backup) : 'unreadable';
+    return readJson(FILE_SCHEMA, await readFile(file, 'utf8'));
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'missing' : 'unreadable';
   }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { FormatError } from '#dist/storage/schema/format-error.js';
 import { type RpcNode, startRpcNode, TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
 import { COIN, rawTx } from '../transactions.js';
 
@@ -149,6 +150,6 @@ describe('a state as bytes', () => {
   });
 
   test('error: bytes that no node dumped', async () => {
-    await expect(made.node.load(bytes.subarray(0, bytes.length - 1))).rejects.toThrow(RangeError);
+    await expect(made.node.load(bytes.subarray(0, bytes.length - 1))).rejects.toThrow(FormatError);
   });
 });
