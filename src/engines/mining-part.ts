@@ -1,5 +1,5 @@
 import type { MiningMode, MiningModes } from '../mining-mode.js';
-import { either, object, oneOf, type Schema, whole } from '../storage/schema/schema.js';
+import { either, object, oneOf, type Schema, whole } from '../storage/schema.js';
 
 /** The longest delay of a timer, in ms. */
 const LONGEST_TIMER = 2 ** 31 - 1;

@@ -1,5 +1,5 @@
-import { at, FormatError } from '../storage/schema/format-error.js';
-import { readJson, type Schema } from '../storage/schema/schema.js';
+import { at, FormatError } from '../storage/format-error.js';
+import { readJson, type Schema } from '../storage/schema.js';
 
 /** The state of a network as bytes, in parts with names. */
 export type StateParts = ReadonlyMap<string, Uint8Array>;

@@ -4,7 +4,7 @@ import type { Engine } from '../engines/engine.js';
 import type { EngineEvent } from '../engines/engine-event.js';
 import { invalid } from '../error.js';
 import { without0x } from '../hex.js';
-import { hex, object, type Schema, whole } from '../storage/schema/schema.js';
+import { hex, object, type Schema, whole } from '../storage/schema.js';
 import type { Deadline } from '../wait.js';
 import { createLedger, type Ledger, type LedgerState } from './ledger.js';
 import type { SeenBy } from './tracked-event.js';

@@ -1,6 +1,6 @@
+import { FormatError } from '../storage/format-error.js';
 import { RecentMap } from '../storage/recent-map.js';
-import { FormatError } from '../storage/schema/format-error.js';
-import { list, object, optional, pair, readJson, type Schema, text, variants, whole } from '../storage/schema/schema.js';
+import { list, object, optional, pair, readJson, type Schema, text, variants, whole } from '../storage/schema.js';
 import type { SavedPart } from './saved-states.js';
 
 /** The state of a transaction according to events. */

@@ -1,6 +1,6 @@
 import type { LoadedTips } from '../engines/engine.js';
 import { partOf, type StateParts } from '../engines/state-parts.js';
-import { atAsync } from '../storage/schema/format-error.js';
+import { atAsync } from '../storage/format-error.js';
 
 /** Goes to one state, any number of times. */
 type Return = () => void;

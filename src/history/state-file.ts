@@ -1,8 +1,8 @@
 import type { StacksBlockFacts } from '../engines/engine-event.js';
 import { ByteReader } from '../storage/byte-reader.js';
 import { ByteWriter } from '../storage/byte-writer.js';
-import { at, FormatError } from '../storage/schema/format-error.js';
-import { hex, list, object, optional, readJson, text, whole } from '../storage/schema/schema.js';
+import { at, FormatError } from '../storage/format-error.js';
+import { hex, list, object, optional, readJson, text, whole } from '../storage/schema.js';
 import type { Chain } from './chain/chain.js';
 import { type DroppedTransaction, emptyDropped, type MempoolState, PendingTransaction } from './chain/mempool.js';
 import { type BlockBytes, type BlockRecord, checkBlock, hashIn, readFacts } from './chain/records.js';

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { at } from './schema/format-error.js';
+import { at } from './format-error.js';
 
 /** Bytes of the largest amount, below 2^128. */
 const AMOUNT = 16;

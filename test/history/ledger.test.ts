@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLedger } from '#dist/history/ledger.js';
 import { waitInLedger } from '#dist/history/wait-in-ledger.js';
-import { object, whole } from '#dist/storage/schema/schema.js';
+import { object, whole } from '#dist/storage/schema.js';
 import { startDeadline } from '#dist/wait.js';
 
 type Place = { block: { height: number } };

@@ -2,7 +2,7 @@ import { decodeAddress } from '../../chains/stacks/codec/c32.js';
 import type { Engine } from '../../engines/engine.js';
 import { readPart, type StateParts } from '../../engines/state-parts.js';
 import type { SavedStates } from '../../history/saved-states.js';
-import { list, matching } from '../../storage/schema/schema.js';
+import { list, matching } from '../../storage/schema.js';
 import type { Snapshots } from '../snapshots.js';
 import { readStateFile, unreadable, writeStateFile } from './format.js';
 

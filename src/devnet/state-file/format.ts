@@ -4,7 +4,7 @@ import { DevnetError, messageOf } from '../../error.js';
 import { showValue } from '../../show-value.js';
 import { ByteReader } from '../../storage/byte-reader.js';
 import { ByteWriter } from '../../storage/byte-writer.js';
-import { at, FormatError } from '../../storage/schema/format-error.js';
+import { at, FormatError } from '../../storage/format-error.js';
 
 /** The format that this version writes, and the only one that it reads. Raised with each change of any part: see docs/state-file.md. */
 const FORMAT = 1;

@@ -3,8 +3,8 @@ import { type SourcePosition, STATUSES, type StacksEvent, type StacksReceipt } f
 import type { FailurePlace } from '../../chains/stacks/trace/types.js';
 import type { ChosenCycle, MinerReward, StacksBlockEvent, StacksBlockFacts, UnknownOutcome } from '../../engines/engine-event.js';
 import { with0x, without0x } from '../../hex.js';
+import { at, FormatError } from '../../storage/format-error.js';
 import type { RecordLog, StoredRecord } from '../../storage/record-log.js';
-import { at, FormatError } from '../../storage/schema/format-error.js';
 import {
   dictionary,
   either,
@@ -20,7 +20,7 @@ import {
   type Schema,
   text,
   whole,
-} from '../../storage/schema/schema.js';
+} from '../../storage/schema.js';
 
 /** The layout of a block's bytes: its hash, the length of its other facts, and they as JSON; then its transactions. */
 const HASH_LENGTH = 32;

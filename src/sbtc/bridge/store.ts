@@ -13,7 +13,7 @@ import {
   type Schema,
   text,
   whole,
-} from '../../storage/schema/schema.js';
+} from '../../storage/schema.js';
 import type { BridgeLimits, BridgeSettings, Deposit, StatusChange } from './types.js';
 
 /** What only the bridge knows. Everything else is on the chains. */

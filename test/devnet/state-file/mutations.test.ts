@@ -5,6 +5,7 @@ import { readStateFile, writeStateFile } from '#dist/devnet/state-file/format.js
 import type { Devnet } from '#dist/devnet/types.js';
 import { account, bootDevnet } from '../../devnet.js';
 import { temporaryFolder } from '../../disposable-folder.js';
+import { FULL_LENGTH } from '../../full-length.js';
 import { mutantsOf } from './mutations.js';
 
 const MANUAL = { bitcoin: 'manual', stacks: 'manual' } as const;
@@ -17,7 +18,7 @@ const ALLOWED = [
 ];
 
 /** How many bytes of a part are changed. */
-const CHANGES = process.env['CI_FULL'] === undefined ? 30 : 1000;
+const CHANGES = FULL_LENGTH ? 1000 : 30;
 
 let devnet: Devnet;
 let parts: ReadonlyMap<string, Uint8Array>;

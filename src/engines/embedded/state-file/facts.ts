@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DevnetError } from '../../../error.js';
 import { toJson } from '../../../json.js';
-import { nullable, object, optional, type Schema, text, whole } from '../../../storage/schema/schema.js';
+import { nullable, object, optional, type Schema, text, whole } from '../../../storage/schema.js';
 import type { EngineOptions } from '../../engine.js';
 
 /** What a network must have in common with the one whose state it loads. Long things are digests. */

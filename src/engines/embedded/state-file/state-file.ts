@@ -1,7 +1,7 @@
 import type { BitcoinHeader, BitcoinSnapshot } from '../../../node/bitcoin/types.js';
 import type { StacksSnapshot } from '../../../node/stacks/types.js';
-import { atAsync, FormatError } from '../../../storage/schema/format-error.js';
-import { hex, list, object, type Schema, whole } from '../../../storage/schema/schema.js';
+import { atAsync, FormatError } from '../../../storage/format-error.js';
+import { hex, list, object, type Schema, whole } from '../../../storage/schema.js';
 import type { EngineOptions } from '../../engine.js';
 import type { StateFileDriver } from '../../life-cycle.js';
 import { partOf, readPart } from '../../state-parts.js';

@@ -2,7 +2,7 @@ import { blockHash, parseBlock, parseBlockHeader, serializeBlockHeader } from '.
 import { hashFromHex, hashToHex } from '../../../chains/bitcoin/codec/hex.js';
 import type { ByteReader } from '../../../storage/byte-reader.js';
 import type { ByteWriter } from '../../../storage/byte-writer.js';
-import { at } from '../../../storage/schema/format-error.js';
+import { at } from '../../../storage/format-error.js';
 import { connectValidTip } from '../chain/activate.js';
 import { ancestorAt, type BlockEntry, type BlockRecord, blockEntry, headerEntry, recordBlock } from '../chain/block-entry.js';
 import { readBlockRecord, writeBlockRecord } from '../chain/block-record.js';

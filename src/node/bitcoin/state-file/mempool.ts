@@ -1,8 +1,8 @@
 import { parseTransaction, serializeTransaction } from '../../../chains/bitcoin/codec/transaction.js';
 import type { ByteReader } from '../../../storage/byte-reader.js';
 import type { ByteWriter } from '../../../storage/byte-writer.js';
-import { at } from '../../../storage/schema/format-error.js';
-import { double } from '../../../storage/schema/schema.js';
+import { at } from '../../../storage/format-error.js';
+import { double } from '../../../storage/schema.js';
 import { ForkMap } from '../chain/fork-map.js';
 import { recordTx } from '../chain/tx-record.js';
 import type { MempoolEntry } from '../mempool/entry.js';

@@ -1,6 +1,6 @@
 import { ByteReader } from '../../../storage/byte-reader.js';
 import { ByteWriter } from '../../../storage/byte-writer.js';
-import { at } from '../../../storage/schema/format-error.js';
+import { at } from '../../../storage/format-error.js';
 import type { NodeCore } from '../core.js';
 import { readChain, writeChain } from './chain.js';
 import { MAX_TIME, readMempool, writeMempool } from './mempool.js';

@@ -1,8 +1,36 @@
-import { FormatError } from '../../../storage/schema/format-error.js';
-import { dictionary, flag, hex, list, object, oneOf, optional, pair, type Schema, text, whole } from '../../../storage/schema/schema.js';
+import { FormatError } from '../../../storage/format-error.js';
+import { dictionary, flag, hex, list, object, oneOf, optional, pair, type Schema, text, whole } from '../../../storage/schema.js';
 import { MAX_RANGE } from '../rpc/arguments/parse-range.js';
-import type { Backup } from './backup.js';
-import type { StoredWallet } from './stored.js';
+import type { WalletDescriptor, WalletState, WalletTx } from './state.js';
+
+type Notes = Omit<WalletTx, 'record'>;
+
+export type Backup = Pick<WalletState, 'privateKeys' | 'blank' | 'avoidReuse' | 'birth'> & {
+  format: string;
+  name: string;
+  passphrase?: WalletState['passphrase'];
+  descriptors: (Pick<WalletDescriptor, 'active' | 'begin' | 'end' | 'internal' | 'next' | 'timestamp'> & { text: string })[];
+  labels: [address: string, entry: { label: string; purpose: 'receive' | 'send' }][];
+  /** The locked outputs that stay locked. */
+  locks?: { txid: string; vout: number }[];
+  /** Those of the wallet, oldest first: also what no block has. */
+  transactions: (Notes & { hex: string })[];
+};
+
+/**
+ * A wallet in the folder of its node. Besides what a backup has, it keeps what only the node itself may rely on, so that a start neither
+ * derives keys nor reads the chain again.
+ */
+export type StoredWallet = Backup & {
+  cache?: {
+    /** The known scripts of each descriptor in hex, by its public text: those of each index, separated by spaces. */
+    scripts: Record<string, string[]>;
+    /** `WalletState.spenders`. */
+    spenders: [outPoint: string, txids: readonly string[]][];
+    /** The hash of the block up to which the wallet is complete, if it was loaded. */
+    tip: string | undefined;
+  };
+};
 
 type BackupDescriptor = Backup['descriptors'][number];
 type BackupTransaction = Backup['transactions'][number];

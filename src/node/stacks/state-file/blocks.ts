@@ -1,7 +1,7 @@
 import { emptyState, type State } from '../../../clarity/state/state.js';
 import type { ByteReader } from '../../../storage/byte-reader.js';
 import type { ByteWriter } from '../../../storage/byte-writer.js';
-import { at } from '../../../storage/schema/format-error.js';
+import { at } from '../../../storage/format-error.js';
 import { checkRecord, type MaturedReward, requireOwnHash, restoreBlock, type StacksBlock } from '../chain/block/block.js';
 import { epochAt } from '../chain/epoch.js';
 import type { ChosenSigners } from '../chain/pox/reward-set.js';

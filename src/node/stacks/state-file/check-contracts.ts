@@ -2,7 +2,7 @@ import { decodeTransaction } from '../../../chains/stacks/codec/transaction/tran
 import type { State } from '../../../clarity/state/state.js';
 import { type ContractRecord, recordOf, StoredContract } from '../../../clarity/state/stored-contract.js';
 import { getEntry } from '../../../clarity/state/trie.js';
-import { at } from '../../../storage/schema/format-error.js';
+import { at } from '../../../storage/format-error.js';
 import type { StacksBlock } from '../chain/block/block.js';
 
 /**

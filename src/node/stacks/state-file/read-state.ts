@@ -11,7 +11,7 @@ import { getItem, setItem, type Vector } from '../../../clarity/state/vector.js'
 import { deserializeKey } from '../../../clarity/values/deserialize.js';
 import type { PrincipalValue, Value } from '../../../clarity/values/value.js';
 import type { ByteReader } from '../../../storage/byte-reader.js';
-import { at } from '../../../storage/schema/format-error.js';
+import { at } from '../../../storage/format-error.js';
 import { analysisState } from '../clarity/boot/analysis-state.js';
 import type { RulesOf } from '../clarity/rules.js';
 import { readContract } from './contracts.js';

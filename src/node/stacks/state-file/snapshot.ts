@@ -1,7 +1,7 @@
 import { decodeTransaction } from '../../../chains/stacks/codec/transaction/transaction.js';
 import { ByteReader } from '../../../storage/byte-reader.js';
 import { ByteWriter } from '../../../storage/byte-writer.js';
-import { at } from '../../../storage/schema/format-error.js';
+import { at } from '../../../storage/format-error.js';
 import type { Chunk } from '../chain/state/chunks.js';
 import type { ChainState } from '../chain/state/state.js';
 import { poolEntry } from '../mempool/entry.js';

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { FormatError } from '#dist/storage/schema/format-error.js';
+import { ByteWriter } from '#dist/storage/byte-writer.js';
+import { FormatError } from '#dist/storage/format-error.js';
 import { type RpcNode, startRpcNode, TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
 import { COIN, rawTx } from '../transactions.js';
 
@@ -70,6 +71,23 @@ async function build(node: RpcNode): Promise<void> {
   const [coin] = (await ask(node, 'plain', 'listunspent')) as { txid: string; vout: number }[];
   await ask(node, 'plain', 'lockunspent', false, [{ txid: coin?.txid, vout: coin?.vout }]);
   await call('unloadwallet', 'unloaded');
+}
+
+type Wallet = { descriptors: object[]; cache?: unknown };
+
+/** Changes the first wallet of a state: a text, with its length before it. */
+function withWallet(bytes: Uint8Array, change: (wallet: Wallet) => unknown): Uint8Array {
+  const state = Buffer.from(bytes);
+  const begin = state.indexOf('{"format":"wallet');
+  let end = begin;
+  for (let depth = 0; end === begin || depth > 0; end++) depth += state[end] === 0x7b ? 1 : state[end] === 0x7d ? -1 : 0;
+  const wallet: Wallet = JSON.parse(state.toString('utf8', begin, end));
+  const before = new ByteWriter();
+  before.text(state.toString('utf8', begin, end));
+  change(wallet);
+  const after = new ByteWriter();
+  after.text(JSON.stringify(wallet));
+  return Buffer.concat([state.subarray(0, end - before.finish().length), after.finish(), state.subarray(end)]);
 }
 
 describe('a state as bytes', () => {
@@ -147,6 +165,24 @@ describe('a state as bytes', () => {
     expect(node.node.tip()).toEqual(made.node.tip());
     node.node.restore(own);
     expect(await allAnswers(node)).toEqual(before);
+  });
+
+  test.each([
+    [
+      'descriptors[0].end',
+      (wallet: Wallet) => Object.assign(wallet.descriptors[0] ?? {}, { end: 1_000_000_000 }),
+      'a range of at most 1000000',
+    ],
+    ['descriptors[1].end', (wallet: Wallet) => Object.assign(wallet.descriptors[1] ?? {}, { end: 2 ** 40 }), 'a whole number from -1'],
+    ['descriptors[2].next', (wallet: Wallet) => Object.assign(wallet.descriptors[2] ?? {}, { next: 2_000_000 }), 'an index of the range'],
+    ['descriptors[3].begin', (wallet: Wallet) => Object.assign(wallet.descriptors[3] ?? {}, { begin: -1 }), 'a whole number from 0'],
+    ['cache', (wallet: Wallet) => delete wallet.cache, 'an object, received nothing'],
+    ['birth', (wallet: Wallet) => Object.assign(wallet, { birth: 1e12 }), 'a whole number from 0'],
+  ] as const)('error: a number of a wallet is a limit, and not a loop: %s', async (place, change, message) => {
+    await using other = await startRpcNode();
+    const changed = withWallet(bytes, change);
+    await expect(other.node.load(changed)).rejects.toThrow(`wallets[0].${place}: expected ${message}`);
+    expect(await other.call('listwallets')).toEqual([]);
   });
 
   test('error: bytes that no node dumped', async () => {

@@ -1,4 +1,4 @@
-import { isRecord, parseJson } from '../../json.js';
+import { isRecord, parseJson } from '../json.js';
 import { at, malformed } from './format-error.js';
 
 /**

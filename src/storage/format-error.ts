@@ -1,5 +1,5 @@
-import { DevnetError, messageOf } from '../../error.js';
-import { showValue } from '../../show-value.js';
+import { DevnetError, messageOf } from '../error.js';
+import { showValue } from '../show-value.js';
 
 type Step = string | number;
 
