@@ -55,13 +55,16 @@ const DESCRIPTOR_FIELDS = object<BackupDescriptor>({
   timestamp: TIME,
   text: text(),
 });
-/** Every index of a range becomes a script. */
+/** Every index of a range becomes a script. A range that was imported grows by what was used of it. */
+const LONGEST = 2 * MAX_RANGE;
+
+/** A descriptor with a range that can be derived. */
 const DESCRIPTOR: Schema<BackupDescriptor> = {
   read(value) {
     const descriptor = DESCRIPTOR_FIELDS.read(value);
     const { begin, end, next } = descriptor;
-    if (end - begin >= MAX_RANGE) throw new FormatError(`a range of at most ${MAX_RANGE} indexes`, `${begin} to ${end}`, ['end']);
-    if (next - begin > MAX_RANGE) throw new FormatError(`an index of the range from ${begin} to ${end}`, `${next}`, ['next']);
+    if (end - begin >= LONGEST) throw new FormatError(`a range of at most ${LONGEST} indexes`, `${begin} to ${end}`, ['end']);
+    if (next - begin > LONGEST) throw new FormatError(`an index of the range from ${begin} to ${end}`, `${next}`, ['next']);
     return descriptor;
   },
 };
@@ -101,7 +104,7 @@ const SCRIPTS: Schema<string> = {
 };
 
 const CACHE = object<Cache>({
-  scripts: dictionary(list(SCRIPTS, MAX_RANGE)),
+  scripts: dictionary(list(SCRIPTS, LONGEST)),
   spenders: list(pair(text(), list(TXID))),
   tip: optional(TXID),
 });

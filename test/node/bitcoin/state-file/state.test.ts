@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ByteReader } from '#dist/storage/byte-reader.js';
 import { ByteWriter } from '#dist/storage/byte-writer.js';
 import { FormatError } from '#dist/storage/format-error.js';
 import { type RpcNode, startRpcNode, TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
@@ -79,15 +80,16 @@ type Wallet = { descriptors: object[]; cache?: unknown };
 function withWallet(bytes: Uint8Array, change: (wallet: Wallet) => unknown): Uint8Array {
   const state = Buffer.from(bytes);
   const begin = state.indexOf('{"format":"wallet');
-  let end = begin;
-  for (let depth = 0; end === begin || depth > 0; end++) depth += state[end] === 0x7b ? 1 : state[end] === 0x7d ? -1 : 0;
-  const wallet: Wallet = JSON.parse(state.toString('utf8', begin, end));
-  const before = new ByteWriter();
-  before.text(state.toString('utf8', begin, end));
+  // All bytes of the length but the last have the highest bit set; the number before it is below 128.
+  let start = begin - 1;
+  while ((state[start - 1] ?? 0) >= 0x80) start--;
+  const reader = new ByteReader(state.subarray(start));
+  const json = reader.text();
+  const wallet: Wallet = JSON.parse(json);
   change(wallet);
   const after = new ByteWriter();
   after.text(JSON.stringify(wallet));
-  return Buffer.concat([state.subarray(0, end - before.finish().length), after.finish(), state.subarray(end)]);
+  return Buffer.concat([state.subarray(0, start), after.finish(), state.subarray(state.length - reader.remaining)]);
 }
 
 describe('a state as bytes', () => {
@@ -171,10 +173,10 @@ describe('a state as bytes', () => {
     [
       'descriptors[0].end',
       (wallet: Wallet) => Object.assign(wallet.descriptors[0] ?? {}, { end: 1_000_000_000 }),
-      'a range of at most 1000000',
+      'a range of at most 2000000',
     ],
     ['descriptors[1].end', (wallet: Wallet) => Object.assign(wallet.descriptors[1] ?? {}, { end: 2 ** 40 }), 'a whole number from -1'],
-    ['descriptors[2].next', (wallet: Wallet) => Object.assign(wallet.descriptors[2] ?? {}, { next: 2_000_000 }), 'an index of the range'],
+    ['descriptors[2].next', (wallet: Wallet) => Object.assign(wallet.descriptors[2] ?? {}, { next: 3_000_000 }), 'an index of the range'],
     ['descriptors[3].begin', (wallet: Wallet) => Object.assign(wallet.descriptors[3] ?? {}, { begin: -1 }), 'a whole number from 0'],
     ['cache', (wallet: Wallet) => delete wallet.cache, 'an object, received nothing'],
     ['birth', (wallet: Wallet) => Object.assign(wallet, { birth: 1e12 }), 'a whole number from 0'],
