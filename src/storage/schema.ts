@@ -7,9 +7,6 @@ import { at, malformed } from './format-error.js';
  */
 export type Schema<T> = { read(value: unknown): T };
 
-/** The type of the values that a schema describes. */
-export type Stored<S> = S extends Schema<infer T> ? T : never;
-
 type Fields<T> = { readonly [K in keyof T]-?: Schema<T[K]> };
 
 /** @param expected names it in messages */
@@ -67,8 +64,6 @@ export const flag: Schema<boolean> = matching('true or false', (value): value is
 export function oneOf<const T extends string>(...words: readonly T[]): Schema<T> {
   return matching(words.join(' or '), (value): value is T => words.some((word) => word === value));
 }
-
-export const nothing: Schema<null> = matching('null', (value): value is null => value === null);
 
 /** A value or null. */
 export function nullable<T>(schema: Schema<T>): Schema<T | null> {
