@@ -121,11 +121,11 @@ function createDriver(parts: Parts): EngineDriver<StoredState> {
       hint: 'Use the embedded engine, or snapshots of the running network: devnet.snapshot(), devnet.restore(id).',
     },
     snapshots: {
-      take: () =>
+      take: (onTaken) =>
         recovery.whenReachable(() =>
           miner.pause(async () => {
             await miner.settled();
-            return snapshots.take();
+            return snapshots.take(onTaken);
           }),
         ),
       restore: (state, onRestored) =>

@@ -1,8 +1,26 @@
 import { u32 } from '../../chains/stacks/codec/writer.js';
-import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
-import type { StacksBlockEvent, StacksBlockFacts, UnknownOutcome } from '../../engines/engine-event.js';
+import { type SourcePosition, STATUSES, type StacksEvent, type StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
+import type { FailurePlace } from '../../chains/stacks/trace/types.js';
+import type { ChosenCycle, MinerReward, StacksBlockEvent, StacksBlockFacts, UnknownOutcome } from '../../engines/engine-event.js';
 import { with0x, without0x } from '../../hex.js';
+import { at, FormatError } from '../../storage/format-error.js';
 import type { RecordLog, StoredRecord } from '../../storage/record-log.js';
+import {
+  dictionary,
+  either,
+  flag,
+  hex,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  pattern,
+  readJson,
+  type Schema,
+  text,
+  whole,
+} from '../../storage/schema.js';
 
 /** The layout of a block's bytes: its hash, the length of its other facts, and they as JSON; then its transactions. */
 const HASH_LENGTH = 32;
@@ -133,6 +151,90 @@ function encode(event: StacksBlockEvent, genesis: readonly StacksReceipt[]): Uin
 function factsIn(bytes: Buffer): StacksBlockFacts {
   return { hash: hashAt(bytes, 0), ...JSON.parse(bytes.toString('utf8', FACTS, factsEnd(bytes))) };
 }
+
+/** Reads the facts of a block. @throws FormatError */
+export function readFacts({ bytes }: BlockBytes): StacksBlockFacts {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return at('facts', () => ({ hash: hashAt(buffer, 0), ...readJson(FACTS_SCHEMA, buffer.toString('utf8', FACTS, factsEnd(buffer))) }));
+}
+
+/** Checks all bytes of a block. @throws FormatError */
+export function checkBlock(block: BlockBytes): void {
+  readFacts(block);
+  const { bytes } = block;
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  let count = 0;
+  for (let start = factsEnd(buffer); start < buffer.length; count++) {
+    start = at('transactions', () =>
+      at(count, () => {
+        const { rest, raw, end } = partsAt(buffer, start);
+        if (end > buffer.length) throw new RangeError('the bytes end too early');
+        readJson(RECEIPT_SCHEMA, buffer.toString('utf8', rest, raw));
+        return end;
+      }),
+    );
+  }
+  if (block.fromGenesis > count) throw new FormatError(`at most ${count} transactions of block 0`, `${block.fromGenesis}`, ['fromGenesis']);
+}
+
+const HASH = hex(32);
+const HASH_0X = hex(32, '0x');
+const DIGITS = pattern('decimal digits', /^\d{1,40}$/);
+
+const FACTS_SCHEMA = object<Omit<StacksBlockFacts, 'hash'>>({
+  height: whole(),
+  blockHash: HASH_0X,
+  parentHash: HASH_0X,
+  consensusHash: hex(20),
+  tenureHeight: optional(whole()),
+  burnHeight: whole(),
+  burnHash: HASH,
+  burnTime: optional(whole()),
+  time: whole(),
+  minerTxid: optional(text()),
+  rewards: optional(list(object<MinerReward>({ recipient: text(), coinbase: DIGITS, amount: DIGITS }))),
+  chosen: optional(
+    object<ChosenCycle>({
+      cycle: whole(),
+      signers: list(object<ChosenCycle['signers'][number]>({ key: hex(), stacked: DIGITS, weight: whole() })),
+    }),
+  ),
+});
+
+/** The txid is empty if it is that of the transaction. The details have the name of the type. */
+const EVENT_FIELDS = object<StacksEvent>({
+  type: text(),
+  txid: either(oneOf(''), (value) => value === '', HASH_0X),
+  event_index: whole(),
+  committed: flag,
+});
+const EVENT: Schema<StacksEvent> = {
+  read(value) {
+    const { type } = EVENT_FIELDS.read(value);
+    dictionary(dictionary(ANYTHING)).read({ [type]: (value as StacksEvent)[type] });
+    return value as StacksEvent;
+  },
+};
+const ANYTHING: Schema<unknown> = { read: (value) => value };
+
+const POSITION = { line: whole(), column: whole() };
+const RECEIPT_SCHEMA = object<Omit<StacksReceipt, 'txid' | 'rawTx'>>({
+  txIndex: whole(),
+  status: oneOf(...STATUSES),
+  rawResult: hex(undefined, '0x'),
+  events: list(EVENT),
+  vmError: nullable(text()),
+  vmErrorPosition: optional(object<SourcePosition>(POSITION)),
+  origin: optional(object<FailurePlace>({ contract: text(), ...POSITION, expression: text(), stack: list(text()) })),
+  cost: object<StacksReceipt['cost']>({
+    readCount: whole(),
+    readLength: whole(),
+    runtime: whole(),
+    writeCount: whole(),
+    writeLength: whole(),
+  }),
+  unknown: optional(list(oneOf('events', 'cost', 'reason'))),
+});
 
 /** Returns the hash of a block, with 0x. */
 export function hashIn({ bytes }: BlockBytes): string {

@@ -73,7 +73,8 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
   const { onStop = () => void close() } = options;
 
   const keepState = (state: CoreState): BitcoinSnapshot => {
-    const snapshot: BitcoinSnapshot = { heights: { bitcoin: state.chain.tip.height } };
+    const { height, hash } = state.chain.tip;
+    const snapshot: BitcoinSnapshot = { tip: { height, hash } };
     states.set(snapshot, state);
     return snapshot;
   };

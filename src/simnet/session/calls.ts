@@ -38,7 +38,7 @@ export function createCalls({ rpc, reads, names, send }: CallParts) {
     };
   };
   const deploy = ({ name, content, clarityVersion, sender }: SessionTx & { type: 'deploy' }): Step => ({
-    order: { sender, sign: (signing) => signDeploy({ ...signing, name, source: names.toNetwork(content), clarityVersion }) },
+    order: { sender, sign: (signing) => signDeploy({ ...signing, name, source: names.sourceToNetwork(content), clarityVersion }) },
     read(receipt) {
       const id = `${sender}.${name}`;
       if (receipt.status !== 'success') throw failed(`Contract deployment error: ${id}`, receipt);

@@ -59,7 +59,8 @@ test('error: another file', () => {
 
 test('error: what another program wrote with the right checksum', () => {
   expect(() => readStateFile(fileOf(1, '1.2.3'), 'a.state')).toThrow(
-    'a.state cannot be read: the bytes end too early. Write it again, or copy it again from where it is whole.',
+    'a.state cannot be used: parts[0]: expected what this program writes, received the bytes end too early. ' +
+      'Write it again with this version of stacks-devnet.',
   );
 });
 

@@ -9,7 +9,7 @@ import type { Log } from '../log/log.js';
 import { type ChainView, checkAcceptance } from './accept.js';
 import type { MempoolEntry } from './entry.js';
 import { poorest } from './eviction.js';
-import { isMinable } from './minable.js';
+import { isMinable, requireMinable } from './minable.js';
 import { checkTogether, type PackageCheck } from './package/check-package.js';
 import { type PackageResult, submitPackage } from './package/submit-package.js';
 import type { MempoolPolicy } from './policy/policy.js';
@@ -49,6 +49,8 @@ export type Mempool = {
    * @param readmits whether the transactions of disconnected blocks return
    */
   follow(change: ChainChange, readmits: boolean): void;
+  /** @throws RejectError for a transaction that the next block cannot have: no block could be mined */
+  requireMinable(): void;
   snapshot(): PoolState;
   restore(state: PoolState): void;
 };
@@ -193,6 +195,9 @@ export function createMempool({ chain, scripts, policy, log, now, onAdded, onRem
       readmit(disconnected, readmits);
       removeUnminable();
       trim();
+    },
+    requireMinable() {
+      for (const entry of pool.entries()) requireMinable(entry, { pool, chain, scripts });
     },
     snapshot: () => pool.snapshot(),
     restore: (state) => pool.restore(state),

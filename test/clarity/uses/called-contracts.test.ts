@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calledContracts } from '#dist/chains/stacks/codec/contract/calls.js';
+import { calledContracts } from '#dist/clarity/uses/called-contracts.js';
 
 const OWN = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
 const OTHER = 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG';
