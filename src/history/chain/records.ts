@@ -234,6 +234,7 @@ const RECEIPT_SCHEMA = object<Omit<StacksReceipt, 'txid' | 'rawTx'>>({
     writeLength: whole(),
   }),
   unknown: optional(list(oneOf('events', 'cost', 'reason'))),
+  contractInterface: optional(dictionary(ANYTHING)),
 });
 
 /** Returns the hash of a block, with 0x. */
