@@ -23,6 +23,8 @@ type Step = { order: Order; read(receipt: StacksTxReceipt): Outcome };
 
 type CallParts = { reads: Reads; names: Names; send: Transactor['send'] };
 
+/** The most that a transfer on the chain can say. */
+const MAX_U64 = 2n ** 64n - 1n;
 /** Why a node refuses a transfer that `stx-transfer?` refuses as well. */
 const UNPAYABLE: ReadonlySet<string> = new Set(['NotEnoughFunds', 'TransferAmountMustBePositive', 'TransferRecipientCannotEqualSender']);
 
@@ -78,6 +80,7 @@ export function createCalls({ reads, names, send }: CallParts) {
   };
   /** A transfer that is alone in its block is a transfer on the chain, too, unless the node says that no block can have it. */
   const transferAlone = async (tx: Transfer): Promise<Outcome[]> => {
+    if (tx.amount > MAX_U64) return executeSteps([transferByCode(tx)]);
     try {
       return await executeSteps([transfer(tx)]);
     } catch (error) {
