@@ -11,13 +11,13 @@ const register = path.join(root, 'bundle/simnet-register.mjs');
 const HELPER = `export { getSDK } from '@stacks/clarinet-sdk';`;
 const REQUIRED = `module.exports = require('@stacks/clarinet-sdk');`;
 const SUITE = `
-  import * as ours from 'stacks-devnet/simnet';
   import * as named from '@stacks/clarinet-sdk';
   import { createRequire } from 'node:module';
   import { expect, it } from 'vitest';
   import { getSDK } from './helper.js';
   it('is the simnet of this package wherever it comes from', async () => {
-    const required = createRequire(import.meta.url)('./required.cjs');
+    const require = createRequire(import.meta.url);
+    const [required, ours] = [require('./required.cjs'), require(process.env.OURS)];
     const lazily = await import('@stacks/clarinet-sdk');
     for (const found of [named.getSDK, lazily.getSDK, required.getSDK, getSDK, globalThis.fromSetup]) expect(found).toBe(ours.getSDK);
   });`;
@@ -33,7 +33,10 @@ test('default: what the tests, set-up files and helpers of a suite import as cla
   put('vitest.config.mjs', `export default { test: { root: import.meta.dirname, setupFiles: ['./setup.js'], maxWorkers: 1 } };`);
   for (const pool of ['forks', 'threads']) {
     const args = [programOf('vitest/vitest.mjs'), 'run', '--config', 'vitest.config.mjs', '--pool', pool];
-    const { output } = await runExample(path.relative(examples, folder.path), args, { NODE_OPTIONS: `--import ${register}` });
+    const { output } = await runExample(path.relative(examples, folder.path), args, {
+      NODE_OPTIONS: `--import ${register}`,
+      OURS: path.join(root, 'bundle/simnet.mjs'),
+    });
     expect(output).toMatch(/Tests +1 passed \(1\)/);
   }
 });
