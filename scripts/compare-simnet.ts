@@ -6,7 +6,6 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -60,10 +59,12 @@ export default {
 
 writeFileSync(
   check,
-  `import * as named from '@stacks/clarinet-sdk';
+  `import { createRequire } from 'node:module';
+import * as named from '@stacks/clarinet-sdk';
 import * as formerly from '@hirosystems/clarinet-sdk';
 const wanted = process.env.COMPARE_SIMNET;
-const { initSimnet } = await import(${JSON.stringify(pathToFileURL(path.join(packageRoot, 'bundle/simnet.mjs')).href)});
+// Vitest would transform what is imported by a path into another module.
+const { initSimnet } = createRequire(import.meta.url)(${JSON.stringify(path.join(packageRoot, 'bundle/simnet.mjs'))});
 const found = {
   environment: '__wbg_ptr' in globalThis.simnet ? 'sdk' : 'ours',
   '@stacks/clarinet-sdk': named.initSimnet === initSimnet ? 'ours' : 'sdk',
