@@ -22,14 +22,3 @@ export function parseSource(source: string): Expression[] {
   }
   return forms;
 }
-
-/** How deep lists are nested in a source. */
-export function nestingDepth(forms: readonly Expression[]): number {
-  let deepest = 0;
-  let level: readonly Expression[] = forms;
-  while (level.length > 0) {
-    level = level.flatMap((form) => (Array.isArray(form) ? form : []));
-    deepest++;
-  }
-  return deepest;
-}
