@@ -154,7 +154,7 @@ describe('bad input', () => {
     [{}, 'body', 'an empty object'],
     [[], 'body', 'an empty list'],
     [{ blocks: 1 }, 'blocks', 'blocks'],
-    [{ bitcoin: 1, blocks: 1 }, 'body', 'an object with bitcoin, blocks'],
+    [{ bitcoin: 1, blocks: 1 }, 'blocks', 'blocks'],
     [undefined, 'body', 'null'],
   ])('error: mine %j', async (payload, field, received) => {
     await using gateway = await testGateway();
