@@ -19,6 +19,7 @@ import { exists } from '../../system/exists.js';
 import { readManifest } from '../../system/manifest.js';
 import { sweepTemporaryFolders, temporaryFolder } from '../../system/temporary-folder.js';
 import { writeOutput } from '../../system/write-output.js';
+import { checkCommand } from '../check-command.js';
 import type { Context, GlobalOptions } from '../context.js';
 import { exitStatus } from '../exit-status.js';
 import { interrupted } from '../interrupted.js';
@@ -55,6 +56,8 @@ export async function mutate(words: readonly string[], options: MutateOptions, c
   checkNetwork(config);
   const root = folderToCopy(config, cwd);
   const [json, sarif] = await Promise.all([checkFile('--json', options.json, cwd), checkFile('--sarif', options.sarif, cwd)]);
+  const fault = await checkCommand(words[0] ?? '', { cwd, env: context.env });
+  if (fault !== undefined) throw fault.error;
   const termination = context.termination();
   const { signal } = termination;
   let folder: string | undefined;
