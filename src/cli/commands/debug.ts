@@ -81,15 +81,22 @@ export async function debugOnStdio(client: Client, txid: string, input: Readable
   const socket = await connectTo(await debuggerOf(client, txid));
   const reader = new MessageReader();
   socket.pipe(output, { end: false });
+  let failure: unknown;
   input.on('data', (bytes: Uint8Array) => {
-    for (const message of reader.push(bytes)) {
-      const begins = message.type === 'request' && ['launch', 'attach'].includes(message.command);
-      socket.write(encodeMessage(begins ? { ...message, arguments: { ...message.arguments, transaction: txid } } : message));
+    try {
+      for (const message of reader.push(bytes)) {
+        const begins = message.type === 'request' && ['launch', 'attach'].includes(message.command);
+        socket.write(encodeMessage(begins ? { ...message, arguments: { ...message.arguments, transaction: txid } } : message));
+      }
+    } catch (error) {
+      failure = new DevnetError('INVALID_INPUT', `standard input: ${messageOf(error)}`, { cause: error });
+      socket.destroy();
     }
   });
   input.on('end', () => socket.end());
   await new Promise((resolve) => socket.on('close', resolve));
   input.destroy();
+  if (failure !== undefined) throw failure;
 }
 
 async function debuggerOf(client: Client, txid: string): Promise<string> {
