@@ -5,6 +5,7 @@ import { type Body, encodeMessage, listOf, MessageReader, numberOf, objectOf, te
 import { readAnswer } from '../../devnet/answers/read.js';
 import { statusAnswer } from '../../devnet/answers/status.js';
 import { DevnetError, invalid, messageOf } from '../../error.js';
+import { ownValue } from '../../own-value.js';
 import type { Client } from '../client.js';
 import type { Output } from '../output.js';
 
@@ -57,7 +58,7 @@ export async function debug(client: Client, output: Output, txid: string, input:
       const [word = '', ...rest] = line.trim().split(/\s+/);
       if (word === 'q') break;
       try {
-        const command = MOVES[word];
+        const command = ownValue(MOVES, word);
         if (command === undefined) await look(debuggee, output, stop, word, rest.join(' '));
         else {
           await debuggee.ask(command, { threadId: stop['threadId'] });

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../../own-value.js';
 import { type Expression, parseSource } from './source.js';
 
 /** Where each form names a contract, or a trait of it, that must exist before the source is deployed. */
@@ -12,7 +13,7 @@ export function calledContracts(source: string, contract: string): Set<string> {
   const called = parseSource(source)
     .flatMap(listsIn)
     .flatMap(([head, ...rest]) => {
-      const place = typeof head === 'string' ? PLACES[head] : undefined;
+      const place = typeof head === 'string' ? ownValue(PLACES, head) : undefined;
       const reference = place === undefined ? undefined : rest[place - 1];
       const [, address = own, name] = /^(?:'(S[0-9A-Z]+))?\.([a-zA-Z][\w-]*)/.exec(typeof reference === 'string' ? reference : '') ?? [];
       return name === undefined ? [] : [`${address}.${name}`];
