@@ -5,7 +5,8 @@ import { writeWhole } from './write-whole.js';
 
 /**
  * Writes a file that a user asked for. A failure leaves the file as it was.
- * @param field names the option that has the path @param mode the permissions of a new file @throws DevnetError INVALID_INPUT naming the file and the reason
+ * @param field names the option that has the path @param mode the permissions of a new file
+ * @throws DevnetError INVALID_INPUT naming the file and the reason
  */
 export async function writeOutput(field: string, file: string, content: string | Uint8Array, mode = 0o666): Promise<void> {
   try {
@@ -23,7 +24,10 @@ export async function writeOutput(field: string, file: string, content: string |
   }
 }
 
-/** Writes a file unless there is one; a failure leaves none. @returns whether it wrote the file @throws DevnetError as {@link writeOutput} */
+/**
+ * Writes a file unless there is one; a failure leaves none. @returns whether it wrote the file
+ * @throws DevnetError as {@link writeOutput}
+ */
 export async function writeNewOutput(field: string, file: string, content: string | Uint8Array, mode = 0o666): Promise<boolean> {
   try {
     await writeFile(file, content, { mode, flag: 'wx' });
