@@ -190,12 +190,21 @@ export interface Devnet extends AsyncDisposable {
   /** The typed client of the Stacks API, over the gateway's `/extended`. @throws DevnetError UNSUPPORTED without gateway */
   readonly api: StacksApi;
   readonly faucet: {
-    /** Sends BTC to any regtest address. @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, TIMEOUT */
-    btc(address: string, options?: FaucetOptions): Promise<FaucetPayment>;
-    /** Sends STX to a testnet address or contract principal. @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, TIMEOUT */
-    stx(address: string, options?: StxFaucetOptions): Promise<FaucetPayment>;
-    /** Sends sBTC to a testnet address or contract principal. @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, TIMEOUT */
-    sbtc(address: string, options?: FaucetOptions): Promise<FaucetPayment>;
+    /**
+     * Sends BTC to any regtest address, or to an account by its name.
+     * @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, TIMEOUT
+     */
+    btc(to: string, options?: FaucetOptions): Promise<FaucetPayment>;
+    /**
+     * Sends STX to a testnet address or contract principal, or to an account by its name.
+     * @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, TIMEOUT
+     */
+    stx(to: string, options?: StxFaucetOptions): Promise<FaucetPayment>;
+    /**
+     * Sends sBTC to a testnet address or contract principal, or to an account by its name.
+     * @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, TIMEOUT
+     */
+    sbtc(to: string, options?: FaucetOptions): Promise<FaucetPayment>;
   };
   /** sBTC: balances, deposits of Bitcoin for sBTC, withdrawals of sBTC for Bitcoin. */
   readonly sbtc: SbtcDevnet;

@@ -7,7 +7,7 @@ import { allowCrossOrigin } from './plugins/cors.js';
 import { addFaults } from './plugins/faults.js';
 import { allowLocalOnly } from './plugins/local-only.js';
 import { answerNotFound } from './plugins/not-found.js';
-import { refuseUnknownQuery } from './plugins/query.js';
+import { refuseUnknownNames } from './plugins/unknown-names.js';
 import { addRealtime } from './realtime/realtime.js';
 import { addChaosRoutes } from './routes/chaos.js';
 import { addCloneRoutes } from './routes/clones.js';
@@ -53,7 +53,7 @@ export async function createApp(settings: AppSettings, servicesOf: ServicesOf, p
     allowCrossOrigin(open);
     admitCallers(open);
     addFaults(open);
-    refuseUnknownQuery(open);
+    refuseUnknownNames(open);
     answerNotFound(open);
     addJsonParser(open);
     await open.register(async (scope: App) => {
@@ -92,7 +92,7 @@ export async function createApp(settings: AppSettings, servicesOf: ServicesOf, p
           services.onControl?.();
           done();
         });
-        refuseUnknownQuery(control);
+        refuseUnknownNames(control);
         answerNotFound(control);
         addJsonParser(control);
         addControlRoutes(control);

@@ -5,7 +5,7 @@ import { admitCallers } from './plugins/callers.js';
 import { allowCrossOrigin } from './plugins/cors.js';
 import { allowLocalOnly } from './plugins/local-only.js';
 import { answerNotFound } from './plugins/not-found.js';
-import { refuseUnknownQuery } from './plugins/query.js';
+import { refuseUnknownNames } from './plugins/unknown-names.js';
 import { addControlSbtcRoutes } from './routes/control-sbtc.js';
 import { addEmilyRoutes } from './routes/emily.js';
 import { addEsploraRoutes } from './routes/esplora.js';
@@ -71,7 +71,7 @@ export async function addListedRoutes(app: App, settings: AppSettings): Promise<
   await app.register(addEmily, { prefix: '/emily' });
   const addControl = async (scope: App) => {
     allowLocalOnly(scope, settings);
-    refuseUnknownQuery(scope);
+    refuseUnknownNames(scope);
     answerNotFound(scope);
     addJsonParser(scope);
     addControlSbtcRoutes(scope);
@@ -83,6 +83,6 @@ export async function addListedRoutes(app: App, settings: AppSettings): Promise<
 function openScope(app: App): void {
   allowCrossOrigin(app);
   admitCallers(app);
-  refuseUnknownQuery(app);
+  refuseUnknownNames(app);
   addJsonParser(app);
 }

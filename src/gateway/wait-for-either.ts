@@ -3,17 +3,16 @@ import type { BitcoinTxReceipt, StacksTxReceipt } from '../devnet/types.js';
 import { DevnetError } from '../error.js';
 import { with0x, without0x } from '../hex.js';
 import { NEVER_SEEN } from '../history/wait-in-ledger.js';
+import { afterTimeout } from '../wait.js';
 import { whenGone } from './client-gone.js';
 import type { Services } from './services.js';
 import { waitOn } from './wait-for-transaction.js';
 
 type Receipt = BitcoinTxReceipt | StacksTxReceipt;
-type Limits = { timeoutMs: number | undefined; signal?: AbortSignal };
-type Wait = (limits: Limits) => Promise<Receipt>;
 
 /**
- * Waits for a transaction on whichever chain has it.
- * @throws DevnetError NOT_FOUND when neither has ever seen it, TIMEOUT, DROPPED, REPLACED, REJECTED, ROLLED_BACK, ABORTED
+ * Waits for a transaction on whichever chain has it. The transaction may be sent later.
+ * @throws DevnetError TIMEOUT, DROPPED, REPLACED, REJECTED, ROLLED_BACK, ABORTED
  */
 export async function waitForEither(
   { devnet, closing }: Pick<Services, 'devnet' | 'closing'>,
@@ -24,29 +23,42 @@ export async function waitForEither(
   const id = without0x(txid.toLowerCase());
   const chain = devnet.chainOf(id);
   if (chain !== undefined) return waitOn({ devnet, closing }, chain, { txid: id, timeoutMs, confirmations: undefined }, response);
-  const waits: Wait[] = [(limits) => devnet.stacks.waitForTx(with0x(id), limits), (limits) => devnet.bitcoin.waitForTx(id, limits)];
-  const now = await Promise.all(waits.map((wait) => look(wait, 0)));
-  const unseen = now.every((result) => result === NEVER_SEEN);
-  const looks = unseen ? await Promise.all(waits.map((wait) => look(wait, Math.min(REPORT_MS, timeoutMs ?? REPORT_MS)))) : now;
-  const seen = looks.findIndex((result) => result !== NEVER_SEEN);
-  const result = looks[seen];
-  const wait = waits[seen];
-  if (result === undefined || wait === undefined) {
-    throw new DevnetError('NOT_FOUND', `neither chain has seen transaction ${txid}`, { field: 'txid', received: txid });
+  const gone = whenGone(response, closing);
+  // Ends the wait on the chain that does not get the transaction.
+  const over = new AbortController();
+  const onGone = (): void => over.abort(gone.reason);
+  if (gone.aborted) onGone();
+  gone.addEventListener('abort', onGone, { once: true });
+  const limits = { timeoutMs, signal: over.signal };
+  try {
+    return await firstAnswer(txid, timeoutMs, [devnet.stacks.waitForTx(with0x(id), limits), devnet.bitcoin.waitForTx(id, limits)]);
+  } finally {
+    gone.removeEventListener('abort', onGone);
+    over.abort();
   }
-  if (typeof result === 'object') return result;
-  return wait({ timeoutMs, signal: whenGone(response, closing) });
 }
 
-/** The time within which real nodes report a transaction that they accepted, in ms. */
-const REPORT_MS = 500;
+/** Settles as the first wait that knows the transaction does: with its receipt, or with the reason why it never gets one. */
+async function firstAnswer(txid: string, timeoutMs: number | undefined, waits: readonly Promise<Receipt>[]): Promise<Receipt> {
+  const unseen: DevnetError[] = [];
+  const answers = waits.map(
+    (wait) =>
+      new Promise<Receipt>((resolve, reject) => {
+        wait.then(resolve, (error: unknown) => {
+          const isUnseen = error instanceof DevnetError && error.code === 'TIMEOUT' && error.lastSeen === NEVER_SEEN;
+          if (!isUnseen) return reject(error);
+          unseen.push(error);
+          if (unseen.length === waits.length) reject(seenNowhere(txid, timeoutMs, error));
+        });
+      }),
+  );
+  return Promise.race(answers);
+}
 
-/** Returns the result of a short wait: the receipt of a mined transaction, or whether the chain has seen it. */
-async function look(wait: Wait, timeoutMs: number): Promise<Receipt | 'seen' | typeof NEVER_SEEN> {
-  try {
-    return await wait({ timeoutMs });
-  } catch (error) {
-    if (!(error instanceof DevnetError) || error.code !== 'TIMEOUT') throw error;
-    return error.lastSeen === NEVER_SEEN ? NEVER_SEEN : 'seen';
-  }
+/** The error of one chain names that chain, but the transaction came to neither. */
+function seenNowhere(txid: string, timeoutMs: number | undefined, { lastSeen, hint }: DevnetError): DevnetError {
+  const after = timeoutMs === undefined ? '' : ` ${afterTimeout(timeoutMs)}`;
+  const advice = hint === undefined ? '' : `. ${hint}`;
+  const message = `gave up waiting for transaction ${txid} on either chain${after}; last seen: ${lastSeen}${advice}`;
+  return new DevnetError('TIMEOUT', message, { lastSeen, hint });
 }

@@ -55,8 +55,9 @@ export class CallRecorder implements Tracer {
   event(event: ContractEvent, at: Expression | undefined): void {
     const frame = this.#frames.at(-1) ?? this.#deploy();
     if (frame?.call === undefined || at === undefined) return;
+    const { contract, call } = frame;
     const { startLine: line, startColumn: column } = at.span;
-    frame.call.events.push({ ...describe(event), at: { contract: frame.contract, line, column } });
+    call.events.push({ ...describe(event), at: { contract, line, column }, callsBefore: call.calls.length });
   }
 
   result(): CallTrace {

@@ -75,7 +75,7 @@ export async function nodeBitcoin(
         files: folders,
         onLog: log?.write,
         logPath: files.log,
-        onStop: () => end('stopped by RPC'),
+        onStop: () => end('the RPC method stop'),
       });
       let closeElectrum: (() => Promise<void>) | undefined;
       let ownsFiles = false;

@@ -87,9 +87,9 @@ export async function createConnectedDevnet(options: ConnectionOptions, known?: 
       return stacksApi(options.url);
     },
     faucet: bind({
-      btc: (address, order) => payThrough(control, 'btc', address, order, closed),
-      stx: (address, order) => payThrough(control, 'stx', address, order, closed),
-      sbtc: (address, order) => payThrough(control, 'sbtc', address, order, closed),
+      btc: (to, order) => payThrough(control, 'btc', { to, accounts }, order, closed),
+      stx: (to, order) => payThrough(control, 'stx', { to, accounts }, order, closed),
+      sbtc: (to, order) => payThrough(control, 'sbtc', { to, accounts }, order, closed),
     }),
     sbtc: bind(createConnectedSbtc({ names: sbtc, control, urls: () => urls, closed })),
     bitcoin: bind({

@@ -3,8 +3,9 @@ import { readAmount } from '../../check-amount.js';
 import { DevnetError } from '../../error.js';
 import { COIN_NAMES, type FaucetCoin } from '../../faucet/types.js';
 import { afterTimeout } from '../../wait.js';
+import { accountNamed } from '../account-named.js';
 import { checkOptions } from '../options.js';
-import type { FaucetPayment, StxFaucetOptions } from '../types.js';
+import type { Accounts, FaucetPayment, StxFaucetOptions } from '../types.js';
 import { readPayment } from './answers.js';
 import { bound } from './bound.js';
 import type { GatewayClient } from './gateway-client.js';
@@ -13,7 +14,7 @@ import type { GatewayClient } from './gateway-client.js';
 export async function payThrough(
   ask: GatewayClient['ask'],
   coin: FaucetCoin,
-  address: string,
+  { to, accounts }: { to: string; accounts: Accounts },
   options: StxFaucetOptions = {},
   closed: AbortSignal,
 ): Promise<FaucetPayment> {
@@ -21,8 +22,9 @@ export async function payThrough(
   const { amount, stacking, wait, timeoutMs, signal } = options;
   const unit = coin === 'stx' ? 'micro-STX' : 'sats';
   const units = amount === undefined ? undefined : readAmount(amount, 'amount', `a whole number of ${unit} of at least 1`, { least: 1n });
-  if (coin === 'btc') checkAddressText(address, 'btc', 'a Bitcoin address');
-  else checkAddressText(address, 'stx', 'a Stacks address');
+  const chain = coin === 'btc' ? 'btc' : 'stx';
+  const address = accountNamed(accounts, to)?.[chain].address ?? to;
+  checkAddressText(address, chain, coin === 'btc' ? 'a Bitcoin address' : 'a Stacks address');
   const order = { address, amount: units?.toString(), stacking, wait, timeoutMs };
   const what = `the ${COIN_NAMES[coin]} faucet`;
   const { status, body } = await bound({ what, signal, closed }, (ended) =>

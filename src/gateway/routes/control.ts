@@ -173,10 +173,10 @@ export function addControlRoutes(app: App): void {
       schema: {
         tags,
         operationId: 'waitForTx',
-        summary: 'Wait until a transaction of either chain is in a block',
+        summary: 'Wait until a transaction of either chain, which may be sent later, is in a block',
         params: txidParams,
         querystring: waitForTxQuery,
-        response: { 200: receiptAnswer, ...errorResponses(400, 403, 404, 408, 409, 503) },
+        response: { 200: receiptAnswer, ...errorResponses(400, 403, 408, 409, 503) },
       },
     },
     ({ params: { txid }, query, services }, reply) => {

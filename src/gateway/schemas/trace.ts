@@ -29,8 +29,13 @@ const callSchema = {
       description: 'what the function printed, transferred, minted or burned: the function of Clarity and its arguments',
       items: {
         type: 'object',
-        properties: { type: text, args: texts, at: placeSchema },
-        required: ['type', 'args', 'at'],
+        properties: {
+          type: text,
+          args: texts,
+          at: placeSchema,
+          callsBefore: { type: 'integer', description: 'how many of "calls" came before it' },
+        },
+        required: ['type', 'args', 'at', 'callsBefore'],
       },
     },
     at: { ...placeSchema, description: 'the expression that made the call; of the outermost call the definition of the function' },

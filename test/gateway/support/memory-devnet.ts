@@ -65,6 +65,7 @@ export function memoryDevnet(stacksUrl: string, past: readonly StacksBlockEvent[
       if (signal?.aborted) return abort();
       signal?.addEventListener('abort', abort);
       waiting.add(() => {
+        if (paid !== chain) return;
         clearTimeout(timer);
         resolve();
       });

@@ -16,6 +16,8 @@ export type TraceEvent = {
   /** As Clarity writes them. */
   args: string[];
   at: SourcePlace;
+  /** How many of the calls that the function made came before it. */
+  callsBefore: number;
 };
 
 /** One call of a contract's function, with the calls that it made. Values are as Clarity writes them, cut after 2,000 characters. */

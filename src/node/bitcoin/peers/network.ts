@@ -170,7 +170,7 @@ function withoutMapping(address: string): string {
 }
 
 /** Returns `host:port`, with IPv6 in brackets; IPv4 without the form in which dual sockets show it. */
-export function formatAddress(host = '', port = 0): string {
+function formatAddress(host = '', port = 0): string {
   const plain = host.replace(/^::ffff:(?=\d+\.)/, '');
   return plain.includes(':') ? `[${plain}]:${port}` : `${plain}:${port}`;
 }

@@ -1,8 +1,10 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fromHex, hashFromHex, toHex } from '../../../chains/bitcoin/codec/hex.js';
 import { outPointKey, parseTransaction, serializeTransaction } from '../../../chains/bitcoin/codec/transaction.js';
 import { readJson } from '../../../storage/schema.js';
+import { writeNewOutput } from '../../../system/write-output.js';
+import { writeWhole } from '../../../system/write-whole.js';
 import { recordTx } from '../chain/tx-record.js';
 import { inOrder, learn, type WalletView } from './history.js';
 import { addDescriptors, type NewDescriptor } from './keys.js';
@@ -23,10 +25,8 @@ export async function writeBackup(state: WalletState, destination: string): Prom
   const isNew = (await readBackup(file)) === 'missing';
   if (!isNew && typeof (await readBackup(file)) === 'string') return false;
   const text = `${JSON.stringify(backupOf(state), undefined, 2)}\n`;
-  return writeFile(file, text, { mode: 0o600, flag: isNew ? 'wx' : 'w' }).then(
-    () => true,
-    () => false,
-  );
+  const isWritten = isNew ? writeNewOutput('destination', file, text, 0o600) : writeWhole(file, text).then(() => true);
+  return isWritten.catch(() => false);
 }
 
 /** Returns a wallet as data. */

@@ -2,6 +2,7 @@ import { Cl } from '@stacks/transactions';
 import { expect, test } from 'vitest';
 import { repr } from '#dist/chains/stacks/codec/value/repr.js';
 import { parseValueHex } from '#dist/chains/stacks/codec/value/value-reader.js';
+import { traceSteps } from '#dist/chains/stacks/trace/trace-steps.js';
 import { call, DEPLOYER, deploy, testChain, transfer, WALLET } from './support.js';
 
 test('default: values of every type, as arguments, results and events', async () => {
@@ -40,11 +41,38 @@ test('default: values of every type, as arguments, results and events', async ()
       function: `f${i}`,
       args: [text],
       result: `(ok ${text})`,
-      events: [{ type: 'print', args: [text], at: { contract: `${DEPLOYER}.values`, line: i + 1, column: expect.any(Number) } }],
+      events: [
+        { type: 'print', args: [text], at: { contract: `${DEPLOYER}.values`, line: i + 1, column: expect.any(Number) }, callsBefore: 0 },
+      ],
       at: { contract: `${DEPLOYER}.values`, line: i + 1, column: 1 },
       calls: [],
     });
   }
+});
+
+test('default: events and calls keep their order, and a call is at the place of its caller', async () => {
+  const chain = await testChain();
+  chain.mineOk(deploy('inner', '(define-public (go (n uint)) (begin (print n) (if true (ok n) (err u1))))'));
+  chain.mineOk(
+    deploy(
+      'outer',
+      `(define-public (go)
+  (begin
+    (print "first")
+    (try! (contract-call? .inner go u1))
+    (print "second")
+    (print "third")
+    (try! (contract-call? .inner go u2))
+    (print "last")
+    (ok true)))`,
+    ),
+  );
+  const tree = chain.trace(call('outer', 'go')).trace.call;
+  const steps = traceSteps(tree ?? { events: [], calls: [] }).map(
+    ({ event, call: made }) => event?.args[0] ?? `${made?.contract} ${made?.at.line}`,
+  );
+  expect(steps).toEqual(['"first"', `${DEPLOYER}.inner 4`, '"second"', '"third"', `${DEPLOYER}.inner 7`, '"last"']);
+  expect(tree?.calls.map(({ at }) => at.contract)).toEqual([`${DEPLOYER}.outer`, `${DEPLOYER}.outer`]);
 });
 
 test('behavior: tracing has no effect, and a transfer has no calls', async () => {
