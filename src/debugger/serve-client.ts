@@ -1,25 +1,36 @@
 import type { Socket } from 'node:net';
 import type { Debugging } from '../chains/stacks/debug.js';
-import { encodeMessage, MessageReader } from './messages.js';
+import { createOutlet, streamSink } from '../outlet.js';
+import { type DapMessage, encodeMessage, MessageReader } from './messages.js';
 import { Session } from './session.js';
 import type { SourceFile } from './sources.js';
+
+/** How many bytes of events may wait for a client, beside one answer. */
+const BACKLOG = 16_000_000;
 
 /** Serves the Debug Adapter Protocol to the client of a connection. */
 export function serveClient(socket: Socket, debugging: Debugging, files: readonly SourceFile[]): void {
   const reader = new MessageReader();
+  const outlet = createOutlet(streamSink(socket), { limit: BACKLOG });
   const session = new Session({
     debugging,
     files,
-    send: (message) => {
-      if (socket.writable) socket.write(encodeMessage(message));
-    },
+    send: (message) => outlet.send(encodeMessage(message)),
     onEnd: () => socket.end(),
   });
-  // Requests are answered in their order.
-  let last = Promise.resolve();
+  /** Answers requests in their order. One waits while the client does not read the answers before it. */
+  const handle = async (messages: readonly DapMessage[]): Promise<void> => {
+    for (const message of messages) {
+      await outlet.free();
+      if (!outlet.isOpen()) return;
+      await session.handle(message);
+    }
+  };
   socket.on('data', (bytes) => {
+    // Nothing is read meanwhile, so that requests cannot fill the memory.
+    socket.pause();
     try {
-      for (const message of reader.push(bytes)) last = last.then(() => session.handle(message));
+      void handle(reader.push(bytes)).then(() => socket.resume());
     } catch {
       socket.destroy();
     }

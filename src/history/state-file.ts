@@ -1,3 +1,4 @@
+import { EventsPart, type PartSummary } from '../chains/stacks/receipt/encoded-events.js';
 import { ByteReader } from '../storage/byte-reader.js';
 import { ByteWriter } from '../storage/byte-writer.js';
 import type { Chain } from './chain/chain.js';
@@ -16,9 +17,13 @@ type Fields = Pick<PendingTransaction, 'txid' | 'rawTx' | 'since' | 'height'>;
 /** Writes the canonical blocks, and which transactions are pending or were dropped. */
 export function writeHistory({ genesis, blocks }: Pick<Chain, 'genesis' | 'blocks'>, { pending, dropped }: MempoolState): Uint8Array {
   const writer = new ByteWriter();
-  const write = ({ bytes, fromGenesis }: BlockRecord): void => {
+  const write = ({ bytes, fromGenesis, parts }: BlockRecord): void => {
     writer.number(fromGenesis);
     writer.bytes(bytes);
+    writer.list(parts, ({ read, count, contracts, sources }) => {
+      writer.text(JSON.stringify({ count, contracts, sources: sources && [...sources] }));
+      writer.bytes(read());
+    });
   };
   writer.optional(genesis, write);
   writer.list(blocks, write);
@@ -35,7 +40,14 @@ export function readHistory(bytes: Uint8Array, record: (block: BlockBytes) => Bl
   const reader = new ByteReader(bytes);
   const read = (): BlockRecord => {
     const fromGenesis = reader.number();
-    return record({ fromGenesis, bytes: reader.bytes() });
+    const block = reader.bytes();
+    return record({ fromGenesis, bytes: block, parts: reader.list(readPart) });
+  };
+  /** Its bytes are copied: they are kept as they are. */
+  const readPart = (): EventsPart => {
+    const { sources, ...summary } = JSON.parse(reader.text()) as Omit<PartSummary, 'sources'> & { sources?: number[] };
+    const json = Buffer.from(reader.bytes());
+    return new EventsPart(() => json, { ...summary, sources: sources && Uint16Array.from(sources) });
   };
   const genesis = reader.optional(read);
   const blocks = reader.list(read);

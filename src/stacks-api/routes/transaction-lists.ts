@@ -2,6 +2,7 @@ import { decodeAddress } from '../../chains/stacks/codec/c32.js';
 import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
 import type { BlockRecord, TransactionRecord } from '../../history/chain/records.js';
 import { contractOf, type Outcome, outcomeOf, parties, recipientOf } from '../../history/lookup/outcome.js';
+import type { StateEvent, TypedEvent } from '../../history/lookup/token-event.js';
 import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
 import * as etag from '../etag.js';
@@ -80,11 +81,13 @@ export const addTransactionListRoutes: Routes = (get) => {
       if (address === undefined && id === undefined) throw badRequest("can not find 'address' or 'tx_id' in the request");
       if (address !== undefined && id !== undefined) throw badRequest("can't handle both 'address' and 'tx_id' in the same request");
       if (address !== undefined) checkPrincipal(address);
-      const events = (id === undefined ? eventsOf(context, address ?? '') : eventsIn(context, normalTxid(id))).filter(
-        ({ event }) => types.length === 0 || types.some((type) => type === eventType(event)),
-      );
-      const shown = newestFirst(events, count, skipped);
-      return { limit: count, offset: skipped, events: shown.map(({ event, index, txid }) => showEvent(event, index, txid)) };
+      const isWanted = (event: Kind): boolean => types.length === 0 || types.some((type) => type === eventType(event));
+      const found = id === undefined ? eventsOf(context, address ?? '', isWanted) : eventsIn(context, normalTxid(id), isWanted);
+      const events = newestFirst(found, count, skipped).flatMap(({ outcome, index }) => {
+        const event = outcome.events.at(index);
+        return event === undefined ? [] : [showEvent(event, index, outcome.record.txid)];
+      });
+      return { limit: count, offset: skipped, events };
     },
   );
 
@@ -230,26 +233,43 @@ function sorted(
   return { list: byFee, isReversed: true };
 }
 
-type FoundEvent = { event: Outcome['events'][number]; index: number; txid: string };
+type Kind = Pick<TypedEvent, 'kind'>;
+/** An event that is not decoded yet: a transaction may have a million. */
+type FoundEvent = { outcome: Outcome; index: number };
 
-function eventsIn({ history: { chain } }: ApiContext, txid: string): FoundEvent[] {
+function eventsIn({ history: { chain } }: ApiContext, txid: string, isWanted: (event: Kind) => boolean): FoundEvent[] {
   const record = chain.transaction(txid);
   const outcome = record !== undefined && chain.isCanonical(record.block) ? outcomeOf(record) : undefined;
-  return (outcome?.events ?? []).map((event, index) => ({ event, index, txid }));
+  return outcome === undefined ? [] : findEvents(outcome, isWanted, () => isWanted({ kind: 'print' }));
 }
 
 /** Events with a principal as sender, recipient or stacker, and the prints of a contract; oldest first. */
-function eventsOf({ lookup }: ApiContext, name: string): FoundEvent[] {
-  const records = new Set<TransactionRecord>(lookup.contracts.prints(name).map(({ record }) => record));
+function eventsOf({ lookup }: ApiContext, name: string, isWanted: (event: Kind) => boolean): FoundEvent[] {
+  const records = new Set<TransactionRecord>(lookup.contracts.prints(name).records());
   const account = lookup.accounts.find(name);
   for (const { record } of [...(account?.movements ?? []), ...(account?.locks ?? [])]) records.add(record);
+  const concerns = (event: StateEvent): boolean => parties(event).includes(name) || (event.kind === 'lock' && event.address === name);
   return [...records]
     .sort((a, b) => a.block.height - b.block.height || a.index - b.index)
-    .flatMap((record) => (outcomeOf(record)?.events ?? []).map((event, index) => ({ event, index, txid: record.txid })))
-    .filter(
-      ({ event }) =>
-        parties(event).includes(name) ||
-        (event.kind === 'lock' && event.address === name) ||
-        (event.kind === 'print' && event.contract === name),
-    );
+    .flatMap((record) => {
+      const outcome = outcomeOf(record);
+      if (outcome === undefined) return [];
+      return findEvents(
+        outcome,
+        (event) => isWanted(event) && concerns(event),
+        (contract) => contract === name && isWanted({ kind: 'print' }),
+      );
+    });
+}
+
+/** Returns events in their order. @param isWantedPrint whether the prints of a contract are wanted */
+function findEvents(
+  outcome: Outcome,
+  isWanted: (event: StateEvent) => boolean,
+  isWantedPrint: (contract: string) => boolean,
+): FoundEvent[] {
+  const { events } = outcome;
+  const others = Array.from(events.others(), ([index, event]) => (isWanted(event) ? [index] : [])).flat();
+  const prints = [...events.printed()].flatMap(([contract, indices]) => (isWantedPrint(contract) ? indices : []));
+  return [...Uint32Array.from([...others, ...prints]).sort()].map((index) => ({ outcome, index }));
 }
