@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { limitEvents } from '../../chains/stacks/receipt/limit-events.js';
 import type { LocalDevnet } from '../../devnet/types.js';
-import { createFeedMemory, type Feed, type FeedItem } from '../../gateway/events/feed.js';
+import { createFeedMemory, type Feed } from '../../gateway/events/feed.js';
+import type { FeedItem } from '../../gateway/events/feed-item.js';
 import { toJson } from '../../json.js';
 import { createMutex } from '../../mutex.js';
 import { type EventLog, type EventsRead, openEventLog } from '../redis/event-log.js';

@@ -4,7 +4,7 @@ import type { PickEvent } from '../../devnet/events/filter.js';
 import type { DevnetEvent } from '../../devnet/types.js';
 import { toJson } from '../../json.js';
 import { atOnce, inTurns } from '../../turns.js';
-import type { FeedItem } from './feed.js';
+import type { FeedItem } from './feed-item.js';
 
 /** An encoded event, or one that is still being encoded; undefined if there is nothing to send. */
 export type SharedText = Buffer | undefined | Promise<Buffer | undefined>;

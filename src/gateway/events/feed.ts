@@ -1,12 +1,8 @@
 import type { PickEvent } from '../../devnet/events/filter.js';
-import type { DevnetEvent, LocalDevnet } from '../../devnet/types.js';
+import type { LocalDevnet } from '../../devnet/types.js';
 import { createTurnQueue } from '../../turns.js';
 import { encodeEvent, type SharedText, sizeOf } from './encode.js';
-
-/** Events of which nobody knows: no gateway ran. */
-type GapEvent = { type: 'gap' };
-/** An event of a feed. */
-export type FeedItem = DevnetEvent | GapEvent;
+import type { FeedItem } from './feed-item.js';
 
 /** Which part of events a reader wants. Readers with the same key share what is encoded. */
 export type FeedFilter = { key: string; pick: PickEvent };
