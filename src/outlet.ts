@@ -14,7 +14,7 @@ export type Sink = {
 };
 
 export type OutletOptions = {
-  /** How many bytes may wait. A reader with more is disconnected: it does not read. @default 4 MiB */
+  /** How many bytes may wait when more is to be sent. A reader with more is disconnected: it does not read. @default 4 MiB */
   limit?: number | undefined;
   /** The time after which a reader that reads nothing is disconnected, in ms. @default never */
   patienceMs?: number | undefined;
@@ -26,7 +26,7 @@ export type OutletOptions = {
  */
 export type Outlet = {
   send(data: string | Uint8Array): void;
-  /** Disconnects the reader if too much waits. `send` does it. */
+  /** Disconnects the reader if too much waits. `send` does it before it sends. */
   check(): void;
   /** Whether the reader takes more. */
   isFree(): boolean;
@@ -62,9 +62,7 @@ export function createOutlet(sink: Sink, { limit = LIMIT, patienceMs }: OutletOp
     stuck.unref();
   };
   const check = (): void => {
-    if (!sink.isOpen()) return;
-    if (sink.waiting() > limit) sink.destroy();
-    else if (patienceMs !== undefined && stuck === undefined && sink.isFull()) watch(sink.waiting());
+    if (sink.isOpen() && sink.waiting() > limit) sink.destroy();
   };
   sink.onDrain(() => {
     if (!isFree()) return;
@@ -75,9 +73,11 @@ export function createOutlet(sink: Sink, { limit = LIMIT, patienceMs }: OutletOp
 
   return {
     send(data) {
+      // Before: a message may be larger than all that may wait.
+      check();
       if (!sink.isOpen()) return;
       sink.write(data);
-      check();
+      if (patienceMs !== undefined && stuck === undefined && sink.isFull()) watch(sink.waiting());
     },
     check,
     isFree,

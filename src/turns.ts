@@ -31,16 +31,18 @@ export function createTurns(): () => Promise<void> {
   };
 }
 
-/** Returns a function that calls tasks in their order, each once: the first one at once, others after the turns of other work. */
+/** Returns a function that calls tasks in their order, each once: at once, or after the turns of other work if there are many. */
 export function createTurnQueue(): (task: () => void) => void {
   const tasks = new Set<() => void>();
   let isRunning = false;
-  const run = async (): Promise<void> => {
-    const giveWay = createTurns();
+  const run = (): void => {
+    const begun = uptimeMs();
     for (const task of tasks) {
       tasks.delete(task);
       task();
-      await giveWay();
+      if (tasks.size === 0 || uptimeMs() - begun < SLICE) continue;
+      setImmediate(run);
+      return;
     }
     isRunning = false;
   };
@@ -48,6 +50,6 @@ export function createTurnQueue(): (task: () => void) => void {
     tasks.add(task);
     if (isRunning) return;
     isRunning = true;
-    void run();
+    run();
   };
 }

@@ -5,8 +5,11 @@ import { type DapMessage, encodeMessage, MessageReader } from './messages.js';
 import { Session } from './session.js';
 import type { SourceFile } from './sources.js';
 
-/** How many bytes of events may wait for a client, beside one answer. */
+/** How many bytes of events may wait for a client. */
 const BACKLOG = 16_000_000;
+
+/** How many bytes of requests may wait for the answers before them. */
+const READ_AHEAD = 1_000_000;
 
 /** Serves the Debug Adapter Protocol to the client of a connection. */
 export function serveClient(socket: Socket, debugging: Debugging, files: readonly SourceFile[]): void {
@@ -26,14 +29,23 @@ export function serveClient(socket: Socket, debugging: Debugging, files: readonl
       await session.handle(message);
     }
   };
+  let last = Promise.resolve();
+  let unhandled = 0;
   socket.on('data', (bytes) => {
-    // Nothing is read meanwhile, so that requests cannot fill the memory.
-    socket.pause();
     try {
-      void handle(reader.push(bytes)).then(() => socket.resume());
+      const messages = reader.push(bytes);
+      unhandled += bytes.length;
+      last = last
+        .then(() => handle(messages))
+        .then(() => {
+          unhandled -= bytes.length;
+          if (unhandled <= READ_AHEAD) socket.resume();
+        });
     } catch {
       socket.destroy();
     }
+    // The end of a connection is read, too, while a request waits. So reading stops only before requests fill the memory.
+    if (unhandled > READ_AHEAD) socket.pause();
   });
   socket.on('error', () => undefined);
   socket.on('close', () => session.close());

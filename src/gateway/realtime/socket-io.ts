@@ -75,8 +75,8 @@ function limitBacklog({ conn }: Socket): void {
     onClose: (listener) => conn.once('close', listener),
   });
   conn.on('packetCreate', ({ data = '' }: { data?: string | Buffer }) => {
-    waiting += data.length;
     outlet.check();
+    waiting += data.length;
   });
   conn.prependListener('drain', () => {
     waiting = 0;

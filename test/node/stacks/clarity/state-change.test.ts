@@ -100,7 +100,7 @@ test('behavior: an asset comes into being, changes hands and is gone', async () 
   chain.mineOk(deploy('vault', SOURCE));
   const set = (owner: string | undefined) => {
     const { events } = change(chain, { type: 'nft-owner', contract: VAULT, token: 'badge', id: badge(3), owner });
-    return events.map(({ type }) => type);
+    return Array.from(events, ({ type }) => type);
   };
   expect(set(WALLET)).toEqual(['nft_mint_event']);
   expect(set(WALLET)).toEqual([]);

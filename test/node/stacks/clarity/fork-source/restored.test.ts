@@ -214,7 +214,7 @@ test.each(['3.0', '3.3', '3.4', '4.0'])(
       });
       expect(forked, `${contract}.${fn}`).toEqual(own);
       statuses.add(own?.status);
-      if (own?.status === 'success') locks += own.events.filter(({ type }) => type === 'stx_lock_event').length;
+      if (own?.status === 'success') locks += [...own.events].filter(({ type }) => type === 'stx_lock_event').length;
     }
     for (const [at, source] of DEPLOYS.entries()) {
       const [own, forked] = await run(DEPLOYER, { type: 'deploy', name: `own-${at}`, source });
