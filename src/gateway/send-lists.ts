@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { eachEvent, encodedEvents } from '../chains/stacks/receipt/lazy-events.js';
 import { isRecord } from '../json.js';
 import { jsonParts, type PlaceList } from '../json-parts.js';
+import { createTurns } from '../turns.js';
 
 /** How deep receipts are in an answer: in the list of one of its fields. */
 const DEPTH = 3;
@@ -13,12 +14,18 @@ const DEPTH = 3;
  */
 export function sendLists<T extends object>(reply: FastifyReply, answer: T): T {
   if (!hasLists(answer, DEPTH)) return answer;
-  const parts = Readable.from(
-    jsonParts((list) => placeLists(answer, list, DEPTH)),
-    { objectMode: false },
-  );
+  const parts = Readable.from(inTurns(jsonParts((list) => placeLists(answer, list, DEPTH))), { objectMode: false });
   // Fastify takes a stream in the place of the answer.
   return reply.type('application/json; charset=utf-8').send(parts) as unknown as T;
+}
+
+/** A client that reads fast must not keep others waiting. */
+async function* inTurns(parts: Iterable<string>): AsyncGenerator<string> {
+  const giveWay = createTurns();
+  for (const part of parts) {
+    yield part;
+    await giveWay();
+  }
 }
 
 function hasLists(value: unknown, depth: number): boolean {

@@ -1,6 +1,7 @@
 import { EventsPart, type PartSummary } from '../chains/stacks/receipt/encoded-events.js';
 import { ByteReader } from '../storage/byte-reader.js';
 import { ByteWriter } from '../storage/byte-writer.js';
+import { createTurns } from '../turns.js';
 import type { Chain } from './chain/chain.js';
 import { type DroppedTransaction, emptyDropped, type MempoolState, PendingTransaction } from './chain/mempool.js';
 import type { BlockBytes, BlockRecord } from './chain/records.js';
@@ -14,19 +15,30 @@ export type LoadedHistory = {
 
 type Fields = Pick<PendingTransaction, 'txid' | 'rawTx' | 'since' | 'height'>;
 
-/** Writes the canonical blocks, and which transactions are pending or were dropped. */
-export function writeHistory({ genesis, blocks }: Pick<Chain, 'genesis' | 'blocks'>, { pending, dropped }: MempoolState): Uint8Array {
+/**
+ * Writes the canonical blocks, and which transactions are pending or were dropped, all at the time of the call. Others get their turns
+ * meanwhile.
+ */
+export async function writeHistory(chain: Pick<Chain, 'genesis' | 'blocks'>, { pending, dropped }: MempoolState): Promise<Uint8Array> {
+  const { genesis } = chain;
+  const blocks = [...chain.blocks];
   const writer = new ByteWriter();
-  const write = ({ bytes, fromGenesis, parts }: BlockRecord): void => {
+  const giveWay = createTurns();
+  const write = async ({ bytes, fromGenesis, parts }: BlockRecord): Promise<void> => {
     writer.number(fromGenesis);
     writer.bytes(bytes);
-    writer.list(parts, ({ read, count, contracts, sources }) => {
+    writer.number(parts.length);
+    for (const { read, count, contracts, sources } of parts) {
       writer.text(JSON.stringify({ count, contracts, sources: sources && [...sources] }));
       writer.bytes(read());
-    });
+      await giveWay();
+    }
+    await giveWay();
   };
-  writer.optional(genesis, write);
-  writer.list(blocks, write);
+  writer.flag(genesis !== undefined);
+  if (genesis !== undefined) await write(genesis);
+  writer.number(blocks.length);
+  for (const block of blocks) await write(block);
   const mempool = {
     pending: [...pending.values()].map(fieldsOf),
     dropped: dropped.entries().map(([txid, { pending: was, ...why }]) => ({ txid, ...why, pending: was && fieldsOf(was) })),

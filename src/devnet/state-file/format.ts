@@ -5,7 +5,7 @@ import { ByteReader } from '../../storage/byte-reader.js';
 import { ByteWriter } from '../../storage/byte-writer.js';
 
 /** The format that this version writes, and the only one that it reads. Raised with each change of any part: see docs/state-file.md. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** How each file begins, in every format. */
 const MAGIC = Buffer.from('stacks-devnet state\n');

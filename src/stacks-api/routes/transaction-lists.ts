@@ -7,7 +7,7 @@ import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
 import * as etag from '../etag.js';
 import { blockAt, blockByHash, checkPrincipal, normalTxid } from '../find.js';
-import { newestFirst, newestFirstCursorPage, page } from '../pages.js';
+import { newestFirst, newestFirstCursorPage, page, type Rows } from '../pages.js';
 import type { Routes } from '../route.js';
 import { flag, height, limit, limitV3, offset, principal, text, transactionId, word } from '../schemas.js';
 import { eventType, showEvent } from '../show/events.js';
@@ -81,9 +81,9 @@ export const addTransactionListRoutes: Routes = (get) => {
       if (address === undefined && id === undefined) throw badRequest("can not find 'address' or 'tx_id' in the request");
       if (address !== undefined && id !== undefined) throw badRequest("can't handle both 'address' and 'tx_id' in the same request");
       if (address !== undefined) checkPrincipal(address);
-      const isWanted = (event: Kind): boolean => types.length === 0 || types.some((type) => type === eventType(event));
+      const isWanted: IsWantedKind = (event) => types.length === 0 || types.some((type) => type === eventType(event));
       const found = id === undefined ? eventsOf(context, address ?? '', isWanted) : eventsIn(context, normalTxid(id), isWanted);
-      const events = newestFirst(found, count, skipped).flatMap(({ outcome, index }) => {
+      const events = newestFirst(rowsOf(found), count, skipped).flatMap(({ outcome, index }) => {
         const event = outcome.events.at(index);
         return event === undefined ? [] : [showEvent(event, index, outcome.record.txid)];
       });
@@ -234,42 +234,55 @@ function sorted(
 }
 
 type Kind = Pick<TypedEvent, 'kind'>;
-/** An event that is not decoded yet: a transaction may have a million. */
+type IsWantedKind = (event: Kind) => boolean;
+/** An event that is not decoded: a transaction may have a million. */
 type FoundEvent = { outcome: Outcome; index: number };
+/** The events of a transaction that are wanted. */
+type FoundEvents = { outcome: Outcome; indices: Uint32Array };
 
-function eventsIn({ history: { chain } }: ApiContext, txid: string, isWanted: (event: Kind) => boolean): FoundEvent[] {
+function eventsIn({ history: { chain } }: ApiContext, txid: string, isWanted: IsWantedKind): FoundEvents[] {
   const record = chain.transaction(txid);
   const outcome = record !== undefined && chain.isCanonical(record.block) ? outcomeOf(record) : undefined;
-  return outcome === undefined ? [] : findEvents(outcome, isWanted, () => isWanted({ kind: 'print' }));
+  return outcome === undefined ? [] : [findEvents(outcome, isWanted, () => isWanted({ kind: 'print' }))];
 }
 
 /** Events with a principal as sender, recipient or stacker, and the prints of a contract; oldest first. */
-function eventsOf({ lookup }: ApiContext, name: string, isWanted: (event: Kind) => boolean): FoundEvent[] {
+function eventsOf({ lookup }: ApiContext, name: string, isWanted: IsWantedKind): FoundEvents[] {
   const records = new Set<TransactionRecord>(lookup.contracts.prints(name).records());
   const account = lookup.accounts.find(name);
   for (const { record } of [...(account?.movements ?? []), ...(account?.locks ?? [])]) records.add(record);
   const concerns = (event: StateEvent): boolean => parties(event).includes(name) || (event.kind === 'lock' && event.address === name);
+  const isWantedPrint = (contract: string): boolean => contract === name && isWanted({ kind: 'print' });
   return [...records]
     .sort((a, b) => a.block.height - b.block.height || a.index - b.index)
     .flatMap((record) => {
       const outcome = outcomeOf(record);
-      if (outcome === undefined) return [];
-      return findEvents(
-        outcome,
-        (event) => isWanted(event) && concerns(event),
-        (contract) => contract === name && isWanted({ kind: 'print' }),
-      );
+      return outcome === undefined ? [] : [findEvents(outcome, (event) => isWanted(event) && concerns(event), isWantedPrint)];
     });
 }
 
-/** Returns events in their order. @param isWantedPrint whether the prints of a contract are wanted */
-function findEvents(
-  outcome: Outcome,
-  isWanted: (event: StateEvent) => boolean,
-  isWantedPrint: (contract: string) => boolean,
-): FoundEvent[] {
+/** @param isWantedPrint whether the prints of a contract are wanted */
+function findEvents(outcome: Outcome, isWanted: (event: StateEvent) => boolean, isWantedPrint: (contract: string) => boolean): FoundEvents {
   const { events } = outcome;
-  const others = Array.from(events.others(), ([index, event]) => (isWanted(event) ? [index] : [])).flat();
-  const prints = [...events.printed()].flatMap(([contract, indices]) => (isWantedPrint(contract) ? indices : []));
-  return [...Uint32Array.from([...others, ...prints]).sort()].map((index) => ({ outcome, index }));
+  const wanted = new Uint8Array(events.length);
+  for (const [index, event] of events.others()) if (isWanted(event)) wanted[index] = 1;
+  for (const [contract, printed] of events.printed()) if (isWantedPrint(contract)) for (const index of printed) wanted[index] = 1;
+  const indices = new Uint32Array(wanted.length);
+  let count = 0;
+  for (let index = 0; index < wanted.length; index++) if (wanted[index] === 1) indices[count++] = index;
+  return { outcome, indices: indices.subarray(0, count) };
+}
+
+/** The events of several transactions as one list. */
+function rowsOf(found: readonly FoundEvents[]): Rows<FoundEvent> {
+  const slice = (from: number, to: number): FoundEvent[] => {
+    const rows: FoundEvent[] = [];
+    let begin = 0;
+    for (const { outcome, indices } of found) {
+      for (const index of indices.subarray(Math.max(from - begin, 0), Math.max(to - begin, 0))) rows.push({ outcome, index });
+      begin += indices.length;
+    }
+    return rows;
+  };
+  return { length: found.reduce((sum, { indices }) => sum + indices.length, 0), slice, at: (index) => slice(index, index + 1)[0] };
 }
