@@ -2,7 +2,7 @@ import { Cl } from '@stacks/transactions';
 import { expect, test } from 'vitest';
 import { repr } from '#dist/chains/stacks/codec/value/repr.js';
 import { parseValueHex } from '#dist/chains/stacks/codec/value/value-reader.js';
-import { call, DEPLOYER, deploy, testChain, transfer, WALLET } from './support.js';
+import { call, DEPLOYER, deploy, shown, testChain, transfer, WALLET } from './support.js';
 
 test('default: values of every type, as arguments, results and events', async () => {
   const chain = await testChain();
@@ -82,7 +82,7 @@ test('behavior: a traced transaction runs as any sender, with post-conditions an
   const one = call('pay', 'pay', [Cl.serialize(Cl.principal(WALLET))]);
   const before = [await chain.balance(WALLET), chain.heights];
   const { result, trace } = chain.trace(one);
-  expect(result).toMatchObject({ status: 'success', repr: '(ok true)', events: [{ type: 'stx_transfer_event' }] });
+  expect(shown(result)).toMatchObject({ status: 'success', repr: '(ok true)', events: [{ type: 'stx_transfer_event' }] });
   expect(trace.call?.events).toMatchObject([{ type: 'stx-transfer?', args: ['u7', DEPLOYER, WALLET] }]);
   expect(chain.trace({ ...one, postConditionMode: 'deny' }).result).toMatchObject({ status: 'abort_by_post_condition' });
   expect(chain.trace({ ...one, fee: 10n ** 18n }).result).toMatchObject({ status: 'invalid' });
