@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EncodedEvents, PlacedEvents } from '#dist/chains/stacks/receipt/encoded-events.js';
+import { EncodedEvents, EventsPart, PlacedEvents } from '#dist/chains/stacks/receipt/encoded-events.js';
 import { countEvents, eachEvent, extendReceipt, withEvents } from '#dist/chains/stacks/receipt/lazy-events.js';
 import { limitEvents } from '#dist/chains/stacks/receipt/limit-events.js';
 
@@ -17,7 +17,13 @@ const print = (index: number) => ({
 function counted(count: number) {
   const encoded = EncodedEvents.of(Array.from({ length: count }, (_, index) => print(index)));
   const reads = { count: 0 };
-  const parts = encoded.parts.map((part) => Object.assign(Object.create(part), { read: () => (reads.count++, part.read()) }));
+  const parts = encoded.parts.map((part) => {
+    const read = () => {
+      reads.count++;
+      return part.read();
+    };
+    return new EventsPart(read, part);
+  });
   return { events: new PlacedEvents(new EncodedEvents(parts), TXID, 0), reads };
 }
 
