@@ -94,7 +94,7 @@ test('behavior: a traced transaction runs as any sender, with post-conditions an
 
 test('behavior: a trace of very many events has the first 10,000, and says that there were more', async () => {
   const chain = await testChain();
-  chain.mineOk(deploy('many', `(define-public (go) (ok (begin ${'(print u1)'.repeat(10_500)})))`));
+  chain.mineOk(deploy('many', `(define-public (go) (ok (begin ${'(print u1) '.repeat(10_500)})))`));
   const { result, trace } = chain.trace(call('many', 'go'));
   expect('events' in result && result.events.length).toBe(10_500);
   expect([trace.call?.events.length, trace.truncated]).toEqual([10_000, true]);
