@@ -91,7 +91,7 @@ export class TypedEvents implements Iterable<TypedEvent> {
   }
 
   #decodeFew(): readonly TypedEvent[] {
-    this.#few ??= Array.from(this.#events, typedEvent);
+    this.#few ??= this.#events.map(typedEvent);
     return this.#few;
   }
 }

@@ -50,7 +50,6 @@ export type IsWanted = (contract: string | undefined) => boolean;
 /** How many bytes fill a part. A larger event has a part for itself. Decoding one takes less than a millisecond. */
 const PART_BYTES = 48_000;
 const PART_EVENTS = 1_000;
-const ENCODER = new TextEncoder();
 
 /**
  * The events of a transaction as JSON, in parts. A transaction may have a million of them, so they are encoded where it is executed, stored
@@ -73,7 +72,7 @@ export class EncodedEvents implements Iterable<EventBody> {
     let sources: (string | undefined)[] = [];
     let size = 0;
     const close = (): void => {
-      if (texts.length > 0) parts.push(createPart(ENCODER.encode(texts.join(',')), sources));
+      if (texts.length > 0) parts.push(createPart(texts.join(','), sources));
       texts = [];
       sources = [];
       size = 0;
@@ -100,7 +99,7 @@ export class EncodedEvents implements Iterable<EventBody> {
   }
 }
 
-const COMMA = ENCODER.encode(',');
+const COMMA = Buffer.from(',');
 const NONE = new EncodedEvents([]);
 
 /** The events of a transaction in a block. */
@@ -132,6 +131,14 @@ export class PlacedEvents implements Iterable<StacksEvent> {
   *[Symbol.iterator](): Generator<StacksEvent> {
     let index = this.first;
     for (const body of this.encoded) yield this.#place(body, index++);
+  }
+
+  /** Returns all events, each in another form. */
+  map<T>(toForm: (event: StacksEvent) => T): T[] {
+    const events: T[] = [];
+    for (const part of this.encoded.parts)
+      for (const body of part.decode()) events.push(toForm(this.#place(body, this.first + events.length)));
+    return events;
   }
 
   /** Returns events to read only. Only their parts are decoded. @param from counted from 0 within the transaction */
@@ -180,12 +187,19 @@ function decodeAgain(part: EventsPart): EventBody[] {
 }
 
 /** Creates a part. @param sources for each event, the contract that printed it */
-function createPart(json: Uint8Array, sources: readonly (string | undefined)[]): EventsPart {
-  const contracts = [...new Set(sources)].filter((contract) => contract !== undefined);
-  const isUniform = contracts.length === 1 && !sources.includes(undefined);
-  const numbers = new Map(contracts.map((contract, index) => [contract, index + 1]));
-  const packed = isUniform ? undefined : Uint16Array.from(sources, (contract) => numbers.get(contract ?? '') ?? 0);
-  return new EventsPart(() => json, { count: sources.length, contracts, sources: packed });
+function createPart(text: string, sources: readonly (string | undefined)[]): EventsPart {
+  const contracts: string[] = [];
+  // Most parts have few events of one contract: neither a map nor an iterator is worth its time.
+  const packed = new Uint16Array(sources.length);
+  for (let index = 0; index < sources.length; index++) {
+    const contract = sources[index];
+    if (contract === undefined) continue;
+    const known = contract === contracts.at(-1) ? contracts.length : contracts.indexOf(contract) + 1;
+    packed[index] = known === 0 ? contracts.push(contract) : known;
+  }
+  const isUniform = contracts.length === 1 && !packed.includes(0);
+  const json = Buffer.from(text);
+  return new EventsPart(() => json, { count: sources.length, contracts, sources: isUniform ? undefined : packed });
 }
 
 /** It does not depend on where a part ends. */

@@ -24,14 +24,18 @@ export function withDecoded<T extends { events: unknown }, E>(
   events: StacksEvents,
   decode: (event: StacksEvent) => E,
 ): Omit<T, 'events'> & HasEvents<E> {
-  if (events.length <= FEW) return { ...receipt, events: Array.from(events, decode) };
+  if (events.length <= FEW) return { ...receipt, events: decodeAll(events, decode) };
   let decoded: E[] | undefined;
   const get = (): E[] => {
-    decoded ??= Array.from(events, decode);
+    decoded ??= decodeAll(events, decode);
     return decoded;
   };
   sources.set(get, { events, decode });
   return Object.defineProperty({ ...receipt, events: [] as E[] }, 'events', { get, enumerable: true, configurable: true });
+}
+
+function decodeAll<E>(events: StacksEvents, decode: (event: StacksEvent) => E): E[] {
+  return events instanceof PlacedEvents ? events.map(decode) : Array.from(events, decode);
 }
 
 /** Returns `{ ...receipt, ...more }`, without decoding many events. */
