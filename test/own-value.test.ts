@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { categoriesOf } from '#dist/chains/bitcoin/log-categories.js';
-import { calledContracts } from '#dist/chains/stacks/codec/contract/calls.js';
+import { calledContracts } from '#dist/clarity/uses/called-contracts.js';
 import { readType } from '#dist/node/stacks/clarity/fork-source/json-type.js';
 import { ownValue } from '#dist/own-value.js';
 

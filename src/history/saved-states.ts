@@ -14,8 +14,8 @@ export type SavedPart = {
   save(): Return;
   /** Goes to the state of a part that knows nothing. */
   reset(): void;
-  /** Returns the present state as bytes; undefined if there is nothing to write. */
-  dump(): Uint8Array | undefined;
+  /** Returns the state at the time of the call as bytes; undefined if there is nothing to write. */
+  dump(): Uint8Array | Promise<Uint8Array> | undefined;
   /** Whether `dump` may return undefined. @default false */
   readonly isOptional?: boolean | undefined;
   /**
@@ -36,8 +36,8 @@ export type SavedStates = {
   forget(id: string): void;
   /** Returns all parts to the state of a snapshot. A part that has none for it is reset. */
   restore(id: string): void;
-  /** Returns the present state as bytes, by the names of the parts. */
-  dump(): Map<string, Uint8Array>;
+  /** Returns the state at the time of the call as bytes, by the names of the parts. */
+  dump(): Promise<Map<string, Uint8Array>>;
   /** Stores a state of bytes under the id of a snapshot, as `keep` does. */
   load(id: string, bytes: StateParts, tips: LoadedTips): Promise<void>;
 };
@@ -60,7 +60,11 @@ export function createSavedStates(): SavedStates {
       const state = states.get(id);
       for (const [name, part] of parts) (state?.get(name) ?? part.reset)();
     },
-    dump: () => new Map([...parts].flatMap(([name, part]) => withName(name, part.dump()))),
+    async dump() {
+      const dumped = [...parts].map(([name, part]) => [name, part.dump()] as const);
+      const bytes = await Promise.all(dumped.map(async ([name, state]) => [name, await state] as const));
+      return new Map(bytes.flatMap(([name, state]) => (state === undefined ? [] : [[name, state]])));
+    },
     async load(id, bytes, tips) {
       const state = new Map<string, Return>();
       for (const [name, part] of parts) {
@@ -71,8 +75,4 @@ export function createSavedStates(): SavedStates {
       states.set(id, state);
     },
   };
-}
-
-function withName(name: string, bytes: Uint8Array | undefined): [string, Uint8Array][] {
-  return bytes === undefined ? [] : [[name, bytes]];
 }

@@ -1,12 +1,14 @@
+import { EventsPart } from '../chains/stacks/receipt/encoded-events.js';
 import type { StacksBlockFacts } from '../engines/engine-event.js';
 import { ByteReader } from '../storage/byte-reader.js';
 import { ByteWriter } from '../storage/byte-writer.js';
 import { at, FormatError } from '../storage/format-error.js';
 import { hex, list, object, optional, readJson, text, whole } from '../storage/schema.js';
+import { createTurns } from '../turns.js';
 import type { Chain } from './chain/chain.js';
 import { type DroppedTransaction, emptyDropped, type MempoolState } from './chain/mempool.js';
 import { PendingTransaction } from './chain/pending-transaction.js';
-import { type BlockBytes, type BlockRecord, checkBlock, hashIn, readFacts } from './chain/records.js';
+import { type BlockBytes, type BlockRecord, checkBlock, checkPart, hashIn, PART_SUMMARY, readFacts } from './chain/records.js';
 
 /** What a history has that was written, perhaps in another process. Blocks are views of the bytes. */
 export type LoadedHistory = {
@@ -33,15 +35,30 @@ const MEMPOOL = object<{ pending: Fields[]; dropped: DroppedFields[] }>({
   ),
 });
 
-/** Writes the canonical blocks, and which transactions are pending or were dropped. */
-export function writeHistory({ genesis, blocks }: Pick<Chain, 'genesis' | 'blocks'>, { pending, dropped }: MempoolState): Uint8Array {
+/**
+ * Writes the canonical blocks, and which transactions are pending or were dropped, all at the time of the call. Others get their turns
+ * meanwhile.
+ */
+export async function writeHistory(chain: Pick<Chain, 'genesis' | 'blocks'>, { pending, dropped }: MempoolState): Promise<Uint8Array> {
+  const { genesis } = chain;
+  const blocks = [...chain.blocks];
   const writer = new ByteWriter();
-  const write = ({ bytes, fromGenesis }: BlockRecord): void => {
+  const giveWay = createTurns();
+  const write = async ({ bytes, fromGenesis, parts }: BlockRecord): Promise<void> => {
     writer.number(fromGenesis);
     writer.bytes(bytes);
+    writer.number(parts.length);
+    for (const { read, count, contracts, sources } of parts) {
+      writer.text(JSON.stringify({ count, contracts, sources: sources && [...sources] }));
+      writer.bytes(read());
+      await giveWay();
+    }
+    await giveWay();
   };
-  writer.optional(genesis, write);
-  writer.list(blocks, write);
+  writer.flag(genesis !== undefined);
+  if (genesis !== undefined) await write(genesis);
+  writer.number(blocks.length);
+  for (const block of blocks) await write(block);
   const mempool = {
     pending: [...pending.values()].map(fieldsOf),
     dropped: dropped.entries().map(([txid, { pending: was, ...why }]) => ({ txid, ...why, pending: was && fieldsOf(was) })),
@@ -54,9 +71,17 @@ export function writeHistory({ genesis, blocks }: Pick<Chain, 'genesis' | 'block
 export function readHistory(bytes: Uint8Array, tip: string): LoadedHistory {
   const reader = new ByteReader(bytes);
   const read = (): BlockBytes => {
-    const block = { fromGenesis: reader.number(), bytes: reader.bytes() };
+    const block = { fromGenesis: reader.number(), bytes: reader.bytes(), parts: at('parts', () => reader.list(readPart)) };
     checkBlock(block);
     return block;
+  };
+  /** Its bytes are copied: they are kept as they are. */
+  const readPart = (): EventsPart => {
+    const stored = readJson(PART_SUMMARY, reader.text());
+    const json = Buffer.from(reader.bytes());
+    checkPart(json.toString(), stored);
+    const { sources, ...summary } = stored;
+    return new EventsPart(() => json, { ...summary, sources: sources && Uint16Array.from(sources) });
   };
   const genesis = at('genesis', () => reader.optional(read));
   const blocks = at('blocks', () => reader.list(read));

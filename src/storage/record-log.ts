@@ -38,6 +38,14 @@ export class RecordLog {
     return new StoredRecord(this.#open, at, record.length);
   }
 
+  /** Appends bytes that never change, without copying them. They have a page for themselves. */
+  keep(record: Uint8Array): StoredRecord {
+    const page = new Page(this);
+    page.bytes = Buffer.from(record.buffer, record.byteOffset, record.length);
+    this.#enqueue(page, page.bytes);
+    return new StoredRecord(page, 0, record.length);
+  }
+
   /** Returns the bytes of a page, valid until the next `append`. */
   read(page: Page): Buffer {
     if (page.bytes !== undefined) return page.bytes;
@@ -61,8 +69,12 @@ export class RecordLog {
   /** Gives a page a copy of its bytes, until they are compressed. */
   #fill(page: Page, bytes: Uint8Array): Page {
     page.bytes = Buffer.from(bytes);
-    if (this.#full.push(page) === 1) this.#compress(page, page.bytes);
+    this.#enqueue(page, page.bytes);
     return page;
+  }
+
+  #enqueue(page: Page, bytes: Buffer): void {
+    if (this.#full.push(page) === 1) this.#compress(page, bytes);
   }
 
   #compress(page: Page, bytes: Buffer): void {

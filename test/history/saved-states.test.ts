@@ -53,7 +53,7 @@ test('behavior: a part without a state for a snapshot is reset', () => {
 test('behavior: bytes of one network become a state of another', async () => {
   const first = network();
   first.history.text = 'one';
-  const bytes = first.saved.dump();
+  const bytes = await first.saved.dump();
   expect([...bytes.keys()]).toEqual(['history']);
   const second = network();
   second.bridge.text = 'deposit';

@@ -1,4 +1,5 @@
 import { contractEvent } from '../../chains/stacks/receipt/contract-event.js';
+import { limitEvents } from '../../chains/stacks/receipt/limit-events.js';
 import type { DevnetEvent } from '../../devnet/types.js';
 import { logObject } from './log-object.js';
 
@@ -10,9 +11,9 @@ import { logObject } from './log-object.js';
 export function eventObject(event: DevnetEvent, at: number): object {
   if (event.type !== 'stacks.block') return logObject(event, at);
   const { receipts, unknownOutcomes, time: blockTime, ...block } = event;
-  const transactions = receipts.map(({ txid, status, events }) => {
+  const transactions = receipts.map(limitEvents).map(({ txid, status, events, omittedEvents }) => {
     const printed = events.flatMap((one) => contractEvent(one) ?? []);
-    return { txid, status, ...(printed.length > 0 && { printed }) };
+    return { txid, status, ...(printed.length > 0 && { printed }), ...(omittedEvents !== undefined && { omittedEvents }) };
   });
   const unknown = unknownOutcomes?.map(({ txid, reason }) => ({ txid, reason }));
   return logObject({ ...block, blockTime, transactions, ...(unknown && { unknownOutcomes: unknown }) }, at);

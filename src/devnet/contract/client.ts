@@ -2,6 +2,7 @@ import { signCall } from '../../chains/stacks/call.js';
 import type { StacksClient } from '../../chains/stacks/client/client.js';
 import type { ContractAbi, FunctionAbi } from '../../chains/stacks/codec/contract/contract-abi.js';
 import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
+import { extendReceipt } from '../../chains/stacks/receipt/lazy-events.js';
 import type { StacksTxReceipt } from '../../chains/stacks/receipt/receipt.js';
 import { type Advice, DevnetError, invalid } from '../../error.js';
 import { checkOptions } from '../options.js';
@@ -98,7 +99,7 @@ function nameOf({ functions }: ContractAbi, name: string, wanted: 'public' | 're
 
 function withValue(receipt: StacksTxReceipt, { returns }: FunctionAbi): CallReceipt {
   // The node checked the function, so that the value has its type.
-  return { ...receipt, value: callValue(receipt, returns) } as CallReceipt;
+  return extendReceipt(receipt, { value: callValue(receipt, returns) }) as CallReceipt;
 }
 
 function readFailure(error: unknown, contract: string, { name, access }: FunctionAbi): unknown {

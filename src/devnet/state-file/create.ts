@@ -32,12 +32,14 @@ export function createStateFile({ engine, snapshots, saved, complete, version }:
   return {
     async dump() {
       await complete();
-      const own = new Map<string, Uint8Array>();
+      let own: Promise<Map<string, Uint8Array>> | undefined;
+      let impersonated: readonly string[] = [];
       const nodes = await engine.dump(() => {
-        for (const [name, bytes] of saved.dump()) own.set(name, bytes);
-        own.set(IMPERSONATED, Buffer.from(JSON.stringify(engine.impersonation?.addresses().toSorted() ?? [])));
+        own = saved.dump();
+        impersonated = engine.impersonation?.addresses().toSorted() ?? [];
       });
-      return writeStateFile(new Map([...nodes, ...own]), version);
+      const parts = [...nodes, ...((await own) ?? [])];
+      return writeStateFile(new Map([...parts, [IMPERSONATED, Buffer.from(JSON.stringify(impersonated))]]), version);
     },
     async load(bytes, before) {
       const stored = readStateFile(bytes);

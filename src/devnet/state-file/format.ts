@@ -7,7 +7,7 @@ import { ByteWriter } from '../../storage/byte-writer.js';
 import { at, FormatError } from '../../storage/format-error.js';
 
 /** The format that this version writes, and the only one that it reads. Raised with each change of any part: see docs/state-file.md. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 const AGAIN = 'Write it again, or copy it again from where it is whole.';
 

@@ -2,7 +2,7 @@ import type { StacksClient } from '../../chains/stacks/client/client.js';
 import type { DroppedTransaction, Mempool } from '../../history/chain/mempool.js';
 import type { PendingTransaction } from '../../history/chain/pending-transaction.js';
 import type { BlockRecord } from '../../history/chain/records.js';
-import { type Outcome, outcomeOf, participants } from '../../history/lookup/outcome.js';
+import { type Outcome, outcomeOf, participants, stateEvents } from '../../history/lookup/outcome.js';
 import { stxTotals, stxTotalsAt } from '../../stacks-api/accounts/stx-balance.js';
 import { showTransfers } from '../../stacks-api/accounts/transfers.js';
 import { type ApiContext, contexts } from '../../stacks-api/context.js';
@@ -69,7 +69,7 @@ export function createUpdates({ devnet, node, version, onWarning }: UpdateServic
     send(topic, [address], { ...showTotals(totals), ...showLock(context, address, block) });
   };
   const tellTokens = ({ record, events }: Outcome): void => {
-    for (const [index, event] of events.entries()) {
+    for (const [index, event] of events.others()) {
       if (event.kind !== 'nft') continue;
       const { asset, value } = event;
       const update = showNftEvent(event, index, record);
@@ -131,5 +131,5 @@ function findUnmined(mempool: Mempool, txid: string): Unmined | undefined {
 
 /** Whose transactions or balance a transaction changes. */
 function concerned(outcome: Outcome): string[] {
-  return [...participants(outcome), ...outcome.events.flatMap((event) => (event.kind === 'lock' ? [event.address] : []))];
+  return [...participants(outcome), ...stateEvents(outcome.events).flatMap((event) => (event.kind === 'lock' ? [event.address] : []))];
 }

@@ -7,6 +7,7 @@ import { listAccounts } from '../list-accounts.js';
 import type { App } from '../schema-types.js';
 import { idParams, mineBody, miningBody, receiptAnswer, snapshotBody, txidParams, waitForTxQuery } from '../schemas/control.js';
 import { errorResponses } from '../schemas/error.js';
+import { sendLists } from '../send-lists.js';
 import { waitForEither } from '../wait-for-either.js';
 import { waitOn } from '../wait-for-transaction.js';
 
@@ -179,12 +180,14 @@ export function addControlRoutes(app: App): void {
         response: { 200: receiptAnswer, ...errorResponses(400, 403, 408, 409, 503) },
       },
     },
-    ({ params: { txid }, query, services }, reply) => {
+    async ({ params: { txid }, query, services }, reply) => {
       const timeoutMs = query.timeoutMs === undefined ? undefined : Number(query.timeoutMs);
       const confirmations = query.confirmations === undefined ? undefined : Number(query.confirmations);
-      if (query.chain !== undefined) return waitOn(services, query.chain, { txid, timeoutMs, confirmations }, reply.raw);
+      if (query.chain !== undefined) {
+        return sendLists(reply, await waitOn(services, query.chain, { txid, timeoutMs, confirmations }, reply.raw));
+      }
       if (confirmations !== undefined) throw invalid('chain', 'bitcoin or stacks, which "confirmations" needs', undefined);
-      return waitForEither(services, txid, timeoutMs, reply.raw);
+      return sendLists(reply, await waitForEither(services, txid, timeoutMs, reply.raw));
     },
   );
 }

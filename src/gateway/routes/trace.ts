@@ -6,6 +6,7 @@ import { txidParams } from '../schemas/control.js';
 import { errorResponses } from '../schemas/error.js';
 import { simulationsAnswer, simulationsBody } from '../schemas/simulations.js';
 import { profileAnswer, replayAnswer, replayBody, simulateAnswer, simulateBody, traceAnswer } from '../schemas/trace.js';
+import { sendLists } from '../send-lists.js';
 
 const tags = ['control'];
 
@@ -52,7 +53,7 @@ export function addTraceRoutes(app: App): void {
       },
     },
     // The facade says which fields are missing.
-    ({ body, services: { devnet } }) => devnet.simulate(body as SimulateRequest),
+    async ({ body, services: { devnet } }, reply) => sendLists(reply, await devnet.simulate(body as SimulateRequest)),
   );
 
   app.post(
@@ -68,7 +69,7 @@ export function addTraceRoutes(app: App): void {
       },
     },
     // The facade says which fields are missing.
-    ({ body, services: { devnet } }) => devnet.simulate(body as unknown as SimulateSteps),
+    async ({ body, services: { devnet } }, reply) => sendLists(reply, await devnet.simulate(body as unknown as SimulateSteps)),
   );
 
   app.post(

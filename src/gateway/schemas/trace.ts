@@ -72,7 +72,7 @@ const rowRequired = ['contract', 'count', 'inclusive', 'exclusive'] as const;
 
 const trace = {
   call: callSchema,
-  truncated: { type: 'boolean', description: 'whether calls are missing, because there were more than 10,000' },
+  truncated: { type: 'boolean', description: 'whether calls or events are missing, because there were more than 10,000' },
 } as const;
 const reason = { type: 'string', description: 'why it failed' } as const;
 

@@ -4,7 +4,7 @@ import { Accounts, cut, cutFirst } from './accounts.js';
 import { ByType } from './by-type.js';
 import { Contracts } from './contracts.js';
 import { Names } from './names.js';
-import { decodeOutcome, type Outcome } from './outcome.js';
+import { decodeOutcome, type Outcome, stateEvents } from './outcome.js';
 import { Pox5Events } from './pox-5-events.js';
 import { PoxEvents } from './pox-events.js';
 import { Tokens } from './tokens.js';
@@ -184,7 +184,7 @@ function decode(block: BlockRecord): Outcome[] {
 function created({ facts }: BlockRecord, outcomes: readonly Outcome[]): bigint {
   let total = 0n;
   for (const { events } of outcomes) {
-    for (const event of events) {
+    for (const event of stateEvents(events)) {
       if (event.kind === 'stx' && event.action === 'mint') total += event.amount;
       if (event.kind === 'stx' && event.action === 'burn') total -= event.amount;
     }

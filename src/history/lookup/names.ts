@@ -62,8 +62,7 @@ export class Names {
 
   entered(outcomes: readonly Outcome[]): void {
     for (const outcome of outcomes) {
-      for (const event of outcome.events)
-        if (event.kind === 'print' && BNS.includes(event.contract)) this.#enterPrint(event.value, outcome);
+      for (const [, { value }] of outcome.events.prints((contract) => BNS.includes(contract))) this.#enterPrint(value, outcome);
       this.#enterSilentRenewal(outcome);
     }
   }

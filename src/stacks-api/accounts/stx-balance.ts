@@ -1,7 +1,7 @@
 import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
 import type { BlockRecord } from '../../history/chain/records.js';
 import type { Account } from '../../history/lookup/accounts.js';
-import { outcomeOf } from '../../history/lookup/outcome.js';
+import { outcomeOf, stateEvents } from '../../history/lookup/outcome.js';
 import type { ApiContext } from '../context.js';
 
 /** What an account sent, received and holds, in micro-STX. Locked STX are part of the balance. */
@@ -42,7 +42,7 @@ export function stxTotalsAt({ lookup, history }: ApiContext, principal: string, 
     if (record.block.height > height) break;
     const outcome = outcomeOf(record);
     if (outcome?.payer === principal) totals.fees += outcome.fee;
-    for (const event of outcome?.events ?? []) {
+    for (const event of outcome === undefined ? [] : stateEvents(outcome.events)) {
       if (event.kind !== 'stx') continue;
       if (event.sender === principal) totals.sent += event.amount;
       if (event.recipient === principal) totals.received += event.amount;

@@ -1,5 +1,6 @@
 import { type Account, byPlace, type EventRef } from '../../history/lookup/accounts.js';
-import { decodeOutcome, type Outcome, outcomeOf, parties, recipientOf } from '../../history/lookup/outcome.js';
+import { decodeOutcome, type Outcome, outcomeOf, parties, recipientOf, stateEvents } from '../../history/lookup/outcome.js';
+import type { StateEvent } from '../../history/lookup/token-event.js';
 import { eventCounts, stxOf } from '../accounts/involvement.js';
 import { noncesAt, readNonces } from '../accounts/nonces.js';
 import { showTransfers } from '../accounts/transfers.js';
@@ -81,7 +82,7 @@ export const addAccountRoutes: Routes = (get) => {
       const outcome = record !== undefined && chain.isCanonical(record.block) ? outcomeOf(record) : undefined;
       const isConcerned =
         outcome !== undefined &&
-        (outcome.sender === name || outcome.events.some((event) => event.kind === 'stx' && parties(event).includes(name)));
+        (outcome.sender === name || stateEvents(outcome.events).some((event) => event.kind === 'stx' && parties(event).includes(name)));
       if (record === undefined || outcome === undefined || !isConcerned) throw notFound('No matching transaction found');
       const { stx_sent, stx_received, stx_transfers } = showTransfers(outcome, name);
       return { tx: await showTransaction(context, record), stx_sent, stx_received, stx_transfers };
@@ -103,7 +104,7 @@ export const addAccountRoutes: Routes = (get) => {
       const skipped = query.offset ?? 0;
       const list = inRange(assetEvents(context.lookup.accounts.find(name)), blockRange(context, query), ({ record }) => record.block);
       const results = newestFirst(list, count, skipped).flatMap(({ record, index }) => {
-        const event = outcomeOf(record)?.events[index];
+        const event = outcomeOf(record)?.events.at(index);
         return event === undefined ? [] : [showEvent(event, index, record.txid)];
       });
       return { limit: count, offset: skipped, total: results.length === 0 ? 0 : list.length, results };
@@ -218,7 +219,7 @@ export const addAccountRoutes: Routes = (get) => {
       const record = chain.transaction(normalTxid(id));
       const outcome = record !== undefined && chain.isCanonical(record.block) ? outcomeOf(record) : undefined;
       if (outcome === undefined) throw notFound('Transaction not found');
-      const events = outcome.events.flatMap((event, index) =>
+      const events = [...outcome.events.others()].flatMap(([index, event]) =>
         'action' in event && parties(event).includes(name) ? [showMovement(event, index)] : [],
       );
       const results = page(events, count, skipped);
@@ -255,7 +256,7 @@ async function nonces(
 /** Whether somebody only pays the fee of a transaction. */
 function isSponsorOnly(outcome: Outcome | undefined, name: string): boolean {
   if (outcome === undefined || outcome.payer !== name || outcome.sender === name) return false;
-  return !outcome.events.some((event) => parties(event).includes(name)) && recipientOf(outcome.transaction) !== name;
+  return !stateEvents(outcome.events).some((event) => parties(event).includes(name)) && recipientOf(outcome.transaction) !== name;
 }
 
 /** A plain transfer is listed twice: by its event, which has a memo, and by itself. */
@@ -263,7 +264,7 @@ function inbound(outcome: Outcome | undefined, name: string): object[] {
   if (outcome === undefined) return [];
   const { record, transaction, sender, events } = outcome;
   const place = { block_height: record.block.height, tx_id: record.txid, tx_index: record.index };
-  const byEvents = events.flatMap((event) =>
+  const byEvents = stateEvents(events).flatMap((event) =>
     event.kind === 'stx' && event.recipient === name && event.memo !== undefined
       ? [{ sender: event.sender, amount: `${event.amount}`, memo: event.memo, ...place, transfer_type: 'stx-transfer-memo' }]
       : [],
@@ -274,7 +275,7 @@ function inbound(outcome: Outcome | undefined, name: string): object[] {
   return [...byEvents, { sender, amount: `${payload.amount}`, memo, ...place, transfer_type: 'stx-transfer' }];
 }
 
-function showMovement(event: Extract<Outcome['events'][number], { action: string }>, index: number): object {
+function showMovement(event: Extract<StateEvent, { action: string }>, index: number): object {
   const { kind, action, sender, recipient } = event;
   const detail =
     kind === 'stx'

@@ -219,7 +219,7 @@ function tokensAt({ lookup }: ApiContext, name: string, { height }: BlockRecord)
   const tokens = { fungible: new Map<string, Flow>(), nonFungible: new Map<string, Flow>() };
   for (const { record, index } of lookup.accounts.find(name)?.movements ?? []) {
     if (record.block.height > height) break;
-    const event = outcomeOf(record)?.events[index];
+    const event = outcomeOf(record)?.events.at(index);
     if (event?.kind !== 'ft' && event?.kind !== 'nft') continue;
     const flows = event.kind === 'ft' ? tokens.fungible : tokens.nonFungible;
     const flow = flows.get(event.asset) ?? { sent: 0n, received: 0n, events: 0 };

@@ -7,7 +7,7 @@ import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
 import type { ContractAbi } from '../interfaces.js';
 import { jsonbText, jsonContains } from '../json-text.js';
-import { countWhile, newestFirst, page } from '../pages.js';
+import { countWhile, newestFirst, page, type Rows } from '../pages.js';
 import type { Routes } from '../route.js';
 import { contractId, LIMITS, limit, offset, text } from '../schemas.js';
 import { showEvent } from '../show/events.js';
@@ -110,7 +110,7 @@ export const addContractRoutes: Routes = (get) => {
       const shown = end <= 0 ? [] : prints.slice(Math.max(end - count, 0), end).reverse();
       if (query.cursor !== undefined && shown.length === 0) throw notFound('Cursor not found');
       // A page before or after is named only if all of its rows are there.
-      const at = (index: number): string | null => (shown.length === 0 ? null : cursorOf(prints[index]));
+      const at = (index: number): string | null => (shown.length === 0 || index < 0 ? null : cursorOf(prints.at(index)));
       return {
         limit: count,
         offset: skipped,
@@ -199,7 +199,7 @@ export function pendingDeploys({ mempool }: ApiContext['history'], id: string) {
 
 function showPrints(prints: readonly EventRef[]): object[] {
   return prints.flatMap(({ record, index }) => {
-    const event = outcomeOf(record)?.events[index];
+    const event = outcomeOf(record)?.events.at(index);
     return event === undefined ? [] : [showEvent(event, index, record.txid)];
   });
 }
@@ -209,7 +209,7 @@ function cursorOf(print: EventRef | undefined): string | null {
 }
 
 /** Returns how many prints, oldest first, are at a cursor or before it. */
-function upToPrint(prints: readonly EventRef[], cursor: string): number {
+function upToPrint(prints: Rows<EventRef>, cursor: string): number {
   const place = cursor.split(':').map(Number);
   return countWhile(prints, ({ record, index }) => {
     const own = [record.block.height, SEQUENCE, record.index, index];

@@ -124,7 +124,7 @@ async function showCause(context: ApiContext, { record }: EventRef, full = false
 }
 
 function nftEvent({ record, index }: EventRef) {
-  const event = outcomeOf(record)?.events[index];
+  const event = outcomeOf(record)?.events.at(index);
   return event?.kind === 'nft' ? event : undefined;
 }
 

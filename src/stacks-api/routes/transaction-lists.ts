@@ -1,11 +1,12 @@
 import { decodeAddress } from '../../chains/stacks/codec/c32.js';
 import type { BlockRecord, TransactionRecord } from '../../history/chain/records.js';
 import { contractOf, decodeOutcome, type Outcome, outcomeOf, parties, recipientOf } from '../../history/lookup/outcome.js';
+import type { StateEvent, TypedEvent } from '../../history/lookup/token-event.js';
 import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
 import { blockAt, blockByHash, checkPrincipal, normalTxid } from '../find.js';
 import { isPrincipal } from '../is-principal.js';
-import { newestFirst, newestFirstCursorPage, page } from '../pages.js';
+import { newestFirst, newestFirstCursorPage, page, type Rows } from '../pages.js';
 import type { Turn } from '../remember.js';
 import type { Routes } from '../route.js';
 import { flag, height, limit, limitV3, offset, principal, text, transactionId, word } from '../schemas.js';
@@ -80,11 +81,13 @@ export const addTransactionListRoutes: Routes = (get) => {
       if (address === undefined && id === undefined) throw badRequest("can not find 'address' or 'tx_id' in the request");
       if (address !== undefined && id !== undefined) throw badRequest("can't handle both 'address' and 'tx_id' in the same request");
       if (address !== undefined) checkPrincipal(address);
-      const events = (id === undefined ? eventsOf(context, address ?? '') : eventsIn(context, normalTxid(id))).filter(
-        ({ event }) => types.length === 0 || types.some((type) => type === eventType(event)),
-      );
-      const shown = newestFirst(events, count, skipped);
-      return { limit: count, offset: skipped, events: shown.map(({ event, index, txid }) => showEvent(event, index, txid)) };
+      const isWanted: IsWantedKind = (event) => types.length === 0 || types.some((type) => type === eventType(event));
+      const found = id === undefined ? eventsOf(context, address ?? '', isWanted) : eventsIn(context, normalTxid(id), isWanted);
+      const events = newestFirst(rowsOf(found), count, skipped).flatMap(({ outcome, index }) => {
+        const event = outcome.events.at(index);
+        return event === undefined ? [] : [showEvent(event, index, outcome.record.txid)];
+      });
+      return { limit: count, offset: skipped, events };
     },
   );
 
@@ -250,26 +253,56 @@ async function sorted(
   return { list: byFee, isReversed: true };
 }
 
-type FoundEvent = { event: Outcome['events'][number]; index: number; txid: string };
+type Kind = Pick<TypedEvent, 'kind'>;
+type IsWantedKind = (event: Kind) => boolean;
+/** An event that is not decoded: a transaction may have a million. */
+type FoundEvent = { outcome: Outcome; index: number };
+/** The events of a transaction that are wanted. */
+type FoundEvents = { outcome: Outcome; indices: Uint32Array };
 
-function eventsIn({ history: { chain } }: ApiContext, txid: string): FoundEvent[] {
+function eventsIn({ history: { chain } }: ApiContext, txid: string, isWanted: IsWantedKind): FoundEvents[] {
   const record = chain.transaction(txid);
   const outcome = record !== undefined && chain.isCanonical(record.block) ? outcomeOf(record) : undefined;
-  return (outcome?.events ?? []).map((event, index) => ({ event, index, txid }));
+  return outcome === undefined ? [] : [findEvents(outcome, isWanted, () => isWanted({ kind: 'print' }))];
 }
 
 /** Events with a principal as sender, recipient or stacker, and the prints of a contract; oldest first. */
-function eventsOf({ lookup }: ApiContext, name: string): FoundEvent[] {
-  const records = new Set<TransactionRecord>(lookup.contracts.prints(name).map(({ record }) => record));
+function eventsOf({ lookup }: ApiContext, name: string, isWanted: IsWantedKind): FoundEvents[] {
+  const records = new Set<TransactionRecord>(lookup.contracts.prints(name).records());
   const account = lookup.accounts.find(name);
   for (const { record } of [...(account?.movements ?? []), ...(account?.locks ?? [])]) records.add(record);
+  const concerns = (event: StateEvent): boolean => parties(event).includes(name) || (event.kind === 'lock' && event.address === name);
+  const isWantedPrint = (contract: string): boolean => contract === name && isWanted({ kind: 'print' });
   return [...records]
     .sort((a, b) => a.block.height - b.block.height || a.index - b.index)
-    .flatMap((record) => (outcomeOf(record)?.events ?? []).map((event, index) => ({ event, index, txid: record.txid })))
-    .filter(
-      ({ event }) =>
-        parties(event).includes(name) ||
-        (event.kind === 'lock' && event.address === name) ||
-        (event.kind === 'print' && event.contract === name),
-    );
+    .flatMap((record) => {
+      const outcome = outcomeOf(record);
+      return outcome === undefined ? [] : [findEvents(outcome, (event) => isWanted(event) && concerns(event), isWantedPrint)];
+    });
+}
+
+/** @param isWantedPrint whether the prints of a contract are wanted */
+function findEvents(outcome: Outcome, isWanted: (event: StateEvent) => boolean, isWantedPrint: (contract: string) => boolean): FoundEvents {
+  const { events } = outcome;
+  const wanted = new Uint8Array(events.length);
+  for (const [index, event] of events.others()) if (isWanted(event)) wanted[index] = 1;
+  for (const [contract, printed] of events.printed()) if (isWantedPrint(contract)) for (const index of printed) wanted[index] = 1;
+  const indices = new Uint32Array(wanted.length);
+  let count = 0;
+  for (let index = 0; index < wanted.length; index++) if (wanted[index] === 1) indices[count++] = index;
+  return { outcome, indices: indices.subarray(0, count) };
+}
+
+/** The events of several transactions as one list. */
+function rowsOf(found: readonly FoundEvents[]): Rows<FoundEvent> {
+  const slice = (from: number, to: number): FoundEvent[] => {
+    const rows: FoundEvent[] = [];
+    let begin = 0;
+    for (const { outcome, indices } of found) {
+      for (const index of indices.subarray(Math.max(from - begin, 0), Math.max(to - begin, 0))) rows.push({ outcome, index });
+      begin += indices.length;
+    }
+    return rows;
+  };
+  return { length: found.reduce((sum, { indices }) => sum + indices.length, 0), slice, at: (index) => slice(index, index + 1)[0] };
 }

@@ -110,9 +110,10 @@ export const addTransactionRoutes: Routes = (get) => {
       const record = chain.transaction(normalTxid(params.tx_id));
       const outcome = record !== undefined && chain.isCanonical(record.block) ? outcomeOf(record) : undefined;
       if (outcome === undefined) throw badRequest('Transaction not found');
-      const events = outcome.events.map((event, index) => ({ event, index }));
-      const { items, envelope } = cursorPage(events, Number(cursor), count, ({ index }) => `${index}`);
-      return { ...envelope, total: events.length, results: items.map(({ event, index }) => showEventV3(event, index)) };
+      const { events } = outcome;
+      const start = Number(cursor);
+      const { items, envelope } = cursorPage(events, start, count, (_, index) => `${index}`);
+      return { ...envelope, total: events.length, results: items.map((event, place) => showEventV3(event, start + place)) };
     },
   );
 };

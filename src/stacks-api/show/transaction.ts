@@ -6,7 +6,6 @@ import type { PendingTransaction } from '../../history/chain/pending-transaction
 import type { TransactionRecord } from '../../history/chain/records.js';
 import type { PayloadType } from '../../history/lookup/by-type.js';
 import { contractOf, type Outcome, outcomeOf } from '../../history/lookup/outcome.js';
-import { typedEvents } from '../../history/lookup/token-event.js';
 import type { ApiContext } from '../context.js';
 import { apiRepr, showValue, typeOfValue } from './clarity.js';
 import { showEvent } from './events.js';
@@ -64,7 +63,7 @@ export async function showTransaction(context: ApiContext, record: TransactionRe
   const burnTime = facts.burnTime ?? facts.time;
   const parentBurnTime = parent?.burnTime ?? burnTime;
   const { cost } = receipt;
-  const events = receipt.status === 'success' ? typedEvents(receipt.events) : [];
+  const { events } = outcome;
   const { limit, offset } = options.events ?? { limit: 0, offset: 0 };
   const mined = {
     block_hash: facts.blockHash,

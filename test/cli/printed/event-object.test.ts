@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeEvents } from '#dist/chains/stacks/receipt/contract-event.js';
+import { decodeEvent } from '#dist/chains/stacks/receipt/contract-event.js';
 import { eventObject } from '#dist/cli/printed/event-object.js';
 import { logObject } from '#dist/cli/printed/log-object.js';
 import type { DevnetEvent } from '#dist/devnet/types.js';
@@ -12,12 +12,12 @@ const block = (raw_value: string): DevnetEvent => ({
     {
       ...{ txid: '0x01', rawTx: '0x', txIndex: 0, status: 'success', rawResult: '0x03', vmError: null },
       cost: { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 },
-      events: decodeEvents([
+      events: [
         {
           ...{ type: 'contract_event', txid: '0x01', event_index: 0, committed: true },
           contract_event: { contract_identifier: CONTRACT, topic: 'print', raw_value },
         },
-      ]),
+      ].map(decodeEvent),
     },
   ],
 });

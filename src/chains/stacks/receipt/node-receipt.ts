@@ -14,8 +14,8 @@ export type StacksReceipt = {
   status: (typeof STATUSES)[number];
   /** The serialized Clarity value. */
   rawResult: string;
-  /** Each `{type, txid, event_index, committed, <type>: {...}}`, as the node sends them. */
-  events: StacksEvent[];
+  /** Each `{type, txid, event_index, committed, <type>: {...}}`, as the node sends them. Many are decoded only when they are read. */
+  events: StacksEvents;
   vmError: string | null;
   /** Where in a contract's source `vmError` is. Only the embedded engine knows it: a real node writes `:0:0:` into `vmError`. */
   vmErrorPosition?: SourcePosition | undefined;
@@ -30,4 +30,6 @@ export type StacksReceipt = {
 /** Both count from 1. */
 export type SourcePosition = { line: number; column: number };
 export type UnknownPart = 'events' | 'cost' | 'reason';
+/** Events in their order. */
+export type StacksEvents = Iterable<StacksEvent> & { readonly length: number };
 export type StacksEvent = { type: string; txid: string; event_index: number; committed: boolean; [detail: string]: unknown };

@@ -38,6 +38,6 @@ export type TraceCall = {
 export type CallTrace = {
   /** Absent if no contract ran: a transfer, an unknown contract or function, a contract that does not compile. */
   call?: TraceCall | undefined;
-  /** Whether calls are missing, because there were more than 10,000. */
+  /** Whether calls or events are missing, because there were more than 10,000. */
   truncated?: true | undefined;
 };

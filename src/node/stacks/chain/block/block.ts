@@ -249,9 +249,9 @@ function poxTreatment({ signedBy }: Pick<StacksBlock, 'signedBy'>): Buffer {
   return Buffer.concat([u16(slots), u32(bits.length), bits]);
 }
 
-/** Returns the bytes that the state root commits to, without costs and messages. */
+/** Returns the text that the state root commits to, without costs and messages. */
 function outcome({ txid, result }: ExecutedTransaction): string {
-  return JSON.stringify([txid, result.status, result.rawResult, result.events]);
+  return JSON.stringify([txid, result.status, result.rawResult, Buffer.from(result.events.digest).toString('hex')]);
 }
 
 /**
