@@ -4,7 +4,7 @@ import { outPointKey, type Transaction, type TxIn, type TxOut } from '../../../.
 import { feeFor } from '../../../../mempool/policy/policy.js';
 import { dustOutputs } from '../../../../mempool/policy/standard-tx.js';
 import { bumpFee } from '../../../../wallet/bump-fee.js';
-import { checkVersions, inputOf, isWithinLimits, MAX_BIP125, spendable } from '../../../../wallet/coin-choice.js';
+import { checkVersions, createLimitCheck, inputOf, MAX_BIP125, spendable } from '../../../../wallet/coin-choice.js';
 import { unspentCoin } from '../../../../wallet/coins.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { lockTimeFor } from '../../../../wallet/lock-time.js';
@@ -101,7 +101,7 @@ function chooseAll(view: WalletView, options: Record<string, unknown>, { rate, v
   if (maxDepth !== undefined && maxDepth < minDepth) throw invalid(`maxconf can't be lower than minconf: ${maxDepth} < ${minDepth}`);
   const sequence = options['replaceable'] === false ? MAX_BIP125 + 1 : MAX_BIP125;
   const chosen = spendable(view, { includeUnsafe: false, minDepth, maxDepth, version })
-    .filter((coin) => isWithinLimits(view, coin))
+    .filter(createLimitCheck(view))
     .map((coin) => ({
       input: { ...inputOf(coin), sequence },
       coin: coin.output,
