@@ -155,7 +155,8 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
     listenPeers: async (address) => {
       if (options.fork !== undefined) throw unsupported('exchanges no blocks with peers, which lack the blocks of its origin');
       if (core.peers.network !== undefined) throw new TypeError('the node has a peer-to-peer server already');
-      const { formatAddress, startPeerNetwork } = await import('./peers/network.js');
+      const { formatAddress } = await import('./peers/endpoint.js');
+      const { startPeerNetwork } = await import('./peers/network.js');
       const network = await startPeerNetwork(core, address);
       core.peers.network = network;
       const stop = async () => {

@@ -1,7 +1,7 @@
 import { toHex } from '../../../chains/bitcoin/codec/hex.js';
 import { type Transaction, type TxOut, transactionWeight } from '../../../chains/bitcoin/codec/transaction.js';
 import type { Descriptor } from '../../../chains/bitcoin/descriptor/descriptor.js';
-import { matchScript } from '../../../chains/bitcoin/script/pattern.js';
+import { matchScript, type ScriptPattern } from '../../../chains/bitcoin/script/pattern.js';
 import { produceSignature } from '../../../chains/bitcoin/script/signing/produce-signature.js';
 import {
   LARGE_PLACEHOLDER_CREATOR,
@@ -18,8 +18,8 @@ import type { WalletState } from './state.js';
 export const SEGWIT_WEIGHT = 2;
 const EMPTY_WEIGHT = transactionWeight({ version: 2, inputs: [], outputs: [], lockTime: 0 });
 
-/** The inputs of a descriptor have one size. */
-const known = new WeakMap<Descriptor, InputWeight>();
+/** The inputs of a descriptor have one size, those of `combo` one for each form of script. */
+const known = new WeakMap<Descriptor, Map<ScriptPattern['type'], InputWeight>>();
 
 /** The weights of an input: without witness, and of its witness, if it has one. */
 export type InputWeight = { base: number; witness: number };
@@ -50,8 +50,11 @@ export function inputWeight(state: WalletState, script: Uint8Array, keys?: Signi
     const creator = state.privateKeys ? PLACEHOLDER_CREATOR : LARGE_PLACEHOLDER_CREATOR;
     return measure(script, own === undefined && keys !== undefined ? keys : keysFor(state, [script]), creator);
   };
-  const weight = (descriptor && known.get(descriptor)) ?? weigh();
-  if (descriptor !== undefined) known.set(descriptor, weight);
+  if (descriptor === undefined) return weigh();
+  const { type } = matchScript(script);
+  const byType = known.get(descriptor) ?? new Map<ScriptPattern['type'], InputWeight>();
+  const weight = byType.get(type) ?? weigh();
+  known.set(descriptor, byType.set(type, weight));
   return weight;
 }
 

@@ -1,7 +1,7 @@
 import { toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
 import { addChecksum } from '../../../../../../chains/bitcoin/descriptor/checksum.js';
 import { inferDescriptor } from '../../../../../../chains/bitcoin/descriptor/infer-descriptor.js';
-import { matchScript } from '../../../../../../chains/bitcoin/script/pattern.js';
+import { matchScript, type ScriptPattern } from '../../../../../../chains/bitcoin/script/pattern.js';
 import { produceSignature } from '../../../../../../chains/bitcoin/script/signing/produce-signature.js';
 import { PLACEHOLDER_CREATOR } from '../../../../../../chains/bitcoin/script/signing/signature-creator.js';
 import { emptySignatureData } from '../../../../../../chains/bitcoin/script/signing/signature-data.js';
@@ -43,14 +43,24 @@ export function scriptDescriptor(state: WalletState, script: Uint8Array): string
   const keys: { publicKey: Uint8Array; origin: { fingerprint: Uint8Array; path: number[] } }[] = [];
   found.given.descriptor.scripts(found.own.index, { key: (key) => keys.push(key), script: () => {}, taproot: () => {} });
   let at = 0;
-  const isTaproot = matchScript(script).type === 'witness_v1_taproot';
-  const text = found.given.descriptor.text.replace(KEY, () => {
+  const { type } = matchScript(script);
+  const isTaproot = type === 'witness_v1_taproot';
+  const text = ofOneForm(found.given.descriptor.text, type).replace(KEY, () => {
     const key = keys[at++];
     if (key === undefined) return '';
     const steps = key.origin.path.map((step) => (step >= 2 ** 31 ? `/${step - 2 ** 31}h` : `/${step}`)).join('');
     return `[${toHex(key.origin.fingerprint)}${steps}]${toHex(isTaproot ? key.publicKey.subarray(1) : key.publicKey)}`;
   });
   return addChecksum(text);
+}
+
+/** Returns the descriptor of one form of script of a `combo`; another one as it is. */
+function ofOneForm(text: string, type: ScriptPattern['type']): string {
+  const [, key] = /^combo\((.*)\)$/.exec(text) ?? [];
+  if (key === undefined) return text;
+  if (type === 'pubkey') return `pk(${key})`;
+  if (type === 'pubkeyhash') return `pkh(${key})`;
+  return type === 'witness_v0_keyhash' ? `wpkh(${key})` : `sh(wpkh(${key}))`;
 }
 
 /** A key of a descriptor: an extended key with its path, or a public key, with an optional origin. */
