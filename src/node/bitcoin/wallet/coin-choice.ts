@@ -5,9 +5,6 @@ import type { WalletView } from './history.js';
 import { TRUC_VERSION } from './payment-limits.js';
 import type { WalletTx } from './state.js';
 
-/** The largest sequence that signals replaceability (BIP125). */
-export const MAX_BIP125 = 0xfffffffd;
-
 export type CoinConditions = {
   includeUnsafe: boolean;
   /** The minimum and maximum of confirmations. */
@@ -22,9 +19,12 @@ export function outPointText({ hash, index }: OutPoint): string {
   return `COutPoint(${hashToHex(hash).slice(0, 10)}, ${index})`;
 }
 
+/** An input of a payment. Without a sequence of its own, it has that of the payment. */
+export type PaymentInput = Omit<TxIn, 'sequence'> & { sequence?: number | undefined };
+
 /** Returns the unsigned input that spends a coin. */
-export function inputOf({ tx, index }: WalletCoin): TxIn {
-  return { previous: { hash: hashFromHex(tx.record.txid), index }, scriptSig: new Uint8Array(), sequence: MAX_BIP125, witness: [] };
+export function inputOf({ tx, index }: WalletCoin): PaymentInput {
+  return { previous: { hash: hashFromHex(tx.record.txid), index }, scriptSig: new Uint8Array(), witness: [] };
 }
 
 /** Returns the coins that a payment may spend by itself, those beyond the limits of chains included. */

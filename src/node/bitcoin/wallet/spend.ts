@@ -1,5 +1,6 @@
 import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
-import { outPointKey, type Transaction, type TxIn, type TxOut, transactionWeight } from '../../../chains/bitcoin/codec/transaction.js';
+import { MAX_BIP125, MAX_NONFINAL } from '../../../chains/bitcoin/codec/sequence.js';
+import { outPointKey, type Transaction, type TxOut, transactionWeight } from '../../../chains/bitcoin/codec/transaction.js';
 import type { SigningKeys } from '../../../chains/bitcoin/script/signing/signing-keys.js';
 import { feeFor } from '../mempool/policy/policy.js';
 import { dustOutputs } from '../mempool/policy/standard-tx.js';
@@ -14,8 +15,8 @@ import {
   createLimitCheck,
   inputOf,
   leastDepth,
-  MAX_BIP125,
   outPointText,
+  type PaymentInput,
   spendable,
 } from './coin-choice.js';
 import { unspentCoin, type WalletCoin } from './coins.js';
@@ -34,7 +35,7 @@ export type Payment = CoinConditions & {
   /** The outputs that pay the fee instead of the change. */
   subtractFrom: number[];
   /** Inputs that must be spent, and whether others may be added. */
-  inputs: { input: TxIn; coin: TxOut; weight?: number | undefined }[];
+  inputs: { input: PaymentInput; coin: TxOut; weight?: number | undefined }[];
   /** What is known for spending inputs that are not the wallet's. */
   solvingKeys?: SigningKeys | undefined;
   addInputs: boolean;
@@ -54,7 +55,7 @@ const NOTHING_TO_PAY = 'Transaction requires one destination of non-zero value, 
 /** Core counts the marker of segwit with the outputs, in whole virtual bytes. */
 const MARKER_WEIGHT = 4;
 
-type Picked = { input: TxIn; output: TxOut; weight: InputWeight };
+type Picked = { input: PaymentInput; output: TxOut; weight: InputWeight };
 
 /** The sums of inputs: each is added once. `bump` is what their unconfirmed ancestors cost. */
 type Sum = { value: bigint; weights: WeightSum; bump: bigint };
@@ -138,10 +139,8 @@ export function fund(view: WalletView, payment: Payment): Funded {
   const weights = { outputs: emptyWeight + MARKER_WEIGHT, change: changeWeight, inputs: inputsWeight - SEGWIT_WEIGHT, most };
   if (picked.length > payment.inputs.length) checkWeight(weights, { isChild, hasPreset: payment.inputs.length > 0 });
 
-  const inputs = picked.map(({ input }) => ({
-    ...input,
-    sequence: payment.replaceable || input.sequence !== MAX_BIP125 ? input.sequence : MAX_BIP125 + 1,
-  }));
+  const sequence = payment.replaceable ? MAX_BIP125 : MAX_NONFINAL;
+  const inputs = picked.map(({ input }) => ({ ...input, sequence: input.sequence ?? sequence }));
   const outputs = payment.outputs.map((output) => ({ ...output }));
   const rest = sum.value - total;
   const feeWithChange = feeOf(emptyWeight + inputsWeight + changeWeight) + sum.bump;
@@ -169,7 +168,12 @@ export function fund(view: WalletView, payment: Payment): Funded {
 }
 
 /** Returns the weight of an input that a call names. @throws RpcError −4 if nobody knows how to spend it */
-function presetWeight({ state }: WalletView, { previous }: TxIn, { scriptPubKey }: TxOut, keys: SigningKeys | undefined): InputWeight {
+function presetWeight(
+  { state }: WalletView,
+  { previous }: PaymentInput,
+  { scriptPubKey }: TxOut,
+  keys: SigningKeys | undefined,
+): InputWeight {
   try {
     return inputWeight(state, scriptPubKey, keys);
   } catch (error) {

@@ -1,8 +1,8 @@
 import { encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
 import { toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
+import { MAX_BIP125 } from '../../../../../../chains/bitcoin/codec/sequence.js';
 import { isCoinbase } from '../../../../../../chains/bitcoin/codec/transaction.js';
 import { type TxRecord, txHex } from '../../../../chain/tx-record.js';
-import { MAX_BIP125 } from '../../../../wallet/coin-choice.js';
 import {
   abandon,
   creditOf,
