@@ -12,6 +12,9 @@ type Facts = { type: MiniscriptType; safety: Safety; resources: Resources; keys:
 /** The first unsafe expression, and Core's words for its fault. */
 type Fault<Key> = { node: Expression<Key>; words: string };
 
+/** Core's words for an expression that nothing satisfies. They are a fault of a descriptor, but not of a script. */
+export const NOT_SATISFIABLE = ' is not satisfiable';
+
 /**
  * Returns the first subexpression that a descriptor must not contain, or the whole one if it must not stand alone.
  * @param name of a key, equal for equal keys
@@ -27,7 +30,7 @@ export function findFault<Key>(root: Expression<Key>, context: MiniscriptContext
   });
   if (fault !== undefined || facts === undefined) return fault;
   if (facts.type.base !== 'B') return { node: root, words: ' is not sane' };
-  return facts.resources.stack.yes === undefined ? { node: root, words: ' is not satisfiable' } : undefined;
+  return facts.resources.stack.yes === undefined ? { node: root, words: NOT_SATISFIABLE } : undefined;
 }
 
 function factsOf<Key>(

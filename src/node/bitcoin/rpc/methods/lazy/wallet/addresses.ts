@@ -1,6 +1,6 @@
 import { decodeAddress, encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
 import { toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
-import { addChecksum } from '../../../../../../chains/bitcoin/descriptor/checksum.js';
+import { inferKnownDescriptor } from '../../../../../../chains/bitcoin/descriptor/infer-known-descriptor.js';
 import type { DerivedKey } from '../../../../../../chains/bitcoin/descriptor/key-expression.js';
 import { matchScript } from '../../../../../../chains/bitcoin/script/pattern.js';
 import type { SigningKeys } from '../../../../../../chains/bitcoin/script/signing/signing-keys.js';
@@ -14,7 +14,7 @@ import type { JsonObject } from '../../../json/json.js';
 import type { Method } from '../../../method.js';
 import { destinationJson } from '../../../view/destination.js';
 import { describeScript } from './describe-script.js';
-import { ownDescriptor, scriptDescriptor } from './own-script.js';
+import { ownDescriptor, textOf } from './own-script.js';
 import { walletOf } from './wallet-of.js';
 
 const ADDRESS_TYPE: Parameter = {
@@ -165,8 +165,8 @@ function addressInfo({ state }: WalletView, script: Uint8Array, address: string)
     scriptPubKey: toHex(script),
     ismine: found !== undefined,
     solvable: found?.given.descriptor.isSolvable === true,
-    desc: found?.given.descriptor.isSolvable === true ? scriptDescriptor(state, script) : undefined,
-    parent_desc: found && addChecksum(found.given.descriptor.text),
+    desc: found?.given.descriptor.isSolvable === true ? inferKnownDescriptor(script, known) : undefined,
+    parent_desc: found && textOf(found.given.descriptor),
     iswatchonly: false,
     ...destinationJson(script),
     ...describeScript(script, known),
