@@ -1,4 +1,5 @@
 import { deflateRaw, inflateRawSync } from 'node:zlib';
+import { LimitedMap } from './limited-map.js';
 import { pageBytes } from './page-bytes.js';
 
 /** The size of a page before compression, in bytes. Larger pages compress hardly better, and take longer to read. */
@@ -25,7 +26,7 @@ export class RecordLog {
   #slab = new Uint8Array();
   #slabUsed = 0;
   /** The pages that were read last, decompressed; oldest first. */
-  readonly #decompressed = new Map<Page, Buffer>();
+  readonly #decompressed = new LimitedMap<Page, Buffer>(KEPT_PAGES);
 
   append(record: Uint8Array): StoredRecord {
     if (this.#used + record.length > PAGE) this.#seal();
@@ -51,12 +52,7 @@ export class RecordLog {
     if (page.bytes !== undefined) return page.bytes;
     if (page.compressed === undefined) return this.#bytes;
     const bytes = this.#decompressed.get(page) ?? inflateRawSync(page.compressed);
-    this.#decompressed.delete(page);
     this.#decompressed.set(page, bytes);
-    for (const oldest of this.#decompressed.keys()) {
-      if (this.#decompressed.size > KEPT_PAGES) this.#decompressed.delete(oldest);
-      break;
-    }
     return bytes;
   }
 

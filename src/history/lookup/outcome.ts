@@ -3,6 +3,7 @@ import { CodecError } from '../../chains/stacks/codec/error.js';
 import { formatPrincipal } from '../../chains/stacks/codec/principal.js';
 import { originAddress, payerAddress, type Transaction, transactionFee } from '../../chains/stacks/codec/transaction/transaction.js';
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
+import { LimitedMap } from '../../storage/limited-map.js';
 import type { TransactionRecord } from '../chain/records.js';
 import { decodeRaw } from '../decode-raw.js';
 import { type StateEvent, type TypedEvent, TypedEvents } from './token-event.js';
@@ -20,8 +21,7 @@ export type Outcome = {
 };
 
 /** The last decoded transactions: a list is shown in steps, and asked for again. */
-const recent = new Map<TransactionRecord, Outcome>();
-const RECENT = 500;
+const recent = new LimitedMap<TransactionRecord, Outcome>(500);
 
 /** Returns a mined transaction decoded; undefined for an operation on Bitcoin, which has no bytes of its own. */
 export function outcomeOf(record: TransactionRecord): Outcome | undefined {
@@ -30,10 +30,6 @@ export function outcomeOf(record: TransactionRecord): Outcome | undefined {
   const outcome = decodeOutcome(record);
   if (outcome === undefined) return undefined;
   recent.set(record, outcome);
-  for (const oldest of recent.keys()) {
-    if (recent.size > RECENT) recent.delete(oldest);
-    break;
-  }
   return outcome;
 }
 

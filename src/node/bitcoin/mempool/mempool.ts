@@ -62,8 +62,8 @@ export type MempoolOptions = {
   policy: MempoolPolicy;
   /** Seconds since 1970. */
   now: () => number;
-  /** `sequence` is `mempool_sequence` before the change. */
-  onAdded: (entry: MempoolEntry, sequence: number) => void;
+  /** `sequence` is `mempool_sequence` before the change; `isNew`: the transaction was neither in a block nor in a file. */
+  onAdded: (entry: MempoolEntry, arrival: { sequence: number; isNew: boolean }) => void;
   onRemoved: (entry: MempoolEntry, removal: { reason: MempoolRemoval; sequence: number; replacedBy: string | undefined }) => void;
 };
 
@@ -97,15 +97,15 @@ export function createMempool({ chain, scripts, policy, log, now, onAdded, onRem
     const { entry, replaced } = checkAcceptance(record, { ...context(), bypassFees });
     guard?.(entry);
     const added = { ...entry, ...arrival };
-    place(added, replaced);
+    place(added, replaced, added.unbroadcast);
     return added;
   };
 
-  const place = (entry: MempoolEntry, replaced: Family) => {
+  const place = (entry: MempoolEntry, replaced: Family, isNew = true) => {
     for (const other of [...replaced.values()].reverse()) remove(other, 'replaced', entry.record.txid);
     const sequence = pool.sequence();
     pool.add(entry);
-    onAdded(entry, sequence);
+    onAdded(entry, { sequence, isNew });
   };
 
   const expire = (time: number) => {
