@@ -38,9 +38,13 @@ export class EventsPart implements PartSummary {
     return this.contracts[(this.sources === undefined ? 1 : (this.sources[offset] ?? 0)) - 1];
   }
 
-  decode(): EventBody[] {
+  get text(): string {
     const bytes = this.read();
-    return JSON.parse(`[${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString()}]`) as EventBody[];
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
+  }
+
+  decode(): EventBody[] {
+    return JSON.parse(`[${this.text}]`) as EventBody[];
   }
 }
 
@@ -58,12 +62,12 @@ const PART_EVENTS = 1_000;
 export class EncodedEvents implements Iterable<EventBody> {
   readonly parts: readonly EventsPart[];
   readonly length: number;
-  #digest: Uint8Array | undefined;
+  #commitment: string | undefined;
 
-  constructor(parts: readonly EventsPart[], digest?: Uint8Array) {
+  constructor(parts: readonly EventsPart[], commitment?: string) {
     this.parts = parts;
     this.length = parts.reduce((sum, { count }) => sum + count, 0);
-    this.#digest = digest;
+    this.#commitment = commitment;
   }
 
   static of(bodies: Iterable<EventBody>): EncodedEvents {
@@ -88,10 +92,11 @@ export class EncodedEvents implements Iterable<EventBody> {
     return parts.length === 0 ? NONE : new EncodedEvents(parts);
   }
 
-  /** The hash of all events. */
-  get digest(): Uint8Array {
-    this.#digest ??= digestOf(this.parts);
-    return this.#digest;
+  /** A text that differs for other events: few are their own JSON, which takes less time than a hash. */
+  get commitment(): string {
+    const [first, ...more] = this.parts;
+    this.#commitment ??= more.length === 0 ? (first?.text ?? '') : hashOf(this.parts);
+    return this.#commitment;
   }
 
   *[Symbol.iterator](): Generator<EventBody> {
@@ -202,9 +207,8 @@ function createPart(text: string, sources: readonly (string | undefined)[]): Eve
   return new EventsPart(() => json, { count: sources.length, contracts, sources: isUniform ? undefined : packed });
 }
 
-/** It does not depend on where a part ends. */
-function digestOf(parts: readonly EventsPart[]): Uint8Array {
-  return sha512_256(...parts.flatMap(({ read }, index) => (index === 0 ? [read()] : [COMMA, read()])));
+function hashOf(parts: readonly EventsPart[]): string {
+  return sha512_256(...parts.flatMap(({ read }, index) => (index === 0 ? [read()] : [COMMA, read()]))).toString('hex');
 }
 
 function hasWanted(part: EventsPart, isWanted: IsWanted): boolean {

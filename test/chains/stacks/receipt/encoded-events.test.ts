@@ -52,12 +52,13 @@ test('behavior: a selection reads only the parts that have some of it', () => {
   expect(read).toBe(0);
 });
 
-test('behavior: the hash is that of all events, wherever a part ends', () => {
-  const first = EncodedEvents.of(bodies.slice(0, 10));
-  const rest = EncodedEvents.of(bodies.slice(10, 20));
-  expect(new EncodedEvents([...first.parts, ...rest.parts]).digest).toEqual(EncodedEvents.of(bodies.slice(0, 20)).digest);
-  expect(first.digest).not.toEqual(rest.digest);
-  expect(EncodedEvents.of([]).digest).not.toEqual(first.digest);
+test('behavior: a commitment is that of all events, and short for many of them', () => {
+  const [last, ...others] = bodies.toReversed();
+  const lists = [[], [print('ST1.a', 1)], [print('ST1.a', 2)], bodies, others, [...others, last]];
+  const commitments = lists.map((list) => EncodedEvents.of(list as typeof bodies).commitment);
+  expect(new Set(commitments).size).toBe(lists.length);
+  for (const many of commitments.slice(3)) expect(many).toMatch(/^[0-9a-f]{64}$/);
+  expect(EncodedEvents.of(bodies).commitment).toBe(commitments[3]);
 });
 
 test('behavior: events of nodes are sorted, and keep numbers with gaps, other transactions and what was not committed', () => {

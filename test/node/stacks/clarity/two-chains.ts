@@ -140,9 +140,9 @@ class SlowBase implements InheritedState {
 /** An observation with its events as they are stored. */
 function observedPlain({ result, ...recorded }: Observed) {
   if (!('events' in result)) return { result, ...recorded };
-  const { parts, digest } = result.events;
+  const { parts, commitment } = result.events;
   const shown = parts.map(({ count, contracts, sources, read }) => ({ count, contracts, sources, json: Buffer.from(read()).toString() }));
-  return { result: { ...result, events: { parts: shown, digest: Buffer.from(digest).toString('hex') } }, ...recorded };
+  return { result: { ...result, events: { parts: shown, commitment } }, ...recorded };
 }
 
 function equal(received: unknown, expected: unknown): void {

@@ -251,7 +251,7 @@ function poxTreatment({ signedBy }: Pick<StacksBlock, 'signedBy'>): Buffer {
 
 /** Returns the text that the state root commits to, without costs and messages. */
 function outcome({ txid, result }: ExecutedTransaction): string {
-  return JSON.stringify([txid, result.status, result.rawResult, Buffer.from(result.events.digest).toString('hex')]);
+  return `${txid} ${result.status} ${result.rawResult} ${result.events.commitment}`;
 }
 
 /**

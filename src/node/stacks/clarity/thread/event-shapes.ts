@@ -16,9 +16,9 @@ const PART = shape<EventsPart>(
 
 /** The thread hashes them, too. */
 const EVENTS = shape<EncodedEvents>(
-  ({ parts, digest }, to) => {
+  ({ parts, commitment }, to) => {
     to.ref(parts);
-    to.raw(ownBytes(digest));
+    to.raw(commitment);
   },
   (from) => new EncodedEvents(from.ref(), from.raw()),
 );
