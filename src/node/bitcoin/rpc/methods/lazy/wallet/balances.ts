@@ -4,7 +4,7 @@ import { outPointKey } from '../../../../../../chains/bitcoin/codec/transaction.
 import { balancesOf, isSpent, unspentCoins, type WalletCoin } from '../../../../wallet/coins.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { isJsonObject, textOf } from '../../../arguments/arguments.js';
-import { checkMembers } from '../../../arguments/options.js';
+import { checkMembers, type OptionTypes, readOptions } from '../../../arguments/options.js';
 import { parseAmount } from '../../../arguments/parse-amount.js';
 import { parseHash } from '../../../arguments/parse-hash.js';
 import { RPC_CODE, RpcError, wrongType } from '../../../error.js';
@@ -14,6 +14,14 @@ import { toInt32 } from '../../../json/numeral.js';
 import type { Method } from '../../../method.js';
 import { parentDescriptors, solvingData } from './own-script.js';
 import { lastBlock, walletOf } from './wallet-of.js';
+
+const UNSPENT_OPTIONS: OptionTypes = {
+  minimumAmount: 'any!',
+  maximumAmount: 'any!',
+  maximumCount: 'number!',
+  minimumSumAmount: 'any!',
+  include_immature_coinbase: 'bool!',
+};
 
 /** Balances and unspent outputs. */
 export const BALANCE_METHODS: Method[] = [
@@ -76,7 +84,7 @@ export const BALANCE_METHODS: Method[] = [
         type: 'object',
         description: 'Further conditions.',
         default: '',
-        members: ['minimumAmount', 'maximumAmount', 'maximumCount', 'minimumSumAmount', 'include_immature_coinbase'],
+        members: Object.keys(UNSPENT_OPTIONS),
       },
     ],
     result: '[...] (array) outputs',
@@ -184,8 +192,8 @@ function scriptsOf(addresses: unknown[]): Set<string> {
 }
 
 function conditions(value: unknown) {
-  const options = isJsonObject(value) ? value : {};
-  const amount = (name: string, otherwise: bigint) => (options[name] == null ? otherwise : parseAmount(options[name]));
+  const options = readOptions(value, UNSPENT_OPTIONS);
+  const amount = (name: string, otherwise: bigint) => (options[name] === undefined ? otherwise : parseAmount(options[name]));
   const count = options['maximumCount'];
   return {
     minimum: amount('minimumAmount', 0n),

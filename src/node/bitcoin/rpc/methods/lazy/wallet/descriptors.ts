@@ -6,7 +6,7 @@ import { resubmit } from '../../../../wallet/resubmit.js';
 import { isJsonObject } from '../../../arguments/arguments.js';
 import { RPC_CODE, RpcError, wrongType } from '../../../error.js';
 import type { Json } from '../../../json/json.js';
-import { Numeral } from '../../../json/json.js';
+import { Numeral, typeName } from '../../../json/json.js';
 import { toInteger } from '../../../json/numeral.js';
 import type { Method } from '../../../method.js';
 import { importDescriptor } from './import-descriptor.js';
@@ -129,8 +129,8 @@ export const DESCRIPTOR_METHODS: Method[] = [
 function timestampOf({ core }: WalletView, value: unknown): number {
   if (value instanceof Numeral) return Math.max(toInteger(value), 1);
   if (value === 'now') return core.chain.tip().medianTimePast;
-  if (value === undefined || value === null) throw new RpcError(RPC_CODE.TYPE_ERROR, 'Missing required timestamp field for key');
-  throw new RpcError(RPC_CODE.TYPE_ERROR, `Expected number or "now" timestamp value for key. got type ${typeof value}`);
+  if (value === undefined) throw new RpcError(RPC_CODE.TYPE_ERROR, 'Missing required timestamp field for key');
+  throw new RpcError(RPC_CODE.TYPE_ERROR, `Expected number or "now" timestamp value for key. got type ${typeName(value)}`);
 }
 
 /** Returns the height of the first block that is not older than a time. */
