@@ -1,6 +1,7 @@
 import { addressScript, decodeAddress, encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
 import { hashFromHex, toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
 import { outPointKey } from '../../../../../../chains/bitcoin/codec/transaction.js';
+import { mapInTurns } from '../../../../../../turns.js';
 import { balancesOf, isSpent, unspentCoins, type WalletCoin } from '../../../../wallet/coins.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { isJsonObject, textOf } from '../../../arguments/arguments.js';
@@ -94,7 +95,7 @@ export const BALANCE_METHODS: Method[] = [
       const scripts = args.has('addresses') ? scriptsOf(args.array('addresses')) : new Set<string>();
       const unsafe = !args.has('include_unsafe') || args.boolean('include_unsafe');
       const { minimum, maximum, count, sum, immature } = conditions(args.raw('query_options'));
-      const listed: JsonObject[] = [];
+      const listed: WalletCoin[] = [];
       let total = 0n;
       let found = 0;
       for (const coin of unspentCoins(view)) {
@@ -105,9 +106,9 @@ export const BALANCE_METHODS: Method[] = [
         found++;
         total += coin.output.value;
         // As in Core, the count and the sum are those of all addresses.
-        if (scripts.size === 0 || scripts.has(toHex(coin.output.scriptPubKey))) listed.push(coinJson(view, coin));
+        if (scripts.size === 0 || scripts.has(toHex(coin.output.scriptPubKey))) listed.push(coin);
       }
-      return listed;
+      return mapInTurns(listed, (coin) => coinJson(view, coin));
     },
   },
   {

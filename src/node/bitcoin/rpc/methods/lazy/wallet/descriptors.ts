@@ -1,5 +1,6 @@
 import { addChecksum } from '../../../../../../chains/bitcoin/descriptor/checksum.js';
 import { untilComplete } from '../../../../../../chains/missing.js';
+import { createTurns } from '../../../../../../turns.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { deriveRanges, topUpAll } from '../../../../wallet/keys.js';
 import { resubmit } from '../../../../wallet/resubmit.js';
@@ -42,11 +43,10 @@ export const DESCRIPTOR_METHODS: Method[] = [
       const results: Json[] = [];
       for (const { request, timestamp } of requests) results.push(await importDescriptor(view, request, timestamp));
       const first = Math.min(...requests.map(({ timestamp }) => timestamp));
-      // Of the whole call, only this may be repeated.
-      await untilComplete(() => {
-        walletsOf(context.core).scan(view, heightAt(view, first - TIMESTAMP_WINDOW));
-        resubmit(view);
-      });
+      // Of the whole call, only these may be repeated.
+      const from = await untilComplete(() => heightAt(view, first - TIMESTAMP_WINDOW));
+      await scanInTurns(view, from);
+      await untilComplete(() => resubmit(view));
       return results;
     },
   },
@@ -56,7 +56,7 @@ export const DESCRIPTOR_METHODS: Method[] = [
     description: 'The descriptors of a wallet.',
     parameters: [{ name: 'private', type: 'boolean', description: 'With private keys.', default: 'false' }],
     result: '{...} (object) the name of the wallet, and its descriptors',
-    handler: (args, context) => {
+    handler: async (args, context) => {
       const view = walletOf(context);
       const { state } = view;
       const secret = args.has('private') && args.boolean('private');
@@ -65,7 +65,7 @@ export const DESCRIPTOR_METHODS: Method[] = [
       }
       if (secret) expectUnlocked(view);
       // Others may now derive addresses that the wallet has not given out.
-      deriveRanges(state);
+      await deriveRanges(state);
       const descriptors = [...state.descriptors.values()].map((each) => ({
         desc: addChecksum(secret ? each.privateText : each.descriptor.text),
         timestamp: each.timestamp,
@@ -85,7 +85,7 @@ export const DESCRIPTOR_METHODS: Method[] = [
       { name: 'stop_height', type: 'numeric', description: 'The last height.', default: 'the tip' },
     ],
     result: '{...} (object) the heights',
-    handler: (args, context) => {
+    handler: async (args, context) => {
       const view = walletOf(context);
       expectUnlocked(view);
       const tip = context.core.chain.tip().height;
@@ -94,7 +94,7 @@ export const DESCRIPTOR_METHODS: Method[] = [
       if (start < 0 || start > tip) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Invalid start_height');
       if (stop < 0 || stop > tip) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Invalid stop_height');
       if (stop < start) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'stop_height must be greater than start_height');
-      walletsOf(context.core).scan(view, start, stop);
+      await scanInTurns(view, start, stop);
       return { start_height: start, stop_height: stop };
     },
   },
@@ -115,16 +115,37 @@ export const DESCRIPTOR_METHODS: Method[] = [
     description: 'Extends the ranges of descriptors to a number of unused keys each.',
     parameters: [{ name: 'newsize', type: 'numeric', description: 'The number of keys.', default: 'that of the option keypool' }],
     result: 'null',
-    handler: (args, context) => {
+    handler: async (args, context) => {
       const view = walletOf(context);
       const size = args.has('newsize') ? args.int('newsize') : 0;
       if (size < 0) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Invalid parameter, expected valid size.');
       expectUnlocked(view);
-      topUpAll(view.state, size === 0 ? undefined : size);
+      await topUpAll(view.state, size === 0 ? undefined : size);
       return null;
     },
   },
 ];
+
+/** The blocks that are scanned in one piece. */
+const PART = 200;
+
+/**
+ * Scans blocks for payments of a wallet, and lets other calls be answered meanwhile. Blocks that come later are the wallet's, anyway.
+ * @param stop the last height @default that of the tip
+ */
+async function scanInTurns(view: WalletView, start: number, stop = Number.POSITIVE_INFINITY): Promise<void> {
+  const { core } = view;
+  const turn = createTurns();
+  for (let from = start, isDone = false; !isDone; ) {
+    await turn();
+    const last = Math.min(stop, core.chain.tip().height);
+    // What a fork reads from its origin, it reads at once.
+    const to = Math.min(Math.max(from + PART - 1, core.chain.base().height), last);
+    await untilComplete(() => walletsOf(core).scan(view, from, to));
+    from = to + 1;
+    isDone = to === last;
+  }
+}
 
 function timestampOf({ core }: WalletView, value: unknown): number {
   if (value instanceof Numeral) return Math.max(toInteger(value), 1);

@@ -6,7 +6,7 @@ import type { Descriptor } from '../../../../../../chains/bitcoin/descriptor/des
 import { DescriptorError } from '../../../../../../chains/bitcoin/descriptor/error.js';
 import type { DerivedKey } from '../../../../../../chains/bitcoin/descriptor/key-expression.js';
 import type { WalletView } from '../../../../wallet/history.js';
-import { addDescriptors } from '../../../../wallet/keys.js';
+import { addDescriptors, deriveInTurns, topUp } from '../../../../wallet/keys.js';
 import { addressType } from '../../../../wallet/new-keys.js';
 import type { WalletState } from '../../../../wallet/state.js';
 import { textOf } from '../../../arguments/arguments.js';
@@ -63,7 +63,13 @@ async function importChecked(
   const isActive = active && addressType(first.text) !== undefined;
   if (active && !isActive) warnings.push('Unknown output type, cannot set descriptor to active.');
   const side = typeof internal === 'boolean' ? internal : others.length > 0 ? undefined : false;
-  const added = addDescriptors(state, { text: textOf(desc), active: isActive, internal: side, ...range, timestamp }, 'all');
+  const added = addDescriptors(state, { text: textOf(desc), active: isActive, internal: side, ...range, timestamp }, 'none');
+  // Someone else has the keys: payments to any of them may exist.
+  for (const { descriptor } of added) {
+    const known = state.descriptors.get(descriptor.text);
+    if (known !== undefined) topUp(state, known);
+    await deriveInTurns(state, descriptor.text, range.end);
+  }
   if (first.isRange || internal === true) return;
   for (const script of added.flatMap(({ descriptor }) => descriptor.scripts(0))) {
     const address = encodeAddress(script);
