@@ -1,7 +1,7 @@
 import { createTurns } from '../../../turns.js';
 import { execute, InvalidRequest, parseRequest, type RpcEnvelope, reply } from './call.js';
 import { RPC_CODE, RpcError } from './error.js';
-import { type Json, stringify, typeName } from './json/json.js';
+import { type Json, stringify, stringifyInTurns, typeName } from './json/json.js';
 import { parseJson } from './json/parse-json.js';
 import type { MethodContext } from './method.js';
 import type { MethodLookup } from './methods/find-method.js';
@@ -50,7 +50,7 @@ async function batch(requests: unknown[], find: MethodLookup, context: MethodCon
     await turn();
     const { envelope, outcome } = await run(request, find, context);
     // As text at once: the whole batch may be long.
-    if (!isNotification(envelope)) replies.push(stringify(reply(envelope, outcome)));
+    if (!isNotification(envelope)) replies.push(await stringifyInTurns(reply(envelope, outcome), turn));
   }
   return replies.length === 0 && requests.length > 0 ? NO_CONTENT : { status: 200, body: `[${replies.join(',')}]\n` };
 }
@@ -74,8 +74,8 @@ function isNotification({ version, id }: RpcEnvelope): boolean {
   return version === 2 && id === undefined;
 }
 
-function success(value: Json): HttpAnswer {
-  return { status: 200, body: `${stringify(value)}\n` };
+async function success(value: Json): Promise<HttpAnswer> {
+  return { status: 200, body: `${await stringifyInTurns(value)}\n` };
 }
 
 function failure(error: RpcError, envelope: RpcEnvelope): HttpAnswer {

@@ -1,6 +1,6 @@
 import type { Descriptor, DescriptorOptions, Ingredients } from '../../../../chains/bitcoin/descriptor/descriptor.js';
 import { DescriptorError } from '../../../../chains/bitcoin/descriptor/error.js';
-import { mapInTurns } from '../../../../turns.js';
+import { createTurns, mapInTurns } from '../../../../turns.js';
 import { isJsonObject } from '../arguments/arguments.js';
 import { parseRange, type Range } from '../arguments/parse-range.js';
 import { RPC_CODE, RpcError, wrongType } from '../error.js';
@@ -42,18 +42,23 @@ function scanObject(value: unknown): { text: string; range: Range } {
 }
 
 /**
- * Returns the scripts of an element of `scanobjects`: a descriptor, or `{desc, range}`.
+ * Returns the scripts of `scanobjects`: descriptors, or objects `{desc, range}`. Other tasks get their turn.
  * @param known called with the parts of each script
  * @throws RpcError
  */
-export async function scanScripts(value: unknown, known?: Ingredients): Promise<Uint8Array[]> {
-  const { text, range } = scanObject(value);
-  const descriptors = await readDescriptors(text);
-  const { begin, end } = descriptors[0].isRange ? range : { begin: 0, end: 0 };
-  const lists = await mapInTurns(indexes(begin, end), (index) =>
-    descriptors.flatMap((descriptor) => asKeyError(() => descriptor.scripts(index, known), `: '${text}'`)),
-  );
-  return lists.flat();
+export async function scanScripts(objects: unknown[], known?: Ingredients): Promise<Uint8Array[]> {
+  const turn = createTurns();
+  const scripts: Uint8Array[] = [];
+  for (const object of objects) {
+    const { text, range } = scanObject(object);
+    const descriptors = await readDescriptors(text);
+    const { begin, end } = descriptors[0].isRange ? range : { begin: 0, end: 0 };
+    for (const index of indexes(begin, end)) {
+      await turn();
+      for (const descriptor of descriptors) scripts.push(...asKeyError(() => descriptor.scripts(index, known), `: '${text}'`));
+    }
+  }
+  return scripts;
 }
 
 /** Counts from `begin` to `end`, inclusive. */

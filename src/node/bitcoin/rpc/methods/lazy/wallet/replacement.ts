@@ -4,7 +4,7 @@ import { outPointKey, type Transaction, type TxOut, virtualSize } from '../../..
 import { outputKey } from '../../../../chain/coin.js';
 import { formatMoney } from '../../../../chain/format-money.js';
 import { feeFor } from '../../../../mempool/policy/policy.js';
-import { bumpFee } from '../../../../wallet/bump-fee.js';
+import { createBumpFee } from '../../../../wallet/bump-fee.js';
 import { depthOf, statusOf, type WalletView } from '../../../../wallet/history.js';
 import { signedSize } from '../../../../wallet/sizes.js';
 import { fund, leastFeeRate, type Payment, paymentOf } from '../../../../wallet/spend.js';
@@ -64,11 +64,7 @@ export function bump(view: WalletView, args: Arguments, ownInputs: boolean): { o
       rate: given,
       oldFee,
       size: signedSize(view.state, { ...before, outputs: outputs ?? before.outputs }, coins),
-      bump: bumpFee(
-        view.core,
-        before.inputs.map(({ previous }) => previous),
-        given,
-      ),
+      bump: createBumpFee(view.core, given)(before.inputs.map(({ previous }) => previous)),
     });
   const inputs = before.inputs.map((input, at) => ({
     input: { previous: input.previous, scriptSig: new Uint8Array(), witness: [] },

@@ -4,7 +4,7 @@ import { MAX_BIP125, SEQUENCE_FINAL } from '../../../../../../chains/bitcoin/cod
 import { outPointKey, type Transaction, type TxIn, type TxOut } from '../../../../../../chains/bitcoin/codec/transaction.js';
 import { feeFor } from '../../../../mempool/policy/policy.js';
 import { dustOutputs } from '../../../../mempool/policy/standard-tx.js';
-import { bumpFee } from '../../../../wallet/bump-fee.js';
+import { createBumpFee } from '../../../../wallet/bump-fee.js';
 import { checkVersions, createLimitCheck, inputOf, spendable } from '../../../../wallet/coin-choice.js';
 import { unspentCoin } from '../../../../wallet/coins.js';
 import type { WalletView } from '../../../../wallet/history.js';
@@ -142,7 +142,7 @@ function divide(view: WalletView, tx: Transaction, { coins, rate, sharers, isMos
   const spent = tx.inputs.map(({ previous }) => previous);
   const most = weightLimit(view, tx);
   if (4 * signedSize(view.state, tx, coins) > most) throw new RpcError(RPC_CODE.WALLET_ERROR, 'Transaction too large.');
-  const fee = feeFor(rate, signedSize(view.state, tx, coins)) + bumpFee(view.core, spent, rate);
+  const fee = feeFor(rate, signedSize(view.state, tx, coins)) + createBumpFee(view.core, rate)(spent);
   if (fee > view.core.walletDefaults.maxFee) {
     throw new RpcError(RPC_CODE.WALLET_ERROR, 'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)');
   }
