@@ -7,6 +7,20 @@ import { PAYMENTS, SCRIPTS, type World } from './world.js';
 export const MINIMAL = '01000000000100000000000000000000000000';
 export const NO_INPUTS = '02000000000000000000';
 
+const KEY = '210250929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
+const OTHER_KEY = '2102c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5';
+/** Witness scripts that are miniscript, and some that are not sane. */
+const MINISCRIPTS = [
+  `${KEY}ad5ab2`,
+  `${KEY}ad0105b2`,
+  `${KEY}ac7c${OTHER_KEY}ac9b`,
+  `${KEY}ac7c${KEY}ac9b`,
+  `82012088a820${'11'.repeat(32)}88${KEY}ac`,
+  `${KEY}ac7364${OTHER_KEY}ad5ab268`,
+  `76a914751e76e8199196d454941c45d1b3a323f1433bd688ad5ab2`,
+  `52${KEY}${OTHER_KEY}52ae69${KEY}ac`,
+];
+
 /** Raw transactions and the mempool, as it stands. */
 export function transactionCases(world: World): Case[] {
   const { hashes, coinbases, gallery, spends, waiting, waitingRaw } = world;
@@ -66,6 +80,7 @@ export function transactionCases(world: World): Case[] {
       { hexstring: waitingRaw[0], iswitness: true },
     ]),
     ...calls('decodescript', [
+      ...MINISCRIPTS.map((script) => [script]),
       ...Object.values(SCRIPTS).map((script) => [script]),
       ...['51', '52', '00', 'ac', '5121', 'ba', '5187', '76a9', 'xyz', '0', '6a51', '5020', '80', 'zz', ' '].map((script) => [script]),
       [],

@@ -29,7 +29,14 @@ export function addressCases({ addresses }: World): Case[] {
     ...calls('listlabels', [[], ['send'], ['receive'], ['refund'], ['']]),
     ...calls('listdescriptors', [[], [false], [true], [1]]),
     ...calls('gethdkeys', [[], [{ active_only: true }], [{ private: true }], [{ nope: 1 }]]),
-    ...calls('createwalletdescriptor', [['bech32'], ['nope'], ['bech32m', { internal: true }], ['legacy', { hdkey: 'nope' }]]),
+    ...calls('createwalletdescriptor', [
+      ['bech32'],
+      ['nope'],
+      ['bech32m', { internal: true }],
+      ['legacy', { hdkey: 'nope' }],
+      ['bech32', { hdkey: 1 }],
+      ['bech32', { internal: 'x' }],
+    ]),
     ...calls('keypoolrefill', [[-1], ['x']]),
     ...calls('signmessage', [[legacy, 'hello'], [bech32, 'hello'], ['nope', 'x'], ['mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn', 'x'], [legacy]]),
     ...calls('importdescriptors', [
