@@ -6,7 +6,7 @@ import { createStacksFaucet, type StacksFaucet } from '../../faucet/stacks/fauce
 import { payAlone, type TurnsOf } from '../../faucet/turns.js';
 import type { Tracking } from '../../history/follow-chains.js';
 import { readFaucetBalances } from '../balances.js';
-import type { Devnet, FaucetCoin, FaucetPayment, LocalDevnet } from '../types.js';
+import type { FaucetCoin, FaucetOptions, FaucetPayment, StxFaucetOptions } from '../types.js';
 import type { Clients } from './clients.js';
 import type { Events } from './events.js';
 import type { DevnetParts } from './parts.js';
@@ -26,10 +26,14 @@ export type FaucetParts = Pick<DevnetParts, 'faucet'> & {
 
 /** The faucets of a network. */
 export type Faucets = {
-  faucet: Devnet['faucet'];
+  faucet: {
+    btc(address: string, options?: FaucetOptions): Promise<FaucetPayment>;
+    stx(address: string, options?: StxFaucetOptions): Promise<FaucetPayment>;
+    sbtc(address: string, options?: FaucetOptions): Promise<FaucetPayment>;
+  };
   /** sBTC; undefined if the network has none. */
   token: Coin | undefined;
-  balances: LocalDevnet['faucetBalances'];
+  balances(): Promise<Record<FaucetCoin, bigint>>;
 };
 
 export function createFaucets(parts: FaucetParts): Faucets {

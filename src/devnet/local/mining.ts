@@ -5,7 +5,8 @@ import { checkModes } from '../check-modes.js';
 import { checkMine } from '../mine-request.js';
 import { blocksUntil, mineBlockByBlock } from '../mine-until.js';
 import { checkOptions } from '../options.js';
-import type { Devnet, MineResult } from '../types.js';
+import type { MiningModes } from '../../mining-mode.js';
+import type { MineRequest, MineResult, MineTarget, WaitOptions } from '../types.js';
 import type { BridgePart } from './bridge.js';
 
 export type MiningParts = {
@@ -19,7 +20,12 @@ export type MiningParts = {
 };
 
 /** The calls that mine blocks. */
-export type Mining = Pick<Devnet, 'mine' | 'mineUntil' | 'miningModes' | 'setMining'>;
+export type Mining = {
+  mine(request: MineRequest): Promise<MineResult>;
+  mineUntil(target: MineTarget, options?: WaitOptions): Promise<MineResult>;
+  miningModes(): Promise<MiningModes>;
+  setMining(modes: Partial<MiningModes>): Promise<MiningModes>;
+};
 
 export function createMining({ engine, stacksRpc, bridge, requireNodes, waitMs, closed }: MiningParts): Mining {
   const mined = (hashes: string[]): MineResult => {

@@ -3,7 +3,7 @@ import type { Tracking } from '../../history/follow-chains.js';
 import type { LocalChaos } from '../chaos/chaos.js';
 import { createSnapshots } from '../snapshots.js';
 import { createStateFile } from '../state-file/create.js';
-import type { Devnet } from '../types.js';
+import type { SnapshotInfo } from '../types.js';
 
 export type StatesParts = {
   engine: Engine;
@@ -13,7 +13,14 @@ export type StatesParts = {
 };
 
 /** The calls that save the state of the network and return to it. */
-export type States = Pick<Devnet, 'snapshot' | 'restore' | 'snapshots' | 'deleteSnapshot' | 'dumpState' | 'loadState'>;
+export type States = {
+  snapshot(name?: string): Promise<SnapshotInfo>;
+  restore(id: string): Promise<void>;
+  snapshots(): Promise<SnapshotInfo[]>;
+  deleteSnapshot(id: string): Promise<void>;
+  dumpState(): Promise<Uint8Array>;
+  loadState(state: Uint8Array): Promise<void>;
+};
 
 export function createStates({ engine, tracking, chaos, version }: StatesParts): States {
   const { saved, history } = tracking;
@@ -22,7 +29,8 @@ export function createStates({ engine, tracking, chaos, version }: StatesParts):
   return {
     async snapshot(name) {
       chaos.requireNodes();
-      return snapshots.take(name);
+      const id = await snapshots.take(name);
+      return snapshots.info(id);
     },
     async restore(id) {
       await snapshots.restore(id, chaos.beforeRestore);

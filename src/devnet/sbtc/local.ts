@@ -6,7 +6,8 @@ import type { Bridge } from '../../sbtc/bridge/bridge.js';
 import { notSecret } from '../../show-value.js';
 import { type Deadline, startDeadline, type WaitOptions } from '../../wait.js';
 import { checkOptions } from '../options.js';
-import type { Account, Devnet, DevnetEvent, DevnetUrls, StacksTxReceipt } from '../types.js';
+import type { Faucets } from '../local/faucets.js';
+import type { Account, DevnetEvent, DevnetUrls, StacksTxReceipt } from '../types.js';
 import { noSbtc, type SbtcNames, sbtcNames } from './names.js';
 import type { DepositId, SbtcDeposit, SbtcDevnet, SbtcWaitOptions, SbtcWithdrawal } from './types.js';
 import type { Known } from './wait-for-status.js';
@@ -19,7 +20,7 @@ export type LocalSbtcParts = {
   bridge(): Promise<Bridge>;
   urls(): DevnetUrls;
   rpc: StacksClient;
-  faucet: Pick<Devnet['faucet'], 'btc'>;
+  faucet: Pick<Faucets['faucet'], 'btc'>;
   accounts: readonly Account[];
   waitForTx(txid: string, options: WaitOptions): Promise<StacksTxReceipt>;
   modes(): MiningModes;

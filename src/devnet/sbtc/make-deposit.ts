@@ -11,7 +11,8 @@ import type { Announcement } from '../../sbtc/bridge/check-deposit.js';
 import { reclaimScript } from '../../sbtc/bridge/deposit-scripts.js';
 import { depositOutputScript, SIGNERS_KEY } from '../../sbtc/bridge/sweep.js';
 import type { Deadline } from '../../wait.js';
-import type { Account, Devnet } from '../types.js';
+import type { Faucets } from '../local/faucets.js';
+import type { Account } from '../types.js';
 import type { SbtcDepositOptions } from './types.js';
 
 /** The defaults of the npm package `sbtc`. */
@@ -25,7 +26,7 @@ const LOCK_TIME = 950;
 export async function makeDeposit(
   { recipient, amount, maxFee = MAX_FEE, lockTime = LOCK_TIME, reclaimKey }: SbtcDepositOptions,
   deadline: Deadline,
-  { faucet, accounts }: { faucet: Pick<Devnet['faucet'], 'btc'>; accounts: readonly Account[] },
+  { faucet, accounts }: { faucet: Pick<Faucets['faucet'], 'btc'>; accounts: readonly Account[] },
 ): Promise<Announcement> {
   checkTestnetPrincipal(recipient, 'recipient');
   const principal = parsePrincipal(recipient);

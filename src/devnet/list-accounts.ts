@@ -1,16 +1,17 @@
-import { accountNamed } from '../devnet/account-named.js';
-import type { accountsAnswer } from '../devnet/answers/accounts.js';
-import type { Answer } from '../devnet/answers/schema.js';
 import { DevnetError } from '../error.js';
-import type { GatewayDevnet } from './gateway-devnet.js';
+import { accountNamed } from './account-named.js';
+import type { accountsAnswer } from './answers/accounts.js';
+import type { Answer } from './answers/schema.js';
+import type { AccountBalance } from './balances.js';
+import type { Accounts } from './types.js';
 
-/** One funded account as `GET /devnet/v1/accounts` shows it. */
+/** One funded account as other programs see it. */
 export type ListedAccount = Answer<typeof accountsAnswer>['accounts'][number];
 
 /** Returns the accounts with their present balances and nonces. */
-export async function listAccounts(devnet: Pick<GatewayDevnet, 'accounts' | 'balances'>): Promise<ListedAccount[]> {
-  return (await devnet.balances()).map(({ name, stx, btc }) => {
-    const account = accountNamed(devnet.accounts, name);
+export function listAccounts(accounts: Accounts, balances: readonly AccountBalance[]): ListedAccount[] {
+  return balances.map(({ name, stx, btc }) => {
+    const account = accountNamed(accounts, name);
     if (account === undefined) throw new DevnetError('INTERNAL', `balances name an account that does not exist: ${name}`);
     return {
       name,
