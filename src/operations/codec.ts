@@ -1,5 +1,5 @@
 import type { Answer, Schema } from '../devnet/answers/schema.js';
-import type { Accounts } from '../devnet/types.js';
+import type { Accounts, SnapshotInfo } from '../devnet/types.js';
 import { invalid } from '../error.js';
 import { type Json, wrongAnswer } from '../json.js';
 import { readUnits, type Unit } from '../units.js';
@@ -9,6 +9,8 @@ import { checkSchema, ofGateways, type Reading } from './schema-check.js';
 export type People = {
   /** The funded accounts, whose names stand for their addresses. */
   accounts(): Promise<Accounts>;
+  /** The snapshots, whose names stand for their ids. */
+  snapshots(): Promise<readonly SnapshotInfo[]>;
 };
 
 /**
@@ -22,11 +24,10 @@ export type Codec<In, Out = In> = {
   readonly encode?: ((value: In) => Json) | undefined;
   /** Converts JSON that the schema allows. @default it is the value @throws DevnetError if the schema says too little */
   readonly decode?: ((json: never, field: string) => Out) | undefined;
-  /**
-   * Reads what a person wrote: an argument of the command line, a parameter of a query. The result is JSON, which is then decoded as any
-   * other. @default the text itself
-   */
-  readonly parse?: ((text: string, field: string, people: People) => Json | Promise<Json>) | undefined;
+  /** Reads a text, such as a parameter of a query. The result is JSON, which is then decoded as any other. @default the text itself */
+  readonly parse?: ((text: string, field: string) => Json) | undefined;
+  /** Reads what a person wrote, who may use names and units: an argument of the command line. @default as `parse` */
+  readonly resolve?: ((text: string, field: string, people: People) => Json | Promise<Json>) | undefined;
   /** The content type of what is no JSON: a file or a stream. `schema` describes it, or one of its events. */
   readonly media?: string | undefined;
   /** The name that browsers save the answer under. */
@@ -105,7 +106,7 @@ export function amount(description: string, unit?: Unit): Codec<bigint | number,
     schema: { type: 'string', pattern: '^[0-9]{1,39}$', description },
     encode: (value) => toBig(value, description),
     decode: (digits: string) => BigInt(digits),
-    ...(unit !== undefined && { parse: (words, field) => `${readUnits(words, unit, field)}` }),
+    ...(unit !== undefined && { resolve: (words, field) => `${readUnits(words, unit, field)}` }),
   };
 }
 
@@ -130,7 +131,7 @@ export function bytes(description: string, file?: string): Codec<Uint8Array> {
 }
 
 /** A codec, or null: in code `undefined`. */
-export function nullable<In, Out>({ schema, encode, decode, parse }: Codec<In, Out>): Codec<In | undefined, Out | undefined> {
+export function nullable<In, Out>({ schema, encode, decode, parse, resolve }: Codec<In, Out>): Codec<In | undefined, Out | undefined> {
   const type = 'type' in schema && typeof schema.type === 'string' ? [schema.type, 'null'] : undefined;
   const either = type === undefined ? { oneOf: [schema, { type: ['null'] }] } : { ...schema, type };
   return {
@@ -138,6 +139,7 @@ export function nullable<In, Out>({ schema, encode, decode, parse }: Codec<In, O
     encode: (value) => (value === undefined ? null : encode === undefined ? value : encode(value)),
     decode: (value: Json, field) => (value === null ? undefined : decode === undefined ? (value as Out) : decode(value as never, field)),
     parse,
+    resolve,
   };
 }
 

@@ -1,8 +1,13 @@
 import { type Codec, bytes, json, list, object, optional, text } from './codec.js';
 import { heights } from './fields.js';
+import { snapshotNamed } from '../devnet/snapshot-named.js';
 import { operation } from './operation.js';
 
-const id = text('the id of a snapshot');
+/** People write a name, too. */
+const id: Codec<string> = {
+  ...text('the id of a snapshot'),
+  resolve: async (words, _field, people) => snapshotNamed(await people.snapshots(), words).id,
+};
 
 /** A snapshot: `createdAt` in ISO 8601, and the heights that a restore returns to. */
 export const snapshotInfo = json({
@@ -33,7 +38,6 @@ export const snapshots = {
     errors: ['BUSY', 'UNSUPPORTED'],
     needs: 'snapshots',
     http: { method: 'POST', path: '/snapshots', status: 201, location: 'id' },
-    cli: { command: 'snapshot save' },
     run: (network, name) => network.states.snapshot(name),
   }),
   /**

@@ -366,7 +366,7 @@ describe('ready', () => {
   test('error: 503 while a service of the network is missing', async () => {
     await using gateway = await testGateway();
     const status = { ...(await gateway.devnet.status()), ready: false, reason: 'bitcoind ended unexpectedly' };
-    gateway.devnet.status = async () => status;
+    Object.assign(gateway.devnet, { status: async () => status });
     const response = await gateway.app.inject('/ready');
     expect(response.statusCode).toBe(503);
     expect(response.json()).toEqual({ ready: false, phase: 'unreachable', reason: 'bitcoind ended unexpectedly' });

@@ -26,7 +26,7 @@ export function addOperationRoutes(app: App, { control }: Pick<AppSettings, 'con
 }
 
 /** What a request is called in errors, and where it has the fields. */
-type Source = { part: 'query' | 'body'; read(request: FastifyRequest): Json | Promise<Json> };
+type Source = { part: 'query' | 'body'; read(request: FastifyRequest): Json };
 
 function routeOf(name: string, row: AnyOperation, http: Http) {
   const { method, path, answers, body: whole } = http;
@@ -59,9 +59,9 @@ function routeOf(name: string, row: AnyOperation, http: Http) {
     validatorCompiler: () => () => true,
     async handler(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
       const { devnet, closing } = request.services;
-      const value = read(sent, await source.read(request), ofCallers, source.part) as object;
+      const value = read(sent, source.read(request), ofCallers, source.part) as object;
       const input = {
-        ...(read(params, await parsed(ofPath, request.params as object), ofCallers, 'path') as object),
+        ...(read(params, parsed(ofPath, request.params as object), ofCallers, 'path') as object),
         ...(whole === undefined ? value : { [whole]: value }),
         ...('signal' in row.input && { signal: whenGone(reply.raw, closing) }),
       };
@@ -157,13 +157,11 @@ function orNull({ schema }: AnyCodec): object {
 }
 
 /** Texts of a path or query, as JSON. */
-async function parsed(fields: Fields, texts: object): Promise<object> {
-  const read = Object.entries(texts).map(async ([name, text]) => {
-    const parse = Object.hasOwn(fields, name) ? fields[name]?.parse : undefined;
-    return [name, parse === undefined || typeof text !== 'string' ? text : await parse(text, name, NOBODY)] as const;
-  });
-  return Object.fromEntries(await Promise.all(read));
+function parsed(fields: Fields, texts: object): object {
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => {
+      const parse = Object.hasOwn(fields, name) ? fields[name]?.parse : undefined;
+      return [name, parse === undefined || typeof text !== 'string' ? text : parse(text, name)];
+    }),
+  );
 }
-
-/** A request says amounts in base units and principals in full. */
-const NOBODY = { accounts: async () => ({}) as never };

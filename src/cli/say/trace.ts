@@ -1,23 +1,6 @@
 import type { FailurePlace, TraceCall } from '../../chains/stacks/trace/types.js';
-import { readTrace } from '../../devnet/connected/trace.js';
 import type { StacksTrace } from '../../devnet/trace.js';
-import { invalid } from '../../error.js';
-import type { Client } from '../client.js';
 import type { Output } from '../output.js';
-
-/**
- * `trace <txid>`: prints the calls of a mined Stacks transaction as a tree, and why it failed.
- * @throws DevnetError INVALID_INPUT, NOT_FOUND, UNSUPPORTED
- */
-export async function trace(client: Client, output: Output, txid: string): Promise<void> {
-  if (!/^(0x)?[0-9a-f]{64}$/i.test(txid)) throw invalid('txid', '64 hex digits, with or without 0x', txid);
-  const { body } = await client('GET', `/devnet/v1/tx/${txid}/trace`);
-  if (output.json) {
-    output.object(body);
-    return;
-  }
-  printTrace(output, readTrace(body));
-}
 
 /** Prints what a transaction did. */
 export function printTrace(output: Output, { status, result, reason, origin, block, call, truncated }: Omit<StacksTrace, 'txid'>): void {

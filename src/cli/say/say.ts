@@ -1,0 +1,58 @@
+import type { ActiveChaos, Reorganisation, SnapshotInfo, StacksTxReceipt } from '../../devnet/types.js';
+import { toJson } from '../../json.js';
+import { type Output, table } from '../output.js';
+import { printSent } from '../receipt-lines.js';
+import { sayAccounts } from './accounts.js';
+import { sayStatus } from './status.js';
+import { printTrace } from './trace.js';
+
+type Input = Readonly<Record<string, unknown>>;
+/** Prints an answer for people. @returns the exit status, if it is not 0 */
+type Say = (answer: never, input: Input, output: Output) => number | void;
+
+const SAYINGS: Readonly<Record<string, Say>> = {
+  status: (answer: never, _input, output) => sayStatus(answer, output),
+  balances: (answer: never, _input, output) => sayAccounts(answer, output),
+  'stacks.trace': (answer: never, _input, output) => printTrace(output, answer),
+  restore: (_answer: never, { id }, output) => output.line(`restored ${id}`),
+  snapshots: ({ snapshots }: { snapshots: SnapshotInfo[] }, _input, output) => lines(output, snapshots.map(snapshotRow)),
+  deleteSnapshot: (_answer: never, { id }, output) => output.line(`removed ${id}`),
+  'chaos.reorg': ({ forkHeight, abandoned, hashes }: Reorganisation, _input, output) =>
+    output.line(
+      `abandoned ${abandoned.length} ${abandoned.length === 1 ? 'block' : 'blocks'} above ${forkHeight}, and mined ${hashes.length} others`,
+    ),
+  'chaos.active': ({ active }: { active: ActiveChaos[] }, _input, output) => lines(output, active.map(faultRow)),
+  'chaos.stop': (_answer: never, { id }, output) => output.line(`stopped ${id}`),
+  'chaos.clear': (_answer: never, _input, output) => output.line('stopped all faults'),
+};
+
+/** Prints what an operation answered. @returns the exit status, if it is not 0 */
+export function say(name: string, answer: unknown, input: Input, output: Output): number | void {
+  const own = SAYINGS[name];
+  if (own !== undefined) return own(answer as never, input, output);
+  if (name.startsWith('chaos.')) return sayFault(answer as ActiveChaos, output);
+  if (isReceipt(answer)) return printSent(output, name, answer);
+  if (answer === undefined) return output.line('done');
+  for (const line of toJson(answer, 2).split('\n')) output.line(line);
+}
+
+function sayFault(fault: ActiveChaos, output: Output): void {
+  output.line(`${faultRow(fault).join('  ')}; end it with: stacks-devnet chaos stop ${fault.id}`);
+}
+
+function faultRow({ id, kind, settings, left }: ActiveChaos): string[] {
+  const shown = Object.entries(settings).map(([name, value]) => `${name} ${value}`);
+  return [id, kind, shown.join(', '), ...(left === undefined ? [] : [`${left} left`])];
+}
+
+function snapshotRow({ id, name, createdAt, heights }: SnapshotInfo): string[] {
+  return [id, name, createdAt, `Bitcoin ${heights.bitcoin}, Stacks ${heights.stacks}`];
+}
+
+function lines(output: Output, rows: readonly string[][]): void {
+  for (const line of table(rows)) output.line(line);
+}
+
+function isReceipt(answer: unknown): answer is StacksTxReceipt {
+  return typeof answer === 'object' && answer !== null && 'status' in answer && 'cost' in answer && 'txid' in answer;
+}
