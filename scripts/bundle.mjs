@@ -93,7 +93,11 @@ const modules = {
 };
 
 /** The programs of threads. */
-const WORKERS = { 'simnet-worker': 'src/simnet/worker.ts', 'clarity-worker': 'src/node/stacks/clarity/thread/worker.ts' };
+const WORKERS = {
+  'simnet-worker': 'src/simnet/worker.ts',
+  'simnet-hooks': 'src/simnet/register-hooks.ts',
+  'clarity-worker': 'src/node/stacks/clarity/thread/worker.ts',
+};
 
 const options = {
   ...modules,

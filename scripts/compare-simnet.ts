@@ -33,10 +33,12 @@ if (!isInstalled) symlinkSync(path.join(path.resolve(values.tools), 'node_module
 const plan = path.join(root, 'deployments/default.simnet-plan.yaml');
 const planOfProject = existsSync(plan) ? readFileSync(plan) : undefined;
 const config = path.join(root, 'compare-simnet.vitest.config.mjs');
+// Fails in a file whose tests have another simnet than those of its environment, or than this run compares.
+const check = path.join(root, 'compare-simnet.setup.mjs');
 process.once('exit', () => {
   if (!isInstalled) rmSync(modules);
   if (planOfProject !== undefined) writeFileSync(plan, planOfProject);
-  rmSync(config);
+  for (const file of [config, check]) rmSync(file, { force: true });
   rmSync(scratch, { recursive: true });
 });
 writeFileSync(
@@ -48,18 +50,36 @@ export default {
   test: {
     root: ${JSON.stringify(root)},
     environment: 'clarinet', pool: 'forks', isolate: false, maxWorkers: 1, fileParallelism: false, testTimeout: 600_000,
-    setupFiles: [vitestSetupFilePath], environmentOptions: { clarinet },
+    setupFiles: [vitestSetupFilePath, ${JSON.stringify(check)}], environmentOptions: { clarinet },
     include: ['**/*.{test,spec}.{ts,js}'], exclude: ['**/node_modules/**'],
   },
 };
 `,
 );
 
-async function runSuite(options: string): Promise<Suite> {
+writeFileSync(
+  check,
+  `import { createRequire } from 'node:module';
+import * as named from '@stacks/clarinet-sdk';
+import * as formerly from '@hirosystems/clarinet-sdk';
+const wanted = process.env.COMPARE_SIMNET;
+// Vitest would transform what is imported by a path into another module.
+const { initSimnet } = createRequire(import.meta.url)(${JSON.stringify(path.join(packageRoot, 'bundle/simnet.mjs'))});
+const found = {
+  environment: '__wbg_ptr' in globalThis.simnet ? 'sdk' : 'ours',
+  '@stacks/clarinet-sdk': named.initSimnet === initSimnet ? 'ours' : 'sdk',
+  '@hirosystems/clarinet-sdk': formerly.initSimnet === initSimnet ? 'ours' : 'sdk',
+};
+for (const [place, simnet] of Object.entries(found))
+  if (simnet !== wanted) throw new Error(\`the simnet of \${place} is that of \${simnet}, expected \${wanted}\`);
+`,
+);
+
+async function runSuite(name: string, options: string): Promise<Suite> {
   const report = path.join(scratch, 'report.json');
   const vitest = path.join(modules, 'vitest/vitest.mjs');
   const args = [vitest, 'run', '--config', config, '--reporter=json', `--outputFile=${report}`, ...values.files];
-  const env = { ...process.env, NODE_OPTIONS: options, NO_COLOR: '1' };
+  const env = { ...process.env, NODE_OPTIONS: options, COMPARE_SIMNET: name, NO_COLOR: '1' };
   for (const file of [report, plan]) rmSync(file, { force: true });
   const began = performance.now();
   // A suite with failures ends with 1.
@@ -98,7 +118,7 @@ const options = { sdk: process.env['NODE_OPTIONS'] ?? '', ours: `${process.env['
 const suites: Record<keyof typeof options, Suite[]> = { sdk: [], ours: [] };
 for (let round = 0; round < Number(values.rounds); round++) {
   const turns = round % 2 === 0 ? (['sdk', 'ours'] as const) : (['ours', 'sdk'] as const);
-  for (const turn of turns) suites[turn].push(await runSuite(options[turn]));
+  for (const turn of turns) suites[turn].push(await runSuite(turn, options[turn]));
 }
 const [sdk, ours] = [suites.sdk[0], suites.ours[0]];
 if (sdk === undefined || ours === undefined) throw new RangeError('--rounds: expected at least 1');

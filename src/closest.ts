@@ -29,8 +29,11 @@ function difference(name: string, candidate: string): number {
   const wanted = wordsOf(name);
   const offered = wordsOf(candidate);
   const together = misspelling(wanted.join(''), offered.join(''));
-  let apart = Math.max(0, offered.length - wanted.length) * missingWord;
-  for (const word of wanted) apart += Math.min(...offered.map((other) => wordDifference(word, other)));
+  const missing = Math.max(0, offered.length - wanted.length);
+  const differences = wanted.map((word) => Math.min(...offered.map((other) => wordDifference(word, other))));
+  // A misspelt word alone says too little about a name of many: `--nope` is none of `--binaries-stacks-node`.
+  const isFar = missing > 1 && differences.some((difference) => difference > 0);
+  const apart = isFar ? Number.POSITIVE_INFINITY : differences.reduce((sum, difference) => sum + difference, missing * missingWord);
   return Math.min(together, apart);
 }
 

@@ -46,6 +46,9 @@ const forkSourceFailures = [
 /** One of these words. */
 export type ForkFailureReason = (typeof forkSourceFailures)[number];
 
+/** What an error tells its reader to do, in the words of each door. Those of `code` stand in the message or the hint. */
+export type Advice = { code: string; http: string; cli: string; mcp: string };
+
 /** The facts of a {@link DevnetError} besides its one-line message. */
 export type DevnetErrorDetails = {
   /** The parameter, option or body field that is invalid. */
@@ -56,6 +59,8 @@ export type DevnetErrorDetails = {
   received?: string | undefined;
   /** The next step for the user. */
   hint?: string | undefined;
+  /** What the hint or the message says in code, for the other doors. @default they say the same */
+  advice?: Advice | undefined;
   /** The line of a file that is wrong, and below it a caret. */
   excerpt?: string | undefined;
   /** With RPC: bitcoind's error code, or the HTTP status of a stacks-node. */
@@ -82,6 +87,7 @@ const FACTS = [
   'expected',
   'received',
   'hint',
+  'advice',
   'excerpt',
   'rpcCode',
   'reason',
@@ -99,6 +105,7 @@ export class DevnetError extends Error {
   declare readonly expected?: string;
   declare readonly received?: string;
   declare readonly hint?: string;
+  declare readonly advice?: Advice;
   declare readonly excerpt?: string;
   declare readonly rpcCode?: number;
   declare readonly reason?: string;
@@ -115,14 +122,15 @@ export class DevnetError extends Error {
 
 /**
  * Creates the error for one invalid input: the field, what was expected, what was received and what to do.
+ * @param advice what the hint says in code, for the other doors
  * @example throw invalid('amount', 'a whole number of sats above 0', '-1');
  */
-export function invalid(field: string, expected: string, received: unknown, hint?: string): DevnetError {
+export function invalid(field: string, expected: string, received: unknown, hint?: string, advice?: Advice): DevnetError {
   const name = showName(field);
   const shown = showValue(received);
   // Test runners show nothing but the message, so it says what to do, too.
   const message = `${name}: expected ${expected}, received ${shown}${hint === undefined ? '' : `. ${hint}`}`;
-  return new DevnetError('INVALID_INPUT', message, { field: name, expected, received: shown, hint });
+  return new DevnetError('INVALID_INPUT', message, { field: name, expected, received: shown, hint, advice });
 }
 
 /** Ends an aborted start; call it between the steps. @throws DevnetError ABORTED */

@@ -81,6 +81,11 @@ function toDevnetError(thrown: unknown): DevnetError {
       return new HttpError(413, 'INVALID_INPUT', 'body: it is longer than this route takes', { field: 'body' });
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new DevnetError('INVALID_INPUT', 'body: its length is not that of Content-Length', { field: 'content-length' });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE': {
+      const hint = 'Send the body as JSON with the header "content-type: application/json".';
+      const facts = { field: 'content-type', expected: 'a media type such as application/json', received: 'other text', hint };
+      return new HttpError(415, 'INVALID_INPUT', `content-type: expected ${facts.expected}, received other text. ${hint}`, facts);
+    }
     case 'FST_ERR_BAD_URL':
       return new DevnetError('INVALID_INPUT', 'path: expected a valid URL, received one with broken percent encoding', { field: 'path' });
     default:

@@ -1,12 +1,15 @@
+import type { Advice } from './error.js';
+import { isRecord } from './json.js';
+
 /** Who reads an error. */
-type Reader = 'http' | 'cli';
+type Reader = 'http' | 'cli' | 'mcp';
 
 /**
  * What an error tells a reader to do, by how code does it: errors say it in code, the gateway and the command line in their own way. Each
  * pattern
  * is of a phrase that stands in an error of this program.
  */
-const WAYS: readonly (readonly [code: RegExp, ways: Record<Reader, string>])[] = [
+const WAYS: readonly (readonly [code: RegExp, ways: Record<'http' | 'cli', string>])[] = [
   [
     /Pass an address, for example devnet\.accounts\.wallet_1\.(?:stx|btc)\.address\./g,
     {
@@ -43,19 +46,24 @@ const WAYS: readonly (readonly [code: RegExp, ways: Record<Reader, string>])[] =
   [/see devnet\.chaos\.active\(\)/g, { http: 'see GET /devnet/v1/chaos', cli: 'see stacks-devnet chaos list' }],
   [/ by devnet\.chaos\b/g, { http: ' by /devnet/v1/chaos', cli: ' by stacks-devnet chaos' }],
   [
-    /stacks-devnet wait <txid>, or devnet\.stacks\.waitForTx\(txid\)/g,
-    { http: 'GET /devnet/v1/tx/{txid}/wait', cli: 'stacks-devnet wait <txid>' },
-  ],
-  [
     /call step\(\) or resume\(\)/g,
     { http: 'call POST /devnet/v1/sbtc/step, or PUT /devnet/v1/sbtc with {"mode":"auto"}', cli: 'call POST /devnet/v1/sbtc/step' },
   ],
   [/: call mine\(\)/g, { http: ': call POST /devnet/v1/mine', cli: ': run stacks-devnet mine' }],
 ];
 
-/** Says what a text tells somebody who writes code, to another reader. */
-export function sayTo(reader: Reader, text: string): string {
-  return WAYS.reduce((said, [code, ways]) => said.replace(code, ways[reader]), text);
+/** Reads the advice in the body of an error. @returns undefined for anything else */
+export function readAdvice(advice: unknown): Advice | undefined {
+  if (!isRecord(advice)) return undefined;
+  const { code, http, cli, mcp } = advice;
+  const isWhole = typeof code === 'string' && code !== '' && typeof http === 'string' && typeof cli === 'string' && typeof mcp === 'string';
+  return isWhole ? { code, http, cli, mcp } : undefined;
+}
+
+/** Says what a text tells somebody who writes code, to another reader. @param advice of the error with the text */
+export function sayTo(reader: Reader, text: string, advice?: Advice): string {
+  const advised = advice === undefined ? text : text.replaceAll(advice.code, () => advice[reader]);
+  return reader === 'mcp' ? advised : WAYS.reduce((said, [code, ways]) => said.replace(code, ways[reader]), advised);
 }
 
 /** The header of requests whose errors are read in code, or by a program that says them in its own way. */

@@ -18,6 +18,8 @@ test.each([
   ['--bitcoin-rpc-pass', ['--bitcoin-rpc-password']],
   ['--eopch', ['--epoch']],
   ['--frobnicate', []],
+  // One letter from `node`, but not near a name of three words.
+  ['--nope', []],
 ])('default: the flags for %s', (flag, expected) => {
   expect(closest(flag, flags)).toEqual(expected);
 });

@@ -46,3 +46,10 @@ test('behavior: a port that the devnet does not listen on may be in use', async 
   await using devnet = await startDevnet({ cache: testCache, gateway: false, ports: { gateway: holder.port } });
   expect(devnet.urls.gateway).toBeUndefined();
 });
+
+test('behavior: the URLs of a network on all interfaces can be opened', async () => {
+  await using devnet = await startDevnet({ cache: testCache, host: '0.0.0.0', electrum: { enabled: true } });
+  const { gateway, stacks, bitcoin, electrum } = devnet.urls;
+  expect([gateway, stacks, bitcoin, electrum].map((url) => new URL(url ?? '').hostname)).toEqual(Array(4).fill('127.0.0.1'));
+  expect((await fetch(`${stacks}/v2/info`)).status).toBe(200);
+});

@@ -1,6 +1,6 @@
 import { connectDevnet, startDevnet } from 'stacks-devnet';
 import { expect, test } from 'vitest';
-import { sayTo } from '#dist/ways.js';
+import { readAdvice, sayTo } from '#dist/ways.js';
 import { testCache } from './cache.js';
 
 test.each([
@@ -24,6 +24,36 @@ test.each([
 ])('default: %s', (code, http, cli) => {
   expect([sayTo('http', code), sayTo('cli', code)]).toEqual([http, cli]);
 });
+
+test('default: the advice of an error is said to each reader in its own words, in the message and in the hint', () => {
+  const advice = { code: 'use read("a$&b", …)', http: 'GET /a', cli: 'run stacks-devnet read', mcp: 'use the tool read' };
+  const text = `it is read-only: ${advice.code}. Take one with devnet.snapshot().`;
+  expect(sayTo('cli', text, advice)).toBe('it is read-only: run stacks-devnet read. Take one with stacks-devnet snapshot save.');
+  expect(sayTo('http', text, advice)).toBe('it is read-only: GET /a. Take one with POST /devnet/v1/snapshots.');
+  expect(sayTo('mcp', text, advice)).toBe('it is read-only: use the tool read. Take one with devnet.snapshot().');
+});
+
+test('behavior: advice passes over a connection, and other clients of HTTP get their words alone', async () => {
+  await using devnet = await startDevnet({ cache: testCache });
+  await using connection = await connectDevnet(devnet.urls.gateway);
+  const txid = 'ab'.repeat(32);
+  for (const { stacks } of [devnet, connection]) {
+    await expect(stacks.trace(txid)).rejects.toMatchObject({
+      hint: 'Wait until it is in a block: devnet.stacks.waitForTx(txid).',
+      advice: { cli: 'stacks-devnet wait <txid>' },
+    });
+  }
+  const answer = (await (await fetch(`${devnet.urls.gateway}/devnet/v1/tx/${txid}/trace`)).json()) as object;
+  expect(answer).toMatchObject({ hint: 'Wait until it is in a block: GET /devnet/v1/tx/{txid}/wait.' });
+  expect(answer).not.toHaveProperty('advice');
+});
+
+test.each([undefined, null, 'words', {}, { code: '', http: 'a', cli: 'b', mcp: 'c' }, { code: 'a', http: 'b', cli: 1, mcp: 'c' }])(
+  'error: %j is no advice',
+  (advice) => {
+    expect(readAdvice(advice)).toBeUndefined();
+  },
+);
 
 test('behavior: over HTTP an error names requests, and in code, also over a connection, it names calls', async () => {
   await using devnet = await startDevnet({ cache: testCache });

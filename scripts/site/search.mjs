@@ -7,6 +7,9 @@ const found = document.querySelector('#found');
 const article = document.querySelector('article');
 const menu = document.querySelector('nav details');
 const SHOWN = 20;
+/** The time of a search grows with the length of the query and of its words. */
+const LONGEST_QUERY = 500;
+const fuzzy = (word) => word.length <= 40 && 0.2;
 /** What explains how the project is made comes after what explains how to use it. */
 const boostDocument = (_id, _term, { address }) => (/^(decisions\/|changelog|contributing|maintaining)/.test(address) ? 0.3 : 1);
 let index;
@@ -38,7 +41,12 @@ async function search() {
   found.hidden = query === '';
   article.hidden = query !== '';
   if (query === '') return;
-  const results = (await load()).search(query, { prefix: true, fuzzy: 0.2, boost: { title: 3, page: 2 }, boostDocument });
+  const results = (await load()).search(query.slice(0, LONGEST_QUERY), {
+    prefix: true,
+    fuzzy,
+    boost: { title: 3, page: 2 },
+    boostDocument,
+  });
   if (query !== input.value.trim()) return;
   const heading = document.createElement('h1');
   heading.textContent = `${results.length} results for “${query}”`;

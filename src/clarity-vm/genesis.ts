@@ -1,4 +1,4 @@
-import { BootedState } from '../clarity/boot/booted-state.js';
+import { type BootContract, BootedState } from '../clarity/boot/booted-state.js';
 import { ALL_EPOCH_NAMES, type AnyEpochName, type EpochName } from '../clarity/epoch.js';
 import type { Rules } from '../clarity/execution/execution.js';
 import { CLARITY_VERSIONS, type ClarityVersion } from '../clarity/version.js';
@@ -19,18 +19,22 @@ export type GenesisContract = {
   readonly setUp?: { readonly fn: string; readonly args: readonly ClarityInput[] } | undefined;
 };
 
-/**
- * Returns the contracts of an epoch as what a state continues.
- * @throws DevnetError INVALID_INPUT; for a source that cannot be deployed only the first use throws
- */
-export function bootedState(contracts: readonly GenesisContract[], epoch: EpochName, rulesOf: (epoch: AnyEpochName) => Rules): BootedState {
-  const present = contracts
-    .map(readContract)
-    .filter((contract) => ALL_EPOCH_NAMES.indexOf(contract.epoch) <= ALL_EPOCH_NAMES.indexOf(epoch));
-  return new BootedState(present, rulesOf);
+/** @throws DevnetError INVALID_INPUT */
+export function readContracts(contracts: readonly GenesisContract[]): BootContract[] {
+  return contracts.map(readContract);
 }
 
-function readContract({ contract, source, clarityVersion, epoch, isHidden, setUp }: GenesisContract, at: number) {
+/** Returns whether an epoch has a contract. */
+export function isOf(epoch: EpochName, contract: BootContract): boolean {
+  return ALL_EPOCH_NAMES.indexOf(contract.epoch) <= ALL_EPOCH_NAMES.indexOf(epoch);
+}
+
+/** Returns contracts as what a state continues. For a source that cannot be deployed only the first use throws. */
+export function bootedState(contracts: readonly BootContract[], rulesOf: (epoch: AnyEpochName) => Rules): BootedState | undefined {
+  return contracts.length === 0 ? undefined : new BootedState(contracts, rulesOf);
+}
+
+function readContract({ contract, source, clarityVersion, epoch, isHidden, setUp }: GenesisContract, at: number): BootContract {
   const field = `contracts[${at}]`;
   if (!ALL_EPOCH_NAMES.includes(epoch)) throw invalid(`${field}.epoch`, `one of ${ALL_EPOCH_NAMES.join(', ')}`, epoch);
   if (!CLARITY_VERSIONS.includes(clarityVersion))

@@ -30,8 +30,8 @@ export type ClarityVmOptions = {
   /** Balances in micro-STX, by address or id of a contract. @default nobody has STX */
   balances?: Readonly<Record<string, bigint>> | undefined;
   /**
-   * Contracts that exist from the start, in any order; those of a later epoch are left out. `stacks-devnet/clarity/boot-contracts` has
-   * those of a node.
+   * Contracts that exist from the start, in any order; those of a later epoch come when `vm.epoch` is set to it.
+   * `stacks-devnet/clarity/boot-contracts` has those of a node.
    * @default none
    */
   contracts?: readonly GenesisContract[] | undefined;
@@ -41,6 +41,13 @@ export type ClarityVmOptions = {
   unlockHeights?: Partial<UnlockHeights> | undefined;
   /** What one transaction or read may cost. @default the limit of a block on regtest in the epoch */
   limit?: ExecutionCost | undefined;
+  /**
+   * What all transactions of a tenure may cost together, before epoch 3.0 those of a block, until `vm.beginTenure()`: five costs, or 'block'
+   * for what a node allows on regtest in the epoch. A transaction that costs more than what is left is rejected, and nothing changes: the
+   * next tenure may have it.
+   * @default no budget: what earlier transactions cost does not matter
+   */
+  budget?: ExecutionCost | 'block' | undefined;
   /** Hashes and signatures. @default plain JavaScript */
   crypto?: Crypto | undefined;
   /** Called before each expression is evaluated, for coverage and profiles. It makes execution slower. @default nothing is called */

@@ -1,8 +1,11 @@
 import { blockLimit } from '../chains/stacks/block-limit.js';
-import { NO_COST } from '../chains/stacks/no-cost.js';
 import type { ClarityValue } from '../chains/stacks/stacks-js.js';
 import type { CallTrace } from '../chains/stacks/trace/types.js';
 import { interfaceOf } from '../clarity/analysis/interface.js';
+import type { BootContract } from '../clarity/boot/booted-state.js';
+import { publishContract } from '../clarity/boot/publish.js';
+import { addCosts, leastCost, NO_COST } from '../clarity/costs/arithmetic.js';
+import { NO_LIMIT } from '../clarity/costs/tracker.js';
 import { createRules } from '../clarity/create-rules.js';
 import { type AnyEpochName, EPOCH_NAMES, type EpochName } from '../clarity/epoch.js';
 import type { ChainView } from '../clarity/execution/chain-view.js';
@@ -10,18 +13,18 @@ import { Execution, type Rules } from '../clarity/execution/execution.js';
 import { callContract } from '../clarity/execution/invoke.js';
 import type { ExecutionCost } from '../clarity/failure.js';
 import { nobleCrypto } from '../clarity/noble-crypto.js';
-import { emptyState, StateEditor } from '../clarity/state/state.js';
+import { emptyState, type State, StateEditor } from '../clarity/state/state.js';
 import { StxBalance } from '../clarity/state/stx-balance.js';
 import { NEVER, type UnlockHeights, unlockHeightsIn } from '../clarity/state/unlock-heights.js';
 import { CallRecorder } from '../clarity/trace/call-recorder.js';
 import { processTransaction } from '../clarity/transaction/process.js';
 import type { Payload } from '../clarity/transaction/transaction.js';
-import { parsePrincipal } from '../clarity/values/principal.js';
+import { issuerOf, parsePrincipal } from '../clarity/values/principal.js';
 import { NONE, type PrincipalValue } from '../clarity/values/value.js';
 import { CLARITY_VERSIONS, type ClarityVersion, defaultVersion } from '../clarity/version.js';
 import { invalid } from '../error.js';
 import { type Chain, type ClarityState, chainView, fromState, toState } from './chain.js';
-import { bootedState } from './genesis.js';
+import { bootedState, isOf, readContracts } from './genesis.js';
 import { type ClarityReceipt, type ReadResult, toReadResult, toReceipt } from './receipt.js';
 import { type AnalysedSource, analyseSource, type ParsedSource, parseSource, type SourceRequest } from './source.js';
 import {
@@ -46,6 +49,8 @@ export class ClarityVm {
   readonly #options: Readonly<ClarityVmOptions>;
   readonly #rules = new Map<AnyEpochName, Rules>();
   readonly #unlockHeights: UnlockHeights;
+  readonly #contracts: readonly BootContract[];
+  #spent: ExecutionCost = NO_COST;
   #epoch: EpochName;
   #chain: Chain = FIRST_BLOCK;
   #view: ChainView = chainView(FIRST_BLOCK);
@@ -54,21 +59,46 @@ export class ClarityVm {
   constructor(options: ClarityVmOptions) {
     const { epoch = '4.0', balances = {}, contracts = [], chain = FIRST_BLOCK, unlockHeights } = options;
     this.#options = options;
+    checkCost(options.limit, 'limit');
+    if (options.budget !== 'block') checkCost(options.budget, 'budget');
     this.#epoch = readEpoch(epoch);
     this.#unlockHeights = { 1: NEVER, 2: NEVER, 3: NEVER, 4: NEVER, ...unlockHeights };
-    const booted = contracts.length === 0 ? undefined : bootedState(contracts, epoch, (name) => this.#rulesOf(name));
-    this.#state = new StateEditor(emptyState(booted));
+    this.#contracts = readContracts(contracts);
+    const present = this.#contracts.filter((contract) => isOf(epoch, contract));
+    this.#state = new StateEditor(emptyState(bootedState(present, (name) => this.#rulesOf(name))));
     this.chain = chain;
     for (const [principal, amount] of Object.entries(balances)) this.#setBalance(readPrincipal(principal, 'balances'), amount);
   }
 
-  /** The epoch whose rules hold for what follows. @throws DevnetError INVALID_INPUT when set to an unknown one */
+  /**
+   * The epoch whose rules hold for what follows. Setting it deploys those of the VM's `contracts` that come with it and that the state does
+   * not have, as a node does in the first block of an epoch: they cost nothing.
+   * @throws DevnetError INVALID_INPUT when set to an unknown one, or if one of the contracts cannot be deployed: nothing changes then
+   */
   get epoch(): EpochName {
     return this.#epoch;
   }
 
   set epoch(name: EpochName) {
+    const [before, last] = [this.#state.snapshot(), this.#epoch];
     this.#epoch = readEpoch(name);
+    try {
+      for (const contract of this.#contracts) if (isOf(name, contract)) this.#publish(contract);
+    } catch (error) {
+      this.#state.restore(before);
+      this.#epoch = last;
+      throw error;
+    }
+  }
+
+  /** What transactions have cost since the last `beginTenure`. */
+  get spent(): ExecutionCost {
+    return this.#spent;
+  }
+
+  /** Begins a tenure, before epoch 3.0 a block: all of the `budget` is left. */
+  beginTenure(): void {
+    this.#spent = NO_COST;
   }
 
   /** What contracts see of both chains. Set it for each block. @throws DevnetError INVALID_INPUT when set to heights that are none */
@@ -191,10 +221,44 @@ export class ClarityVm {
   #transact(origin: PrincipalValue, payload: Payload, options: TransactionOptions, recorder: CallRecorder): ClarityReceipt {
     const transaction = readTransaction(origin, payload, options, (principal) => this.#state.account(principal).nonce);
     const tracer = options.trace === true ? recorder : undefined;
-    const block = { ...this.#position(), state: this.#state, spent: NO_COST, limit: this.#limit(), tracer };
-    const outcome = processTransaction(block, transaction);
+    const budget = this.#budget();
+    // Without a budget, no transaction takes anything from the next one.
+    const spent = budget === undefined ? NO_COST : this.#spent;
+    const limit = leastCost(budget ?? NO_LIMIT, addCosts(spent, this.#limit()));
+    const outcome = processTransaction({ ...this.#position(), state: this.#state, spent, limit, tracer }, transaction);
+    if (outcome.type === 'receipt') this.#spent = addCosts(this.#spent, outcome.cost);
     const trace: CallTrace = tracer === undefined ? {} : recorder.result();
     return toReceipt(outcome, transaction, this.#state, trace);
+  }
+
+  #publish(contract: BootContract): void {
+    const { id, epoch, isHidden, setUp } = contract;
+    if (isHidden === true || this.#state.contract(id) !== undefined) return;
+    const begin = () => new Execution({ ...this.#position(), rules: this.#rulesOf(epoch), state: this.#state, sender: issuerOf(id) });
+    try {
+      publishContract(this.#state, contract, { begin, toAnalyse: (state) => this.#withHidden(state) });
+      if (setUp !== undefined) callContract(begin(), id, setUp.fn, setUp.args, { allowsPrivate: true });
+    } catch (error) {
+      const field = `contracts[${this.#contracts.indexOf(contract)}]`;
+      throw invalid(
+        field,
+        `a contract that can be deployed in epoch ${epoch}`,
+        id.text,
+        error instanceof Error ? error.message : undefined,
+      );
+    }
+  }
+
+  /** Returns a state that also has the contracts that only the analysis of others finds. */
+  #withHidden(state: State): State {
+    const hidden = this.#contracts.filter((contract) => contract.isHidden === true && isOf(this.#epoch, contract));
+    const editor = new StateEditor(state);
+    for (const contract of hidden) {
+      if (editor.contract(contract.id) !== undefined) continue;
+      const surroundings = { ...this.#position(), rules: this.#rulesOf(contract.epoch), state: editor, sender: issuerOf(contract.id) };
+      publishContract(editor, contract, { begin: () => new Execution(surroundings), toAnalyse: (unchanged) => unchanged });
+    }
+    return editor.snapshot();
   }
 
   #position() {
@@ -206,7 +270,15 @@ export class ClarityVm {
   }
 
   #limit(): ExecutionCost {
-    if (this.#options.limit !== undefined) return this.#options.limit;
+    return this.#options.limit ?? this.#blockLimit();
+  }
+
+  #budget(): ExecutionCost | undefined {
+    const { budget } = this.#options;
+    return budget === 'block' ? this.#blockLimit() : budget;
+  }
+
+  #blockLimit(): ExecutionCost {
     const { runtime, read_count, read_length, write_count, write_length } = blockLimit(this.#epoch);
     return { runtime, readCount: read_count, readLength: read_length, writeCount: write_count, writeLength: write_length };
   }
@@ -237,6 +309,15 @@ function instrumentWith(onEvaluate: (evaluation: Evaluation) => void): Rules['in
       return code(x, frame);
     };
   };
+}
+
+/** @throws DevnetError INVALID_INPUT unless all five costs are numbers from 0 */
+function checkCost(cost: ExecutionCost | undefined, field: string): void {
+  if (cost === undefined) return;
+  if (typeof cost !== 'object' || cost === null) throw invalid(field, `the costs ${Object.keys(NO_COST).join(', ')}`, cost);
+  for (const name of Object.keys(NO_COST) as (keyof ExecutionCost)[]) {
+    if (typeof cost[name] !== 'number' || !(cost[name] >= 0)) throw invalid(`${field}.${name}`, 'a number from 0', cost[name]);
+  }
 }
 
 function readEpoch(name: EpochName): EpochName {

@@ -9,11 +9,12 @@ import { styled } from './style.js';
 export function reportError(error: unknown, context: Context, options: GlobalOptions): void {
   // Of commander's own errors only requests for help and the version arrive here.
   if (error instanceof CommanderError) return;
-  const message = sayTo('cli', messageOf(error));
+  const facts = error instanceof DevnetError ? error : undefined;
+  const say = (text: string): string => sayTo('cli', text, facts?.advice);
+  const message = say(messageOf(error));
+  const hint = facts?.hint && say(facts.hint);
   if (options.json) {
-    const facts = error instanceof DevnetError ? error : undefined;
     const { code = 'INTERNAL', field, expected, received, lastSeen } = facts ?? {};
-    const hint = facts?.hint && sayTo('cli', facts.hint);
     context.stderr.write(`${toJson({ error: message, code, field, expected, received, hint, lastSeen })}\n`);
     return;
   }
@@ -21,7 +22,6 @@ export function reportError(error: unknown, context: Context, options: GlobalOpt
   if (error instanceof DevnetError) {
     if (error.excerpt !== undefined) context.stderr.write(`${error.excerpt}\n`);
     if (error.lastSeen !== undefined) context.stderr.write(`last seen: ${error.lastSeen}\n`);
-    const hint = error.hint && sayTo('cli', error.hint);
     if (hint !== undefined && !message.includes(hint)) context.stderr.write(`hint: ${hint}\n`);
   } else if (error instanceof Error && error.stack !== undefined) {
     // A bug of this program: a report of it needs the stack.

@@ -1,6 +1,6 @@
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import type { DevnetEvent } from '../devnet/types.js';
-import { DevnetError } from '../error.js';
+import { DevnetError, messageOf } from '../error.js';
 import type { Story } from '../story/story.js';
 import { uptimeMs } from '../uptime.js';
 import type { Context } from './context.js';
@@ -78,6 +78,8 @@ export async function runService<S extends Service>(options: RunOptions<S>): Pro
       leave?.();
       unsubscribe?.();
       await printer.flush();
+      // Nobody asked for the other ends, and only the log can say what they were.
+      if (!termination.isSignal() && logLevel !== 'error') output.note(`stopping: ${messageOf(signal.reason)}`);
     } finally {
       await withdraw?.();
     }

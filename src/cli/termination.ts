@@ -3,6 +3,8 @@ import { parentId } from './parent-id.js';
 /** Reports that the program has to end. */
 export type Termination = {
   signal: AbortSignal;
+  /** Whether a signal of the system ended the program. */
+  isSignal(): boolean;
   /** Ends the program from inside. */
   end(reason: string): void;
   /**
@@ -52,7 +54,9 @@ export function watchTermination(
     grace.unref();
     controller.abort(new Error(reason));
   };
+  let bySignal = false;
   const onSignal = (name: string) => {
+    bySignal ||= !controller.signal.aborted;
     if (controller.signal.aborted && performance.now() - abortedAt > repeatAfterMs) force();
     end(name);
   };
@@ -67,6 +71,7 @@ export function watchTermination(
   process.stdout.on('error', onOutputError);
   return {
     signal: controller.signal,
+    isSignal: () => bySignal,
     end,
     dispose() {
       clearInterval(poll);

@@ -20,11 +20,23 @@ export function usageError({ code, message }: CommanderError, command: Command, 
   return new DevnetError('INVALID_INPUT', `${problem.replace(/\.$/, '')}. ${usage}`, { expected: usage });
 }
 
+/** What other tools call commands of this one. No letters are alike. */
+const OTHER_WORDS: ReadonlyMap<string, string> = new Map([
+  ['start', 'up'],
+  ['run', 'up'],
+  ['serve', 'up'],
+  ['stop', 'down'],
+  ['kill', 'down'],
+  ['fund', 'faucet'],
+  ['ps', 'status'],
+]);
+
 /** Creates the error for a word that is no command. @param parent the program, or a command with commands of its own */
 export function unknownCommand(word: string, parent: Command): DevnetError {
   const names = parent.commands.map((command) => command.name());
   const advice = `The commands are ${names.join(', ')}.`;
-  return unknownName(word, parent.parent === null ? 'command' : `command of ${commandPath(parent)}`, names, advice);
+  if (parent.parent !== null) return unknownName(word, `command of ${commandPath(parent)}`, names, advice);
+  return unknownName(word, 'command', names, advice, OTHER_WORDS.get(word));
 }
 
 function unknownFlag(flag: string, command: Command, args: readonly string[]): DevnetError {

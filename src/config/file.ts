@@ -6,17 +6,27 @@ import { jsonProblem } from '../json.js';
 import { hideSecrets } from '../show-value.js';
 import { exists } from '../system/exists.js';
 
-const configFileNames = ['devnet.config.ts', 'devnet.config.js', 'devnet.config.mjs', 'devnet.config.json'] as const;
+const configFileNames = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs', 'json'].map((extension) => `devnet.config.${extension}`);
+/** What other tools read, and a user may take for the configuration of this one. */
+const otherFormats = ['yaml', 'yml', 'toml', 'json5', 'jsonc', 'tsx', 'jsx'].map((extension) => `devnet.config.${extension}`);
 
 /** The value of a configuration file, unchecked. */
 export type ConfigFile = { name: string; value: unknown };
 
-/** Returns the name of the configuration file in a folder; undefined without one. @throws DevnetError INVALID_INPUT if there are several */
+/**
+ * Returns the name of the configuration file in a folder; undefined without one.
+ * @throws DevnetError INVALID_INPUT if there are several, or one in another format
+ */
 export async function findConfigFile(directory: string): Promise<string | undefined> {
-  const present = await Promise.all(configFileNames.map((name) => exists(join(directory, name))));
-  const [name, ...others] = configFileNames.filter((_, index) => present[index]);
+  const [[name, ...others], [other]] = await Promise.all([presentOf(configFileNames), presentOf(otherFormats)]);
+  if (other !== undefined) throw otherFormat(other);
   if (name !== undefined && others.length > 0) throw severalFiles([name, ...others]);
   return name;
+
+  async function presentOf(names: readonly string[]): Promise<string[]> {
+    const present = await Promise.all(names.map((file) => exists(join(directory, file))));
+    return names.filter((_, index) => present[index]);
+  }
 }
 
 /**
@@ -38,14 +48,30 @@ export async function readConfigFile(directory: string): Promise<ConfigFile | un
 }
 
 async function load(path: string): Promise<unknown> {
-  if (path.endsWith('.json')) return JSON.parse(await readFile(path, 'utf8')) as unknown;
-  if (path.endsWith('.ts')) {
+  const text = await readFile(path, 'utf8');
+  // An empty CommonJS module exports an object, as one with settings does.
+  if (text.trim() === '') throw new Error('it is empty');
+  if (path.endsWith('.json')) return JSON.parse(text) as unknown;
+  if (/\.[mc]?ts$/.test(path)) {
     const { createJiti } = await import('jiti');
-    return createJiti(import.meta.url, { fsCache: false }).import(path, { default: true });
+    const module = await createJiti(import.meta.url, { fsCache: false }).import<object>(path);
+    // CommonJS in TypeScript has the settings themselves.
+    return Object.keys(module).length > 0 && !('default' in module) ? module : defaultExport(module);
   }
-  const module: unknown = await import(pathToFileURL(path).href);
+  return defaultExport(await import(pathToFileURL(path).href));
+}
+
+function defaultExport(module: unknown): unknown {
   if (typeof module !== 'object' || module === null || !('default' in module)) throw new Error('it has no default export');
   return module.default;
+}
+
+function otherFormat(name: string): DevnetError {
+  const expected = 'a .ts, .js, .mjs, .cjs or .json file';
+  const hint = 'Write its settings as devnet.config.json, or as a module with a default export: "stacks-devnet init" writes one.';
+  return new DevnetError('INVALID_INPUT', `${name}: expected ${expected}, and this format is not read. ${hint}`, {
+    ...{ field: name, expected, received: name, hint },
+  });
 }
 
 function severalFiles(names: readonly string[]): DevnetError {

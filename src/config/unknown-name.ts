@@ -8,9 +8,10 @@ import { listWords } from './value-types.js';
  * @param kind what it is, for example `flag of up`
  * @param names those that exist and would be accepted
  * @param advice what to do if no name is close
+ * @param known the name that another word for it means, if there is one
  */
-export function unknownName(name: string, kind: string, names: readonly string[], advice: string): DevnetError {
-  const meant = closest(name, names);
+export function unknownName(name: string, kind: string, names: readonly string[], advice: string, known?: string): DevnetError {
+  const meant = known === undefined ? closest(name, names) : [known];
   const [expected, question] =
     meant.length === 0 ? [`a known ${kind}`, `. ${advice}`] : [listWords(meant), `; did you mean ${listWords(meant)}?`];
   const shown = showName(name);

@@ -13,7 +13,12 @@ export class DebugClient {
   private constructor(socket: Socket, onEvent: (event: string, body: Body) => void) {
     this.#socket = socket;
     socket.on('data', (bytes) => {
-      for (const message of this.#reader.push(bytes)) this.#take(message, onEvent);
+      try {
+        for (const message of this.#reader.push(bytes)) this.#take(message, onEvent);
+      } catch {
+        // What follows cannot be told apart. `close` ends the requests that wait.
+        socket.destroy();
+      }
     });
     socket.on('close', () => {
       for (const { reject } of this.#answers.values()) reject(new DevnetError('NOT_REACHABLE', 'The debugger closed the connection.'));

@@ -1,5 +1,6 @@
 import type { DebuggedExecution, Debugging, DebugStop, HeldExecution } from '../chains/stacks/debug.js';
 import { DevnetError, messageOf } from '../error.js';
+import { ownValue } from '../own-value.js';
 import { Breakpoints, FILTERS } from './breakpoints.js';
 import { type FrameHandle, Handles, type ScopeHandle } from './handles.js';
 import { createInspection, type Inspection } from './inspection.js';
@@ -69,7 +70,7 @@ export class Session {
     if (message.type !== 'request') return;
     const { command } = message;
     try {
-      const handler = this.#handlers[command];
+      const handler = ownValue(this.#handlers, command);
       if (handler === undefined) throw new DevnetError('UNSUPPORTED', `The request ${command} is not supported.`);
       this.#respond(message, true, await handler(message.arguments ?? {}));
       await this.#after(command);

@@ -56,7 +56,18 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
   const costs = collectCosts(engine, closed);
   const coverage = createCoverageWriter(engine, parts.coverage, onWarning);
   const { faucet: faucetParts, turnsOf, sbtc } = parts;
-  const faucets = createFaucets({ engine, faucet: faucetParts, clients, tracking, waits, emit, deployer: sbtc?.deployer, turnsOf, closed });
+  const faucets = createFaucets({
+    engine,
+    faucet: faucetParts,
+    clients,
+    tracking,
+    accounts,
+    waits,
+    emit,
+    deployer: sbtc?.deployer,
+    turnsOf,
+    closed,
+  });
   const bridge = createBridgePart({ sbtc, engine, clients, tracking, emit, onWarning, from: from?.bridge, closed });
   const isMainnet = areOnMainnet(accounts);
   const faults = createChaos({

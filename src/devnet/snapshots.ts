@@ -1,6 +1,6 @@
 import type { Engine } from '../engines/engine.js';
 import { DevnetError, invalid } from '../error.js';
-import type { SavedStates } from '../history/saved-states.js';
+import type { SavedMoment, SavedStates } from '../history/saved-states.js';
 import { showValue } from '../show-value.js';
 import type { SnapshotInfo } from './types.js';
 
@@ -22,7 +22,7 @@ export type Snapshots = {
 };
 
 /** @param saved the state outside the nodes. The engine's `restored` event restores it */
-export function createSnapshots(engine: Engine, saved: Pick<SavedStates, 'keep' | 'forget'>): Snapshots {
+export function createSnapshots(engine: Engine, saved: Pick<SavedStates, 'present' | 'keep' | 'forget'>): Snapshots {
   const infos = new Map<string, SnapshotInfo>();
   const deleted = new Set<string>();
   let restoring = false;
@@ -55,15 +55,15 @@ export function createSnapshots(engine: Engine, saved: Pick<SavedStates, 'keep' 
         throw invalid('name', `text of 1 to ${LONGEST_NAME} characters`, name);
       }
       if (restoring) throw busy();
-      const id = await engine.snapshot();
-      saved.keep(id);
-      const { bitcoin, stacks } = engine.tips();
-      infos.set(id, {
-        id,
-        name: name ?? id,
-        createdAt: new Date().toISOString(),
-        heights: { bitcoin: bitcoin.height, stacks: stacks.height },
+      let taken: { moment: SavedMoment; info: Pick<SnapshotInfo, 'createdAt' | 'heights'> } | undefined;
+      const id = await engine.snapshot(() => {
+        const { bitcoin, stacks } = engine.tips();
+        const info = { createdAt: new Date().toISOString(), heights: { bitcoin: bitcoin.height, stacks: stacks.height } };
+        taken = { moment: saved.present(), info };
       });
+      if (taken === undefined) throw new TypeError('the engine has not called onTaken');
+      saved.keep(id, taken.moment);
+      infos.set(id, { id, name: name ?? id, ...taken.info });
       return id;
     },
     async restore(id, before) {

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { BitcoinIndex } from '../esplora/follow-node.js';
+import { createOutlet, type Sink, streamSink } from '../outlet.js';
 import { createPortGuard, type PortAccess } from '../system/port-guard.js';
 import { serveTcp, type TcpAddress, type TcpServer } from '../system/tcp-server.js';
 import { Histories } from './histories.js';
@@ -27,7 +28,7 @@ export type ElectrumOptions = PortAccess &
 
 /** The most bytes of a message: a package of 25 transactions of the mempool's policy has fewer. */
 const LARGEST_MESSAGE = 8_000_000;
-/** Bytes that wait for a client; one that has more does not read, and is disconnected. */
+/** How many bytes may wait for a client: the answers of one batch have fewer. */
 const BACKLOG = 32_000_000;
 
 /**
@@ -41,7 +42,15 @@ export async function startElectrumServer(options: ElectrumOptions): Promise<Tcp
   const histories = new Histories();
   /** @returns a function that answers messages. Nothing is read meanwhile, so that requests of one client cannot fill the memory */
   const open = (connection: Connection): ((texts: readonly string[]) => void) => {
-    const session = createSession({ ...connection, index, histories, server: { software, host: name, port: server.port }, onWarning });
+    const outlet = createOutlet(connection.sink, { limit: BACKLOG });
+    const session = createSession({
+      write: outlet.send,
+      end: connection.end,
+      index,
+      histories,
+      server: { software, host: name, port: server.port },
+      onWarning,
+    });
     sessions.add(session);
     connection.onClose(() => {
       session.close();
@@ -49,12 +58,12 @@ export async function startElectrumServer(options: ElectrumOptions): Promise<Tcp
     });
     return (texts) => {
       connection.pause();
-      void Promise.all(texts.map(session.receive)).then(connection.resume);
+      void Promise.all(texts.map(session.receive)).then(outlet.free).then(connection.resume);
     };
   };
-  const webSockets = serveWebSockets(options, (socket) => {
+  const webSockets = serveWebSockets(options, (socket, stream) => {
     const receive = open({
-      write: (text) => (socket.bufferedAmount > BACKLOG ? socket.terminate() : socket.send(text)),
+      sink: streamSink(stream, { write: (text) => socket.send(text) }),
       end: () => socket.close(),
       pause: () => socket.pause(),
       resume: () => socket.resume(),
@@ -66,7 +75,7 @@ export async function startElectrumServer(options: ElectrumOptions): Promise<Tcp
   const serveLines = (socket: Socket): void => {
     const reader = new LineReader(LARGEST_MESSAGE);
     const receive = open({
-      write: (text) => void (socket.writableLength > BACKLOG ? socket.destroy() : socket.writable && socket.write(`${text}\n`)),
+      sink: streamSink(socket, { write: (text) => socket.write(`${text}\n`) }),
       end: () => socket.end(),
       pause: () => socket.pause(),
       resume: () => socket.resume(),
@@ -118,7 +127,8 @@ export async function startElectrumServer(options: ElectrumOptions): Promise<Tcp
 }
 
 /** What a session needs of its connection. */
-type Connection = Pick<SessionOptions, 'write' | 'end'> & {
+type Connection = Pick<SessionOptions, 'end'> & {
+  sink: Sink;
   /** Stops and continues reading. */
   pause(): void;
   resume(): void;
@@ -128,7 +138,7 @@ type Connection = Pick<SessionOptions, 'write' | 'end'> & {
 /** Takes connections that begin with a request of HTTP: WebSockets, and nothing else. */
 function serveWebSockets(
   { host, allowedHosts, origins, headMs = 60_000 }: Pick<ElectrumOptions, 'host' | 'allowedHosts' | 'origins' | 'headMs'>,
-  serve: (socket: WebSocket) => void,
+  serve: (socket: WebSocket, stream: Duplex) => void,
 ): { accept(socket: Socket): void } {
   const guard = createPortGuard({ host, what: 'the Electrum server', allowedHosts, origins });
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE });
@@ -143,7 +153,7 @@ function serveWebSockets(
     clearTimeout(late.get(connection));
     const header = (field: string): string | undefined => request.headers[field]?.toString();
     const refused = guard({ method: request.method ?? '', header });
-    if (refused === undefined) webSockets.handleUpgrade(request, connection, head, serve);
+    if (refused === undefined) webSockets.handleUpgrade(request, connection, head, (socket: WebSocket) => serve(socket, connection));
     else connection.end(`HTTP/1.1 403 ${STATUS_CODES[403]}\r\nConnection: close\r\nContent-Type: text/plain\r\n\r\n${refused.message}\n`);
   });
   return {

@@ -3,6 +3,7 @@ import { DevnetError } from '../error.js';
 import type { ChainIndex } from '../esplora/chain-index.js';
 import type { BitcoinIndex } from '../esplora/follow-node.js';
 import { isRecord, parseJson } from '../json.js';
+import { createTurns } from '../turns.js';
 import { badRequest, daemonError, ElectrumError, INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR } from './error.js';
 import type { Histories } from './histories.js';
 import { JsonText, type Method, type ServerFacts, type Subscriptions } from './method.js';
@@ -53,6 +54,7 @@ export function createSession({ index, histories, server, write, end, onWarning 
   let work = Promise.resolve();
   let isEnding = false;
   let newest: Change | undefined;
+  const turn = createTurns();
 
   const agree = ([name, wanted]: readonly unknown[]): [string, string] => {
     if (version !== undefined) throw badRequest('server.version already sent');
@@ -76,6 +78,8 @@ export function createSession({ index, histories, server, write, end, onWarning 
 
   /** @returns JSON; undefined for a notification, which has no answer */
   const answer = async (request: unknown): Promise<string | undefined> => {
+    // A batch, and many lines at once, leave the other clients of the network their turn.
+    await turn();
     if (!isRequest(request)) return failure(isRecord(request) ? request : {}, new ElectrumError(INVALID_REQUEST, 'invalid request'));
     try {
       const result = await run(request);

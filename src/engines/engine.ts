@@ -107,6 +107,9 @@ export type EngineState = {
   setNextBlockTime(time: number): void;
 };
 
+/** The tips of a state: the other parts of a network must agree with them. The hash is an index block hash with 0x. */
+export type LoadedTips = { bitcoin: { height: number }; stacks: { height: number; hash: string } };
+
 /** How to copy a network. */
 export type CopyOptions = {
   ports: boolean;
@@ -213,18 +216,23 @@ export interface Engine {
   /** Sets the given modes and resolves once they are effective. A switch to `auto` mines pending transactions. */
   setMining(modes: Partial<MiningModes>): Promise<void>;
 
-  /** Stores the state of both nodes, with mempools and mining modes, until `deleteSnapshot` or `close`. @returns its id */
-  snapshot(): Promise<string>;
+  /**
+   * Stores the state of both nodes, with mempools and mining modes, until `deleteSnapshot` or `close`.
+   * @param onTaken called at the moment whose state it is; the last call counts if the engine needs more than one attempt
+   * @returns its id
+   */
+  snapshot(onTaken?: () => void): Promise<string>;
   /** Restores a snapshot, which stays usable. Emits `restored`. */
   restore(id: string): Promise<void>;
   deleteSnapshot(id: string): Promise<void>;
   /** Returns the state of both nodes as bytes. @param onTaken called at the moment whose state it is @throws DevnetError UNSUPPORTED */
   dump(onTaken: () => void): Promise<StateParts>;
   /**
-   * Makes a snapshot of bytes, perhaps of another process. @returns its id @throws DevnetError INVALID_INPUT for another network,
-   * UNSUPPORTED
+   * Makes a snapshot of bytes, perhaps of another process, without changing the network.
+   * @returns its id, and the tips of its chains
+   * @throws DevnetError INVALID_INPUT for another network, UNSUPPORTED; FormatError for parts that `dump` does not give
    */
-  load(parts: StateParts): Promise<string>;
+  load(parts: StateParts): Promise<{ id: string; tips: LoadedTips }>;
 
   /**
    * Returns which code of contracts transactions and read-only calls have executed, of all contracts but boot contracts. Absent if the

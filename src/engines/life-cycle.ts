@@ -2,8 +2,10 @@ import { type Capability, capabilities } from '../capability.js';
 import { closeAll } from '../close-all.js';
 import { DevnetError, throwIfAborted } from '../error.js';
 import type { MiningMode, MiningModes } from '../mining-mode.js';
-import type { Engine } from './engine.js';
+import { createMutex } from '../mutex.js';
+import type { Engine, LoadedTips } from './engine.js';
 import { createEventHub, type EventHub } from './event-hub.js';
+import { MINING, MINING_MODES } from './mining-part.js';
 import { readPart, type StateParts } from './state-parts.js';
 
 /** A verb that an engine lacks: the message and hint of its UNSUPPORTED error. */
@@ -11,7 +13,8 @@ type Unsupported = { unsupported: string; hint?: string | undefined };
 
 /** The snapshots of one network. `State` is what the engine stores for each. */
 type SnapshotDriver<State> = {
-  take(): Promise<State>;
+  /** @param onTaken to be called at the moment whose state is taken. Only the last call counts if an engine tries more than once */
+  take(onTaken: () => void): Promise<State>;
   /**
    * Goes back to a state, which stays usable. The mining modes are `manual` meanwhile, as far as they can be set.
    * @param onRestored to be called as soon as both nodes are in that state, before they report new events
@@ -23,8 +26,8 @@ type SnapshotDriver<State> = {
 /** Turns snapshots into bytes. */
 export type StateFileDriver<State> = {
   dump(state: State): Promise<StateParts>;
-  /** @throws DevnetError INVALID_INPUT for a network with other settings */
-  load(parts: StateParts): Promise<State>;
+  /** @throws DevnetError INVALID_INPUT for a network with other settings; FormatError for parts that `dump` does not give */
+  load(parts: StateParts): Promise<{ state: State; tips: LoadedTips }>;
 };
 
 /** When blocks of a chain are mined. */
@@ -138,12 +141,11 @@ function capabilitiesOf<State>(driver: EngineDriver<State>): Capability[] {
   return capabilities.filter((capability) => can[capability]);
 }
 
-/** The part of a state with the mining modes. */
-const MODES = 'mining';
-
 function createEngine<State>(driver: EngineDriver<State>, events: EventHub, close: () => Promise<void>): Engine {
   const { mineBitcoin, mineStacks, mining, snapshots, stateFile, ...others } = driver;
   const taken = new Map<string, { state: State; modes: MiningModes }>();
+  /** One snapshot is taken or restored at a time: a restore sets the mining modes before the nodes change. */
+  const states = createMutex();
   let count = 0;
   let closed: Promise<void> | undefined;
 
@@ -173,6 +175,17 @@ function createEngine<State>(driver: EngineDriver<State>, events: EventHub, clos
     if (stacks !== undefined) await mining.stacks.set(stacks);
     if (bitcoin !== undefined) await mining.bitcoin.set(bitcoin);
   };
+  const take = (onTaken: () => void): Promise<{ state: State; modes: MiningModes }> => {
+    const driven = supported(snapshots);
+    return states.run(async () => {
+      let modes = miningModes();
+      const state = await driven.take(() => {
+        modes = miningModes();
+        onTaken();
+      });
+      return { state, modes };
+    });
+  };
   const reportModes = (): void => events.emit({ type: 'mining', modes: miningModes() });
   const setMining = async (modes: Partial<MiningModes>): Promise<void> => {
     await applyModes(modes);
@@ -189,39 +202,43 @@ function createEngine<State>(driver: EngineDriver<State>, events: EventHub, clos
     mineStacks: whileOpen((blocks) => supported(mineStacks)(blocks)),
     miningModes,
     setMining: whileOpen(setMining),
-    snapshot: whileOpen(async () => {
-      const modes = miningModes();
-      return keep(await supported(snapshots).take(), modes);
+    snapshot: whileOpen(async (onTaken = () => undefined) => {
+      const { state, modes } = await take(onTaken);
+      return keep(state, modes);
     }),
     dump: whileOpen(async (onTaken) => {
       const file = supported(stateFile);
       const driven = supported(snapshots);
-      const modes = miningModes();
-      const state = await driven.take();
-      onTaken();
+      const { state, modes } = await take(onTaken);
       try {
-        return new Map([...(await file.dump(state)), [MODES, Buffer.from(JSON.stringify(modes))]]);
+        return new Map([...(await file.dump(state)), [MINING, Buffer.from(JSON.stringify(modes))]]);
       } finally {
         await driven.remove(state);
       }
     }),
-    load: whileOpen(async (parts) => keep(await supported(stateFile).load(parts), readPart<MiningModes>(parts, MODES))),
-    restore: whileOpen(async (id) => {
+    load: whileOpen(async (parts) => {
+      const modes = readPart(parts, MINING, MINING_MODES);
+      const { state, tips } = await supported(stateFile).load(parts);
+      return { id: keep(state, modes), tips };
+    }),
+    restore: whileOpen((id) => {
       const driven = supported(snapshots);
       const { state, modes } = find(id);
-      const before = miningModes();
-      let after = before;
-      // No block is mined automatically while the nodes are in different states, nor before the modes of the snapshot hold.
-      await applyModes({ bitcoin: 'manual', ...(mining.stacks.isFixed !== true && { stacks: 'manual' }) });
-      try {
-        await driven.restore(state, () => {
-          after = modes;
-          events.emit({ type: 'restored', id });
-        });
-      } finally {
-        await applyModes(after);
-        if (after.bitcoin !== before.bitcoin || after.stacks !== before.stacks) reportModes();
-      }
+      return states.run(async () => {
+        const before = miningModes();
+        let after = before;
+        // No block is mined automatically while the nodes are in different states, nor before the modes of the snapshot hold.
+        await applyModes({ bitcoin: 'manual', ...(mining.stacks.isFixed !== true && { stacks: 'manual' }) });
+        try {
+          await driven.restore(state, () => {
+            after = modes;
+            events.emit({ type: 'restored', id });
+          });
+        } finally {
+          await applyModes(after);
+          if (after.bitcoin !== before.bitcoin || after.stacks !== before.stacks) reportModes();
+        }
+      });
     }),
     deleteSnapshot: whileOpen(async (id) => {
       const driven = supported(snapshots);

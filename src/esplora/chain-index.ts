@@ -1,6 +1,6 @@
 import { type Block, serializeBlockHeader } from '../chains/bitcoin/codec/block.js';
+import { GrowingMerkleTree } from '../chains/bitcoin/codec/growing-merkle-tree.js';
 import { hashFromHex, hashToHex, toHex } from '../chains/bitcoin/codec/hex.js';
-import { merkleBranch } from '../chains/bitcoin/codec/merkle.js';
 import type { Transaction } from '../chains/bitcoin/codec/transaction.js';
 import type { Origin } from '../chains/bitcoin/fork-source/origin.js';
 import { describeTransaction } from './describe-transaction.js';
@@ -36,6 +36,10 @@ export class ChainIndex {
   readonly #confirmed = new IndexPart();
   readonly #pending = new IndexPart();
   readonly #replacements: Replacement[] = [];
+  /** Over the hashes of `#blocks`. */
+  readonly #headers = new GrowingMerkleTree();
+  /** The tree of the block whose transactions were proven last: clients ask for one after another. */
+  #proven: { hash: string; tree: GrowingMerkleTree } | undefined;
   #recent: IndexedTransaction[] = [];
 
   /** @param origin of a fork @default none */
@@ -75,7 +79,19 @@ export class ChainIndex {
 
   /** Returns the hashes (hex) that prove a transaction's place in the block at a height, from the transactions upwards. */
   proof(height: number, position: number): string[] {
-    return merkleBranch((this.blockAt(height)?.txids ?? []).map(hashFromHex), position).map(hashToHex);
+    const block = this.blockAt(height);
+    if (block === undefined) return [];
+    if (this.#proven?.hash !== block.hash) this.#proven = { hash: block.hash, tree: treeOf(block.txids) };
+    return this.#proven.tree.proof(position).branch.map(hashToHex);
+  }
+
+  /**
+   * Returns the hashes (hex) that prove the place of a block that the index has itself among all up to a checkpoint, and their root: a
+   * merkle tree over the hashes of these blocks, as the Electrum protocol has it. Heights count from the first block of the index.
+   */
+  headerProof(height: number, checkpoint: number): { branch: string[]; root: string } {
+    const { branch, root } = this.#headers.proof(height - this.#first, checkpoint - this.#first + 1);
+    return { branch: branch.map(hashToHex), root: hashToHex(root) };
   }
 
   /** Adds the block after the tip. */
@@ -88,11 +104,13 @@ export class ChainIndex {
       return indexed.txid;
     });
     this.#blocks.push({ ...block, header: toHex(serializeBlockHeader(header)), txids });
+    this.#headers.append(hashFromHex(hash));
   }
 
   /** Removes the last block with its transactions. */
   disconnect(): void {
     for (const txid of this.#blocks.pop()?.txids.toReversed() ?? []) this.#confirmed.remove(txid);
+    this.#headers.truncate(this.#blocks.length);
   }
 
   /** The txids of the mempool, in the order in which they came. */
@@ -236,4 +254,10 @@ function parentsFirst(transactions: readonly IndexedTransaction[]): IndexedTrans
   };
   for (const transaction of transactions) take(transaction);
   return ordered;
+}
+
+function treeOf(hashes: readonly string[]): GrowingMerkleTree {
+  const tree = new GrowingMerkleTree();
+  for (const hash of hashes) tree.append(hashFromHex(hash));
+  return tree;
 }

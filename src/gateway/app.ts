@@ -7,7 +7,7 @@ import { allowCrossOrigin } from './plugins/cors.js';
 import { addFaults } from './plugins/faults.js';
 import { allowLocalOnly } from './plugins/local-only.js';
 import { answerNotFound } from './plugins/not-found.js';
-import { refuseUnknownQuery } from './plugins/query.js';
+import { refuseUnknownNames } from './plugins/unknown-names.js';
 import { addRealtime } from './realtime/realtime.js';
 import { addEventRoute } from './routes/events.js';
 import { addFaucetRoutes, addFirstFaucetRoutes } from './routes/faucets.js';
@@ -47,7 +47,7 @@ export async function createApp(settings: AppSettings, servicesOf: ServicesOf, p
     allowCrossOrigin(open);
     admitCallers(open);
     addFaults(open);
-    refuseUnknownQuery(open);
+    refuseUnknownNames(open);
     answerNotFound(open);
     addJsonParser(open);
     await open.register(async (scope: App) => {
@@ -86,7 +86,7 @@ export async function createApp(settings: AppSettings, servicesOf: ServicesOf, p
           services.onControl?.();
           done();
         });
-        refuseUnknownQuery(control);
+        refuseUnknownNames(control);
         answerNotFound(control);
         addJsonParser(control);
         addOperationRoutes(control, settings);

@@ -13,10 +13,11 @@ import type { Mounts } from './mounts.js';
 import { keyHeaderNames } from './plugins/callers.js';
 import { createRealtime } from './realtime/realtime.js';
 import type { Replicas } from './replicas.js';
-import type { AppSettings, ControlAccess, Services } from './services.js';
+import type { AppSettings, ControlAccess, FaucetAmounts, Services } from './services.js';
 
 export type GatewayOptions = {
   devnet: GatewayDevnet;
+  faucetAmounts: FaucetAmounts;
   /** The gateways that answer below paths of this one. @default none */
   mounts?: Mounts | undefined;
   /** The interface to listen on. @default '127.0.0.1' */
@@ -69,6 +70,7 @@ export type Assembled = {
 export async function assemble(options: GatewayOptions): Promise<Assembled> {
   const {
     devnet,
+    faucetAmounts,
     host = '127.0.0.1',
     allowedHosts,
     page = true,
@@ -100,6 +102,7 @@ export async function assemble(options: GatewayOptions): Promise<Assembled> {
   });
   const services: Services = {
     devnet,
+    faucetAmounts,
     node,
     observed,
     version,

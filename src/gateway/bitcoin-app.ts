@@ -5,7 +5,7 @@ import { admitCallers } from './plugins/callers.js';
 import { allowCrossOrigin } from './plugins/cors.js';
 import { allowLocalOnly } from './plugins/local-only.js';
 import { answerNotFound } from './plugins/not-found.js';
-import { refuseUnknownQuery } from './plugins/query.js';
+import { refuseUnknownNames } from './plugins/unknown-names.js';
 import { addEmilyRoutes } from './routes/emily.js';
 import { addEsploraRoutes } from './routes/esplora.js';
 import { addNigiriFaucet, addRegtestServer } from './routes/other-tools.js';
@@ -73,6 +73,6 @@ export async function addListedRoutes(app: App): Promise<void> {
 function openScope(app: App): void {
   allowCrossOrigin(app);
   admitCallers(app);
-  refuseUnknownQuery(app);
+  refuseUnknownNames(app);
   addJsonParser(app);
 }

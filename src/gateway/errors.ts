@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { DevnetError, DevnetErrorCode } from '../error.js';
+import type { Advice, DevnetError, DevnetErrorCode } from '../error.js';
 import { httpFailure } from '../http-error.js';
 import type { App } from './schema-types.js';
 
@@ -11,6 +11,8 @@ type ErrorBody = {
   expected?: string | undefined;
   received?: string | undefined;
   hint?: string | undefined;
+  /** For this package's own clients, which say it in their own words. */
+  advice?: Advice | undefined;
   lastSeen?: string | undefined;
   replacedBy?: string | undefined;
   reason?: string | undefined;
@@ -48,9 +50,9 @@ export function sendError(thrown: unknown, request: FastifyRequest, reply: Fasti
 }
 
 function errorBody(error: DevnetError, { url }: FastifyRequest): ErrorBody & { success?: false } {
-  const { code, field, expected, received, hint, lastSeen, replacedBy } = error;
+  const { code, field, expected, received, hint, advice, lastSeen, replacedBy } = error;
   const reason = code === 'REJECTED' || code === 'ORIGIN' ? error.reason : undefined;
-  const body = { error: error.message, code, field, expected, received, hint, lastSeen, replacedBy, reason };
+  const body = { error: error.message, code, field, expected, received, hint, advice, lastSeen, replacedBy, reason };
   // The first generation of faucets says in the body, too, that it failed; its clients read that rather than the status.
   return url.startsWith('/extended/v1/faucets/') ? { ...body, success: false } : body;
 }

@@ -1,6 +1,5 @@
-import { closest } from '../closest.js';
+import { readAmount } from '../check-amount.js';
 import { invalid } from '../error.js';
-import { showName } from '../show-value.js';
 
 /** Parameters that clients send in the query, as JSON or as a form. The query wins over the body. */
 export type Parameters = {
@@ -8,7 +7,11 @@ export type Parameters = {
   text(name: string, expected: string): string;
   /** `true` or `false`, as JSON or as text; false when absent. @throws DevnetError INVALID_INPUT */
   flag(name: string): boolean | undefined;
+  /** A whole number of base units from 1 to `most`, as a number or as digits. @throws DevnetError INVALID_INPUT */
+  amount(name: string, most: bigint): bigint | undefined;
 };
+
+const DIGITS = /^[1-9][0-9]{0,38}$/;
 
 /** @param sources where to look: version 3 of the faucets takes the address from the body alone */
 export function readParameters(request: { query: unknown; body: unknown }, sources: 'query or body' | 'body'): Parameters {
@@ -19,9 +22,7 @@ export function readParameters(request: { query: unknown; body: unknown }, sourc
     text(name, expected) {
       const value = find(name, sources === 'query or body');
       if (typeof value === 'string' && value !== '') return value;
-      const [meant] = value === undefined ? closest(name, Object.keys(body)) : [];
-      const hint = meant === undefined ? undefined : `Did you mean "${name}" instead of "${showName(meant)}"?`;
-      throw invalid(name, Array.isArray(value) ? `${expected}, once` : expected, value, hint);
+      throw invalid(name, Array.isArray(value) ? `${expected}, once` : expected, value);
     },
     flag(name) {
       const value = find(name, true);
@@ -29,6 +30,15 @@ export function readParameters(request: { query: unknown; body: unknown }, sourc
       if (value === true || value === 'true') return true;
       if (value === false || value === 'false') return false;
       throw invalid(name, 'true or false', value);
+    },
+    amount(name, most) {
+      const value = find(name, true);
+      if (value === undefined) return undefined;
+      const units = typeof value === 'string' && DIGITS.test(value) ? BigInt(value) : value;
+      const expected = `a whole number of base units from 1 to the configured amount, ${most}`;
+      const amount = readAmount(units, name, expected, { least: 1n });
+      if (amount > most) throw invalid(name, expected, value, 'POST /devnet/v1/faucets/{btc,stx,sbtc} takes any amount.');
+      return amount;
     },
   };
 }

@@ -7,6 +7,8 @@ import { whenGone } from './client-gone.js';
 export type PaymentOrder = {
   coin: FaucetCoin;
   address: string;
+  /** Base units. @default the configured amount */
+  amount?: bigint | undefined;
   /** The amount that one solo stacker needs; STX only. */
   stacking?: boolean | undefined;
   /** How long to wait for the block that holds the payment, in ms; undefined: answer after the broadcast. */
@@ -22,7 +24,7 @@ export type SentPayment = FaucetPayment & { lastSeen?: string | undefined };
  */
 export async function pay(order: PaymentOrder, request: FastifyRequest, reply: FastifyReply): Promise<SentPayment> {
   const { devnet, closing, policy, journal } = request.services;
-  const { coin, address, stacking, deadlineMs } = order;
+  const { coin, address, amount, stacking, deadlineMs } = order;
   const options = deadlineMs === undefined ? { wait: false } : { timeoutMs: deadlineMs, signal: whenGone(reply.raw, closing) };
   const giveBack = await policy?.admitPayment(request, reply, stacking === true ? 'stacking' : coin, address);
   const began = performance.now();
@@ -32,7 +34,7 @@ export async function pay(order: PaymentOrder, request: FastifyRequest, reply: F
     if (deadlineMs !== undefined) journal.note({ type: 'wait', ...on, result: wait, seconds: (performance.now() - began) / 1000 });
   };
   try {
-    const payment = await devnet.faucet[coin](address, { ...options, stacking });
+    const payment = await devnet.faucet[coin](address, { ...options, amount, stacking });
     note('paid', 'confirmed');
     return payment;
   } catch (error) {

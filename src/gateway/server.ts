@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import { listenError } from '../system/port-taken.js';
-import { reachableHost } from '../system/reachable-host.js';
 import { authorityOf } from '../system/tcp-server.js';
 import { assemble, type GatewayOptions } from './assemble.js';
 import { DRAIN_MS, type OnDemandServer, onDemand, serveOnDemand } from './on-demand.js';
@@ -63,5 +62,5 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 }
 
 function baseUrl({ port }: AddressInfo, host: string): string {
-  return `http://${authorityOf(reachableHost(host), port)}`;
+  return `http://${authorityOf(host, port)}`;
 }

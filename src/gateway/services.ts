@@ -1,5 +1,6 @@
 import type { StacksClient } from '../chains/stacks/client/client.js';
 import type { AnsweredRequest } from '../config/start-options.js';
+import type { FaucetCoin } from '../faucet/types.js';
 import type { ApiSource } from '../stacks-api/context.js';
 import type { Facilitator } from '../x402/facilitator.js';
 import type { FollowedEvents } from './follow-events.js';
@@ -45,6 +46,9 @@ export type AppSettings = {
   trustedProxies: readonly string[];
 };
 
+/** Base units of one payment, by coin. */
+export type FaucetAmounts = Readonly<Record<FaucetCoin, bigint>>;
+
 /** Everything that routes call. */
 export type Services = Pick<AppSettings, 'version'> & {
   devnet: GatewayDevnet;
@@ -52,6 +56,8 @@ export type Services = Pick<AppSettings, 'version'> & {
   /** What happened since the gateway listens. */
   observed: Pick<FollowedEvents, 'feed' | 'counts'>;
   control: ControlAccess;
+  /** Base units of one payment, which public requests cannot exceed. */
+  faucetAmounts: FaucetAmounts;
   /** Rate limits; absent: none. */
   policy?: Policy | undefined;
   /** Records measurements. */

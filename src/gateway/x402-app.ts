@@ -5,7 +5,7 @@ import { admitCallers } from './plugins/callers.js';
 import { allowCrossOrigin } from './plugins/cors.js';
 import { addFaults } from './plugins/faults.js';
 import { answerNotFound } from './plugins/not-found.js';
-import { refuseUnknownQuery } from './plugins/query.js';
+import { refuseUnknownNames } from './plugins/unknown-names.js';
 import { addX402Routes } from './routes/x402.js';
 import type { App } from './schema-types.js';
 import type { AppSettings } from './services.js';
@@ -18,7 +18,7 @@ export async function createX402App(settings: AppSettings, servicesOf: ServicesO
     allowCrossOrigin(scope);
     admitCallers(scope);
     addFaults(scope);
-    refuseUnknownQuery(scope);
+    refuseUnknownNames(scope);
     answerNotFound(scope);
     addJsonParser(scope);
     addX402Routes(scope);

@@ -4,6 +4,7 @@ import type { Engine } from '../engines/engine.js';
 import type { EngineEvent } from '../engines/engine-event.js';
 import { invalid } from '../error.js';
 import { without0x } from '../hex.js';
+import { hex, object, type Schema, whole } from '../storage/schema.js';
 import type { Deadline } from '../wait.js';
 import { createLedger, type Ledger, type LedgerState } from './ledger.js';
 import type { SeenBy } from './tracked-event.js';
@@ -13,6 +14,7 @@ import { waitInLedger } from './wait-in-ledger.js';
 export type BitcoinLedgerState = LedgerState<Place>;
 
 type Place = { block: { height: number; hash: string } };
+const PLACE: Schema<Place> = object<Place>({ block: object<Place['block']>({ height: whole(), hash: hex(32) }) });
 
 /** Tracks Bitcoin transactions from mempool to block by an engine's events. */
 export type BitcoinTracker = {
@@ -36,7 +38,7 @@ export function followBitcoin(
   closed: AbortSignal,
   from?: BitcoinLedgerState,
 ): BitcoinTracker {
-  const ledger = createLedger<Place>(from ?? engine.tips().bitcoin.height);
+  const ledger = createLedger<Place>(from ?? engine.tips().bitcoin.height, PLACE);
 
   return {
     ledger,

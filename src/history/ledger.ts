@@ -1,4 +1,6 @@
+import { FormatError } from '../storage/format-error.js';
 import { RecentMap } from '../storage/recent-map.js';
+import { list, object, optional, pair, readJson, type Schema, text, variants, whole } from '../storage/schema.js';
 import type { SavedPart } from './saved-states.js';
 
 /** The state of a transaction according to events. */
@@ -55,8 +57,14 @@ export type LedgerState<Place extends { block: { height: number } }> = { tip: nu
 /** How many transactions are kept at least; the oldest are removed first. */
 const LIMIT = 20_000;
 
-/** @param from the state at the beginning, or the height of the last block if no transaction is known */
-export function createLedger<Place extends { block: { height: number } }>(from: LedgerState<Place> | number): Ledger<Place> {
+/**
+ * @param from the state at the beginning, or the height of the last block if no transaction is known
+ * @param placeSchema of a place in a state file
+ */
+export function createLedger<Place extends { block: { height: number } }>(
+  from: LedgerState<Place> | number,
+  placeSchema: Schema<Place>,
+): Ledger<Place> {
   let { tip, states } = typeof from === 'number' ? { tip: from, states: new RecentMap<TxState<Place>>(LIMIT) } : from;
   let restores = 0;
   const listeners = new Set<() => void>();
@@ -118,11 +126,27 @@ export function createLedger<Place extends { block: { height: number } }>(from: 
     save: () => returnTo(copy()),
     reset: () => returnTo({ tip, states: new RecentMap(LIMIT) })(),
     dump: () => Buffer.from(JSON.stringify({ tip, states: states.entries() })),
-    load(bytes) {
-      const loaded = JSON.parse(Buffer.from(bytes).toString()) as { tip: number; states: [string, TxState<Place>][] };
+    load(bytes, { bitcoin }) {
+      const loaded = readJson(storedLedger(placeSchema), Buffer.from(bytes).toString());
+      if (loaded.tip !== bitcoin.height) throw new FormatError(`${bitcoin.height}, the height of the chain`, `${loaded.tip}`, ['tip']);
       const entries = new RecentMap<TxState<Place>>(LIMIT);
       for (const [txid, state] of loaded.states) entries.set(txid, state);
       return returnTo({ tip: loaded.tip, states: entries });
     },
   };
+}
+
+/** What `dump` writes. */
+function storedLedger<Place extends { block: { height: number } }>(
+  place: Schema<Place>,
+): Schema<{ tip: number; states: [txid: string, state: TxState<Place>][] }> {
+  const state = variants<TxState<Place>, 'at'>('at', {
+    block: { place },
+    mempool: {},
+    orphaned: { place },
+    dropped: { reason: text(), replacedBy: optional(text()) },
+    rejected: { reason: text() },
+    unknown: {},
+  });
+  return object<{ tip: number; states: [string, TxState<Place>][] }>({ tip: whole(), states: list(pair(text(), state)) });
 }

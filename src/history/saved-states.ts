@@ -1,5 +1,12 @@
+import type { LoadedTips } from '../engines/engine.js';
+import { partOf, type StateParts } from '../engines/state-parts.js';
+import { atAsync } from '../storage/format-error.js';
+
 /** Goes to one state, any number of times. */
 type Return = () => void;
+
+/** The states of all parts at one moment. */
+export type SavedMoment = ReadonlyMap<string, Return>;
 
 /** A part of the state outside the nodes that snapshots and state files include. */
 export type SavedPart = {
@@ -7,36 +14,44 @@ export type SavedPart = {
   save(): Return;
   /** Goes to the state of a part that knows nothing. */
   reset(): void;
-  /** Returns the present state as bytes; undefined if there is nothing to write. */
-  dump(): Uint8Array | undefined;
-  /** Reads a state of bytes. @returns the function that goes to it */
-  load(bytes: Uint8Array): Return | Promise<Return>;
+  /** Returns the state at the time of the call as bytes; undefined if there is nothing to write. */
+  dump(): Uint8Array | Promise<Uint8Array> | undefined;
+  /** Whether `dump` may return undefined. @default false */
+  readonly isOptional?: boolean | undefined;
+  /**
+   * Reads a state of bytes, and changes nothing yet. @param tips those of the nodes in that state
+   * @returns the function that goes to it @throws FormatError for bytes that `dump` does not give
+   */
+  load(bytes: Uint8Array, tips: LoadedTips): Return | Promise<Return>;
 };
 
 /** The states of all parts, by the id of the snapshot that they belong to. */
 export type SavedStates = {
   /** Adds a part. Parts return to a state in the order in which they were added. @param name of the part in state files */
   add(name: string, part: SavedPart): void;
-  /** Stores the present state under the id of a snapshot, until `forget`. */
-  keep(id: string): void;
+  /** Returns the present state, for `keep`. */
+  present(): SavedMoment;
+  /** Stores a state under the id of a snapshot, until `forget`. */
+  keep(id: string, moment: SavedMoment): void;
   forget(id: string): void;
   /** Returns all parts to the state of a snapshot. A part that has none for it is reset. */
   restore(id: string): void;
-  /** Returns the present state as bytes, by the names of the parts. */
-  dump(): Map<string, Uint8Array>;
+  /** Returns the state at the time of the call as bytes, by the names of the parts. */
+  dump(): Promise<Map<string, Uint8Array>>;
   /** Stores a state of bytes under the id of a snapshot, as `keep` does. */
-  load(id: string, bytes: ReadonlyMap<string, Uint8Array>): Promise<void>;
+  load(id: string, bytes: StateParts, tips: LoadedTips): Promise<void>;
 };
 
 export function createSavedStates(): SavedStates {
   const parts = new Map<string, SavedPart>();
-  const states = new Map<string, ReadonlyMap<string, Return>>();
+  const states = new Map<string, SavedMoment>();
   return {
     add(name, part) {
       parts.set(name, part);
     },
-    keep(id) {
-      states.set(id, new Map([...parts].map(([name, part]) => [name, part.save()])));
+    present: () => new Map([...parts].map(([name, part]) => [name, part.save()])),
+    keep(id, moment) {
+      states.set(id, moment);
     },
     forget(id) {
       states.delete(id);
@@ -45,18 +60,19 @@ export function createSavedStates(): SavedStates {
       const state = states.get(id);
       for (const [name, part] of parts) (state?.get(name) ?? part.reset)();
     },
-    dump: () => new Map([...parts].flatMap(([name, part]) => withName(name, part.dump()))),
-    async load(id, bytes) {
+    async dump() {
+      const dumped = [...parts].map(([name, part]) => [name, part.dump()] as const);
+      const bytes = await Promise.all(dumped.map(async ([name, state]) => [name, await state] as const));
+      return new Map(bytes.flatMap(([name, state]) => (state === undefined ? [] : [[name, state]])));
+    },
+    async load(id, bytes, tips) {
       const state = new Map<string, Return>();
       for (const [name, part] of parts) {
-        const own = bytes.get(name);
-        if (own !== undefined) state.set(name, await part.load(own));
+        if (part.isOptional === true && !bytes.has(name)) continue;
+        const own = partOf(bytes, name);
+        state.set(name, await atAsync(name, async () => part.load(own, tips)));
       }
       states.set(id, state);
     },
   };
-}
-
-function withName(name: string, bytes: Uint8Array | undefined): [string, Uint8Array][] {
-  return bytes === undefined ? [] : [[name, bytes]];
 }

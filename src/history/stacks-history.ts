@@ -4,8 +4,9 @@ import type { BlockPayouts } from '../engines/payouts.js';
 import { once } from '../once.js';
 import { RecordLog } from '../storage/record-log.js';
 import { Chain } from './chain/chain.js';
-import { Mempool, type MempoolState, PendingTransaction, secondsNow } from './chain/mempool.js';
-import { BlockRecord, hashIn } from './chain/records.js';
+import { Mempool, type MempoolState, secondsNow } from './chain/mempool.js';
+import { PendingTransaction } from './chain/pending-transaction.js';
+import { type BlockBytes, BlockRecord, hashIn } from './chain/records.js';
 import type { Lookup } from './lookup/lookup.js';
 import type { SavedPart } from './saved-states.js';
 import { type LoadedHistory, readHistory, writeHistory } from './state-file.js';
@@ -133,16 +134,17 @@ export function createStacksHistory(engine: Pick<Engine, 'tips' | 'past' | 'payo
     copy: () => ({ chain: chain.copy(), mempool: mempool.state(), past }),
     complete,
     dump: () => writeHistory(chain, mempool.state()),
-    load(bytes) {
-      const loaded: LoadedHistory = readHistory(bytes, (block) => {
+    load(bytes, { stacks }) {
+      const { genesis, blocks, mempool: loaded }: LoadedHistory = readHistory(bytes, stacks.hash);
+      const recordOf = (block: BlockBytes): BlockRecord => {
         const known = chain.find(hashIn(block));
         if (known !== undefined) return known;
         const added = new BlockRecord(block, log);
         // At once, while its bytes are at hand.
         chain.remember(added);
         return added;
-      });
-      return returnTo(() => chain.replace(loaded.blocks, loaded.genesis), loaded.mempool);
+      };
+      return returnTo(() => chain.replace(blocks.map(recordOf), genesis && recordOf(genesis)), loaded);
     },
   };
 }

@@ -2,6 +2,8 @@ import type { StacksReceipt } from '../chains/stacks/receipt/node-receipt.js';
 import type { StacksBlockRef } from '../chains/stacks/receipt/receipt.js';
 import type { Engine } from '../engines/engine.js';
 import type { EngineEvent, UnknownOutcome } from '../engines/engine-event.js';
+import { FormatError } from '../storage/format-error.js';
+import { hex, list, object, pair, readJson, text, whole } from '../storage/schema.js';
 import type { BlockRecord } from './chain/records.js';
 import type { TxLedger, TxState } from './ledger.js';
 import type { SavedPart } from './saved-states.js';
@@ -24,6 +26,12 @@ export type StacksLedger = TxLedger<StacksPlace> &
 
 /** The node's answers about transactions that no event reported. */
 type Answers = { found: Map<string, StacksPlace>; pending: Set<string>; rejected: Map<string, string> };
+
+/** What `dump` writes. */
+const STORED = object<{ height: number; rejected: [txid: string, reason: string][] }>({
+  height: whole(),
+  rejected: list(pair(hex(32, '0x'), text())),
+});
 
 const UNKNOWN = { at: 'unknown' } as const;
 
@@ -138,8 +146,11 @@ export function createStacksLedger(
     save: () => returnTo(copy()),
     reset: () => returnTo({ height, answers: noAnswers() })(),
     dump: () => Buffer.from(JSON.stringify({ height, rejected: [...answers.rejected] })),
-    load(bytes) {
-      const loaded = JSON.parse(Buffer.from(bytes).toString()) as { height: number; rejected: [string, string][] };
+    load(bytes, tips) {
+      const loaded = readJson(STORED, Buffer.from(bytes).toString());
+      if (loaded.height !== tips.stacks.height) {
+        throw new FormatError(`${tips.stacks.height}, the height of the chain`, `${loaded.height}`, ['height']);
+      }
       return returnTo({ height: loaded.height, answers: { ...noAnswers(), rejected: new Map(loaded.rejected) } });
     },
   };

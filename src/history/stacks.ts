@@ -1,3 +1,4 @@
+import { extendReceipt } from '../chains/stacks/receipt/lazy-events.js';
 import type { StacksReceipt } from '../chains/stacks/receipt/node-receipt.js';
 import { type AnchoredReceipt, readReceipt, type StacksBlockRef, type StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
 import type { Engine } from '../engines/engine.js';
@@ -91,7 +92,7 @@ export function followStacks(
         watch: bitcoin.watch,
         arrived({ outcome, block }) {
           const depth = bitcoin.height() + (engine.fork?.bitcoinOffset ?? 0) - block.burnHeight;
-          return depth < confirmations ? undefined : { ...readOutcome(outcome, block), confirmations: depth };
+          return depth < confirmations ? undefined : extendReceipt(readOutcome(outcome, block), { confirmations: depth });
         },
         closed,
       });

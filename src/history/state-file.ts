@@ -1,27 +1,64 @@
+import { EventsPart } from '../chains/stacks/receipt/encoded-events.js';
+import type { StacksBlockFacts } from '../engines/engine-event.js';
 import { ByteReader } from '../storage/byte-reader.js';
 import { ByteWriter } from '../storage/byte-writer.js';
+import { at, FormatError } from '../storage/format-error.js';
+import { hex, list, object, optional, readJson, text, whole } from '../storage/schema.js';
+import { createTurns } from '../turns.js';
 import type { Chain } from './chain/chain.js';
-import { type DroppedTransaction, emptyDropped, type MempoolState, PendingTransaction } from './chain/mempool.js';
-import type { BlockBytes, BlockRecord } from './chain/records.js';
+import { type DroppedTransaction, emptyDropped, type MempoolState } from './chain/mempool.js';
+import { PendingTransaction } from './chain/pending-transaction.js';
+import { type BlockBytes, type BlockRecord, checkBlock, checkPart, hashIn, PART_SUMMARY, readFacts } from './chain/records.js';
 
-/** What a history has that was written, perhaps in another process. */
+/** What a history has that was written, perhaps in another process. Blocks are views of the bytes. */
 export type LoadedHistory = {
-  readonly genesis: BlockRecord | undefined;
-  readonly blocks: readonly BlockRecord[];
+  readonly genesis: BlockBytes | undefined;
+  readonly blocks: readonly BlockBytes[];
   readonly mempool: MempoolState;
 };
 
 type Fields = Pick<PendingTransaction, 'txid' | 'rawTx' | 'since' | 'height'>;
+type DroppedFields = Omit<DroppedTransaction, 'pending'> & { txid: string; pending?: Fields | undefined };
 
-/** Writes the canonical blocks, and which transactions are pending or were dropped. */
-export function writeHistory({ genesis, blocks }: Pick<Chain, 'genesis' | 'blocks'>, { pending, dropped }: MempoolState): Uint8Array {
+const TXID = hex(32, '0x');
+const PENDING = object<Fields>({ txid: TXID, rawTx: hex(undefined, '0x'), since: whole(), height: whole() });
+const MEMPOOL = object<{ pending: Fields[]; dropped: DroppedFields[] }>({
+  pending: list(PENDING),
+  dropped: list(
+    object<DroppedFields>({
+      txid: TXID,
+      reason: text(),
+      detail: optional(text()),
+      replacedBy: optional(text()),
+      pending: optional(PENDING),
+    }),
+  ),
+});
+
+/**
+ * Writes the canonical blocks, and which transactions are pending or were dropped, all at the time of the call. Others get their turns
+ * meanwhile.
+ */
+export async function writeHistory(chain: Pick<Chain, 'genesis' | 'blocks'>, { pending, dropped }: MempoolState): Promise<Uint8Array> {
+  const { genesis } = chain;
+  const blocks = [...chain.blocks];
   const writer = new ByteWriter();
-  const write = ({ bytes, fromGenesis }: BlockRecord): void => {
+  const giveWay = createTurns();
+  const write = async ({ bytes, fromGenesis, parts }: BlockRecord): Promise<void> => {
     writer.number(fromGenesis);
     writer.bytes(bytes);
+    writer.number(parts.length);
+    for (const { read, count, contracts, sources } of parts) {
+      writer.text(JSON.stringify({ count, contracts, sources: sources && [...sources] }));
+      writer.bytes(read());
+      await giveWay();
+    }
+    await giveWay();
   };
-  writer.optional(genesis, write);
-  writer.list(blocks, write);
+  writer.flag(genesis !== undefined);
+  if (genesis !== undefined) await write(genesis);
+  writer.number(blocks.length);
+  for (const block of blocks) await write(block);
   const mempool = {
     pending: [...pending.values()].map(fieldsOf),
     dropped: dropped.entries().map(([txid, { pending: was, ...why }]) => ({ txid, ...why, pending: was && fieldsOf(was) })),
@@ -30,19 +67,30 @@ export function writeHistory({ genesis, blocks }: Pick<Chain, 'genesis' | 'block
   return writer.finish();
 }
 
-/** @param record makes a block of bytes, which are valid until it returns */
-export function readHistory(bytes: Uint8Array, record: (block: BlockBytes) => BlockRecord): LoadedHistory {
+/** @param tip the hash of the last block, with 0x @throws FormatError for bytes that {@link writeHistory} does not write, or another chain */
+export function readHistory(bytes: Uint8Array, tip: string): LoadedHistory {
   const reader = new ByteReader(bytes);
-  const read = (): BlockRecord => {
-    const fromGenesis = reader.number();
-    return record({ fromGenesis, bytes: reader.bytes() });
+  const read = (): BlockBytes => {
+    const block = { fromGenesis: reader.number(), bytes: reader.bytes(), parts: at('parts', () => reader.list(readPart)) };
+    checkBlock(block);
+    return block;
   };
-  const genesis = reader.optional(read);
-  const blocks = reader.list(read);
-  const { pending, dropped } = JSON.parse(reader.text()) as {
-    pending: Fields[];
-    dropped: (Omit<DroppedTransaction, 'pending'> & { txid: string; pending?: Fields })[];
+  /** Its bytes are copied: they are kept as they are. */
+  const readPart = (): EventsPart => {
+    const stored = readJson(PART_SUMMARY, reader.text());
+    const json = Buffer.from(reader.bytes());
+    checkPart(json.toString(), stored);
+    const { sources, ...summary } = stored;
+    return new EventsPart(() => json, { ...summary, sources: sources && Uint16Array.from(sources) });
   };
+  const genesis = at('genesis', () => reader.optional(read));
+  const blocks = at('blocks', () => reader.list(read));
+  const { pending, dropped } = at('mempool', () => readJson(MEMPOOL, reader.text()));
+  reader.end();
+  const last = blocks.at(-1);
+  const hash = last && hashIn(last);
+  if (hash !== tip) throw new FormatError(`the tip ${tip}, as in the part stacks`, hash ?? 'no block', ['blocks']);
+  requireChain(blocks);
   const state: MempoolState = {
     pending: new Map(pending.map((each) => [each.txid, new PendingTransaction(each)])),
     dropped: emptyDropped(),
@@ -51,6 +99,16 @@ export function readHistory(bytes: Uint8Array, record: (block: BlockBytes) => Bl
     state.dropped.set(txid, { reason, detail, replacedBy, pending: was && new PendingTransaction(was) });
   }
   return { genesis, blocks, mempool: state };
+}
+
+function requireChain(blocks: readonly BlockBytes[]): void {
+  let before: Pick<StacksBlockFacts, 'height' | 'hash'> | undefined;
+  for (const [index, block] of blocks.entries()) {
+    const { height, hash, parentHash } = readFacts(block);
+    const isNext = before === undefined || (height === before.height + 1 && parentHash === before.hash);
+    if (!isNext) throw new FormatError(`the block after ${before?.hash}`, `${hash} after ${parentHash}`, ['blocks', index]);
+    before = { height, hash };
+  }
 }
 
 /** A transaction whose block left the chain waits like any other: its node reports it again. */

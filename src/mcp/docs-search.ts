@@ -8,13 +8,19 @@ import { packageRoot } from '../package-root.js';
 type Section = { id: string; page: string; heading: string; text: string };
 
 const SHOWN = 4;
+/** The longest query, in characters. */
+export const LONGEST_QUERY = 500;
+/** The longest word for which similar ones are searched: time and memory grow with its length. Longer ones are searched as they are. */
+const LONGEST_WORD = 40;
 /** The most characters of a section in an answer. */
 const LONGEST = 1_500;
 
 /** Returns the sections of the readme and the documentation of this package that fit a query best, as Markdown. */
 export async function searchDocs(query: string): Promise<string> {
   const { index, sections } = await load();
-  const found = index.search(query, { prefix: true, fuzzy: 0.2, boost: { heading: 3, page: 2 } }).slice(0, SHOWN);
+  const fuzzy = (word: string): number | false => word.length <= LONGEST_WORD && 0.2;
+  const words = [...new Set(query.toLowerCase().split(/\s+/))].join(' ');
+  const found = index.search(words, { prefix: true, fuzzy, boost: { heading: 3, page: 2 } }).slice(0, SHOWN);
   if (found.length === 0) return 'No section has these words.';
   return found
     .flatMap(({ id }) => sections.get(String(id)) ?? [])

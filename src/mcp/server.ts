@@ -5,6 +5,7 @@ import { DevnetError, messageOf } from '../error.js';
 import { compileSchema } from '../gateway/validator.js';
 import { toJson } from '../json.js';
 import { once } from '../once.js';
+import { sayTo } from '../ways.js';
 import type { Network } from './network.js';
 import { withoutSecrets } from './secrets.js';
 import type { ToolKind } from './tool.js';
@@ -56,5 +57,6 @@ export function createMcpServer(network: Network, version: string): Server {
 function errorText(error: unknown): string {
   const code = error instanceof DevnetError ? `${error.code}: ` : '';
   const excerpt = error instanceof DevnetError && error.excerpt !== undefined ? `\n${error.excerpt}` : '';
-  return `${code}${messageOf(error)}${excerpt}`;
+  const advice = error instanceof DevnetError ? error.advice : undefined;
+  return `${code}${sayTo('mcp', messageOf(error), advice)}${excerpt}`;
 }

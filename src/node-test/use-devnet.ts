@@ -45,6 +45,9 @@ export function useDevnet({ own, ...options }: UseDevnetOptions = {}): FileDevne
     beforeEach: (task) => beforeEach(((test: object) => task(test)) as () => Promise<void>),
     afterEach: (task) => afterEach(((test: object) => task(test)) as () => Promise<void>),
     ambiguous: 'Pass the context of the test: net.of(t).devnet.',
+    early:
+      'Use it in tests and hooks. node:test runs before() at the top of a file at once, without waiting for the network: ' +
+      'put that hook into a describe(), or use beforeEach().',
   };
   return createTestDevnet(open, hooks, options);
 }

@@ -45,7 +45,10 @@ const pays = {
 } as const;
 
 export const faucet = {
-  /** Sends BTC to any regtest address. @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, TIMEOUT */
+  /**
+   * Sends BTC to any regtest address, or to an account by its name.
+   * @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, TIMEOUT
+   */
   btc: operation({
     ...pays,
     summary: 'Send BTC, any amount',
@@ -54,7 +57,10 @@ export const faucet = {
     http: { method: 'POST', path: '/faucets/btc' },
     run: (network, address, options = {}) => network.faucet.btc(address, options),
   }),
-  /** Sends STX to a testnet address or contract principal. @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, TIMEOUT */
+  /**
+   * Sends STX to a testnet address or contract principal, or to an account by its name.
+   * @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, TIMEOUT
+   */
   stx: operation({
     ...pays,
     summary: 'Send STX, any amount',
@@ -67,7 +73,10 @@ export const faucet = {
     http: { method: 'POST', path: '/faucets/stx' },
     run: (network, address, options = {}) => network.faucet.stx(address, options),
   }),
-  /** Sends sBTC to a testnet address or contract principal. @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, TIMEOUT */
+  /**
+   * Sends sBTC to a testnet address or contract principal, or to an account by its name.
+   * @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, TIMEOUT
+   */
   sbtc: operation({
     ...pays,
     summary: 'Send sBTC, any amount',

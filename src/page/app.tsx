@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { ownValue } from '../own-value.js';
 import { connection } from './live/feed.js';
 import { canControl, network } from './live/network.js';
 import { Notice, notice } from './parts/action.js';
@@ -165,7 +166,7 @@ function Main() {
     // A screen reader continues at the new view.
     document.querySelector('h1')?.focus({ preventScroll: true });
   }, [view, id]);
-  const show = VIEWS[view];
+  const show = ownValue(VIEWS, view);
   return (
     <main id="main">
       {show === undefined ? (

@@ -6,10 +6,10 @@ import { readDevnetSettings, SETTINGS_FILE } from './devnet-settings.js';
 import { compareEpochs } from './epochs.js';
 import { latestEpoch } from './latest-epoch.js';
 import { type Manifest, type ManifestContract, readManifest } from './manifest.js';
-import { orderProject, type ScannedContract } from './order-project.js';
+import { type OwnContract, orderProject, type ScannedContract, type ScannedRequirement } from './order-project.js';
 import { type Place, placeAt, problem } from './problem.js';
-import { collectRequirements, type ScannedRequirement, type Wanted } from './requirements/collect.js';
-import { referencesOf } from './source/references.js';
+import { collectRequirements, type Wanted } from './requirements/collect.js';
+import { createReferences } from './source/references.js';
 import { removeSimnet } from './source/remove-simnet.js';
 import { reasonOf } from './toml/document.js';
 import type { ClarityEpoch, Project, ProjectAccount } from './types.js';
@@ -43,19 +43,25 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
   const [manifest, settings] = await readBoth(file, epoch);
   const { root, name, cacheDir } = manifest;
   for (const notice of manifest.notices) onProgress?.(notice);
-  const contracts = await Promise.all(manifest.contracts.map((contract) => readContract(manifest, contract, options)));
+  const read = await Promise.all(manifest.contracts.map((contract) => readContract(manifest, contract, options)));
   throwIfAborted(signal);
-  const isKnown = knownContracts(contracts, provided);
-  const requirements = await collectRequirements({
+  const isKnown = knownContracts(read, provided);
+  const references = createReferences();
+  for (const { id, source } of read) references.add(id, source);
+  const scanned = () => read.map((contract): ScannedContract => ({ ...contract, references: references.of(contract.id) }));
+  const found = await collectRequirements({
     root,
     cacheDir,
     ...from,
-    wanted: [...manifest.requirements, ...contracts.flatMap((contract) => neededRequirements(contract, { isKnown, accounts }))],
+    wanted: () => [...manifest.requirements, ...scanned().flatMap((contract) => neededRequirements(contract, { isKnown, accounts }))],
+    references,
     isKnown,
     onProgress,
     onWarning,
     signal,
   });
+  const contracts = scanned();
+  const requirements = found.map((one): ScannedRequirement => ({ ...one, references: references.of(one.contractId) }));
   checkEpochs({ epoch, contracts, requirements, root });
   return {
     root,
@@ -80,7 +86,7 @@ async function readContract(
   { root }: Manifest,
   { name, path, deployer, epoch, clarityVersion, place }: ManifestContract,
   { accounts, isSimnet = false }: Pick<LoadProjectOptions, 'accounts' | 'isSimnet'>,
-): Promise<ScannedContract> {
+): Promise<OwnContract> {
   const account = accounts.find(({ label }) => label === deployer);
   if (account === undefined) {
     const labels = accounts.map(({ label }) => label).join(', ');
@@ -97,9 +103,7 @@ async function readContract(
     throw problem(place('path'), `contracts.${name}.path`, 'a readable file', received, 'Create the file, or correct the path.');
   });
   const source = isSimnet ? text : removeSimnet(text);
-  const { address } = account;
-  const references = referencesOf(source, address);
-  return { id: `${address}.${name}`, name, deployer, path, source, epoch, clarityVersion, references, place };
+  return { id: `${account.address}.${name}`, name, deployer, path, source, epoch, clarityVersion, place };
 }
 
 function isUsed(id: string, { requirements }: Manifest, scanned: readonly Pick<ScannedContract, 'references'>[]): boolean {
@@ -112,7 +116,7 @@ function isUsed(id: string, { requirements }: Manifest, scanned: readonly Pick<S
 /** The boot contracts of a testnet and of mainnet, which the embedded VM has both. */
 const BOOT_ADDRESSES = ['ST000000000000000000002AMW42H', 'SP000000000000000000002Q6VF78'];
 
-function knownContracts(contracts: readonly ScannedContract[], provided: ReadonlyMap<string, unknown>): (contractId: string) => boolean {
+function knownContracts(contracts: readonly OwnContract[], provided: ReadonlyMap<string, unknown>): (contractId: string) => boolean {
   const own = new Set(contracts.map(({ id }) => id));
   return (contractId) =>
     own.has(contractId) || provided.has(contractId) || BOOT_ADDRESSES.some((address) => contractId.startsWith(`${address}.`));

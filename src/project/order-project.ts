@@ -2,17 +2,20 @@ import { relative } from 'node:path';
 import { compareEpochs } from './epochs.js';
 import { type Node, orderContracts } from './order.js';
 import { type Place, placeAt, problem } from './problem.js';
-import type { ScannedRequirement } from './requirements/collect.js';
+import type { Requirement } from './requirements/files.js';
 import type { Reference } from './source/references.js';
 import type { ClarityEpoch, Project, ProjectContract, ProjectRequirement } from './types.js';
 import { clarityEpochs } from './types.js';
 
-/** A contract of the project, and the contracts that its source names. */
-export type ScannedContract = Omit<ProjectContract, 'dependencies'> & {
-  references: Reference[];
+/** A contract of the project. */
+export type OwnContract = Omit<ProjectContract, 'dependencies'> & {
   /** Returns where a key of it is in the manifest. */
   place(key?: string): Place;
 };
+/** A contract of the project, and the contracts that its source names. */
+export type ScannedContract = OwnContract & { references: Reference[] };
+/** A requirement, and the contracts that its source names. */
+export type ScannedRequirement = Requirement & { references: Reference[] };
 
 export type OrderProjectOptions = {
   root: string;

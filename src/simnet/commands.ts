@@ -25,7 +25,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const [asset = '', recipient = '', amount = ''] = args;
     if (args.length !== 3) return 'Usage: ::mint_ft <asset identifier> <recipient address> <amount>';
     if (parsePrincipal(recipient) === undefined) return 'Unable to parse the recipient address';
-    const parsed = parseWhole(amount, 128n);
+    const parsed = parseWhole(amount, 64n);
     return parsed === undefined ? 'Unable to parse the amount' : simnet.mintFT(asset, recipient, parsed);
   },
   set_tx_sender(simnet, args, senderOf) {
@@ -68,9 +68,9 @@ function advance(simnet: Target, [count = '1']: readonly string[], mine: () => v
   return `new burn height: ${simnet.burnBlockHeight}\nnew stacks height: ${simnet.stacksBlockHeight}`;
 }
 
-/** Returns a whole number of so many bits; undefined for other text. */
+/** Returns a whole number of so many bits, with a plus sign or without; undefined for other text. */
 function parseWhole(text: string, bits: bigint): bigint | undefined {
-  if (!/^\d{1,39}$/.test(text)) return undefined;
+  if (!/^\+?\d{1,39}$/.test(text)) return undefined;
   const value = BigInt(text);
   return value < 2n ** bits ? value : undefined;
 }

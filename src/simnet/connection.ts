@@ -5,6 +5,7 @@ import { DevnetError, invalid } from '../error.js';
 import { with0x } from '../hex.js';
 import { newestClarity } from '../project/epochs.js';
 import type { ClarityEpoch } from '../project/types.js';
+import { readAmount, readCount, readTransferAmount } from './amount.js';
 import { runCommand } from './commands.js';
 import { mintedStx, mintedToken } from './minted.js';
 import type { SessionTx } from './session/calls.js';
@@ -33,8 +34,8 @@ export function connectSimnet(url?: string, { controlKey }: ConnectSimnetOptions
     thread.ask(name, args) as Awaited<ReturnType<SessionMethods[Name]>>;
   const execute = (...txs: SessionTx[]): SimnetResult[] => ask('execute', txs).map(toResult);
   const executeOne = (tx: SessionTx): SimnetResult => execute(tx)[0] as SimnetResult;
-  const mineBitcoin = (count?: number | null): number => ask('mine', { bitcoin: count ?? 1 });
-  const mineStacks = (count?: number | null): number => ask('mine', { stacks: count ?? 1 });
+  const mineBitcoin = (count?: number | null): number => ask('mine', { bitcoin: readCount(count) });
+  const mineStacks = (count?: number | null): number => ask('mine', { stacks: readCount(count) });
 
   const simnet: NetworkMethods = {
     get blockHeight() {
@@ -65,7 +66,7 @@ export function connectSimnet(url?: string, { controlKey }: ConnectSimnetOptions
     callReadOnlyFn: (contract, method, args, sender) =>
       toResult({ result: ask('callReadOnlyFn', contract, method, args.map(serialize), sender), events: [] }),
     deployContract: (name, content, options, sender) => executeOne(toDeploy({ name, content, options, sender })),
-    transferSTX: (amount, recipient, sender) => executeOne(toTransfer({ amount, recipient, sender })),
+    transferSTX: (amount, recipient, sender) => executeOne(toTransfer({ amount: readTransferAmount(amount), recipient, sender })),
     mineBlock: (txs) => execute(...txs.map(toTx)),
     mineEmptyBlock: () => mineBitcoin(),
     mineEmptyBlocks: mineBitcoin,
@@ -79,8 +80,8 @@ export function connectSimnet(url?: string, { controlKey }: ConnectSimnetOptions
     getAssetsMap: () => ask('assets'),
     getContractSource: (contract) => ask('getContractSource', contract),
     getContractsInterfaces: () => ask('interfaces'),
-    mintSTX: (recipient, amount) => mintedStx(recipient, ask('mint', recipient, BigInt(amount))),
-    mintFT: (asset, recipient, amount) => mintedToken(recipient, ask('mintToken', asset, recipient, BigInt(amount))),
+    mintSTX: (recipient, amount) => mintedStx(recipient, ask('mint', recipient, readAmount(amount, 'amount'))),
+    mintFT: (asset, recipient, amount) => mintedToken(recipient, ask('mintToken', asset, recipient, readAmount(amount, 'amount'))),
     execute: (snippet) => toResult(ask('runSnippet', snippet)),
     runSnippet(snippet) {
       try {
@@ -153,7 +154,7 @@ function toDeploy({ name, content, options, sender }: SimnetDeploy): SessionTx {
 }
 
 function toTransfer({ amount, recipient, sender }: SimnetTransfer): SessionTx {
-  return { type: 'transfer', amount: BigInt(amount), recipient, sender };
+  return { type: 'transfer', amount: readAmount(amount, 'transferSTX.amount'), recipient, sender };
 }
 
 function serialize(value: ClarityValue): string {

@@ -5,9 +5,8 @@ import { useNetwork } from './run-network.js';
 
 const run = inject('stacksDevnet');
 if (run === undefined) {
-  throw new DevnetError('NOT_READY', 'no network was started for this run', {
-    hint: "Add globalSetup: ['stacks-devnet/vitest/setup'] to the test options of your Vitest configuration.",
-  });
+  const hint = "Add globalSetup: ['stacks-devnet/vitest/setup'] to the test options of your Vitest configuration.";
+  throw new DevnetError('NOT_READY', `no network was started for this run. ${hint}`, { hint });
 }
 
 /** What the set-up file of clarinet-sdk expects of its environment. */

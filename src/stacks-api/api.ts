@@ -65,7 +65,7 @@ export async function createStacksApi(
   prepare?: (api: Api) => void | Promise<void>,
 ): Promise<Api> {
   const api: Api = Fastify({
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
+    routerOptions: { ignoreTrailingSlash: true },
     schemaController: { compilersFactory: { buildValidator: createCompiler(), buildSerializer: () => () => JSON.stringify } },
   });
   addBodyParsers(api);

@@ -3,6 +3,7 @@ import type { Lookup } from '../history/lookup/lookup.js';
 import type { StacksHistory } from '../history/stacks-history.js';
 import { type Interfaces, readInterfaces } from './interfaces.js';
 import type { MetadataSettings } from './metadata/load.js';
+import { type Remember, rememberUntilChange } from './remember.js';
 
 /** What the API answers from. */
 export type ApiServices = {
@@ -17,7 +18,7 @@ export type ApiServices = {
 };
 
 /** What one request is answered from. Between two awaits the chain does not change. */
-export type ApiContext = ApiServices & { lookup: Lookup; interfaces: Interfaces };
+export type ApiContext = ApiServices & { lookup: Lookup; interfaces: Interfaces; remember: Remember };
 
 /** What answers the requests for one network. */
 export type ApiSource = Pick<ApiServices, 'onWarning'> & { context(): Promise<ApiContext> };
@@ -37,5 +38,6 @@ export function createApiSource(services: ApiServices): ApiSource {
 /** @returns a function that makes the context of a request */
 export function contexts(services: ApiServices): () => Promise<ApiContext> {
   const interfaces = readInterfaces(services.node, services.history.chain);
-  return async () => ({ ...services, interfaces, lookup: await services.history.lookup() });
+  const remember = rememberUntilChange(services.history.chain);
+  return async () => ({ ...services, interfaces, remember, lookup: await services.history.lookup() });
 }

@@ -1,8 +1,8 @@
-import { decodeAddress } from '../chains/stacks/codec/c32.js';
 import { with0x } from '../hex.js';
 import type { BlockRecord } from '../history/chain/records.js';
 import type { ApiContext } from './context.js';
 import { badRequest } from './errors.js';
+import { isPrincipal } from './is-principal.js';
 
 /** A txid or hash in lower case with 0x. */
 export function normalTxid(text: string): string {
@@ -46,10 +46,9 @@ function newestUpTo(blocks: readonly BlockRecord[], time: number): BlockRecord |
   return blocks[low - 1];
 }
 
-/** @throws ApiError 400 for an address with a wrong checksum */
+/** @throws ApiError 400 for an address with a wrong checksum, and for a malformed contract name */
 export function checkPrincipal(text: string): string {
-  const [address = ''] = text.split('.');
-  if (decodeAddress(address) === undefined) throw badRequest(`invalid STX address "${text}"`);
+  if (!isPrincipal(text)) throw badRequest(`invalid STX address "${text}"`);
   return text;
 }
 

@@ -1,11 +1,14 @@
+/** A list, or what is read like one. Indices are at least 0. */
+export type Rows<T> = { readonly length: number; at(index: number): T | undefined; slice(from: number, to: number): T[] };
+
 /** One page of a list that is stored oldest first and shown newest first. */
-export function newestFirst<T>(list: readonly T[], limit: number, offset: number): T[] {
+export function newestFirst<T>(list: Rows<T>, limit: number, offset: number): T[] {
   const end = list.length - offset;
   return end <= 0 ? [] : list.slice(Math.max(end - limit, 0), end).reverse();
 }
 
 /** One page of a list in its own order. */
-export function page<T>(list: readonly T[], limit: number, offset: number): T[] {
+export function page<T>(list: Rows<T>, limit: number, offset: number): T[] {
   return list.slice(offset, offset + limit);
 }
 
@@ -16,10 +19,10 @@ export type CursorPage<T> = {
 };
 
 /** @param start the index of the page's first row */
-export function cursorPage<T>(list: readonly T[], start: number, limit: number, cursorOf: (item: T) => string): CursorPage<T> {
+export function cursorPage<T>(list: Rows<T>, start: number, limit: number, cursorOf: (item: T, index: number) => string): CursorPage<T> {
   const at = (index: number): string | null => {
-    const item = list[index];
-    return item === undefined ? null : cursorOf(item);
+    const item = list.at(index);
+    return item === undefined ? null : cursorOf(item, index);
   };
   const items = list.slice(start, start + limit);
   const isEmpty = items.length === 0;
@@ -46,12 +49,12 @@ export function newestFirstCursorPage<T>(list: readonly T[], end: number, limit:
 }
 
 /** Returns how many items at the beginning of a sorted list satisfy a condition that only those at the beginning satisfy. */
-export function countWhile<T>(list: readonly T[], holds: (item: T) => boolean): number {
+export function countWhile<T>(list: Rows<T>, holds: (item: T) => boolean): number {
   let low = 0;
   let high = list.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    const item = list[middle];
+    const item = list.at(middle);
     if (item !== undefined && holds(item)) low = middle + 1;
     else high = middle;
   }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify';
 import type { XStatic } from 'typebox/schema';
+import { answerConditionally } from './conditional.js';
 import type { ApiContext } from './context.js';
-import type { Tagger } from './etag.js';
 
 /** The Fastify instance of the API. */
 export type Api = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger>;
@@ -15,8 +15,8 @@ type RouteOptions<Params extends Schema, Query extends Schema> = {
   query?: Query | undefined;
   /** Names of the query's parameters that must be there. @default none */
   required?: readonly string[] | undefined;
-  /** Makes conditional requests possible. */
-  etag?: Tagger | undefined;
+  /** Whether answers have an `ETag`; a function decides by the parameters of the path. @default false */
+  etag?: boolean | ((context: ApiContext, params: Required<Values<Params>>) => boolean) | undefined;
   /** Whether the API keeps the route for old clients only: its answers then have a warning. @default false */
   deprecated?: boolean | undefined;
   /** The status if the route leads to another one, for example for a hash without 0x. @default none */
@@ -45,11 +45,10 @@ export type Routes = (get: AddRoute) => void;
 
 /** The warning of routes that the API keeps for old clients. */
 export const DEPRECATED = '299 - "Deprecated: See https://docs.hiro.so/stacks/api for more information"';
-const REVALIDATE = 'public, no-cache, must-revalidate';
 
 /** @param contextOf makes the context of a request */
 export function routeAdder(api: Api, contextOf: (request: IncomingMessage) => Promise<ApiContext>): AddRoute {
-  return (url, { params, query, required = [], etag, ...described }, handle) => {
+  return (url, { params, query, required = [], etag = false, ...described }, handle) => {
     const names = Object.keys(params ?? {});
     const schema = {
       ...describeRoute(url, described),
@@ -62,16 +61,16 @@ export function routeAdder(api: Api, contextOf: (request: IncomingMessage) => Pr
         if (described.deprecated) reply.header('warning', DEPRECATED);
       },
       preValidation: async (request: FastifyRequest) => splitLists(request.query, query),
+      ...(etag !== false && {
+        onSend: async (request: FastifyRequest, reply: FastifyReply, body: unknown) => {
+          if (reply.statusCode >= 400) return body;
+          const isTagged = etag === true || etag(await contextOf(request.raw), request.params as never);
+          return isTagged ? answerConditionally(request, reply, body) : body;
+        },
+      }),
     };
     api.get(url, { schema, ...hooks }, async (request, reply) => {
       const context = await contextOf(request.raw);
-      const tag = etag?.(context, request.params as Record<string, unknown>);
-      if (tag !== undefined) {
-        const known = request.headers['if-none-match'];
-        reply.header('cache-control', REVALIDATE);
-        if (known?.split(/,\s*/).some((entry) => entry.replace(/^W\//, '') === `"${tag}"`)) return reply.code(304).send();
-        reply.header('etag', `"${tag}"`);
-      }
       return handle({ ...context, params: request.params, query: request.query, reply } as never);
     });
   };

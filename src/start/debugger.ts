@@ -4,7 +4,6 @@ import type { ResolvedConfig } from '../config/devnet-config.js';
 import { serveClient } from '../debugger/serve-client.js';
 import type { Project } from '../project/types.js';
 import { listenError } from '../system/port-taken.js';
-import { reachableHost } from '../system/reachable-host.js';
 import { authorityOf, serveTcp } from '../system/tcp-server.js';
 
 /** Serves the debugger of a network. @param port 0 selects a free one @throws DevnetError PORT_TAKEN, INVALID_INPUT */
@@ -21,7 +20,7 @@ export async function openDebugger(
   const files = [...own.map(({ id, path, source }) => ({ contract: id, path: resolve(root, path), source })), ...configured];
   try {
     const server = await serveTcp({ host, port }, (socket) => serveClient(socket, debugging, files));
-    return { url: `tcp://${authorityOf(reachableHost(host), server.port)}`, close: server.close };
+    return { url: `tcp://${authorityOf(host, server.port)}`, close: server.close };
   } catch (error) {
     throw await listenError(error, { field: 'dap', host, port });
   }

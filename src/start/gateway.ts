@@ -81,6 +81,7 @@ function gatewayOptions(
     control,
     metadata,
     trustedProxies,
+    faucet,
     rateLimit,
     rateLimitFile: windowFile,
     rateLimitIpv6Prefix: ipv6Prefix,
@@ -92,6 +93,7 @@ function gatewayOptions(
   const listening = { host, allowedHosts, port: ports.gateway, emilyPort: ports.emily };
   return {
     devnet,
+    faucetAmounts: { btc: faucet.btc.amount, stx: faucet.stx.amount, sbtc: faucet.sbtc.amount },
     mounts,
     ...listening,
     page: page.enabled,

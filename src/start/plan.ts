@@ -15,6 +15,7 @@ import { btcFaucetKeys, type FaucetKey, sbtcFaucetKeys, stxFaucetKeys } from '..
 import { remapBoot } from '../project/plan/remap.js';
 import type { PreparedProject } from '../project/prepare.js';
 import { type StartHeights, simnetHeights } from '../project/simnet-heights.js';
+import { renamePrincipals } from '../project/source/rename-principals.js';
 import type { Project } from '../project/types.js';
 import { DEFAULT_DEPLOYER, SIGNERS_ADDRESS } from '../sbtc/signers.js';
 import { planBootSources, planSbtc, prepareProject } from './project.js';
@@ -64,7 +65,9 @@ export async function planNetwork(config: ResolvedConfig, hooks: Hooks & { isMai
   const sbtc = await planSbtc(config, sbtcBalances, project);
   const genesis = project === undefined || config.engine !== 'embedded' ? [] : genesisContracts(project);
   const given = [...genesis, ...config.contracts.map(({ path: file, ...contract }) => ({ ...contract, file }))];
-  const contracts = hooks.isMainnet ? given : given.map((contract) => ({ ...contract, source: remapBoot(contract.source) }));
+  const contracts = hooks.isMainnet
+    ? given
+    : given.map((contract) => ({ ...contract, source: renamePrincipals(contract.source, remapBoot) }));
   checkDistinct([...(sbtc?.contracts ?? []), ...contracts]);
   const prepared = project && (await prepareProject(project, { config, sbtc, genesis, ...hooks }));
   const bootSources = planBootSources(config, project, hooks.onProgress);

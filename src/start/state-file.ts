@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import { splitForkUrl } from '../config/schema/fork.js';
 import { stateFileSetting } from '../config/state-files.js';
-import { readStateFile } from '../devnet/state-file/format.js';
+import { readStateFile, unreadable } from '../devnet/state-file/format.js';
 import type { LocalDevnet } from '../devnet/types.js';
-import { NETWORK_PART, type NetworkFacts } from '../engines/embedded/state-file/facts.js';
+import { NETWORK_FACTS, NETWORK_PART, type NetworkFacts } from '../engines/embedded/state-file/facts.js';
 import { readPart } from '../engines/state-parts.js';
 import { DevnetError, invalid, messageOf } from '../error.js';
 import { writeWhole } from '../system/write-whole.js';
@@ -64,8 +64,16 @@ export async function readStoredState({ state, loadState }: ResolvedConfig): Pro
 export function forkOfState(config: ResolvedConfig, stored: StoredState | undefined): ResolvedConfig {
   const { fork } = config;
   if (stored === undefined || fork.url === undefined || (fork.height ?? splitForkUrl(fork.url).height) !== undefined) return config;
-  const height = readPart<NetworkFacts>(readStateFile(stored.bytes), NETWORK_PART).fork?.height;
+  const height = readNetwork(stored).fork?.height;
   return { ...config, fork: { ...fork, height } };
+}
+
+function readNetwork({ file, bytes }: StoredState): NetworkFacts {
+  try {
+    return readPart(readStateFile(bytes), NETWORK_PART, NETWORK_FACTS);
+  } catch (error) {
+    throw unreadable(error, file);
+  }
 }
 
 /** Goes to the stored state. @throws DevnetError INVALID_INPUT that names the file */

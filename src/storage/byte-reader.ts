@@ -1,4 +1,10 @@
-/** Reads the fields of state files, front to back. All methods throw RangeError for bytes that `ByteWriter` does not write. */
+import { isUtf8 } from 'node:buffer';
+import { at } from './format-error.js';
+
+/** Bytes of the largest amount, below 2^128. */
+const AMOUNT = 16;
+
+/** Reads the fields of state files, front to back. All methods throw RangeError or FormatError for bytes that `ByteWriter` does not write. */
 export class ByteReader {
   readonly #bytes: Buffer;
   #at = 0;
@@ -11,25 +17,29 @@ export class ByteReader {
     return this.#bytes.length - this.#at;
   }
 
-  /** A whole number: seven bits in each byte, the lowest first; all bytes but the last have the highest bit set (LEB128). */
-  number(): number {
+  /**
+   * A whole number: seven bits in each byte, the lowest first; all bytes but the last have the highest bit set (LEB128).
+   * @param most a limit for what becomes a length, a loop or a time
+   */
+  number(most = Number.MAX_SAFE_INTEGER): number {
     let value = 0;
     for (let scale = 1; ; scale *= 0x80) {
       const byte = this.#bytes[this.#take(1)] as number;
       value += (byte & 0x7f) * scale;
-      if (!Number.isSafeInteger(value)) throw new RangeError('a number above 2^53');
+      if (!(value <= most)) throw new RangeError(`a number above ${most}`);
       if (byte < 0x80) return value;
     }
   }
 
   /** The number 0 or 1. */
   flag(): boolean {
-    return this.number() === 1;
+    return this.number(1) === 1;
   }
 
   /** The number of bytes in one byte, then an amount in as few bytes as it needs, the lowest first. */
   amount(): bigint {
     const length = this.#bytes[this.#take(1)] as number;
+    if (length > AMOUNT) throw new RangeError(`an amount of ${length} bytes`);
     const at = this.#take(length);
     if (length <= 6) return BigInt(length === 0 ? 0 : this.#bytes.readUIntLE(at, length));
     let value = 0n;
@@ -63,19 +73,38 @@ export class ByteReader {
   text(): string {
     const length = this.number();
     const at = this.#take(length);
+    if (!isUtf8(this.#bytes.subarray(at, at + length))) throw new RangeError('a text that is no UTF-8');
     return this.#bytes.toString('utf8', at, at + length);
+  }
+
+  /** As `list`, for items that go elsewhere. */
+  each(read: () => void): void {
+    const count = this.number();
+    let index = 0;
+    try {
+      for (; index < count; index++) read();
+    } catch (error) {
+      at(index, () => {
+        throw error;
+      });
+    }
   }
 
   /** A number, then so many items. */
   list<T>(read: () => T): T[] {
     const items: T[] = [];
-    for (let left = this.number(); left > 0; left--) items.push(read());
+    this.each(() => void items.push(read()));
     return items;
   }
 
   /** A flag; then the value if it is set. */
   optional<T>(read: () => T): T | undefined {
     return this.flag() ? read() : undefined;
+  }
+
+  /** Nothing may follow. */
+  end(): void {
+    if (this.remaining > 0) throw new RangeError(`${this.remaining} bytes follow`);
   }
 
   #take(length: number): number {

@@ -1,4 +1,5 @@
 import { deflateRaw, inflateRawSync } from 'node:zlib';
+import { LimitedMap } from './limited-map.js';
 import { pageBytes } from './page-bytes.js';
 
 /** The size of a page before compression, in bytes. Larger pages compress hardly better, and take longer to read. */
@@ -25,7 +26,7 @@ export class RecordLog {
   #slab = new Uint8Array();
   #slabUsed = 0;
   /** The pages that were read last, decompressed; oldest first. */
-  readonly #decompressed = new Map<Page, Buffer>();
+  readonly #decompressed = new LimitedMap<Page, Buffer>(KEPT_PAGES);
 
   append(record: Uint8Array): StoredRecord {
     if (this.#used + record.length > PAGE) this.#seal();
@@ -38,17 +39,20 @@ export class RecordLog {
     return new StoredRecord(this.#open, at, record.length);
   }
 
+  /** Appends bytes that never change, without copying them. They have a page for themselves. */
+  keep(record: Uint8Array): StoredRecord {
+    const page = new Page(this);
+    page.bytes = Buffer.from(record.buffer, record.byteOffset, record.length);
+    this.#enqueue(page, page.bytes);
+    return new StoredRecord(page, 0, record.length);
+  }
+
   /** Returns the bytes of a page, valid until the next `append`. */
   read(page: Page): Buffer {
     if (page.bytes !== undefined) return page.bytes;
     if (page.compressed === undefined) return this.#bytes;
     const bytes = this.#decompressed.get(page) ?? inflateRawSync(page.compressed);
-    this.#decompressed.delete(page);
     this.#decompressed.set(page, bytes);
-    for (const oldest of this.#decompressed.keys()) {
-      if (this.#decompressed.size > KEPT_PAGES) this.#decompressed.delete(oldest);
-      break;
-    }
     return bytes;
   }
 
@@ -61,8 +65,12 @@ export class RecordLog {
   /** Gives a page a copy of its bytes, until they are compressed. */
   #fill(page: Page, bytes: Uint8Array): Page {
     page.bytes = Buffer.from(bytes);
-    if (this.#full.push(page) === 1) this.#compress(page, page.bytes);
+    this.#enqueue(page, page.bytes);
     return page;
+  }
+
+  #enqueue(page: Page, bytes: Buffer): void {
+    if (this.#full.push(page) === 1) this.#compress(page, bytes);
   }
 
   #compress(page: Page, bytes: Buffer): void {

@@ -1,4 +1,5 @@
 import type { DecodedReceipt } from '../chains/stacks/receipt/contract-event.js';
+import { countEvents, eachEvent } from '../chains/stacks/receipt/lazy-events.js';
 import { readReceipt } from '../chains/stacks/receipt/receipt.js';
 import type { DevnetBlockEvent, DevnetEvent } from '../devnet/types.js';
 import type { MiningMode } from '../mining-mode.js';
@@ -79,9 +80,8 @@ function receiptLines(receipt: DecodedReceipt, block: DevnetBlockEvent, names: N
   const result = described?.type === 'call' ? ` → ${cut(valueText(receipt.rawResult), LONGEST_RESULT)}` : '';
   const end = `${result}${fee}`;
   const about = stacksTx(receipt.txid);
-  const events = receipt.events.filter(({ committed }) => committed);
   // The event of a transfer repeats what the transaction says.
-  const details = described?.type === 'transfer' ? [] : events.map((event) => describeEvent(event, names));
+  const details = described?.type === 'transfer' ? [] : eventTexts(receipt, names);
   if (receipt.status === 'success') {
     return [{ text: who, end, about }, ...details.map((text): StoryLine => ({ tone: 'quiet', isDetail: true, text }))];
   }
@@ -92,6 +92,20 @@ function receiptLines(receipt: DecodedReceipt, block: DevnetBlockEvent, names: N
     { tone: 'bad', text: who, end, about },
     ...[...place, ...reason.split('\n'), receipt.txid].map((text): StoryLine => ({ tone: 'bad', isDetail: true, text })),
   ];
+}
+
+/** How many events of a transaction have a line. */
+const MOST_EVENTS = 100;
+
+function eventTexts(receipt: DecodedReceipt, names: Names): string[] {
+  const texts: string[] = [];
+  let left = countEvents(receipt) + (receipt.omittedEvents ?? 0);
+  for (const event of eachEvent(receipt)) {
+    if (texts.length === MOST_EVENTS) return [...texts, `${left} more events`];
+    left--;
+    if (event.committed) texts.push(describeEvent(event, names));
+  }
+  return left === 0 ? texts : [...texts, `${left} more events`];
 }
 
 type PlainEvent = Exclude<DevnetEvent, { type: 'bitcoin.tx' | 'stacks.block' | 'stacks.tx' }>;

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { DevnetError, invalid } from '../error.js';
 import type { Environment } from './environment.js';
 import { type PortHolder, portHolder } from './port-holder.js';
@@ -26,11 +27,20 @@ export async function listenError(error: unknown, attempt: ListenAttempt, env?: 
     case 'EACCES':
       return invalid(field, 'a port that this user may listen on', port, 'Ports below 1024 need administrator rights.');
     case 'EADDRNOTAVAIL':
+    case 'EAFNOSUPPORT':
     case 'ENOTFOUND':
-      return invalid('host', 'an address of this machine', host);
+      return invalid('host', 'an address of this machine', host, otherHost());
     default:
       return error;
   }
+}
+
+/** Says which addresses there are: a machine may have no IPv4, where the usual 127.0.0.1 is none of its addresses. */
+function otherHost(interfaces = networkInterfaces()): string | undefined {
+  const own = Object.values(interfaces).flatMap((addresses) => addresses ?? []);
+  const [first] = own.toSorted((a, b) => Number(b.internal) - Number(a.internal));
+  if (first === undefined) return undefined;
+  return `It has ${own.map(({ address }) => address).join(', ')}. Set host, for example --host ${first.address}.`;
 }
 
 type PortUser = { isDevnet: boolean; name: string };

@@ -1,4 +1,5 @@
 import { createServer, type Server, type ServerOpts, type Socket } from 'node:net';
+import { reachableHost } from './reachable-host.js';
 
 /** Where a server listens. A port of 0 selects a free one. */
 export type TcpAddress = { host: string; port: number };
@@ -40,7 +41,8 @@ export function listenOn(server: Server, { host, port }: TcpAddress): Promise<nu
   });
 }
 
-/** Returns `host:port`, with an IPv6 address in brackets. */
+/** Returns the `host:port` at which this machine reaches a server that listens on `host`, with an IPv6 address in brackets. */
 export function authorityOf(host: string, port: number): string {
-  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+  const reachable = reachableHost(host);
+  return reachable.includes(':') ? `[${reachable}]:${port}` : `${reachable}:${port}`;
 }

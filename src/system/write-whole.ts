@@ -3,12 +3,15 @@ import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from './make-folder.js';
 
-/** Writes a file, and its folder if it is missing. An interruption leaves the file as it was before. Only its owner may read it. */
-export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
+/**
+ * Writes a file, and its folder if it is missing. An interruption leaves the file as it was before.
+ * @param mode its permissions @default only its owner may read it
+ */
+export async function writeWhole(file: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
   makeFolder(path.dirname(file));
   const unfinished = `${file}.${randomUUID()}.tmp`;
   try {
-    const handle = await open(unfinished, 'wx', 0o600);
+    const handle = await open(unfinished, 'wx', mode);
     try {
       await handle.writeFile(content);
       await handle.sync();

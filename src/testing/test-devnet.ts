@@ -50,6 +50,8 @@ export type Hooks = {
   afterEach(task: (test: object) => Promise<void>): void;
   /** What to do where a test asks for its network and the hooks do not say which test. */
   ambiguous: string;
+  /** What to do where the file asks before the network is open. @default to use it in tests and hooks */
+  early?: string | undefined;
 };
 
 /** A test file's network, and those of its tests. */
@@ -61,9 +63,8 @@ export function createTestDevnet(open: () => Promise<OpenedNetwork>, hooks: Hook
   let entered: Entered | undefined;
   const networks = (): TestNetworks => {
     if (entered === undefined) {
-      throw new DevnetError('NOT_READY', 'the devnet is available in hooks and tests, not at the top of the file', {
-        hint: 'Use it in tests and hooks.',
-      });
+      const hint = hooks.early ?? 'Use it in tests and hooks, not at the top of the file.';
+      throw new DevnetError('NOT_READY', `the devnet is not open yet. ${hint}`, { hint });
     }
     return entered.networks;
   };

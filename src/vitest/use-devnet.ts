@@ -35,11 +35,9 @@ export function useDevnet({ own, ...options }: UseDevnetOptions = {}): TestDevne
     if (own !== undefined) return { devnet: await (await import('../start-devnet.js')).startDevnet(own), isShared: false };
     const run = vitest.inject('stacksDevnet');
     if (run === undefined) {
-      throw new DevnetError('NOT_READY', 'no network was started for this run', {
-        hint:
-          "Add globalSetup: ['stacks-devnet/vitest/setup'] to the test options of your Vitest " +
-          'configuration, or useDevnet({ own: {} }).',
-      });
+      const hint =
+        "Add globalSetup: ['stacks-devnet/vitest/setup'] to the test options of your Vitest configuration, or useDevnet({ own: {} }).";
+      throw new DevnetError('NOT_READY', `no network was started for this run. ${hint}`, { hint });
     }
     const { connectDevnet } = await import('../connect.js');
     return { devnet: await connectDevnet(run.url, { controlKey: run.controlKey }), isShared: true };

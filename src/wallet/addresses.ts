@@ -3,6 +3,7 @@ import { keyAddresses } from '../chains/bitcoin/address/payment-address.js';
 import { toHex } from '../chains/bitcoin/codec/hex.js';
 import { publicKeyOf } from '../chains/bitcoin/crypto/key.js';
 import type { Account } from '../devnet/types.js';
+import { ownValue } from '../own-value.js';
 import { addressOn, NETWORK_FACTS, type WalletNetwork } from './network.js';
 
 /** The addresses of an account on the network of the wallet. Public keys are hex. */
@@ -53,7 +54,7 @@ export function xverseAddresses(
     stacks: { address: stacks, publicKey, addressType: 'stacks' },
   };
   return purposes.flatMap((purpose) => {
-    const found = typeof purpose === 'string' ? known[purpose] : undefined;
+    const found = typeof purpose === 'string' ? ownValue(known, purpose) : undefined;
     return found === undefined ? [] : [{ ...found, purpose, walletType }];
   });
 }

@@ -243,3 +243,124 @@ test.each<[string, (vm: ClarityVm) => unknown, string, string]>([
     expect.objectContaining({ code: 'INVALID_INPUT', field, message: expect.stringContaining(text) }),
   );
 });
+
+describe('a later epoch', () => {
+  const pox5 = `${BOOT}.pox-5`;
+
+  test('default: brings its contracts, which the state keeps', () => {
+    const vm = createClarityVm({ epoch: '3.4', contracts: bootContracts({ rewardLength: 10, prepareLength: 3 }) });
+    const [before, supply] = [vm.state, vm.getAccount(BOOT)];
+    expect(vm.getContract(pox5)).toBeUndefined();
+    vm.chain = { height: 7, burnHeight: 100 };
+    vm.epoch = '4.0';
+    expect(vm.getContract(pox5)).toMatchObject({ clarityVersion: 6, height: 7 });
+    const { result } = vm.read({ contract: pox5, fn: 'get-pox-info' });
+    expect(formatValue(result ?? '')).toContain('(reward-cycle-length u10)');
+    expect([vm.spent.runtime, vm.getAccount(BOOT)]).toEqual([0, supply]);
+
+    // What a contract stores stays when the epoch is set again.
+    const after = vm.state;
+    vm.epoch = '4.0';
+    expect(vm.getContract(pox5)?.height).toBe(7);
+    vm.state = before;
+    expect(vm.getContract(pox5)).toBeUndefined();
+    vm.epoch = '4.0';
+    expect(vm.getContract(pox5)).toBeDefined();
+    vm.state = after;
+    expect(vm.getContract(pox5)).toBeDefined();
+  });
+
+  test('behavior: a VM has the same contracts whether it begins in an epoch or goes on to it', () => {
+    const contracts = bootContracts();
+    const names = contracts.filter(({ isHidden }) => isHidden !== true).map(({ contract }) => contract);
+    const later = createClarityVm({ epoch: '2.1', contracts });
+    for (const epoch of ['2.4', '3.0', '3.2', '3.3', '4.0'] as const) {
+      later.epoch = epoch;
+      const atOnce = createClarityVm({ epoch, contracts });
+      const interfaces = (vm: ClarityVm) => names.map((name) => vm.getContract(name)?.interface);
+      expect(interfaces(later)).toEqual(interfaces(atOnce));
+    }
+  });
+
+  test('behavior: what the contract calls when it is set up is executed, and hidden contracts stay hidden', () => {
+    const contracts = [
+      { contract: `${BOB}.token`, source: '(define-read-only (one) u1)', clarityVersion: 3, epoch: '3.0', isHidden: true },
+      {
+        contract: `${ALICE}.later`,
+        source: `(define-data-var n uint u0)
+          (define-public (add) (ok (contract-call? '${BOB}.token one)))
+          (define-private (begin-with (value uint)) (ok (var-set n value)))`,
+        clarityVersion: 3,
+        epoch: '3.1',
+        setUp: { fn: 'begin-with', args: [Cl.uint(5)] },
+      },
+    ] as const;
+    const vm = createClarityVm({ epoch: '2.5', contracts });
+    vm.epoch = '3.1';
+    expect(vm.getDataVar(`${ALICE}.later`, 'n')).toEqual(Cl.uint(5));
+    expect(vm.getContract(`${BOB}.token`)).toBeUndefined();
+  });
+
+  test('error: a contract that cannot be deployed leaves epoch and state as they were', () => {
+    const contracts = [{ contract: `${ALICE}.bad`, source: '(define-read-only (f) (+ u1 1))', clarityVersion: 3, epoch: '3.1' }] as const;
+    const vm = createClarityVm({ epoch: '3.0', contracts });
+    const { state } = vm;
+    expect(() => {
+      vm.epoch = '3.1';
+    }).toThrow(
+      /^contracts\[0\]: expected a contract that can be deployed in epoch 3\.1, received "ST.*\.bad"\. expecting expression of type/,
+    );
+    expect(vm.epoch).toBe('3.0');
+    expect(vm.state).toEqual(state);
+  });
+});
+
+describe('budget', () => {
+  const source = '(define-data-var n uint u0) (define-public (write) (ok (var-set n (+ u1 (var-get n)))))';
+  const many = { runtime: 1_000_000_000, readCount: 1_000, readLength: 1_000_000, writeLength: 1_000_000 };
+
+  test('default: transactions of a tenure share it, and the next tenure has all of it', () => {
+    const vm = createClarityVm({ budget: { ...many, writeCount: 9 } });
+    const contract = deploy(vm, source);
+    const deployed = vm.spent.writeCount;
+    const write = () => vm.call({ contract, fn: 'write', sender: ALICE });
+    const one = write().cost.writeCount;
+    expect(vm.spent.writeCount).toBe(deployed + one);
+    let status: string;
+    do ({ status } = write());
+    while (status === 'success');
+    expect(vm.spent.writeCount).toBe(9);
+    const [nonce, spent] = [vm.getAccount(ALICE).nonce, vm.spent];
+    expect(write()).toMatchObject({
+      status: 'rejected',
+      reason: expect.stringMatching(/^CostBalanceExceeded\(ExecutionCost \{.*write_count: 10/),
+    });
+    expect([vm.getAccount(ALICE).nonce, vm.spent]).toEqual([nonce, spent]);
+    vm.beginTenure();
+    expect(vm.spent.writeCount).toBe(0);
+    expect(write()).toMatchObject({ status: 'success', cost: { writeCount: one } });
+  });
+
+  test('behavior: the limit of one transaction holds besides the budget', () => {
+    const vm = createClarityVm({ limit: { ...many, writeCount: 0 }, budget: 'block' });
+    expect(vm.deploy({ contract: `${ALICE}.test`, source })).toMatchObject({
+      status: 'rejected',
+      reason: expect.stringContaining('CostBalanceExceeded'),
+    });
+  });
+
+  test('behavior: without a budget, transactions never cost too much together', () => {
+    const vm = createClarityVm({ limit: { ...many, writeCount: 9 } });
+    const contract = deploy(vm, source);
+    for (let i = 0; i < 20; i++) expect(vm.call({ contract, fn: 'write', sender: ALICE }).status).toBe('success');
+    expect(vm.spent.writeCount).toBeGreaterThan(20);
+  });
+
+  test.each([
+    [{ budget: { ...many } }, 'budget.writeCount: expected a number from 0, received nothing'],
+    [{ limit: { ...many, writeCount: -1 } }, 'limit.writeCount: expected a number from 0, received -1'],
+    [{ budget: 5 }, 'budget: expected the costs runtime, readCount, readLength, writeCount, writeLength, received 5'],
+  ])('error: %j', (options, message) => {
+    expect(() => createClarityVm(options as never)).toThrow(message);
+  });
+});

@@ -10,7 +10,7 @@ export function silentContext(env: NodeJS.ProcessEnv): Context {
     cwd: env['HOME'] ?? '/',
     stdout: { write: () => undefined, isTTY: false },
     stderr: { write: () => undefined, isTTY: false },
-    termination: () => ({ signal: new AbortController().signal, end: () => undefined, dispose: () => undefined }),
+    termination: () => ({ signal: new AbortController().signal, isSignal: () => false, end: () => undefined, dispose: () => undefined }),
   };
 }
 

@@ -188,6 +188,16 @@ test.each([
   expect(status).toBe(2);
 });
 
+test('error: a command that cannot be run, before anything is mutated', async () => {
+  using home = project({ ...files, 'test.js': connects });
+  const env = { ...home.env, HOME: home.folder };
+  const { status, stderr } = await inProcess(['mutate', '--', 'no-such-program-anywhere'], env);
+  expect({ status, last: stderr.split('\n').at(-1) }).toEqual({
+    status: 1,
+    last: 'error: no-such-program-anywhere cannot be run: no such program',
+  });
+});
+
 test('error: a folder without contracts, and an engine whose networks are shared', async () => {
   using home = project({});
   const env = { ...home.env, HOME: home.folder };

@@ -28,7 +28,7 @@ describe('node bitcoin', () => {
     expect(await rpc(url, 'alice:a:b', 'generatetoaddress', 2, 'muYdXKmX9bByAueDe6KFfHd5Ff1gdN9ErG')).toMatchObject({ status: 200 });
     await node.line(/^[0-9:]{8} bitcoin {2}block 2 [0-9a-f]{6}…[0-9a-f]{4}, 1 transaction$/);
     expect(await rpc(url, 'alice:a:b', 'stop')).toMatchObject({ status: 200 });
-    expect(await node.ended).toMatchObject({ status: 0, stderr: '' });
+    expect(await node.ended).toMatchObject({ status: 0, stderr: 'stopping: the RPC method stop' });
   });
 
   test('behavior: --json', async () => {

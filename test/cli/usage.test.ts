@@ -32,6 +32,9 @@ describe('usage', () => {
   });
 
   test.each<[string, string[], string]>([
+    ['a command of other tools', ['start'], 'error: start: unknown command; did you mean up?'],
+    ['another one', ['stop'], 'error: stop: unknown command; did you mean down?'],
+    ['a flag that is near to none', ['up', '--nope'], 'error: --nope: unknown flag of up. "stacks-devnet up --help" lists its flags.'],
     ['an unknown command', ['statsu'], 'error: statsu: unknown command; did you mean status?'],
     ['an unknown flag', ['up', '--port-gateway', '1'], 'error: --port-gateway: unknown flag of up; did you mean --ports-gateway?'],
     [

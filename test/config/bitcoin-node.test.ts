@@ -63,6 +63,7 @@ test.each([
   ['testactivationheight', 'segwit'],
   ['whitelist', 'noban@'],
   ['whitelist', 'anything@127.0.0.1'],
+  ['whitelist', 'constructor@127.0.0.1'],
   ['whitelist', '127.0.0.1/33'],
 ] as const)('error: -%s=%s', (name, text) => {
   expect(() => resolveNodeSettings(readNodeFlags({ [name]: text }))).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }));

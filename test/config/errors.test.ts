@@ -321,6 +321,30 @@ describe('file', () => {
       { 'devnet.config.mjs': 'export const epoch = "3.4"' },
       { field: 'devnet.config.mjs', message: 'devnet.config.mjs cannot be read: it has no default export' },
     ],
+    ...['ts', 'mts', 'cts', 'js', 'mjs', 'cjs', 'json'].map(
+      (extension): [string, Record<string, string>, { field: string; message: string }] => [
+        `an empty .${extension}`,
+        { [`devnet.config.${extension}`]: '\n' },
+        { field: `devnet.config.${extension}`, message: `devnet.config.${extension} cannot be read: it is empty` },
+      ],
+    ),
+    [
+      'a module in TypeScript without any export',
+      { 'devnet.config.ts': '// Later.' },
+      { field: 'devnet.config.ts', message: 'devnet.config.ts cannot be read: it has no default export' },
+    ],
+    ...['yaml', 'yml', 'toml', 'json5', 'jsonc', 'tsx', 'jsx'].map(
+      (extension): [string, Record<string, string>, { field: string; message: string }] => [
+        `the format .${extension}`,
+        { [`devnet.config.${extension}`]: 'engine: embedded', 'devnet.config.json': '{}' },
+        {
+          field: `devnet.config.${extension}`,
+          message:
+            `devnet.config.${extension}: expected a .ts, .js, .mjs, .cjs or .json file, and this format is not read. Write its settings ` +
+            'as devnet.config.json, or as a module with a default export: "stacks-devnet init" writes one.',
+        },
+      ],
+    ),
     [
       'two files',
       { 'devnet.config.mjs': 'export default {}', 'devnet.config.json': '{}' },

@@ -121,6 +121,9 @@ test('behavior: relative paths start in the working directory', async () => {
 test.each([
   ['devnet.config.json', '{"accounts":{"count":2}}'],
   ['devnet.config.mjs', 'export default { accounts: { count: 2 } }'],
+  ['devnet.config.mts', 'export default { accounts: { count: 2 } } as const'],
+  ['devnet.config.cts', 'module.exports = { accounts: { count: 2 as number } }'],
+  ['devnet.config.cjs', 'module.exports = { accounts: { count: 2 } }'],
   ['devnet.config.js', 'module.exports = { accounts: { count: 2 } }'],
   ['devnet.config.ts', 'const count: number = 2;\nexport default { accounts: { count } };'],
 ])('behavior: reads %s', async (name, text) => {

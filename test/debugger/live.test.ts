@@ -484,6 +484,7 @@ test('the command line steps through a mined transaction, and is an adapter on s
     'w',
     'b',
     'p (* amount',
+    'constructor',
     'break vault:4',
     'break safe:1',
     'q',
@@ -501,6 +502,8 @@ test('the command line steps through a mined transaction, and is an adapter on s
     adapter.stdin.write(encodeMessage({ seq: 1, type: 'request', command, arguments: {} }));
   const said = new MessageReader().push((await adapter).stdout);
   expect(said.flatMap((message) => (message.type === 'event' ? [message.event] : []))).toEqual(['initialized', 'thread', 'stopped']);
+  const wrong = await execa('node', [CLI, 'debug', txid, '--stdio'], { env, reject: false, input: 'GET / HTTP/1.1\r\n\r\n' });
+  expect(wrong).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/^error: standard input: Expected a message of the Debug/) });
   const failed = await execa('node', [CLI, 'debug', '0x12'], { env, reject: false });
   expect(failed.stderr).toContain('txid: expected 64 hex digits');
 });

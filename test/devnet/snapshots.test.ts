@@ -1,17 +1,24 @@
 import { expect, test } from 'vitest';
 import { createSnapshots } from '#dist/devnet/snapshots.js';
 import type { Engine } from '#dist/engines/engine.js';
+import type { SavedMoment } from '#dist/history/saved-states.js';
 
-/** The snapshots of an engine whose restore lasts until `finish`, and the ids that were kept. */
+/** The snapshots of an engine whose restore lasts until `finish`, and what was kept by id. */
 function snapshots() {
-  const kept = new Set<string>();
+  const kept = new Map<string, string[]>();
+  const state = { height: 120 };
   const restored: string[] = [];
   const deleted: string[] = [];
   let finish: (() => void) | undefined;
   let fail: ((error: Error) => void) | undefined;
   let next = 1;
   const engine = {
-    snapshot: async () => `s${next++}`,
+    async snapshot(onTaken?: () => void) {
+      onTaken?.();
+      // What happens until the caller has the id is not part of the snapshot.
+      state.height += 1;
+      return `s${next++}`;
+    },
     restore: (id: string) => {
       restored.push(id);
       return new Promise<void>((resolve, reject) => {
@@ -20,9 +27,13 @@ function snapshots() {
       });
     },
     deleteSnapshot: async (id: string) => void deleted.push(id),
-    tips: () => ({ bitcoin: { height: 120, hash: '' }, stacks: { height: 7, hash: '', burnHeight: 120 } }),
+    tips: () => ({ bitcoin: { height: state.height, hash: '' }, stacks: { height: 7, hash: '', burnHeight: 120 } }),
   } as Partial<Engine> as Engine;
-  const saved = { keep: (id: string) => void kept.add(id), forget: (id: string) => void kept.delete(id) };
+  const saved = {
+    present: (): SavedMoment => new Map([[`${state.height}`, () => undefined]]),
+    keep: (id: string, moment: SavedMoment) => void kept.set(id, [...moment.keys()]),
+    forget: (id: string) => void kept.delete(id),
+  };
   const own = createSnapshots(engine, saved);
   return { ...own, kept, restored, deleted, finish: () => finish?.(), fail: (error: Error) => fail?.(error) };
 }
@@ -35,9 +46,12 @@ test('default: a snapshot has its id as its name, and the heights of its moment'
   expect(id).toBe('s1');
   expect(list()).toMatchObject([
     { id: 's1', name: 's1', heights: { bitcoin: 120, stacks: 7 } },
-    { id: 's2', name: 'clean' },
+    { id: 's2', name: 'clean', heights: { bitcoin: 121, stacks: 7 } },
   ]);
-  expect([...kept]).toEqual(['s1', 's2']);
+  expect([...kept]).toEqual([
+    ['s1', ['120']],
+    ['s2', ['121']],
+  ]);
 });
 
 test.each(['', 'x'.repeat(201), 7, null])('error: the name %o', async (name) => {
@@ -85,7 +99,7 @@ test('a removed snapshot is forgotten, and cannot be restored', async () => {
   const [first, second] = [await take(), await take()];
   await remove(first);
 
-  expect([list().map(({ id }) => id), [...kept], deleted]).toEqual([[second], [second], [first]]);
+  expect([list().map(({ id }) => id), [...kept.keys()], deleted]).toEqual([[second], [second], [first]]);
   await expect(restore(first)).rejects.toMatchObject({
     code: 'NOT_FOUND',
     field: 'id',

@@ -209,6 +209,26 @@ test('error: a trace of no transaction', async () => {
   await expect(connected.stacks.trace('ab'.repeat(32))).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
+test('default: the command trace prints events and calls in the order of execution', async () => {
+  const inner = '(define-public (go) (begin (print u1) (if true (ok true) (err u1))))';
+  await devnet.stacks.deploy({ name: 'printing-inner', source: inner, as: 'deployer' });
+  const outer = '(define-public (go)\n  (begin (try! (contract-call? .printing-inner go)) (print u2) (ok true)))';
+  await devnet.stacks.deploy({ name: 'printing-outer', source: outer, as: 'deployer' });
+  const { txid } = await devnet.contract('printing-outer').call('go', [], { as: 'wallet_1' });
+  const { stdout } = await inProcess(['trace', txid], { DEVNET_URL: String(devnet.urls.gateway) });
+  expect(stdout.split('\n').slice(1)).toEqual([
+    '.printing-outer go → (ok true)  printing-outer:1:1',
+    '├─ .printing-inner go → (ok true)  printing-outer:2:16',
+    '│  └─ event print u1  printing-inner:1:28',
+    '└─ event print u2  printing-outer:2:53',
+  ]);
+  const remote = await connected.stacks.trace(txid);
+  expect(remote.call).toMatchObject({
+    events: [{ args: ['u2'], callsBefore: 1 }],
+    calls: [{ events: [{ args: ['u1'], callsBefore: 0 }] }],
+  });
+});
+
 test('default: the command trace prints the calls, and the origin below', async () => {
   const txid = await deposit(5, 'wallet_6');
   await devnet.stacks.waitForTx(txid);

@@ -22,6 +22,17 @@ function isResolved(document: string, link: string): boolean {
 const inDocs = readdirSync(path.join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((file) => `docs/${file}`);
 const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', ...inDocs].filter((file) => file.endsWith('.md') && isPacked(file));
 
+/** What a generator or a writer leaves for later: words in capitals with underscores are names of code, which stand in backticks. */
+const PLACEHOLDER = /\b(?!OP_)[A-Z]+(?:_[A-Z]+)+\b|\bTODO\b|\bTBD\b|\bFIXME\b|\bXXX\b|\{\{[^}]*\}\}/g;
+
+test.for(documents)('%s has no placeholder', (document) => {
+  const prose = readFileSync(path.join(root, document), 'utf8')
+    .replaceAll(/^```.*?^```$/gms, '')
+    .replaceAll(/`[^`]*`/g, '');
+  const words = prose.replaceAll(/\]\([^)]*\)/g, ']');
+  expect(words.match(PLACEHOLDER) ?? []).toEqual([]);
+});
+
 test.for(documents)('links in %s lead to packed files and existing headings', (document) => {
   const text = readFileSync(path.join(root, document), 'utf8').replaceAll(/^```.*?^```$/gms, '');
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link).filter((link) => !/^\w+:/.test(link));

@@ -96,8 +96,11 @@ test('default: accounts hold 10 BTC and 100,000,000 STX', async () => {
   });
 });
 
-test('error: a transaction that neither chain has seen', async () => {
-  expect(await call('GET', `/devnet/v1/tx/${'ee'.repeat(32)}/wait`)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+test('error: a transaction that neither chain has seen by the deadline', async () => {
+  expect(await call('GET', `/devnet/v1/tx/${'ee'.repeat(32)}/wait?timeoutMs=20`)).toMatchObject({
+    status: 408,
+    body: { code: 'TIMEOUT', lastSeen: 'never seen', hint: 'Check its txid, and that it was sent to this network.' },
+  });
 });
 
 test('behavior: closing ends waits and leaves no port', async () => {

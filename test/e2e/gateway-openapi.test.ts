@@ -157,7 +157,7 @@ test('default: every operation answers as the document says', async () => {
   await ask('DELETE', '/devnet/v1/clones/{id}', 204, { path: `/devnet/v1/clones/${clone.id}` });
   await ask('DELETE', '/devnet/v1/clones/{id}', 404, { path: `/devnet/v1/clones/${clone.id}` });
   await ask('GET', '/devnet/v1/tx/{txid}/wait', 200, { path: `/devnet/v1/tx/${txId}/wait` });
-  await ask('GET', '/devnet/v1/tx/{txid}/wait', 404, { path: `/devnet/v1/tx/${'ab'.repeat(32)}/wait` });
+  await ask('GET', '/devnet/v1/tx/{txid}/wait', 408, { path: `/devnet/v1/tx/${'ab'.repeat(32)}/wait?timeoutMs=5` });
   await ask('GET', '/devnet/v1/tx/{txid}/wait', 400, { path: '/devnet/v1/tx/1/wait' });
   for (const [query, status] of Object.entries({ 'chain=stacks': 200, 'chain=bitcoin&timeoutMs=0': 408, 'confirmations=1': 400 }))
     await ask('GET', '/devnet/v1/tx/{txid}/wait', status, { path: `/devnet/v1/tx/${txId}/wait?${query}` });

@@ -93,6 +93,7 @@ const topicsOf = (heard: Heard): string[] => heard.map(({ topic }) => topic);
 const bodyOf = (heard: Heard, topic: string): Body | undefined => heard.findLast((one) => one.topic === topic)?.body;
 const BLOCK_TOPICS = [
   'block',
+  'mempool',
   'transaction',
   'address-transaction',
   'address-stx-balance',
@@ -130,6 +131,8 @@ test('default: both clients hear each topic once, in the order and with the bodi
   };
   for (const { heard } of [web, io]) {
     await expect.poll(() => topicsOf(heard)).toEqual(['mempool', ...BLOCK_TOPICS]);
+    // The API shows what a block took out of the mempool once more, as it was there.
+    expect(bodyOf(heard, 'mempool')).toEqual(pending);
     expect(bodyOf(heard, 'block')).toEqual(await get(`/extended/v1/block/by_height/${height}`));
     expect(bodyOf(heard, 'transaction')).toEqual(tx);
     for (const topic of ['nft-event', 'nft-asset-event', 'nft-collection-event']) expect(bodyOf(heard, topic)).toEqual(minted);

@@ -225,7 +225,15 @@ function anyFaucet(path: string): Case[] {
     { name: 'good with a charset', path, headers: { 'content-type': 'application/json; charset=utf-8' }, body, status: 200, answer },
     { name: 'good with a trailing slash', path: `${path}/`, headers: JSON_TYPE, body, status: 200, answer },
     { name: 'good with parameters of the public API', path: `${path}?large=true`, headers: JSON_TYPE, body, status: 200, answer },
-    { name: 'unknown key of the body', path, headers: JSON_TYPE, body: JSON.stringify({ address: good, note: 1 }), status: 200, answer },
+    // The public API ignores unknown keys, which pays another amount than a client asked for.
+    {
+      ...{ name: 'unknown key of the body', path, headers: JSON_TYPE, body: JSON.stringify({ address: good, note: 1 }) },
+      ...{ status: 400, answer: bad('note') },
+    },
+    {
+      ...{ name: 'keys of the public API that have no effect', path, headers: JSON_TYPE },
+      ...{ body: JSON.stringify({ address: good, large: false }), status: 200, answer },
+    },
     { name: 'wait=false', path: `${path}?wait=false`, headers: { ...JSON_TYPE, prefer: 'wait=9' }, body, status: 200, answer },
     {
       name: 'Prefer',

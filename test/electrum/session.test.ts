@@ -12,12 +12,16 @@ import { startRpcNode } from '../node/bitcoin/harness.js';
 const GENESIS = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206';
 const hashOf = (index: number): string => index.toString(16).padStart(64, '0');
 
-function start() {
+function start(onRead: () => void = () => undefined) {
   const chain = new ChainIndex();
   chain.connect(parseBlock(GENESIS_BLOCK), GENESIS);
   const written: { method?: string; params?: unknown[]; id?: number; result?: unknown; error?: { message: string } }[] = [];
+  const current = async (): Promise<ChainIndex> => {
+    onRead();
+    return chain;
+  };
   const session = createSession({
-    index: { current: async () => chain, subscribe: () => () => undefined, call: () => Promise.reject(new Error('not asked')) },
+    index: { current, subscribe: () => () => undefined, call: () => Promise.reject(new Error('not asked')) },
     histories: new Histories(),
     server: { software: 'test', host: '127.0.0.1', port: 1 },
     write: (text) => void written.push(...[JSON.parse(text)].flat()),
@@ -88,4 +92,24 @@ test('behavior: an output with an empty script is in the history of its script o
   const empty = createHash('sha256').digest().reverse().toString('hex');
   await ask('get_history', empty, hashOf(1));
   expect(written.map(({ result }) => result)).toEqual([[{ tx_hash: expect.any(String), height: 1 }], []]);
+});
+
+test.for(['a batch', 'lines that came at once'])('behavior: others get their turn between the requests of %s', async (kind) => {
+  const count = 20;
+  const { session, written } = start(() => {
+    // Longer than the time after which others get their turn.
+    for (const begun = performance.now(); performance.now() - begun < 10; );
+  });
+  const requests = Array.from({ length: count }, (_, id) => ({ id, method: 'blockchain.block.header', params: [0] }));
+  let turns = 0;
+  let isDone = false;
+  const others = (async () => {
+    for (; !isDone; turns++) await nextTurn();
+  })();
+  const texts = kind === 'a batch' ? [JSON.stringify(requests)] : requests.map((request) => JSON.stringify(request));
+  await Promise.all(texts.map(session.receive));
+  isDone = true;
+  await others;
+  expect(written.map(({ id }) => id)).toEqual(requests.map(({ id }) => id));
+  expect(turns).toBeGreaterThanOrEqual(count - 1);
 });

@@ -29,7 +29,10 @@ function createDriver(changes: Partial<EngineDriver<State>> = {}): EngineDriver<
       stacks: alwaysAuto('the miner decides'),
     },
     snapshots: {
-      take: async () => ({ height }),
+      async take(onTaken) {
+        onTaken();
+        return { height };
+      },
       async restore(state, onRestored) {
         height = state.height;
         onRestored();
@@ -38,7 +41,10 @@ function createDriver(changes: Partial<EngineDriver<State>> = {}): EngineDriver<
     },
     stateFile: {
       dump: async (state) => new Map([['height', Buffer.from(`${state.height}`)]]),
-      load: async (parts) => ({ height: Number(Buffer.from(parts.get('height') ?? []).toString()) }),
+      async load(parts) {
+        const loaded = Number(Buffer.from(parts.get('height') ?? []).toString());
+        return { state: { height: loaded }, tips: { bitcoin: { height: loaded }, stacks: { height: 0, hash: '' } } };
+      },
     },
     ...changes,
   };
@@ -110,6 +116,35 @@ test('behavior: a restore mines nothing meanwhile, then has the modes of the sna
   events.length = 0;
   await engine.restore(id);
   expect(events, 'the modes have not changed').toEqual([{ type: 'restored', id }]);
+});
+
+test('behavior: a snapshot has the mining modes of its moment, also while a restore has set others', async () => {
+  const driver = createDriver();
+  const { snapshots, mining } = driver;
+  if ('unsupported' in snapshots) throw new TypeError('the driver has snapshots');
+  const { engine } = await started({
+    ...driver,
+    snapshots: {
+      ...snapshots,
+      async take(onTaken) {
+        // As a node that finishes its block first.
+        for (let step = 0; step < 10; step++) await Promise.resolve();
+        return snapshots.take(onTaken);
+      },
+    },
+  });
+  const first = await engine.snapshot();
+  await engine.setMining({ bitcoin: { intervalMs: 5 } });
+  const taking = engine.snapshot();
+  await engine.restore(first);
+  expect(engine.miningModes().bitcoin).toBe('auto');
+  const beside = engine.restore(first);
+  const after = await engine.snapshot();
+  await beside;
+  await engine.restore(await taking);
+  expect(mining.bitcoin.mode()).toEqual({ intervalMs: 5 });
+  await engine.restore(after);
+  expect(mining.bitcoin.mode()).toBe('auto');
 });
 
 test('behavior: a restore that fails keeps the modes', async () => {

@@ -18,6 +18,7 @@ function contents(index: ChainIndex, txids: readonly string[]): unknown {
   const scripts = SCRIPTS.map((script) => Buffer.from(script).toString('hex'));
   return {
     tip: index.tip(),
+    headers: index.headerProof(100, index.tip()?.height ?? 0),
     mempool: index.mempool().toSorted(),
     scripts: scripts.map((script) => ({
       sums: index.sums(script),

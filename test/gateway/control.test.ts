@@ -90,7 +90,7 @@ describe('waits', () => {
     await using gateway = await testGateway();
     await gateway.devnet.faucet.btc('mqVnk', { wait: false });
     const answer = gateway.app.inject(`/devnet/v1/tx/0x${BTC_TXID}/wait`);
-    await expect.poll(() => gateway.devnet.calls.filter(([name]) => name === 'bitcoin.waitForTx').length).toBe(2);
+    await expect.poll(() => gateway.devnet.calls.filter(([name]) => name === 'bitcoin.waitForTx').length).toBe(1);
     gateway.devnet.confirm();
     expect((await answer).json()).toMatchObject({ txid: BTC_TXID, confirmations: 1 });
   });
@@ -103,11 +103,25 @@ describe('waits', () => {
     expect(response.json()).toMatchObject({ code: 'TIMEOUT', lastSeen: 'in the mempool' });
   });
 
-  test('error: 404 at once for what neither chain has seen', async () => {
+  test('error: 408 at the deadline for what neither chain has seen', async () => {
     await using gateway = await testGateway();
-    const response = await gateway.app.inject(`/devnet/v1/tx/${'ee'.repeat(32)}/wait?timeoutMs=100000`);
-    expect(response.statusCode).toBe(404);
-    expect(response.json()).toMatchObject({ code: 'NOT_FOUND', field: 'txid' });
+    const txid = 'ee'.repeat(32);
+    const response = await gateway.app.inject(`/devnet/v1/tx/${txid}/wait?timeoutMs=5`);
+    expect(response.statusCode).toBe(408);
+    expect(response.json()).toMatchObject({
+      error: `gave up waiting for transaction ${txid} on either chain after 5 ms (timeoutMs); last seen: never seen`,
+      code: 'TIMEOUT',
+      lastSeen: 'never seen',
+    });
+  });
+
+  test('behavior: a transaction may be sent after the wait began', async () => {
+    await using gateway = await testGateway();
+    const answer = gateway.app.inject(`/devnet/v1/tx/${BTC_TXID}/wait?timeoutMs=60000`);
+    await expect.poll(() => gateway.devnet.calls.some(([name]) => name === 'bitcoin.waitForTx')).toBe(true);
+    await gateway.devnet.faucet.btc('mqVnk', { wait: false });
+    gateway.devnet.confirm();
+    expect((await answer).json()).toMatchObject({ txid: BTC_TXID });
   });
 
   test.each([
@@ -154,7 +168,7 @@ describe('bad input', () => {
     [{}, 'body', 'an empty object'],
     [[], 'body', 'an empty list'],
     [{ blocks: 1 }, 'blocks', 'blocks'],
-    [{ bitcoin: 1, blocks: 1 }, 'body', 'an object with bitcoin, blocks'],
+    [{ bitcoin: 1, blocks: 1 }, 'blocks', 'blocks'],
     [undefined, 'body', 'null'],
   ])('error: mine %j', async (payload, field, received) => {
     await using gateway = await testGateway();

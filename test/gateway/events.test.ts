@@ -1,9 +1,13 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
+import { NO_COST } from '#dist/chains/stacks/no-cost.js';
+import { EncodedEvents, PlacedEvents } from '#dist/chains/stacks/receipt/encoded-events.js';
+import { withEvents } from '#dist/chains/stacks/receipt/lazy-events.js';
+import { createPick } from '#dist/devnet/events/filter.js';
 import type { DevnetEvent } from '#dist/devnet/types.js';
 import { createFeed } from '#dist/gateway/events/feed.js';
 import { sendEvents } from '#dist/gateway/events/reader.js';
-import { memoryDevnet } from './support/memory-devnet.js';
+import { HASH, memoryDevnet } from './support/memory-devnet.js';
 
 /** A reader that takes what comes until it is stopped. */
 function reader(highWaterMark = 16_384) {
@@ -35,6 +39,8 @@ function reader(highWaterMark = 16_384) {
   };
 }
 const closing = () => new AbortController();
+const ADDRESS = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
+const LAST = `${ADDRESS}.last`;
 
 test('default: names, increasing ids and data', () => {
   const devnet = memoryDevnet('');
@@ -75,8 +81,11 @@ test('behavior: a reader with a filter learns the number of what it does not get
   const feed = createFeed(devnet);
   const one = reader();
   const end = closing();
-  const pick = (event: DevnetEvent) => (event.type === 'restored' ? event : undefined);
-  sendEvents(one.output, { feed, pick, closing: end.signal, heartbeatMs: 1 });
+  // biome-ignore lint/correctness/useYield: it has one step
+  const pick = function* (event: DevnetEvent) {
+    return event.type === 'restored' ? event : undefined;
+  };
+  sendEvents(one.output, { feed, filter: { key: 'restored', pick }, closing: end.signal, heartbeatMs: 1 });
   devnet.emit({ type: 'bitcoin.tx', txid: 'ab' });
   devnet.emit({ type: 'restored', id: 's1' });
   devnet.emit({ type: 'bitcoin.tx', txid: 'cd' });
@@ -115,4 +124,77 @@ test('behavior: a line that says nothing comes while nothing happens', async () 
   sendEvents(one.output, { feed: createFeed(memoryDevnet('')), closing: closing().signal, heartbeatMs: 2 });
   await expect.poll(() => one.text()).toContain(': here\n\n');
   one.output.destroy();
+});
+
+/** A block with a transaction that has many events, as an engine reports it. */
+function blockOf(count: number): DevnetEvent {
+  const txid = `0x${'ab'.repeat(32)}`;
+  const printed = (index: number) => ({
+    type: 'contract_event',
+    contract_event: { contract_identifier: index === count - 1 ? LAST : `${ADDRESS}.a`, topic: 'print', raw_value: '0x0703' },
+  });
+  const encoded = EncodedEvents.of(Array.from({ length: count }, (_, index) => printed(index)));
+  const receipt = { txid, rawTx: '0x', txIndex: 0, status: 'success', rawResult: '0x03', vmError: null } as const;
+  return {
+    ...{ type: 'stacks.block', height: 41, hash: HASH, blockHash: HASH, parentHash: HASH, consensusHash: 'd' },
+    ...{ burnHeight: 1, burnHash: 'e', time: 0 },
+    receipts: [withEvents({ ...receipt, cost: NO_COST, events: [] }, new PlacedEvents(encoded, txid, 0))],
+  };
+}
+
+const dataOf = (text: string) => [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(String(json)));
+
+test('behavior: an event is encoded once for all readers with the same filter; a large one has the first events of a transaction', async () => {
+  const devnet = memoryDevnet('');
+  const feed = createFeed(devnet);
+  const pick = createPick({ contract: `${ADDRESS}.other` });
+  if (pick === undefined) throw new Error('the filter selects');
+  let picked = 0;
+  const counting: typeof pick = (event) => {
+    picked++;
+    return pick(event);
+  };
+  const all = [reader(1e9), reader(1e9)];
+  const some = [reader(1e9), reader(1e9)];
+  for (const { output } of all) sendEvents(output, { feed, closing: closing().signal });
+  for (const { output } of some) sendEvents(output, { feed, filter: { key: 'a', pick: counting }, closing: closing().signal });
+  devnet.emit(blockOf(2_500));
+  devnet.emit({ type: 'stacks.reorg', forkHeight: 40, height: 40, hash: HASH });
+  for (const { ids } of [...all, ...some]) await expect.poll(() => ids().at(-1)).toBe(2);
+  expect(picked).toBe(2);
+  expect(feed.at(1)?.text(undefined)).toBe(feed.at(1)?.text(undefined));
+  for (const { text, names } of all) {
+    expect(names()).toEqual(['stacks.block', 'stacks.reorg']);
+    const [{ receipts }] = dataOf(text());
+    expect([receipts[0].events.length, receipts[0].omittedEvents]).toEqual([1_000, 1_500]);
+    expect(receipts[0].events[999]).toMatchObject({ event_index: 999, contract_event: { value: { repr: '(ok true)' } } });
+  }
+  for (const { names } of some) expect(names()).toEqual(['stacks.reorg']);
+  for (const { output } of [...all, ...some]) output.destroy();
+});
+
+test('behavior: a filter finds the last of many events', async () => {
+  const devnet = memoryDevnet('');
+  const one = reader(1e9);
+  const pick = createPick({ contract: LAST });
+  sendEvents(one.output, { feed: createFeed(devnet), filter: pick && { key: 'last', pick }, closing: closing().signal });
+  devnet.emit(blockOf(2_500));
+  await expect.poll(one.ids).toEqual([1]);
+  const [{ receipts }] = dataOf(one.text());
+  expect(receipts[0].events).toEqual([expect.objectContaining({ event_index: 2_499 })]);
+  one.output.destroy();
+});
+
+test('behavior: what is remembered has a limit in bytes', async () => {
+  const devnet = memoryDevnet('');
+  const feed = createFeed(devnet);
+  const block = blockOf(1);
+  if (block.type !== 'stacks.block') throw new Error('it is a block');
+  const rawTx = 'x'.repeat(20_000_000);
+  for (let count = 0; count < 5; count++) {
+    devnet.emit({ ...block, receipts: block.receipts.map((receipt) => ({ ...receipt, rawTx })) });
+  }
+  expect([feed.oldest(), feed.latest()]).toEqual([3, 5]);
+  expect(feed.at(2)).toBeUndefined();
+  expect(feed.at(3)).toBeDefined();
 });

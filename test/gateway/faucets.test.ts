@@ -75,16 +75,16 @@ describe('answers', () => {
     expect(gateway.devnet.calls).toEqual([['faucet.stx', STX, { wait: false, stacking: true }]]);
   });
 
-  test('behavior: the query wins over the body, and unknown keys of the body are ignored', async () => {
+  test('behavior: the query wins over the body', async () => {
     await using gateway = await testGateway();
     const url = `/extended/v1/faucets/stx/?address=${STX}&stacking=false`;
-    const response = await gateway.app.inject({ method: 'POST', url, payload: { address: 'ST000', stacking: true, note: 'x' } });
+    const response = await gateway.app.inject({ method: 'POST', url, payload: { address: 'ST000', stacking: true } });
     expect(response.statusCode).toBe(200);
     expect(gateway.devnet.calls).toEqual([['faucet.stx', STX, { wait: false, stacking: false }]]);
   });
 
-  test.each(['application/json', 'application/x-www-form-urlencoded', 'text/plain'])(
-    'behavior: an empty body is no body, also as %s',
+  test.each(['application/json', 'application/x-www-form-urlencoded', 'text/plain', '', ' '])(
+    'behavior: an empty body is no body, also as "%s"',
     async (type) => {
       await using gateway = await testGateway();
       const url = `/extended/v1/faucets/stx?address=${STX}`;
@@ -92,6 +92,21 @@ describe('answers', () => {
       expect(response.statusCode).toBe(200);
     },
   );
+});
+
+test.each([
+  ['/extended/v1/faucets/stx', '', 200],
+  ['/extended/v3/faucets/stx', '', 415],
+  ['/devnet/v1/mine', '', 415],
+  ['/extended/v1/faucets/stx', 'json', 415],
+])('behavior: %s with a body of the content type "%s" answers %i, and a refusal says which it takes', async (url, type, status) => {
+  await using gateway = await testGateway();
+  const payload = Buffer.from(JSON.stringify({ address: STX }));
+  const response = await gateway.app.inject({ method: 'POST', url, headers: { 'content-type': type }, payload });
+  expect(response.statusCode).toBe(status);
+  if (status === 415) {
+    expect(response.json()).toMatchObject({ field: 'content-type', hint: expect.stringContaining('content-type: application/json') });
+  }
 });
 
 describe('wait', () => {

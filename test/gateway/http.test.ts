@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { startGateway } from '#dist/gateway/server.js';
-import { testGateway } from './support/gateway.js';
+import { FAUCET_AMOUNTS, testGateway } from './support/gateway.js';
 import { memoryDevnet } from './support/memory-devnet.js';
 
 describe('cross-origin', () => {
@@ -95,7 +95,8 @@ test('behavior: HEAD answers like GET without a body', async () => {
 });
 
 describe('startGateway', () => {
-  const start = (port = 0) => startGateway({ devnet: memoryDevnet('http://127.0.0.1:9'), port, version: '1.2.3' });
+  const start = (port = 0) =>
+    startGateway({ faucetAmounts: FAUCET_AMOUNTS, devnet: memoryDevnet('http://127.0.0.1:9'), port, version: '1.2.3' });
 
   test('default: listens on a free port, and frees it', async () => {
     const gateway = await start();

@@ -4,12 +4,12 @@ import { run } from '#dist/cli/run.js';
 import { type Gateway, startGateway } from '#dist/gateway/server.js';
 import { emptyHome } from '../cli/child.js';
 import { inProcess, silentContext } from '../cli/in-process.js';
-import { testGateway } from './support/gateway.js';
+import { FAUCET_AMOUNTS, testGateway } from './support/gateway.js';
 import { memoryDevnet } from './support/memory-devnet.js';
 
 let gateway: Gateway;
 beforeEach(async () => {
-  gateway = await startGateway({ devnet: memoryDevnet('http://127.0.0.1:9'), version: '1.2.3' });
+  gateway = await startGateway({ faucetAmounts: FAUCET_AMOUNTS, devnet: memoryDevnet('http://127.0.0.1:9'), version: '1.2.3' });
 });
 afterEach(() => gateway.close());
 

@@ -3,13 +3,14 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Gateway, startGateway } from '#dist/gateway/server.js';
+import { FAUCET_AMOUNTS } from './support/gateway.js';
 import { HASH, type MemoryDevnet, memoryDevnet } from './support/memory-devnet.js';
 
 let devnet: MemoryDevnet;
 let gateway: Gateway;
 beforeEach(async () => {
   devnet = memoryDevnet('http://127.0.0.1:9');
-  gateway = await startGateway({ devnet, version: '1.2.3' });
+  gateway = await startGateway({ faucetAmounts: FAUCET_AMOUNTS, devnet, version: '1.2.3' });
 });
 afterEach(() => gateway.close());
 

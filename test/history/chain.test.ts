@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Chain } from '#dist/history/chain/chain.js';
-import { Mempool, PendingTransaction } from '#dist/history/chain/mempool.js';
+import { Mempool } from '#dist/history/chain/mempool.js';
+import { PendingTransaction } from '#dist/history/chain/pending-transaction.js';
 import { BlockRecord } from '#dist/history/chain/records.js';
 import { Lookup } from '#dist/history/lookup/lookup.js';
 import { RecordLog } from '#dist/storage/record-log.js';

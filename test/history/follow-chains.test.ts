@@ -30,7 +30,7 @@ test('behavior: who subscribes sees an event only when all trackers know it, res
   const signed = await transfer(0);
   const txid = `0x${signed.txid.replace(/^0x/, '')}`;
   const seen: unknown[] = [];
-  saved.keep('before');
+  saved.keep('before', saved.present());
   subscribe(({ type }) => seen.push([type, ...see(txid)]));
   emit({ type: 'bitcoin.block', height: 101, hash: 'aa', txids: [BITCOIN_TXID] });
   emit(blockEvent(101, '0x00', [receiptFor(signed)]));

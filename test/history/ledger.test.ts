@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { createLedger } from '#dist/history/ledger.js';
 import { waitInLedger } from '#dist/history/wait-in-ledger.js';
+import { object, whole } from '#dist/storage/schema.js';
 import { startDeadline } from '#dist/wait.js';
 
 type Place = { block: { height: number } };
+const PLACE = object<Place>({ block: object<Place['block']>({ height: whole() }) });
 const at = (height: number): Place => ({ block: { height } });
 const never = new AbortController().signal;
 const waitFor = (ledger: ReturnType<typeof createLedger<Place>>, txid: string, confirmations = 1, timeoutMs = 30_000) =>
@@ -18,7 +20,7 @@ const waitFor = (ledger: ReturnType<typeof createLedger<Place>>, txid: string, c
   });
 
 test('default: from mempool to block, with its confirmations', async () => {
-  const ledger = createLedger<Place>(10);
+  const ledger = createLedger<Place>(10, PLACE);
   const waiting = waitFor(ledger, 'a', 2);
   ledger.pending('a');
   expect(ledger.state('a')).toEqual({ at: 'mempool' });
@@ -28,7 +30,7 @@ test('default: from mempool to block, with its confirmations', async () => {
 });
 
 test('behavior: a reorganization orphans the transactions of its blocks, and waits continue', async () => {
-  const ledger = createLedger<Place>(10);
+  const ledger = createLedger<Place>(10, PLACE);
   ledger.block(11, [['a', at(11)]]);
   ledger.block(12, [['b', at(12)]]);
   const waiting = waitFor(ledger, 'b', 2);
@@ -42,7 +44,7 @@ test('behavior: a reorganization orphans the transactions of its blocks, and wai
 });
 
 test('error: a transaction that the restored state does not contain is rolled back', async () => {
-  const ledger = createLedger<Place>(10);
+  const ledger = createLedger<Place>(10, PLACE);
   ledger.pending('kept');
   const restore = ledger.save();
   const kept = waitFor(ledger, 'kept');
@@ -64,7 +66,7 @@ test('error: a transaction that the restored state does not contain is rolled ba
 });
 
 test('error: dropped or replaced, also before the wait starts', async () => {
-  const ledger = createLedger<Place>(10);
+  const ledger = createLedger<Place>(10, PLACE);
   ledger.pending('a');
   const waiting = waitFor(ledger, 'a');
   ledger.dropped('a', 'ReplaceByFee', 'b');
@@ -78,13 +80,13 @@ test.each([
   ['in the mempool', (ledger: ReturnType<typeof createLedger<Place>>) => ledger.pending('a')],
   ['in block 11, 1 confirmation', (ledger: ReturnType<typeof createLedger<Place>>) => ledger.block(11, [['a', at(11)]])],
 ])('error: a timeout says: %s', async (lastSeen, happen) => {
-  const ledger = createLedger<Place>(10);
+  const ledger = createLedger<Place>(10, PLACE);
   happen(ledger);
   await expect(waitFor(ledger, 'a', 2, 0)).rejects.toMatchObject({ code: 'TIMEOUT', lastSeen });
 });
 
 test('behavior: a restore returns to what was kept, as often as wanted', () => {
-  const ledger = createLedger<Place>(10);
+  const ledger = createLedger<Place>(10, PLACE);
   ledger.block(11, [['a', at(11)]]);
   const restore = ledger.save();
   for (let run = 0; run < 2; run++) {
@@ -99,7 +101,40 @@ test('behavior: a restore returns to what was kept, as often as wanted', () => {
 });
 
 test('behavior: the oldest transactions are removed first', () => {
-  const ledger = createLedger<Place>(0);
+  const ledger = createLedger<Place>(0, PLACE);
   for (let height = 1; height <= 25_000; height++) ledger.block(height, [[`tx ${height}`, at(height)]]);
   expect(['tx 1', 'tx 5001', 'tx 25000'].map((txid) => ledger.state(txid).at)).toEqual(['unknown', 'block', 'block']);
+});
+
+const TIPS = { bitcoin: { height: 12 }, stacks: { height: 0, hash: '' } };
+
+test('behavior: a ledger of bytes has the same states', async () => {
+  const ledger = createLedger<Place>(10, PLACE);
+  ledger.block(11, [
+    ['a', at(11)],
+    ['b', at(11)],
+  ]);
+  ledger.block(12, [['c', at(12)]]);
+  ledger.pending('d');
+  ledger.dropped('e', 'replaced', 'd');
+  ledger.rejected('f', 'too low');
+  ledger.reorg(11);
+  ledger.block(12, []);
+  const other = createLedger<Place>(0, PLACE);
+  (await other.load(ledger.dump() as Uint8Array, TIPS))();
+  for (const txid of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) expect(other.state(txid), txid).toEqual(ledger.state(txid));
+  expect(other.height()).toBe(12);
+});
+
+test.each([
+  ['null', ': expected an object, received null'],
+  ['{"tip":12}', 'states: expected a list, received nothing'],
+  ['{"tip":12,"states":[["a",{"at":"here"}]]}', 'states[0][1].at: expected block or mempool'],
+  [
+    '{"tip":12,"states":[["a",{"at":"block","place":{"block":{"height":-1}}}]]}',
+    'states[0][1].place.block.height: expected a whole number',
+  ],
+  ['{"tip":11,"states":[]}', 'tip: expected 12, the height of the chain, received 11'],
+])('error: a ledger of the bytes %s', (json, message) => {
+  expect(() => createLedger<Place>(0, PLACE).load(Buffer.from(json), TIPS)).toThrow(message.replace(/^: /, ''));
 });

@@ -5,6 +5,7 @@ import type { EngineEvent, StacksBlockEvent } from '#dist/engines/engine-event.j
 import { Chain } from '#dist/history/chain/chain.js';
 import { BlockRecord } from '#dist/history/chain/records.js';
 import { Lookup } from '#dist/history/lookup/lookup.js';
+import type { PrintList } from '#dist/history/lookup/print-list.js';
 import { createStacksHistory } from '#dist/history/stacks-history.js';
 import { RecordLog } from '#dist/storage/record-log.js';
 import { ADDRESS, blockEvent, deploy, GENESIS_PARENT, movement, OTHER_ADDRESS, receiptFor, transfer } from './support/blocks.js';
@@ -13,6 +14,8 @@ const log = new RecordLog();
 const PEOPLE = [ADDRESS, OTHER_ADDRESS, 'ST3AM1A56AK2C1XAFJ4115ZSV26EB49BVQ10MGCS0', `${ADDRESS}.vault`];
 const COIN = `${ADDRESS}.coin::coin`;
 const STAMP = `${ADDRESS}.stamp::stamp`;
+
+const everyPrint = (prints: PrintList) => prints.slice(0, prints.length);
 
 /** Everything that a lookup answers, as values that can be compared. */
 function answers(lookup: Lookup) {
@@ -39,7 +42,7 @@ function answers(lookup: Lookup) {
       };
     }),
     holders: [...lookup.tokens.holders(COIN)].sort(),
-    prints: lookup.contracts.prints(`${ADDRESS}.coin`).map(({ record, index }) => `${record.txid} ${index}`),
+    prints: everyPrint(lookup.contracts.prints(`${ADDRESS}.coin`)).map(({ record, index }) => `${record.txid} ${index}`),
   };
 }
 
@@ -133,7 +136,7 @@ test('property: a history that keeps some blocks lists what is in them; its sums
       const whole = answers(all);
       const part = answers(lookup);
       expect(part.transactions).toEqual(all.transactions.filter(({ block }) => kept.has(block.hash)).map(({ txid }) => txid));
-      expect(part.prints).toEqual(texts(all.contracts.prints(`${ADDRESS}.coin`).filter(isKept)));
+      expect(part.prints).toEqual(texts(everyPrint(all.contracts.prints(`${ADDRESS}.coin`)).filter(isKept)));
       expect({ supply: part.supply, holders: part.holders }).toEqual({ supply: whole.supply, holders: whole.holders });
       for (const [index, principal] of PEOPLE.entries()) {
         const account = all.accounts.find(principal);

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import type { StacksReceipt } from '#dist/chains/stacks/receipt/node-receipt.js';
+import { Chain } from '#dist/history/chain/chain.js';
+import { Mempool } from '#dist/history/chain/mempool.js';
 import { BlockRecord } from '#dist/history/chain/records.js';
+import { typedEventsOf } from '#dist/history/lookup/outcome.js';
+import { readHistory, writeHistory } from '#dist/history/state-file.js';
 import { RecordLog } from '#dist/storage/record-log.js';
 import { blockEvent, GENESIS_PARENT } from './support/blocks.js';
 
@@ -35,6 +39,9 @@ const partial: StacksReceipt = {
   unknown: ['events', 'cost'],
 };
 
+/** A receipt with its events as a list. */
+const plain = (read: StacksReceipt) => ({ ...read, events: [...read.events] });
+
 test('a block reads as it was reported, again and again', () => {
   const { type: _type, receipts, ...facts } = blockEvent(5, GENESIS_PARENT, [receipt, partial]);
   const block = new BlockRecord({ type: 'stacks.block', ...facts, receipts }, new RecordLog());
@@ -42,7 +49,7 @@ test('a block reads as it was reported, again and again', () => {
   expect([txid, otherTxid].map((id) => block.transaction(id)?.index)).toEqual([0, 1]);
   for (const unknown of [`${txid}zz`, txid.toUpperCase(), txid.slice(2), '0x', '0xzz']) expect(block.transaction(unknown)).toBeUndefined();
   expect(block).toMatchObject({ height: 5, hash: facts.hash, burnTime: facts.burnTime, txids: [txid, otherTxid], unknownOutcomes: [] });
-  expect(block.transactions.map((transaction) => transaction.receipt())).toEqual([receipt, partial]);
+  expect(block.transactions.map((transaction) => plain(transaction.receipt()))).toEqual([receipt, partial]);
   const [first] = block.transactions;
   expect(first).toMatchObject({ txid, index: 0 });
   expect(first?.receipt()).not.toBe(first?.receipt());
@@ -51,4 +58,29 @@ test('a block reads as it was reported, again and again', () => {
 test('behavior: a block without transactions', () => {
   const block = new BlockRecord(blockEvent(5, GENESIS_PARENT, []), new RecordLog());
   expect(block).toMatchObject({ txids: [], transactions: [] });
+});
+
+test('behavior: many events are stored in parts, and read again from a state file', async () => {
+  const contracts = ['ST1.a', 'ST1.b'];
+  const many: StacksReceipt = {
+    ...{ ...receipt, status: 'success', txid: otherTxid, txIndex: 1 },
+    events: Array.from({ length: 4_000 }, (_, index) => ({
+      ...{ type: 'contract_event', txid: otherTxid, event_index: index, committed: true },
+      contract_event: { contract_identifier: contracts[index % 2], topic: 'print', raw_value: '0x0703' },
+    })),
+  };
+  const block = new BlockRecord(blockEvent(5, GENESIS_PARENT, [receipt, many]), new RecordLog());
+  expect(block.parts.length).toBeGreaterThan(3);
+  expect(block.bytes.length).toBeLessThan(2_000);
+  const chain = new Chain();
+  chain.push(block);
+  const loaded = readHistory(await writeHistory(chain, new Mempool().state()), block.hash);
+  for (const read of [block, ...loaded.blocks.map((bytes) => new BlockRecord(bytes, new RecordLog()))]) {
+    expect(read.transactions.map((transaction) => plain(transaction.receipt()))).toEqual([receipt, many]);
+    const [, outcome] = read.transactions.map((transaction) => typedEventsOf(transaction.receipt()));
+    expect(outcome?.printed()).toEqual(new Map(contracts.map((contract, first) => [contract, ownIndices(first)])));
+  }
+  function ownIndices(first: number): number[] {
+    return Array.from({ length: 2_000 }, (_, index) => first + 2 * index);
+  }
 });

@@ -10,12 +10,15 @@ function part(log: string[], name: string): SavedPart & { text: string | undefin
   const own = {
     text: undefined as string | undefined,
     save: () => returnTo(own.text),
+    isOptional: name === 'bridge',
     reset: returnTo(undefined),
     dump: () => (own.text === undefined ? undefined : Buffer.from(own.text)),
     load: async (bytes: Uint8Array) => returnTo(Buffer.from(bytes).toString()),
   };
   return own;
 }
+
+const TIPS = { bitcoin: { height: 0 }, stacks: { height: 0, hash: '' } };
 
 function network() {
   const log: string[] = [];
@@ -29,7 +32,7 @@ function network() {
 test('behavior: all parts return to a state, in their order, as often as wanted', () => {
   const { log, saved, history, bridge } = network();
   history.text = 'one';
-  saved.keep('s1');
+  saved.keep('s1', saved.present());
   for (let run = 0; run < 2; run++) {
     [history.text, bridge.text] = ['two', 'deposit'];
     saved.restore('s1');
@@ -41,7 +44,7 @@ test('behavior: all parts return to a state, in their order, as often as wanted'
 test('behavior: a part without a state for a snapshot is reset', () => {
   const { saved, history, bridge } = network();
   [history.text, bridge.text] = ['one', 'deposit'];
-  saved.keep('s1');
+  saved.keep('s1', saved.present());
   saved.forget('s1');
   saved.restore('s1');
   expect([history.text, bridge.text]).toEqual([undefined, undefined]);
@@ -50,12 +53,16 @@ test('behavior: a part without a state for a snapshot is reset', () => {
 test('behavior: bytes of one network become a state of another', async () => {
   const first = network();
   first.history.text = 'one';
-  const bytes = first.saved.dump();
+  const bytes = await first.saved.dump();
   expect([...bytes.keys()]).toEqual(['history']);
   const second = network();
   second.bridge.text = 'deposit';
-  await second.saved.load('loaded', bytes);
+  await second.saved.load('loaded', bytes, TIPS);
   expect(second.bridge.text).toBe('deposit');
   second.saved.restore('loaded');
   expect([second.history.text, second.bridge.text]).toEqual(['one', undefined]);
+});
+
+test('error: a part that is missing, though the network always writes it', async () => {
+  await expect(network().saved.load('loaded', new Map(), TIPS)).rejects.toThrow('history: expected a part with this name, received none');
 });

@@ -128,4 +128,6 @@ test('11: make the network fail, and end that', async () => {
 test('12: read what happened, and the documentation', async () => {
   expect(await agent.text('logs', { lines: 200 })).toContain('wallet_3 calls deployer.counter add u5');
   expect(await agent.text('docs', { query: 'restore snapshot' })).toMatch(/^# (?:README\.md|docs\/[\w-]+\.md): /);
+  expect(await agent.text('docs', { query: 'ab12'.repeat(125) })).toBe('No section has these words.');
+  expect(await agent.failure('docs', { query: 'ab12'.repeat(10_000) })).toContain('query: expected a few words, at most 500 characters');
 });

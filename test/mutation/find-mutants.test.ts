@@ -20,6 +20,11 @@ function show({ operator, original, replacement }: Mutant): string {
   return `${operator}: ${original} → ${replacement}`;
 }
 
+test('behavior: names that every object has are names of a contract as any', () => {
+  const source = '(define-private (constructor (x uint)) x)\n(define-private (f (valueOf uint)) (constructor valueOf))';
+  expect(mutantsOf(source)).toEqual([]);
+});
+
 test.each([
   ['(< x y)', ['comparison: < → <=', 'comparison: < → >=']],
   ['(>= x y)', ['comparison: >= → >', 'comparison: >= → <']],

@@ -83,6 +83,30 @@ test('behavior: what requirements need is fetched, too, and comes first', async 
   expect(contracts.find(({ name }) => name === 'counter')?.dependencies).toContain(`${ADDRESS}.a-pool`);
 });
 
+test('behavior: a contract that is passed as a trait is fetched, also if only the function of a requirement says that it is one', async () => {
+  using project = await emptied();
+  const other = 'SP466FNC0P7JWTNM2R9T199QRZN1MYEDTAR0KP27';
+  const coin = { source: '(define-public (give (n uint)) (ok n))', epoch: 'Epoch21', clarityVersion: 'Clarity2' };
+  const bank = `(define-trait coin ((give (uint) (response uint uint))))
+    (define-public (take (c <coin>) (to principal)) (contract-call? c give u1))
+    (define-public (fill) (take '${other}.z-inner '${other}.vault))`;
+  await using api = await startApi({
+    [`${ADDRESS}/${NAME}`]: project.contract,
+    [`${ADDRESS}/a-bank`]: { ...coin, source: bank },
+    [`${other}/z-inner`]: coin,
+    [`${other}/z-outer`]: coin,
+  });
+  project.edit('contracts/counter.clar', ';; Counts.', `(contract-call? '${ADDRESS}.a-bank take '${other}.z-outer '${other}.vault)`);
+  const { requirements, contracts } = await loadFixture(project.root, { requirements: { fetch: true, api: api.url } });
+  expect(requirements.map(({ contractId }) => contractId)).toEqual([
+    `${ADDRESS}.${NAME}`,
+    `${other}.z-inner`,
+    `${ADDRESS}.a-bank`,
+    `${other}.z-outer`,
+  ]);
+  expect(contracts.find(({ name }) => name === 'counter')?.dependencies).toContain(`${other}.z-outer`);
+});
+
 test('error: a contract that the API does not have', async () => {
   using project = await emptied();
   await using api = await startApi({});

@@ -14,6 +14,7 @@ for (const step of [
   () => simnet.callPublicFn(name, 'now', [], alice).result,
   () => void simnet.mineEmptyStacksBlocks(2),
   () => simnet.transferSTX(1, simnet.deployer, alice).result,
+  () => simnet.transferSTX(1, alice, alice).result,
 ])
   look(step());
 await simnet.initSession(process.cwd(), './Clarinet.toml');

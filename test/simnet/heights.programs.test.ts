@@ -48,7 +48,7 @@ test.each([[['3.0']], [['2.5', '3.0', '3.2']]])(
     const found = await runExample(cwd, [devnetProgram, 'exec', ...flags, '--', process.execPath, suite, 'stacks-devnet/simnet', name]);
     const [lines, sdkLines] = [found, expected].map(({ output }) => output.split('\n').filter((line) => /^\d/.test(line)));
     expect(lines).toEqual(sdkLines);
-    expect(lines).toHaveLength(7);
+    expect(lines).toHaveLength(8);
   },
 );
 

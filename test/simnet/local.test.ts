@@ -93,6 +93,7 @@ const STEPS: readonly (readonly [name: string, step: Step])[] = [
   ['a transfer of nothing', (simnet) => withoutCosts(simnet.transferSTX(0, address('wallet_2'), address('wallet_1')))],
   ['a transfer to itself', (simnet) => withoutCosts(simnet.transferSTX(1, address('wallet_1'), address('wallet_1')))],
   ['a transfer of too much', (simnet) => withoutCosts(simnet.transferSTX(10n ** 18n, address('wallet_2'), address('wallet_1')))],
+  ['a transfer of a negative amount', (simnet) => withoutCosts(simnet.transferSTX(-5, address('wallet_2'), address('wallet_1')))],
   ['a transfer to nobody', (simnet) => simnet.transferSTX(1, 'nope', address('wallet_1'))],
   ['a deploy', deploy('one', '(define-data-var x uint u1) (print "hi") (define-public (f) (ok (var-get x))) (+ u1 u2)')],
   ['a deploy of definitions', deploy('two', '(define-read-only (h) stacks-block-height)')],
@@ -117,12 +118,13 @@ const STEPS: readonly (readonly [name: string, step: Step])[] = [
     'commands with wrong words',
     (simnet) => {
       const [to, token] = [address('wallet_1'), `${address('deployer')}.bank.points`];
-      const minted = ['', ' nope 5', ` ${to}`, ` ${to} abc`, ` ${to} -5`, ` ${to} 1.5`, ` ${to} ${2n ** 64n}`, ` ${to} 5 6`];
-      const tokens = ['', ` ${token} nope 5`, ` ${token} ${to} abc`, ` ${token} ${to} ${2n ** 128n}`];
+      const minted = ['', ' nope 5', ` ${to}`, ` ${to} abc`, ` ${to} -5`, ` ${to} 1.5`, ` ${to} ${2n ** 64n}`, ` ${to} +5`, ` ${to} 5 6`];
+      const tokens = ['', ` ${token} nope 5`, ` ${token} ${to} abc`, ` ${token} ${to} ${2n ** 64n}`, ` ${token} ${to} +5`];
       const counts = [
         'advance_chain_tip abc',
         'advance_burn_chain_tip 1.5',
         'advance_stacks_chain_tip -1',
+        'advance_stacks_chain_tip +1',
         `advance_chain_tip ${2n ** 32n}`,
       ];
       const texts = [
@@ -185,6 +187,29 @@ describe('as clarinet-sdk', () => {
     expect(failed.ours).toEqual(failed.sdk);
   });
 
+  test('behavior: transfers of a block, of which each one changes what the next ones can spend', async () => {
+    const { tx } = await import('stacks-devnet/simnet');
+    const [one, two, three] = ['wallet_1', 'wallet_2', 'wallet_3'].map(address);
+    const given = both((simnet) => {
+      const all = Number(
+        simnet
+          .getAssetsMap()
+          .get('STX')
+          ?.get(one ?? ''),
+      );
+      const most = Math.floor(all * 0.6);
+      const transfers = [
+        [most, two, one],
+        [most, two, one],
+        [all + most, three, two],
+        [0, two, one],
+        [1, one, one],
+      ] as const;
+      return simnet.mineBlock(transfers.map(([amount, to, from]) => tx.transferSTX(amount, `${to}`, `${from}`))).map(withoutCosts);
+    });
+    expect(given.ours).toEqual(given.sdk);
+  });
+
   test('behavior: the time of blocks', () => {
     const later = (simnet: Simnet) => {
       const start = simnet.getBlockTime();
@@ -232,3 +257,43 @@ test('error: commands of the console, and a project that does not exist', async 
   expect(() => ours.executeCommand('::help')).toThrow(/UNSUPPORTED|console/);
   await expect(initSimnet('./Nope.toml', true)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
 });
+
+describe('amounts', () => {
+  const whole = 'expected a whole number from 0 to 340282366920938463463374607431768211455, received';
+  test.each([
+    ['transferSTX', 1.5, (simnet: Simnet) => simnet.transferSTX(1.5, address('wallet_2'), address('wallet_1'))],
+    ['mintSTX', -5n, (simnet: Simnet) => simnet.mintSTX(address('wallet_1'), -5n)],
+    ['mintFT', 2n ** 128n, (simnet: Simnet) => simnet.mintFT(`${address('deployer')}.bank.points`, address('wallet_1'), 2n ** 128n)],
+    [
+      'mineBlock',
+      -5,
+      (simnet: Simnet) => simnet.mineBlock([{ transferSTX: { amount: -5, recipient: address('wallet_2'), sender: address('wallet_1') } }]),
+    ],
+  ])('error: %s refuses %s, and nothing changes', (_name, amount, step) => {
+    const state = () => [ours.getAssetsMap(), ours.stacksBlockHeight];
+    const before = state();
+    expect(() => step(ours)).toThrow(`amount: ${whole} ${amount}`);
+    expect(state()).toEqual(before);
+  });
+
+  test.each([-1, 1.5, Number.NaN])('error: %s blocks', (count) => {
+    expect(() => ours.mineEmptyBurnBlocks(count)).toThrow(`count: expected a whole number from 0 to 4294967295, received ${count}`);
+    expect(() => ours.mineEmptyStacksBlocks(count)).toThrow('count');
+  });
+
+  test('error: more micro-STX than a uint can count', () => {
+    expect(thrownBy(() => ours.mintSTX(address('wallet_1'), 2n ** 128n - 1n))).toMatch(
+      /^cannot mint 3402\d+ µSTX: there would be more than 3402/,
+    );
+  });
+});
+
+/** What the VM refuses is thrown as text. */
+function thrownBy(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('nothing was thrown');
+}

@@ -12,7 +12,7 @@ const contracts = [
   contract(`${DEPLOYER}.nft-trait`, `.cache/requirements/${MAINNET}.nft-trait.clar`, true),
   contract(`${DEPLOYER}.market`, 'contracts/market.clar', false),
 ];
-const { toNetwork, fromNetwork } = createNames(
+const { toNetwork, sourceToNetwork, fromNetwork } = createNames(
   { project: { root: '/', name: 'market', contracts } },
   { sbtcDeployer: OWN_SBTC, isMainnet: false },
 );
@@ -31,7 +31,10 @@ test("default: requirements and sBTC have the network's ids, in text and in seri
 test("behavior: mainnet's boot contracts are those of the network, except in a fork of mainnet", () => {
   const [call, own] = ['SP000000000000000000002Q6VF78.pox-4', 'ST000000000000000000002AMW42H.pox-4'];
   const fork = createNames({ project: undefined }, { sbtcDeployer: undefined, isMainnet: true });
-  expect([toNetwork(call), toNetwork(`(contract-call? '${call} get-pox-info)`)]).toEqual([own, `(contract-call? '${own} get-pox-info)`]);
+  expect([toNetwork(call), sourceToNetwork(`(contract-call? '${call} get-pox-info)`)]).toEqual([
+    own,
+    `(contract-call? '${own} get-pox-info)`,
+  ]);
   expect([fork.toNetwork(call), fromNetwork(own)]).toEqual([call, own]);
 });
 

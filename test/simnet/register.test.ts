@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../disposable-folder.js';
@@ -26,6 +27,48 @@ test('default: tools that import or require clarinet-sdk get the simnet of this 
   cpSync(project, folder.path, { recursive: true });
   expect(await run(folder.path, 'module', `import { initSimnet } from '@stacks/clarinet-sdk'; ${USE}`)).toBe('ok 3');
   expect(await run(folder.path, 'commonjs', `const { initSimnet } = require('@stacks/clarinet-sdk'); ${USE}`)).toBe('ok 3');
+});
+
+/** Loads clarinet-sdk in several ways, and prints whether each gave the simnet of this package. */
+const WAYS = `
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+const require = createRequire(process.cwd() + '/a.js');
+const ours = await import(${JSON.stringify(path.join(root, 'bundle/simnet.mjs'))});
+const entry = REAL.esm;
+const isOurs = async (loading) => (await loading).initSimnet === ours.initSimnet;
+console.log(JSON.stringify({
+  byName: await isOurs(import('@stacks/clarinet-sdk')),
+  byOldName: await isOurs(import('@hirosystems/clarinet-sdk')),
+  byUrl: await isOurs(import(entry)),
+  byUrlWithQuery: await isOurs(import(entry + '?v=1')),
+  byPath: await isOurs(import(new URL(entry).pathname)),
+  required: await isOurs(require('@stacks/clarinet-sdk')),
+  requiredByPath: await isOurs(require(REAL.cjs)),
+  helpers: Object.keys(await import('@stacks/clarinet-sdk/vitest')).includes('vitestSetupFilePath'),
+  otherFile: await isOurs(import(new URL('./vfs.js', entry).href)),
+}));`;
+
+test('behavior: clarinet-sdk is recognized by the module that is loaded, not by the words of an import', async () => {
+  await using folder = await temporaryFolder('register');
+  cpSync(path.join(root, 'node_modules/@stacks/clarinet-sdk/dist'), path.join(folder.path, 'linked-clarinet-sdk/dist'), {
+    recursive: true,
+  });
+  for (const name of ['@stacks/clarinet-sdk', '@hirosystems/clarinet-sdk']) {
+    const manifest = JSON.parse(readFileSync(path.join(root, 'node_modules/@stacks/clarinet-sdk/package.json'), 'utf8')) as object;
+    writeFileSync(path.join(folder.path, 'linked-clarinet-sdk/package.json'), JSON.stringify({ ...manifest, name }));
+    // The tests of a project import a copy that is installed, or linked.
+    for (const copy of [path.join(root, 'node_modules/@stacks/clarinet-sdk'), path.join(folder.path, 'linked-clarinet-sdk')]) {
+      const real = {
+        esm: pathToFileURL(path.join(copy, 'dist/esm/node/src/index.js')).href,
+        cjs: path.join(copy, 'dist/cjs/node/src/index.js'),
+      };
+      const code = WAYS.replaceAll('REAL.esm', JSON.stringify(real.esm)).replaceAll('REAL.cjs', JSON.stringify(real.cjs));
+      const { otherFile, ...ways } = JSON.parse(await run(root, 'module', code)) as Record<string, boolean>;
+      expect(otherFile).toBe(false);
+      expect(Object.entries(ways).filter(([, isOurs]) => !isOurs)).toEqual([]);
+    }
+  }
 });
 
 test('behavior: the plan that tools read is written, unless the project has one', async () => {

@@ -55,7 +55,8 @@ const steps = {
   transfer: simnet.transferSTX(100, alice, deployer),
   tooMuch: simnet.transferSTX(10n ** 18n, alice, deployer),
   toSelf: simnet.transferSTX(1, alice, alice),
-  nothing: simnet.transferSTX(0, alice, deployer),
+  nothing: moved(() => simnet.transferSTX(0, alice, deployer)),
+  negative: simnet.transferSTX(-5, alice, deployer),
   block: moved(() =>
     simnet.mineBlock([
       tx.callPublicFn('points', 'earn', [Cl.uint(2)], alice),
@@ -63,6 +64,21 @@ const steps = {
       tx.callPublicFn('points', 'earn', [Cl.uint(0)], deployer),
     ]),
   ),
+  transfers: moved(() => {
+    const all = Number(simnet.getAssetsMap().get('STX').get(alice));
+    const most = Math.floor(all * 0.6);
+    return simnet.mineBlock([
+      // What is left decides about the second one.
+      tx.transferSTX(most, deployer, alice),
+      tx.transferSTX(most, deployer, alice),
+      // What arrived can be spent.
+      tx.transferSTX(most, alice, deployer),
+      tx.transferSTX(all, deployer, alice),
+      tx.transferSTX(0, alice, deployer),
+      tx.transferSTX(1, deployer, deployer),
+      tx.transferSTX(all, alice, deployer),
+    ]);
+  }),
   deploy: simnet.deployContract('double', source, { clarityVersion: 3 }, deployer),
   deployed: simnet.callPublicFn('double', 'twice', [Cl.uint(4)], alice),
   source: simnet.getContractSource('points') === simnet.getContractSource(`${deployer}.points`),

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { checkPort } from '#dist/system/check-port.js';
@@ -55,11 +56,26 @@ test('error: a port without a configuration key has no --ports auto', async () =
 
 test.each([
   ['EACCES', 'ports.gateway: expected a port that this user may listen on, received 3999. Ports below 1024 need administrator rights.'],
-  ['EADDRNOTAVAIL', 'host: expected an address of this machine, received "127.0.0.1"'],
-  ['ENOTFOUND', 'host: expected an address of this machine, received "127.0.0.1"'],
 ])('error: %s', async (code, message) => {
   expect(await listenError(Object.assign(new Error(code), { code }), attempt)).toMatchObject({ code: 'INVALID_INPUT', message });
 });
+
+test.each(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'ENOTFOUND'])(
+  'error: %s names the addresses that there are, such as ::1 without IPv4',
+  async (code) => {
+    const loopback = Object.values(networkInterfaces())
+      .flatMap((addresses) => addresses ?? [])
+      .find(({ internal }) => internal)?.address;
+    expect(await listenError(Object.assign(new Error(code), { code }), attempt)).toMatchObject({
+      code: 'INVALID_INPUT',
+      field: 'host',
+      message: expect.stringMatching(
+        /^host: expected an address of this machine, received "127\.0\.0\.1"\. It has .+\. Set host, for example --host \S+\.$/,
+      ),
+      hint: expect.stringContaining(`--host ${loopback}.`),
+    });
+  },
+);
 
 test('behavior: any other error stays as it is', async () => {
   const error = new Error('odd');

@@ -17,14 +17,15 @@ import { StaticFailure } from './static-failure.js';
  * (`clarity2_inner_type_check_type`, clarity/src/vm/analysis/type_checker/v2_1/mod.rs).
  */
 export class TraitCast {
-  readonly #context: ContractContext;
+  readonly #context: ContractContext | undefined;
   readonly #epoch: Epoch;
   readonly #costs: CostTracker;
   readonly #contracts: FindContract;
   /** What comparisons of two traits cost, and what was wrong. */
   readonly #compared = new Map<string, { readonly cost: ExecutionCost; readonly failure: unknown }>();
 
-  constructor(context: ContractContext, epoch: Epoch, costs: CostTracker, contracts: FindContract) {
+  /** @param context of the contract that is analysed; undefined outside of an analysis */
+  constructor(context: ContractContext | undefined, epoch: Epoch, costs: CostTracker, contracts: FindContract) {
     this.#context = context;
     this.#epoch = epoch;
     this.#costs = costs;
@@ -162,12 +163,12 @@ export class TraitCast {
    * @throws StaticFailure NoSuchTrait, NoSuchContract
    */
   #fetch(id: TraitId): Trait {
-    const own = this.#context.traits.get(id);
+    const own = this.#context?.traits.get(id);
     if (own !== undefined) {
       if (this.#epoch.metersOwnTraits) this.#costs.chargeRuntime(this.#costs.costs.AnalysisUseTraitEntry.runtime(traitTypeSize(own)));
       return own;
     }
-    if (id.contract === this.#context.contract) throw new StaticFailure('NoSuchTrait', id.contract, id.name);
+    if (id.contract === this.#context?.contract) throw new StaticFailure('NoSuchTrait', id.contract, id.name);
     const contract = this.#contracts(id.contract);
     const trait = contract?.traits.get(id.name);
     this.#costs.charge('AnalysisUseTraitEntry', trait === undefined ? 1 : traitTypeSize(trait));

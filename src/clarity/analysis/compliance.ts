@@ -1,3 +1,4 @@
+import { TypeFailure } from '../failure.js';
 import { admitsType } from '../types/admits.js';
 import type { FunctionType, MethodType, Trait } from '../types/function.js';
 import type { Type } from '../types/type.js';
@@ -17,12 +18,23 @@ export function checkCompliance({ publicFunctions, readOnlyFunctions }: Callable
   for (const [method, type] of trait) {
     const isAmbiguous = publicFunctions.has(method) && readOnlyFunctions.has(method);
     const fn = publicFunctions.get(method) ?? readOnlyFunctions.get(method);
-    if (fn === undefined || isAmbiguous || !complies(fn, type)) throw new StaticFailure('BadTraitImplementation', name, method);
+    if (fn === undefined || isAmbiguous || !fits(fn, type)) throw new StaticFailure('BadTraitImplementation', name, method);
+  }
+}
+
+/** Returns whether a contract has all methods of a trait. */
+export function complies(contract: Callables, name: string, trait: Trait): boolean {
+  try {
+    checkCompliance(contract, name, trait);
+    return true;
+  } catch (error) {
+    if (error instanceof StaticFailure || error instanceof TypeFailure) return false;
+    throw error;
   }
 }
 
 /** A function takes at least what the trait promises, and returns no more. */
-function complies({ parameters, returns }: FunctionType, method: MethodType): boolean {
+function fits({ parameters, returns }: FunctionType, method: MethodType): boolean {
   if (parameters.length !== method.parameters.length) return false;
   return parameters.every(({ type }, at) => admitsType(type, method.parameters[at] as Type)) && admitsType(method.returns, returns);
 }

@@ -21,3 +21,14 @@ export function subtractCosts(a: ExecutionCost, b: ExecutionCost): ExecutionCost
     writeLength: a.writeLength - b.writeLength,
   };
 }
+
+/** Returns the lower one of each cost. */
+export function leastCost(a: ExecutionCost, b: ExecutionCost): ExecutionCost {
+  return {
+    runtime: Math.min(a.runtime, b.runtime),
+    readCount: Math.min(a.readCount, b.readCount),
+    readLength: Math.min(a.readLength, b.readLength),
+    writeCount: Math.min(a.writeCount, b.writeCount),
+    writeLength: Math.min(a.writeLength, b.writeLength),
+  };
+}

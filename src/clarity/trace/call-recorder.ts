@@ -11,6 +11,7 @@ import type { Value } from '../values/value.js';
 type Frame = { call: TraceCall | undefined; contract: string };
 
 const MAX_CALLS = 10_000;
+const MAX_EVENTS = 10_000;
 const MAX_VALUE = 2_000;
 
 /** Records the calls of one execution. */
@@ -19,6 +20,7 @@ export class CallRecorder implements Tracer {
   readonly #deploys: string | undefined;
   #root: TraceCall | undefined;
   #count = 0;
+  #events = 0;
 
   /** @param deploys the contract that the execution deploys @default none */
   constructor(deploys?: string) {
@@ -54,13 +56,14 @@ export class CallRecorder implements Tracer {
 
   event(event: ContractEvent, at: Expression | undefined): void {
     const frame = this.#frames.at(-1) ?? this.#deploy();
-    if (frame?.call === undefined || at === undefined) return;
+    if (frame?.call === undefined || at === undefined || ++this.#events > MAX_EVENTS) return;
+    const { contract, call } = frame;
     const { startLine: line, startColumn: column } = at.span;
-    frame.call.events.push({ ...describe(event), at: { contract: frame.contract, line, column } });
+    call.events.push({ ...describe(event), at: { contract, line, column }, callsBefore: call.calls.length });
   }
 
   result(): CallTrace {
-    return { ...(this.#root && { call: this.#root }), ...(this.#count > MAX_CALLS && { truncated: true }) };
+    return { ...(this.#root && { call: this.#root }), ...((this.#count > MAX_CALLS || this.#events > MAX_EVENTS) && { truncated: true }) };
   }
 
   /** The code at the top of a contract that is deployed is a call without a function. */

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ProfileCost, ProfiledLine } from '../../chains/stacks/trace/profile.js';
 import { COST_DIMENSIONS, type CostDimension, eachDimension, type FunctionCosts } from '../../devnet/costs/types.js';
@@ -6,6 +6,7 @@ import type { Devnet } from '../../devnet/types.js';
 import { DevnetError, invalid } from '../../error.js';
 import { field, type Json, listOf, readNumber, readObject, readText } from '../../json.js';
 import { profileLabel } from '../../story/profile/label.js';
+import { writeOutput } from '../../system/write-output.js';
 import { exitStatus } from '../exit-status.js';
 import type { Output } from '../output.js';
 
@@ -25,7 +26,7 @@ export async function writeCostSnapshot(connect: () => Promise<Devnet>, output: 
       { most, lines: lines.map(({ contract, source, cost }) => ({ contract, source, cost })) },
     ]),
   );
-  await writeFile(path.resolve(cwd, file), `${JSON.stringify({ version: 1, functions }, undefined, 2)}\n`);
+  await writeOutput('--snapshot', path.resolve(cwd, file), `${JSON.stringify({ version: 1, functions }, undefined, 2)}\n`);
   const count = Object.keys(functions).length;
   if (output.json) output.object({ file, functions: count });
   else output.line(`${count} ${count === 1 ? 'function' : 'functions'} in ${file}`);

@@ -5,6 +5,7 @@ import { type Body, encodeMessage, listOf, MessageReader, numberOf, objectOf, te
 import { readAnswer } from '../../devnet/answers/read.js';
 import { statusAnswer } from '../../devnet/answers/status.js';
 import { DevnetError, invalid, messageOf } from '../../error.js';
+import { ownValue } from '../../own-value.js';
 import type { Client } from '../client.js';
 import type { Output } from '../output.js';
 
@@ -57,7 +58,7 @@ export async function debug(client: Client, output: Output, txid: string, input:
       const [word = '', ...rest] = line.trim().split(/\s+/);
       if (word === 'q') break;
       try {
-        const command = MOVES[word];
+        const command = ownValue(MOVES, word);
         if (command === undefined) await look(debuggee, output, stop, word, rest.join(' '));
         else {
           await debuggee.ask(command, { threadId: stop['threadId'] });
@@ -81,15 +82,22 @@ export async function debugOnStdio(client: Client, txid: string, input: Readable
   const socket = await connectTo(await debuggerOf(client, txid));
   const reader = new MessageReader();
   socket.pipe(output, { end: false });
+  let failure: unknown;
   input.on('data', (bytes: Uint8Array) => {
-    for (const message of reader.push(bytes)) {
-      const begins = message.type === 'request' && ['launch', 'attach'].includes(message.command);
-      socket.write(encodeMessage(begins ? { ...message, arguments: { ...message.arguments, transaction: txid } } : message));
+    try {
+      for (const message of reader.push(bytes)) {
+        const begins = message.type === 'request' && ['launch', 'attach'].includes(message.command);
+        socket.write(encodeMessage(begins ? { ...message, arguments: { ...message.arguments, transaction: txid } } : message));
+      }
+    } catch (error) {
+      failure = new DevnetError('INVALID_INPUT', `standard input: ${messageOf(error)}`, { cause: error });
+      socket.destroy();
     }
   });
   input.on('end', () => socket.end());
   await new Promise((resolve) => socket.on('close', resolve));
   input.destroy();
+  if (failure !== undefined) throw failure;
 }
 
 async function debuggerOf(client: Client, txid: string): Promise<string> {

@@ -62,7 +62,7 @@ function shortLine(engine: string, findings: readonly Finding[]): string {
 
 function lines(engine: string, ok: boolean, findings: readonly Finding[], output: Output): string[] {
   const rows = table(
-    findings.map(({ item, ok: isOk, text }) => [isOk ? 'ok' : 'fail', item, text]),
+    findings.map(({ item, ok: isOk, isPoor = false, text }) => [!isOk ? 'fail' : isPoor ? 'warn' : 'ok', item, text]),
     '  ',
   );
   return [

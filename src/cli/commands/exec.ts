@@ -10,15 +10,13 @@ import { networkEnvironment } from '../../network-environment.js';
 import type { Environment } from '../../system/environment.js';
 import { loadSpawn } from '../../system/load-spawn.js';
 import { uptimeMs } from '../../uptime.js';
+import { type CommandFault, checkCommand, commandFault, NOT_EXECUTABLE, NOT_FOUND } from '../check-command.js';
 import type { Context, GlobalOptions } from '../context.js';
 import { interrupted, signalName } from '../interrupted.js';
 import { createOutput } from '../output.js';
 import { reportError } from '../report.js';
 import type { Termination } from '../termination.js';
 
-/** The exit statuses of shells for a missing command, and for a file that is not executable. */
-const notFound = 127;
-const notExecutable = 126;
 /** The status of cmd.exe, which starts files with the extension `.cmd`, for a missing command. */
 const notFoundOnWindows = 9009;
 
@@ -28,6 +26,8 @@ const notFoundOnWindows = 9009;
  * @returns the command's exit status, 128 + n after signal n, 126 or 127 if it cannot be started
  */
 export async function exec(words: readonly string[], flags: Flags, context: Context, options: GlobalOptions): Promise<number> {
+  const fault = await checkCommand(words[0] ?? '', context);
+  if (fault !== undefined) return reportFault(fault, context, options);
   const output = createOutput(context, options);
   const onNotice = (line: string): void => output.note(line);
   const config = await resolveConfig({ flags, env: context.env, cwd: context.cwd, findProject: true, onNotice });
@@ -86,17 +86,20 @@ async function run(
   termination.signal.addEventListener('abort', onAbort, { once: true });
   try {
     const [status, signal]: [number | null, NodeJS.Signals | null] = await ended(child);
-    if (process.platform === 'win32' && status === notFoundOnWindows) return notFound;
+    if (process.platform === 'win32' && status === notFoundOnWindows) return NOT_FOUND;
     return status ?? 128 + (signal === null ? 0 : constants.signals[signal]);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code !== 'ENOENT' && code !== 'EACCES') throw error;
-    const why = code === 'ENOENT' ? 'no such program' : 'it is not executable';
-    reportError(new DevnetError('NOT_FOUND', `${file} cannot be run: ${why}`, { field: 'command', received: file }), context, options);
-    return code === 'ENOENT' ? notFound : notExecutable;
+    return reportFault(commandFault(file, code === 'ENOENT' ? NOT_FOUND : NOT_EXECUTABLE), context, options);
   } finally {
     termination.signal.removeEventListener('abort', onAbort);
   }
+}
+
+function reportFault({ error, status }: CommandFault, context: Context, options: GlobalOptions): number {
+  reportError(error, context, options);
+  return status;
 }
 
 /** Resolves when the process has ended; rejects if it cannot be started. */

@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DevnetError } from '../../error.js';
 import { readIfExists } from '../../system/read-if-exists.js';
+import { writeOutput } from '../../system/write-output.js';
 import type { Context } from '../context.js';
 import { agentsFile } from '../init/agents-file.js';
 import { dependenciesOf, readPackageJson } from '../init/manifest.js';
@@ -26,7 +26,7 @@ export async function initSimnet({ cwd }: Context, output: Output, { agents }: {
   const { file, text } = await configuration(cwd);
   const runner = await runnerOf(file, cwd);
   const change = useSimnet(text, file, runner);
-  if (change !== undefined) await writeFile(path.join(cwd, file), change.text);
+  if (change !== undefined) await writeOutput(file, path.join(cwd, file), change.text);
   const command = runner.name === 'jest' ? 'npx jest' : 'npx vitest run';
   const added = await writeNew(cwd, agents ? { 'AGENTS.md': agentsFile(command) } : {});
   if (output.json) {

@@ -1,10 +1,10 @@
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { resolveConfig } from '../../config/resolve.js';
 import { environmentName } from '../../config/settings.js';
 import type { Flags } from '../../config/text-layer.js';
 import { messageOf } from '../../error.js';
 import { checkLoopback, createNetwork, type NetworkSource } from '../../mcp/network.js';
 import { createMcpServer } from '../../mcp/server.js';
+import { createStdioTransport } from '../../mcp/stdio.js';
 import { readManifest } from '../../system/manifest.js';
 import { findUrl } from '../client.js';
 import type { Context, GlobalOptions } from '../context.js';
@@ -18,7 +18,7 @@ export async function mcp(context: Context, options: GlobalOptions): Promise<voi
   const note = (text: string): void => context.stderr.write(`${text}\n`);
   server.onerror = (error) => note(messageOf(error));
   try {
-    await server.connect(new StdioServerTransport());
+    await server.connect(createStdioTransport(process.stdin, process.stdout));
     process.stdin.once('end', () => termination.end('the client closed standard input'));
     await aborted(termination.signal);
   } finally {

@@ -1,5 +1,5 @@
-import { appendFile, mkdtemp, realpath, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { access, constants, mkdtemp, realpath } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { resolveConfig } from '../../config/resolve.js';
 import type { Flags } from '../../config/text-layer.js';
 import { invalid } from '../../error.js';
@@ -15,8 +15,11 @@ import { sarifLog } from '../../mutation/report/sarif.js';
 import { runMutants } from '../../mutation/run.js';
 import { createSuite } from '../../mutation/suite.js';
 import { findTestFiles } from '../../mutation/test-files.js';
+import { exists } from '../../system/exists.js';
 import { readManifest } from '../../system/manifest.js';
 import { sweepTemporaryFolders, temporaryFolder } from '../../system/temporary-folder.js';
+import { writeOutput } from '../../system/write-output.js';
+import { checkCommand } from '../check-command.js';
 import type { Context, GlobalOptions } from '../context.js';
 import { exitStatus } from '../exit-status.js';
 import { interrupted } from '../interrupted.js';
@@ -53,6 +56,8 @@ export async function mutate(words: readonly string[], options: MutateOptions, c
   checkNetwork(config);
   const root = folderToCopy(config, cwd);
   const [json, sarif] = await Promise.all([checkFile('--json', options.json, cwd), checkFile('--sarif', options.sarif, cwd)]);
+  const fault = await checkCommand(words[0] ?? '', { cwd, env: context.env });
+  if (fault !== undefined) throw fault.error;
   const termination = context.termination();
   const { signal } = termination;
   let folder: string | undefined;
@@ -81,8 +86,8 @@ export async function mutate(words: readonly string[], options: MutateOptions, c
       onProgress,
       onWarning,
     });
-    if (json) await writeFile(json, `${toJson(reportObject(report, options.threshold))}\n`);
-    if (sarif) await writeFile(sarif, `${toJson(sarifLog(report, readManifest().version))}\n`);
+    if (json) await writeOutput('--json', json, `${toJson(reportObject(report, options.threshold))}\n`);
+    if (sarif) await writeOutput('--sarif', sarif, `${toJson(sarifLog(report, readManifest().version))}\n`);
     if (output.json) output.object(reportObject(report, options.threshold));
     else for (const line of reportLines(report)) output.line(line);
     if (report.score >= options.threshold) return exitStatus.done;
@@ -103,7 +108,8 @@ export async function mutate(words: readonly string[], options: MutateOptions, c
 async function checkFile(flag: string, file: string | undefined, cwd: string): Promise<string | undefined> {
   if (file === undefined) return undefined;
   const path = resolve(cwd, file);
-  await appendFile(path, '').catch(() => {
+  const present = await exists(path);
+  await access(present ? path : dirname(path), constants.W_OK).catch(() => {
     throw invalid(flag, 'a file in a folder that exists and is writable', file);
   });
   return path;

@@ -4,8 +4,7 @@ import { type NodeFlags, readNodeFlags } from '../../config/bitcoin-node/resolve
 import { resolveConfig } from '../../config/resolve.js';
 import { conventionalElectrumPort, conventionalPorts } from '../../config/schema/network.js';
 import type { Flags } from '../../config/text-layer.js';
-import { bitcoinEvent } from '../../engines/embedded/events.js';
-import type { EngineEvent } from '../../engines/engine-event.js';
+import { type BitcoinEvent, bitcoinEvent } from '../../engines/embedded/events.js';
 import { DevnetError, throwIfAborted } from '../../error.js';
 import { lazyIndex } from '../../esplora/lazy-index.js';
 import type { ElectrumSettings } from '../../start/electrum.js';
@@ -75,7 +74,7 @@ export async function nodeBitcoin(
         files: folders,
         onLog: log?.write,
         logPath: files.log,
-        onStop: () => end('stopped by RPC'),
+        onStop: () => end('the RPC method stop'),
       });
       let closeElectrum: (() => Promise<void>) | undefined;
       let ownsFiles = false;
@@ -117,7 +116,7 @@ export async function nodeBitcoin(
           notifications,
           node,
           close,
-          subscribe: (listener: (event: EngineEvent) => void) => follow(node, listener),
+          subscribe: (listener: (event: BitcoinEvent) => void) => follow(node, listener),
         };
       } catch (error) {
         await close();
@@ -168,7 +167,7 @@ function portAfter(port: number): number {
 }
 
 /** Passes on the node's events under the names of every engine. */
-function follow(node: BitcoinNode, listener: (event: EngineEvent) => void): () => void {
+function follow(node: BitcoinNode, listener: (event: BitcoinEvent) => void): () => void {
   return node.subscribe((event) => {
     const known = bitcoinEvent(event, node);
     if (known !== undefined) listener(known);

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import type { CostProfile, ProfileCost } from '../../chains/stacks/trace/profile.js';
 import { readStacksProfile } from '../../devnet/connected/trace.js';
 import { COST_DIMENSIONS, type CostDimension } from '../../devnet/costs/types.js';
@@ -8,6 +7,7 @@ import { flameGraph } from '../../story/profile/flame-graph.js';
 import { foldedStacks } from '../../story/profile/folded.js';
 import { profileLabel } from '../../story/profile/label.js';
 import { speedscopeFile } from '../../story/profile/speedscope.js';
+import { writeOutput } from '../../system/write-output.js';
 import type { Client } from '../client.js';
 import { type Output, table } from '../output.js';
 
@@ -27,7 +27,7 @@ export async function profile(client: Client, output: Output, txid: string, { ou
   const write = out === undefined ? undefined : formatOf(out);
   const { body } = await client('GET', `/devnet/v1/tx/${txid}/profile`);
   const found = readStacksProfile(body);
-  if (out !== undefined && write !== undefined) await writeFile(out, write(found, chosen));
+  if (out !== undefined && write !== undefined) await writeOutput('--out', out, write(found, chosen));
   if (output.json) {
     output.object(body);
     return;

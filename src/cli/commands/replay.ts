@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises';
 import type { StacksReplay } from '../../chains/stacks/replay/replay.js';
 import { resolveConfig } from '../../config/resolve.js';
 import type { Flags } from '../../config/text-layer.js';
 import { readReplay } from '../../devnet/connected/replay.js';
 import { invalid } from '../../error.js';
+import { writeOutput } from '../../system/write-output.js';
 import type { Client } from '../client.js';
 import type { Context } from '../context.js';
 import type { Output } from '../output.js';
@@ -27,7 +27,7 @@ export async function replay(
   if (!/^(0x)?[0-9a-f]{64}$/i.test(txid)) throw invalid('txid', '64 hex digits, with or without 0x', txid);
   const write = out === undefined ? undefined : formatOf(out);
   const found = flags['fork.url'] === undefined ? await askNetwork(await client(), txid) : await onFork(txid, flags, context, output);
-  if (out !== undefined && write !== undefined) await writeFile(out, write({ ...found.profile, txid: found.txid }, 'runtime'));
+  if (out !== undefined && write !== undefined) await writeOutput('--out', out, write({ ...found.profile, txid: found.txid }, 'runtime'));
   if (output.json) output.object(found);
   else print(found, output);
   return found.isEqual ? 0 : 1;

@@ -3,7 +3,7 @@ import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
 import { invalid, messageOf } from '../../error.js';
 import { isRecord } from '../../json.js';
 import { readBytes } from '../../system/http.js';
-import { writeWhole } from '../../system/write-whole.js';
+import { writeOutput } from '../../system/write-output.js';
 import type { Client } from '../client.js';
 import type { Output } from '../output.js';
 
@@ -20,11 +20,7 @@ export async function saveSnapshot(client: Client, output: Output, name: string 
 export async function dumpState({ stream }: GatewayClient, output: Output, file: string): Promise<void> {
   const { signal } = new AbortController();
   const bytes = await readBytes(await stream('/devnet/v1/dump', signal), signal, Number.POSITIVE_INFINITY);
-  try {
-    await writeWhole(file, bytes);
-  } catch (error) {
-    throw invalid('--out', 'a file that can be written', `${file} (${messageOf(error)})`);
-  }
+  await writeOutput('--out', file, bytes, 0o600);
   if (output.json) output.object({ file, bytes: bytes.length });
   else output.line(`wrote ${file}  ${bytes.length} bytes`);
 }

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ContractInternals } from '../../devnet/contract/client.js';
 import { resolveContract } from '../../devnet/contract/resolve.js';
@@ -7,6 +7,7 @@ import type { Devnet } from '../../devnet/types.js';
 import { MANAGER } from '../../engines/boot-plan/signer-manager.js';
 import { DevnetError, invalid } from '../../error.js';
 import { isRecord } from '../../json.js';
+import { writeOutput } from '../../system/write-output.js';
 import type { Client } from '../client.js';
 import { declarationFile, isDeclarationFile } from '../declarations/file.js';
 import type { Output } from '../output.js';
@@ -42,8 +43,7 @@ export async function types(
   if (present !== undefined && !isDeclarationFile(present)) {
     throw invalid('--output', 'a new file, or one that this command wrote', file, 'Choose another name, or remove the file.');
   }
-  await mkdir(path.dirname(target), { recursive: true });
-  await writeFile(target, text);
+  await writeOutput('--output', target, text);
   if (output.json) output.object({ file: target, contracts: contracts.map(({ id }) => id) });
   else output.line(`wrote ${file}: ${contracts.length} ${contracts.length === 1 ? 'contract' : 'contracts'}`);
 }

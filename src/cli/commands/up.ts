@@ -13,6 +13,7 @@ import { followKeys } from '../keyboard.js';
 import { type Lease, watchLease } from '../lease.js';
 import { type LogFile, openLogFile } from '../log-file.js';
 import { createOutput, type Output } from '../output.js';
+import { logObject } from '../printed/log-object.js';
 import { requestLog } from '../printed/request-log.js';
 import { reportError } from '../report.js';
 import { runService } from '../run-service.js';
@@ -175,7 +176,7 @@ function projectFlag({ project }: ResolvedConfig): Flags {
 
 function reportRestart({ devnet, files, ms }: Restart, output: Output): void {
   if (output.json) {
-    output.object({ type: 'network.restarted', files, ms });
+    output.object(logObject({ type: 'network.restarted', files, ms }));
     return;
   }
   const { project } = devnet;

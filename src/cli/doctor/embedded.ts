@@ -24,7 +24,8 @@ async function findCache({ enabled, dir }: Config['cache']): Promise<Finding> {
   return {
     ...found,
     ok: true,
-    text: `${text}: every boot is slow`,
+    isPoor: true,
+    text: `cannot be written (${text}), so every boot is slow`,
     hint: setVariable('DEVNET_CACHE_DIR', '<a folder that this user can write>'),
   };
 }

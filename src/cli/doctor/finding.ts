@@ -5,6 +5,8 @@ import { availableMemory } from '../../system/available-memory.js';
 export type Finding = {
   item: string;
   ok: boolean;
+  /** Whether it works, but not as well as it could. @default false */
+  isPoor?: boolean | undefined;
   /** What was found, or what is missing. */
   text: string;
   /** The command that fixes it. */

@@ -1,7 +1,6 @@
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isRecord } from '../../json.js';
 import { makeFolder } from '../../system/make-folder.js';
+import { writeNewOutput } from '../../system/write-output.js';
 
 /** Writes the files that do not exist yet. Those that exist stay as they are. @param files the text of each, by its path in the folder */
 export async function writeNew(folder: string, files: Readonly<Record<string, string>>): Promise<{ written: string[]; kept: string[] }> {
@@ -10,13 +9,8 @@ export async function writeNew(folder: string, files: Readonly<Record<string, st
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(folder, name);
     makeFolder(path.dirname(file));
-    try {
-      await writeFile(file, text, { flag: 'wx' });
-      written.push(name);
-    } catch (error) {
-      if (!isRecord(error) || error['code'] !== 'EEXIST') throw error;
-      kept.push(name);
-    }
+    const into = (await writeNewOutput(name, file, text)) ? written : kept;
+    into.push(name);
   }
   return { written, kept };
 }

@@ -1,17 +1,20 @@
 import { contractEvent } from '../../chains/stacks/receipt/contract-event.js';
+import { limitEvents } from '../../chains/stacks/receipt/limit-events.js';
 import type { DevnetEvent } from '../../devnet/types.js';
+import { logObject } from './log-object.js';
 
-/** Returns an event for scripts. Receipts have only txid, status and what contracts printed; the rest is available on request. */
-export function eventObject(event: DevnetEvent): object {
-  if (event.type !== 'stacks.block') return event;
-  const { receipts, unknownOutcomes, ...block } = event;
-  const transactions = receipts.map(({ txid, status, events }) => {
+/**
+ * Returns an event for scripts. Receipts have only txid, status and what contracts printed; the rest is available on request. The time of
+ * the chain is `blockTime`.
+ * @param at when it came, in ms since 1970
+ */
+export function eventObject(event: DevnetEvent, at: number): object {
+  if (event.type !== 'stacks.block') return logObject(event, at);
+  const { receipts, unknownOutcomes, time: blockTime, ...block } = event;
+  const transactions = receipts.map(limitEvents).map(({ txid, status, events, omittedEvents }) => {
     const printed = events.flatMap((one) => contractEvent(one) ?? []);
-    return { txid, status, ...(printed.length > 0 && { printed }) };
+    return { txid, status, ...(printed.length > 0 && { printed }), ...(omittedEvents !== undefined && { omittedEvents }) };
   });
-  return {
-    ...block,
-    transactions,
-    ...(unknownOutcomes && { unknownOutcomes: unknownOutcomes.map(({ txid, reason }) => ({ txid, reason })) }),
-  };
+  const unknown = unknownOutcomes?.map(({ txid, reason }) => ({ txid, reason }));
+  return logObject({ ...block, blockTime, transactions, ...(unknown && { unknownOutcomes: unknown }) }, at);
 }

@@ -28,7 +28,7 @@ export function createPrinter(output: Output, story: Story, clock: () => number 
     const lines: string[] = [];
     for (const { time, entry } of entries) {
       if (output.json) {
-        if ('type' in entry) lines.push(toJson(eventObject(entry)));
+        if ('type' in entry) lines.push(toJson(eventObject(entry, time)));
         continue;
       }
       const shown = 'type' in entry ? await story(entry) : [entry];

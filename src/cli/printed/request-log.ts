@@ -1,4 +1,5 @@
 import type { AnsweredRequest } from '../../config/start-options.js';
+import { logObject } from './log-object.js';
 import type { Printer } from './printer.js';
 
 /** Prints requests to the gateway while it is switched on. */
@@ -17,7 +18,7 @@ export function requestLog(on: boolean, object?: (value: object) => void): Reque
   return {
     note({ method, path, status, ms }) {
       if (!isOn || printer === undefined) return;
-      if (object !== undefined) return object({ type: 'request', time: new Date().toISOString(), method, path, status, ms });
+      if (object !== undefined) return object(logObject({ type: 'request', method, path, status, ms }));
       const tone = status >= 500 ? 'bad' : 'quiet';
       printer.say({ topic: 'request', tone, text: `${status} ${method} ${path} in ${ms.toFixed(1)} ms` });
     },

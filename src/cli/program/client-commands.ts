@@ -70,7 +70,7 @@ export const addClientCommands: AddCommands = (program, { context, output, clien
     .option('--confirmations <n>', 'with --chain: wait for n Bitcoin blocks that confirm it, or that follow its tenure')
     .addHelpText('after', '\nAn aborted transaction is in a block, too; the output says so. The exit status after a timeout is 5.')
     .action(async (txid: string, options: WaitCommandOptions) => {
-      await wait(await client(), output(), txid, options);
+      await wait(await gateway(), output(), txid, options);
     });
 
   program

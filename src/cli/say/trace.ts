@@ -1,3 +1,4 @@
+import { traceSteps } from '../../chains/stacks/trace/trace-steps.js';
 import type { FailurePlace, TraceCall } from '../../chains/stacks/trace/types.js';
 import type { StacksTrace } from '../../devnet/trace.js';
 import type { Output } from '../output.js';
@@ -18,26 +19,22 @@ function printFailurePlace(output: Output, { contract, line, column, expression,
 }
 
 /** Prints a call and what is below it. `lead` is before its own line, `below` before the others. */
-function printCall(
-  output: Output,
-  { contract, function: fn, args, result, events, at, calls }: TraceCall,
-  lead: string,
-  below: string,
-): void {
+function printCall(output: Output, { contract, function: fn, args, result, at, ...inner }: TraceCall, lead: string, below: string): void {
   const name = fn === undefined ? `deploy ${contract}` : `${contract.slice(contract.indexOf('.'))} ${fn}`;
   const words = [output.bold(name), ...args].join(' ');
   const outcome = result === undefined ? output.red('failed') : isFailure(result) ? output.red(result) : result;
   output.line(`${lead}${words} → ${outcome}  ${output.dim(`${nameOf(at.contract)}:${at.line}:${at.column}`)}`);
-  const rows = [
-    ...events.map((event) => (end: boolean) => {
+  const steps = traceSteps(inner);
+  for (const [n, { event, call }] of steps.entries()) {
+    const isLast = n === steps.length - 1;
+    const branch = `${below}${isLast ? '└─' : '├─'}`;
+    if (call !== undefined) {
+      printCall(output, call, `${branch} `, `${below}${isLast ? '   ' : '│  '}`);
+    } else {
       const place = output.dim(`${nameOf(event.at.contract)}:${event.at.line}:${event.at.column}`);
-      output.line(`${below}${end ? '└─' : '├─'} ${output.dim('event')} ${[event.type, ...event.args].join(' ')}  ${place}`);
-    }),
-    ...calls.map((call) => (end: boolean) => {
-      printCall(output, call, `${below}${end ? '└─' : '├─'} `, `${below}${end ? '   ' : '│  '}`);
-    }),
-  ];
-  for (const [n, print] of rows.entries()) print(n === rows.length - 1);
+      output.line(`${branch} ${output.dim('event')} ${[event.type, ...event.args].join(' ')}  ${place}`);
+    }
+  }
 }
 
 function isFailure(result: string): boolean {

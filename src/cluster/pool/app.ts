@@ -3,7 +3,7 @@ import { createServer } from '../../gateway/create-server.js';
 import { answerErrors } from '../../gateway/errors.js';
 import { allowLocalOnly } from '../../gateway/plugins/local-only.js';
 import { answerNotFound } from '../../gateway/plugins/not-found.js';
-import { refuseUnknownQuery } from '../../gateway/plugins/query.js';
+import { refuseUnknownNames } from '../../gateway/plugins/unknown-names.js';
 import type { App } from '../../gateway/schema-types.js';
 import { createCallers } from './callers.js';
 import { addNetworkRoutes } from './routes.js';
@@ -24,7 +24,7 @@ export async function createPoolApp(services: PoolServices): Promise<App> {
   app.register(async (scope: App) => {
     // A page in the browser of this machine must not take networks either.
     if (!services.requireKey) allowLocalOnly(scope, { ...services, control: {} }, ADVICE, () => ({}));
-    refuseUnknownQuery(scope);
+    refuseUnknownNames(scope);
     answerNotFound(scope, 'The routes are POST and GET /networks, PUT /networks/{id}/lease and DELETE /networks/{id}.');
     addJsonParser(scope);
     addNetworkRoutes(scope, { ...services, caller });

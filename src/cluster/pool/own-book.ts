@@ -1,3 +1,4 @@
+import { LimitedMap } from '../../storage/limited-map.js';
 import { type Entry, type LeaseBook, type LeaseBookOptions, SWEEP_MS } from './lease-book.js';
 import { checkQuota } from './quota.js';
 
@@ -7,7 +8,7 @@ const REMEMBERED = 1_000;
 /** Creates a book in this process. @param options.now the time in ms */
 export function createOwnBook({ leaseMs, now }: LeaseBookOptions & { now: () => number }): LeaseBook {
   const entries = new Map<string, Entry>();
-  const past = new Map<string, Entry>();
+  const past = new LimitedMap<string, Entry>(REMEMBERED);
   let lastSweep = now();
   return {
     isShared: false,
@@ -40,8 +41,6 @@ export function createOwnBook({ leaseMs, now }: LeaseBookOptions & { now: () => 
       entries.delete(id);
       if (entry?.lease === undefined) return;
       past.set(id, entry);
-      const [oldest] = past.keys();
-      if (past.size > REMEMBERED && oldest !== undefined) past.delete(oldest);
     },
     // Its networks end in this process.
     whenRemoved: async () => undefined,

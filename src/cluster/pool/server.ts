@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { closeAll } from '../../close-all.js';
 import { once } from '../../once.js';
 import { listenError } from '../../system/port-taken.js';
-import { reachableHost } from '../../system/reachable-host.js';
 import { authorityOf } from '../../system/tcp-server.js';
 import type { RedisConnection } from '../redis/connection.js';
 import { sharedKeys } from '../replicas/keys.js';
@@ -61,5 +60,5 @@ export async function startPoolServer({ source, host, port, redis, ...options }:
     throw await listenError(error, { field: '--port', host, port });
   }
   const { port: bound } = app.server.address() as AddressInfo;
-  return { url: `http://${authorityOf(reachableHost(host), bound)}`, close };
+  return { url: `http://${authorityOf(host, bound)}`, close };
 }

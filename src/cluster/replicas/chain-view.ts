@@ -1,4 +1,5 @@
 import type { DevnetEvent } from '../../devnet/types.js';
+import { LimitedMap } from '../../storage/limited-map.js';
 
 /** The last block of a chain. */
 export type Tip = { height: number; hash: string };
@@ -24,16 +25,12 @@ const KEPT = 2_000;
 export function createChainView(start: Tip): ChainView {
   let tip = start;
   const hashes = new Map<number, string>();
-  const seen = new Map<string, BlockEvent | undefined>();
+  const seen = new LimitedMap<string, BlockEvent | undefined>(KEPT);
   const moveTo = (to: Tip, block?: BlockEvent): void => {
     tip = to;
     hashes.set(to.height, to.hash);
     hashes.delete(to.height - KEPT);
     seen.set(to.hash, block ?? seen.get(to.hash));
-    for (const oldest of seen.keys()) {
-      if (seen.size <= KEPT) break;
-      seen.delete(oldest);
-    }
   };
   moveTo(start);
   return {

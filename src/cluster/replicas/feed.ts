@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { limitEvents } from '../../chains/stacks/receipt/limit-events.js';
 import type { LocalDevnet } from '../../devnet/types.js';
-import { createFeedMemory, type Feed, type FeedItem } from '../../gateway/events/feed.js';
+import { createFeedMemory, type Feed } from '../../gateway/events/feed.js';
+import type { FeedItem } from '../../gateway/events/feed-item.js';
 import { toJson } from '../../json.js';
 import { createMutex } from '../../mutex.js';
 import { type EventLog, type EventsRead, openEventLog } from '../redis/event-log.js';
@@ -132,9 +134,18 @@ function createPublisher(log: EventLog, { isAlone }: Pick<SharedStore, 'isAlone'
     async publish(version: string, batch: Batch, own: OwnEvents): Promise<void> {
       const by = randomUUID();
       unknown = { by, batch };
-      const isDone = await log.publish({ version, by, chains: toJson(batch.chains), events: batch.events.map(toJson) });
+      const isDone = await log.publish({
+        version,
+        by,
+        chains: toJson(batch.chains),
+        events: batch.events.map((event) => toJson(limited(event))),
+      });
       unknown = undefined;
       if (isDone) own.done(batch);
     },
   };
+}
+
+function limited(event: FeedItem): FeedItem {
+  return event.type === 'stacks.block' ? { ...event, receipts: event.receipts.map(limitEvents) } : event;
 }

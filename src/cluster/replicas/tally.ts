@@ -1,4 +1,5 @@
 import type { DevnetEvent } from '../../devnet/types.js';
+import { LimitedMap } from '../../storage/limited-map.js';
 
 /** Counts events that every replica sees, to know which of them were published: a transaction may enter a mempool several times. */
 export type Tally = {
@@ -11,23 +12,15 @@ export type Tally = {
 const KEPT = 20_000;
 
 export function createTally(): Tally {
-  const counts = new Map<string, number>();
-  const set = (key: string, times: number): void => {
-    counts.delete(key);
-    counts.set(key, times);
-    for (const oldest of counts.keys()) {
-      if (counts.size <= KEPT) break;
-      counts.delete(oldest);
-    }
-  };
+  const counts = new LimitedMap<string, number>(KEPT);
   const timesOf = (key: string): number => counts.get(key) ?? 0;
   return {
     count(event) {
       // A transaction in a block needs no event that it entered the mempool.
-      for (const txid of minedIn(event)) set(txid, Math.max(1, timesOf(txid)));
+      for (const txid of minedIn(event)) counts.set(txid, Math.max(1, timesOf(txid)));
       const key = keyOf(event);
       if (key === undefined) return undefined;
-      set(key, timesOf(key) + 1);
+      counts.set(key, timesOf(key) + 1);
       return timesOf(key);
     },
     times(event) {

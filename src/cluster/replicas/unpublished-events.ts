@@ -1,5 +1,5 @@
 import type { DevnetEvent, LocalDevnet } from '../../devnet/types.js';
-import type { FeedItem } from '../../gateway/events/feed.js';
+import type { FeedItem } from '../../gateway/events/feed-item.js';
 import { type ChainView, createChainView, missingEvents, type Tip } from './chain-view.js';
 import { createTally } from './tally.js';
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { categoriesOf, LOG_CATEGORIES } from '../../chains/bitcoin/log-categories.js';
+import { ownValue } from '../../own-value.js';
 import { type Kind, kind } from '../value-type.js';
 
 /** A switch: true or false in code, 1 or 0 as text. */
@@ -121,7 +122,7 @@ export const peerPermissions: Kind<PeerPermissions, string> = kind({
     const family = isIP(address);
     const prefix = digits === undefined ? (family === 6 ? 128 : 32) : Number(digits);
     const words = names.split(',').filter((word) => word !== '');
-    const given = words.map((name) => permissions.find((known) => known === name) ?? GROUPS[name]);
+    const given = words.map((name) => permissions.find((known) => known === name) ?? ownValue(GROUPS, name));
     if (family === 0 || prefix > (family === 6 ? 128 : 32) || given.includes(undefined)) return undefined;
     const [inbound, outbound] = [words.includes('in'), words.includes('out')];
     return { permissions: given.flatMap((permission) => permission ?? []), address, prefix, inbound: inbound || !outbound, outbound };

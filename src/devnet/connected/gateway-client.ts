@@ -3,7 +3,7 @@ import { defaultTimeout, USUAL_WAIT_MS } from '../../config/default-timeout.js';
 import { DevnetError, devnetErrorCodes } from '../../error.js';
 import { isRecord, parseJson } from '../../json.js';
 import { createHttp, type HttpMethod, readBytes } from '../../system/http.js';
-import { READS_CODE } from '../../ways.js';
+import { READS_CODE, readAdvice } from '../../ways.js';
 import { within } from './deadline.js';
 
 /** A successful response: a status below 400 and a JSON object, which is empty without a body. */
@@ -123,6 +123,7 @@ export function gatewayError(body: Record<string, unknown>, status: number): Dev
     expected: text('expected'),
     received: text('received'),
     hint: text('hint'),
+    advice: readAdvice(body['advice']),
     lastSeen: text('lastSeen'),
     replacedBy: text('replacedBy'),
     reason: text('reason'),

@@ -1,7 +1,4 @@
-import { parseValueHex } from '../../chains/stacks/codec/value/value-reader.js';
-import { clarityText } from '../../chains/stacks/codec/value/value-text.js';
 import type { StateChange } from '../../chains/stacks/state-change.js';
-import { DevnetError } from '../../error.js';
 import type { StateParts } from '../state/create.js';
 import { readStacksReceipt } from './answers.js';
 import type { GatewayClient } from './gateway-client.js';
@@ -19,7 +16,7 @@ export function connectedState(control: GatewayClient['ask']): Pick<StateParts, 
   };
 }
 
-/** The body of the gateway's route: values in Clarity's syntax, amounts as text, null for what is to be gone. */
+/** The body of the gateway's route: serialized values, amounts as text, null for what is to be gone. */
 function requestOf(change: StateChange): object {
   switch (change.type) {
     case 'stx-balance': {
@@ -32,15 +29,15 @@ function requestOf(change: StateChange): object {
     }
     case 'nft-owner': {
       const { contract, token, id, owner = null } = change;
-      return { asset: `${contract}::${token}`, id: textOf(id), owner };
+      return { asset: `${contract}::${token}`, id: serialized(id), owner };
     }
     case 'data-var': {
       const { contract, name, value } = change;
-      return { contract, name, value: textOf(value) };
+      return { contract, name, value: serialized(value) };
     }
     case 'map-entry': {
       const { contract, map, key, entry } = change;
-      return { contract, map, key: textOf(key), value: entry === undefined ? null : textOf(entry) };
+      return { contract, map, key: serialized(key), value: entry === undefined ? null : serialized(entry) };
     }
     case 'nonce': {
       const { principal, nonce } = change;
@@ -49,8 +46,7 @@ function requestOf(change: StateChange): object {
   }
 }
 
-function textOf(hex: string): string {
-  const value = parseValueHex(hex);
-  if (value === undefined) throw new DevnetError('INTERNAL', `not a Clarity value: ${hex}`);
-  return clarityText(value);
+/** Bytes are the same on every door. Text is for people: a value may have characters that sources cannot write. */
+function serialized(hex: string): { hex: string } {
+  return { hex };
 }

@@ -2,8 +2,9 @@ import { signCall } from '../../chains/stacks/call.js';
 import type { StacksClient } from '../../chains/stacks/client/client.js';
 import type { ContractAbi, FunctionAbi } from '../../chains/stacks/codec/contract/contract-abi.js';
 import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
+import { extendReceipt } from '../../chains/stacks/receipt/lazy-events.js';
 import type { StacksTxReceipt } from '../../chains/stacks/receipt/receipt.js';
-import { DevnetError, invalid } from '../../error.js';
+import { type Advice, DevnetError, invalid } from '../../error.js';
 import { checkOptions } from '../options.js';
 import type { Accounts } from '../types.js';
 import type { AbiStore } from './abi-store.js';
@@ -85,20 +86,34 @@ function nameOf({ functions }: ContractAbi, name: string, wanted: 'public' | 're
   const access = functions.find((entry) => entry.name === name)?.access;
   if (access === 'private') throw invalid('fn', 'a public or read-only function', name, `${contract}.${name} is private.`);
   if (wanted === 'public' && access === 'read_only') {
-    throw invalid('fn', 'a public function', name, `${contract}.${name} is read-only: use read("${name}", …).`);
+    const advice: Advice = {
+      code: `use read("${name}", …)`,
+      http: `call POST /v2/contracts/call-read/${contract.replace('.', '/')}/${name}`,
+      cli: `run stacks-devnet read ${contract} ${name}`,
+      mcp: 'use the tool read',
+    };
+    throw invalid('fn', 'a public function', name, `${contract}.${name} is read-only: ${advice.code}.`, advice);
   }
   return name;
 }
 
 function withValue(receipt: StacksTxReceipt, { returns }: FunctionAbi): CallReceipt {
   // The node checked the function, so that the value has its type.
-  return { ...receipt, value: callValue(receipt, returns) } as CallReceipt;
+  return extendReceipt(receipt, { value: callValue(receipt, returns) }) as CallReceipt;
 }
 
 function readFailure(error: unknown, contract: string, { name, access }: FunctionAbi): unknown {
   if (!(error instanceof DevnetError) || error.code !== 'RPC') return error;
   const { rpcCode, reason = error.message.replace(/^Stacks [^:]*: /, '') } = error;
-  const hint = access === 'public' && /NotReadOnly/.test(reason) ? `It writes: use call("${name}", …).` : undefined;
-  const message = `${contract}.${name} failed: ${reason}${hint === undefined ? '' : `. ${hint}`}`;
-  return new DevnetError('RPC', message, { rpcCode, reason, hint, cause: error });
+  if (access !== 'public' || !/NotReadOnly/.test(reason)) {
+    return new DevnetError('RPC', `${contract}.${name} failed: ${reason}`, { rpcCode, reason, cause: error });
+  }
+  const advice: Advice = {
+    code: `use call("${name}", …)`,
+    http: 'send a transaction that calls it to POST /v2/transactions',
+    cli: `run stacks-devnet call ${contract} ${name}`,
+    mcp: 'use the tool call',
+  };
+  const hint = `It writes: ${advice.code}.`;
+  return new DevnetError('RPC', `${contract}.${name} failed: ${reason}. ${hint}`, { rpcCode, reason, hint, advice, cause: error });
 }

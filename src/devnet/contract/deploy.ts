@@ -1,5 +1,6 @@
 import { signDeploy } from '../../chains/stacks/deploy.js';
 import { checkContractName } from '../../chains/stacks/principal.js';
+import { extendReceipt } from '../../chains/stacks/receipt/lazy-events.js';
 import { invalid } from '../../error.js';
 import { checkOptions } from '../options.js';
 import type { Accounts, StacksTxReceipt } from '../types.js';
@@ -24,7 +25,7 @@ export async function deployContract(request: DeployRequest, accounts: Accounts,
   const what = `the deployment of ${contract}`;
   const sign = (signing: Omit<Parameters<typeof signDeploy>[0], 'name' | 'source'>) =>
     signDeploy({ ...signing, name, source, clarityVersion });
-  return send({ ...options, what, signer, sign }, (receipt: StacksTxReceipt) => ({ ...receipt, contract }));
+  return send({ ...options, what, signer, sign }, (receipt: StacksTxReceipt) => extendReceipt(receipt, { contract }));
 }
 
 /** The node takes printable ASCII, tabs and line feeds. @returns the source with line feeds at the ends of lines */

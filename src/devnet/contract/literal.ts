@@ -15,6 +15,11 @@ export function literalValue(value: unknown): ClarityValue | undefined {
   return isRecord(value) && VALUE in value ? (value as ClarityLiteral)[VALUE] : undefined;
 }
 
+/** Returns a value as a literal. */
+export function literalOf(value: ClarityValue): ClarityLiteral {
+  return { [VALUE]: value };
+}
+
 /** How to read a literal. */
 export type ClarityLiteralOptions = {
   /** The account whose contract `.name` is. @default `.name` is refused */
@@ -30,7 +35,7 @@ export type ClarityLiteralOptions = {
  */
 export function clarity(text: string, { account, field = 'clarity' }: ClarityLiteralOptions = {}): ClarityLiteral {
   try {
-    return { [VALUE]: parseClarity(String(text), account) };
+    return literalOf(parseClarity(String(text), account));
   } catch (error) {
     if (!(error instanceof ClaritySyntaxError)) throw error;
     const expected = 'a Clarity value';

@@ -5,7 +5,7 @@ import { field, listOf, readObject } from '../../json.js';
 /** The nonces of an account in the mempool, as sender or sponsor, from the history of this process. */
 export function noncesInMempool({ mempool }: Pick<StacksHistory, 'mempool'>, address: string): ReadonlySet<number> {
   const used = new Set<number>();
-  for (const { transaction } of mempool.pending()) {
+  for (const { transaction } of mempool.list(`signer ${address}`)) {
     const { addresses, origin, sponsor } = transaction;
     if (addresses.origin === address) used.add(Number(origin.nonce));
     if (sponsor !== undefined && addresses.payer === address) used.add(Number(sponsor.nonce));

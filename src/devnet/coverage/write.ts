@@ -1,6 +1,6 @@
-import { writeFile } from 'node:fs/promises';
 import type { ContractCoverage } from '../../chains/stacks/contract-coverage.js';
 import type { SourceFile } from '../../project/sources.js';
+import { writeOutput } from '../../system/write-output.js';
 import { type FileCoverage, formatLcov, hit, merge } from './lcov.js';
 import type { CoverageParts, CoverageSummary } from './types.js';
 
@@ -14,7 +14,7 @@ export async function writeCoverage(
 ): Promise<CoverageSummary> {
   const { files, unknown } = groupByFile(contracts, await knownSources(contracts, { sources, root }));
   const sorted = files.sort((a, b) => (a.path < b.path ? -1 : 1));
-  await writeFile(file, formatLcov(sorted));
+  await writeOutput('coverage', file, formatLcov(sorted));
   const merged = sorted.map((one) => merge(one.contracts));
   const lines = merged.flatMap((one) => one.lines);
   const branches = merged.flatMap((one) => one.branches);

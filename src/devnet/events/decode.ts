@@ -1,15 +1,15 @@
-import { contractEvent, decodeEvents } from '../../chains/stacks/receipt/contract-event.js';
+import { withEvents } from '../../chains/stacks/receipt/lazy-events.js';
 import type { EngineEvent, StacksBlockEvent } from '../../engines/engine-event.js';
 import type { DevnetBlockEvent } from './event.js';
 
 const decoded = new WeakMap<StacksBlockEvent, DevnetBlockEvent>();
 
-/** Adds the decoded values of prints to an engine's event. All listeners of an event get the same object. */
+/** Decodes the events of contracts in an engine's event. All listeners of an event get the same object. */
 export function decodeEvent(event: EngineEvent): Exclude<EngineEvent, StacksBlockEvent> | DevnetBlockEvent {
-  if (event.type !== 'stacks.block' || !event.receipts.some(({ events }) => events.some(contractEvent))) return event;
+  if (event.type !== 'stacks.block') return event;
   let made = decoded.get(event);
   if (made === undefined) {
-    made = { ...event, receipts: event.receipts.map((receipt) => ({ ...receipt, events: decodeEvents(receipt.events) })) };
+    made = { ...event, receipts: event.receipts.map((receipt) => withEvents(receipt, receipt.events)) };
     decoded.set(event, made);
   }
   return made;

@@ -1,9 +1,12 @@
 import { addressHint } from '../../chains/address-hint.js';
 import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
-import { type ContractEvent, contractEvent } from '../../chains/stacks/receipt/contract-event.js';
+import { type ContractEvent, contractEvent, type DecodedEvent, type DecodedReceipt } from '../../chains/stacks/receipt/contract-event.js';
+import type { IsWanted } from '../../chains/stacks/receipt/encoded-events.js';
+import { eachEvent, extendReceipt } from '../../chains/stacks/receipt/lazy-events.js';
 import { unknownName } from '../../config/unknown-name.js';
 import { invalid } from '../../error.js';
 import { isRecord } from '../../json.js';
+import { atOnce } from '../../turns.js';
 import type { DevnetBlockEvent, DevnetEvent } from './event.js';
 
 /** Which events of contracts a listener wants; with both, an event must match both. */
@@ -14,8 +17,11 @@ export type EventFilter = {
   topic?: string | undefined;
 };
 
-/** Returns the part of an event that a listener wants; undefined if it wants none of it. */
-export type PickEvent = (event: DevnetEvent) => DevnetEvent | undefined;
+/** Selects the part of an event that a listener wants, in steps; undefined if it wants none of it. */
+export type PickEvent = (event: DevnetEvent) => Generator<void, DevnetEvent | undefined>;
+
+/** How many events are read in one step. */
+const STEP = 500;
 
 const NAMES = ['contract', 'topic'] as const;
 /** The fields of a printed tuple that name it, by convention. */
@@ -29,13 +35,13 @@ const TOPIC_FIELDS = ['topic', 'event'] as const;
 export function createPick(filter: EventFilter | undefined): PickEvent | undefined {
   const { contract, topic } = checkFilter(filter);
   if (contract === undefined && topic === undefined) return undefined;
-  const isWanted = (printed: ContractEvent | undefined): boolean =>
-    printed !== undefined &&
-    (contract === undefined || printed.contract_identifier === contract) &&
-    (topic === undefined || topicsOf(printed).includes(topic));
-  return (event) => {
+  const wanted: Wanted = {
+    mayPrint: (printer) => printer !== undefined && (contract === undefined || printer === contract),
+    has: (printed) => topic === undefined || topicsOf(printed).includes(topic),
+  };
+  return function* (event) {
     if (event.type === 'stacks.reorg' || event.type === 'restored') return event;
-    return event.type === 'stacks.block' ? pickFromBlock(event, isWanted) : undefined;
+    return event.type === 'stacks.block' ? yield* pickFromBlock(event, wanted) : undefined;
   };
 }
 
@@ -44,16 +50,26 @@ export function withFilter(listener: (event: DevnetEvent) => void, filter: Event
   const pick = createPick(filter);
   if (pick === undefined) return (event) => listener(event);
   return (event) => {
-    const picked = pick(event);
+    const picked = atOnce(pick(event));
     if (picked !== undefined) listener(picked);
   };
 }
 
-function pickFromBlock(block: DevnetBlockEvent, isWanted: (printed: ContractEvent | undefined) => boolean): DevnetBlockEvent | undefined {
-  const receipts = block.receipts.flatMap((receipt) => {
-    const events = receipt.events.filter((event) => isWanted(contractEvent(event)));
-    return events.length === 0 ? [] : [{ ...receipt, events }];
-  });
+/** `mayPrint` excludes events that are then not decoded. */
+type Wanted = { mayPrint: IsWanted; has(printed: ContractEvent): boolean };
+
+function* pickFromBlock(block: DevnetBlockEvent, { mayPrint, has }: Wanted): Generator<void, DevnetBlockEvent | undefined> {
+  const receipts: DecodedReceipt[] = [];
+  for (const receipt of block.receipts) {
+    const events: DecodedEvent[] = [];
+    let read = 0;
+    for (const event of eachEvent(receipt, mayPrint)) {
+      const printed = contractEvent(event);
+      if (printed !== undefined && has(printed)) events.push(event);
+      if (++read % STEP === 0) yield;
+    }
+    if (events.length > 0) receipts.push(extendReceipt(receipt, { events }));
+  }
   if (receipts.length === 0) return undefined;
   const { unknownOutcomes: _, ...rest } = block;
   return { ...rest, receipts };

@@ -5,8 +5,9 @@ import { type Coin, sbtcCoin, stxCoin } from '../../faucet/stacks/coin.js';
 import { createStacksFaucet, type StacksFaucet } from '../../faucet/stacks/faucet.js';
 import { payAlone, type TurnsOf } from '../../faucet/turns.js';
 import type { Tracking } from '../../history/follow-chains.js';
+import { accountNamed } from '../account-named.js';
 import { readFaucetBalances } from '../balances.js';
-import type { FaucetCoin, FaucetOptions, FaucetPayment, StxFaucetOptions } from '../types.js';
+import type { Accounts, FaucetCoin, FaucetOptions, FaucetPayment, StxFaucetOptions } from '../types.js';
 import type { Clients } from './clients.js';
 import type { Events } from './events.js';
 import type { DevnetParts } from './parts.js';
@@ -16,6 +17,7 @@ export type FaucetParts = Pick<DevnetParts, 'faucet'> & {
   engine: Pick<Engine, 'chains'>;
   clients: Clients;
   tracking: Tracking;
+  accounts: Accounts;
   waits: Waits;
   emit: Events['emit'];
   /** The deployer of sBTC; undefined if the network has none. */
@@ -37,7 +39,7 @@ export type Faucets = {
 };
 
 export function createFaucets(parts: FaucetParts): Faucets {
-  const { engine, faucet, clients, tracking, deployer, turnsOf = payAlone, closed } = parts;
+  const { engine, faucet, clients, tracking, accounts, deployer, turnsOf = payAlone, closed } = parts;
   const { waiting } = parts.waits;
   const { history, subscribe } = tracking;
   const onPayment =
@@ -62,13 +64,21 @@ export function createFaucets(parts: FaucetParts): Faucets {
   const sbtc = token === undefined ? withoutSbtc : onStacks(token, 'sbtc');
   return {
     faucet: {
-      btc: (address, options) => waiting('faucet', 'Bitcoin', undefined, options, (deadline) => btc(address, options ?? {}, deadline)),
-      stx: (address, options) => waiting('faucet', 'Stacks', undefined, options, (deadline) => stx(address, options ?? {}, deadline)),
-      sbtc: (address, options) => waiting('faucet', 'Stacks', undefined, options, (deadline) => sbtc(address, options ?? {}, deadline)),
+      btc: (to, options) =>
+        waiting('faucet', 'Bitcoin', undefined, options, (deadline) => btc(payee(to, 'btc', accounts), options ?? {}, deadline)),
+      stx: (to, options) =>
+        waiting('faucet', 'Stacks', undefined, options, (deadline) => stx(payee(to, 'stx', accounts), options ?? {}, deadline)),
+      sbtc: (to, options) =>
+        waiting('faucet', 'Stacks', undefined, options, (deadline) => sbtc(payee(to, 'stx', accounts), options ?? {}, deadline)),
     },
     token,
     balances: () => readFaucetBalances(faucet, stxToken, token, clients.bitcoin),
   };
+}
+
+/** Returns the address to pay to. An address is checked by its faucet, which knows the chain. */
+function payee(to: string, chain: 'btc' | 'stx', accounts: Accounts): string {
+  return (typeof to === 'string' ? accountNamed(accounts, to)?.[chain].address : undefined) ?? to;
 }
 
 async function withoutSbtc(): Promise<never> {

@@ -1,9 +1,10 @@
+import { decodeAddress } from '../../chains/stacks/codec/c32.js';
 import type { Engine } from '../../engines/engine.js';
 import { readPart, type StateParts } from '../../engines/state-parts.js';
-import { DevnetError, messageOf } from '../../error.js';
 import type { SavedStates } from '../../history/saved-states.js';
+import { list, matching } from '../../storage/schema.js';
 import type { Snapshots } from '../snapshots.js';
-import { readStateFile, writeStateFile } from './format.js';
+import { readStateFile, unreadable, writeStateFile } from './format.js';
 
 export type StateFileOptions = {
   engine: Pick<Engine, 'dump' | 'load' | 'deleteSnapshot' | 'impersonation'>;
@@ -25,49 +26,55 @@ export type StateFile = {
 
 /** The part with the accounts that need no signature. */
 const IMPERSONATED = 'impersonated';
+const ADDRESSES = list(matching('a Stacks address', (value): value is string => typeof value === 'string' && isAddress(value)));
 
 export function createStateFile({ engine, snapshots, saved, complete, version }: StateFileOptions): StateFile {
   return {
     async dump() {
       await complete();
-      const own = new Map<string, Uint8Array>();
+      let own: Promise<Map<string, Uint8Array>> | undefined;
+      let impersonated: readonly string[] = [];
       const nodes = await engine.dump(() => {
-        for (const [name, bytes] of saved.dump()) own.set(name, bytes);
-        own.set(IMPERSONATED, Buffer.from(JSON.stringify(engine.impersonation?.addresses().toSorted() ?? [])));
+        own = saved.dump();
+        impersonated = engine.impersonation?.addresses().toSorted() ?? [];
       });
-      return writeStateFile(new Map([...nodes, ...own]), version);
+      const parts = [...nodes, ...((await own) ?? [])];
+      return writeStateFile(new Map([...parts, [IMPERSONATED, Buffer.from(JSON.stringify(impersonated))]]), version);
     },
     async load(bytes, before) {
       const stored = readStateFile(bytes);
-      const impersonated = readImpersonated(stored);
       await complete();
-      const id = await engine.load(stored).catch(unreadable);
+      // All of it is read before anything changes.
+      const { id, impersonated } = await read(stored).catch((error: unknown) => {
+        throw unreadable(error);
+      });
       try {
-        await saved.load(id, stored).catch(unreadable);
         await snapshots.restoreLoaded(id, before);
         engine.impersonation?.set(impersonated);
       } finally {
-        saved.forget(id);
-        await engine.deleteSnapshot(id);
+        await forget(id);
       }
     },
   };
-}
 
-/** Before the nodes change: a file that cannot be read has no effect. @throws DevnetError */
-function readImpersonated(stored: StateParts): string[] {
-  try {
-    const addresses = readPart<unknown>(stored, IMPERSONATED);
-    if (Array.isArray(addresses) && addresses.every((address) => typeof address === 'string')) return addresses;
-  } catch (error) {
-    return unreadable(error);
+  async function read(stored: StateParts): Promise<{ id: string; impersonated: string[] }> {
+    const impersonated = readPart(stored, IMPERSONATED, ADDRESSES);
+    const { id, tips } = await engine.load(stored);
+    try {
+      await saved.load(id, stored, tips);
+    } catch (error) {
+      await forget(id);
+      throw error;
+    }
+    return { id, impersonated };
   }
-  return unreadable(new TypeError(`${IMPERSONATED} is no list of addresses`));
+
+  async function forget(id: string): Promise<void> {
+    saved.forget(id);
+    await engine.deleteSnapshot(id);
+  }
 }
 
-/** @throws DevnetError */
-function unreadable(error: unknown): never {
-  if (error instanceof DevnetError) throw error;
-  // The checksum matches, so the file is as it was written.
-  throw new DevnetError('INTERNAL', `the state cannot be read: ${messageOf(error)}`, { cause: error });
+function isAddress(text: string): boolean {
+  return decodeAddress(text) !== undefined;
 }

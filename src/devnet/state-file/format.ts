@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { StateParts } from '../../engines/state-parts.js';
 import { DevnetError, messageOf } from '../../error.js';
+import { showValue } from '../../show-value.js';
 import { ByteReader } from '../../storage/byte-reader.js';
 import { ByteWriter } from '../../storage/byte-writer.js';
+import { at, FormatError } from '../../storage/format-error.js';
 
 /** The format that this version writes, and the only one that it reads. Raised with each change of any part: see docs/state-file.md. */
-const FORMAT = 1;
+const FORMAT = 2;
+
+const AGAIN = 'Write it again, or copy it again from where it is whole.';
 
 /** How each file begins, in every format. */
 const MAGIC = Buffer.from('stacks-devnet state\n');
@@ -50,20 +54,17 @@ export function readStateFile(bytes: Uint8Array, name = 'The state'): StateParts
     );
   }
   const length = file.length < MAGIC.length + LENGTH ? undefined : Number(file.readBigUInt64BE(MAGIC.length));
-  const again = 'Write it again, or copy it again from where it is whole.';
   if (length === undefined || file.length < length) {
-    throw wrong(`${name} is truncated: it has ${file.length}${length === undefined ? '' : ` of ${length}`} bytes`, again);
+    throw wrong(`${name} is truncated: it has ${file.length}${length === undefined ? '' : ` of ${length}`} bytes`, AGAIN);
   }
   const end = file.length - CHECKSUM;
   if (file.length !== length || end < MAGIC.length + LENGTH || !checksum(file.subarray(0, end)).equals(file.subarray(end))) {
-    throw wrong(`${name} is damaged: its checksum does not match`, again);
+    throw wrong(`${name} is damaged: its checksum does not match`, AGAIN);
   }
   try {
     return readParts(new ByteReader(file.subarray(MAGIC.length + LENGTH, end)), name);
   } catch (error) {
-    if (error instanceof DevnetError) throw error;
-    // The checksum matches, so another program has written it.
-    throw wrong(`${name} cannot be read: ${messageOf(error)}`, again);
+    throw unreadable(error, name);
   }
 }
 
@@ -73,7 +74,33 @@ function readParts(reader: ByteReader, name: string): StateParts {
     const hint = `Use stacks-devnet ${version}, or write the state again with this version.`;
     throw wrong(`${name} has format ${format}, written by stacks-devnet ${version}; this version reads format ${FORMAT}`, hint);
   }
-  return new Map(reader.list((): [string, Uint8Array] => [reader.text(), reader.bytes()]));
+  const parts = new Map<string, Uint8Array>();
+  at('parts', () =>
+    reader.each(() => {
+      const part = reader.text();
+      if (parts.has(part)) throw new RangeError(`two parts have the name ${showValue(part)}`);
+      parts.set(part, reader.bytes());
+    }),
+  );
+  reader.end();
+  return parts;
+}
+
+/**
+ * Returns the error of a state that has the right checksum, but does not have what this program writes: another one has written it.
+ * @param name what the message calls it
+ */
+export function unreadable(error: unknown, name = 'The state'): DevnetError {
+  if (error instanceof DevnetError) return error;
+  const { place, message, expected, received } = error instanceof FormatError ? error : atTop(error);
+  const hint = 'Write it again with this version of stacks-devnet.';
+  return new DevnetError('INVALID_INPUT', `${name} cannot be used: ${message}. ${hint}`, {
+    ...{ field: place === '' ? 'state' : `state.${place}`, expected, received, hint, cause: error },
+  });
+}
+
+function atTop(error: unknown): FormatError {
+  return new FormatError('the fields of a state', messageOf(error));
 }
 
 function checksum(bytes: Uint8Array): Buffer {

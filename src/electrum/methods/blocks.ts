@@ -1,5 +1,3 @@
-import { hashFromHex, hashToHex } from '../../chains/bitcoin/codec/hex.js';
-import { branchRoot, merkleBranch } from '../../chains/bitcoin/codec/merkle.js';
 import type { ChainIndex } from '../../esplora/chain-index.js';
 import { badRequest } from '../error.js';
 import type { Method } from '../method.js';
@@ -66,7 +64,5 @@ function proofOf(height: number, checkpoint: number, chain: ChainIndex): { branc
   }
   if (chain.first() > 0)
     throw badRequest('NOT_IN_FORK: a fork has no proofs by checkpoint, which need all headers of its origin. Omit cp_height.');
-  const hashes = Array.from({ length: checkpoint + 1 }, (_, at) => hashFromHex(chain.blockAt(at)?.hash ?? ''));
-  const branch = merkleBranch(hashes, height);
-  return { branch: branch.map(hashToHex), root: hashToHex(branchRoot(hashes[height] as Uint8Array, height, branch)) };
+  return chain.headerProof(height, checkpoint);
 }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createStacksClient, type StacksClient } from '../../chains/stacks/client/client.js';
-import { calledContracts } from '../../chains/stacks/codec/contract/calls.js';
+import { calledContracts } from '../../clarity/uses/called-contracts.js';
 import { DevnetError, invalid } from '../../error.js';
 import { readObject, readText } from '../../json.js';
 import { BOOT_ADDRESS } from '../../node/stacks/clarity/boot/boot-address.js';

@@ -7,12 +7,12 @@ import type { StacksBlockEvent } from '../engine-event.js';
 import { coinbaseScript } from '../funding/transaction.js';
 import { type EngineDriver, type EngineLife, startEngine } from '../life-cycle.js';
 import { bootNodes, type Nodes } from './boot.js';
-import { type CopiedNodes, copyNodes } from './copy.js';
 import { bitcoinEvent, blockEvent, stacksEvent } from './events.js';
 import { createFaults } from './faults.js';
 import { type Follower, follow } from './follower.js';
 import { type Listening, listen } from './listen.js';
 import { createMiner, type Miner } from './miner.js';
+import { copyNodes, type NodesCopy, takeSnapshot } from './moment.js';
 import { prepareNetwork } from './prepare.js';
 import { createStateFile, type Snapshot } from './state-file/state-file.js';
 
@@ -63,7 +63,7 @@ async function connectNodes(
 
 /** Starts an engine on copies of both nodes, at free ports or without any. */
 function startCopy(
-  copies: CopiedNodes,
+  copies: NodesCopy,
   { pox, bootContracts, fork, prepared, options: { releasePorts: _, signal: __, ...others } }: Parts,
   { ports: withPorts, rpcPassword = others.bitcoin.rpcPassword }: Omit<CopyOptions, 'onCopied'>,
 ): Promise<Engine> {
@@ -153,12 +153,7 @@ function createDriver(parts: Parts): EngineDriver<Snapshot> {
       },
     },
     snapshots: {
-      take: () =>
-        follower.standingStill(async () => ({
-          bitcoin: bitcoin.snapshot(),
-          stacks: await stacks.snapshot(),
-          withheld: follower.withheld(),
-        })),
+      take: (onTaken) => takeSnapshot(parts, onTaken),
       restore: (snapshot, onRestored) =>
         follower.jump(async () => {
           await stacks.restore(snapshot.stacks);

@@ -3,8 +3,11 @@ import type { BitcoinNode, BitcoinNodeEvent } from '../../node/bitcoin/types.js'
 import type { StacksNodeBlock, StacksNodeEvent } from '../../node/stacks/types.js';
 import type { EngineEvent, StacksBlockEvent } from '../engine-event.js';
 
+/** An event of the Bitcoin chain. */
+export type BitcoinEvent = Extract<EngineEvent, { type: `bitcoin.${string}` }>;
+
 /** Converts an event of the Bitcoin node; undefined if another event reports the same. */
-export function bitcoinEvent(event: BitcoinNodeEvent, node: Pick<BitcoinNode, 'tip'>): EngineEvent | undefined {
+export function bitcoinEvent(event: BitcoinNodeEvent, node: Pick<BitcoinNode, 'tip'>): BitcoinEvent | undefined {
   switch (event.type) {
     case 'block':
       return { type: 'bitcoin.block', height: event.header.height, hash: event.header.hash, txids: event.txids };

@@ -1,5 +1,5 @@
-import { calledContracts } from '../../chains/stacks/codec/contract/calls.js';
 import { configurePox5, POX_5, POX_5_SETTINGS } from '../../chains/stacks/pox-5.js';
+import { calledContracts } from '../../clarity/uses/called-contracts.js';
 import { BOOT_ADDRESS } from '../../node/stacks/clarity/boot/boot-address.js';
 import { bootSource, type NodeContract } from '../../node/stacks/clarity/boot/boot-state.js';
 import type { EngineOptions } from '../engine.js';

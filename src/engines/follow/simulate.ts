@@ -1,9 +1,10 @@
 import { refusal, type StacksClient } from '../../chains/stacks/client/client.js';
 import { NO_COST } from '../../chains/stacks/no-cost.js';
 import { createReplay, readReplay } from '../../chains/stacks/outcomes/replay.js';
+import { withDecoded } from '../../chains/stacks/receipt/lazy-events.js';
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
 import { readReceipt } from '../../chains/stacks/receipt/receipt.js';
-import type { Simulation, SimulationRequest } from '../../chains/stacks/trace/simulation.js';
+import { type Simulation, type SimulationRequest, withoutPlace } from '../../chains/stacks/trace/simulation.js';
 import { DevnetError } from '../../error.js';
 import { without0x } from '../../hex.js';
 import { parseExactJson } from '../../json.js';
@@ -62,6 +63,6 @@ const UNKNOWN_BLOCK = 'Should always be able to map from height to block hash';
 function toSimulation(receipt: StacksReceipt | undefined): Simulation {
   if (receipt === undefined) throw new DevnetError('RPC', 'the node simulated a block without the transaction');
   const { status, result, reason, cost } = readReceipt(receipt, { height: 0, hash: '', burnHeight: 0 });
-  const events = receipt.events.map(({ txid: _txid, event_index: _index, committed: _committed, ...event }) => event);
-  return { status, result, ...(reason !== undefined && { reason }), events: status === 'success' ? events : [], cost };
+  const simulated = { status, result, ...(reason !== undefined && { reason }), events: [], cost };
+  return withDecoded(simulated, status === 'success' ? receipt.events : [], withoutPlace);
 }

@@ -1,5 +1,7 @@
+import { RecentMap } from '../../storage/recent-map.js';
 import type { EngineEvent, StacksBlockEvent } from '../engine-event.js';
 import { type BlockPayouts, withPayouts } from '../payouts.js';
+import { createNonceUses, type NonceUsesState } from './nonce-uses.js';
 
 /** A Stacks block with the outcomes of its transactions. */
 export type ObservedBlock = Omit<StacksBlockEvent, 'type'>;
@@ -16,7 +18,7 @@ export type StacksTip = Pick<ObservedBlock, 'height' | 'hash' | 'burnHeight' | '
 export type StacksChainState = {
   tip: StacksTip;
   hashes: readonly (readonly [height: number, hash: string])[];
-  waiting: readonly string[];
+  waiting: NonceUsesState;
   /** @default none, as in what other versions stored */
   payouts?: readonly BlockPayouts[] | undefined;
 };
@@ -56,7 +58,9 @@ const KEPT = 2_000;
 export function createStacksChain(emit: (event: EngineEvent) => void): StacksChain {
   let tip = EMPTY_CHAIN.tip;
   let hashes = new Map<number, string>();
-  let waiting = new Set<string>();
+  let pending = createNonceUses();
+  /** Dropped because of a block. The node may say later that it dropped them. */
+  const replaced = new RecentMap<true>(KEPT);
   let payouts: readonly BlockPayouts[] = [];
   let past: ObservedBlock[] = [];
   let recording = true;
@@ -74,14 +78,26 @@ export function createStacksChain(emit: (event: EngineEvent) => void): StacksCha
     if (height === 0) return;
     const forkHeight = tip.hash === '' || parentHash === tip.hash ? undefined : forkOf(height, parentHash);
     if (forkHeight !== undefined) {
-      for (const gone of [...hashes.keys()].filter((known) => known > forkHeight)) hashes.delete(gone);
+      leaveAbove(forkHeight);
       emit({ type: 'stacks.reorg', forkHeight, height, hash });
     }
     hashes.set(height, hash);
     hashes.delete(height - KEPT);
     tip = { height, hash, burnHeight, consensusHash: observed.consensusHash };
-    for (const { txid } of [...receipts, ...(unknownOutcomes ?? [])]) waiting.delete(txid);
+    const impossible = pending.mined(height, [...receipts, ...(unknownOutcomes ?? [])]);
+    for (const { txid } of receipts) replaced.delete(txid);
     emit({ type: 'stacks.block', ...observed });
+    for (const { txid, replacedBy } of impossible) dropReplaced(txid, replacedBy);
+  };
+  const leaveAbove = (height: number): void => {
+    for (const gone of [...hashes.keys()].filter((known) => known > height)) hashes.delete(gone);
+    pending.leaveAbove(height);
+  };
+  const dropReplaced = (txid: string, replacedBy: string): void => {
+    pending.remove(txid);
+    if (replaced.get(txid) === true) return;
+    replaced.set(txid, true);
+    emit({ type: 'stacks.dropped', txid, reason: 'ReplaceByFee', replacedBy });
   };
   /** Returns the parent's height if the parent is a known block below the tip. */
   const forkOf = (height: number, parentHash: string): number | undefined =>
@@ -89,7 +105,7 @@ export function createStacksChain(emit: (event: EngineEvent) => void): StacksCha
 
   return {
     tip: () => tip,
-    waiting: () => [...waiting],
+    waiting: () => pending.waiting(),
     has: (height, hash) => hashes.get(height) === hash,
     oldest: () => [...hashes.keys()].reduce((lowest, height) => Math.min(lowest, height), tip.height),
     apply(change) {
@@ -98,25 +114,31 @@ export function createStacksChain(emit: (event: EngineEvent) => void): StacksCha
         payouts = withPayouts(payouts, change.payouts);
         return;
       }
-      if (change.type === 'stacks.tx') waiting.add(change.txid);
-      else waiting.delete(change.txid);
-      emit(change);
+      if (change.type === 'stacks.tx') {
+        const replacedBy = pending.add(change);
+        replaced.delete(change.txid);
+        emit(change);
+        if (replacedBy !== undefined) dropReplaced(change.txid, replacedBy);
+      } else {
+        pending.remove(change.txid);
+        if (replaced.get(change.txid) !== true) emit(change);
+      }
     },
     jump(to) {
       const back = tip.hash !== '' && to.height <= tip.height && to.hash !== tip.hash;
       if (back) {
-        for (const gone of [...hashes.keys()].filter((known) => known > to.height)) hashes.delete(gone);
+        leaveAbove(to.height);
         emit({ type: 'stacks.reorg', forkHeight: to.height, height: to.height, hash: to.hash });
       }
       hashes.set(to.height, to.hash);
       tip = to;
     },
     payouts: () => payouts,
-    state: () => ({ tip, hashes: [...hashes], waiting: [...waiting], payouts }),
+    state: () => ({ tip, hashes: [...hashes], waiting: pending.state(), payouts }),
     restore(state) {
       tip = state.tip;
       hashes = new Map(state.hashes);
-      waiting = new Set(state.waiting);
+      pending = createNonceUses(state.waiting);
       payouts = state.payouts ?? [];
     },
     past: () => (past.at(-1)?.hash === tip.hash || !recording ? past : []),

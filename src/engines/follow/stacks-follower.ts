@@ -4,6 +4,7 @@ import { type NakamotoBlock, readNakamotoBlock } from '../../chains/stacks/codec
 import { DevnetError } from '../../error.js';
 import { without0x } from '../../hex.js';
 import { listOf, readNumber, readObject, readText } from '../../json.js';
+import { LimitedMap } from '../../storage/limited-map.js';
 import type { Clock } from '../../wait.js';
 import type { FoundStacksTransaction } from '../engine.js';
 import type { Outcomes } from './outcomes.js';
@@ -46,9 +47,9 @@ const LEAVE_BRANCH = 10_000;
 
 export function followStacks({ stacks, chain, outcomes, ends, clock, ...polling }: StacksFollowerOptions): StacksFollower {
   const mempool = followStacksMempool(stacks, chain);
-  const tenures = new Map<string, BurnBlock>();
+  const tenures = new LimitedMap<string, BurnBlock>(KEPT);
   /** The block of each transaction. */
-  const mined = new Map<string, Pick<StacksTip, 'height' | 'hash'>>();
+  const mined = new LimitedMap<string, Pick<StacksTip, 'height' | 'hash'>>(KEPT);
 
   /** Whether a block of the chain contains the transaction. Blocks below the known ones cannot be left. */
   const isMined = (txid: string): boolean => {
@@ -64,7 +65,7 @@ export function followStacks({ stacks, chain, outcomes, ends, clock, ...polling 
     const [first] = listOf(answer, 'sortitions');
     const sortition = readObject(first, 'sortition');
     const found = { burnHeight: readNumber(sortition, 'burn_block_height'), burnHash: without0x(readText(sortition, 'burn_block_hash')) };
-    remember(tenures, consensusHash, found);
+    tenures.set(consensusHash, found);
     return found;
   };
   /** Returns undefined for a block before Epoch 3.0. */
@@ -80,7 +81,7 @@ export function followStacks({ stacks, chain, outcomes, ends, clock, ...polling 
     const { height, id, blockHash, parentId, consensusHash, time } = block;
     const [burn, { receipts, unknownOutcomes }] = await Promise.all([burnBlock(consensusHash), outcomes(block)]);
     if (burn === undefined) return false;
-    for (const { txid } of block.transactions) remember(mined, `0x${txid}`, { height, hash: `0x${id}` });
+    for (const { txid } of block.transactions) mined.set(`0x${txid}`, { height, hash: `0x${id}` });
     const facts = { height, hash: `0x${id}`, blockHash: `0x${blockHash}`, parentHash: `0x${parentId}`, consensusHash, time };
     chain.apply({ type: 'block', block: { ...facts, ...burn, receipts, ...(unknownOutcomes.length > 0 && { unknownOutcomes }) } });
     return true;
@@ -154,13 +155,4 @@ export function followStacks({ stacks, chain, outcomes, ends, clock, ...polling 
     start: poll.start,
     stop: poll.stop,
   };
-}
-
-function remember<T>(known: Map<string, T>, key: string, value: T): void {
-  known.set(key, value);
-  if (known.size <= KEPT) return;
-  for (const oldest of known.keys()) {
-    known.delete(oldest);
-    return;
-  }
 }

@@ -1,4 +1,5 @@
 import { DevnetError, messageOf, throwIfAborted } from '../../error.js';
+import { authorityOf } from '../../system/tcp-server.js';
 import { AUTH_TOKEN } from '../auth-token.js';
 import { networkKeys } from '../boot-plan/network-keys.js';
 import { REGTEST } from '../chains.js';
@@ -121,11 +122,11 @@ function createDriver(parts: Parts): EngineDriver<StoredState> {
       hint: 'Use the embedded engine, or snapshots of the running network: devnet.snapshot(), devnet.restore(id).',
     },
     snapshots: {
-      take: () =>
+      take: (onTaken) =>
         recovery.whenReachable(() =>
           miner.pause(async () => {
             await miner.settled();
-            return snapshots.take();
+            return snapshots.take(onTaken);
           }),
         ),
       restore: (state, onRestored) =>
@@ -160,7 +161,7 @@ function createDriver(parts: Parts): EngineDriver<StoredState> {
 function url(network: Network, service: string): string {
   const at = network.services().get(service)?.reach('rpc');
   if (at === undefined) throw new DevnetError('INTERNAL', `${service} is not running`);
-  return `http://${at.host}:${at.port}`;
+  return `http://${authorityOf(at.host, at.port)}`;
 }
 
 /** Reports failures as stalls, each one once until the next Stacks block. */

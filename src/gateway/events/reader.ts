@@ -1,14 +1,14 @@
 import type { Writable } from 'node:stream';
-import type { PickEvent } from '../../devnet/events/filter.js';
 import { toJson } from '../../json.js';
-import type { Feed } from './feed.js';
+import { createOutlet, streamSink } from '../../outlet.js';
+import type { Feed, FeedFilter } from './feed.js';
 
 export type ReaderOptions = {
   feed: Feed;
   /** `Last-Event-ID`: the last event that the reader has. Absent: only new events. */
   after?: number | undefined;
   /** Selects the parts of events to send. @default all of all */
-  pick?: PickEvent | undefined;
+  filter?: FeedFilter | undefined;
   /** Fires when the gateway closes. */
   closing: AbortSignal;
   /** The interval of comments, which detect dead connections, in ms. @default 15000 */
@@ -22,59 +22,69 @@ export type ReaderOptions = {
  * then the events that are still remembered. A reader that does not read at all is disconnected.
  */
 export function sendEvents(output: Writable, options: ReaderOptions): void {
-  const { feed, after, pick = (event) => event, closing, heartbeatMs = 15_000, patienceMs = 60_000 } = options;
+  const { feed, after, filter, closing, heartbeatMs = 15_000, patienceMs = 60_000 } = options;
+  // The reader waits for each event, however large it is: no number of bytes is too many.
+  const outlet = createOutlet(streamSink(output), { limit: Number.POSITIVE_INFINITY, patienceMs });
   let next = (after ?? feed.latest()) + 1;
-  let stuck: NodeJS.Timeout | undefined;
+  /** Whether the next event is being encoded. */
+  let isEncoding = false;
   /** Whether the reader does not know the number of the last event, because the event was not for it. */
   let isBehind = false;
 
-  const write = (text: string): void => {
-    if (output.write(text)) return;
-    stuck ??= setTimeout(() => output.destroy(), patienceMs);
-  };
+  /** Sends what the reader takes now. */
   const pump = (): void => {
     if (next > feed.latest() + 1) {
       // Numbers that this feed has not reached are those of an earlier run.
-      write(gap(undefined, feed.oldest()));
+      outlet.send(gap(undefined, feed.oldest()));
       next = feed.oldest();
     }
-    while (stuck === undefined && !output.destroyed && next <= feed.latest()) {
+    while (!isEncoding && outlet.isFree() && outlet.isOpen() && next <= feed.latest()) {
       const entry = feed.at(next);
       if (entry === undefined) {
         const from = feed.oldest();
-        write(gap(from - next, from));
+        outlet.send(gap(from - next, from));
         next = from;
         continue;
       }
-      const picked = entry.event.type === 'gap' ? { ...entry.event, next: entry.id + 1 } : pick(entry.event);
-      if (picked !== undefined) write(`id: ${entry.id}\nevent: ${picked.type}\ndata: ${toJson(picked)}\n\n`);
-      isBehind = picked === undefined;
-      next++;
+      const text = entry.text(filter);
+      if (text instanceof Promise) {
+        isEncoding = true;
+        void text.then(
+          (encoded) => feed.queue(() => sendEncoded(encoded)),
+          (error: Error) => output.destroy(error),
+        );
+        return;
+      }
+      pass(text);
     }
   };
-  const resume = (): void => {
-    clearTimeout(stuck);
-    stuck = undefined;
+  const pass = (text: Buffer | undefined): void => {
+    if (text !== undefined) outlet.send(text);
+    isBehind = text === undefined;
+    next++;
+  };
+  const sendEncoded = (text: Buffer | undefined): void => {
+    isEncoding = false;
+    pass(text);
     pump();
   };
   const end = (): void => void output.end();
   const heartbeat = setInterval(() => {
-    if (stuck !== undefined) return;
+    if (!outlet.isFree()) return;
     // An id without data is no event, but where a reader resumes.
-    write(isBehind ? `id: ${next - 1}\n\n` : ': here\n\n');
+    outlet.send(isBehind ? `id: ${next - 1}\n\n` : ': here\n\n');
     isBehind = false;
   }, heartbeatMs);
   const unwatch = feed.watch(pump);
-  output.on('drain', resume);
+  outlet.onFree(() => feed.queue(pump));
   output.on('error', () => undefined); // `close` follows
   output.once('close', () => {
     unwatch();
     clearInterval(heartbeat);
-    clearTimeout(stuck);
     closing.removeEventListener('abort', end);
   });
   closing.addEventListener('abort', end);
-  write('retry: 500\n\n');
+  outlet.send('retry: 500\n\n');
   pump();
   if (closing.aborted) end();
 }

@@ -92,7 +92,7 @@ function chainMetrics({ devnet, counts, version, policy }: MetricsSources, regis
       height.set({ chain: 'stacks' }, status.stacks.height);
       cycle.set(status.cycle.id);
       mempool.set({ chain: 'bitcoin' }, counts.bitcoinMempool.size);
-      mempool.set({ chain: 'stacks' }, devnet.history.mempool.pending().length);
+      mempool.set({ chain: 'stacks' }, devnet.history.mempool.size);
     },
     ...totals.map(([name, help, read]) => total(name, help, read, registers)),
   ];

@@ -1,5 +1,5 @@
 import { isRecord } from '../../json.js';
-import { READS_CODE, sayTo } from '../../ways.js';
+import { READS_CODE, readAdvice, sayTo } from '../../ways.js';
 import type { App } from '../schema-types.js';
 
 /**
@@ -9,12 +9,14 @@ import type { App } from '../schema-types.js';
 export function sayInHttp(app: App): void {
   app.addHook('preSerialization', (request, _reply, payload: unknown, done) => {
     if (!isRecord(payload) || request.headers[READS_CODE] !== undefined) return done(null, payload);
-    const { error, hint } = payload;
+    const { advice, ...body } = payload;
+    const { error, hint } = body;
     if (typeof error !== 'string' && typeof hint !== 'string') return done(null, payload);
+    const say = (text: string): string => sayTo('http', text, readAdvice(advice));
     done(null, {
-      ...payload,
-      ...(typeof error === 'string' && { error: sayTo('http', error) }),
-      ...(typeof hint === 'string' && { hint: sayTo('http', hint) }),
+      ...body,
+      ...(typeof error === 'string' && { error: say(error) }),
+      ...(typeof hint === 'string' && { hint: say(hint) }),
     });
   });
 }

@@ -72,7 +72,8 @@ export function createBitcoinUpdates({ devnet, onWarning }: BitcoinUpdateService
     for (const client of to) tellTransactions(client, change, mined, index);
     for (const height of change.blocks) {
       const [block] = to.some(({ wants }) => wants.has('blocks')) ? ((await ask(`/blocks/${height}`)) as object[]) : [];
-      for (const client of to) if (block !== undefined && client.wants.has('blocks')) client.write({ block });
+      const message = { block };
+      for (const client of to) if (block !== undefined && client.wants.has('blocks')) client.write(message);
     }
     const names = WANTED.filter((name) => name !== 'blocks' && to.some(({ wants }) => wants.has(name)));
     if (names.length === 0) return;
@@ -84,7 +85,7 @@ export function createBitcoinUpdates({ devnet, onWarning }: BitcoinUpdateService
     serve(socket, connection) {
       const client: Client = {
         ...{ wants: new Set(), txids: new Set(), single: undefined, several: new Map() },
-        write: (message) => write(JSON.stringify(message)),
+        write: (message) => write(textOf(message)),
       };
       const { write } = keepSocket(socket, connection, {
         onClose: () => clients.delete(client),
@@ -147,6 +148,15 @@ function texts(value: unknown): string[] {
 function scriptOf(address: string): string | undefined {
   const decoded = decodeAddress(address);
   return 'scriptPubKey' in decoded ? toHex(decoded.scriptPubKey) : undefined;
+}
+
+/** The texts of messages: one for many clients is encoded once. */
+const encoded = new WeakMap<object, Buffer>();
+
+function textOf(message: object): Buffer {
+  const text = encoded.get(message) ?? Buffer.from(JSON.stringify(message));
+  encoded.set(message, text);
+  return text;
 }
 
 function tellTransactions(

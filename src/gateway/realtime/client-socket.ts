@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { BACKLOG, PING_MS } from './slow-clients.js';
+import { createOutlet, streamSink } from '../../outlet.js';
+import { PING_MS } from './ping.js';
 
 export type ClientSocket = {
   /** Sends text. A client that does not read is disconnected. */
@@ -17,6 +18,11 @@ export function keepSocket(
   { onMessage, onClose }: { onMessage(text: string): void; onClose(): void },
 ): ClientSocket {
   const gather = gatherWrites(connection);
+  const write = (text: string | Uint8Array): void => {
+    gather();
+    socket.send(text, { binary: false });
+  };
+  const outlet = createOutlet({ ...streamSink(connection, { write }), isOpen: () => socket.readyState === socket.OPEN });
   let alive = true;
   const timer = setInterval(() => {
     if (!alive) return socket.terminate();
@@ -32,15 +38,7 @@ export function keepSocket(
     onClose();
   });
   socket.on('message', (data) => onMessage(data.toString()));
-  return {
-    write(text) {
-      if (socket.bufferedAmount > BACKLOG) socket.terminate();
-      else if (socket.readyState === socket.OPEN) {
-        gather();
-        socket.send(text, { binary: false });
-      }
-    },
-  };
+  return { write: outlet.send };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { toJson } from '../../json.js';
+import { ownValue } from '../../own-value.js';
 import { keepSocket } from './client-socket.js';
 import { readSubscription, type Topic } from './topics.js';
 import type { Updates } from './updates.js';
@@ -48,7 +49,7 @@ const METHODS: Readonly<Record<string, string>> = {
 
 function methodOf(topic: Topic): string {
   const name = topic.split(':')[0] ?? topic;
-  return METHODS[name] ?? name;
+  return ownValue(METHODS, name) ?? name;
 }
 
 /** What concerns an address names it, and its transaction. */

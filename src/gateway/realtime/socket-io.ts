@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Socket } from 'socket.io';
 import { DevnetError } from '../../error.js';
-import { BACKLOG, PING_MS } from './slow-clients.js';
+import { createOutlet } from '../../outlet.js';
+import { PING_MS } from './ping.js';
 import { checkTopic, type Topic } from './topics.js';
 import type { Updates } from './updates.js';
 
@@ -30,13 +31,13 @@ export async function createSocketIo(updates: Updates): Promise<SocketIo> {
       next(new Error(error instanceof DevnetError ? `Invalid topic: ${error.received}` : 'Invalid topic'));
     }
   });
+  // Once for all clients: the library then encodes an update once.
+  const leave = updates.add({
+    wants: (topic) => io.of('/').adapter.rooms.has(topic),
+    send: (topic, subject, update) => io.to(topic).emit(topic, ...subject, update),
+  });
   io.on('connection', (socket) => {
-    cutOffSlow(socket);
-    const leave = updates.add({
-      wants: (topic) => socket.rooms.has(topic),
-      send: (topic, subject, update) => socket.emit(topic, ...subject, update),
-    });
-    socket.on('disconnect', leave);
+    limitBacklog(socket);
     socket.on('subscribe', (topics: unknown, done: unknown) => {
       const names = readTopics([topics]);
       // As the API does: an invalid topic gets no answer.
@@ -54,18 +55,30 @@ export async function createSocketIo(updates: Updates): Promise<SocketIo> {
       const engine = io.engine as unknown as SocketIo;
       engine.handleUpgrade(request, socket, head);
     },
-    close: () => io.close(),
+    async close() {
+      leave();
+      await io.close();
+    },
   };
 }
 
 /** The library buffers messages for a slow client without limit. */
-function cutOffSlow({ conn }: Socket): void {
+function limitBacklog({ conn }: Socket): void {
   let waiting = 0;
-  conn.on('packetCreate', ({ data = '' }: { data?: string | Buffer }) => {
-    waiting += data.length;
-    if (waiting > BACKLOG) conn.close(true);
+  const outlet = createOutlet({
+    write: () => undefined,
+    waiting: () => waiting,
+    isFull: () => waiting > 0,
+    isOpen: () => conn.readyState === 'open',
+    destroy: () => conn.close(true),
+    onDrain: (listener) => conn.on('drain', listener),
+    onClose: (listener) => conn.once('close', listener),
   });
-  conn.on('drain', () => {
+  conn.on('packetCreate', ({ data = '' }: { data?: string | Buffer }) => {
+    outlet.check();
+    waiting += data.length;
+  });
+  conn.prependListener('drain', () => {
     waiting = 0;
   });
 }

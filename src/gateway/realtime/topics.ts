@@ -1,6 +1,6 @@
-import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
 import { invalid } from '../../error.js';
 import { with0x } from '../../hex.js';
+import { isPrincipal } from '../../stacks-api/is-principal.js';
 
 /**
  * The topics of subscriptions, by the names that Socket.IO clients use: `block`, `mempool`, `microblock` (none come), `nft-event`,
@@ -21,7 +21,7 @@ export function checkTopic(topic: string): Topic {
       break;
     case 'address-transaction':
     case 'address-stx-balance':
-      if (parsePrincipal(key) !== undefined) return topic;
+      if (isPrincipal(key)) return topic;
       throw invalid('principal', 'a Stacks address or contract', key);
     case 'nft-asset-event':
       if (/^[^+]+\+[^+]+$/.test(key) && isAsset(key.split('+')[0])) return topic;
@@ -37,7 +37,7 @@ export function checkTopic(topic: string): Topic {
 /** Whether it is a contract and the name of a token. */
 function isAsset(text = ''): boolean {
   const [contract = '', token = ''] = text.split('::');
-  return token !== '' && parsePrincipal(contract) !== undefined;
+  return token !== '' && isPrincipal(contract);
 }
 
 /** A JSON-RPC subscription: its topic, and the fields that the response must echo for the client to deliver updates. */
@@ -62,7 +62,7 @@ export function readSubscription(params: Record<string, unknown>): RpcSubscripti
     case 'address_balance_update': {
       const address = text('address');
       const name = event === 'address_tx_update' ? 'address-transaction' : 'address-stx-balance';
-      return parsePrincipal(address) === undefined ? 'invalid address' : { topic: `${name}:${address}`, result: { address } };
+      return isPrincipal(address) ? { topic: `${name}:${address}`, result: { address } } : 'invalid address';
     }
     case 'nft_asset_event': {
       const result = { asset_identifier: text('asset_identifier'), value: text('value') };

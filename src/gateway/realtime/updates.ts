@@ -1,7 +1,8 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
-import type { DroppedTransaction, Mempool, PendingTransaction } from '../../history/chain/mempool.js';
+import type { DroppedTransaction, Mempool } from '../../history/chain/mempool.js';
+import type { PendingTransaction } from '../../history/chain/pending-transaction.js';
 import type { BlockRecord } from '../../history/chain/records.js';
-import { type Outcome, outcomeOf, participants } from '../../history/lookup/outcome.js';
+import { type Outcome, outcomeOf, participants, stateEvents } from '../../history/lookup/outcome.js';
 import { stxTotals, stxTotalsAt } from '../../stacks-api/accounts/stx-balance.js';
 import { showTransfers } from '../../stacks-api/accounts/transfers.js';
 import { type ApiContext, contexts } from '../../stacks-api/context.js';
@@ -43,8 +44,11 @@ export function createUpdates({ devnet, node, version, onWarning }: UpdateServic
   const send = (topic: Topic, subject: readonly string[], update: object): void => {
     for (const subscriber of [...subscribers]) if (subscriber.wants(topic)) subscriber.send(topic, subject, update);
   };
-  const tellTransactions = async (context: ApiContext, outcomes: readonly Outcome[]): Promise<void> => {
+  const tellTransactions = async (context: ApiContext, outcomes: readonly Outcome[], taken: Taken): Promise<void> => {
     for (const { record } of outcomes) {
+      const pending = wanted('mempool') ? taken.get(record.txid) : undefined;
+      // The API shows a transaction that has left the mempool once more, as it was there.
+      if (pending !== undefined) send('mempool', [], await showPending(context, pending));
       const topic = `transaction:${record.txid}`;
       if (wanted(topic)) send(topic, [], await showTransaction(context, record));
     }
@@ -65,7 +69,7 @@ export function createUpdates({ devnet, node, version, onWarning }: UpdateServic
     send(topic, [address], { ...showTotals(totals), ...showLock(context, address, block) });
   };
   const tellTokens = ({ record, events }: Outcome): void => {
-    for (const [index, event] of events.entries()) {
+    for (const [index, event] of events.others()) {
       if (event.kind !== 'nft') continue;
       const { asset, value } = event;
       const update = showNftEvent(event, index, record);
@@ -75,11 +79,11 @@ export function createUpdates({ devnet, node, version, onWarning }: UpdateServic
     }
   };
   /** In the order of the API: the block, its transactions, whom they concern, and tokens. */
-  const tellBlock = async (block: BlockRecord): Promise<void> => {
+  const tellBlock = async (block: BlockRecord, taken: Taken): Promise<void> => {
     const context = await contextOf();
     if (wanted('block')) send('block', [], showBlock(context, block));
     const outcomes = block.transactions.flatMap((record) => outcomeOf(record) ?? []);
-    await tellTransactions(context, outcomes);
+    await tellTransactions(context, outcomes, taken);
     for (const address of new Set(outcomes.flatMap(concerned))) await tellAddress(context, block, address, outcomes);
     for (const outcome of outcomes) tellTokens(outcome);
   };
@@ -93,11 +97,12 @@ export function createUpdates({ devnet, node, version, onWarning }: UpdateServic
     if (subscribers.size === 0) return;
     // Read now: when its turn comes, a pending transaction may be in a block.
     const block = event.type === 'stacks.block' ? history.chain.find(event.hash) : undefined;
+    const { taken } = history.mempool;
     const unmined = event.type === 'stacks.tx' || event.type === 'stacks.dropped' ? findUnmined(history.mempool, event.txid) : undefined;
     if (block === undefined && unmined === undefined) return;
     work = work
       .then(async () => {
-        if (block !== undefined) await tellBlock(block);
+        if (block !== undefined) await tellBlock(block, taken);
         if (unmined !== undefined) await tellUnmined(unmined);
       })
       .catch((error) => onWarning?.(`an update could not be sent: ${error}`));
@@ -112,6 +117,8 @@ export function createUpdates({ devnet, node, version, onWarning }: UpdateServic
   };
 }
 
+/** What a block took out of the mempool. */
+type Taken = Mempool['taken'];
 /** A transaction that is in no block, and why if it was dropped. */
 type Unmined = { pending: PendingTransaction; dropped?: DroppedTransaction };
 
@@ -124,5 +131,5 @@ function findUnmined(mempool: Mempool, txid: string): Unmined | undefined {
 
 /** Whose transactions or balance a transaction changes. */
 function concerned(outcome: Outcome): string[] {
-  return [...participants(outcome), ...outcome.events.flatMap((event) => (event.kind === 'lock' ? [event.address] : []))];
+  return [...participants(outcome), ...stateEvents(outcome.events).flatMap((event) => (event.kind === 'lock' ? [event.address] : []))];
 }

@@ -38,10 +38,11 @@ export function addEventRoute(app: App): void {
       // A browser that reconnects sends the header beside the URL that it began with.
       const after = eventId(request.headers['last-event-id'] ?? from);
       const pick = createPick(filter);
+      const wanted = pick && { key: JSON.stringify([filter.contract, filter.topic]), pick };
       // The event may come from a replica that was faster.
       if (after !== undefined) await feed.refresh();
       const output = new PassThrough();
-      sendEvents(output, { feed, after, pick, closing: leaving });
+      sendEvents(output, { feed, after, filter: wanted, closing: leaving });
       return reply.type('text/event-stream').header('cache-control', 'no-cache').send(output);
     },
   );

@@ -7,19 +7,16 @@ import { errorResponses } from '../schemas/error.js';
 import {
   bitcoinAddress,
   bitcoinFaucetAnswer,
-  bitcoinFaucetBody,
+  bitcoinFaucetParameters,
   bitcoinFaucetQuery,
   paymentAnswer,
   preferHeader,
-  sbtcFaucetBody,
-  sbtcFaucetQuery,
+  sbtcFaucetParameters,
   stacksAddress,
   stacksFaucetAnswer,
-  stacksFaucetBody,
+  stacksFaucetParameters,
   stacksFaucetQuery,
-  stacksWaitQuery,
   unconfirmed,
-  waitQuery,
 } from '../schemas/faucet.js';
 
 const tags = ['faucets'];
@@ -40,15 +37,16 @@ export function addFirstFaucetRoutes(app: App): void {
       summary: 'Send 1 BTC (or the configured amount)',
       consumes: ['application/json', 'application/x-www-form-urlencoded'],
       headers: preferHeader,
-      querystring: bitcoinFaucetQuery,
-      body: bitcoinFaucetBody,
+      querystring: bitcoinFaucetParameters,
+      body: bitcoinFaucetParameters,
       response: { 200: bitcoinFaucetAnswer, 202: unconfirmed(bitcoinFaucetAnswer), ...errors },
     },
     handler: async (request, reply) => {
       const parameters = readParameters(request, 'query or body');
       const address = parameters.text('address', bitcoinAddress.description);
+      const amount = parameters.amount('amount', request.services.faucetAmounts.btc);
       const deadlineMs = readDeadline(request.raw.headers, reply, parameters.flag('wait'));
-      const payment = await pay({ coin: 'btc', address, deadlineMs }, request, reply);
+      const payment = await pay({ coin: 'btc', address, amount, deadlineMs }, request, reply);
       const { txId, txRaw } = payment;
       return finish(reply, payment, { success: true, txId, txRaw, txid: txId, raw_tx: txRaw });
     },
@@ -64,16 +62,17 @@ export function addFirstFaucetRoutes(app: App): void {
       summary: 'Send 500 STX (or the configured amount), or what one solo stacker needs',
       consumes: ['application/json', 'application/x-www-form-urlencoded'],
       headers: preferHeader,
-      querystring: stacksFaucetQuery,
-      body: stacksFaucetBody,
+      querystring: stacksFaucetParameters,
+      body: stacksFaucetParameters,
       response: { 200: stacksFaucetAnswer, 202: unconfirmed(stacksFaucetAnswer), ...errors },
     },
     handler: async (request, reply) => {
       const parameters = readParameters(request, 'query or body');
       const address = parameters.text('address', stacksAddress.description);
       const stacking = parameters.flag('stacking');
+      const amount = parameters.amount('amount', request.services.faucetAmounts.stx);
       const deadlineMs = readDeadline(request.raw.headers, reply, parameters.flag('wait'));
-      const payment = await pay({ coin: 'stx', address, stacking, deadlineMs }, request, reply);
+      const payment = await pay({ coin: 'stx', address, amount, stacking, deadlineMs }, request, reply);
       return finish(reply, payment, { success: true, txId: payment.txId, txRaw: payment.txRaw });
     },
   });
@@ -88,15 +87,16 @@ export function addFirstFaucetRoutes(app: App): void {
       summary: 'Send 0.01 sBTC (or the configured amount)',
       consumes: ['application/json', 'application/x-www-form-urlencoded'],
       headers: preferHeader,
-      querystring: sbtcFaucetQuery,
-      body: sbtcFaucetBody,
+      querystring: sbtcFaucetParameters,
+      body: sbtcFaucetParameters,
       response: { 200: stacksFaucetAnswer, 202: unconfirmed(stacksFaucetAnswer), ...errors },
     },
     handler: async (request, reply) => {
       const parameters = readParameters(request, 'query or body');
       const address = parameters.text('address', stacksAddress.description);
+      const amount = parameters.amount('amount', request.services.faucetAmounts.sbtc);
       const deadlineMs = readDeadline(request.raw.headers, reply, parameters.flag('wait'));
-      const payment = await pay({ coin: 'sbtc', address, deadlineMs }, request, reply);
+      const payment = await pay({ coin: 'sbtc', address, amount, deadlineMs }, request, reply);
       return finish(reply, payment, { success: true, txId: payment.txId, txRaw: payment.txRaw });
     },
   });
@@ -113,15 +113,16 @@ export function addFaucetRoutes(app: App): void {
       operationId: 'payBitcoinV3',
       summary: 'Send 1 BTC (or the configured amount)',
       headers: preferHeader,
-      querystring: waitQuery,
-      body: { ...bitcoinFaucetBody, required: ['address'] } as const,
+      querystring: bitcoinFaucetQuery,
+      body: { ...bitcoinFaucetParameters, required: ['address'] } as const,
       response: { 200: paymentAnswer, 202: unconfirmed(paymentAnswer), ...errors },
     },
     handler: async (request, reply) => {
       const parameters = readParameters(request, 'body');
       const address = parameters.text('address', bitcoinAddress.description);
+      const amount = parameters.amount('amount', request.services.faucetAmounts.btc);
       const deadlineMs = readDeadline(request.raw.headers, reply, parameters.flag('wait'));
-      const payment = await pay({ coin: 'btc', address, deadlineMs }, request, reply);
+      const payment = await pay({ coin: 'btc', address, amount, deadlineMs }, request, reply);
       const transaction = { tx_id: `0x${payment.txId}`, chain: 'bitcoin' as const };
       return finish(reply, payment, { transaction, amount: { btc: `${payment.amount}` } });
     },
@@ -136,16 +137,17 @@ export function addFaucetRoutes(app: App): void {
       operationId: 'payStacksV3',
       summary: 'Send 500 STX (or the configured amount), or what one solo stacker needs',
       headers: preferHeader,
-      querystring: stacksWaitQuery,
-      body: { ...stacksFaucetBody, required: ['address'] } as const,
+      querystring: stacksFaucetQuery,
+      body: { ...stacksFaucetParameters, required: ['address'] } as const,
       response: { 200: paymentAnswer, 202: unconfirmed(paymentAnswer), ...errors },
     },
     handler: async (request, reply) => {
       const parameters = readParameters(request, 'body');
       const address = parameters.text('address', stacksAddress.description);
       const stacking = parameters.flag('stacking');
+      const amount = parameters.amount('amount', request.services.faucetAmounts.stx);
       const deadlineMs = readDeadline(request.raw.headers, reply, parameters.flag('wait'));
-      const payment = await pay({ coin: 'stx', address, stacking, deadlineMs }, request, reply);
+      const payment = await pay({ coin: 'stx', address, amount, stacking, deadlineMs }, request, reply);
       const transaction = { tx_id: payment.txId, chain: 'stacks' as const };
       return finish(reply, payment, { transaction, amount: { stx: `${payment.amount}` } });
     },

@@ -11,6 +11,7 @@ import { readBody } from '../body.js';
 import { whenGone } from '../client-gone.js';
 import type { App } from '../schema-types.js';
 import { errorResponses, statusesOf } from '../schemas/error.js';
+import { sendLists } from '../send-lists.js';
 import type { AppSettings } from '../services.js';
 
 /** Adds a route for each operation, under `/devnet/v1`. */
@@ -73,7 +74,7 @@ function routeOf(name: string, row: AnyOperation, http: Http) {
       if (output.media !== undefined) return sendFile(reply, output, answer as Uint8Array);
       const encoded = write(output, answer as never);
       if (http.location !== undefined) reply.header('location', locationOf(http, encoded));
-      return encoded;
+      return sendLists(reply, encoded as object);
     },
   };
 }

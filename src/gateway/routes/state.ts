@@ -1,4 +1,6 @@
-import { clarity } from '../../devnet/contract/literal.js';
+import { parseValueHex } from '../../chains/stacks/codec/value/value-reader.js';
+import { type ClarityLiteral, clarity, literalOf } from '../../devnet/contract/literal.js';
+import { invalid } from '../../error.js';
 import { STACKS_BODY_LIMIT } from '../body.js';
 import type { App } from '../schema-types.js';
 import { receiptAnswer } from '../schemas/control.js';
@@ -98,6 +100,10 @@ export function addStateRoutes(app: App): void {
   );
 }
 
-function literal(field: string, text: string) {
-  return clarity(text, { field });
+/** Reads a value as people write it, or as programs pass it on. */
+function literal(field: string, given: string | { hex: string }): ClarityLiteral {
+  if (typeof given === 'string') return clarity(given, { field });
+  const value = parseValueHex(given.hex);
+  if (value === undefined) throw invalid(`${field}.hex`, 'a serialized Clarity value as hex', given.hex);
+  return literalOf(value);
 }

@@ -42,7 +42,7 @@ export const waitForTxQuery = {
     timeoutMs: { type: 'string', pattern: '^(0|[1-9][0-9]{0,6})$', description: 'a whole number of milliseconds, at most 9999999' },
     chain: {
       enum: ['bitcoin', 'stacks'],
-      description: 'the one chain to wait on, also for a transaction that it has never seen; without it, the chain that has seen it',
+      description: 'the one chain to wait on; without it, the chain that gets the transaction',
     },
     confirmations: {
       type: 'string',

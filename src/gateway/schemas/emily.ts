@@ -33,6 +33,8 @@ export const announcementBody = {
     transactionHex: hex('the transaction as hex'),
   },
   required: ['bitcoinTxid', 'bitcoinTxOutputIndex', 'reclaimScript', 'depositScript', 'transactionHex'],
+  // As Emily: clients may send fields of later versions.
+  additionalProperties: true,
 } as const;
 
 const nullableAmount = { type: ['integer', 'null'] } as const;

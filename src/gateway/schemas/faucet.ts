@@ -26,6 +26,12 @@ const stacking = {
   type: 'boolean',
   description: 'Send what one solo stacker needs: the minimum of the proof of transfer and 20 %.',
 } as const;
+const amount = {
+  type: ['integer', 'string'],
+  minimum: 1,
+  pattern: '^[1-9][0-9]{0,38}$',
+  description: 'base units, sats (BTC, sBTC) or micro-STX, at most the configured amount, which is also the default',
+} as const;
 
 /** `Prefer: wait=<seconds>`, RFC 7240. */
 export const preferHeader = {
@@ -39,14 +45,12 @@ export const preferHeader = {
   },
 } as const;
 
-export const bitcoinFaucetQuery = { type: 'object', properties: { address: bitcoinAddress, wait } } as const;
-export const stacksFaucetQuery = { type: 'object', properties: { address: stacksAddress, stacking, wait } } as const;
-export const sbtcFaucetQuery = { type: 'object', properties: { address: stacksAddress, wait } } as const;
-export const stacksWaitQuery = { type: 'object', properties: { stacking, wait } } as const;
-export const waitQuery = { type: 'object', properties: { wait } } as const;
-export const bitcoinFaucetBody = { type: 'object', properties: { address: bitcoinAddress, wait } } as const;
-export const sbtcFaucetBody = { type: 'object', properties: { address: stacksAddress, wait } } as const;
-export const stacksFaucetBody = { type: 'object', properties: { address: stacksAddress, stacking, wait } } as const;
+/** The parameters of the faucets, which come in the query, as JSON or as a form. Version 3 takes the address from the body alone. */
+export const bitcoinFaucetParameters = { type: 'object', properties: { address: bitcoinAddress, amount, wait } } as const;
+export const stacksFaucetParameters = { type: 'object', properties: { address: stacksAddress, amount, stacking, wait } } as const;
+export const sbtcFaucetParameters = { type: 'object', properties: { address: stacksAddress, amount, wait } } as const;
+export const bitcoinFaucetQuery = { type: 'object', properties: { amount, wait } } as const;
+export const stacksFaucetQuery = { type: 'object', properties: { amount, stacking, wait } } as const;
 
 /** As the requested contract and, in its own casing, the public API answer. */
 export const bitcoinFaucetAnswer = {

@@ -3,7 +3,14 @@ const principal = { type: 'string', description: 'an account or a contract, of a
 const asset = { type: 'string', description: 'a contract and its token, such as ST….name::token' } as const;
 const contract = { type: 'string', description: 'a contract of the project or of deployer, or its id such as ST….name' } as const;
 const name = { type: 'string' } as const;
-const value = { type: 'string', description: 'a value as Clarity writes it, such as u5 or { id: u1 }' } as const;
+const hex = { type: 'string', pattern: '^(0x)?([0-9a-fA-F]{2})+$', description: 'a serialized Clarity value as hex' } as const;
+const value = {
+  type: ['string', 'object'],
+  description: 'a value as Clarity writes it, such as u5 or { id: u1 }, or {"hex": "0x…"} with a serialized one',
+  properties: { hex },
+  required: ['hex'],
+  additionalProperties: false,
+} as const;
 const time = { type: 'integer', description: 'seconds since 1970' } as const;
 
 const object = { type: 'object', additionalProperties: false } as const;
@@ -39,7 +46,7 @@ export const dataVarBody = {
 export const mapEntryBody = {
   ...object,
   description: 'a JSON object with "contract", "map", "key" and "value"',
-  properties: { contract, map: name, key: value, value: { ...value, type: ['string', 'null'] } },
+  properties: { contract, map: name, key: value, value: { ...value, type: ['string', 'object', 'null'] } },
   required: ['contract', 'map', 'key', 'value'],
 } as const;
 

@@ -29,8 +29,13 @@ const callSchema = {
       description: 'what the function printed, transferred, minted or burned: the function of Clarity and its arguments',
       items: {
         type: 'object',
-        properties: { type: text, args: texts, at: placeSchema },
-        required: ['type', 'args', 'at'],
+        properties: {
+          type: text,
+          args: texts,
+          at: placeSchema,
+          callsBefore: { type: 'integer', description: 'how many of "calls" came before it' },
+        },
+        required: ['type', 'args', 'at', 'callsBefore'],
       },
     },
     at: { ...placeSchema, description: 'the expression that made the call; of the outermost call the definition of the function' },
@@ -67,7 +72,7 @@ const rowRequired = ['contract', 'count', 'inclusive', 'exclusive'] as const;
 
 const trace = {
   call: callSchema,
-  truncated: { type: 'boolean', description: 'whether calls are missing, because there were more than 10,000' },
+  truncated: { type: 'boolean', description: 'whether calls or events are missing, because there were more than 10,000' },
 } as const;
 const reason = { type: 'string', description: 'why it failed' } as const;
 

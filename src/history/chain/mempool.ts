@@ -1,35 +1,8 @@
 import { CodecError } from '../../chains/stacks/codec/error.js';
-import type { Transaction } from '../../chains/stacks/codec/transaction/transaction.js';
 import { RecentMap } from '../../storage/recent-map.js';
-import { decodeRaw } from '../decode-raw.js';
+import { PendingIndex, type PendingKey, type PendingList } from './pending-index.js';
+import { PendingTransaction } from './pending-transaction.js';
 import type { BlockRecord } from './records.js';
-
-/** A transaction that is in the mempool, or was and is in no block. */
-export class PendingTransaction {
-  /** With 0x. */
-  readonly txid: string;
-  readonly rawTx: string;
-  /** When it was first seen, in seconds since 1970. */
-  readonly since: number;
-  /** The height of the Stacks chain then. */
-  readonly height: number;
-  /** The block that contained it and left the chain, until the node reports the transaction again. */
-  readonly orphanOf: BlockRecord | undefined;
-  #decoded: Transaction | undefined;
-
-  constructor(fields: Pick<PendingTransaction, 'txid' | 'rawTx' | 'since' | 'height'> & { orphanOf?: BlockRecord }) {
-    this.txid = fields.txid;
-    this.rawTx = fields.rawTx;
-    this.since = fields.since;
-    this.height = fields.height;
-    this.orphanOf = fields.orphanOf;
-  }
-
-  get transaction(): Transaction {
-    this.#decoded ??= decodeRaw(this.rawTx);
-    return this.#decoded;
-  }
-}
 
 /** Why a transaction left the mempool: `reason` is the node's word, `detail` says more where the embedded node knows it. */
 type Drop = { reason: string; detail?: string | undefined; replacedBy?: string | undefined };
@@ -56,16 +29,31 @@ export class Mempool {
   #dropped = emptyDropped();
   /** All that left the mempool, also what a restore forgets. */
   readonly #left = emptyDropped();
-  /** Counts changes, for conditional requests. */
-  #changes = 0;
+  #taken = new Map<string, PendingTransaction>();
+  /** Made at the first question. */
+  #index: PendingIndex | undefined;
 
-  get changes(): number {
-    return this.#changes;
+  get size(): number {
+    return this.#pending.size;
   }
 
   /** In the order of arrival. */
   pending(): PendingTransaction[] {
     return [...this.#pending.values()];
+  }
+
+  /** Returns the pending transactions that a key finds. It follows the mempool until a restore. */
+  list(key: PendingKey): PendingList {
+    if (this.#index === undefined) {
+      this.#index = new PendingIndex();
+      for (const pending of this.#pending.values()) this.#index.add(pending);
+    }
+    return this.#index.find(key);
+  }
+
+  /** What the last block took out. */
+  get taken(): ReadonlyMap<string, PendingTransaction> {
+    return this.#taken;
   }
 
   find(txid: string): PendingTransaction | undefined {
@@ -82,22 +70,25 @@ export class Mempool {
   }
 
   add(pending: PendingTransaction): void {
-    this.#changes++;
+    this.#take(pending.txid);
     this.#dropped.delete(pending.txid);
     this.#pending.set(pending.txid, pending);
+    this.#index?.add(pending);
   }
 
   drop(txid: string, { reason, detail, replacedBy }: Drop): void {
-    const pending = this.#pending.get(txid) ?? this.#dropped.get(txid)?.pending;
-    this.#changes++;
-    this.#pending.delete(txid);
+    const pending = this.#take(txid) ?? this.#dropped.get(txid)?.pending;
     this.#dropped.set(txid, { pending, reason, detail, replacedBy });
     this.#left.set(txid, { pending, reason, detail, replacedBy });
   }
 
   /** Takes the transactions of a block out. */
   entered({ txids, unknownOutcomes }: BlockRecord): void {
-    for (const txid of [...txids, ...unknownOutcomes.map((outcome) => outcome.txid)]) if (this.#pending.delete(txid)) this.#changes++;
+    this.#taken = new Map();
+    for (const txid of [...txids, ...unknownOutcomes.map((outcome) => outcome.txid)]) {
+      const pending = this.#take(txid);
+      if (pending !== undefined) this.#taken.set(txid, pending);
+    }
   }
 
   /** Puts the transactions of a block that left the chain back, as nodes do. */
@@ -115,12 +106,22 @@ export class Mempool {
 
   /** @param state nothing to begin with an empty one */
   restore(state?: MempoolState): void {
-    this.#changes++;
     for (const [txid, pending] of this.#pending) {
       if (state?.pending.has(txid) !== true) this.#left.set(txid, { pending, reason: UNDONE });
     }
     this.#pending = new Map(state?.pending);
     this.#dropped = state?.dropped.copy() ?? emptyDropped();
+    this.#taken = new Map();
+    this.#index = undefined;
+  }
+
+  /** Takes a transaction out. @returns it, if it was pending */
+  #take(txid: string): PendingTransaction | undefined {
+    const pending = this.#pending.get(txid);
+    if (pending === undefined) return undefined;
+    this.#pending.delete(txid);
+    this.#index?.delete(pending);
+    return pending;
   }
 }
 

@@ -1,19 +1,43 @@
 import { u32 } from '../../chains/stacks/codec/writer.js';
-import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
-import type { StacksBlockEvent, StacksBlockFacts, UnknownOutcome } from '../../engines/engine-event.js';
+import { EncodedEvents, type EventBody, EventsPart, type PartSummary, PlacedEvents } from '../../chains/stacks/receipt/encoded-events.js';
+import { type SourcePosition, STATUSES, type StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
+import type { FailurePlace } from '../../chains/stacks/trace/types.js';
+import type { ChosenCycle, MinerReward, StacksBlockEvent, StacksBlockFacts, UnknownOutcome } from '../../engines/engine-event.js';
 import { with0x, without0x } from '../../hex.js';
+import { at, FormatError } from '../../storage/format-error.js';
 import type { RecordLog, StoredRecord } from '../../storage/record-log.js';
+import {
+  dictionary,
+  flag,
+  hex,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  pair,
+  pattern,
+  readJson,
+  type Schema,
+  text,
+  whole,
+} from '../../storage/schema.js';
 
 /** The layout of a block's bytes: its hash, the length of its other facts, and they as JSON; then its transactions. */
 const HASH_LENGTH = 32;
 const FACTS = HASH_LENGTH + 4;
-/** The layout of a transaction: its txid, the lengths of the rest of its receipt as JSON and of its raw bytes, then both. */
-const PARTS = HASH_LENGTH + 8;
+/** The layout of a transaction: its txid, the lengths of the rest of its receipt as JSON, of its raw bytes and of its events, then these. */
+const PARTS = HASH_LENGTH + 12;
 
 const NO_OUTCOMES: UnknownOutcome[] = [];
 
-/** A block as another history has it: a copy of {@link BlockRecord.bytes}, and {@link BlockRecord.fromGenesis}. */
-export type BlockBytes = { readonly bytes: Uint8Array; readonly fromGenesis: number };
+/** A block as another history has it: its {@link BlockRecord.bytes}, {@link BlockRecord.fromGenesis} and {@link BlockRecord.parts}. */
+export type BlockBytes = { readonly bytes: Uint8Array; readonly fromGenesis: number; readonly parts: readonly EventsPart[] };
+
+/** The rest of a receipt. Few events are in the bytes of the block, many are some of its parts. */
+type StoredReceipt = Omit<StacksReceipt, 'txid' | 'rawTx' | 'events'> & { events: StoredEvents };
+type StoredEvents = { first: number } & ({ parts: [from: number, to: number] } | { summary: StoredSummary | undefined });
+type StoredSummary = Pick<PartSummary, 'count' | 'contracts'> & { sources: number[] | undefined };
 
 /** A Stacks block with its transactions as an engine reported it, decoded on each read. Whether it is canonical, the chain knows. */
 export class BlockRecord {
@@ -25,11 +49,13 @@ export class BlockRecord {
   readonly unknownOutcomes: readonly UnknownOutcome[];
   /** How many of its transactions, the last ones, are those of block 0. */
   readonly fromGenesis: number;
+  /** The events of transactions with many of them, in order: each part is stored for itself. */
+  readonly parts: readonly EventsPart[];
   readonly #stored: StoredRecord;
 
   /** @param genesis the transactions of block 0, for a block 1 that shows them as the Stacks API does: with numbers from 1 on */
   constructor(source: StacksBlockEvent | BlockBytes, log: RecordLog, genesis: readonly StacksReceipt[] = []) {
-    const { bytes, fromGenesis } = 'bytes' in source ? source : { bytes: encode(source, genesis), fromGenesis: genesis.length };
+    const { bytes, fromGenesis, parts } = 'bytes' in source ? source : encode(source, genesis);
     const { height, burnHeight, burnTime } = 'bytes' in source ? factsIn(Buffer.from(bytes)) : source;
     this.fromGenesis = fromGenesis;
     this.height = height;
@@ -37,6 +63,10 @@ export class BlockRecord {
     this.burnTime = burnTime;
     this.unknownOutcomes = 'bytes' in source ? NO_OUTCOMES : (source.unknownOutcomes ?? NO_OUTCOMES);
     this.#stored = log.append(bytes);
+    this.parts = parts.map((part) => {
+      const stored = log.keep(part.read());
+      return new EventsPart(() => stored.read(), part);
+    });
   }
 
   /** What is stored of the block, without outcomes that are not known. Valid until the next block is added. */
@@ -116,34 +146,192 @@ export class TransactionRecord {
   /** Returns a new receipt, equal to the one that the engine reported. */
   receipt(): StacksReceipt {
     const bytes = this.#stored.read();
-    const { rest, raw, end } = partsAt(bytes, this.#at);
+    const { rest, raw, events } = partsAt(bytes, this.#at);
     const txid = hashAt(bytes, this.#at);
-    const others = JSON.parse(bytes.toString('utf8', rest, raw)) as Omit<StacksReceipt, 'txid' | 'rawTx'>;
-    for (const event of others.events) if (event.txid === '') event.txid = txid;
-    return { txid, rawTx: with0x(bytes.toString('hex', raw, end)), ...others };
+    const others = JSON.parse(bytes.toString('utf8', rest, raw)) as StoredReceipt;
+    return { txid, rawTx: with0x(bytes.toString('hex', raw, events)), ...others, events: this.#events(others.events, txid) };
+  }
+
+  #events(stored: StoredEvents, txid: string): PlacedEvents {
+    return new PlacedEvents(
+      new EncodedEvents('parts' in stored ? this.block.parts.slice(...stored.parts) : this.#few(stored)),
+      txid,
+      stored.first,
+    );
+  }
+
+  #few({ summary }: { summary: StoredSummary | undefined }): EventsPart[] {
+    if (summary === undefined) return [];
+    const read = (): Uint8Array => {
+      const bytes = this.#stored.read();
+      const { events, end } = partsAt(bytes, this.#at);
+      return bytes.subarray(events, end);
+    };
+    return [new EventsPart(read, { ...summary, sources: summary.sources && Uint16Array.from(summary.sources) })];
   }
 }
 
-function encode(event: StacksBlockEvent, genesis: readonly StacksReceipt[]): Uint8Array {
+function encode(event: StacksBlockEvent, genesis: readonly StacksReceipt[]): BlockBytes {
   const { type: _type, receipts, unknownOutcomes: _unknown, hash, ...facts } = event;
   const json = Buffer.from(JSON.stringify(facts));
-  return Buffer.concat([bytesOf(hash), u32(json.length), json, ...[...receipts, ...genesis].flatMap(receiptParts)]);
+  const parts: EventsPart[] = [];
+  const transactions = [...receipts, ...genesis].flatMap((receipt) => encodeReceipt(receipt, parts));
+  return { bytes: Buffer.concat([bytesOf(hash), u32(json.length), json, ...transactions]), fromGenesis: genesis.length, parts };
 }
 
 function factsIn(bytes: Buffer): StacksBlockFacts {
   return { hash: hashAt(bytes, 0), ...JSON.parse(bytes.toString('utf8', FACTS, factsEnd(bytes))) };
 }
 
+/** Reads the facts of a block. @throws FormatError */
+export function readFacts({ bytes }: BlockBytes): StacksBlockFacts {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  return at('facts', () => ({ hash: hashAt(buffer, 0), ...readJson(FACTS_SCHEMA, buffer.toString('utf8', FACTS, factsEnd(buffer))) }));
+}
+
+/** Checks all bytes of a block. @throws FormatError */
+export function checkBlock(block: BlockBytes): void {
+  readFacts(block);
+  const { bytes } = block;
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  let count = 0;
+  for (let start = factsEnd(buffer); start < buffer.length; count++) {
+    start = at('transactions', () =>
+      at(count, () => {
+        const { rest, raw, events: own, end } = partsAt(buffer, start);
+        if (end > buffer.length) throw new RangeError('the bytes end too early');
+        const { events } = readJson(RECEIPT_SCHEMA, buffer.toString('utf8', rest, raw));
+        at('events', () => checkEvents(events, buffer.toString('utf8', own, end), block.parts.length));
+        return end;
+      }),
+    );
+  }
+  if (block.fromGenesis > count) throw new FormatError(`at most ${count} transactions of block 0`, `${block.fromGenesis}`, ['fromGenesis']);
+}
+
+/** @param own the events in the bytes of the block @param parts how many parts the block has */
+function checkEvents(events: StoredEvents, own: string, parts: number): void {
+  if ('parts' in events) {
+    const [from, to] = events.parts;
+    if (from >= to || to > parts) throw new FormatError(`parts of the ${parts} that the block has`, `${from} to ${to}`, ['parts']);
+  }
+  const summary = 'parts' in events ? undefined : events.summary;
+  if (summary !== undefined) checkPart(own, summary);
+  else if (own !== '') throw new FormatError('no events', `${own.length} characters`);
+}
+
+const HASH = hex(32);
+const HASH_0X = hex(32, '0x');
+const DIGITS = pattern('decimal digits', /^\d{1,40}$/);
+
+const FACTS_SCHEMA = object<Omit<StacksBlockFacts, 'hash'>>({
+  height: whole(),
+  blockHash: HASH_0X,
+  parentHash: HASH_0X,
+  consensusHash: hex(20),
+  tenureHeight: optional(whole()),
+  burnHeight: whole(),
+  burnHash: HASH,
+  burnTime: optional(whole()),
+  time: whole(),
+  minerTxid: optional(text()),
+  rewards: optional(list(object<MinerReward>({ recipient: text(), coinbase: DIGITS, amount: DIGITS }))),
+  chosen: optional(
+    object<ChosenCycle>({
+      cycle: whole(),
+      signers: list(object<ChosenCycle['signers'][number]>({ key: hex(), stacked: DIGITS, weight: whole() })),
+    }),
+  ),
+});
+
+const ANYTHING: Schema<unknown> = { read: (value) => value };
+
+/** What does not follow from the place of an event. The details have the name of the type. */
+const BODY_FIELDS = object<{ type: string; txid?: string | undefined; event_index?: number | undefined; committed?: boolean | undefined }>({
+  type: text(),
+  txid: optional(HASH_0X),
+  event_index: optional(whole()),
+  committed: optional(flag),
+});
+const BODY: Schema<EventBody> = {
+  read(value) {
+    const { type } = BODY_FIELDS.read(value);
+    dictionary(dictionary(ANYTHING)).read({ [type]: (value as EventBody)[type] });
+    return value as EventBody;
+  },
+};
+const BODIES = list(BODY);
+
+/** What is stored of a part besides its events. */
+export const PART_SUMMARY = object<StoredSummary>({
+  count: whole(1),
+  contracts: list(text()),
+  sources: optional(list(whole(0, 65_535))),
+});
+
+/** Checks the events of a part, and that they are those of its summary. @throws FormatError */
+export function checkPart(json: string, { count, contracts, sources }: StoredSummary): void {
+  const { length } = readJson(BODIES, `[${json}]`);
+  if (length !== count) throw new FormatError(`${length}, the number of events`, `${count}`, ['count']);
+  if (sources !== undefined && sources.length !== count) throw new FormatError(`${count} sources`, `${sources.length}`, ['sources']);
+  const last = sources === undefined ? 1 : Math.max(...sources);
+  if (last > contracts.length) throw new FormatError(`at least ${last} contracts`, `${contracts.length}`, ['contracts']);
+}
+
+const STORED_EVENTS: Schema<StoredEvents> = {
+  read(value) {
+    const { first, parts, summary } = EVENTS_FIELDS.read(value);
+    return { first, ...(parts === undefined ? { summary } : { parts }) };
+  },
+};
+const EVENTS_FIELDS = object<{ first: number; parts?: [number, number] | undefined; summary?: StoredSummary | undefined }>({
+  first: whole(),
+  parts: optional(pair(whole(), whole())),
+  summary: optional(PART_SUMMARY),
+});
+
+const POSITION = { line: whole(), column: whole() };
+const RECEIPT_SCHEMA = object<StoredReceipt>({
+  txIndex: whole(),
+  status: oneOf(...STATUSES),
+  rawResult: hex(undefined, '0x'),
+  events: STORED_EVENTS,
+  vmError: nullable(text()),
+  vmErrorPosition: optional(object<SourcePosition>(POSITION)),
+  origin: optional(object<FailurePlace>({ contract: text(), ...POSITION, expression: text(), stack: list(text()) })),
+  cost: object<StacksReceipt['cost']>({
+    readCount: whole(),
+    readLength: whole(),
+    runtime: whole(),
+    writeCount: whole(),
+    writeLength: whole(),
+  }),
+  unknown: optional(list(oneOf('events', 'cost', 'reason'))),
+  contractInterface: optional(dictionary(ANYTHING)),
+});
+
 /** Returns the hash of a block, with 0x. */
 export function hashIn({ bytes }: BlockBytes): string {
   return hashAt(Buffer.from(bytes.buffer, bytes.byteOffset, HASH_LENGTH), 0);
 }
 
-function receiptParts({ txid, rawTx, events, ...others }: StacksReceipt): Buffer[] {
-  // Events repeat the txid.
-  const rest = JSON.stringify({ ...others, events: events.map((event) => (event.txid === txid ? { ...event, txid: '' } : event)) });
-  const [id, json, raw] = [bytesOf(txid), Buffer.from(rest), bytesOf(rawTx)];
-  return [id, u32(json.length), u32(raw.length), json, raw];
+/** @param parts gets the events if they are many */
+function encodeReceipt({ txid, rawTx, events, ...others }: StacksReceipt, parts: EventsPart[]): Uint8Array[] {
+  const { encoded, first } = PlacedEvents.of(events, txid);
+  const [few, ...more] = encoded.parts;
+  const from = parts.length;
+  if (more.length > 0) parts.push(...encoded.parts);
+  const stored: StoredEvents = { first, ...(more.length > 0 ? { parts: [from, parts.length] } : { summary: few && summaryOf(few) }) };
+  const rest = Buffer.from(JSON.stringify({ ...others, events: stored } satisfies StoredReceipt));
+  const raw = bytesOf(rawTx);
+  const own = few === undefined || more.length > 0 ? NOTHING : few.read();
+  return [bytesOf(txid), u32(rest.length), u32(raw.length), u32(own.length), rest, raw, own];
+}
+
+const NOTHING = new Uint8Array();
+
+function summaryOf({ count, contracts, sources }: EventsPart): StoredSummary {
+  return { count, contracts, sources: sources && [...sources] };
 }
 
 function transactionOffsets(bytes: Buffer): number[] {
@@ -157,10 +345,11 @@ function factsEnd(bytes: Buffer): number {
 }
 
 /** Where the parts of a transaction begin, and where it ends. */
-function partsAt(bytes: Buffer, at: number): { rest: number; raw: number; end: number } {
+function partsAt(bytes: Buffer, at: number): { rest: number; raw: number; events: number; end: number } {
   const rest = at + PARTS;
   const raw = rest + bytes.readUInt32BE(at + HASH_LENGTH);
-  return { rest, raw, end: raw + bytes.readUInt32BE(at + HASH_LENGTH + 4) };
+  const events = raw + bytes.readUInt32BE(at + HASH_LENGTH + 4);
+  return { rest, raw, events, end: events + bytes.readUInt32BE(at + HASH_LENGTH + 8) };
 }
 
 /** A block hash or a txid. */

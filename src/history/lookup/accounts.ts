@@ -1,6 +1,6 @@
 import type { BlockRecord, TransactionRecord } from '../chain/records.js';
-import { type Outcome, participants, parties } from './outcome.js';
-import type { TypedEvent } from './token-event.js';
+import { type Outcome, participants, parties, stateEvents } from './outcome.js';
+import type { StateEvent } from './token-event.js';
 
 /** An event of a transaction, by its number in it. */
 export type EventRef = { record: TransactionRecord; index: number };
@@ -48,7 +48,7 @@ export class Accounts {
       // Nobody signed the transactions of genesis, so they use no nonce.
       if (!outcome.record.isGenesis)
         for (const principal of new Set([outcome.sender, outcome.payer])) this.#at(principal).own.push(outcome.record);
-      for (const [index, event] of outcome.events.entries()) this.#enterEvent(event, { record: outcome.record, index });
+      for (const [index, event] of outcome.events.others()) this.#enterEvent(event, { record: outcome.record, index });
     }
     this.#add(block, outcomes, 1);
   }
@@ -57,7 +57,7 @@ export class Accounts {
     for (const outcome of outcomes) {
       for (const principal of participants(outcome)) cut(this.#at(principal).transactions, block);
       for (const principal of [outcome.sender, outcome.payer]) cut(this.#at(principal).own, block);
-      for (const event of outcome.events) {
+      for (const event of stateEvents(outcome.events)) {
         for (const principal of parties(event)) if (principal !== undefined) cut(this.#at(principal).movements, block);
         if (event.kind === 'lock') cut(this.#at(event.address).locks, block);
       }
@@ -70,7 +70,7 @@ export class Accounts {
     for (const outcome of outcomes) {
       for (const principal of participants(outcome)) cutFirst(this.#at(principal).transactions, block);
       for (const principal of [outcome.sender, outcome.payer]) cutFirst(this.#at(principal).own, block, 1);
-      for (const event of outcome.events) {
+      for (const event of stateEvents(outcome.events)) {
         for (const principal of parties(event)) if (principal !== undefined) cutFirst(this.#at(principal).movements, block);
         if (event.kind === 'lock') cutFirst(this.#at(event.address).locks, block, 1);
       }
@@ -86,7 +86,7 @@ export class Accounts {
     return account;
   }
 
-  #enterEvent(event: TypedEvent, ref: EventRef): void {
+  #enterEvent(event: StateEvent, ref: EventRef): void {
     for (const principal of new Set(parties(event))) if (principal !== undefined) this.#at(principal).movements.push(ref);
     if (event.kind === 'lock') {
       const { address, amount, unlockHeight, contract } = event;
@@ -100,7 +100,7 @@ export class Accounts {
     for (const { recipient, amount } of block.facts.rewards ?? []) this.#at(recipient).rewards += by * BigInt(amount);
     for (const { payer, fee, events } of outcomes) {
       this.#at(payer).fees += by * fee;
-      for (const event of events) {
+      for (const event of stateEvents(events)) {
         if (!('action' in event)) continue;
         const amount = event.kind === 'nft' ? 1n : event.amount;
         if (event.sender !== undefined) this.#flow(event.sender, event, (flow) => (flow.sent += by * amount), sign);
@@ -109,7 +109,7 @@ export class Accounts {
     }
   }
 
-  #flow(principal: string, event: Extract<TypedEvent, { action: string }>, change: (flow: Flow) => void, sign: number): void {
+  #flow(principal: string, event: Extract<StateEvent, { action: string }>, change: (flow: Flow) => void, sign: number): void {
     const account = this.#at(principal);
     if (event.kind === 'stx') {
       change(account.stx);

@@ -1,19 +1,25 @@
 import type { BlockRecord, TransactionRecord } from '../chain/records.js';
-import { cut, cutFirst, type EventRef } from './accounts.js';
+import { cut } from './accounts.js';
 import { contractOf, type Outcome } from './outcome.js';
+import { PrintList } from './print-list.js';
 
 /** Deploys, also failed ones, and prints, by contract; oldest first. */
 export class Contracts {
   readonly #deploys = new Map<string, TransactionRecord[]>();
-  readonly #prints = new Map<string, EventRef[]>();
+  readonly #prints = new Map<string, PrintList>();
 
   /** Returns the successful deploy of a contract, or else its last failed one. */
   deploy(contract: string): TransactionRecord | undefined {
     return this.#deploys.get(contract)?.at(-1);
   }
 
-  prints(contract: string): readonly EventRef[] {
-    return this.#prints.get(contract) ?? [];
+  /** Returns all deploys of a contract, also those that failed, oldest first. */
+  deploys(contract: string): readonly TransactionRecord[] {
+    return this.#deploys.get(contract) ?? [];
+  }
+
+  prints(contract: string): PrintList {
+    return this.#prints.get(contract) ?? new PrintList();
   }
 
   /** All contracts that were deployed or tried, in the order of the chain. */
@@ -28,7 +34,11 @@ export class Contracts {
     for (const { record, transaction, events } of outcomes) {
       const contract = contractOf(transaction);
       if (transaction.payload.type === 'deploy' && contract !== undefined) at(this.#deploys, contract).push(record);
-      for (const [index, event] of events.entries()) if (event.kind === 'print') at(this.#prints, event.contract).push({ record, index });
+      for (const [printer, indices] of events.printed()) {
+        const list = this.#prints.get(printer) ?? new PrintList();
+        this.#prints.set(printer, list);
+        list.push(record, indices);
+      }
     }
   }
 
@@ -40,14 +50,14 @@ export class Contracts {
         if (deploys !== undefined) cut(deploys, block);
         if (deploys?.length === 0) this.#deploys.delete(contract);
       }
-      for (const event of events) if (event.kind === 'print') cut(at(this.#prints, event.contract), block);
+      for (const printer of events.printed().keys()) this.#prints.get(printer)?.cut(block);
     }
   }
 
   /** Deploys stay. */
   forgotten(block: BlockRecord, outcomes: readonly Outcome[]): void {
     for (const { events } of outcomes) {
-      for (const event of events) if (event.kind === 'print') cutFirst(at(this.#prints, event.contract), block);
+      for (const printer of events.printed().keys()) this.#prints.get(printer)?.cutFirst(block);
     }
   }
 }

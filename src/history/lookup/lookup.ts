@@ -3,7 +3,8 @@ import type { BlockRecord, TransactionRecord } from '../chain/records.js';
 import { Accounts, cut, cutFirst } from './accounts.js';
 import { ByType } from './by-type.js';
 import { Contracts } from './contracts.js';
-import { decodeOutcome, type Outcome } from './outcome.js';
+import { Names } from './names.js';
+import { decodeOutcome, type Outcome, stateEvents } from './outcome.js';
 import { Pox5Events } from './pox-5-events.js';
 import { PoxEvents } from './pox-events.js';
 import { Tokens } from './tokens.js';
@@ -19,6 +20,7 @@ export class Lookup {
   contracts = new Contracts();
   pox = new PoxEvents();
   pox5 = new Pox5Events();
+  names = new Names();
   /** All transactions of the chain, oldest first. */
   transactions: TransactionRecord[] = [];
   byType = new ByType();
@@ -77,6 +79,7 @@ export class Lookup {
     this.contracts.entered(outcomes);
     this.pox.entered(outcomes);
     this.pox5.entered(outcomes);
+    this.names.entered(outcomes);
     this.#enterBurnBlock(block);
     const { tenureHeight, chosen } = block.facts;
     if (tenureHeight !== undefined) {
@@ -96,6 +99,7 @@ export class Lookup {
     this.contracts.left(block, outcomes);
     this.pox.left(block);
     this.pox5.left(block);
+    this.names.left(block);
     this.supply -= created(block, outcomes);
     this.#leaveBurnBlock(block);
     const { tenureHeight, chosen } = block.facts;
@@ -131,6 +135,7 @@ export class Lookup {
     this.contracts = new Contracts();
     this.pox = new PoxEvents();
     this.pox5 = new Pox5Events();
+    this.names = new Names();
     this.transactions = [];
     this.byType = new ByType();
     this.burnBlocks = [];
@@ -179,7 +184,7 @@ function decode(block: BlockRecord): Outcome[] {
 function created({ facts }: BlockRecord, outcomes: readonly Outcome[]): bigint {
   let total = 0n;
   for (const { events } of outcomes) {
-    for (const event of events) {
+    for (const event of stateEvents(events)) {
       if (event.kind === 'stx' && event.action === 'mint') total += event.amount;
       if (event.kind === 'stx' && event.action === 'burn') total -= event.amount;
     }

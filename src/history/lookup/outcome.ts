@@ -3,9 +3,10 @@ import { CodecError } from '../../chains/stacks/codec/error.js';
 import { formatPrincipal } from '../../chains/stacks/codec/principal.js';
 import { originAddress, payerAddress, type Transaction, transactionFee } from '../../chains/stacks/codec/transaction/transaction.js';
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
+import { LimitedMap } from '../../storage/limited-map.js';
 import type { TransactionRecord } from '../chain/records.js';
 import { decodeRaw } from '../decode-raw.js';
-import { type TypedEvent, typedEvents } from './token-event.js';
+import { type StateEvent, type TypedEvent, TypedEvents } from './token-event.js';
 
 /** A mined transaction, decoded, with what it did. */
 export type Outcome = {
@@ -16,12 +17,11 @@ export type Outcome = {
   payer: string;
   /** Micro-STX. */
   fee: bigint;
-  events: TypedEvent[];
+  events: TypedEvents;
 };
 
 /** The last decoded transactions: a list is shown in steps, and asked for again. */
-const recent = new Map<TransactionRecord, Outcome>();
-const RECENT = 500;
+const recent = new LimitedMap<TransactionRecord, Outcome>(500);
 
 /** Returns a mined transaction decoded; undefined for an operation on Bitcoin, which has no bytes of its own. */
 export function outcomeOf(record: TransactionRecord): Outcome | undefined {
@@ -30,10 +30,6 @@ export function outcomeOf(record: TransactionRecord): Outcome | undefined {
   const outcome = decodeOutcome(record);
   if (outcome === undefined) return undefined;
   recent.set(record, outcome);
-  for (const oldest of recent.keys()) {
-    if (recent.size > RECENT) recent.delete(oldest);
-    break;
-  }
   return outcome;
 }
 
@@ -54,8 +50,18 @@ export function decodeOutcome(record: TransactionRecord): Outcome | undefined {
     sender: originAddress(transaction),
     payer: payerAddress(transaction),
     fee: transactionFee(transaction),
-    events: receipt.status === 'success' ? typedEvents(receipt.events) : [],
+    events: typedEventsOf(receipt),
   };
+}
+
+/** The events of a transaction; an aborted one has none. */
+export function typedEventsOf({ status, events, txid }: StacksReceipt): TypedEvents {
+  return new TypedEvents(status === 'success' ? events : [], txid);
+}
+
+/** The events that are no prints. */
+export function stateEvents(events: TypedEvents): StateEvent[] {
+  return Array.from(events.others(), ([, event]) => event);
 }
 
 /** The contract that a transaction calls or deploys. */
@@ -79,7 +85,7 @@ export function recipientOf({ payload }: Transaction): string | undefined {
 export function participants(outcome: Outcome): Set<string> {
   const { transaction, sender, payer, events } = outcome;
   const found = new Set([sender, payer]);
-  const others = [recipientOf(transaction), contractOf(transaction), ...events.flatMap(parties)];
+  const others = [recipientOf(transaction), contractOf(transaction), ...stateEvents(events).flatMap(parties)];
   for (const other of others) if (other !== undefined) found.add(other);
   return found;
 }

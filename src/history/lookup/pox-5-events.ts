@@ -17,8 +17,7 @@ export class Pox5Events {
 
   entered(outcomes: readonly Outcome[]): void {
     for (const { record, events } of outcomes) {
-      for (const [index, event] of events.entries()) {
-        if (event.kind !== 'print' || !POX_5.has(event.contract)) continue;
+      for (const [index, event] of events.prints((contract) => POX_5.has(contract))) {
         const value = parseValueHex(without0x(event.value));
         if (value?.type !== 'tuple') continue;
         const fields = new Map(value.fields);

@@ -37,8 +37,7 @@ export class PoxEvents {
 
   entered(outcomes: readonly Outcome[]): void {
     for (const { record, events } of outcomes) {
-      for (const [index, event] of events.entries()) {
-        if (event.kind !== 'print' || !isPox(event.contract)) continue;
+      for (const [index, event] of events.prints(isPox)) {
         const found = readPoxEvent(event.value, { record, index });
         if (found === undefined) continue;
         const list = this.#events.get(event.contract) ?? [];

@@ -1,6 +1,6 @@
 import type { BlockRecord } from '../chain/records.js';
 import { cut, cutFirst, type EventRef } from './accounts.js';
-import type { Outcome } from './outcome.js';
+import { type Outcome, stateEvents } from './outcome.js';
 
 type NftEvent = EventRef & { recipient: string | undefined };
 /** A balance and by how many movements it came about. */
@@ -40,7 +40,7 @@ export class Tokens {
 
   entered(outcomes: readonly Outcome[]): void {
     for (const { record, events } of outcomes) {
-      for (const [index, event] of events.entries()) {
+      for (const [index, event] of events.others()) {
         if (event.kind === 'ft') this.#move(event.asset, [event.sender, event.recipient], event.amount, 1);
         if (event.kind !== 'nft') continue;
         const { asset, value, recipient, action } = event;
@@ -57,7 +57,7 @@ export class Tokens {
 
   left(block: BlockRecord, outcomes: readonly Outcome[]): void {
     for (const { events } of [...outcomes].reverse()) {
-      for (const event of [...events].reverse()) {
+      for (const event of stateEvents(events).reverse()) {
         if (event.kind === 'ft') this.#move(event.asset, [event.recipient, event.sender], event.amount, -1);
         if (event.kind !== 'nft') continue;
         const { asset, value } = event;
@@ -75,7 +75,7 @@ export class Tokens {
   /** The last event of a token stays: it names the owner. */
   forgotten(block: BlockRecord, outcomes: readonly Outcome[]): void {
     for (const { events } of outcomes) {
-      for (const event of events) {
+      for (const event of stateEvents(events)) {
         if (event.kind !== 'nft') continue;
         const known = this.#classes.get(event.asset);
         cutFirst(known?.tokens.get(event.value) ?? [], block, 1);

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { clarityText } from '../../chains/stacks/codec/value/value-text.js';
+import { limitEvents } from '../../chains/stacks/receipt/limit-events.js';
 import { readClarityArguments } from '../../devnet/contract/clarity-arguments.js';
 import type { ContractInternals } from '../../devnet/contract/client.js';
 import type { CallReceipt, DeployReceipt, LooseContract } from '../../devnet/contract/types.js';
@@ -105,6 +106,6 @@ function senderOf(who: string, { accounts }: Devnet): string {
 
 /** What a reader of a receipt asks for first. Values are in Clarity's syntax. */
 function shortReceipt(receipt: StacksTxReceipt): object {
-  const { txid, status, result, reason, origin, events, cost, block } = receipt;
-  return { txid, status, result: result.repr, reason, origin, events: events.map(eventText), cost, block };
+  const { txid, status, result, reason, origin, events, omittedEvents, cost, block } = limitEvents(receipt);
+  return { txid, status, result: result.repr, reason, origin, events: events.map(eventText), omittedEvents, cost, block };
 }

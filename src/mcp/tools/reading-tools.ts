@@ -1,7 +1,7 @@
 import { text as readAll } from 'node:stream/consumers';
 import { invalid } from '../../error.js';
 import { isRecord } from '../../json.js';
-import { searchDocs } from '../docs-search.js';
+import { LONGEST_QUERY, searchDocs } from '../docs-search.js';
 import type { Connection } from '../network.js';
 import { argumentsOf, count, defineTool, text } from '../tool.js';
 
@@ -30,7 +30,7 @@ export const readingTools = [
     name: 'docs',
     description: 'Search the documentation of stacks-devnet. Returns the sections that fit best.',
     kind: 'reads',
-    input: argumentsOf({ query: text('a few words') }, ['query']),
+    input: argumentsOf({ query: { ...text(`a few words, at most ${LONGEST_QUERY} characters`), maxLength: LONGEST_QUERY } }, ['query']),
     run: async ({ query }) => searchDocs(query),
   }),
 ];

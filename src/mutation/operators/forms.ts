@@ -1,3 +1,4 @@
+import { ownValue } from '../../own-value.js';
 import type { Change, Site } from './site.js';
 
 /** Functions whose effect is not their value; each returns a boolean. */
@@ -48,7 +49,7 @@ function removeEffect({ node, name, use }: Site): Change[] {
 
 /** Pays the sender instead of the recipient. */
 function swapPrincipals({ node, name, args, textOf }: Site): Change[] {
-  const at = SENDER_AT[name];
+  const at = ownValue(SENDER_AT, name);
   if (at === undefined || args[at + 1] === undefined) return [];
   const swapped = args.map((_, place) => (place === at ? args[at + 1] : place === at + 1 ? args[at] : args[place]));
   const words = swapped.map((arg) => (arg === undefined ? '' : textOf(arg)));
@@ -56,6 +57,6 @@ function swapPrincipals({ node, name, args, textOf }: Site): Change[] {
 }
 
 function panic({ node, name, args: [value], textOf }: Site): Change[] {
-  const text = PANICS[name];
+  const text = ownValue(PANICS, name);
   return text === undefined || value === undefined ? [] : [{ operator: 'unwrap', at: node, text: `(${text} ${textOf(value)})` }];
 }

@@ -1,4 +1,5 @@
 import type { ClarityExpression } from '../../clarity-vm/source.js';
+import { ownValue } from '../../own-value.js';
 import type { Change, OperatorName, Use } from './site.js';
 
 const NAMES: Readonly<Record<string, readonly [OperatorName, string]>> = {
@@ -12,10 +13,10 @@ const SENDERS: Readonly<Record<string, string>> = { 'tx-sender': 'contract-calle
 /** Replaces a name or a literal. */
 export function changeLeaf(at: ClarityExpression, text: string, { isAsContract, isInCondition }: Use): Change[] {
   if (at.type === 'atom') {
-    const [operator, name] = NAMES[at.name] ?? [];
+    const [operator, name] = ownValue(NAMES, at.name) ?? [];
     if (operator !== undefined && name !== undefined) return [{ operator, at, text: name }];
     // Elsewhere only tests by another contract see the difference, which few need.
-    const sender = isInCondition && !isAsContract ? SENDERS[at.name] : undefined;
+    const sender = isInCondition && !isAsContract ? ownValue(SENDERS, at.name) : undefined;
     return sender === undefined ? [] : [{ operator: 'sender', at, text: sender }];
   }
   const changed = at.type === 'literal' ? otherLiteral(text) : undefined;

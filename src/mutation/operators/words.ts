@@ -1,3 +1,4 @@
+import { ownValue } from '../../own-value.js';
 import type { Change, OperatorName, Site } from './site.js';
 
 /** Words in the place of a function. Each has the same arguments. */
@@ -35,14 +36,14 @@ const PRESENCE: Readonly<Record<string, string>> = { 'is-some': 'is-none', 'is-n
 export function changeWord({ head, name, use }: Site): Change[] {
   const changes: Change[] = [];
   const add = (operator: OperatorName, text: string) => changes.push({ operator, at: head, text });
-  const [operator, word] = WORDS[name] ?? [];
+  const [operator, word] = ownValue(WORDS, name) ?? [];
   if (operator !== undefined && word !== undefined) add(operator, word);
-  const [bound, opposite] = COMPARISONS[name] ?? [];
+  const [bound, opposite] = ownValue(COMPARISONS, name) ?? [];
   if (bound !== undefined) add('comparison', bound);
   // The opposite of a condition swaps branches, or fails a check that all tests need.
   if (use.isCondition) return changes;
   if (opposite !== undefined) add('comparison', opposite);
-  const presence = PRESENCE[name];
+  const presence = ownValue(PRESENCE, name);
   if (presence !== undefined) add('presence', presence);
   return changes;
 }

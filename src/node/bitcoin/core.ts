@@ -97,8 +97,8 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     policy: { ...DEFAULT_POLICY, ...options.policy },
     log,
     now: clock.now,
-    onAdded: (entry, sequence) => {
-      observers.notify({ type: 'added', entry, sequence });
+    onAdded: (entry, { sequence, isNew }) => {
+      observers.notify({ type: 'added', entry, sequence, isNew });
       emitter.emit({ type: 'mempool-added', txid: entry.record.txid });
     },
     onRemoved: (entry, { reason, sequence, replacedBy }) => {

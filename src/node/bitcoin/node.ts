@@ -1,6 +1,7 @@
 import { parseTransaction } from '../../chains/bitcoin/codec/transaction.js';
 import { untilComplete } from '../../chains/missing.js';
 import { DevnetError } from '../../error.js';
+import { authorityOf } from '../../system/tcp-server.js';
 import type { BlockEntry } from './chain/block-entry.js';
 import { recordTx } from './chain/tx-record.js';
 import { type CoreState, createCore, headerOf, type NodeCore } from './core.js';
@@ -73,7 +74,8 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
   const { onStop = () => void close() } = options;
 
   const keepState = (state: CoreState): BitcoinSnapshot => {
-    const snapshot: BitcoinSnapshot = { heights: { bitcoin: state.chain.tip.height } };
+    const { height, hash } = state.chain.tip;
+    const snapshot: BitcoinSnapshot = { tip: { height, hash } };
     states.set(snapshot, state);
     return snapshot;
   };
@@ -155,7 +157,7 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
     listenPeers: async (address) => {
       if (options.fork !== undefined) throw unsupported('exchanges no blocks with peers, which lack the blocks of its origin');
       if (core.peers.network !== undefined) throw new TypeError('the node has a peer-to-peer server already');
-      const { formatAddress, startPeerNetwork } = await import('./peers/network.js');
+      const { startPeerNetwork } = await import('./peers/network.js');
       const network = await startPeerNetwork(core, address);
       core.peers.network = network;
       const stop = async () => {
@@ -164,7 +166,7 @@ function nodeOf(core: NodeCore, options: BitcoinNodeOptions): BitcoinNode {
         await network.close();
       };
       servers.add(network);
-      return { address: formatAddress(network.endpoint.address, network.endpoint.port), close: stop };
+      return { address: authorityOf(network.endpoint.address, network.endpoint.port), close: stop };
     },
     publish: async (wanted) => {
       const { startZmq } = await import('./zmq/zmq.js');

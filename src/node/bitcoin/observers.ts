@@ -5,8 +5,8 @@ import type { MempoolRemoval } from './mempool/mempool.js';
 
 /** A change of the node's state, with its data. In Core these are the calls of `CValidationInterface`. */
 export type CoreChange =
-  /** `sequence` is the value of `mempool_sequence` before the change. */
-  | { type: 'added'; entry: MempoolEntry; sequence: number }
+  /** `sequence` is the value of `mempool_sequence` before the change; `isNew`: no peer has heard of the transaction. */
+  | { type: 'added'; entry: MempoolEntry; sequence: number; isNew: boolean }
   | { type: 'removed'; entry: MempoolEntry; reason: MempoolRemoval; sequence: number }
   | { type: 'disconnected'; block: BlockEntry }
   | { type: 'connected'; block: BlockEntry }

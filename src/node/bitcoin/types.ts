@@ -33,8 +33,8 @@ export interface BitcoinNode {
   /** Returns a snapshot as bytes, for `load` of a node with the same options. */
   dump(snapshot: BitcoinSnapshot): Promise<Uint8Array>;
   /**
-   * Returns the snapshot of these bytes, which can be restored as one that this node took. Blocks are not checked again.
-   * @throws RangeError, DecodeError for bytes that `dump` does not give
+   * Returns the snapshot of these bytes, which can be restored as one that this node took. Scripts and signatures are not checked again.
+   * @throws FormatError for bytes that `dump` does not give
    */
   load(bytes: Uint8Array): Promise<BitcoinSnapshot>;
   /** Returns the active chain, for the option `chain` of another node. */
@@ -98,7 +98,7 @@ export type BitcoinNodeEvent =
       replacedBy?: string | undefined;
     }
   | { type: 'restored' };
-export type BitcoinSnapshot = { readonly heights: { bitcoin: number } };
+export type BitcoinSnapshot = { readonly tip: { readonly height: number; readonly hash: string } };
 
 export type BitcoinNodeOptions = {
   /**

@@ -134,7 +134,12 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, gene
     },
     subscribe: announcer.subscribe,
     coverage: () => tasks.run(async () => state.vm.coverage?.report() ?? []),
-    snapshot: () => tasks.run(async () => captureSnapshot(state)),
+    snapshot: (onTaken) =>
+      tasks.run(async () => {
+        const snapshot = captureSnapshot(state);
+        onTaken?.();
+        return snapshot;
+      }),
     async restore(snapshot) {
       await tasks.run(async () => {
         const pending = state.pool.snapshot();

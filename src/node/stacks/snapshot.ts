@@ -30,6 +30,14 @@ class Snapshot implements StacksSnapshot, SnapshotContents {
     return this.block.height;
   }
 
+  get hash(): string {
+    return `0x${this.block.indexHash}`;
+  }
+
+  get burnHash(): string {
+    return this.sortition.burn.hash;
+  }
+
   release(): void {
     this.isReleased = true;
   }
@@ -51,7 +59,7 @@ export function dumpSnapshot(state: ChainState, snapshot: StacksSnapshot): Uint8
   return writeSnapshot(state, requireOwn(state, snapshot));
 }
 
-/** Returns a snapshot of bytes from `dumpSnapshot`, perhaps in another process. @throws RangeError for other bytes */
+/** Returns a snapshot of bytes from `dumpSnapshot`, perhaps in another process. @throws FormatError for other bytes */
 export function loadSnapshot(state: ChainState, bytes: Uint8Array): StacksSnapshot {
   return new Snapshot(state, readSnapshot(state, bytes));
 }

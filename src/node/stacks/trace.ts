@@ -1,9 +1,10 @@
 import { untilComplete } from '../../chains/missing.js';
 import { decodeTransaction } from '../../chains/stacks/codec/transaction/transaction.js';
+import { withDecoded } from '../../chains/stacks/receipt/lazy-events.js';
 import { readReceipt } from '../../chains/stacks/receipt/receipt.js';
 import { readStateChange } from '../../chains/stacks/state-change.js';
 import type { CostProfile } from '../../chains/stacks/trace/profile.js';
-import type { Simulation, SimulationRequest } from '../../chains/stacks/trace/simulation.js';
+import { type Simulation, type SimulationRequest, withoutPlace } from '../../chains/stacks/trace/simulation.js';
 import type { CallTrace } from '../../chains/stacks/trace/types.js';
 import { NO_COST } from '../../clarity/costs/arithmetic.js';
 import type { StateEditor } from '../../clarity/state/state.js';
@@ -65,8 +66,8 @@ export function describeExecuted(result: Result | Refusal, raw: Buffer, trace: C
   const [receipt] = blockReceipts([{ raw, txid: '', result }]);
   if (receipt === undefined) throw new Error('a transaction has a receipt');
   const { status, result: value, reason, origin, cost } = readReceipt(receipt, { height: 0, hash: '', burnHeight: 0 });
-  const events = receipt.events.map(({ txid: _txid, event_index: _index, committed: _committed, ...event }) => event);
-  return { status, result: value, ...(reason && { reason }), ...(origin && { origin }), events, cost, ...trace };
+  const simulated = { status, result: value, ...(reason && { reason }), ...(origin && { origin }), events: [], cost, ...trace };
+  return withDecoded(simulated, receipt.events, withoutPlace);
 }
 
 /** Returns what a simulation executes, and in which block. */

@@ -57,13 +57,13 @@ export interface StacksNode {
   subscribe(listener: (event: StacksNodeEvent) => void): () => void;
   /** Returns which code of deployed contracts transactions and read-only calls have executed; nothing without the option. */
   coverage(): Promise<ContractCoverage[]>;
-  /** The whole node's state as an opaque value held in memory until `release`. */
-  snapshot(): Promise<StacksSnapshot>;
+  /** The whole node's state as an opaque value held in memory until `release`. @param onTaken called at the moment whose state it is */
+  snapshot(onTaken?: () => void): Promise<StacksSnapshot>;
   restore(snapshot: StacksSnapshot): Promise<void>;
   /** Returns a snapshot as bytes, for `load` of a node with the same options. */
   dump(snapshot: StacksSnapshot): Promise<Uint8Array>;
   /**
-   * Returns the snapshot of these bytes, which can be restored as one that this node took. @throws RangeError for bytes that `dump` does
+   * Returns the snapshot of these bytes, which can be restored as one that this node took. @throws FormatError for bytes that `dump` does
    * not give
    */
   load(bytes: Uint8Array): Promise<StacksSnapshot>;
@@ -131,7 +131,14 @@ export type StacksNodeEvent =
   | { type: 'mempool-dropped'; txid: string; reason: string; detail?: string | undefined; replacedBy?: string | undefined }
   /** `reason` and `data` as the RPC answers. */
   | { type: 'mempool-rejected'; txid: string; reason: string; data?: Record<string, unknown> | undefined };
-export type StacksSnapshot = { readonly height: number; release(): void };
+export type StacksSnapshot = {
+  readonly height: number;
+  /** The index block hash of the tip, with 0x. */
+  readonly hash: string;
+  /** The hash of the last Bitcoin block that the node had. */
+  readonly burnHash: string;
+  release(): void;
+};
 
 /** States that chains begin with, by names that say what they were made from. */
 export type GenesisStore = {

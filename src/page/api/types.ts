@@ -116,7 +116,7 @@ export type TraceCall = {
   function?: string;
   args: string[];
   result?: string;
-  events: { type: string; args: string[]; at: Place }[];
+  events: { type: string; args: string[]; at: Place; callsBefore: number }[];
   at: Place;
   calls: TraceCall[];
 };

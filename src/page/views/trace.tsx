@@ -1,3 +1,4 @@
+import { traceSteps } from '../../chains/stacks/trace/trace-steps.js';
 import { useQuery } from '../api/query.js';
 import type { Trace, TraceCall } from '../api/types.js';
 import { Principal } from '../parts/id.js';
@@ -48,20 +49,22 @@ function TraceView({ trace: { reason, origin, call, truncated } }: { trace: Trac
 const OPEN_DEPTH = 4;
 
 function Call({ call, depth }: { call: TraceCall; depth: number }) {
-  const { contract, function: fn, args, result, events, at, calls } = call;
+  const { contract, function: fn, args, result, at } = call;
   const text = `(${[fn ?? 'deploy', ...args].join(' ')})`;
-  const inner = calls.length + events.length > 0 && (
+  const steps = traceSteps(call);
+  const inner = steps.length > 0 && (
     <ul>
-      {events.map(({ type, args: values }, index) => (
-        <li key={index} class="muted">
-          <code>
-            {type} {values.join(' ').slice(0, 300)}
-          </code>
-        </li>
-      ))}
-      {calls.map((one, index) => (
-        <Call key={index} call={one} depth={depth + 1} />
-      ))}
+      {steps.map((step, index) =>
+        step.call !== undefined ? (
+          <Call key={index} call={step.call} depth={depth + 1} />
+        ) : (
+          <li key={index} class="muted">
+            <code>
+              {step.event.type} {step.event.args.join(' ').slice(0, 300)}
+            </code>
+          </li>
+        ),
+      )}
     </ul>
   );
   return (
@@ -72,7 +75,15 @@ function Call({ call, depth }: { call: TraceCall; depth: number }) {
           <span class={result === undefined ? 'bad' : 'muted'}> → {result === undefined ? 'failed' : result.slice(0, 200)}</span>
         </summary>
         <div class="muted place">
-          <Principal id={contract} bare /> <a href={link('contract', at.contract, { line: at.line })}>line {at.line}</a>
+          <Principal id={contract} bare />
+          {', '}
+          {depth === 0 ? 'defined at ' : 'called at '}
+          {at.contract !== contract && (
+            <>
+              <Principal id={at.contract} bare />{' '}
+            </>
+          )}
+          <a href={link('contract', at.contract, { line: at.line })}>line {at.line}</a>
         </div>
         {inner}
       </details>

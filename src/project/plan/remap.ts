@@ -6,9 +6,9 @@ const TESTNET_BOOT = 'ST000000000000000000002AMW42H';
 const SBTC_DEPLOYERS = ['SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4', 'ST1F7QA2MDF17S807EPA36TSS8AMEFY4KA9TVGWXT'];
 const SBTC_CONTRACTS = ['sbtc-registry', 'sbtc-token', 'sbtc-bootstrap-signers', 'sbtc-deposit', 'sbtc-withdrawal'];
 
-/** Replaces mainnet's boot contracts by those of a local network: a node has one set, under the address of its kind of network. */
-export function remapBoot(text: string): string {
-  return text.replaceAll(`${MAINNET_BOOT}.`, `${TESTNET_BOOT}.`);
+/** Replaces the address of mainnet's boot contracts by that of a local network's: a node has one set, under the address of its kind. */
+export function remapBoot(id: string): string {
+  return id.startsWith(`${MAINNET_BOOT}.`) ? TESTNET_BOOT + id.slice(MAINNET_BOOT.length) : id;
 }
 
 /** Returns the contract of this network that a contract of sBTC stands for; undefined for other contracts. */
@@ -24,16 +24,12 @@ export function sbtcRemaps(deployer: string | undefined): Remap[] {
   return SBTC_DEPLOYERS.flatMap((from) => SBTC_CONTRACTS.map((name) => ({ from: `${from}.${name}`, to: `${deployer}.${name}` })));
 }
 
-/** Replaces the ids of contracts: `SP….token` is not part of `SP….token-2`. */
-export function remapContracts(text: string, remaps: readonly Remap[]): string {
-  return remaps.reduce((result, { from, to }) => {
-    // Most texts contain none.
-    if (!result.includes(from)) return result;
-    return result.replace(new RegExp(`${from.replaceAll('.', '\\.')}(?![\\w-])`, 'g'), to);
-  }, text);
+/** Replaces the start of an id: an address, or a contract, also before the name of one of its traits. */
+export function remapStart(id: string, remaps: readonly Remap[]): string {
+  return remaps.reduce((result, { from, to }) => (isAt(result, from) ? to + result.slice(from.length) : result), id);
 }
 
-/** Replaces addresses wherever they are. */
-export function remapAddresses(text: string, remaps: readonly Remap[]): string {
-  return remaps.reduce((result, { from, to }) => result.replaceAll(from, to), text);
+/** `SP….token` is not part of `SP….token-2`. */
+function isAt(id: string, start: string): boolean {
+  return id.startsWith(start) && (id.length === start.length || id[start.length] === '.');
 }

@@ -7,9 +7,10 @@ import { readClarity } from '../../system/read-clarity.js';
 import { compareEpochs, newestClarity } from '../epochs.js';
 import { placeAt, problem } from '../problem.js';
 import { removeSimnet } from '../source/remove-simnet.js';
+import { renamePrincipals } from '../source/rename-principals.js';
 import { reasonOf } from '../toml/document.js';
 import type { ClarityEpoch, Project, ProjectAccount } from '../types.js';
-import { ownSbtc, remapAddresses, remapBoot, remapContracts, sbtcRemaps } from './remap.js';
+import { ownSbtc, remapBoot, remapStart, sbtcRemaps } from './remap.js';
 import type { ResolvedPayment, ResolvedPlan, ResolvedPublish, ResolvedTransaction } from './resolved.js';
 import type { BtcTransfer, ContractCall, ContractPublish, Plan, PlanBatch, PlanTransaction, Remap, RequirementPublish } from './types.js';
 
@@ -63,7 +64,8 @@ function createResolver(project: Project, { epoch: network, sbtcDeployer, genesi
   const requirements = new Map<string, string>();
   /** The ids that become others, in the order of the plan. */
   const remaps: Remap[] = sbtcRemaps(sbtcDeployer);
-  const rename = (text: string): string => remapContracts(isMainnet ? text : remapBoot(text), remaps);
+  const rename = (id: string): string => remapStart(isMainnet ? id : remapBoot(id), remaps);
+  const renameIn = (source: string): string => renamePrincipals(source, rename);
 
   const signer = ({ sender, place, placeOf, cost: fee, type }: Exclude<PlanTransaction, BtcTransfer>) => {
     const account = project.accounts.find(({ address }) => address === sender);
@@ -98,7 +100,7 @@ function createResolver(project: Project, { epoch: network, sbtcDeployer, genesi
     const id = `${sender}.${name}`;
     if (genesis.has(id)) return undefined;
     const known = project.contracts.find((contract) => contract.id === id);
-    return publish(transaction, { name, epoch, known, remap: rename });
+    return publish(transaction, { name, epoch, known, remap: renameIn });
   };
 
   const publishRequirement = async (transaction: RequirementPublish, epoch: ClarityEpoch) => {
@@ -114,10 +116,8 @@ function createResolver(project: Project, { epoch: network, sbtcDeployer, genesi
     }
     const known = project.requirements.find((requirement) => requirement.contractId === contractId);
     const before = [...remaps];
-    const remap = (source: string): string => {
-      const renamed = remapContracts(isMainnet ? source : remapBoot(source), before);
-      return remapAddresses(renamed, transaction.remaps);
-    };
+    const remap = (source: string): string =>
+      renamePrincipals(source, (id) => remapStart(isMainnet ? id : remapBoot(id), [...before, ...transaction.remaps]));
     const published = genesis.has(id) ? undefined : await publish(transaction, { name, epoch, known, remap });
     if (contractId !== id) remaps.push({ from: contractId, to: id });
     return published;
@@ -135,7 +135,7 @@ function createResolver(project: Project, { epoch: network, sbtcDeployer, genesi
           ...signer(transaction),
           contract: rename(transaction.contractId),
           fn: transaction.method,
-          args: readParameters(transaction, rename),
+          args: readParameters(transaction, renameIn),
         };
       case 'stx-transfer': {
         const { amount, memo } = transaction;
@@ -165,7 +165,7 @@ function unknownSender(
   return problem(place, key, 'the address of an account in settings/Devnet.toml', sender, `They are: ${known}.`);
 }
 
-function readParameters({ parameters, placeOf, sender }: ContractCall, rename: (text: string) => string): ClarityValue[] {
+function readParameters({ parameters, placeOf, sender }: ContractCall, rename: (source: string) => string): ClarityValue[] {
   return parameters.map((parameter, index) => {
     try {
       return parseClarity(rename(parameter), sender);

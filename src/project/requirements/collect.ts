@@ -1,18 +1,19 @@
 import { relative } from 'node:path';
 import { DevnetError, messageOf, throwIfAborted } from '../../error.js';
 import { type Place, problem } from '../problem.js';
-import { type Reference, referencesOf } from '../source/references.js';
+import type { References } from '../source/references.js';
 import { createRequirementSource } from './fetch.js';
 import { type Requirement, type RequirementFolder, readRequirement, requirementPath, storeRequirement } from './files.js';
 import { STANDARD_TRAITS } from './standard-traits.js';
 
 /** A contract that something of the project needs. */
 export type Wanted = { contractId: string; place: Place };
-/** A requirement, and the contracts that its source names. */
-export type ScannedRequirement = Requirement & { references: Reference[] };
 
 export type CollectOptions = RequirementFolder & {
-  wanted: readonly Wanted[];
+  /** Returns what the project needs. It may need more with each requirement that is found: a function of one may take a trait. */
+  wanted(): readonly Wanted[];
+  /** Those of the project; the requirements that are found are added. */
+  references: References;
   /** Whether the network has a contract anyway. */
   isKnown(contractId: string): boolean;
   api?: string | undefined;
@@ -29,18 +30,14 @@ export type CollectOptions = RequirementFolder & {
  * @throws DevnetError INVALID_INPUT for a damaged cache, a contract that does not exist, or one that must not be fetched; NOT_REACHABLE,
  * TIMEOUT, RPC, ABORTED
  */
-export async function collectRequirements(options: CollectOptions): Promise<ScannedRequirement[]> {
-  const { wanted, isKnown, signal } = options;
+export async function collectRequirements(options: CollectOptions): Promise<Requirement[]> {
+  const { wanted, references, isKnown, signal } = options;
   const source = createRequirementSource(options);
   const onAbort = () => source.close();
   signal?.addEventListener('abort', onAbort);
-  const found = new Map<string, ScannedRequirement | undefined>();
-  const get = async ({ contractId, place }: Wanted): Promise<ScannedRequirement> => {
-    const requirement =
-      (await readRequirement(options, contractId)) ?? shippedTrait(options, contractId) ?? (await fetchRequirement({ contractId, place }));
-    const [address = ''] = contractId.split('.');
-    return { ...requirement, references: referencesOf(requirement.source, address) };
-  };
+  const found = new Map<string, Requirement>();
+  const get = async ({ contractId, place }: Wanted): Promise<Requirement> =>
+    (await readRequirement(options, contractId)) ?? shippedTrait(options, contractId) ?? (await fetchRequirement({ contractId, place }));
   const fetchRequirement = async ({ contractId, place }: Wanted): Promise<Requirement> => {
     if (!options.fetch) throw notCached(options, { contractId, place });
     options.onProgress?.(`fetching the requirement ${contractId}`);
@@ -59,24 +56,26 @@ export async function collectRequirements(options: CollectOptions): Promise<Scan
     return fetched;
   };
   try {
-    for (let open: readonly Wanted[] = wanted; open.length > 0; ) {
+    for (;;) {
       throwIfAborted(signal);
-      const missing = open.filter(({ contractId }) => !isKnown(contractId) && !found.has(contractId));
+      const all = [...wanted(), ...[...found.values()].flatMap(neededBy)];
+      const missing = all.filter(({ contractId }) => !isKnown(contractId) && !found.has(contractId));
+      if (missing.length === 0) return [...found.values()];
       // Of those that want the same contract, the message names the first.
       const wave = new Map(missing.toReversed().map((one) => [one.contractId, one]));
-      for (const contractId of wave.keys()) found.set(contractId, undefined);
-      const arrived = await Promise.all([...wave.values()].map(get));
-      for (const requirement of arrived) found.set(requirement.contractId, requirement);
-      open = arrived.flatMap(neededBy);
+      for (const requirement of await Promise.all([...wave.values()].map(get))) {
+        found.set(requirement.contractId, requirement);
+        references.add(requirement.contractId, requirement.source);
+      }
     }
-    return [...found.values()].filter((requirement) => requirement !== undefined);
   } finally {
     signal?.removeEventListener('abort', onAbort);
     source.close();
   }
 
-  function neededBy({ path, references }: ScannedRequirement): Wanted[] {
+  function neededBy({ contractId: own, path }: Requirement): Wanted[] {
     return references
+      .of(own)
       .filter(({ isNeeded }) => isNeeded)
       .map(({ contract }) => ({ contractId: contract, place: { file: relative(options.root, path) } }));
   }

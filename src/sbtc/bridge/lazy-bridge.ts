@@ -55,9 +55,11 @@ export function createLazyBridge(deployer: string, services: () => BridgeService
     save: () => returnTo(bridge?.copy()),
     reset: returnTo(undefined),
     dump: () => bridge && Buffer.from(dumpStore(bridge.copy())),
+    isOptional: true,
     async load(bytes) {
+      const store = parseStore(Buffer.from(bytes).toString());
       await get();
-      return returnTo(parseStore(Buffer.from(bytes).toString()));
+      return returnTo(store);
     },
   };
 }

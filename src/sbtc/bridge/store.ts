@@ -1,4 +1,19 @@
-import { formatJson, isRecord } from '../../json.js';
+import { formatJson } from '../../json.js';
+import {
+  double,
+  hex,
+  list,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  pair,
+  pattern,
+  readJson,
+  type Schema,
+  text,
+  whole,
+} from '../../storage/schema.js';
 import type { BridgeLimits, BridgeSettings, Deposit, StatusChange } from './types.js';
 
 /** What only the bridge knows. Everything else is on the chains. */
@@ -49,13 +64,63 @@ export function dumpStore({ deposits, rejected, changes, origins, ...others }: B
   return formatJson(plain, (integer) => ({ integer: `${integer}` }));
 }
 
-/** The counterpart of {@link dumpStore}. */
-export function parseStore(text: string): BridgeStore {
-  const { deposits, rejected, changes, origins, ...others } = JSON.parse(text, (_, value: unknown) =>
-    isRecord(value) && typeof value['integer'] === 'string' ? BigInt(value['integer']) : value,
-  );
+/** The counterpart of {@link dumpStore}. @throws FormatError */
+export function parseStore(json: string): BridgeStore {
+  const { deposits, rejected, changes, origins, ...others } = readJson(STORED, json);
   return { ...others, deposits: new Map(deposits), rejected: new Set(rejected), changes: new Map(changes), origins: new Map(origins) };
 }
+
+const INTEGER: Schema<bigint> = {
+  read: (value) => BigInt(object<{ integer: string }>({ integer: pattern('an integer', /^-?\d{1,40}$/) }).read(value).integer),
+};
+const COUNT = whole(0, 2 ** 32 - 1);
+const CHANGE = object<StatusChange & { text: string }>({ height: whole(), hash: text(), text: text() });
+
+const STORED = object<
+  Pick<BridgeStore, 'settings' | 'limits'> & {
+    deposits: [key: string, deposit: Deposit][];
+    rejected: string[];
+    changes: [key: string, change: StatusChange & { text: string }][];
+    origins: [key: string, origin: Origin][];
+  }
+>({
+  settings: object<BridgeSettings>({
+    mode: oneOf('auto', 'manual'),
+    feeRate: double(0, 1_000_000),
+    depositConfirmations: COUNT,
+    sweepConfirmations: COUNT,
+    withdrawalConfirmations: COUNT,
+    withdrawalExpiry: COUNT,
+  }),
+  limits: object<BridgeLimits>({
+    pegCap: nullable(INTEGER),
+    perDepositMinimum: nullable(INTEGER),
+    perDepositCap: nullable(INTEGER),
+    perWithdrawalCap: nullable(INTEGER),
+    rollingWithdrawalBlocks: nullable(COUNT),
+    rollingWithdrawalCap: nullable(INTEGER),
+  }),
+  deposits: list(
+    pair(
+      text(),
+      object<Deposit>({
+        txid: hex(32),
+        vout: COUNT,
+        amount: INTEGER,
+        recipient: hex(),
+        maxFee: INTEGER,
+        lockTime: COUNT,
+        reclaimKeys: optional(list(hex(32))),
+        depositScript: hex(),
+        reclaimScript: hex(),
+        inputs: list(text()),
+      }),
+    ),
+  ),
+  rejected: list(text()),
+  changes: list(pair(text(), CHANGE)),
+  origins: list(pair(text(), object<Origin>({ txid: text(), height: whole(), hash: text() }))),
+});
 
 export function depositKey({ txid, vout }: { txid: string; vout: number }): string {
   return `${txid}:${vout}`;

@@ -1,6 +1,7 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import type { Project } from '../../project/types.js';
+import { writeOutput } from '../../system/write-output.js';
 import { type Publication, publicationsOf } from './plan.js';
 
 /** Where tools such as Rendezvous read which contracts a simnet has. */
@@ -17,8 +18,7 @@ export async function writePlanFile(project: Project): Promise<void> {
   const { stringify } = await import('yaml');
   const text = MARK + stringify(planOf(project));
   if (text === found) return;
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, text);
+  await writeOutput('plan', file, text);
 }
 
 function planOf(project: Project): object {

@@ -9,6 +9,7 @@ import type { Value } from '../../clarity/values/value.js';
 import { defaultVersion } from '../../clarity/version.js';
 import { readValue, toClarityValue } from '../../clarity-vm/value.js';
 import type { Project } from '../../project/types.js';
+import { readAmount, readCount, readTransferAmount } from '../amount.js';
 import { runCommand } from '../commands.js';
 import { mintedStx, mintedToken } from '../minted.js';
 import type { Simnet, SimnetResult, SimnetTx } from '../types.js';
@@ -81,7 +82,7 @@ export function createLocalSimnet({ trackCosts = false, trackCoverage = false }:
     return run(tx);
   };
   const times = (count: number | null | undefined, mine: () => void): void => {
-    for (let mined = 0; mined < (count ?? 1); mined++) mine();
+    for (let left = readCount(count); left > 0; left--) mine();
   };
   const mineBurn = (count?: number | null): number => {
     times(count, () => session.mineBurn());
@@ -145,8 +146,9 @@ export function createLocalSimnet({ trackCosts = false, trackCoverage = false }:
       return call(contract, method, args, sender);
     },
     deployContract: (name, content, options, sender) => mineOne({ deployContract: { name, content, options, sender } }),
-    transferSTX: (amount, recipient, sender) => mineOne({ transferSTX: { amount, recipient, sender } }),
+    transferSTX: (amount, recipient, sender) => mineOne({ transferSTX: { amount: readTransferAmount(amount), recipient, sender } }),
     mineBlock(txs) {
+      for (const { transferSTX } of txs) if (transferSTX !== undefined) readAmount(transferSTX.amount, 'transferSTX.amount');
       session.mine();
       return txs.map(run);
     },
@@ -189,8 +191,8 @@ export function createLocalSimnet({ trackCosts = false, trackCoverage = false }:
     },
     getDefaultClarityVersionForCurrentEpoch: () => `Clarity ${defaultVersion(epochOf(session.epoch))}`,
     getLastContractCallTrace: () => undefined,
-    mintSTX: (recipient, amount) => mintedStx(recipient, session.mintStx(recipient, BigInt(amount))),
-    mintFT: (asset, recipient, amount) => mintedToken(recipient, session.mintToken(asset, recipient, BigInt(amount))),
+    mintSTX: (recipient, amount) => mintedStx(recipient, session.mintStx(recipient, readAmount(amount, 'amount'))),
+    mintFT: (asset, recipient, amount) => mintedToken(recipient, session.mintToken(asset, recipient, readAmount(amount, 'amount'))),
     setEpoch: (epoch) => session.setEpoch(epoch),
     setCurrentTestName(name) {
       testName = name;

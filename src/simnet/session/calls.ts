@@ -1,12 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { signCall } from '../../chains/stacks/call.js';
-import type { StacksClient } from '../../chains/stacks/client/client.js';
 import { signDeploy } from '../../chains/stacks/deploy.js';
 import type { StacksTxReceipt } from '../../chains/stacks/receipt/receipt.js';
 import { signTransfer } from '../../chains/stacks/transfer.js';
 import { callValue } from '../../devnet/contract/call-value.js';
 import { DevnetError } from '../../error.js';
 import type { Names } from './names.js';
-import { errorResult, OK_TRUE, type Outcome, outcomeOf, readValues, TRUE } from './outcome.js';
+import { OK_TRUE, type Outcome, outcomeOf, printedOutcome, readValues, TRUE } from './outcome.js';
 import type { Reads } from './reads.js';
 import type { Order, Transactor } from './transact.js';
 
@@ -16,13 +16,20 @@ export type SessionTx =
   | { type: 'deploy'; name: string; content: string; clarityVersion: number | undefined; sender: string }
   | { type: 'transfer'; amount: bigint; recipient: string; sender: string };
 
-/** A transaction to send, or what it returns without being sent. */
-type Step = { order: Order; read(receipt: StacksTxReceipt): Outcome } | { outcome: Outcome };
+type Transfer = SessionTx & { type: 'transfer' };
 
-type CallParts = { rpc: Pick<StacksClient, 'account'>; reads: Reads; names: Names; send: Transactor['send'] };
+/** A transaction to send. */
+type Step = { order: Order; read(receipt: StacksTxReceipt): Outcome };
+
+type CallParts = { reads: Reads; names: Names; send: Transactor['send'] };
+
+/** The most that a transfer on the chain can say. */
+const MAX_U64 = 2n ** 64n - 1n;
+/** Why a node refuses a transfer that `stx-transfer?` refuses as well. */
+const UNPAYABLE: ReadonlySet<string> = new Set(['NotEnoughFunds', 'TransferAmountMustBePositive', 'TransferRecipientCannotEqualSender']);
 
 /** What a simnet does by transactions. */
-export function createCalls({ rpc, reads, names, send }: CallParts) {
+export function createCalls({ reads, names, send }: CallParts) {
   const deployed = new Set<string>();
 
   const call = async ({ contract: name, method: fn, args: given, sender }: SessionTx & { type: 'call' }): Promise<Step> => {
@@ -38,7 +45,7 @@ export function createCalls({ rpc, reads, names, send }: CallParts) {
     };
   };
   const deploy = ({ name, content, clarityVersion, sender }: SessionTx & { type: 'deploy' }): Step => ({
-    order: { sender, sign: (signing) => signDeploy({ ...signing, name, source: names.toNetwork(content), clarityVersion }) },
+    order: { sender, sign: (signing) => signDeploy({ ...signing, name, source: names.sourceToNetwork(content), clarityVersion }) },
     read(receipt) {
       const id = `${sender}.${name}`;
       if (receipt.status !== 'success') throw failed(`Contract deployment error: ${id}`, receipt);
@@ -46,18 +53,40 @@ export function createCalls({ rpc, reads, names, send }: CallParts) {
       return outcomeOf(receipt, TRUE, names);
     },
   });
-  const transfer = async ({ amount, recipient: given, sender }: SessionTx & { type: 'transfer' }): Promise<Step> => {
-    const recipient = names.toNetwork(given);
-    const code = await transferError({ amount, recipient, sender }, rpc);
-    if (code !== undefined) return { outcome: { result: errorResult(code), events: [] } };
+  const transfer = ({ amount, recipient, sender }: Transfer): Step => ({
+    order: { sender, sign: (signing) => signTransfer({ ...signing, recipient: names.toNetwork(recipient), amount, memo: '' }) },
+    read: (receipt) => outcomeOf(receipt, receipt.status === 'success' ? OK_TRUE : receipt.result.hex, names),
+  });
+  /**
+   * Makes a contract that transfers when it is deployed, and prints what that returns. A node takes it whatever the sender has, so that its
+   * block decides.
+   */
+  const transferByCode = ({ amount, recipient, sender }: Transfer): Step => {
+    const source = `(print (stx-transfer? u${amount} tx-sender '${names.toNetwork(recipient)}))`;
+    // Names that are not used again: a restored network must not get the same transaction twice.
+    const name = `transfer-${randomBytes(8).toString('hex')}`;
     return {
-      order: { sender, sign: (signing) => signTransfer({ ...signing, recipient, amount, memo: '' }) },
-      read: (receipt) => outcomeOf(receipt, receipt.status === 'success' ? OK_TRUE : receipt.result.hex, names),
+      order: { sender, sign: (signing) => signDeploy({ ...signing, name, source, clarityVersion: undefined }) },
+      read: (receipt) => printedOutcome(outcomeOf(receipt, TRUE, names)),
     };
   };
   const prepare = async (tx: SessionTx): Promise<Step> => {
     if (tx.type === 'call') return call(tx);
-    return tx.type === 'deploy' ? deploy(tx) : transfer(tx);
+    return tx.type === 'deploy' ? deploy(tx) : transferByCode(tx);
+  };
+  const executeSteps = async (steps: readonly Step[]): Promise<Outcome[]> => {
+    const receipts = await send(steps.map(({ order }) => order));
+    return steps.map((step, at) => step.read(receipts[at] as StacksTxReceipt));
+  };
+  /** A transfer that is alone in its block is a transfer on the chain, too, unless the node says that no block can have it. */
+  const transferAlone = async (tx: Transfer): Promise<Outcome[]> => {
+    if (tx.amount > MAX_U64) return executeSteps([transferByCode(tx)]);
+    try {
+      return await executeSteps([transfer(tx)]);
+    } catch (error) {
+      if (!(error instanceof DevnetError && error.code === 'REJECTED' && UNPAYABLE.has(error.reason ?? ''))) throw error;
+      return executeSteps([transferByCode(tx)]);
+    }
   };
 
   return {
@@ -65,24 +94,15 @@ export function createCalls({ rpc, reads, names, send }: CallParts) {
      * Executes transactions in this order. @returns what each returned @throws DevnetError REJECTED for the first that failed at runtime
      */
     async execute(txs: readonly SessionTx[]): Promise<Outcome[]> {
+      const [first] = txs;
+      if (first?.type === 'transfer' && txs.length === 1) return transferAlone(first);
       const steps: Step[] = [];
       for (const tx of txs) steps.push(await prepare(tx));
-      const receipts = await send(steps.flatMap((step) => ('order' in step ? [step.order] : [])));
-      return steps.map((step) => ('order' in step ? step.read(receipts.shift() as StacksTxReceipt) : step.outcome));
+      return executeSteps(steps);
     },
     /** The ids of contracts that were deployed, some of them maybe before a restore. */
     deployed: (): readonly string[] => [...deployed],
   };
-}
-
-/** Returns the error of `stx-transfer?` for a transfer that a node refuses to put into a block. */
-async function transferError(
-  { amount, recipient, sender }: { amount: bigint; recipient: string; sender: string },
-  rpc: Pick<StacksClient, 'account'>,
-): Promise<number | undefined> {
-  if (amount <= 0n) return 3;
-  if (sender === recipient) return 2;
-  return (await rpc.account(sender)).balance < amount ? 1 : undefined;
 }
 
 function failed(what: string, { reason }: StacksTxReceipt): DevnetError {

@@ -3,14 +3,17 @@ import { decodeAddress } from '../../chains/stacks/codec/c32.js';
 import { parsePrincipal, writePrincipal } from '../../chains/stacks/codec/principal.js';
 import type { Devnet } from '../../devnet/types.js';
 import { remapBoot, sbtcRemaps } from '../../project/plan/remap.js';
+import { renamePrincipals } from '../../project/source/rename-principals.js';
 
 /**
  * The ids of requirements: tests use those of mainnet, while real nodes have requirements under the address of an account, and each network
  * has its own sBTC. All names are the same, so that only addresses change.
  */
 export type Names = {
-  /** Replaces ids of mainnet in an id, an address or a serialized value. */
+  /** Replaces an id of mainnet, or those in a serialized value. */
   toNetwork(text: string): string;
+  /** Replaces the ids of mainnet in a source. */
+  sourceToNetwork(source: string): string;
   /** Replaces the ids of the network. */
   fromNetwork(text: string): string;
 };
@@ -28,7 +31,12 @@ export function createNames({ project }: Pick<Devnet, 'project'>, { sbtcDeployer
     .filter(({ from, to }) => from !== to && isContract(from))
     .flatMap(({ from, to }) => [[from, to] as const, [serialize(from), serialize(to)] as const]);
   const back = pairs.map(([from, to]) => [to, from] as const);
-  return { toNetwork: (text) => replaceAll(isMainnet ? text : remapBoot(text), pairs), fromNetwork: (text) => replaceAll(text, back) };
+  const toNetwork = (text: string): string => replaceAll(isMainnet ? text : remapBoot(text), pairs);
+  return {
+    toNetwork,
+    sourceToNetwork: (source) => renamePrincipals(source, toNetwork),
+    fromNetwork: (text) => replaceAll(text, back),
+  };
 }
 
 function replaceAll(text: string, pairs: readonly (readonly [string, string])[]): string {

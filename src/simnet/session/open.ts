@@ -45,7 +45,7 @@ export async function openSession({ url, controlKey }: { url: string; controlKey
     return 'bitcoin' in request ? bitcoin.height : stacks.height;
   };
   const calls = createCalls({
-    ...{ rpc, reads, names },
+    ...{ reads, names },
     async send(orders) {
       isChanged = true;
       const receipts = await transactor.send(orders);

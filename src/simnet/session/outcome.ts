@@ -8,10 +8,16 @@ import type { Names } from './names.js';
 /** What a transaction or a call returned: a serialized Clarity value with 0x, and events without decoded values. */
 export type Outcome = { result: string; events: { event: string; data: Record<string, unknown> }[] };
 
-/** `true` and `false` as `(ok true)` and `(err uN)`. */
+/** Serialized values: `(ok true)`, `true` and `none`. */
 export const OK_TRUE = '0x0703';
 export const TRUE = '0x03';
-export const errorResult = (code: number): string => `0x0801${code.toString(16).padStart(32, '0')}`;
+export const NONE = '0x09';
+
+/** Takes the value that the last event prints for the result. Nodes do not report the values of a contract that is deployed. */
+export function printedOutcome({ events }: Outcome): Outcome {
+  const last = events.at(-1)?.data['raw_value'];
+  return typeof last === 'string' ? { result: last, events: events.slice(0, -1) } : { result: NONE, events };
+}
 
 /** Returns a result and the events of a receipt in the words of a simnet. A transaction that was rolled back has no events. */
 export function outcomeOf({ status, events }: StacksTxReceipt, result: string, names: Names): Outcome {

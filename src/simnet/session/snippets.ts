@@ -1,11 +1,8 @@
 import { invalid } from '../../error.js';
 import { readText } from '../../json.js';
 import type { SessionTx } from './calls.js';
-import type { Outcome } from './outcome.js';
+import { NONE, type Outcome, printedOutcome } from './outcome.js';
 import type { Reads } from './reads.js';
-
-/** `none`, serialized: what a snippet without a value returns. */
-const NONE = '0x09';
 
 type SnippetParts = { reads: Reads; execute(txs: readonly SessionTx[]): Promise<Outcome[]> };
 
@@ -26,9 +23,8 @@ export function createSnippets({ reads, execute }: SnippetParts) {
       // What the parser does not accept is deployed as it is, so that the node says why.
       const content = printLast({ source, id: `${sender}.${name}`, epoch: await reads.epoch() });
       const [outcome] = await execute([{ type: 'deploy', name, content: content ?? source, clarityVersion: undefined, sender }]);
-      const events = outcome?.events ?? [];
-      const last = events.at(-1)?.data['raw_value'];
-      return content === undefined || typeof last !== 'string' ? { result: NONE, events } : { result: last, events: events.slice(0, -1) };
+      const executed = outcome ?? { result: NONE, events: [] };
+      return content === undefined ? { ...executed, result: NONE } : printedOutcome(executed);
     },
     /** Returns the syntax tree of a contract; undefined without it. */
     async syntaxTree(contract: string): Promise<object | undefined> {

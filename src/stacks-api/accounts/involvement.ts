@@ -1,5 +1,5 @@
 import type { Outcome } from '../../history/lookup/outcome.js';
-import { recipientOf } from '../../history/lookup/outcome.js';
+import { recipientOf, stateEvents } from '../../history/lookup/outcome.js';
 
 /** What a transaction moved of one asset for one principal; of a non-fungible token the number of pieces. */
 export type BalanceChange = { kind: 'stx' | 'ft' | 'nft'; asset: string; sent: bigint; received: bigint };
@@ -16,7 +16,7 @@ export function balanceChanges({ payer, fee, events }: Outcome, principal: strin
     return known;
   };
   if (payer === principal && fee > 0n) at('stx', 'stx').sent += fee;
-  for (const event of events) {
+  for (const event of stateEvents(events)) {
     if (!('action' in event) || (event.sender !== principal && event.recipient !== principal)) continue;
     const amount = event.kind === 'nft' ? 1n : event.amount;
     const change = at(event.kind, event.kind === 'stx' ? 'stx' : event.asset);
@@ -39,7 +39,9 @@ export function stxOf(outcome: Outcome, principal: string): { sent: bigint; rece
 export function affectedBalances(outcome: Outcome, principal: string): { stx: boolean; ft: boolean; nft: boolean } {
   const { payer, transaction, events } = outcome;
   const has = (kind: string): boolean =>
-    events.some((event) => 'action' in event && event.kind === kind && (event.sender === principal || event.recipient === principal));
+    stateEvents(events).some(
+      (event) => 'action' in event && event.kind === kind && (event.sender === principal || event.recipient === principal),
+    );
   return { stx: payer === principal || recipientOf(transaction) === principal || has('stx'), ft: has('ft'), nft: has('nft') };
 }
 
@@ -49,7 +51,7 @@ export function eventCounts(
   principal: string,
 ): Record<'stx' | 'ft' | 'nft', { transfer: number; mint: number; burn: number }> {
   const counts = { stx: { transfer: 0, mint: 0, burn: 0 }, ft: { transfer: 0, mint: 0, burn: 0 }, nft: { transfer: 0, mint: 0, burn: 0 } };
-  for (const event of events) {
+  for (const event of stateEvents(events)) {
     if ('action' in event && (event.sender === principal || event.recipient === principal)) counts[event.kind][event.action]++;
   }
   return counts;

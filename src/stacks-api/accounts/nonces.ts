@@ -3,28 +3,30 @@ import type { Transaction } from '../../chains/stacks/codec/transaction/transact
 import type { TransactionRecord } from '../../history/chain/records.js';
 import { outcomeOf } from '../../history/lookup/outcome.js';
 import type { ApiContext } from '../context.js';
+import { countWhile } from '../pages.js';
 
 /** The nonces that an account used, as sender or sponsor, and the one to use next. Lists are descending. */
 export type Nonces = { lastExecuted: number | null; lastPending: number | null; next: number; missing: number[]; pending: number[] };
 
 /** Missing and pending nonces are those between the last executed and the last pending one, as in the API. */
 export async function readNonces(context: ApiContext, principal: string): Promise<Nonces> {
-  const used = context.history.mempool.pending().flatMap(({ transaction }) => noncesOf(transaction, principal));
-  const lastPending = used.length === 0 ? null : Math.max(...used);
+  const signed = context.history.mempool.list(`signer ${principal}`);
+  const used = new Set([...signed].flatMap(({ transaction }) => noncesOf(transaction, principal)));
+  const lastPending = used.size === 0 ? null : Math.max(...used);
   const lastExecuted = await executed(context, principal);
   const next = lastExecuted === null && lastPending === null ? 0 : Math.max(lastExecuted ?? 0, lastPending ?? 0) + 1;
   const missing: number[] = [];
   const pending: number[] = [];
   if (lastExecuted !== null && lastPending !== null) {
-    for (let nonce = lastPending - 1; nonce > lastExecuted; nonce--) (used.includes(nonce) ? pending : missing).push(nonce);
+    for (let nonce = lastPending - 1; nonce > lastExecuted; nonce--) (used.has(nonce) ? pending : missing).push(nonce);
   }
   return { lastExecuted, lastPending, next, missing, pending };
 }
 
 /** The nonces after a block, without pending ones. */
 export function noncesAt({ lookup }: ApiContext, principal: string, height: number): Nonces {
-  const own = lookup.accounts.find(principal)?.own.filter(({ block }) => block.height <= height) ?? [];
-  const lastExecuted = highest(own, principal);
+  const own = lookup.accounts.find(principal)?.own ?? [];
+  const lastExecuted = highest(own[countWhile(own, ({ block }) => block.height <= height) - 1], principal);
   return { lastExecuted, lastPending: null, next: (lastExecuted ?? -1) + 1, missing: [], pending: [] };
 }
 
@@ -41,8 +43,7 @@ async function executed({ node }: ApiContext, principal: string): Promise<number
 }
 
 /** Nonces ascend on the chain, so that the last own transaction has the highest. */
-function highest(own: readonly TransactionRecord[], principal: string): number | null {
-  const last = own.at(-1);
+function highest(last: TransactionRecord | undefined, principal: string): number | null {
   const outcome = last === undefined ? undefined : outcomeOf(last);
   const nonces = outcome === undefined ? [] : noncesOf(outcome.transaction, principal);
   return nonces.length === 0 ? null : Math.max(...nonces);

@@ -1,7 +1,7 @@
 import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
 import type { BlockRecord } from '../../history/chain/records.js';
 import type { Account } from '../../history/lookup/accounts.js';
-import { outcomeOf, recipientOf } from '../../history/lookup/outcome.js';
+import { outcomeOf, stateEvents } from '../../history/lookup/outcome.js';
 import type { ApiContext } from '../context.js';
 
 /** What an account sent, received and holds, in micro-STX. Locked STX are part of the balance. */
@@ -42,7 +42,7 @@ export function stxTotalsAt({ lookup, history }: ApiContext, principal: string, 
     if (record.block.height > height) break;
     const outcome = outcomeOf(record);
     if (outcome?.payer === principal) totals.fees += outcome.fee;
-    for (const event of outcome?.events ?? []) {
+    for (const event of outcome === undefined ? [] : stateEvents(outcome.events)) {
       if (event.kind !== 'stx') continue;
       if (event.sender === principal) totals.sent += event.amount;
       if (event.recipient === principal) totals.received += event.amount;
@@ -67,16 +67,21 @@ export function lockAt(account: Account | undefined, { facts }: BlockRecord): Lo
 }
 
 /** What pending transactions bring and take, in micro-STX. A sponsored fee counts for both, as in the API. */
-export function pendingStx({ history }: ApiContext, principal: string): { inbound: bigint; outbound: bigint } {
-  let inbound = 0n;
-  let outbound = 0n;
-  for (const { transaction } of history.mempool.pending()) {
-    const { payload, addresses, sponsor, origin } = transaction;
-    const fee = (sponsor ?? origin).fee;
-    const amount = payload.type === 'transfer' ? payload.amount : 0n;
-    if (addresses.origin === principal) outbound += amount + fee;
-    if (sponsor !== undefined && addresses.payer === principal) outbound += fee;
-    if (payload.type === 'transfer' && recipientOf(transaction) === principal) inbound += amount;
-  }
+export function pendingStx({ history: { mempool } }: ApiContext, principal: string): { inbound: bigint; outbound: bigint } {
+  const outbound = mempool.list(`signer ${principal}`).derive('outbound', (signed) => {
+    let total = 0n;
+    for (const { transaction } of signed) {
+      const { payload, addresses, sponsor, origin } = transaction;
+      const fee = (sponsor ?? origin).fee;
+      if (addresses.origin === principal) total += fee + (payload.type === 'transfer' ? payload.amount : 0n);
+      if (sponsor !== undefined && addresses.payer === principal) total += fee;
+    }
+    return total;
+  });
+  const inbound = mempool.list(`to ${principal}`).derive('inbound', (transfers) => {
+    let total = 0n;
+    for (const { transaction } of transfers) if (transaction.payload.type === 'transfer') total += transaction.payload.amount;
+    return total;
+  });
   return { inbound, outbound };
 }

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../history/lookup/outcome.js';
+import { type Outcome, stateEvents } from '../../history/lookup/outcome.js';
 import { showValue } from '../show/clarity.js';
 
 /** What a principal sent and received by a transaction, newest event first. Its sender pays the fee, sponsored or not, as in the API. */
@@ -6,7 +6,7 @@ export function showTransfers({ events, fee, sender }: Outcome, name: string) {
   let sent = sender === name ? fee : 0n;
   let received = 0n;
   const transfers = { stx: [] as object[], ft: [] as object[], nft: [] as object[] };
-  for (const event of [...events].reverse()) {
+  for (const event of stateEvents(events).reverse()) {
     if (!('action' in event) || (event.sender !== name && event.recipient !== name)) continue;
     // A mint has no sender and a burn no recipient, which the API shows as empty text.
     const parties = { sender: event.sender ?? '', recipient: event.recipient ?? '' };

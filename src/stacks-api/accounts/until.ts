@@ -2,6 +2,7 @@ import type { BlockRecord } from '../../history/chain/records.js';
 import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
 import { normalTxid } from '../find.js';
+import { countWhile } from '../pages.js';
 
 /**
  * Returns the block that `until_block` names; undefined without it. A height above the tip is the tip.
@@ -42,5 +43,12 @@ export function blockRange(
 /** The items of a list, oldest first, that are in a range. */
 export function inRange<T>(list: readonly T[], { from, to }: BlockRange, blockOf: (item: T) => BlockRecord): readonly T[] {
   if (from === 0 && to === Number.POSITIVE_INFINITY) return list;
-  return list.filter((item) => blockOf(item).height >= from && blockOf(item).height <= to);
+  const first = countWhile(list, (item) => blockOf(item).height < from);
+  return list.slice(
+    first,
+    Math.max(
+      first,
+      countWhile(list, (item) => blockOf(item).height <= to),
+    ),
+  );
 }

@@ -1,12 +1,12 @@
 import { type Account, byPlace, type EventRef } from '../../history/lookup/accounts.js';
-import { type Outcome, outcomeOf, parties, recipientOf } from '../../history/lookup/outcome.js';
+import { decodeOutcome, type Outcome, outcomeOf, parties, recipientOf, stateEvents } from '../../history/lookup/outcome.js';
+import type { StateEvent } from '../../history/lookup/token-event.js';
 import { eventCounts, stxOf } from '../accounts/involvement.js';
 import { noncesAt, readNonces } from '../accounts/nonces.js';
 import { showTransfers } from '../accounts/transfers.js';
 import { blockRange, inRange } from '../accounts/until.js';
 import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
-import * as etag from '../etag.js';
 import { checkPrincipal, normalTxid } from '../find.js';
 import { newestFirst, page } from '../pages.js';
 import type { Routes } from '../route.js';
@@ -14,7 +14,7 @@ import { addressV3, flag, height, LIMITS, limit, offset, principal, text, transa
 import { showValue } from '../show/clarity.js';
 import { showEvent } from '../show/events.js';
 import { showTransaction } from '../show/transaction.js';
-import { showAll } from './transaction-lists.js';
+import { choose, showAll } from './transaction-lists.js';
 
 const SEQUENCE = 2_147_483_647;
 const range = { limit: limit(...LIMITS.transaction), offset, height, unanchored: flag, until_block: text };
@@ -28,7 +28,7 @@ export const addAccountRoutes: Routes = (get) => {
       params: { principal },
       query: { ...range, exclude_function_args: flag },
       deprecated: true,
-      etag: etag.principal,
+      etag: true,
     },
     async ({ params, query, ...context }) => {
       const name = checkPrincipal(params.principal);
@@ -48,12 +48,15 @@ export const addAccountRoutes: Routes = (get) => {
       params: { principal },
       query: range,
       deprecated: true,
-      etag: etag.principal,
+      etag: true,
     },
     async ({ params, query, ...context }) => {
       const name = checkPrincipal(params.principal);
       const { count, skipped } = paging(query);
-      const all = (context.lookup.accounts.find(name)?.transactions ?? []).filter((record) => !isSponsorOnly(outcomeOf(record), name));
+      const own = context.lookup.accounts.find(name)?.transactions ?? [];
+      const all = await context.remember(`with transfers ${name}`, (turn) =>
+        choose(own, (record) => !isSponsorOnly(decodeOutcome(record), name), turn),
+      );
       const list = inRange(all, blockRange(context, query), ({ block }) => block);
       const results: object[] = [];
       for (const record of newestFirst(list, count, skipped)) {
@@ -70,7 +73,7 @@ export const addAccountRoutes: Routes = (get) => {
       summary: 'One transaction of an account with its STX transfers',
       params: { principal, tx_id: text },
       deprecated: true,
-      etag: etag.transaction,
+      etag: true,
     },
     async ({ params, ...context }) => {
       const name = checkPrincipal(params.principal);
@@ -79,7 +82,7 @@ export const addAccountRoutes: Routes = (get) => {
       const outcome = record !== undefined && chain.isCanonical(record.block) ? outcomeOf(record) : undefined;
       const isConcerned =
         outcome !== undefined &&
-        (outcome.sender === name || outcome.events.some((event) => event.kind === 'stx' && parties(event).includes(name)));
+        (outcome.sender === name || stateEvents(outcome.events).some((event) => event.kind === 'stx' && parties(event).includes(name)));
       if (record === undefined || outcome === undefined || !isConcerned) throw notFound('No matching transaction found');
       const { stx_sent, stx_received, stx_transfers } = showTransfers(outcome, name);
       return { tx: await showTransaction(context, record), stx_sent, stx_received, stx_transfers };
@@ -93,7 +96,7 @@ export const addAccountRoutes: Routes = (get) => {
       params: { principal },
       query: { limit: limit(...LIMITS.event), offset, unanchored: flag, until_block: text },
       deprecated: true,
-      etag: etag.principal,
+      etag: true,
     },
     ({ params, query, ...context }) => {
       const name = checkPrincipal(params.principal);
@@ -101,7 +104,7 @@ export const addAccountRoutes: Routes = (get) => {
       const skipped = query.offset ?? 0;
       const list = inRange(assetEvents(context.lookup.accounts.find(name)), blockRange(context, query), ({ record }) => record.block);
       const results = newestFirst(list, count, skipped).flatMap(({ record, index }) => {
-        const event = outcomeOf(record)?.events[index];
+        const event = outcomeOf(record)?.events.at(index);
         return event === undefined ? [] : [showEvent(event, index, record.txid)];
       });
       return { limit: count, offset: skipped, total: results.length === 0 ? 0 : list.length, results };
@@ -110,12 +113,20 @@ export const addAccountRoutes: Routes = (get) => {
 
   get(
     '/extended/v1/address/:principal/stx_inbound',
-    { summary: 'STX that an account received', params: { principal }, query: range, deprecated: true, etag: etag.principal },
-    ({ params, query, ...context }) => {
+    { summary: 'STX that an account received', params: { principal }, query: range, deprecated: true, etag: true },
+    async ({ params, query, ...context }) => {
       const name = checkPrincipal(params.principal);
       const { count, skipped } = paging(query);
-      const list = inRange(context.lookup.accounts.find(name)?.transactions ?? [], blockRange(context, query), ({ block }) => block);
-      const transfers = list.flatMap((record) => inbound(outcomeOf(record), name));
+      const range = blockRange(context, query);
+      const list = inRange(context.lookup.accounts.find(name)?.transactions ?? [], range, ({ block }) => block);
+      const transfers = await context.remember(`inbound ${name} ${range.from} ${range.to}`, async (turn) => {
+        const found: object[] = [];
+        for (const record of [...list]) {
+          found.push(...inbound(decodeOutcome(record), name));
+          await turn();
+        }
+        return found;
+      });
       const results = newestFirst(transfers, count, skipped);
       return { limit: count, offset: skipped, total: results.length === 0 ? 0 : transfers.length, results };
     },
@@ -128,7 +139,7 @@ export const addAccountRoutes: Routes = (get) => {
       params: { principal },
       query: { block_height: { type: 'integer', minimum: 1 }, block_hash: text },
       deprecated: true,
-      etag: etag.principalMempool,
+      etag: true,
     },
     async ({ params, query, ...context }) => {
       const name = checkPrincipal(params.principal);
@@ -145,7 +156,7 @@ export const addAccountRoutes: Routes = (get) => {
 
   get(
     '/extended/v3/principals/:principal/nonces',
-    { summary: 'The nonces of an account', params: { principal: addressV3 }, etag: etag.principalMempool },
+    { summary: 'The nonces of an account', params: { principal: addressV3 }, etag: true },
     async ({ params, ...context }) => {
       const { lastExecuted, lastPending, next, missing, pending } = await readNonces(context, params.principal);
       return {
@@ -163,7 +174,7 @@ export const addAccountRoutes: Routes = (get) => {
       params: { address: principal },
       query: { limit: limit(...LIMITS.transaction), offset, exclude_function_args: flag, cursor: text },
       deprecated: true,
-      etag: etag.principal,
+      etag: true,
     },
     async ({ params: { address: name }, query, ...context }) => {
       const { limit: count = 20, offset: skipped = 0, cursor } = query;
@@ -201,14 +212,14 @@ export const addAccountRoutes: Routes = (get) => {
       params: { address: principal, tx_id: transactionId },
       query: { limit: limit(...LIMITS.transaction), offset },
       deprecated: true,
-      etag: etag.transaction,
+      etag: true,
     },
     ({ params: { address: name, tx_id: id }, query, history: { chain } }) => {
       const { count, skipped } = paging(query);
       const record = chain.transaction(normalTxid(id));
       const outcome = record !== undefined && chain.isCanonical(record.block) ? outcomeOf(record) : undefined;
       if (outcome === undefined) throw notFound('Transaction not found');
-      const events = outcome.events.flatMap((event, index) =>
+      const events = [...outcome.events.others()].flatMap(([index, event]) =>
         'action' in event && parties(event).includes(name) ? [showMovement(event, index)] : [],
       );
       const results = page(events, count, skipped);
@@ -245,7 +256,7 @@ async function nonces(
 /** Whether somebody only pays the fee of a transaction. */
 function isSponsorOnly(outcome: Outcome | undefined, name: string): boolean {
   if (outcome === undefined || outcome.payer !== name || outcome.sender === name) return false;
-  return !outcome.events.some((event) => parties(event).includes(name)) && recipientOf(outcome.transaction) !== name;
+  return !stateEvents(outcome.events).some((event) => parties(event).includes(name)) && recipientOf(outcome.transaction) !== name;
 }
 
 /** A plain transfer is listed twice: by its event, which has a memo, and by itself. */
@@ -253,7 +264,7 @@ function inbound(outcome: Outcome | undefined, name: string): object[] {
   if (outcome === undefined) return [];
   const { record, transaction, sender, events } = outcome;
   const place = { block_height: record.block.height, tx_id: record.txid, tx_index: record.index };
-  const byEvents = events.flatMap((event) =>
+  const byEvents = stateEvents(events).flatMap((event) =>
     event.kind === 'stx' && event.recipient === name && event.memo !== undefined
       ? [{ sender: event.sender, amount: `${event.amount}`, memo: event.memo, ...place, transfer_type: 'stx-transfer-memo' }]
       : [],
@@ -264,7 +275,7 @@ function inbound(outcome: Outcome | undefined, name: string): object[] {
   return [...byEvents, { sender, amount: `${payload.amount}`, memo, ...place, transfer_type: 'stx-transfer' }];
 }
 
-function showMovement(event: Extract<Outcome['events'][number], { action: string }>, index: number): object {
+function showMovement(event: Extract<StateEvent, { action: string }>, index: number): object {
   const { kind, action, sender, recipient } = event;
   const detail =
     kind === 'stx'

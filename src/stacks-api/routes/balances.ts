@@ -4,7 +4,6 @@ import { outcomeOf } from '../../history/lookup/outcome.js';
 import { lockAt, pendingStx, type StxTotals, stxTotals, stxTotalsAt } from '../accounts/stx-balance.js';
 import { untilBlock } from '../accounts/until.js';
 import type { ApiContext } from '../context.js';
-import * as etag from '../etag.js';
 import { checkPrincipal } from '../find.js';
 import { countWhile, cursorPage, page } from '../pages.js';
 import type { Routes } from '../route.js';
@@ -17,13 +16,13 @@ const until = { unanchored: flag, until_block: text };
 export const addBalanceRoutes: Routes = (get) => {
   get(
     '/extended/v1/address/:principal/stx',
-    { summary: 'STX of an account', params: { principal }, query: until, deprecated: true, etag: etag.principalMempool },
+    { summary: 'STX of an account', params: { principal }, query: until, deprecated: true, etag: true },
     ({ params, query, ...context }) => showStx(context, checkPrincipal(params.principal), query),
   );
 
   get(
     '/extended/v1/address/:principal/balances',
-    { summary: 'STX and tokens of an account', params: { principal }, query: until, deprecated: true, etag: etag.principalMempool },
+    { summary: 'STX and tokens of an account', params: { principal }, query: until, deprecated: true, etag: true },
     async ({ params, query, ...context }) => {
       const name = checkPrincipal(params.principal);
       const block = untilBlock(context, query.until_block, query.unanchored);
@@ -44,7 +43,7 @@ export const addBalanceRoutes: Routes = (get) => {
       params: { principal },
       query: { include_mempool: flag },
       deprecated: true,
-      etag: (context, params) => etag.principalMempool(context, params),
+      etag: true,
     },
     async ({ params, query, ...context }) => {
       const name = checkPrincipal(params.principal);
@@ -65,7 +64,7 @@ export const addBalanceRoutes: Routes = (get) => {
       params: { principal },
       query: { limit: limit(...LIMITS.balance), offset },
       deprecated: true,
-      etag: etag.principal,
+      etag: true,
     },
     ({ params, query, lookup }) => {
       const count = query.limit || 100;
@@ -80,7 +79,7 @@ export const addBalanceRoutes: Routes = (get) => {
 
   get(
     '/extended/v2/addresses/:principal/balances/ft/:token',
-    { summary: 'One fungible token of an account', params: { principal, token: text }, deprecated: true, etag: etag.principal },
+    { summary: 'One fungible token of an account', params: { principal, token: text }, deprecated: true, etag: true },
     ({ params, lookup }) => ({
       balance: `${balanceOf(lookup.accounts.find(checkPrincipal(params.principal))?.fungible.get(params.token))}`,
     }),
@@ -88,7 +87,7 @@ export const addBalanceRoutes: Routes = (get) => {
 
   get(
     '/extended/v3/principals/:principal/balances/stx',
-    { summary: 'STX of a principal', params: { principal: principalV3 }, etag: etag.principalMempool },
+    { summary: 'STX of a principal', params: { principal: principalV3 }, etag: true },
     async ({ params: { principal: name }, ...context }) => {
       const { balance } = await stxTotals(context, name);
       const { tip } = context.history.chain;
@@ -123,7 +122,7 @@ export const addBalanceRoutes: Routes = (get) => {
       summary: 'Fungible tokens of a principal',
       params: { principal: principalV3 },
       query: { limit: limitV3(...LIMITS.balance), cursor: { type: 'string', pattern: '^\\d+:.+$' } },
-      etag: etag.principal,
+      etag: true,
     },
     ({ params, query: { limit: count = 100, cursor }, lookup }) => {
       const held = holdings(lookup.accounts.find(params.principal)?.fungible).sort(byBalance);
@@ -134,7 +133,7 @@ export const addBalanceRoutes: Routes = (get) => {
 
   get(
     '/extended/v3/principals/:principal/balances/ft/:asset_identifier',
-    { summary: 'One fungible token of a principal', params: { principal: principalV3, asset_identifier: text }, etag: etag.principal },
+    { summary: 'One fungible token of a principal', params: { principal: principalV3, asset_identifier: text }, etag: true },
     ({ params, lookup }) => {
       const flow = lookup.accounts.find(params.principal)?.fungible.get(params.asset_identifier);
       return { asset_identifier: params.asset_identifier, balance: `${balanceOf(flow)}` };
@@ -147,7 +146,7 @@ export const addBalanceRoutes: Routes = (get) => {
       summary: 'Non-fungible tokens of a principal',
       params: { principal: principalV3 },
       query: { limit: limitV3(...LIMITS.balance), cursor: { type: 'string', pattern: '^0x[0-9a-fA-F]*:.+$' } },
-      etag: etag.principal,
+      etag: true,
     },
     ({ params, query: { limit: count = 100, cursor }, lookup }) => {
       const key = (asset: string, value: string): string => `${asset}\n${value}`;
@@ -220,7 +219,7 @@ function tokensAt({ lookup }: ApiContext, name: string, { height }: BlockRecord)
   const tokens = { fungible: new Map<string, Flow>(), nonFungible: new Map<string, Flow>() };
   for (const { record, index } of lookup.accounts.find(name)?.movements ?? []) {
     if (record.block.height > height) break;
-    const event = outcomeOf(record)?.events[index];
+    const event = outcomeOf(record)?.events.at(index);
     if (event?.kind !== 'ft' && event?.kind !== 'nft') continue;
     const flows = event.kind === 'ft' ? tokens.fungible : tokens.nonFungible;
     const flow = flows.get(event.asset) ?? { sent: 0n, received: 0n, events: 0 };

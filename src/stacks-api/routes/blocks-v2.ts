@@ -1,8 +1,8 @@
 import type { BlockRecord } from '../../history/chain/records.js';
+import { averageTime, MONTH } from '../average-time.js';
 import type { ApiContext } from '../context.js';
 import { notFound } from '../errors.js';
-import * as etag from '../etag.js';
-import { resolveBlock } from '../find.js';
+import { normalTxid, resolveBlock } from '../find.js';
 import { newestFirst, newestFirstCursorPage, page } from '../pages.js';
 import type { Routes } from '../route.js';
 import { blockId, height, LIMITS, limit, limitV3, offset } from '../schemas.js';
@@ -21,7 +21,7 @@ const cursorOffset = { type: 'integer', default: 0, maximum: 300, minimum: -300 
 export const addBlockRoutesV2: Routes = (get) => {
   const blockList = { limit: limit(...LIMITS.block), offset: cursorOffset, cursor: blockCursor };
 
-  get('/extended/v2/blocks', { summary: 'Blocks', query: blockList, etag: etag.chainTip }, ({ query, ...context }) => {
+  get('/extended/v2/blocks', { summary: 'Blocks', query: blockList, etag: true }, ({ query, ...context }) => {
     const { chain } = context.history;
     return blockPage(context, chain.blocks, chain.tip?.height ?? 0, query);
   });
@@ -38,19 +38,14 @@ export const addBlockRoutesV2: Routes = (get) => {
     },
   );
 
-  get('/extended/v2/blocks/average-times', { summary: 'Seconds between blocks', etag: etag.chainTip }, ({ history: { chain } }) => {
-    const average = (seconds: number): number => {
-      const end = chain.tip?.facts.time ?? 0;
-      const since = chain.blocks.filter(({ facts }) => facts.time >= end - seconds);
-      const first = since[0]?.facts.time ?? end;
-      return since.length < 2 ? 0 : Math.round(((end - first) / (since.length - 1)) * 100) / 100;
-    };
-    return { last_1h: average(3_600), last_24h: average(86_400), last_7d: average(604_800), last_30d: average(2_592_000) };
+  get('/extended/v2/blocks/average-times', { summary: 'Seconds between blocks', etag: true }, ({ history: { chain } }) => {
+    const average = (seconds: number): number => averageTime(chain.blocks, Date.now() / 1000, seconds);
+    return { last_1h: average(3_600), last_24h: average(86_400), last_7d: average(604_800), last_30d: average(MONTH) };
   });
 
   get(
     '/extended/v2/blocks/by-block-time/:timestamp',
-    { summary: 'The newest block up to a time', params: { timestamp: { type: 'integer', minimum: 0 } }, etag: etag.block },
+    { summary: 'The newest block up to a time', params: { timestamp: { type: 'integer', minimum: 0 } }, etag: true },
     ({ params, ...context }) => {
       const found = resolveBlock(context, { timestamp: params.timestamp });
       if (found === undefined) throw notFound('No block found at or before the given timestamp');
@@ -58,7 +53,7 @@ export const addBlockRoutesV2: Routes = (get) => {
     },
   );
 
-  get('/extended/v2/blocks/:height_or_hash', { summary: 'A block', params: id, etag: etag.block }, ({ params, ...context }) =>
+  get('/extended/v2/blocks/:height_or_hash', { summary: 'A block', params: id, etag: isNotBlockHash }, ({ params, ...context }) =>
     showBlockV2(context, requireBlock(context, params.height_or_hash)),
   );
 
@@ -69,7 +64,7 @@ export const addBlockRoutesV2: Routes = (get) => {
       params: id,
       query: { limit: limit(...LIMITS.transaction), offset },
       deprecated: true,
-      etag: etag.block,
+      etag: isNotBlockHash,
     },
     async ({ params, query: { limit: count = 20, offset: skipped = 0 }, ...context }) => {
       const { transactions, mined } = requireBlock(context, params.height_or_hash);
@@ -83,7 +78,7 @@ export const addBlockRoutesV2: Routes = (get) => {
 
   get(
     '/extended/v2/blocks/:height_or_hash/signer-signatures',
-    { summary: "Signers' signatures of a block", params: id, query: { limit: limit(...LIMITS.signature), offset }, etag: etag.block },
+    { summary: "Signers' signatures of a block", params: id, query: { limit: limit(...LIMITS.signature), offset }, etag: isNotBlockHash },
     async ({ params, query: { limit: count = 500, offset: skipped = 0 }, ...context }) => {
       const signatures = await readSignatures(context.node, requireBlock(context, params.height_or_hash).hash);
       return { limit: count, offset: skipped, total: signatures.length, results: page(signatures, count, skipped) };
@@ -96,7 +91,7 @@ export const addBlockRoutesV2: Routes = (get) => {
       summary: 'Transactions of a block',
       params: id,
       query: { limit: limitV3(...LIMITS.transaction), cursor: transactionCursor },
-      etag: etag.block,
+      etag: isNotBlockHash,
     },
     ({ params, query: { limit: count = 20, cursor }, ...context }) => {
       const { transactions, mined } = requireBlock(context, params.height_or_hash);
@@ -107,26 +102,22 @@ export const addBlockRoutesV2: Routes = (get) => {
 
   get(
     '/extended/v2/burn-blocks',
-    { summary: 'Bitcoin blocks with Stacks blocks', query: { limit: limit(...LIMITS.burnBlock), offset }, etag: etag.chainTip },
+    { summary: 'Bitcoin blocks with Stacks blocks', query: { limit: limit(...LIMITS.burnBlock), offset }, etag: true },
     ({ query: { limit: count = 20, offset: skipped = 0 }, lookup, history: { chain } }) => {
       const results = newestFirst(lookup.burnBlocks, count, skipped).map(showBurnBlock);
       return { limit: count, offset: skipped, total: chain.tip?.height ?? 0, results };
     },
   );
 
-  get(
-    '/extended/v2/burn-blocks/:height_or_hash',
-    { summary: 'A Bitcoin block', params: id, etag: etag.chainTip },
-    ({ params, ...context }) => {
-      const blocks = findBurnBlock(context, params.height_or_hash);
-      if (blocks === undefined) throw notFound('Not found');
-      return showBurnBlock(blocks);
-    },
-  );
+  get('/extended/v2/burn-blocks/:height_or_hash', { summary: 'A Bitcoin block', params: id, etag: true }, ({ params, ...context }) => {
+    const blocks = findBurnBlock(context, params.height_or_hash);
+    if (blocks === undefined) throw notFound('Not found');
+    return showBurnBlock(blocks);
+  });
 
   get(
     '/extended/v2/burn-blocks/:height_or_hash/blocks',
-    { summary: 'Stacks blocks of a Bitcoin block', params: id, query: { limit: limit(...LIMITS.burnBlock), offset }, etag: etag.chainTip },
+    { summary: 'Stacks blocks of a Bitcoin block', params: id, query: { limit: limit(...LIMITS.burnBlock), offset }, etag: true },
     ({ params, query: { limit: count = 20, offset: skipped = 0 }, ...context }) => {
       const blocks = findBurnBlock(context, params.height_or_hash);
       if (blocks === undefined) throw notFound('Burn block not found');
@@ -175,4 +166,9 @@ function blockPage(
     cursor: shown[0]?.hash ?? null,
     results: shown.map((block) => showBlockV2(context, block)),
   };
+}
+
+/** The real API has an `ETag` for a block by its height or index block hash, and none by its block hash. */
+function isNotBlockHash({ history }: ApiContext, { height_or_hash: id }: { height_or_hash: string | number }): boolean {
+  return history.chain.find(normalTxid(`${id}`))?.facts.blockHash !== normalTxid(`${id}`);
 }

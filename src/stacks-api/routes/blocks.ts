@@ -1,7 +1,6 @@
 import type { BlockRecord } from '../../history/chain/records.js';
 import type { ApiContext } from '../context.js';
 import { notFound } from '../errors.js';
-import * as etag from '../etag.js';
 import { blockAt, blockByHash } from '../find.js';
 import { newestFirst } from '../pages.js';
 import type { Routes } from '../route.js';
@@ -12,7 +11,7 @@ import { showBlock } from '../show/block.js';
 export const addBlockRoutes: Routes = (get) => {
   get(
     '/extended/v1/block',
-    { summary: 'Blocks', query: { limit: limit(...LIMITS.block), offset }, deprecated: true, etag: etag.chainTip },
+    { summary: 'Blocks', query: { limit: limit(...LIMITS.block), offset }, deprecated: true, etag: true },
     ({ query, ...context }) => {
       const { chain } = context.history;
       const count = query.limit || 20;
@@ -24,7 +23,7 @@ export const addBlockRoutes: Routes = (get) => {
 
   get(
     '/extended/v1/block/by_height/:height',
-    { summary: 'A block', params: { height }, deprecated: true, etag: etag.chainTip },
+    { summary: 'A block', params: { height }, deprecated: true, etag: true },
     ({ params, ...context }) => {
       const found = blockAt(context, params.height);
       if (found === undefined) throw notFound('cannot find block by height');
@@ -34,7 +33,7 @@ export const addBlockRoutes: Routes = (get) => {
 
   get(
     '/extended/v1/block/by_burn_block_height/:burn_block_height',
-    { summary: 'The newest block of a Bitcoin block', params: { burn_block_height: height }, deprecated: true, etag: etag.chainTip },
+    { summary: 'The newest block of a Bitcoin block', params: { burn_block_height: height }, deprecated: true, etag: true },
     ({ params, ...context }) => {
       const found = ofBurnBlock(context, params.burn_block_height);
       if (found === undefined) throw notFound('cannot find block by height');
@@ -49,7 +48,7 @@ export const addBlockRoutes: Routes = (get) => {
       params: { burn_block_hash: text },
       redirect: 302,
       deprecated: true,
-      etag: etag.chainTip,
+      etag: true,
     },
     ({ params: { burn_block_hash: hash }, reply, ...context }) => {
       if (!hash.startsWith('0x')) return reply.redirect(`/extended/v1/block/by_burn_block_hash/0x${encodeURIComponent(hash)}`, 302);
@@ -61,7 +60,7 @@ export const addBlockRoutes: Routes = (get) => {
 
   get(
     '/extended/v1/block/:hash',
-    { summary: 'A block', params: { hash: text }, redirect: 302, deprecated: true, etag: etag.chainTip },
+    { summary: 'A block', params: { hash: text }, redirect: 302, deprecated: true, etag: true },
     ({ params: { hash }, reply, ...context }) => {
       if (!hash.startsWith('0x')) return reply.redirect(`/extended/v1/block/0x${encodeURIComponent(hash)}`, 302);
       const found = blockByHash(context, hash);

@@ -5,7 +5,6 @@ import { ADDRESS_VERSION, decodeAddress as decodeStacksAddress } from '../../cha
 import type { BlockPayouts } from '../../engines/payouts.js';
 import { with0x, without0x } from '../../hex.js';
 import { badRequest } from '../errors.js';
-import * as etag from '../etag.js';
 import { page } from '../pages.js';
 import type { Routes } from '../route.js';
 import { blockId, LIMITS, limit, offset, text } from '../schemas.js';
@@ -69,13 +68,13 @@ export const addBurnchainRoutes: Routes = (get) => {
 
   get(
     '/extended/v2/burn-blocks/:height_or_hash/pox-transactions',
-    { summary: 'Payments to stackers in a Bitcoin block', params: { height_or_hash: blockId }, query: poxPaging, etag: etag.chainTip },
+    { summary: 'Payments to stackers in a Bitcoin block', params: { height_or_hash: blockId }, query: poxPaging, etag: true },
     ({ history, params: { height_or_hash: id }, query }) => listed(paymentsOf(payoutsOf(history.payouts(), id)), query),
   );
 
   get(
     '/extended/v2/addresses/:burnchain_address/pox-transactions',
-    { summary: 'Payments to a stacker on Bitcoin', params: { burnchain_address: text }, query: poxPaging, etag: etag.chainTip },
+    { summary: 'Payments to a stacker on Bitcoin', params: { burnchain_address: text }, query: poxPaging, etag: true },
     ({ history, params: { burnchain_address: own }, query }) => {
       const payments = paymentsOf(history.payouts()).filter(({ recipient }) => recipient === own);
       return listed(payments, query);

@@ -1,13 +1,13 @@
+import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
 import type { TransactionRecord } from '../../history/chain/records.js';
 import type { EventRef } from '../../history/lookup/accounts.js';
-import { contractOf, outcomeOf } from '../../history/lookup/outcome.js';
+import { outcomeOf } from '../../history/lookup/outcome.js';
 import { isRecord } from '../../json.js';
 import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
-import * as etag from '../etag.js';
 import type { ContractAbi } from '../interfaces.js';
 import { jsonbText, jsonContains } from '../json-text.js';
-import { countWhile, newestFirst, page } from '../pages.js';
+import { countWhile, newestFirst, page, type Rows } from '../pages.js';
 import type { Routes } from '../route.js';
 import { contractId, LIMITS, limit, offset, text } from '../schemas.js';
 import { showEvent } from '../show/events.js';
@@ -24,18 +24,22 @@ export const addContractRoutes: Routes = (get) => {
       summary: 'Contracts with the functions of a trait',
       query: { trait_abi: text, limit: limit(...LIMITS.contract), offset },
       required: ['trait_abi'],
-      etag: etag.chainTip,
+      etag: true,
     },
     async ({ query, ...context }) => {
       const functions = readTrait(query.trait_abi ?? '');
       const count = query.limit || 20;
       const skipped = query.offset ?? 0;
-      const found: object[] = [];
-      for (const [id, deploy] of context.lookup.contracts.deployed()) {
-        const abi = await abiOf(context, id, deploy);
-        if (abi !== undefined && jsonContains(abi['functions'], functions)) found.unshift(showContract(id, deploy, abi));
-      }
-      const results = page(found, count, skipped);
+      const found = await context.remember(`trait ${JSON.stringify(functions)}`, async (turn) => {
+        const fitting: [id: string, deploy: TransactionRecord, abi: ContractAbi][] = [];
+        for (const [id, deploy] of context.lookup.contracts.deployed()) {
+          const abi = await abiOf(context, id, deploy);
+          if (abi !== undefined && jsonContains(abi['functions'], functions)) fitting.push([id, deploy, abi]);
+          await turn();
+        }
+        return fitting.reverse();
+      });
+      const results = page(found, count, skipped).map((contract) => showContract(...contract));
       if (results.length === 0) throw notFound('cannot find contract for this trait');
       return { limit: count, offset: skipped, results };
     },
@@ -43,9 +47,10 @@ export const addContractRoutes: Routes = (get) => {
 
   get(
     '/extended/v1/contract/:contract_id',
-    { summary: 'A contract with its source and interface', params: { contract_id: text }, etag: etag.chainTip },
+    { summary: 'A contract with its source and interface', params: { contract_id: text }, etag: true },
     async ({ params: { contract_id: id }, ...context }) => {
-      const deploy = context.lookup.contracts.deploy(id);
+      const deploys = context.lookup.contracts.deploys(id);
+      const deploy = deploys.findLast(hasAbi) ?? deploys.at(-1);
       if (deploy === undefined) throw notFound('cannot find contract by ID');
       return showContract(id, deploy, await abiOf(context, id, deploy));
     },
@@ -57,7 +62,7 @@ export const addContractRoutes: Routes = (get) => {
       summary: 'What a contract printed',
       params: { contract_id: text },
       query: { limit: limit(...LIMITS.contract), offset },
-      etag: etag.chainTip,
+      etag: true,
       deprecated: true,
     },
     ({ params, query, lookup }) => {
@@ -77,7 +82,7 @@ export const addContractRoutes: Routes = (get) => {
       summary: 'Whether contracts are deployed',
       query: { contract_id: { anyOf: [{ type: 'array', items: contractId }, contractId] } },
       required: ['contract_id'],
-      etag: etag.chainTip,
+      etag: true,
     },
     ({ query, ...context }) => {
       const ids = new Set([query.contract_id ?? []].flat());
@@ -95,7 +100,7 @@ export const addContractRoutes: Routes = (get) => {
         offset: { type: 'integer', default: 0, maximum: MAX_CURSOR_OFFSET, minimum: -MAX_CURSOR_OFFSET },
         cursor: { type: 'string', pattern: '^[0-9]+:[0-9]+:[0-9]+:[0-9]+$' },
       },
-      etag: etag.chainTip,
+      etag: true,
     },
     ({ params, query, lookup }) => {
       const count = query.limit || 20;
@@ -105,7 +110,7 @@ export const addContractRoutes: Routes = (get) => {
       const shown = end <= 0 ? [] : prints.slice(Math.max(end - count, 0), end).reverse();
       if (query.cursor !== undefined && shown.length === 0) throw notFound('Cursor not found');
       // A page before or after is named only if all of its rows are there.
-      const at = (index: number): string | null => (shown.length === 0 ? null : cursorOf(prints[index]));
+      const at = (index: number): string | null => (shown.length === 0 || index < 0 ? null : cursorOf(prints.at(index)));
       return {
         limit: count,
         offset: skipped,
@@ -136,9 +141,29 @@ function readTrait(json: string): object[] {
   });
 }
 
-/** The interface of a contract that was deployed; undefined of one that failed. */
+/** The interface of a contract; undefined of one that failed its analysis. */
 async function abiOf({ interfaces }: ApiContext, id: string, deploy: TransactionRecord): Promise<ContractAbi | undefined> {
-  return deploy.receipt().status === 'success' ? interfaces.of(id) : undefined;
+  const { status, contractInterface } = outcomeOfDeploy(deploy);
+  if (status === 'success') return interfaces.of(id);
+  return isRecord(contractInterface) ? contractInterface : undefined;
+}
+
+type DeployOutcome = Pick<StacksReceipt, 'status' | 'contractInterface'>;
+/** Read once, because a search by trait asks for those of all contracts. */
+const deployOutcomes = new WeakMap<TransactionRecord, DeployOutcome>();
+
+function outcomeOfDeploy(deploy: TransactionRecord): DeployOutcome {
+  const known = deployOutcomes.get(deploy);
+  if (known !== undefined) return known;
+  const { status, contractInterface } = deploy.receipt();
+  const outcome = { status, contractInterface };
+  deployOutcomes.set(deploy, outcome);
+  return outcome;
+}
+
+function hasAbi(deploy: TransactionRecord): boolean {
+  const { status, contractInterface } = outcomeOfDeploy(deploy);
+  return status === 'success' || contractInterface !== undefined;
 }
 
 function showContract(id: string, deploy: TransactionRecord, abi: ContractAbi | undefined): object {
@@ -160,7 +185,7 @@ function statusOf({ lookup, history }: ApiContext, id: string): object {
   if (deploy !== undefined) {
     return {
       found: true,
-      result: { contract_id: id, block_height: deploy.block.height, status: deploy.receipt().status, tx_id: deploy.txid },
+      result: { contract_id: id, block_height: deploy.block.height, status: outcomeOfDeploy(deploy).status, tx_id: deploy.txid },
     };
   }
   const [pending] = pendingDeploys(history, id);
@@ -169,13 +194,12 @@ function statusOf({ lookup, history }: ApiContext, id: string): object {
 
 /** The pending deploys of a contract, that with the lowest nonce first. */
 export function pendingDeploys({ mempool }: ApiContext['history'], id: string) {
-  const deploys = mempool.pending().filter(({ transaction }) => transaction.payload.type === 'deploy' && contractOf(transaction) === id);
-  return deploys.sort((a, b) => Number(a.transaction.origin.nonce - b.transaction.origin.nonce));
+  return [...mempool.list(`deploy ${id}`)].sort((a, b) => Number(a.transaction.origin.nonce - b.transaction.origin.nonce));
 }
 
 function showPrints(prints: readonly EventRef[]): object[] {
   return prints.flatMap(({ record, index }) => {
-    const event = outcomeOf(record)?.events[index];
+    const event = outcomeOf(record)?.events.at(index);
     return event === undefined ? [] : [showEvent(event, index, record.txid)];
   });
 }
@@ -185,7 +209,7 @@ function cursorOf(print: EventRef | undefined): string | null {
 }
 
 /** Returns how many prints, oldest first, are at a cursor or before it. */
-function upToPrint(prints: readonly EventRef[], cursor: string): number {
+function upToPrint(prints: Rows<EventRef>, cursor: string): number {
   const place = cursor.split(':').map(Number);
   return countWhile(prints, ({ record, index }) => {
     const own = [record.block.height, SEQUENCE, record.index, index];

@@ -1,10 +1,9 @@
 import { notFound } from '../errors.js';
-import * as etag from '../etag.js';
 import { checkHex } from '../find.js';
 import type { Routes } from '../route.js';
 import { LIMITS, limit, offset, text } from '../schemas.js';
 
-const options = { etag: etag.chainTip, deprecated: true };
+const options = { etag: true, deprecated: true };
 
 /** Microblocks, of which there have been none since Nakamoto. */
 export const addMicroblockRoutes: Routes = (get) => {

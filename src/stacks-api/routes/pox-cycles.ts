@@ -4,7 +4,6 @@ import { with0x, without0x } from '../../hex.js';
 import type { BlockRecord } from '../../history/chain/records.js';
 import type { ApiContext } from '../context.js';
 import { notFound } from '../errors.js';
-import * as etag from '../etag.js';
 import { page } from '../pages.js';
 import { showPoxAddress } from '../pox/address.js';
 import { type ChosenSigner, signersOf } from '../pox/signers.js';
@@ -18,14 +17,14 @@ const PATH = '/extended/v2/pox/cycles';
 
 /** Reward cycles with their signers and stackers. */
 export const addPoxCycleRoutes: Routes = (get) => {
-  get(PATH, { summary: 'Reward cycles', query: { limit: limit(...LIMITS.cycle), offset }, etag: etag.chainTip }, ({ query, lookup }) => {
+  get(PATH, { summary: 'Reward cycles', query: { limit: limit(...LIMITS.cycle), offset }, etag: true }, ({ query, lookup }) => {
     const { limit: count = LIMITS.cycle[0], offset: skipped = 0 } = query;
     const cycles = [...lookup.cycles].sort(([a], [b]) => b - a);
     const results = page(cycles, count, skipped).map(([, block]) => showCycle(block));
     return { limit: count, offset: skipped, total: results.length === 0 ? 0 : cycles.length, results };
   });
 
-  get(`${PATH}/:cycle_number`, { summary: 'A reward cycle', params: cycle, etag: etag.chainTip }, ({ params, lookup }) => {
+  get(`${PATH}/:cycle_number`, { summary: 'A reward cycle', params: cycle, etag: true }, ({ params, lookup }) => {
     const block = lookup.cycles.get(params.cycle_number);
     if (block === undefined) throw notFound('Not found');
     return showCycle(block);
@@ -33,7 +32,7 @@ export const addPoxCycleRoutes: Routes = (get) => {
 
   get(
     `${PATH}/:cycle_number/signers`,
-    { summary: 'Signers of a reward cycle', params: cycle, query: { limit: limit(...LIMITS.signer), offset }, etag: etag.chainTip },
+    { summary: 'Signers of a reward cycle', params: cycle, query: { limit: limit(...LIMITS.signer), offset }, etag: true },
     ({ params, query, ...context }) => {
       const count = query.limit || LIMITS.signer[0];
       const skipped = query.offset ?? 0;
@@ -46,7 +45,7 @@ export const addPoxCycleRoutes: Routes = (get) => {
 
   get(
     `${PATH}/:cycle_number/signers/:signer_key`,
-    { summary: 'A signer of a reward cycle', params: signer, etag: etag.chainTip },
+    { summary: 'A signer of a reward cycle', params: signer, etag: true },
     ({ params, ...context }) => {
       const found = requireSigners(context, params.cycle_number).find(({ key }) => key === keyOf(params.signer_key));
       if (found === undefined) throw notFound('Not found');
@@ -56,7 +55,7 @@ export const addPoxCycleRoutes: Routes = (get) => {
 
   get(
     `${PATH}/:cycle_number/signers/:signer_key/stackers`,
-    { summary: 'Stackers of a signer', params: signer, query: { limit: limit(...LIMITS.stacker), offset }, etag: etag.chainTip },
+    { summary: 'Stackers of a signer', params: signer, query: { limit: limit(...LIMITS.stacker), offset }, etag: true },
     ({ params, query, ...context }) => {
       const count = query.limit || LIMITS.stacker[0];
       const skipped = query.offset ?? 0;

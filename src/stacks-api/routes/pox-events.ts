@@ -1,7 +1,6 @@
 import type { PoxEvent } from '../../history/lookup/pox-events.js';
 import type { ApiContext } from '../context.js';
 import { notFound } from '../errors.js';
-import * as etag from '../etag.js';
 import { checkHex, checkPrincipal, normalTxid } from '../find.js';
 import { newestFirst, page } from '../pages.js';
 import { showPoxAddress } from '../pox/address.js';
@@ -26,7 +25,7 @@ export const addPoxEventRoutes: Routes = (get) => {
 
   get(
     `${PATH}/events`,
-    { summary: 'Events of a PoX contract', params: { pox }, query: { limit: limit(...LIMITS.poxEvent), offset }, etag: etag.chainTip },
+    { summary: 'Events of a PoX contract', params: { pox }, query: { limit: limit(...LIMITS.poxEvent), offset }, etag: true },
     ({ params, query, lookup }) => {
       const count = query.limit || LIMITS.poxEvent[0];
       const skipped = query.offset ?? 0;
@@ -40,7 +39,7 @@ export const addPoxEventRoutes: Routes = (get) => {
 
   get(
     `${PATH}/tx/:tx_id`,
-    { summary: 'PoX events of a transaction', params: { pox, tx_id: text }, etag: etag.chainTip },
+    { summary: 'PoX events of a transaction', params: { pox, tx_id: text }, etag: true },
     ({ params, lookup, history }) => {
       const txid = normalTxid(checkHex(params.tx_id));
       if (history.chain.transaction(txid) === undefined) throw notFound('could not find transaction by ID');
@@ -50,7 +49,7 @@ export const addPoxEventRoutes: Routes = (get) => {
 
   get(
     `${PATH}/stacker/:principal`,
-    { summary: 'PoX events of a stacker', params: { pox, principal }, etag: etag.chainTip },
+    { summary: 'PoX events of a stacker', params: { pox, principal }, etag: true },
     ({ params, lookup }) => {
       const stacker = checkPrincipal(params.principal);
       return showAll(lookup.pox.of(CONTRACTS[params.pox]).filter((event) => event.stacker === stacker));
@@ -69,7 +68,7 @@ export const addPoxEventRoutes: Routes = (get) => {
         height: { type: 'integer', minimum: 1 },
         unanchored: flag,
       },
-      etag: etag.chainTip,
+      etag: true,
     },
     ({ params, query, ...context }) => {
       const pool = checkPrincipal(params.pool_principal);

@@ -1,6 +1,5 @@
 import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
 import type { ApiContext } from '../context.js';
-import * as etag from '../etag.js';
 import type { Routes } from '../route.js';
 import { text } from '../schemas.js';
 
@@ -11,7 +10,7 @@ const MAX_NAMESPACE_LENGTH = 20;
 export const addPriceRoutes: Routes = (get) => {
   get(
     '/v2/prices/namespaces/:tld',
-    { summary: 'The price of a namespace', params: { tld: text }, etag: etag.chainTip },
+    { summary: 'The price of a namespace', params: { tld: text }, etag: true },
     async ({ params: { tld }, reply, ...context }) => {
       const price = tld.length > MAX_NAMESPACE_LENGTH ? undefined : await priceOf(context, 'get-namespace-price', [tld]);
       return price ?? reply.code(400).send({ error: 'Invalid namespace' });
@@ -20,7 +19,7 @@ export const addPriceRoutes: Routes = (get) => {
 
   get(
     '/v2/prices/names/:name',
-    { summary: 'The price of a name', params: { name: text }, etag: etag.chainTip },
+    { summary: 'The price of a name', params: { name: text }, etag: true },
     async ({ params, reply, ...context }) => {
       const [name = '', namespace, ...more] = params.name.split('.');
       const price = namespace === undefined || more.length > 0 ? undefined : await priceOf(context, 'get-name-price', [namespace, name]);

@@ -1,19 +1,18 @@
-import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
-import type { PendingTransaction } from '../../history/chain/mempool.js';
 import type { TransactionRecord } from '../../history/chain/records.js';
-import { contractOf, outcomeOf, recipientOf } from '../../history/lookup/outcome.js';
+import { outcomeOf } from '../../history/lookup/outcome.js';
 import { affectedBalances, type BalanceChange, balanceChanges, changeCursor, stxOf } from '../accounts/involvement.js';
 import type { ApiContext } from '../context.js';
 import { badRequest } from '../errors.js';
-import * as etag from '../etag.js';
 import { normalTxid } from '../find.js';
+import { isPrincipal } from '../is-principal.js';
 import { countWhile, cursorPage, newestFirstCursorPage, page } from '../pages.js';
+import { pendingCursor, pendingPage } from '../pending-page.js';
 import { stakingOf } from '../pox/staking.js';
 import type { Routes } from '../route.js';
 import { flag, LIMITS, limit, limitV3, offset, principal, principalV3, transactionId } from '../schemas.js';
 import { showStakingSummary } from '../show/staking.js';
 import { showPending } from '../show/transaction.js';
-import { showPendingSummaryV3, showSummaryV3 } from '../show/transaction-v3.js';
+import { showSummaryV3 } from '../show/transaction-v3.js';
 import { cursorOf, transactionCursor, upToCursor } from '../transaction-cursor.js';
 
 /** What principals did, in v3, and their pending transactions. */
@@ -24,7 +23,7 @@ export const addPrincipalRoutes: Routes = (get) => {
       summary: 'Transactions of a principal',
       params: { principal: principalV3 },
       query: { limit: limitV3(...LIMITS.transaction), cursor: transactionCursor },
-      etag: etag.principal,
+      etag: true,
     },
     ({ params: { principal: name }, query: { limit: count = 20, cursor }, lookup }) => {
       const list = lookup.accounts.find(name)?.transactions ?? [];
@@ -39,7 +38,7 @@ export const addPrincipalRoutes: Routes = (get) => {
       summary: 'What a transaction moved for a principal',
       params: { principal: principalV3, tx_id: transactionId },
       query: { limit: limitV3(...LIMITS.transaction), cursor: { type: 'string', pattern: '^[0-9]+:\\S+$' } },
-      etag: etag.transaction,
+      etag: true,
     },
     ({ params: { principal: name, tx_id: id }, query: { limit: count = 20, cursor }, ...context }) => {
       const changes = changesOf(context, [id], name);
@@ -60,7 +59,7 @@ export const addPrincipalRoutes: Routes = (get) => {
         cursor: { type: 'string', pattern: '^[0-9]+:[0-9]+:[0-9]+:[0-9]+:\\S+$' },
       },
       required: ['tx_id'],
-      etag: etag.principal,
+      etag: true,
     },
     ({ params: { principal: name }, query: { tx_id: ids = [], limit: count = 20, cursor }, ...context }) => {
       const changes = changesOf(context, ids, name);
@@ -76,17 +75,11 @@ export const addPrincipalRoutes: Routes = (get) => {
     {
       summary: 'Pending transactions of a principal',
       params: { principal: principalV3 },
-      query: { limit: limitV3(...LIMITS.transaction), cursor: { type: 'string', pattern: '^\\d+:(0x)?[a-fA-F0-9]{64}$' } },
-      etag: etag.principalMempool,
+      query: { limit: limitV3(...LIMITS.transaction), cursor: pendingCursor },
+      etag: true,
     },
-    ({ params: { principal: name }, query: { limit: count = 20, cursor }, ...context }) => {
-      const list = pendingOf(context, name).sort(newestPendingFirst);
-      const [time = '', id = ''] = cursor?.split(':') ?? [];
-      const from = { since: Number(time), txid: normalTxid(id) };
-      const start = cursor === undefined ? 0 : countWhile(list, (item) => newestPendingFirst(item, from) < 0);
-      const { items, envelope } = cursorPage(list, start, count, ({ since, txid }) => `${since}:${txid}`);
-      return { ...envelope, results: items.map(showPendingSummaryV3) };
-    },
+    ({ params: { principal: name }, query: { limit: count = 20, cursor }, history: { mempool } }) =>
+      pendingPage(mempool.list(`party ${name}`), count, cursor),
   );
 
   get(
@@ -96,14 +89,14 @@ export const addPrincipalRoutes: Routes = (get) => {
       params: { principal },
       query: { limit: limit(...LIMITS.transaction), offset, unanchored: flag, exclude_function_args: flag },
       deprecated: true,
-      etag: etag.principalMempool,
+      etag: true,
     },
     async ({ params: { principal: name }, query, ...context }) => {
-      if (parsePrincipal(name) === undefined) throw badRequest('Invalid query parameter, not a valid principal');
+      if (!isPrincipal(name)) throw badRequest('Invalid query parameter, not a valid principal');
       const count = query.limit || 20;
       const skipped = query.offset ?? 0;
       // Those of the same second stay in the order of arrival, as in the API.
-      const list = pendingOf(context, name).sort((a, b) => b.since - a.since);
+      const list = context.history.mempool.list(`party ${name}`).sorted('age desc');
       const results: object[] = [];
       for (const pending of page(list, count, skipped)) {
         results.push(await showPending(context, pending, { withoutArguments: query.exclude_function_args }));
@@ -114,7 +107,7 @@ export const addPrincipalRoutes: Routes = (get) => {
 
   get(
     '/extended/v3/principals/:principal/staking',
-    { summary: 'What a principal has staked in pox-5', params: { principal: principalV3 }, etag: etag.chainTip },
+    { summary: 'What a principal has staked in pox-5', params: { principal: principalV3 }, etag: true },
     ({ params, lookup }) => showStakingSummary(stakingOf(lookup.pox5.list), params.principal, lookup.chain.tip?.facts.burnHeight ?? 0),
   );
 };
@@ -153,15 +146,4 @@ function showChange({ kind, asset, sent, received }: BalanceChange): object {
     asset: kind === 'stx' ? { type: kind } : { type: kind, identifier: asset },
     balance_change: { sent: `${sent}`, received: `${received}`, net: `${received - sent}` },
   };
-}
-
-/** Pending transactions with the principal as sender, recipient, or contract; oldest first. */
-function pendingOf({ history: { mempool } }: ApiContext, name: string): PendingTransaction[] {
-  return mempool
-    .pending()
-    .filter(({ transaction }) => [transaction.addresses.origin, recipientOf(transaction), contractOf(transaction)].includes(name));
-}
-
-function newestPendingFirst(a: Pick<PendingTransaction, 'since' | 'txid'>, b: Pick<PendingTransaction, 'since' | 'txid'>): number {
-  return b.since - a.since || (a.txid < b.txid ? 1 : a.txid > b.txid ? -1 : 0);
 }

@@ -1,10 +1,10 @@
-import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
 import type { BlockRecord, TransactionRecord } from '../../history/chain/records.js';
 import { decodeRaw } from '../../history/decode-raw.js';
 import { outcomeOf, recipientOf } from '../../history/lookup/outcome.js';
 import { stxTotals } from '../accounts/stx-balance.js';
 import type { ApiContext } from '../context.js';
 import { normalTxid } from '../find.js';
+import { isPrincipal } from '../is-principal.js';
 import type { Routes } from '../route.js';
 import { text } from '../schemas.js';
 import { showBlock } from '../show/block.js';
@@ -38,12 +38,11 @@ async function search(context: ApiContext, term: string, withMetadata: boolean):
     const hash = normalTxid(term);
     return (await searchHash(context, hash, withMetadata)) ?? unknown('unknown_hash', `No block or transaction found with hash "${hash}"`);
   }
-  const principal = parsePrincipal(term);
-  if (principal === undefined) {
+  if (!isPrincipal(term)) {
     const error = `The term "${term}" is not a valid block hash, transaction ID, contract principal, or account address principal`;
     return unknown('invalid_term', error);
   }
-  const isContract = principal.contract !== undefined;
+  const isContract = term.includes('.');
   const found = await (isContract ? searchContract : searchAddress)(context, term, withMetadata);
   return found ?? unknown(isContract ? 'contract_address' : 'standard_address', `No principal found with address "${term}"`);
 }

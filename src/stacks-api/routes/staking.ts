@@ -2,7 +2,6 @@ import { with0x, without0x } from '../../hex.js';
 import type { TransactionRecord } from '../../history/chain/records.js';
 import type { Lookup } from '../../history/lookup/lookup.js';
 import { notFound } from '../errors.js';
-import * as etag from '../etag.js';
 import { type CursorPage, countWhile, cursorPage, newestFirstCursorPage } from '../pages.js';
 import { signersOf } from '../pox/signers.js';
 import { type Bond, latestKeys, type Staking, stakingOf } from '../pox/staking.js';
@@ -34,7 +33,7 @@ export const addStakingRoutes: Routes = (get) => {
   const byBond = { limit: limitV3(...LIMITS.transaction), cursor: BOND_CURSOR };
   const byTransaction = { limit: limitV3(...LIMITS.transaction), cursor: transactionCursor };
 
-  get('/extended/v3/staking/bonds', { summary: 'Bonds', query: byBond, etag: etag.chainTip }, ({ query, lookup }) => {
+  get('/extended/v3/staking/bonds', { summary: 'Bonds', query: byBond, etag: true }, ({ query, lookup }) => {
     const bonds = [...staking(lookup).bonds.values()].sort((a, b) => b.index - a.index);
     const start = query.cursor === undefined ? 0 : countWhile(bonds, ({ index }) => index > Number(query.cursor));
     const shown = cursorPage(bonds, start, query.limit ?? LIMITS.transaction[0], ({ index }) => `${index}`);
@@ -43,7 +42,7 @@ export const addStakingRoutes: Routes = (get) => {
 
   get(
     '/extended/v3/principals/:principal/staking/bonds',
-    { summary: 'Bonds of a principal', params: { principal: principalV3 }, query: byBond, etag: etag.chainTip },
+    { summary: 'Bonds of a principal', params: { principal: principalV3 }, query: byBond, etag: true },
     ({ params, query, lookup }) => {
       const positions = positionsOf(staking(lookup), params.principal);
       const start = query.cursor === undefined ? 0 : countWhile(positions, ({ bond }) => bond < Number(query.cursor));
@@ -52,7 +51,7 @@ export const addStakingRoutes: Routes = (get) => {
     },
   );
 
-  get('/extended/v3/staking/bonds/:bond_index', { summary: 'A bond', params: bondIndex, etag: etag.chainTip }, ({ params, lookup }) => {
+  get('/extended/v3/staking/bonds/:bond_index', { summary: 'A bond', params: bondIndex, etag: true }, ({ params, lookup }) => {
     const bond = staking(lookup).bonds.get(params.bond_index);
     if (bond === undefined) throw notFound('Bond not found');
     return showBond(bond, burnHeight(lookup));
@@ -70,22 +69,18 @@ export const addStakingRoutes: Routes = (get) => {
       const bond = staking(lookup).bonds.get(index);
       return bond === undefined ? [] : listOf(bond);
     };
-    get(
-      url,
-      { summary: `The ${name} of a bond`, params: bondIndex, query: byTransaction, etag: etag.chainTip },
-      ({ params, query, lookup }) => {
-        const list = find(lookup, params.bond_index);
-        const end = upToCursor(
-          list.map(({ record }) => record),
-          query.cursor,
-        );
-        const shown = newestFirstCursorPage(list, end, query.limit ?? LIMITS.transaction[0], ({ record }) => cursorOf(record));
-        return answer(shown, list.length, show.inList);
-      },
-    );
+    get(url, { summary: `The ${name} of a bond`, params: bondIndex, query: byTransaction, etag: true }, ({ params, query, lookup }) => {
+      const list = find(lookup, params.bond_index);
+      const end = upToCursor(
+        list.map(({ record }) => record),
+        query.cursor,
+      );
+      const shown = newestFirstCursorPage(list, end, query.limit ?? LIMITS.transaction[0], ({ record }) => cursorOf(record));
+      return answer(shown, list.length, show.inList);
+    });
     get(
       `${url}/:principal`,
-      { summary: `One of the ${name} of a bond`, params: { ...bondIndex, principal: principalV3 }, etag: etag.chainTip },
+      { summary: `One of the ${name} of a bond`, params: { ...bondIndex, principal: principalV3 }, etag: true },
       ({ params, lookup }) => {
         const found = find(lookup, params.bond_index).find(({ staker }) => staker === params.principal);
         if (found === undefined) throw notFound(missing);
@@ -102,7 +97,7 @@ export const addStakingRoutes: Routes = (get) => {
 
   get(
     '/extended/v3/staking/signers',
-    { summary: 'Registered signers', query: { limit: limitV3(...LIMITS.signer), cursor: PRINCIPAL_CURSOR }, etag: etag.chainTip },
+    { summary: 'Registered signers', query: { limit: limitV3(...LIMITS.signer), cursor: PRINCIPAL_CURSOR }, etag: true },
     ({ query: { cursor, limit = LIMITS.signer[0] }, lookup }) => {
       const signers = [...latestKeys(staking(lookup).keys).values()].sort((a, b) => (a.manager < b.manager ? -1 : 1));
       const start = cursor === undefined ? 0 : countWhile(signers, ({ manager }) => manager < cursor);
@@ -113,7 +108,7 @@ export const addStakingRoutes: Routes = (get) => {
 
   get(
     '/extended/v3/staking/signers/:principal',
-    { summary: 'A registered signer', params: { principal: principalV3 }, etag: etag.chainTip },
+    { summary: 'A registered signer', params: { principal: principalV3 }, etag: true },
     ({ params, lookup }) => {
       const signer = latestKeys(staking(lookup).keys).get(params.principal);
       if (signer === undefined) throw notFound('Staking signer not found');
@@ -127,7 +122,7 @@ export const addStakingRoutes: Routes = (get) => {
       summary: 'Stakers of a signer',
       params: { principal: principalV3 },
       query: { limit: limitV3(...LIMITS.stacker), cursor: PRINCIPAL_CURSOR },
-      etag: etag.chainTip,
+      etag: true,
     },
     ({ params, query: { cursor, limit = LIMITS.stacker[0] }, lookup }) => {
       const stakers = stakersOf(staking(lookup), params.principal, burnHeight(lookup));
@@ -143,7 +138,7 @@ export const addStakingRoutes: Routes = (get) => {
       summary: 'Signers of the newest cycle',
       params: { cycle_number: { type: 'string', const: 'current' } },
       query: { limit: limitV3(...LIMITS.signer), cursor: { type: 'string', pattern: '^(0x)?[0-9a-fA-F]{66}$' } },
-      etag: etag.chainTip,
+      etag: true,
     },
     ({ query, lookup }) => {
       const cycle = Math.max(...lookup.cycles.keys());

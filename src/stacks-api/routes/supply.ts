@@ -1,5 +1,4 @@
 import type { ApiContext } from '../context.js';
-import * as etag from '../etag.js';
 import type { Routes } from '../route.js';
 import { flag, height } from '../schemas.js';
 
@@ -9,7 +8,7 @@ const SUPPLY_2050 = 2_318_000_000_000_000n;
 /** How many STX there are. All of them are unlocked. */
 export const addSupplyRoutes: Routes = (get) => {
   const query = { height, unanchored: flag };
-  const options = { etag: etag.chainTip, deprecated: true };
+  const options = { etag: true, deprecated: true };
 
   get('/extended/v1/stx_supply', { summary: 'How many STX there are', query, ...options }, ({ query, ...context }) => {
     const { total, at } = supplyAt(context, query);
@@ -51,7 +50,7 @@ export const addSupplyRoutes: Routes = (get) => {
     },
   );
 
-  get('/extended/v3/tokens/stx/supply', { summary: 'How many micro-STX there are', etag: etag.chainTip }, ({ lookup }) => ({
+  get('/extended/v3/tokens/stx/supply', { summary: 'How many micro-STX there are', etag: true }, ({ lookup }) => ({
     total: `${lookup.supply}`,
     projected_total_2050: `${SUPPLY_2050}`,
   }));

@@ -1,10 +1,9 @@
-import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
 import { byPlace, type EventRef } from '../../history/lookup/accounts.js';
 import { outcomeOf } from '../../history/lookup/outcome.js';
 import type { ApiContext } from '../context.js';
 import { badRequest } from '../errors.js';
-import * as etag from '../etag.js';
 import { normalTxid } from '../find.js';
+import { isPrincipal } from '../is-principal.js';
 import { newestFirst, page } from '../pages.js';
 import type { Routes } from '../route.js';
 import { flag, LIMITS, limit, offset, principal, text } from '../schemas.js';
@@ -21,12 +20,12 @@ export const addTokenRoutes: Routes = (get) => {
       summary: 'Non-fungible tokens of a principal',
       query: { principal, asset_identifiers: { type: 'array', items: text }, ...paging, tx_metadata: flag },
       required: ['principal'],
-      etag: etag.chainTip,
+      etag: true,
       deprecated: true,
     },
     async ({ query, ...context }) => {
       const { principal: owner = '', asset_identifiers: assets = [] } = query;
-      if (parsePrincipal(owner) === undefined) throw badRequest('Invalid or missing principal');
+      if (!isPrincipal(owner)) throw badRequest('Invalid or missing principal');
       for (const asset of assets) checkAsset(asset, 'Invalid asset identifier');
       const held = context.lookup.tokens.held(owner).filter(({ asset }) => assets.length === 0 || assets.includes(asset));
       const list = held.sort((a, b) => byPlace(a.since, b.since));
@@ -45,7 +44,7 @@ export const addTokenRoutes: Routes = (get) => {
       summary: 'Events of a non-fungible token',
       query: { asset_identifier: text, value: text, ...paging, unanchored: flag, tx_metadata: flag },
       required: ['asset_identifier', 'value'],
-      etag: etag.chainTip,
+      etag: true,
     },
     ({ query, ...context }) => {
       const asset = checkAsset(query.asset_identifier ?? '', 'Invalid or missing asset_identifier');
@@ -69,7 +68,7 @@ export const addTokenRoutes: Routes = (get) => {
       summary: 'Mints of non-fungible tokens of a class',
       query: { asset_identifier: text, ...paging, unanchored: flag, tx_metadata: flag },
       required: ['asset_identifier'],
-      etag: etag.chainTip,
+      etag: true,
     },
     ({ query, ...context }) => {
       const asset = checkAsset(query.asset_identifier ?? '', 'Invalid or missing asset_identifier');
@@ -87,16 +86,19 @@ export const addTokenRoutes: Routes = (get) => {
       summary: 'Holders of a fungible token, or of STX as `stx`',
       params: { token: text },
       query: { limit: limit(...LIMITS.holder), offset },
-      etag: etag.chainTip,
+      etag: true,
     },
-    ({ params: { token }, query, lookup }) => {
+    async ({ params: { token }, query, lookup, remember }) => {
       const count = query.limit || LIMITS.holder[0];
       const skipped = query.offset ?? 0;
-      const holders = token === 'stx' ? stxHolders(lookup) : lookup.tokens.holders(token);
-      holders.sort(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0));
+      const { holders, sum } = await remember(`holders ${token}`, async () => {
+        const all = token === 'stx' ? stxHolders(lookup) : lookup.tokens.holders(token);
+        all.sort(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0));
+        return { holders: all, sum: all.reduce((total, [, balance]) => total + balance, 0n) };
+      });
       const shown = page(holders, count, skipped);
       // The real API counts on the rows of the page.
-      const [total, supply] = shown.length === 0 ? [0, 0n] : [holders.length, holders.reduce((sum, [, balance]) => sum + balance, 0n)];
+      const [total, supply] = shown.length === 0 ? [0, 0n] : [holders.length, sum];
       const results = shown.map(([address, balance]) => ({ address, balance: `${balance}` }));
       return { limit: count, offset: skipped, total, total_supply: `${supply}`, results };
     },
@@ -122,13 +124,13 @@ async function showCause(context: ApiContext, { record }: EventRef, full = false
 }
 
 function nftEvent({ record, index }: EventRef) {
-  const event = outcomeOf(record)?.events[index];
+  const event = outcomeOf(record)?.events.at(index);
   return event?.kind === 'nft' ? event : undefined;
 }
 
 /** @throws ApiError 400 with this message if the asset's contract is not a principal */
 function checkAsset(asset: string, message: string): string {
-  if (parsePrincipal(asset.split('::')[0] ?? '') === undefined) throw badRequest(message);
+  if (!isPrincipal(asset.split('::')[0] ?? '')) throw badRequest(message);
   return asset;
 }
 

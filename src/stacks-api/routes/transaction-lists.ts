@@ -1,12 +1,13 @@
 import { decodeAddress } from '../../chains/stacks/codec/c32.js';
-import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
 import type { BlockRecord, TransactionRecord } from '../../history/chain/records.js';
-import { contractOf, type Outcome, outcomeOf, parties, recipientOf } from '../../history/lookup/outcome.js';
+import { contractOf, decodeOutcome, type Outcome, outcomeOf, parties, recipientOf } from '../../history/lookup/outcome.js';
+import type { StateEvent, TypedEvent } from '../../history/lookup/token-event.js';
 import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
-import * as etag from '../etag.js';
 import { blockAt, blockByHash, checkPrincipal, normalTxid } from '../find.js';
-import { newestFirst, newestFirstCursorPage, page } from '../pages.js';
+import { isPrincipal } from '../is-principal.js';
+import { newestFirst, newestFirstCursorPage, page, type Rows } from '../pages.js';
+import type { Turn } from '../remember.js';
 import type { Routes } from '../route.js';
 import { flag, height, limit, limitV3, offset, principal, text, transactionId, word } from '../schemas.js';
 import { eventType, showEvent } from '../show/events.js';
@@ -47,13 +48,13 @@ export const addTransactionListRoutes: Routes = (get) => {
         exclude_function_args: flag,
       },
       deprecated: true,
-      etag: etag.chainTip,
+      etag: true,
     },
     async ({ query, ...context }) => {
       const { limit: given, offset: skipped = 0, exclude_function_args: withoutArguments } = query;
       const count = given || 20;
-      const all = filtered(context, query as Filter);
-      const { list, isReversed } = sorted(all, query);
+      const { list: all, key } = await filtered(context, query as Filter);
+      const { list, isReversed } = await sorted(context, all, key, query);
       const records = isReversed ? page(list, count, skipped) : newestFirst(list, count, skipped);
       const total = all.length - (all === context.lookup.transactions ? genesisCount(context) : 0);
       return { limit: count, offset: skipped, total, results: await showAll(context, records, { withoutArguments }) };
@@ -72,7 +73,7 @@ export const addTransactionListRoutes: Routes = (get) => {
         limit: limit(20, 100),
       },
       deprecated: true,
-      etag: etag.chainTip,
+      etag: true,
     },
     ({ query, ...context }) => {
       const { tx_id: id, address, type: types = [], offset: skipped = 0 } = query;
@@ -80,11 +81,13 @@ export const addTransactionListRoutes: Routes = (get) => {
       if (address === undefined && id === undefined) throw badRequest("can not find 'address' or 'tx_id' in the request");
       if (address !== undefined && id !== undefined) throw badRequest("can't handle both 'address' and 'tx_id' in the same request");
       if (address !== undefined) checkPrincipal(address);
-      const events = (id === undefined ? eventsOf(context, address ?? '') : eventsIn(context, normalTxid(id))).filter(
-        ({ event }) => types.length === 0 || types.some((type) => type === eventType(event)),
-      );
-      const shown = newestFirst(events, count, skipped);
-      return { limit: count, offset: skipped, events: shown.map(({ event, index, txid }) => showEvent(event, index, txid)) };
+      const isWanted: IsWantedKind = (event) => types.length === 0 || types.some((type) => type === eventType(event));
+      const found = id === undefined ? eventsOf(context, address ?? '', isWanted) : eventsIn(context, normalTxid(id), isWanted);
+      const events = newestFirst(rowsOf(found), count, skipped).flatMap(({ outcome, index }) => {
+        const event = outcome.events.at(index);
+        return event === undefined ? [] : [showEvent(event, index, outcome.record.txid)];
+      });
+      return { limit: count, offset: skipped, events };
     },
   );
 
@@ -95,7 +98,7 @@ export const addTransactionListRoutes: Routes = (get) => {
       params: { height },
       query: { offset, limit: limit(20, 50), exclude_function_args: flag },
       deprecated: true,
-      etag: etag.chainTip,
+      etag: true,
     },
     async ({ params, query, ...context }) => {
       const found = blockAt(context, params.height);
@@ -111,7 +114,7 @@ export const addTransactionListRoutes: Routes = (get) => {
       params: { block_hash: text },
       query: { offset, limit: limit(20, 200), exclude_function_args: flag },
       deprecated: true,
-      etag: etag.chainTip,
+      etag: true,
     },
     async ({ params, query, ...context }) => {
       const found = blockByHash(context, params.block_hash);
@@ -122,7 +125,7 @@ export const addTransactionListRoutes: Routes = (get) => {
 
   get(
     '/extended/v3/transactions',
-    { summary: 'Mined transactions', query: { limit: limitV3(20, 50), cursor: transactionCursor }, etag: etag.chainTip },
+    { summary: 'Mined transactions', query: { limit: limitV3(20, 50), cursor: transactionCursor }, etag: true },
     ({ query: { limit: count = 20, cursor }, ...context }) => {
       const { transactions } = context.lookup;
       const { items, envelope } = newestFirstCursorPage(transactions, upToCursor(transactions, cursor), count, cursorOf);
@@ -173,8 +176,8 @@ type Filter = Partial<Record<'from_address' | 'to_address' | 'contract_id' | 'fu
   nonce?: number;
 };
 
-/** The transactions that a query asks for, oldest first. */
-function filtered({ lookup }: ApiContext, query: Filter): readonly TransactionRecord[] {
+/** The transactions that a query asks for, oldest first, and what they are remembered by. */
+async function filtered({ lookup, remember }: ApiContext, query: Filter): Promise<{ list: readonly TransactionRecord[]; key: string }> {
   const {
     from_address: from,
     to_address: to,
@@ -186,13 +189,14 @@ function filtered({ lookup }: ApiContext, query: Filter): readonly TransactionRe
     nonce,
   } = query;
   if (from !== undefined && decodeAddress(from) === undefined) throw invalidParameter('from_address', from, 'STX address');
-  if (to !== undefined && parsePrincipal(to) === undefined) throw invalidParameter('to_address', to, 'STX address');
-  if (contract !== undefined && parsePrincipal(contract) === undefined) throw invalidParameter('contract_id', contract, 'principal');
+  if (to !== undefined && !isPrincipal(to)) throw invalidParameter('to_address', to, 'STX address');
+  if (contract !== undefined && !isPrincipal(contract)) throw invalidParameter('contract_id', contract, 'principal');
   // Whoever is named has a list of its own, and so has each type.
   const named = contract ?? from ?? to;
   const ofTypes = () => (type.length === 0 ? lookup.transactions : lookup.byType.of([...new Set(type.map(payloadType))]));
   const list = named === undefined ? ofTypes() : (lookup.accounts.find(named)?.transactions ?? []);
-  if ([from, to, contract, fn, start, end].every((value) => value === undefined) && !nonce) return list;
+  const key = JSON.stringify([from, to, contract, fn, type, start, end, nonce]);
+  if ([from, to, contract, fn, start, end].every((value) => value === undefined) && !nonce) return { list, key };
   const conditions: ((outcome: Outcome) => boolean)[] = [
     ...(from === undefined ? [] : [({ sender }: Outcome) => sender === from]),
     ...(to === undefined ? [] : [({ transaction }: Outcome) => recipientOf(transaction) === to]),
@@ -204,12 +208,23 @@ function filtered({ lookup }: ApiContext, query: Filter): readonly TransactionRe
     // A nonce of 0 does not filter, as in the API.
     ...(nonce ? [({ transaction }: Outcome) => transaction.origin.nonce === BigInt(nonce)] : []),
   ];
-  return list.filter((record) => {
+  const isWanted = (record: TransactionRecord): boolean => {
     const { burnTime = 0 } = record.block;
     if ((start !== undefined && burnTime < start) || (end !== undefined && burnTime > end)) return false;
-    const outcome = conditions.length === 0 ? undefined : outcomeOf(record);
+    const outcome = conditions.length === 0 ? undefined : decodeOutcome(record);
     return conditions.length === 0 || (outcome !== undefined && conditions.every((holds) => holds(outcome)));
-  });
+  };
+  return { list: await remember(`transactions ${key}`, (turn) => choose(list, isWanted, turn)), key };
+}
+
+/** Filters a list of the chain as it is now, with pauses. */
+export async function choose<T>(list: readonly T[], isWanted: (item: T) => boolean, turn: Turn): Promise<T[]> {
+  const found: T[] = [];
+  for (const item of [...list]) {
+    if (isWanted(item)) found.push(item);
+    await turn();
+  }
+  return found;
 }
 
 function invalidParameter(name: string, value: string, what: string): Error {
@@ -217,39 +232,77 @@ function invalidParameter(name: string, value: string, what: string): Error {
 }
 
 /** @returns `list` in the order to show it if `isReversed`, else the other way round */
-function sorted(
+async function sorted(
+  { remember }: ApiContext,
   list: readonly TransactionRecord[],
+  key: string,
   { order = 'desc', sort_by: by = 'block_height' }: { order?: string; sort_by?: string },
-): { list: readonly TransactionRecord[]; isReversed: boolean } {
+): Promise<{ list: readonly TransactionRecord[]; isReversed: boolean }> {
   if (by !== 'fee') return { list, isReversed: order === 'asc' };
-  const sign = order === 'asc' ? 1 : -1;
-  const fees = new Map(list.map((record) => [record, outcomeOf(record)?.fee ?? 0n]));
-  // Equal fees are in the same order by block.
-  const byBlock = order === 'asc' ? [...list] : [...list].reverse();
-  const byFee = byBlock.sort((a, b) => sign * Number((fees.get(a) ?? 0n) - (fees.get(b) ?? 0n)));
+  const byFee = await remember(`by fee ${order} ${key}`, async (turn) => {
+    const fees = new Map<TransactionRecord, bigint>();
+    for (const record of [...list]) {
+      fees.set(record, decodeOutcome(record)?.fee ?? 0n);
+      await turn();
+    }
+    const sign = order === 'asc' ? 1 : -1;
+    // Equal fees are in the same order by block.
+    const byBlock = order === 'asc' ? [...fees.keys()] : [...fees.keys()].reverse();
+    return byBlock.sort((a, b) => sign * Number((fees.get(a) ?? 0n) - (fees.get(b) ?? 0n)));
+  });
   return { list: byFee, isReversed: true };
 }
 
-type FoundEvent = { event: Outcome['events'][number]; index: number; txid: string };
+type Kind = Pick<TypedEvent, 'kind'>;
+type IsWantedKind = (event: Kind) => boolean;
+/** An event that is not decoded: a transaction may have a million. */
+type FoundEvent = { outcome: Outcome; index: number };
+/** The events of a transaction that are wanted. */
+type FoundEvents = { outcome: Outcome; indices: Uint32Array };
 
-function eventsIn({ history: { chain } }: ApiContext, txid: string): FoundEvent[] {
+function eventsIn({ history: { chain } }: ApiContext, txid: string, isWanted: IsWantedKind): FoundEvents[] {
   const record = chain.transaction(txid);
   const outcome = record !== undefined && chain.isCanonical(record.block) ? outcomeOf(record) : undefined;
-  return (outcome?.events ?? []).map((event, index) => ({ event, index, txid }));
+  return outcome === undefined ? [] : [findEvents(outcome, isWanted, () => isWanted({ kind: 'print' }))];
 }
 
 /** Events with a principal as sender, recipient or stacker, and the prints of a contract; oldest first. */
-function eventsOf({ lookup }: ApiContext, name: string): FoundEvent[] {
-  const records = new Set<TransactionRecord>(lookup.contracts.prints(name).map(({ record }) => record));
+function eventsOf({ lookup }: ApiContext, name: string, isWanted: IsWantedKind): FoundEvents[] {
+  const records = new Set<TransactionRecord>(lookup.contracts.prints(name).records());
   const account = lookup.accounts.find(name);
   for (const { record } of [...(account?.movements ?? []), ...(account?.locks ?? [])]) records.add(record);
+  const concerns = (event: StateEvent): boolean => parties(event).includes(name) || (event.kind === 'lock' && event.address === name);
+  const isWantedPrint = (contract: string): boolean => contract === name && isWanted({ kind: 'print' });
   return [...records]
     .sort((a, b) => a.block.height - b.block.height || a.index - b.index)
-    .flatMap((record) => (outcomeOf(record)?.events ?? []).map((event, index) => ({ event, index, txid: record.txid })))
-    .filter(
-      ({ event }) =>
-        parties(event).includes(name) ||
-        (event.kind === 'lock' && event.address === name) ||
-        (event.kind === 'print' && event.contract === name),
-    );
+    .flatMap((record) => {
+      const outcome = outcomeOf(record);
+      return outcome === undefined ? [] : [findEvents(outcome, (event) => isWanted(event) && concerns(event), isWantedPrint)];
+    });
+}
+
+/** @param isWantedPrint whether the prints of a contract are wanted */
+function findEvents(outcome: Outcome, isWanted: (event: StateEvent) => boolean, isWantedPrint: (contract: string) => boolean): FoundEvents {
+  const { events } = outcome;
+  const wanted = new Uint8Array(events.length);
+  for (const [index, event] of events.others()) if (isWanted(event)) wanted[index] = 1;
+  for (const [contract, printed] of events.printed()) if (isWantedPrint(contract)) for (const index of printed) wanted[index] = 1;
+  const indices = new Uint32Array(wanted.length);
+  let count = 0;
+  for (let index = 0; index < wanted.length; index++) if (wanted[index] === 1) indices[count++] = index;
+  return { outcome, indices: indices.subarray(0, count) };
+}
+
+/** The events of several transactions as one list. */
+function rowsOf(found: readonly FoundEvents[]): Rows<FoundEvent> {
+  const slice = (from: number, to: number): FoundEvent[] => {
+    const rows: FoundEvent[] = [];
+    let begin = 0;
+    for (const { outcome, indices } of found) {
+      for (const index of indices.subarray(Math.max(from - begin, 0), Math.max(to - begin, 0))) rows.push({ outcome, index });
+      begin += indices.length;
+    }
+    return rows;
+  };
+  return { length: found.reduce((sum, { indices }) => sum + indices.length, 0), slice, at: (index) => slice(index, index + 1)[0] };
 }

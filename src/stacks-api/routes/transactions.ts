@@ -1,9 +1,9 @@
-import { PendingTransaction, UNDONE } from '../../history/chain/mempool.js';
+import { UNDONE } from '../../history/chain/mempool.js';
+import { PendingTransaction } from '../../history/chain/pending-transaction.js';
 import type { TransactionRecord } from '../../history/chain/records.js';
 import { outcomeOf } from '../../history/lookup/outcome.js';
 import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
-import * as etag from '../etag.js';
 import { normalTxid } from '../find.js';
 import { cursorPage } from '../pages.js';
 import type { Routes } from '../route.js';
@@ -29,7 +29,7 @@ export const addTransactionRoutes: Routes = (get) => {
         exclude_function_args: flag,
       },
       required: ['tx_id'],
-      etag: etag.mempool,
+      etag: true,
     },
     async ({ query, ...context }) => {
       const options = { events: eventPage(query), withoutArguments: query.exclude_function_args };
@@ -53,7 +53,7 @@ export const addTransactionRoutes: Routes = (get) => {
       query: { event_limit: limit(20, 100), event_offset: offset, unanchored: flag, exclude_function_args: flag },
       redirect: 302,
       deprecated: true,
-      etag: etag.transaction,
+      etag: true,
     },
     async ({ params, query, reply, ...context }) => {
       if (!params.tx_id.startsWith('0x')) return reply.redirect(`/extended/v1/tx/0x${params.tx_id}${searchOf(reply.request.url)}`, 302);
@@ -66,7 +66,7 @@ export const addTransactionRoutes: Routes = (get) => {
 
   get(
     '/extended/v1/tx/:tx_id/raw',
-    { summary: 'The bytes of a transaction', params: txId, redirect: 302, deprecated: true, etag: etag.transaction },
+    { summary: 'The bytes of a transaction', params: txId, redirect: 302, deprecated: true, etag: true },
     ({ params, reply, history }) => {
       if (!params.tx_id.startsWith('0x')) return reply.redirect(`/extended/v1/tx/0x${params.tx_id}/raw`, 302);
       const id = normalTxid(params.tx_id);
@@ -83,7 +83,7 @@ export const addTransactionRoutes: Routes = (get) => {
       summary: 'A transaction with its state',
       params: txId,
       query: { include: { type: 'array', items: INCLUDE, uniqueItems: true } },
-      etag: etag.transaction,
+      etag: true,
     },
     ({ params, query, ...context }) => {
       const id = normalTxid(params.tx_id);
@@ -104,15 +104,16 @@ export const addTransactionRoutes: Routes = (get) => {
       summary: 'The events of a transaction',
       params: txId,
       query: { limit: limitV3(20, 100), cursor: { type: 'string', pattern: '^[0-9]+$' } },
-      etag: etag.transaction,
+      etag: true,
     },
     ({ params, query: { limit: count = 20, cursor = '0' }, history: { chain } }) => {
       const record = chain.transaction(normalTxid(params.tx_id));
       const outcome = record !== undefined && chain.isCanonical(record.block) ? outcomeOf(record) : undefined;
       if (outcome === undefined) throw badRequest('Transaction not found');
-      const events = outcome.events.map((event, index) => ({ event, index }));
-      const { items, envelope } = cursorPage(events, Number(cursor), count, ({ index }) => `${index}`);
-      return { ...envelope, total: events.length, results: items.map(({ event, index }) => showEventV3(event, index)) };
+      const { events } = outcome;
+      const start = Number(cursor);
+      const { items, envelope } = cursorPage(events, start, count, (_, index) => `${index}`);
+      return { ...envelope, total: events.length, results: items.map((event, place) => showEventV3(event, start + place)) };
     },
   );
 };

@@ -69,7 +69,8 @@ export function showBurnBlock(blocks: readonly BlockRecord[]): object {
     burn_block_hash: `0x${facts.burnHash}`,
     burn_block_height: facts.burnHeight,
     stacks_blocks: newestFirst.map((block) => block.facts.blockHash),
-    avg_block_time: blocks.length < 2 ? 0 : Math.round((span / (blocks.length - 1)) * 100) / 100,
+    // The API cuts the fraction off.
+    avg_block_time: blocks.length < 2 ? 0 : Math.trunc(span / (blocks.length - 1)),
     total_tx_count: blocks.reduce((sum, { mined }) => sum + mined.length, 0),
   };
 }

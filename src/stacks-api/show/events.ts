@@ -11,7 +11,7 @@ const KINDS = {
 } as const;
 
 /** The name of an event's kind in v1 and v2. */
-export function eventType({ kind }: TypedEvent): string {
+export function eventType({ kind }: Pick<TypedEvent, 'kind'>): string {
   return KINDS[kind];
 }
 

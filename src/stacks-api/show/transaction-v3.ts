@@ -1,7 +1,7 @@
 import { formatPrincipal } from '../../chains/stacks/codec/principal.js';
 import { originAddress, payerAddress, type Transaction, transactionFee } from '../../chains/stacks/codec/transaction/transaction.js';
 import { hex0x } from '../../hex.js';
-import type { PendingTransaction } from '../../history/chain/mempool.js';
+import type { PendingTransaction } from '../../history/chain/pending-transaction.js';
 import type { TransactionRecord } from '../../history/chain/records.js';
 import { contractOf, type Outcome } from '../../history/lookup/outcome.js';
 import type { ApiContext } from '../context.js';

@@ -1,11 +1,11 @@
 import { formatPrincipal } from '../../chains/stacks/codec/principal.js';
 import { originAddress, payerAddress, type Transaction, transactionFee } from '../../chains/stacks/codec/transaction/transaction.js';
 import { hex0x } from '../../hex.js';
-import type { DroppedTransaction, PendingTransaction } from '../../history/chain/mempool.js';
+import type { DroppedTransaction } from '../../history/chain/mempool.js';
+import type { PendingTransaction } from '../../history/chain/pending-transaction.js';
 import type { TransactionRecord } from '../../history/chain/records.js';
 import type { PayloadType } from '../../history/lookup/by-type.js';
 import { contractOf, type Outcome, outcomeOf } from '../../history/lookup/outcome.js';
-import { typedEvents } from '../../history/lookup/token-event.js';
 import type { ApiContext } from '../context.js';
 import { apiRepr, showValue, typeOfValue } from './clarity.js';
 import { showEvent } from './events.js';
@@ -63,7 +63,7 @@ export async function showTransaction(context: ApiContext, record: TransactionRe
   const burnTime = facts.burnTime ?? facts.time;
   const parentBurnTime = parent?.burnTime ?? burnTime;
   const { cost } = receipt;
-  const events = receipt.status === 'success' ? typedEvents(receipt.events) : [];
+  const { events } = outcome;
   const { limit, offset } = options.events ?? { limit: 0, offset: 0 };
   const mined = {
     block_hash: facts.blockHash,

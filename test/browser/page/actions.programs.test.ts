@@ -208,6 +208,24 @@ describe.skipIf(executablePath === undefined)(`the buttons of the page, ${needsC
     await page.locator('.calls').getByText('(times').first().waitFor();
   });
 
+  test('behavior: an inner call is at the line of its caller, and prints are in the order of execution', { timeout }, async () => {
+    const { stacks, contract } = opened.devnet;
+    await stacks.deploy({ name: 'callee', source: '(define-public (go) (begin (print u1) (if true (ok true) (err u1))))', as: 'deployer' });
+    const caller = '(define-public (go)\n  (begin\n    (try! (contract-call? .callee go))\n    (print u2)\n    (ok true)))';
+    await stacks.deploy({ name: 'caller', source: caller, as: 'deployer' });
+    const { txid } = await contract('caller').call('go', [], { as: 'wallet_1' });
+    await seen.go(`tx/${txid}`);
+    const places = page.locator('.calls .place');
+    await places.nth(1).waitFor();
+    expect(await places.allInnerTexts()).toEqual([
+      'deployer.caller, defined at line 1',
+      'deployer.callee, called at deployer.caller line 3',
+    ]);
+    expect((await page.locator('.calls li.muted').allInnerTexts()).map((text) => text.trim())).toEqual(['print u1', 'print u2']);
+    await seen.go('constructor');
+    await page.getByText('This page has no view constructor.').waitFor();
+  });
+
   test('default: works by keyboard', { timeout }, async () => {
     await seen.go('blocks');
     await page.keyboard.press('/');

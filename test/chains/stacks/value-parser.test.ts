@@ -30,6 +30,7 @@ test.each<[string, ClarityValue]>([
   ['"a\\"b\\\\c\\n\\t"', ascii('a"b\\c\n\t')],
   ['"a (b) ; c, d: {e}"', ascii('a (b) ; c, d: {e}')],
   ['u"ü\\u{1F600}"', utf8('ü😀')],
+  ['"a\\u{c}b"', ascii('a\fb')],
   ["'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM", principal(ACCOUNT)],
   ["'SP000000000000000000002Q6VF78.pox_4-x", principal('SP000000000000000000002Q6VF78.pox_4-x')],
   ['.counter', principal(`${ACCOUNT}.counter`)],

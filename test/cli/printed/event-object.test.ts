@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { decodeEvents } from '#dist/chains/stacks/receipt/contract-event.js';
+import { decodeEvent } from '#dist/chains/stacks/receipt/contract-event.js';
 import { eventObject } from '#dist/cli/printed/event-object.js';
+import { logObject } from '#dist/cli/printed/log-object.js';
 import type { DevnetEvent } from '#dist/devnet/types.js';
 
 const CONTRACT = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.counter';
@@ -11,18 +12,18 @@ const block = (raw_value: string): DevnetEvent => ({
     {
       ...{ txid: '0x01', rawTx: '0x', txIndex: 0, status: 'success', rawResult: '0x03', vmError: null },
       cost: { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 },
-      events: decodeEvents([
+      events: [
         {
           ...{ type: 'contract_event', txid: '0x01', event_index: 0, committed: true },
           contract_event: { contract_identifier: CONTRACT, topic: 'print', raw_value },
         },
-      ]),
+      ].map(decodeEvent),
     },
   ],
 });
 
 test('default: for scripts, a receipt has its status and what contracts printed', () => {
-  expect(eventObject(block('0x0703'))).toMatchObject({
+  expect(eventObject(block('0x0703'), 0)).toMatchObject({
     transactions: [
       {
         ...{ txid: '0x01', status: 'success' },
@@ -30,4 +31,12 @@ test('default: for scripts, a receipt has its status and what contracts printed'
       },
     ],
   });
+});
+
+test('behavior: time is the wall clock in every line, and the time of the chain has another name', () => {
+  const at = Date.UTC(2026, 10, 24, 9);
+  expect(eventObject(block('0x0703'), at)).toMatchObject({ type: 'stacks.block', time: '2026-11-24T09:00:00.000Z', blockTime: 0 });
+  const payment = { type: 'faucet.payment', chain: 'stacks', coin: 'stx', txId: '0x01', address: 'ST1', amount: '5' } as const;
+  expect(eventObject(payment, at)).toEqual({ ...payment, time: '2026-11-24T09:00:00.000Z' });
+  expect(logObject({ type: 'request', status: 200 }, at)).toEqual({ type: 'request', time: '2026-11-24T09:00:00.000Z', status: 200 });
 });

@@ -1,5 +1,5 @@
 import { Cl, makeContractCall, makeContractDeploy, makeSTXTokenTransfer, serializeCV } from '@stacks/transactions';
-import { decodeEvents } from '#dist/chains/stacks/receipt/contract-event.js';
+import { decodeEvent } from '#dist/chains/stacks/receipt/contract-event.js';
 import type { StacksEvent } from '#dist/chains/stacks/receipt/node-receipt.js';
 import { STANDARD_ACCOUNTS } from '#dist/devnet/standard-accounts.js';
 import type { DevnetEvent } from '#dist/devnet/types.js';
@@ -26,8 +26,8 @@ function block(height: number, { rawTx, result = '0x0703', status = 'success', e
   const receipt = {
     ...{ txid: id('0a'), rawTx, txIndex: 0, status, rawResult: result, vmError: vmError ?? null, ...(origin && { origin }) },
     cost: { readCount: 0, readLength: 0, runtime: 0, writeCount: 0, writeLength: 0 },
-    events: decodeEvents(
-      events.map((event, index) => ({ txid: id('0a'), event_index: index, committed: true, ...event }) as unknown as StacksEvent),
+    events: events.map((event, index) =>
+      decodeEvent({ txid: id('0a'), event_index: index, committed: true, ...event } as unknown as StacksEvent),
     ),
   };
   return {

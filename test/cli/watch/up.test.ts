@@ -251,6 +251,7 @@ test('behavior: --json prints one object for each restart', async () => {
   append(project, COUNTER, '(define-read-only (seven) u7)');
   expect(JSON.parse(await up.line(/network\.restarted/))).toEqual({
     type: 'network.restarted',
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     files: [COUNTER],
     ms: expect.any(Number),
   });

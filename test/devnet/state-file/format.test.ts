@@ -58,14 +58,15 @@ test('error: another file', () => {
 });
 
 test('error: what another program wrote with the right checksum', () => {
-  expect(() => readStateFile(fileOf(1, '1.2.3'), 'a.state')).toThrow(
-    'a.state cannot be read: the bytes end too early. Write it again, or copy it again from where it is whole.',
+  expect(() => readStateFile(fileOf(2, '1.2.3'), 'a.state')).toThrow(
+    'a.state cannot be used: parts[0]: expected what this program writes, received the bytes end too early. ' +
+      'Write it again with this version of stacks-devnet.',
   );
 });
 
 test('error: a later format is refused by its name', () => {
-  expect(() => readStateFile(fileOf(2, '9.8.7'))).toThrow(
-    'The state has format 2, written by stacks-devnet 9.8.7; this version reads format 1. ' +
+  expect(() => readStateFile(fileOf(3, '9.8.7'))).toThrow(
+    'The state has format 3, written by stacks-devnet 9.8.7; this version reads format 2. ' +
       'Use stacks-devnet 9.8.7, or write the state again with this version.',
   );
 });

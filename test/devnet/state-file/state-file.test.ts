@@ -2,7 +2,6 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { connectDevnet, startDevnet } from 'stacks-devnet';
 import { describe, expect, test, vi } from 'vitest';
-import { readStateFile, writeStateFile } from '#dist/devnet/state-file/format.js';
 import type { Devnet } from '#dist/devnet/types.js';
 import { account, bootDevnet, stacksGet } from '../../devnet.js';
 import { temporaryFolder } from '../../disposable-folder.js';
@@ -242,14 +241,4 @@ describe('what cannot be loaded', () => {
     await expect(devnet.close()).rejects.toMatchObject({ code: 'INTERNAL', message: expect.stringContaining('cannot write the state to') });
     await expect(stacksGet(devnet, '/v2/info')).rejects.toThrow();
   });
-});
-
-test.each(['', '5', '["ST1", 2]'])('error: a list of impersonated accounts that is %j, which changes nothing', async (list) => {
-  await using devnet = await bootDevnet({ mining: MANUAL });
-  const parts = readStateFile(await devnet.dumpState());
-  await devnet.bitcoin.mine();
-  const before = await tips(devnet);
-  const file = writeStateFile(new Map([...parts, ['impersonated', Buffer.from(list)]]), '0');
-  await expect(devnet.loadState(file)).rejects.toMatchObject({ code: 'INTERNAL', message: expect.stringContaining('cannot be read') });
-  expect(await tips(devnet)).toEqual(before);
 });

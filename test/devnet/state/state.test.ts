@@ -4,6 +4,7 @@ import { bootDevnet } from '../../devnet.js';
 
 const source = `
 (define-data-var total uint u1)
+(define-data-var page { text: (string-ascii 10), more: (list 2 (string-utf8 4)) } { text: "", more: (list) })
 (define-map prices (string-ascii 8) { ask: uint, note: (optional (buff 4)) })
 (define-fungible-token coin u1000)
 (define-non-fungible-token badge uint)
@@ -12,6 +13,9 @@ const source = `
 (define-public (pay (to principal)) (stx-transfer? u100 tx-sender to))`;
 
 type Answer = Record<string, never>;
+
+/** Of (ok true). */
+const SERIALIZED = '0x0703';
 
 describe('devnet.state', () => {
   let network: Devnet;
@@ -27,6 +31,26 @@ describe('devnet.state', () => {
   });
   const ask = async (path: string): Promise<Answer> => (await (await fetch(`${network.urls.gateway}${path}`)).json()) as Answer;
 
+  test('behavior: HTTP takes a value as people write it, or serialized', async () => {
+    const contract = `${network.accounts.deployer.stx.address}.vault`;
+    const set = async (value: unknown) => {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ contract, name: 'total', value });
+      const response = await fetch(`${network.urls.gateway}/devnet/v1/state/data-var`, { method: 'POST', headers, body });
+      return { status: response.status, body: await response.json() };
+    };
+    const total = () => network.contract('vault').variable('total');
+    expect((await set('u5')).status).toBe(200);
+    expect(await total()).toBe(5n);
+    expect((await set({ hex: '0x0100000000000000000000000000000006' })).status).toBe(200);
+    expect(await total()).toBe(6n);
+    expect(await set({ hex: SERIALIZED })).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT', expected: 'uint' } });
+    expect(await set({ hex: '0xff' })).toMatchObject({ status: 400, body: { field: 'value.hex' } });
+    expect(await set({ hex: 'words' })).toMatchObject({ status: 400, body: { field: 'value.hex' } });
+    expect(await set({ text: 'u5' })).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+    expect(await total()).toBe(6n);
+  });
+
   describe.each(['started', 'connected'])('%s', (kind) => {
     const of = (): Devnet => (kind === 'started' ? network : connected);
 
@@ -40,6 +64,12 @@ describe('devnet.state', () => {
         contract_call: { contract_id: 'ST000000000000000000002AMW42H.devnet-state', function_name: 'set-data-var' },
         events: [{ contract_log: { topic: 'print', value: { repr: expect.stringContaining(`(value u${value})`) } } }],
       });
+    });
+
+    test('behavior: text has every character that Clarity allows, also those that a source cannot write', async () => {
+      const page = { text: 'a\fb\t\r\n"\\', more: ['\u0000\f', '\u202e😀'] };
+      expect(await of().state.setDataVar('vault', 'page', page)).toMatchObject({ status: 'success' });
+      expect(await of().contract('vault').variable('page')).toEqual(page);
     });
 
     test('behavior: an entry is set and deleted', async () => {

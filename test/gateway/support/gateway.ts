@@ -18,6 +18,9 @@ import { type MemoryDevnet, memoryDevnet } from './memory-devnet.js';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** The amounts of payments that tests configure. */
+export const FAUCET_AMOUNTS = { btc: 100_000_000n, stx: 500_000_000n, sbtc: 1_000_000n };
+
 export type TestGateway = AsyncDisposable & { app: App; devnet: MemoryDevnet; closing: AbortController; warnings: string[] };
 
 /** The app over a devnet in memory and a node that answers as `node` says. */
@@ -54,6 +57,7 @@ export async function testGateway(
     keyHeaders,
     policy,
     devnet,
+    faucetAmounts: FAUCET_AMOUNTS,
     node,
     version,
     control,

@@ -136,7 +136,7 @@ describe('behavior: snapshots', () => {
     node.submit(bytesOf(tx));
     const [mined] = node.mine(1, TRUE_SCRIPT);
     const after = node.snapshot();
-    expect([before.heights, after.heights]).toEqual([{ bitcoin: 101 }, { bitcoin: 102 }]);
+    expect([before.tip.height, after.tip]).toEqual([101, { height: 102, hash: mined }]);
     for (let n = 0; n < 2; n++) {
       node.restore(before);
       expect([node.tip().height, node.mempoolSize()]).toEqual([101, 0]);

@@ -61,7 +61,7 @@ test('behavior: a DAO of thirteen contracts with token, badges, treasury, votes 
   expect(await dao.call(WALLET_1, 'dao-amm', 'add-liquidity', [...tokens, Cl.uint(500), Cl.uint(10_000)])).toBe('(ok u500)');
   const swap = await dao.receipt(WALLET_2, 'dao-amm', 'sell', [...tokens, Cl.uint(100), Cl.uint(1_600)]);
   expect(swap.rawResult).toBe(`0x${Cl.serialize(Cl.ok(Cl.uint(1_662)))}`);
-  expect(swap.events.map(({ type }) => type)).toEqual(['ft_transfer_event', 'ft_transfer_event', 'contract_event']);
+  expect(Array.from(swap.events, ({ type }) => type)).toEqual(['ft_transfer_event', 'ft_transfer_event', 'contract_event']);
   expect(await dao.call(WALLET_2, 'dao-amm', 'sell', [...tokens, Cl.uint(100), Cl.uint(1_600)])).toBe('(err u501)');
   expect(await dao.read('usd-token', 'get-balance', [Cl.principal(WALLET_2.address)])).toBe('(ok u1662)');
   expect(

@@ -37,8 +37,8 @@ describe('a computed plan', () => {
 
   test('behavior: requirements of one name have different publishers, also if a contract of the project has the name', async () => {
     const other = 'ST1NXBK3K5YYMD6FD41MVNP3JS1GABZ8TRVX023PT';
-    const trait = requirement('nft-trait', `(define-trait nft ()) ;; '${MAINNET}`);
-    const twin = { ...requirement('nft-trait', `(define-trait nft ()) ;; '${other}`), contractId: `${other}.nft-trait` };
+    const trait = requirement('nft-trait', `(define-trait nft ()) (print '${MAINNET})`);
+    const twin = { ...requirement('nft-trait', `(define-trait nft ()) (print '${other})`), contractId: `${other}.nft-trait` };
     const source = `(use-trait a '${MAINNET}.nft-trait.nft) (use-trait b '${other}.nft-trait.nft)`;
     const uses = { ...requirement('uses', '(contract-call? .nft-trait x)'), contractId: `${other}.uses` };
     const math = { ...requirement('math', '(+ 1 1)'), contractId: 'SP3FBR2AGK5H9QBDH3EEN6DF8EK8JY7RX8QJ5SVTE.math' };
@@ -48,8 +48,8 @@ describe('a computed plan', () => {
     });
     const published = batches.flat().map((one) => ('source' in one ? [one.id, one.source] : undefined));
     expect(published).toEqual([
-      [`${DEPLOYER}.nft-trait`, `(define-trait nft ()) ;; '${DEPLOYER}`],
-      [`${WALLET_1}.nft-trait`, `(define-trait nft ()) ;; '${WALLET_1}`],
+      [`${DEPLOYER}.nft-trait`, `(define-trait nft ()) (print '${DEPLOYER})`],
+      [`${WALLET_1}.nft-trait`, `(define-trait nft ()) (print '${WALLET_1})`],
       [`${WALLET_1}.uses`, '(contract-call? .nft-trait x)'],
       [`${WALLET_1}.math`, '(+ 1 1)'],
       [`${DEPLOYER}.user`, `(use-trait a '${DEPLOYER}.nft-trait.nft) (use-trait b '${WALLET_1}.nft-trait.nft)`],

@@ -8,9 +8,9 @@ test.each([
   [0, HASH, /^mr1iPkD9N3RJZZxXRk7xF9d36gffa6exNC$/],
   [1, HASH, /^2/],
   [3, HASH, /^2/],
-  [4, HASH, /^tb1q.{38}$/],
-  [5, PROGRAM, /^tb1q.{58}$/],
-  [6, PROGRAM, /^tb1p.{58}$/],
+  [4, HASH, /^bcrt1q.{38}$/],
+  [5, PROGRAM, /^bcrt1q.{58}$/],
+  [6, PROGRAM, /^bcrt1p.{58}$/],
 ])('version %d', (version, hash, expected) => {
   expect(showPoxAddress({ version, hash })).toMatch(expected);
 });

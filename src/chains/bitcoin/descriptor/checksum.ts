@@ -3,6 +3,7 @@ import { DescriptorError } from './error.js';
 
 /** The characters of descriptors, in an order in which case errors change only one symbol (BIP380). */
 const CHARSET = '0123456789()[],\'/*abcdefgh@:$%{}IJKLMNOPQRSTUVWXYZ&+-.;<=>?!^_|~ijklmnopqrstuvwxyzABCDEFGH`#"\\ ';
+const POSITIONS = new Map([...CHARSET].map((character, position) => [character.charCodeAt(0), position]));
 /** The five generators of 40 bits, as halves of 20: big integers would take seconds for a descriptor of a megabyte. */
 const GENERATORS = [
   [0xf5dee, 0x51989],
@@ -17,28 +18,30 @@ const LONGEST = 1_000_000;
 
 /** Returns the eight characters after `#`, or undefined if a character is invalid. */
 export function descriptorChecksum(payload: string): string | undefined {
-  const positions = [...payload].map((character) => CHARSET.indexOf(character));
-  if (positions.includes(-1)) return undefined;
-  const symbols: number[] = [];
-  // Each character gives its position in a group of 32. Three groups together give one symbol.
-  for (let start = 0; start < positions.length; start += 3) {
-    const triple = positions.slice(start, start + 3);
-    symbols.push(
-      ...triple.map((position) => position & 31),
-      triple.reduce((group, position) => group * 3 + (position >> 5), 0),
-    );
-  }
   let [high, low] = [0, 1];
-  for (const symbol of [...symbols, ...new Array<number>(CHECKSUM_SIZE).fill(0)]) {
+  const take = (symbol: number): void => {
     const top = high >> 15;
     high = ((high & 0x7fff) << 5) | (low >> 15);
     low = ((low & 0x7fff) << 5) ^ symbol;
-    for (const [bit, [highPart, lowPart]] of GENERATORS.entries()) {
+    for (let bit = 0; bit < GENERATORS.length; bit++) {
       if (((top >> bit) & 1) === 0) continue;
+      const [highPart, lowPart] = GENERATORS[bit] as readonly [number, number];
       high ^= highPart;
       low ^= lowPart;
     }
+  };
+  // Each character gives its position in a group of 32. Three groups together give one symbol more.
+  let groups = 0;
+  for (let at = 0; at < payload.length; at++) {
+    const position = POSITIONS.get(payload.charCodeAt(at));
+    if (position === undefined) return undefined;
+    take(position & 31);
+    groups = groups * 3 + (position >> 5);
+    if (at % 3 !== 2 && at !== payload.length - 1) continue;
+    take(groups);
+    groups = 0;
   }
+  for (let count = 0; count < CHECKSUM_SIZE; count++) take(0);
   low ^= 1;
   return [high, low].flatMap((half) => [15, 10, 5, 0].map((shift) => BECH32_CHARSET[(half >> shift) & 31])).join('');
 }

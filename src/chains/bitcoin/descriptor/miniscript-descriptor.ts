@@ -1,7 +1,6 @@
 import { toHex } from '../codec/hex.js';
 import { MAX_SCRIPT_SIZE } from '../script/miniscript/decode.js';
-import { encodeMiniscript } from '../script/miniscript/encode.js';
-import { type Expression, fold } from '../script/miniscript/expression.js';
+import { compileMiniscript } from '../script/miniscript/encode.js';
 import type { MiniscriptContext } from '../script/miniscript/fragment.js';
 import { parseMiniscript } from '../script/miniscript/parse.js';
 import { findFault } from '../script/miniscript/sanity.js';
@@ -24,7 +23,9 @@ export function parseMiniscriptDescriptor(expression: string, place: DescriptorC
       return key;
     },
   });
-  if (root === undefined || scriptSize(root, context) > MAX_SCRIPT_SIZE[context]) return undefined;
+  const script = root && compileMiniscript(root);
+  const placeholder = new Uint8Array(KEY_SIZE[context]);
+  if (root === undefined || script === undefined || script(() => placeholder).length > MAX_SCRIPT_SIZE[context]) return undefined;
   if (place !== 'p2wsh' && place !== 'p2tr') throw new DescriptorError('Miniscript expressions can only be used in wsh or tr.');
   const fault = findFault(root, context, keyName);
   if (fault !== undefined) throw new DescriptorError(`${miniscriptText(fault.node, ({ text }) => text)}${fault.words}`);
@@ -40,19 +41,9 @@ export function parseMiniscriptDescriptor(expression: string, place: DescriptorC
     scripts: (index, known) => {
       const derived = new Map(keys.map((key) => [key, deriveKey(key, index, known)]));
       const bytes = (key: KeyExpression) => (derived.get(key) ?? new Uint8Array()).subarray(33 - KEY_SIZE[context]);
-      return [encodeMiniscript(withKeys(root, bytes))];
+      return [script(bytes)];
     },
   };
-}
-
-/** Returns an expression with other keys. */
-function withKeys<From, To>(root: Expression<From>, convert: (key: From) => To): Expression<To> {
-  return fold<Expression<From>, Expression<To>>(root, (node, subs) => ({ ...node, subs, keys: node.keys.map(convert) }));
-}
-
-function scriptSize(root: Expression<KeyExpression>, context: MiniscriptContext): number {
-  const placeholder = new Uint8Array(KEY_SIZE[context]);
-  return encodeMiniscript(withKeys(root, () => placeholder)).length;
 }
 
 /** Keys are equal if their public keys are. One that cannot be derived without private keys equals the others of that kind, as in Core. */

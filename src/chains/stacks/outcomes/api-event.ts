@@ -1,6 +1,7 @@
 import { DevnetError } from '../../../error.js';
 import { without0x } from '../../../hex.js';
 import { field, type Json, readNumber, readObject, readText } from '../../../json.js';
+import { ownValue } from '../../../own-value.js';
 import type { StacksEvent } from '../receipt/node-receipt.js';
 
 /** Kinds of assets: the API's name and the node's. */
@@ -36,7 +37,7 @@ function read(kind: string, event: object): [type: string, detail: object] {
       },
     ];
   }
-  const asset = ASSETS[kind];
+  const asset = ownValue(ASSETS, kind);
   if (asset === undefined) throw new DevnetError('RPC', `the node's answer is not understood: an event of type ${kind}`);
   return readAsset(asset, readObject(field(event, 'asset'), 'asset'));
 }

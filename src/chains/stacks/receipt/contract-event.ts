@@ -20,7 +20,11 @@ export type ContractEvent = {
 
 /** An event as users get it: the node's, with a decoded value if a contract printed it. */
 export type DecodedEvent = StacksEvent & { contract_event?: ContractEvent };
-export type DecodedReceipt = Omit<StacksReceipt, 'events'> & { events: DecodedEvent[] };
+export type DecodedReceipt = Omit<StacksReceipt, 'events'> & {
+  events: DecodedEvent[];
+  /** How many events after those in `events` a message of the HTTP API leaves out. @default none */
+  omittedEvents?: number | undefined;
+};
 
 /** Returns the details of a contract's event; undefined for other events. */
 export function contractEvent(event: StacksEvent): ContractEvent | undefined {
@@ -31,12 +35,10 @@ export function contractEvent(event: StacksEvent): ContractEvent | undefined {
   return detail as ContractEvent;
 }
 
-/** Adds their decoded value to events of contracts. The given events stay as they are; a value is decoded when it is read first. */
-export function decodeEvents(events: readonly StacksEvent[]): DecodedEvent[] {
-  return events.map((event) => {
-    const detail = contractEvent(event);
-    return detail === undefined || 'value' in detail ? (event as DecodedEvent) : { ...event, contract_event: withValue(detail) };
-  });
+/** Adds its decoded value to an event of a contract. The given event stays as it is; the value is decoded when it is read first. */
+export function decodeEvent(event: StacksEvent): DecodedEvent {
+  const detail = contractEvent(event);
+  return detail === undefined || 'value' in detail ? (event as DecodedEvent) : { ...event, contract_event: withValue(detail) };
 }
 
 function withValue(detail: ContractEvent): ContractEvent {

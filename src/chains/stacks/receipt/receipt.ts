@@ -2,9 +2,10 @@ import { repr } from '../codec/value/repr.js';
 import { parseValueHex } from '../codec/value/value-reader.js';
 import { formatFailurePlace } from '../trace/format-failure-place.js';
 import type { FailurePlace } from '../trace/types.js';
-import { type DecodedEvent, decodeEvents } from './contract-event.js';
+import type { DecodedEvent } from './contract-event.js';
 import { deployFailure } from './deploy-failure.js';
 import { explainError } from './explain-error.js';
+import { withEvents } from './lazy-events.js';
 import type { StacksReceipt, UnknownPart } from './node-receipt.js';
 
 /** A Stacks block that holds a transaction: `hash` is the index block hash with 0x, `burnHeight` the Bitcoin block of its tenure. */
@@ -43,19 +44,19 @@ export function readReceipt(receipt: StacksReceipt, block: StacksBlockRef): Stac
   const value = parseValueHex(receipt.rawResult);
   // A value nested deeper than the reader goes is shown as it is serialized.
   const text = value === undefined ? receipt.rawResult : repr(value);
-  const base = {
+  const parts = {
     txid: receipt.txid,
     status: receipt.status,
     result: { hex: receipt.rawResult, repr: text },
-    events: decodeEvents(receipt.events),
+    events: [],
     cost: receipt.cost,
     block,
     ...(origin && { origin }),
     ...(receipt.unknown && { unknown: receipt.unknown }),
   };
-  if (receipt.status === 'success') return base;
+  if (receipt.status === 'success') return withEvents(parts, receipt.events);
   const reason = failure === undefined ? abortReason(receipt, text) : `${NOT_DEPLOYED}: ${failure.text}`;
-  return { ...base, reason: `${reason}${explainError(receipt.vmError ?? '')}${failure?.lines ?? ''}` };
+  return withEvents({ ...parts, reason: `${reason}${explainError(receipt.vmError ?? '')}${failure?.lines ?? ''}` }, receipt.events);
 }
 
 const NOT_DEPLOYED = 'the contract was not deployed, and only the fee was charged';

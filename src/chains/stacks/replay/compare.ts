@@ -1,5 +1,5 @@
 import { isRecord } from '../../../json.js';
-import type { StacksReceipt } from '../receipt/node-receipt.js';
+import type { StacksEvent, StacksReceipt } from '../receipt/node-receipt.js';
 import { REPLAY_PARTS, type ReplayDifference, type ReplayPart, type StacksReplay } from './replay.js';
 
 const COSTS = ['runtime', 'readCount', 'readLength', 'writeCount', 'writeLength'] as const;
@@ -21,7 +21,7 @@ export function compareReplay(
   compare('status', replayed.status, reported.status);
   compare('result', replayed.result.hex, reported.rawResult);
   if (!unknown.includes('events')) {
-    const theirs = reported.events.filter(({ committed }) => committed);
+    const theirs = [...reported.events].filter(({ committed }) => committed);
     for (let at = 0; at < Math.max(replayed.events.length, theirs.length); at++) {
       const event = theirs[at];
       compare('events', `${at}: ${describe(replayed.events[at], event)}`, `${at}: ${describe(event, event)}`);
@@ -33,10 +33,7 @@ export function compareReplay(
 }
 
 /** Writes the fields of an event that the network reports: an API leaves some out. */
-function describe(
-  event: { type: string; [detail: string]: unknown } | undefined,
-  like: StacksReceipt['events'][number] | undefined,
-): string {
+function describe(event: { type: string; [detail: string]: unknown } | undefined, like: StacksEvent | undefined): string {
   if (event === undefined) return 'none';
   const detail = event[event.type];
   if (!isRecord(detail)) return event.type;

@@ -32,7 +32,12 @@ function readCall(value: Json): TraceCall {
 
 function readEvent(value: Json): TraceEvent {
   const event = readObject(value, 'event');
-  return { type: readText(event, 'type'), args: readTexts(event, 'args'), at: readPlace(readObject(field(event, 'at'), 'at')) };
+  return {
+    type: readText(event, 'type'),
+    args: readTexts(event, 'args'),
+    at: readPlace(readObject(field(event, 'at'), 'at')),
+    callsBefore: readNumber(event, 'callsBefore'),
+  };
 }
 
 function readPlace(place: object): SourcePlace {

@@ -1,3 +1,4 @@
+import type { StacksEvent } from '../receipt/node-receipt.js';
 import type { StacksTxReceipt } from '../receipt/receipt.js';
 import type { CallTrace } from './types.js';
 
@@ -13,3 +14,13 @@ export type Simulation = Pick<StacksTxReceipt, 'result' | 'reason' | 'origin' | 
   /** As a node sends them to its observers, without txid and index. None if it fails. */
   events: { type: string; [detail: string]: unknown }[];
 } & CallTrace;
+
+/** Returns an event as a simulation has it. */
+export function withoutPlace({
+  txid: _txid,
+  event_index: _index,
+  committed: _committed,
+  ...event
+}: StacksEvent): Simulation['events'][number] {
+  return event;
+}

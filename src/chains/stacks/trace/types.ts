@@ -16,6 +16,8 @@ export type TraceEvent = {
   /** As Clarity writes them. */
   args: string[];
   at: SourcePlace;
+  /** How many of the calls that the function made came before it. */
+  callsBefore: number;
 };
 
 /** One call of a contract's function, with the calls that it made. Values are as Clarity writes them, cut after 2,000 characters. */
@@ -36,6 +38,6 @@ export type TraceCall = {
 export type CallTrace = {
   /** Absent if no contract ran: a transfer, an unknown contract or function, a contract that does not compile. */
   call?: TraceCall | undefined;
-  /** Whether calls are missing, because there were more than 10,000. */
+  /** Whether calls or events are missing, because there were more than 10,000. */
   truncated?: true | undefined;
 };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DevnetError } from '../../../error.js';
 import { toJson } from '../../../json.js';
+import { nullable, object, optional, type Schema, text, whole } from '../../../storage/schema.js';
 import type { EngineOptions } from '../../engine.js';
 
 /** What a network must have in common with the one whose state it loads. Long things are digests. */
@@ -11,14 +12,25 @@ export type NetworkFacts = {
   pox: string;
   /** The block that a fork continues; null for a network with its own genesis. */
   fork: { networkId: number; height: number; id: string } | null;
-  /** The block that a fork of Bitcoin continues; null for a chain with its own genesis. */
-  bitcoinFork: { height: number; id: string } | null;
+  /** The block that a fork of Bitcoin continues; null for a chain with its own genesis. Versions without such forks did not write it. */
+  bitcoinFork?: { height: number; id: string } | null | undefined;
   /** Who had coins at the start: accounts, faucets, balances. */
   funding: string;
   sbtc: string | null;
   /** The contracts at genesis, and what prepared the network. */
   contracts: string;
 };
+
+export const NETWORK_FACTS: Schema<NetworkFacts> = object<NetworkFacts>({
+  epoch: text(),
+  epochs: text(),
+  pox: text(),
+  fork: nullable(object<NonNullable<NetworkFacts['fork']>>({ networkId: whole(), height: whole(), id: text() })),
+  bitcoinFork: optional(nullable(object<NonNullable<NetworkFacts['bitcoinFork']>>({ height: whole(), id: text() }))),
+  funding: text(),
+  sbtc: nullable(text()),
+  contracts: text(),
+});
 
 /** The part of a state that has them. */
 export const NETWORK_PART = 'network';
@@ -69,7 +81,6 @@ function* differencesOf(stored: NetworkFacts, own: NetworkFacts): Generator<stri
     yield `its reward and prepare phases have ${stored.pox} blocks, here ${own.pox} (pox.rewardLength, pox.prepareLength)`;
   if (toJson(stored.fork) !== toJson(own.fork))
     yield `it ${continues(stored.fork)}, this network ${continues(own.fork)} (--fork <url>@<height>)`;
-  // Files of versions without forks of Bitcoin do not have it.
   if (toJson(stored.bitcoinFork ?? null) !== toJson(own.bitcoinFork))
     yield `its Bitcoin chain ${continuesBitcoin(stored.bitcoinFork)}, here it ${continuesBitcoin(own.bitcoinFork)} ` +
       '(--fork-bitcoin <url>@<height>)';

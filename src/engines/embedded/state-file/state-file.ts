@@ -1,13 +1,36 @@
 import type { BitcoinHeader, BitcoinSnapshot } from '../../../node/bitcoin/types.js';
 import type { StacksSnapshot } from '../../../node/stacks/types.js';
+import { atAsync, FormatError } from '../../../storage/format-error.js';
+import { hex, list, object, type Schema, whole } from '../../../storage/schema.js';
 import type { EngineOptions } from '../../engine.js';
 import type { StateFileDriver } from '../../life-cycle.js';
-import { readPart } from '../../state-parts.js';
+import { partOf, readPart } from '../../state-parts.js';
 import type { Nodes } from '../boot.js';
-import { NETWORK_PART, type NetworkFacts, networkFacts, requireSameNetwork } from './facts.js';
+import { NETWORK_FACTS, NETWORK_PART, networkFacts, requireSameNetwork } from './facts.js';
 
 /** A moment of both nodes. `withheld` are the Bitcoin blocks that the Stacks node does not have. */
 export type Snapshot = { bitcoin: BitcoinSnapshot; stacks: StacksSnapshot; withheld: readonly BitcoinHeader[] };
+
+const WITHHELD = 'withheld';
+const HASH = hex(32);
+const BITCOIN_HEADER: Schema<BitcoinHeader> = object<BitcoinHeader>({
+  height: whole(),
+  hash: HASH,
+  previousHash: HASH,
+  time: whole(0, 2 ** 32 - 1),
+  merkleRoot: HASH,
+});
+
+/** The Stacks node has all Bitcoin blocks, but for those that are withheld. @throws FormatError */
+function requireFollowed({ bitcoin, stacks, withheld }: Snapshot): void {
+  let tip = stacks.burnHash;
+  for (const [index, { previousHash, hash }] of withheld.entries()) {
+    if (previousHash !== tip) throw new FormatError(`the block after ${tip}`, `one after ${previousHash}`, [WITHHELD, index]);
+    tip = hash;
+  }
+  if (tip !== bitcoin.tip.hash)
+    throw new FormatError(`the Bitcoin tip ${bitcoin.tip.hash}, as in the part bitcoin`, tip, ['stacks', 'tip']);
+}
 
 /** Turns snapshots of both nodes into bytes and back. */
 export function createStateFile({ bitcoin, stacks }: Pick<Nodes, 'bitcoin' | 'stacks'>, options: EngineOptions): StateFileDriver<Snapshot> {
@@ -18,16 +41,20 @@ export function createStateFile({ bitcoin, stacks }: Pick<Nodes, 'bitcoin' | 'st
         [NETWORK_PART, Buffer.from(JSON.stringify(facts()))],
         ['bitcoin', await bitcoin.dump(snapshot.bitcoin)],
         ['stacks', await stacks.dump(snapshot.stacks)],
-        ['withheld', Buffer.from(JSON.stringify(withheld))],
+        [WITHHELD, Buffer.from(JSON.stringify(withheld))],
       ]);
     },
     async load(parts) {
-      requireSameNetwork(readPart<NetworkFacts>(parts, NETWORK_PART), facts());
-      return {
-        bitcoin: await bitcoin.load(parts.get('bitcoin') ?? new Uint8Array()),
-        stacks: await stacks.load(parts.get('stacks') ?? new Uint8Array()),
-        withheld: readPart<BitcoinHeader[]>(parts, 'withheld'),
+      requireSameNetwork(readPart(parts, NETWORK_PART, NETWORK_FACTS), facts());
+      const withheld = readPart(parts, WITHHELD, list(BITCOIN_HEADER));
+      const state = {
+        bitcoin: await atAsync('bitcoin', () => bitcoin.load(partOf(parts, 'bitcoin'))),
+        stacks: await atAsync('stacks', () => stacks.load(partOf(parts, 'stacks'))),
+        withheld,
       };
+      requireFollowed(state);
+      const { height, hash } = state.stacks;
+      return { state, tips: { bitcoin: { height: state.bitcoin.tip.height }, stacks: { height, hash } } };
     },
   };
 }

@@ -3,6 +3,7 @@ import { createBitcoinClient } from '../../../chains/bitcoin/client/client.js';
 import { createStacksClient } from '../../../chains/stacks/client/client.js';
 import { DevnetError } from '../../../error.js';
 import { createMutex } from '../../../mutex.js';
+import { authorityOf } from '../../../system/tcp-server.js';
 import type { NetworkKeys } from '../../boot-plan/network-keys.js';
 import type { Timeline } from '../../boot-plan/timeline.js';
 import type { EngineOptions } from '../../engine.js';
@@ -81,7 +82,7 @@ export function createNetwork({ options, keys, timeline, programs, environment, 
     const service = services.get(name);
     if (service === undefined) throw new DevnetError('NOT_REACHABLE', `${name} is not running`);
     const { host, port } = service.reach('rpc');
-    return `http://${host}:${port}`;
+    return `http://${authorityOf(host, port)}`;
   };
   const bitcoin = createBitcoinClient({
     rpcUrl: () => reach(BITCOIND),

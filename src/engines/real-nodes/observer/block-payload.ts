@@ -31,14 +31,17 @@ export function readBlockPayload(body: Json): ObservedBlock {
 function readReceipt(value: Json, events: readonly StacksEvent[]): StacksReceipt {
   const transaction = readObject(value, 'transaction');
   const txid = readText(transaction, 'txid');
+  const status = readOneOf(transaction, 'status', STATUSES);
+  const contractInterface = field(transaction, 'contract_interface');
   return {
     txid,
     rawTx: readText(transaction, 'raw_tx'),
     txIndex: readNumber(transaction, 'tx_index'),
-    status: readOneOf(transaction, 'status', STATUSES),
+    status,
     rawResult: readText(transaction, 'raw_result'),
     events: events.filter((event) => event.txid === txid),
     vmError: readVmError(transaction),
+    ...(status !== 'success' && typeof contractInterface === 'object' && contractInterface !== null && { contractInterface }),
     cost: readCost(readObject(field(transaction, 'execution_cost'), 'execution_cost')),
   };
 }

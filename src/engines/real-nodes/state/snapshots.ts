@@ -8,8 +8,8 @@ export type StoredState = { folder: string; kept: KeptState };
 
 /** The stored states of one network, in a temporary folder of their own. */
 export type Snapshots = {
-  /** Stores the state. The network must stand still. */
-  take(): Promise<StoredState>;
+  /** Stores the state. The network must stand still. @param onTaken called at the moment of each attempt; the last one is stored */
+  take(onTaken: () => void): Promise<StoredState>;
   /** Ends the services and starts them from the state. */
   restore(state: StoredState): Promise<void>;
   remove(state: StoredState): Promise<void>;
@@ -23,10 +23,10 @@ export function createSnapshots(parts: StateParts): Snapshots {
   const sweeping = sweepTemporaryFolders();
 
   return {
-    async take() {
+    async take(onTaken) {
       root ??= temporaryFolder();
       const folder = join(await root, `${++count}`);
-      return { folder, kept: await saveState(parts, folder) };
+      return { folder, kept: await saveState(parts, folder, onTaken) };
     },
     async restore({ folder, kept }) {
       // The services' last writes would be replaced anyway.

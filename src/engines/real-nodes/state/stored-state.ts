@@ -27,13 +27,15 @@ const STAND_STILL = 120_000;
 /**
  * Copies the state of a running network to `target`. The services are frozen during the copy. The node may have made one more Stacks block
  * that nobody has seen yet, for example of a transaction that came back to its mempool: then the state is copied again.
+ * @param onTaken called at the moment of each attempt; the last one is the state
  */
-export async function saveState(parts: StateParts, target: string): Promise<KeptState> {
-  const { network, chain } = parts;
+export async function saveState(parts: StateParts, target: string, onTaken?: () => void): Promise<KeptState> {
+  const { network, chain, follower } = parts;
   const isFollowed = async (see: (seen: string) => void): Promise<boolean> => {
-    const { height, hash } = await readStacksTip(network.stacks);
-    if (hash === chain.tip().hash) return true;
-    see(`Stacks block ${height} on the node, ${chain.tip().height} from its events`);
+    const [{ height, hash }, bitcoin] = await Promise.all([readStacksTip(network.stacks), network.bitcoin.tip()]);
+    if (hash !== chain.tip().hash) see(`Stacks block ${height} on the node, ${chain.tip().height} from its events`);
+    else if (bitcoin.hash !== follower.tip().hash) see(`Bitcoin block ${bitcoin.height} on the node, ${follower.tip().height} is followed`);
+    else return true;
     return false;
   };
   return until({
@@ -42,20 +44,23 @@ export async function saveState(parts: StateParts, target: string): Promise<Kept
     ...network.limits(),
     async look(see) {
       if (!(await isFollowed(see))) return undefined;
-      const state = await copyState(parts, target);
-      return (await isFollowed(see)) && chain.tip().hash === state.stacks.tip.hash ? state : undefined;
+      const state = await copyState(parts, target, onTaken);
+      const isSame = (await isFollowed(see)) && chain.tip().hash === state.stacks.tip.hash && follower.tip().hash === state.bitcoin.hash;
+      return isSame ? state : undefined;
     },
   });
 }
 
-async function copyState({ network, mempool, chain }: StateParts, target: string): Promise<KeptState> {
+async function copyState({ network, mempool, chain, follower }: StateParts, target: string, onTaken?: () => void): Promise<KeptState> {
   const { bitcoin, environment } = network;
+  const pending = await mempool.read();
   const state = {
     time: Date.now(),
-    bitcoin: await bitcoin.tip(),
+    bitcoin: follower.tip(),
     stacks: chain.state(),
-    mempool: [...(await mempool.read()).values()].filter(({ isProducers }) => !isProducers).map(({ hex }) => hex),
+    mempool: [...pending.values()].filter(({ isProducers }) => !isProducers).map(({ hex }) => hex),
   };
+  onTaken?.();
   // Without the blocks in bitcoind's memory, the copy would start at a lower height.
   await bitcoin.flush();
   await environment.freeze();

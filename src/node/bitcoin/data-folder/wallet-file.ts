@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { makeFolder } from '../../../system/make-folder.js';
 import type { NodeCore } from '../core.js';
 import type { RpcError } from '../rpc/error.js';
-import type { Backup } from '../wallet/backup.js';
 import { checkWalletName, fileError } from '../wallet/name.js';
+import type { Backup } from '../wallet/stored-schema.js';
 import { replaceFile } from './read.js';
 
 /** In the folder of a wallet. */

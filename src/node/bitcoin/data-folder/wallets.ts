@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { closeAll } from '../../../close-all.js';
 import { readIfExists } from '../../../system/read-if-exists.js';
 import type { NodeCore } from '../core.js';
-import type { StoredWallet } from '../wallet/stored.js';
+import type { StoredWallet } from '../wallet/stored-schema.js';
 import type { Wallets } from '../wallet/wallets.js';
 import type { Pace } from './pace.js';
 import { replaceFile } from './read.js';

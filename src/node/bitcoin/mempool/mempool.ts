@@ -9,7 +9,7 @@ import type { Log } from '../log/log.js';
 import { type ChainView, checkAcceptance } from './accept.js';
 import type { MempoolEntry } from './entry.js';
 import { poorest } from './eviction.js';
-import { isMinable } from './minable.js';
+import { isMinable, requireMinable } from './minable.js';
 import { checkTogether, type PackageCheck } from './package/check-package.js';
 import { type PackageResult, submitPackage } from './package/submit-package.js';
 import type { MempoolPolicy } from './policy/policy.js';
@@ -49,6 +49,8 @@ export type Mempool = {
    * @param readmits whether the transactions of disconnected blocks return
    */
   follow(change: ChainChange, readmits: boolean): void;
+  /** @throws RejectError for a transaction that the next block cannot have: no block could be mined */
+  requireMinable(): void;
   snapshot(): PoolState;
   restore(state: PoolState): void;
 };
@@ -60,8 +62,8 @@ export type MempoolOptions = {
   policy: MempoolPolicy;
   /** Seconds since 1970. */
   now: () => number;
-  /** `sequence` is `mempool_sequence` before the change. */
-  onAdded: (entry: MempoolEntry, sequence: number) => void;
+  /** `sequence` is `mempool_sequence` before the change; `isNew`: the transaction was neither in a block nor in a file. */
+  onAdded: (entry: MempoolEntry, arrival: { sequence: number; isNew: boolean }) => void;
   onRemoved: (entry: MempoolEntry, removal: { reason: MempoolRemoval; sequence: number; replacedBy: string | undefined }) => void;
 };
 
@@ -95,15 +97,15 @@ export function createMempool({ chain, scripts, policy, log, now, onAdded, onRem
     const { entry, replaced } = checkAcceptance(record, { ...context(), bypassFees });
     guard?.(entry);
     const added = { ...entry, ...arrival };
-    place(added, replaced);
+    place(added, replaced, added.unbroadcast);
     return added;
   };
 
-  const place = (entry: MempoolEntry, replaced: Family) => {
+  const place = (entry: MempoolEntry, replaced: Family, isNew = true) => {
     for (const other of [...replaced.values()].reverse()) remove(other, 'replaced', entry.record.txid);
     const sequence = pool.sequence();
     pool.add(entry);
-    onAdded(entry, sequence);
+    onAdded(entry, { sequence, isNew });
   };
 
   const expire = (time: number) => {
@@ -193,6 +195,9 @@ export function createMempool({ chain, scripts, policy, log, now, onAdded, onRem
       readmit(disconnected, readmits);
       removeUnminable();
       trim();
+    },
+    requireMinable() {
+      for (const entry of pool.entries()) requireMinable(entry, { pool, chain, scripts });
     },
     snapshot: () => pool.snapshot(),
     restore: (state) => pool.restore(state),

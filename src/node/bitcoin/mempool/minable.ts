@@ -1,6 +1,10 @@
-import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
+import { RejectError } from '../../../chains/bitcoin/codec/error.js';
+import { checkTransaction, outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
 import { COINBASE_MATURITY } from '../../../chains/bitcoin/coinbase-maturity.js';
+import { MANDATORY_FLAGS } from '../../../chains/bitcoin/script/interpreter/flags.js';
+import { checkAmounts, requireCoins } from '../chain/validation/connect-block.js';
 import { isFinalTx, sequenceLocksMet } from '../chain/validation/locks.js';
+import type { ScriptChecker } from '../chain/validation/script-checker.js';
 import type { ChainView } from './accept.js';
 import type { MempoolEntry } from './entry.js';
 import type { Pool } from './pool.js';
@@ -16,4 +20,19 @@ export function isMinable({ record: { tx } }: MempoolEntry, { pool, chain }: { p
   if (coins.length < tx.inputs.length) return false;
   if (coins.some((coin) => coin.coinbase && tip.height + 1 - coin.height < COINBASE_MATURITY)) return false;
   return sequenceLocksMet(tx, coins, tip);
+}
+
+/** @throws RejectError for one that no block may contain, or that has another fee */
+export function requireMinable(
+  entry: MempoolEntry,
+  { pool, chain, scripts }: { pool: Pool; chain: ChainView; scripts: ScriptChecker },
+): void {
+  const { record, fee } = entry;
+  checkTransaction(record.tx);
+  if (!isMinable(entry, { pool, chain })) throw new RejectError('bad-txns-inputs-missingorspent', record.txid);
+  const coins = requireCoins(record.tx, (key) => pool.coin(key) ?? chain.coin(key));
+  const paid = checkAmounts(record.tx, coins, chain.tip().height + 1);
+  if (paid !== fee) throw new RejectError('bad-txns-fee', `${record.txid} pays ${paid}, not ${fee}`);
+  const fault = scripts.checkConsensus(record, coins, MANDATORY_FLAGS);
+  if (fault !== undefined) throw new RejectError(`mempool-script-verify-flag-failed (${fault.reason})`, fault.where);
 }

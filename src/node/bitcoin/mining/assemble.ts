@@ -1,5 +1,6 @@
 import { type Block, witnessCommitmentScript } from '../../../chains/bitcoin/codec/block.js';
 import { merkleTree } from '../../../chains/bitcoin/codec/merkle.js';
+import { MAX_NONFINAL } from '../../../chains/bitcoin/codec/sequence.js';
 import type { Transaction } from '../../../chains/bitcoin/codec/transaction.js';
 import { pushNumber } from '../../../chains/bitcoin/script/build.js';
 import { OP } from '../../../chains/bitcoin/script/opcodes.js';
@@ -30,7 +31,6 @@ export type TemplateOptions = {
 };
 
 /** Not the final sequence number, so that the coinbase's lock time applies. */
-const SEQUENCE_NONFINAL = 0xfffffffe;
 const WITNESS_RESERVED = new Uint8Array(32);
 
 /** Builds a block on top of `parent`, with the coinbase of Core 30: height, OP_0, lock time one below the height (BIP54). */
@@ -52,7 +52,7 @@ export function assembleBlock({
       {
         previous: { hash: new Uint8Array(32), index: 0xffffffff },
         scriptSig: new Uint8Array(Buffer.concat([pushNumber(height), Uint8Array.of(OP[0])])),
-        sequence: SEQUENCE_NONFINAL,
+        sequence: MAX_NONFINAL,
         witness: isSegwit ? [WITNESS_RESERVED] : [],
       },
     ],

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { numericAddress } from './endpoint.js';
 
 /** A banned address or network. Times in seconds since 1970. */
 export type Ban = { address: string; createdAt: number; until: number };
@@ -39,7 +40,8 @@ export function createBans(now: () => number): Bans {
 
 function parse(text: string): string | undefined {
   if (ONION.test(text)) return text;
-  const [, address = '', prefix] = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
+  const [, given = '', prefix] = /^([0-9a-fx.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
+  const address = numericAddress(given) ?? '';
   const family = isIP(address);
   if (family !== 4 && family !== 6) return undefined;
   const bits = prefix === undefined ? BITS[family] : Number(prefix);

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { createOutlet, streamSink } from '../../../outlet.js';
 import { createMessageReader, encodeMessage, HEADER_SIZE, type Message } from './wire/message.js';
 import { ProtocolError } from './wire/protocol-error.js';
 
@@ -54,6 +55,7 @@ export function createConnection(
     count(received, OTHER, bytes);
     fault(reason);
   });
+  const outlet = createOutlet(streamSink(socket, { fullAt: MAX_WAITING_TO_SEND }), { limit: MAX_UNREAD });
   const sent = createTraffic();
   const received = createTraffic();
   let next: NodeJS.Immediate | undefined;
@@ -61,7 +63,7 @@ export function createConnection(
   const work = () => {
     next = undefined;
     const end = performance.now() + WORK_SLICE_MS;
-    while (!socket.destroyed && socket.writableLength <= MAX_WAITING_TO_SEND) {
+    while (!socket.destroyed && outlet.isFree()) {
       if (performance.now() > end) {
         schedule();
         break;
@@ -97,7 +99,7 @@ export function createConnection(
     if (next === undefined) attempt();
     else if (reader.waiting() > MAX_READ_AHEAD) socket.pause();
   });
-  socket.on('drain', schedule);
+  outlet.onFree(schedule);
   socket.on('end', () => socket.end());
   // Network errors of a peer are not errors of the node.
   socket.on('error', () => {});
@@ -116,8 +118,7 @@ export function createConnection(
       count(sent, command, bytes.length);
       sent.bytes += bytes.length;
       sent.last = Math.floor(timer() / 1000);
-      socket.write(bytes);
-      if (socket.writableLength > MAX_UNREAD) socket.destroy();
+      outlet.send(bytes);
     },
     close: () => socket.destroy(),
   };

@@ -2,6 +2,7 @@ import { createConnection as connectSocket, createServer, type Socket } from 'no
 import { listenOn } from '../../../system/tcp-server.js';
 import type { NodeCore } from '../core.js';
 import { createConnection } from './connection.js';
+import { endpointText, formatAddress, parseEndpoint } from './endpoint.js';
 import { endAfter } from './faults.js';
 import { type ConnectionType, createPeer, type Peer } from './peer.js';
 import type { PeerNetwork } from './peers.js';
@@ -11,8 +12,6 @@ import { HEADER_SIZE } from './wire/message.js';
 
 /** As in Core, where 11 of 125 connections are for its own choice of peers. */
 const MAX_INBOUND = 114;
-const DEFAULT_PORT = 18_444;
-const MAX_PORT = 65_535;
 const CHECK_INTERVAL_MS = 1000;
 /** Core's `-timeout`. */
 const CONNECT_TIMEOUT_MS = 5000;
@@ -74,11 +73,11 @@ export async function startPeerNetwork(core: NodeCore, { host, port }: { host: s
   const isBanned = (host = '') => core.peers.bans.has(host);
 
   const connect = (address: string, type: ConnectionType = 'manual') => {
-    const target = parseAddress(address);
+    const target = parseEndpoint(address);
     if (
       target === undefined ||
       !core.peers.active ||
-      [...connecting.values(), ...[...peers.values()].map((peer) => peer.address)].includes(address)
+      [...connecting.values(), ...[...peers.values()].map((peer) => peer.address)].map(endpointText).includes(endpointText(address))
     )
       return;
     const socket = connectSocket({ ...target, noDelay: true, timeout: CONNECT_TIMEOUT_MS });
@@ -145,7 +144,7 @@ export async function startPeerNetwork(core: NodeCore, { host, port }: { host: s
     rebroadcast: protocol.rebroadcast,
     orphans: protocol.orphans,
     disconnectBanned: () => {
-      for (const { address, connection } of [...peers.values()]) if (isBanned(parseAddress(address)?.host)) connection.close();
+      for (const { address, connection } of [...peers.values()]) if (isBanned(parseEndpoint(address)?.host)) connection.close();
     },
     disconnectAll,
     pingAll: () => {
@@ -167,18 +166,4 @@ export async function startPeerNetwork(core: NodeCore, { host, port }: { host: s
 /** An IPv4 address that an IPv6 socket shows as `::ffff:127.0.0.1`. */
 function withoutMapping(address: string): string {
   return address.replace(/^::ffff:(?=\d)/i, '');
-}
-
-/** Returns `host:port`, with IPv6 in brackets; IPv4 without the form in which dual sockets show it. */
-export function formatAddress(host = '', port = 0): string {
-  const plain = host.replace(/^::ffff:(?=\d+\.)/, '');
-  return plain.includes(':') ? `[${plain}]:${port}` : `${plain}:${port}`;
-}
-
-/** Reads `host`, `host:port` or `[host]:port`. */
-function parseAddress(address: string): { host: string; port: number } | undefined {
-  const [, bracketed, plain, digits] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(address) ?? [];
-  const host = bracketed ?? plain;
-  const port = digits === undefined ? DEFAULT_PORT : Number(digits);
-  return host === undefined || port < 1 || port > MAX_PORT ? undefined : { host, port };
 }

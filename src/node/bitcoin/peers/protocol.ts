@@ -163,7 +163,7 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
     follow: (change) => {
       index.follow(change);
       if (change.type === 'connected') freshBlocks.push(change.block);
-      else if (change.type === 'added') freshTransactions.push(change.entry);
+      else if (change.type === 'added' && change.isNew) freshTransactions.push(change.entry);
       else if (change.type === 'invalid') blocks.invalid(change.block, change.error);
       else if (change.type === 'restored') blocks.restored();
     },

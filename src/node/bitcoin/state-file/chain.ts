@@ -1,9 +1,10 @@
-import { parseBlock, parseBlockHeader, serializeBlockHeader } from '../../../chains/bitcoin/codec/block.js';
+import { blockHash, parseBlock, parseBlockHeader, serializeBlockHeader } from '../../../chains/bitcoin/codec/block.js';
 import { hashFromHex, hashToHex } from '../../../chains/bitcoin/codec/hex.js';
 import type { ByteReader } from '../../../storage/byte-reader.js';
 import type { ByteWriter } from '../../../storage/byte-writer.js';
+import { at } from '../../../storage/format-error.js';
 import { connectValidTip } from '../chain/activate.js';
-import { ancestorAt, type BlockEntry, type BlockRecord, blockEntry, headerEntry } from '../chain/block-entry.js';
+import { ancestorAt, type BlockEntry, type BlockRecord, blockEntry, headerEntry, recordBlock } from '../chain/block-entry.js';
 import { readBlockRecord, writeBlockRecord } from '../chain/block-record.js';
 import { findHeader, isActive } from '../chain/block-tree.js';
 import type { Chain } from '../chain/chain.js';
@@ -41,38 +42,56 @@ export function writeChain(writer: ByteWriter, state: ChainState): void {
   writer.number(state.arrivals);
 }
 
-/** The counterpart of {@link writeChain}. Nothing is checked again. */
+/**
+ * The counterpart of {@link writeChain}. Hashes are checked, and that the coins exist which blocks spend; scripts and signatures are not.
+ * @throws FormatError
+ */
 export function readChain(reader: ByteReader, { initial, grantHeight }: Pick<Chain, 'initial' | 'grantHeight'>): ChainState {
   const state = initial();
   const blockOf = (hash: string): BlockEntry => required(state.blocks.get(hash), hash);
-  for (let left = reader.number(); left > 0; left--) {
-    const sequence = reader.number();
-    const record = readRecord(reader);
-    const parent = blockOf(hashToHex(record.block.header.previous));
-    const entry = blockEntry(record, parent, sequence);
-    entry.undo = reader.optional(() => readUndo(reader));
-    state.blocks.set(entry.hash, entry);
-    state.leaves.delete(parent.hash);
-    state.leaves.set(entry.hash, entry);
-  }
-  const tip = blockOf(readHash(reader));
-  for (let height = state.tip.height + 1; height <= tip.height; height++) {
-    connectValidTip(state, required(ancestorAt(tip, height), `height ${height}`), grantHeight);
-  }
-  for (let left = reader.number(); left > 0; left--) {
-    const [sequence, header] = [reader.number(), parseBlockHeader(reader.raw(HEADER))];
-    const previous = hashToHex(header.previous);
-    const entry = headerEntry(header, required(findHeader(state, previous), previous), sequence);
-    state.headers.set(entry.hash, entry);
-  }
-  for (const record of reader.list(() => readRecord(reader))) state.early.set(record.hash, record);
-  for (const hash of reader.list(() => readHash(reader))) state.failed.set(hash, required(findHeader(state, hash), hash));
-  for (let left = reader.number(); left > 0; left--) state.precedence.set(readHash(reader), -reader.number());
-  for (let left = reader.number(); left > 0; left--) {
-    const [txid, hash, position] = [readHash(reader), readHash(reader), reader.number()];
-    state.transactions.set(txid, { entry: blockOf(hash), position });
-  }
-  state.arrivals = reader.number();
+  at('blocks', () =>
+    reader.each(() => {
+      const sequence = reader.number();
+      const record = readRecord(reader);
+      const parent = blockOf(hashToHex(record.block.header.previous));
+      const entry = blockEntry(record, parent, sequence);
+      entry.undo = reader.optional(() => readUndo(reader));
+      state.blocks.set(entry.hash, entry);
+      state.leaves.delete(parent.hash);
+      state.leaves.set(entry.hash, entry);
+    }),
+  );
+  at('tip', () => {
+    const tip = blockOf(readHash(reader));
+    for (let height = state.tip.height + 1; height <= tip.height; height++) {
+      connectValidTip(state, required(ancestorAt(tip, height), `height ${height}`), grantHeight);
+    }
+  });
+  at('headers', () =>
+    reader.each(() => {
+      const [sequence, header] = [reader.number(), parseBlockHeader(reader.raw(HEADER))];
+      const previous = hashToHex(header.previous);
+      const entry = headerEntry(header, required(findHeader(state, previous), previous), sequence);
+      state.headers.set(entry.hash, entry);
+    }),
+  );
+  for (const record of at('early', () => reader.list(() => readRecord(reader)))) state.early.set(record.hash, record);
+  at('failed', () =>
+    reader.each(() => {
+      const hash = readHash(reader);
+      state.failed.set(hash, required(findHeader(state, hash), hash));
+    }),
+  );
+  at('precedence', () => reader.each(() => void state.precedence.set(readHash(reader), -reader.number())));
+  at('transactions', () =>
+    reader.each(() => {
+      const [txid, hash, position] = [readHash(reader), readHash(reader), reader.number()];
+      const entry = blockOf(hash);
+      if (entry.records[position]?.txid !== txid) throw new RangeError(`the block ${hash} has another transaction at ${position}`);
+      state.transactions.set(txid, { entry, position });
+    }),
+  );
+  state.arrivals = at('arrivals', () => reader.number());
   return state;
 }
 
@@ -80,8 +99,14 @@ function writeRecord(writer: ByteWriter, record: BlockRecord): void {
   writeBlockRecord({ raw: (bytes) => writer.raw(bytes), block: (bytes) => writer.bytes(bytes) }, record);
 }
 
+/** The hashes in the file are those of the block: it is hashed again, because everything refers to it by them. */
 function readRecord(reader: ByteReader): BlockRecord {
-  return readBlockRecord({ raw: (length) => copy(reader.raw(length)), block: () => parseBlock(reader.bytes()) });
+  const stored = readBlockRecord({ raw: (length) => copy(reader.raw(length)), block: () => parseBlock(reader.bytes()) });
+  const { block, records } = recordBlock(stored.block);
+  if (hashToHex(blockHash(block.header)) !== stored.hash) throw new RangeError(`a block with another hash than ${stored.hash}`);
+  const other = stored.records.find(({ txid, wtxid }, index) => txid !== records[index]?.txid || wtxid !== records[index]?.wtxid);
+  if (other !== undefined) throw new RangeError(`a transaction with another hash than ${other.txid}`);
+  return stored;
 }
 
 function writeUndo(writer: ByteWriter, undo: readonly Coin[][]): void {

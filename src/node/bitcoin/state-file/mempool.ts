@@ -1,11 +1,18 @@
 import { parseTransaction, serializeTransaction } from '../../../chains/bitcoin/codec/transaction.js';
 import type { ByteReader } from '../../../storage/byte-reader.js';
 import type { ByteWriter } from '../../../storage/byte-writer.js';
+import { at } from '../../../storage/format-error.js';
+import { double } from '../../../storage/schema.js';
 import { ForkMap } from '../chain/fork-map.js';
 import { recordTx } from '../chain/tx-record.js';
 import type { MempoolEntry } from '../mempool/entry.js';
 import { createPool, type PoolState } from '../mempool/pool.js';
 import { byKey, readHash, writeHash } from './chain.js';
+
+/** A block has no more weight. */
+const MAX_SIZE = 4_000_000;
+export const MAX_TIME = 2 ** 32 - 1;
+const FEE_RATE = double(0, 21e14);
 
 /** Writes the mempool: its transactions in the order of their arrival, with what was decided about them. */
 export function writeMempool(writer: ByteWriter, { entries, deltas, rollingFee, sequence }: PoolState): void {
@@ -31,19 +38,21 @@ export function writeMempool(writer: ByteWriter, { entries, deltas, rollingFee, 
 
 export function readMempool(reader: ByteReader): PoolState {
   const pool = createPool();
-  for (const entry of reader.list(() => readEntry(reader))) pool.add(entry);
+  at('transactions', () => reader.each(() => pool.add(readEntry(reader))));
   const deltas = new ForkMap<bigint>();
-  for (let left = reader.number(); left > 0; left--) deltas.set(readHash(reader), readDelta(reader));
-  const rollingFee = { rate: reader.double(), updatedAt: reader.number(), falling: reader.flag() };
-  return { ...pool.snapshot(), deltas, rollingFee, sequence: reader.number() };
+  at('deltas', () => reader.each(() => void deltas.set(readHash(reader), readDelta(reader))));
+  const rollingFee = at('rollingFee', () => ({ rate: FEE_RATE.read(reader.double()), updatedAt: reader.number(), falling: reader.flag() }));
+  return { ...pool.snapshot(), deltas, rollingFee, sequence: at('sequence', () => reader.number()) };
 }
 
 function readEntry(reader: ByteReader): MempoolEntry {
   const record = recordTx(parseTransaction(reader.bytes()));
   const fee = reader.amount();
   const modifiedFee = fee + readDelta(reader);
-  const sizes = { vsize: reader.number(), sigOpCost: reader.number() };
-  const arrival = { time: reader.number(), height: reader.number(), sequence: reader.number() };
+  const sizes = { vsize: reader.number(MAX_SIZE), sigOpCost: reader.number(MAX_SIZE) };
+  // A fee rate is a fee by this size.
+  if (sizes.vsize === 0) throw new RangeError('a size of 0');
+  const arrival = { time: reader.number(MAX_TIME), height: reader.number(), sequence: reader.number() };
   return { record, fee, modifiedFee, ...sizes, ...arrival, unbroadcast: reader.flag() };
 }
 

@@ -1,8 +1,9 @@
 import { ByteReader } from '../../../storage/byte-reader.js';
 import { ByteWriter } from '../../../storage/byte-writer.js';
+import { at } from '../../../storage/format-error.js';
 import type { NodeCore } from '../core.js';
 import { readChain, writeChain } from './chain.js';
-import { readMempool, writeMempool } from './mempool.js';
+import { MAX_TIME, readMempool, writeMempool } from './mempool.js';
 
 /** Writes the whole state of a node. */
 export async function writeState(core: NodeCore): Promise<Uint8Array> {
@@ -26,18 +27,23 @@ export async function writeState(core: NodeCore): Promise<Uint8Array> {
 }
 
 /**
- * Reads the state into a new node. Nothing is checked again. @throws RangeError, DecodeError for bytes that {@link writeState} does not
- * write
+ * Reads the state into a new node. Scripts and signatures are not checked again. @throws FormatError for bytes that {@link writeState}
+ * does not write
  */
 export async function readState(core: NodeCore, bytes: Uint8Array): Promise<void> {
   const reader = new ByteReader(bytes);
   core.restore({
-    chain: readChain(reader, core.chain),
-    pool: readMempool(reader),
-    mockTime: reader.number(),
-    planned: reader.optional(() => ({ height: reader.number(), time: reader.number() })),
-    assembled: reader.optional(() => ({ weight: reader.number(), transactions: reader.number() })),
+    chain: at('chain', () => readChain(reader, core.chain)),
+    pool: at('mempool', () => readMempool(reader)),
+    mockTime: at('mockTime', () => reader.number(MAX_TIME)),
+    planned: at('planned', () => reader.optional(() => ({ height: reader.number(), time: reader.number(MAX_TIME) }))),
+    assembled: at('assembled', () => reader.optional(() => ({ weight: reader.number(), transactions: reader.number() }))),
     wallets: undefined,
   });
-  if (reader.flag()) (await import('./wallets.js')).readWallets(reader, core);
+  at('mempool', () => core.mempool.requireMinable());
+  if (at('hasWallets', () => reader.flag())) {
+    const { readWallets } = await import('./wallets.js');
+    at('wallets', () => readWallets(reader, core));
+  }
+  reader.end();
 }

@@ -1,10 +1,16 @@
 import { hashFromHex } from '../../../chains/bitcoin/codec/hex.js';
 import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
+import { showValue } from '../../../show-value.js';
 import type { ByteReader } from '../../../storage/byte-reader.js';
 import type { ByteWriter } from '../../../storage/byte-writer.js';
+import { at, FormatError } from '../../../storage/format-error.js';
+import { hex, list, pair, readJson, whole } from '../../../storage/schema.js';
 import type { NodeCore } from '../core.js';
 import { walletsOf } from '../rpc/methods/lazy/wallet/wallet-of.js';
-import { recallWallet, type StoredWallet, storedWallet } from '../wallet/stored.js';
+import { recallWallet, storedWallet } from '../wallet/stored.js';
+import { STORED_SCHEMA } from '../wallet/stored-schema.js';
+
+const LOCKS = list(pair(hex(32), whole(0, 2 ** 32 - 1)));
 
 /**
  * Writes the wallets of a node as its folder has them, and what a folder does not keep: fee rates, and the locks of outputs until a
@@ -27,12 +33,17 @@ export function writeWallets(writer: ByteWriter, core: NodeCore): void {
 export function readWallets(reader: ByteReader, core: NodeCore): void {
   const wallets = walletsOf(core);
   const read = reader.list(() => ({
-    stored: JSON.parse(reader.text()) as StoredWallet,
-    isLoaded: reader.flag(),
-    payFeeRate: reader.amount(),
-    passing: JSON.parse(reader.text()) as [txid: string, vout: number][],
+    stored: readJson(STORED_SCHEMA, reader.text()),
+    isLoaded: at('isLoaded', () => reader.flag()),
+    payFeeRate: at('payFeeRate', () => reader.amount()),
+    passing: at('locks', () => readJson(LOCKS, reader.text())),
   }));
-  for (const { stored } of read) recallWallet(wallets, stored.name, stored);
+  for (const [index, { stored }] of read.entries()) {
+    at(index, () => {
+      if (wallets.has(stored.name)) throw new FormatError('a name that no other wallet has', showValue(stored.name), ['name']);
+      recallWallet(wallets, stored.name, stored);
+    });
+  }
   const recalled = wallets.snapshot();
   for (const { stored, payFeeRate, passing } of read) {
     const state = recalled.wallets.get(stored.name);
@@ -43,5 +54,5 @@ export function readWallets(reader: ByteReader, core: NodeCore): void {
     }
   }
   const loaded = new Set(read.flatMap(({ stored, isLoaded }) => (isLoaded ? [stored.name] : [])));
-  wallets.restore({ wallets: recalled.wallets, loaded, startup: new Set(reader.list(() => reader.text())) });
+  wallets.restore({ wallets: recalled.wallets, loaded, startup: new Set(at('startup', () => reader.list(() => reader.text()))) });
 }

@@ -1,29 +1,16 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fromHex, hashFromHex, toHex } from '../../../chains/bitcoin/codec/hex.js';
 import { outPointKey, parseTransaction, serializeTransaction } from '../../../chains/bitcoin/codec/transaction.js';
+import { readJson } from '../../../storage/schema.js';
+import { writeNewOutput } from '../../../system/write-output.js';
+import { writeWhole } from '../../../system/write-whole.js';
 import { recordTx } from '../chain/tx-record.js';
 import { inOrder, learn, type WalletView } from './history.js';
 import { addDescriptors, type NewDescriptor } from './keys.js';
-import type { WalletDescriptor, WalletState, WalletTx } from './state.js';
+import type { WalletState } from './state.js';
+import { type Backup, FILE_SCHEMA, FORMAT } from './stored-schema.js';
 import type { Wallets } from './wallets.js';
-
-/** Marks a file as a backup. */
-const FORMAT = 'wallet of the embedded Bitcoin node, version 2';
-
-type Notes = Omit<WalletTx, 'record'>;
-
-export type Backup = Pick<WalletState, 'privateKeys' | 'blank' | 'avoidReuse' | 'birth'> & {
-  format: string;
-  name: string;
-  passphrase?: WalletState['passphrase'];
-  descriptors: (Pick<WalletDescriptor, 'active' | 'begin' | 'end' | 'internal' | 'next' | 'timestamp'> & { text: string })[];
-  labels: [address: string, entry: { label: string; purpose: 'receive' | 'send' }][];
-  /** The locked outputs that stay locked. */
-  locks?: { txid: string; vout: number }[];
-  /** Those of the wallet, oldest first: also what no block has. */
-  transactions: (Notes & { hex: string })[];
-};
 
 /**
  * Writes a wallet to a file; to one with its name if the path is a folder.
@@ -38,10 +25,8 @@ export async function writeBackup(state: WalletState, destination: string): Prom
   const isNew = (await readBackup(file)) === 'missing';
   if (!isNew && typeof (await readBackup(file)) === 'string') return false;
   const text = `${JSON.stringify(backupOf(state), undefined, 2)}\n`;
-  return writeFile(file, text, { mode: 0o600, flag: isNew ? 'wx' : 'w' }).then(
-    () => true,
-    () => false,
-  );
+  const isWritten = isNew ? writeNewOutput('destination', file, text, 0o600) : writeWhole(file, text).then(() => true);
+  return isWritten.catch(() => false);
 }
 
 /** Returns a wallet as data. */
@@ -67,9 +52,7 @@ export function backupOf(state: WalletState): Backup {
 /** Reads a backup, or says that the file is missing or something else. */
 export async function readBackup(file: string): Promise<Backup | 'missing' | 'unreadable'> {
   try {
-    const content: unknown = JSON.parse(await readFile(file, 'utf8'));
-    const isBackup = typeof content === 'object' && content !== null && 'format' in content && content.format === FORMAT;
-    return isBackup ? (content as Backup) : 'unreadable';
+    return readJson(FILE_SCHEMA, await readFile(file, 'utf8'));
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'missing' : 'unreadable';
   }

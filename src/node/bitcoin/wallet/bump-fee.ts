@@ -21,7 +21,15 @@ export function bumpFee({ mempool: { pool } }: NodeCore, spent: OutPoint[], rate
     const spender = pool.spender(outPointKey(outPoint));
     if (spender !== undefined) for (const entry of [spender, ...pool.descendants(spender).values()]) replaced.add(entry);
   }
-  const unmined = withoutMined(clusterOf(pool, needed, replaced), pool, rate);
+  const seen = new Set<MempoolEntry>();
+  const unmined = new Set<MempoolEntry>();
+  // What is not connected is mined independently, and many small clusters are looked through sooner than a large one.
+  for (const entry of needed) {
+    if (seen.has(entry)) continue;
+    const cluster = clusterOf(pool, entry, replaced);
+    for (const each of cluster) seen.add(each);
+    for (const each of withoutMined(cluster, pool, rate)) unmined.add(each);
+  }
   const left = [...needed].filter((entry) => unmined.has(entry));
   const { fee, vsize } = totalOf(left);
   const missing = feeFor(rate, vsize) - fee;
@@ -30,10 +38,10 @@ export function bumpFee({ mempool: { pool } }: NodeCore, spent: OutPoint[], rate
 
 type Pool = NodeCore['mempool']['pool'];
 
-/** Returns the transactions that are connected with others, these included. */
-function clusterOf(pool: Pool, start: Iterable<MempoolEntry>, excluded: Set<MempoolEntry>): Set<MempoolEntry> {
+/** Returns the transactions that are connected with another one, this one included. */
+function clusterOf(pool: Pool, start: MempoolEntry, excluded: Set<MempoolEntry>): Set<MempoolEntry> {
   const cluster = new Set<MempoolEntry>();
-  const todo = [...start];
+  const todo = [start];
   for (let entry = todo.pop(); entry !== undefined; entry = todo.pop()) {
     if (cluster.has(entry) || excluded.has(entry)) continue;
     cluster.add(entry);

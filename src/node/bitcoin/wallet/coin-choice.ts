@@ -5,9 +5,6 @@ import type { WalletView } from './history.js';
 import { TRUC_VERSION } from './payment-limits.js';
 import type { WalletTx } from './state.js';
 
-/** The largest sequence that signals replaceability (BIP125). */
-export const MAX_BIP125 = 0xfffffffd;
-
 export type CoinConditions = {
   includeUnsafe: boolean;
   /** The minimum and maximum of confirmations. */
@@ -22,12 +19,15 @@ export function outPointText({ hash, index }: OutPoint): string {
   return `COutPoint(${hashToHex(hash).slice(0, 10)}, ${index})`;
 }
 
+/** An input of a payment. Without a sequence of its own, it has that of the payment. */
+export type PaymentInput = Omit<TxIn, 'sequence'> & { sequence?: number | undefined };
+
 /** Returns the unsigned input that spends a coin. */
-export function inputOf({ tx, index }: WalletCoin): TxIn {
-  return { previous: { hash: hashFromHex(tx.record.txid), index }, scriptSig: new Uint8Array(), sequence: MAX_BIP125, witness: [] };
+export function inputOf({ tx, index }: WalletCoin): PaymentInput {
+  return { previous: { hash: hashFromHex(tx.record.txid), index }, scriptSig: new Uint8Array(), witness: [] };
 }
 
-/** Returns the coins that a payment may spend by itself, those beyond the {@link isWithinLimits | limits of chains} included. */
+/** Returns the coins that a payment may spend by itself, those beyond the limits of chains included. */
 export function spendable(view: WalletView, conditions: CoinConditions): WalletCoin[] {
   const { includeUnsafe, minDepth = 0, maxDepth = Number.POSITIVE_INFINITY, version } = conditions;
   const isSpendable = ({ key, safe, immature, depth }: WalletCoin) =>
@@ -62,15 +62,41 @@ function fitsVersion({ core: { mempool } }: WalletView, { depth, tx }: WalletCoi
   return isTruc === (version === TRUC_VERSION) && !(isTruc && entry !== undefined && mempool.pool.children(entry).size > 0);
 }
 
-/** Whether a payment with an unconfirmed coin keeps the limits of unconfirmed chains. */
-export function isWithinLimits({ core }: WalletView, { depth, tx }: WalletCoin): boolean {
-  if (depth > 0 || !core.walletDefaults.rejectsLongChains) return true;
-  const { pool, policy } = core.mempool;
-  const entry = pool.get(tx.record.txid);
-  if (entry === undefined) return false;
-  const ancestors = pool.ancestors(entry);
-  if (ancestors.size + 2 > policy.ancestorCount) return false;
-  return [entry, ...ancestors.values()].every((each) => pool.descendants(each).size + 2 <= policy.descendantCount);
+/** How long the chain of unconfirmed transactions is that an unconfirmed coin ends: zeros for a confirmed one. */
+type Chain = { ancestors: number; descendants: number };
+
+/** Returns what measures the chains of coins, those of one transaction once. */
+function createChainLengths({ core: { mempool } }: WalletView): (coin: WalletCoin) => Chain {
+  const { pool } = mempool;
+  const known = new Map<string, Chain>();
+  const measure = (txid: string): Chain => {
+    const entry = pool.get(txid);
+    if (entry === undefined) return { ancestors: Number.POSITIVE_INFINITY, descendants: Number.POSITIVE_INFINITY };
+    const all = [entry, ...pool.ancestors(entry).values()];
+    return { ancestors: all.length, descendants: Math.max(...all.map((each) => pool.descendants(each).size + 1)) };
+  };
+  return ({ depth, tx: { record } }) => {
+    if (depth > 0) return { ancestors: 0, descendants: 0 };
+    const chain = known.get(record.txid) ?? measure(record.txid);
+    known.set(record.txid, chain);
+    return chain;
+  };
+}
+
+/** Returns what tells whether a payment with a coin keeps the limits of unconfirmed chains, if the wallet refuses longer ones. */
+export function createLimitCheck(view: WalletView): (coin: WalletCoin) => boolean {
+  const { walletDefaults, mempool } = view.core;
+  const chainOf = createChainLengths(view);
+  return (coin) => !walletDefaults.rejectsLongChains || fits(chainOf(coin), longestChain(mempool.policy));
+}
+
+function fits({ ancestors, descendants }: Chain, most: Chain): boolean {
+  return ancestors <= most.ancestors && descendants <= most.descendants;
+}
+
+/** The longest chain that the mempool lets a payment extend. */
+function longestChain({ ancestorCount, descendantCount }: WalletView['core']['mempool']['policy']): Chain {
+  return { ancestors: ancestorCount - 1, descendants: descendantCount - 1 };
 }
 
 /** Returns the least confirmations of coins that a payment may spend, if it must. */
@@ -79,25 +105,57 @@ export function leastDepth({ core }: WalletView, { minDepth = 0 }: CoinCondition
 }
 
 /**
- * Chooses coins: the smallest that suffices, or else the largest ones. Unconfirmed ones only if confirmed ones do not suffice.
- * @param isUseful whether a coin is worth more than what it costs
- * @param suffices whether coins cover the payment and its fee
+ * Returns the longest chains that coins may end, in the order in which Core tries them (`AutomaticCoinSelection`): none, short ones, and
+ * those that the mempool accepts. A wallet that does not refuse longer chains takes them if it must.
  */
-export function chooseCoins(
-  view: WalletView,
-  conditions: CoinConditions,
-  { isUseful, suffices }: { isUseful: (coin: WalletCoin) => boolean; suffices: (coins: WalletCoin[]) => boolean },
-): WalletCoin[] | undefined {
-  for (const minDepth of new Set([Math.max(1, conditions.minDepth ?? 0), leastDepth(view, conditions)])) {
-    const coins = spendable(view, { ...conditions, minDepth }).filter(isUseful);
-    coins.sort((a, b) => (a.output.value < b.output.value ? -1 : a.output.value > b.output.value ? 1 : 0));
-    const single = coins.find((coin) => suffices([coin]) && isWithinLimits(view, coin));
+function chainSteps(view: WalletView, conditions: CoinConditions): Chain[] {
+  const { policy } = view.core.mempool;
+  const steps: Chain[] = [{ ancestors: 0, descendants: 0 }];
+  if (leastDepth(view, conditions) > 0) return steps;
+  const { ancestors, descendants } = longestChain(policy);
+  const part = (divisor: number, most = Number.POSITIVE_INFINITY): Chain => ({
+    ancestors: Math.min(most, Math.floor(policy.ancestorCount / divisor)),
+    descendants: Math.min(most, Math.floor(policy.descendantCount / divisor)),
+  });
+  steps.push({ ancestors: 2, descendants: 2 }, part(3, 4), part(2), { ancestors, descendants });
+  const endless = { ancestors: Number.POSITIVE_INFINITY, descendants: Number.POSITIVE_INFINITY };
+  return view.core.walletDefaults.rejectsLongChains
+    ? steps.map((step) => ({ ancestors: Math.min(step.ancestors, ancestors), descendants: Math.min(step.descendants, descendants) }))
+    : [...steps, endless];
+}
+
+/** How a payment counts its coins. `S` is the sum so far: each coin is added to it once. */
+type Counting<S> = {
+  /** The sum before the first coin. */
+  start: S;
+  add(sum: S, coin: WalletCoin): S;
+  /** Whether a coin is worth more than what it costs. */
+  isUseful(coin: WalletCoin): boolean;
+  /** Whether coins cover the payment and its fee. */
+  suffices(sum: S): boolean;
+};
+
+/**
+ * Chooses coins: the smallest that suffices, or else the largest ones. Unconfirmed ones only if confirmed ones do not suffice, and those
+ * of longer chains only if those of shorter ones do not.
+ */
+export function chooseCoins<S>(view: WalletView, conditions: CoinConditions, counting: Counting<S>): WalletCoin[] | undefined {
+  const { start, add, isUseful, suffices } = counting;
+  const chainOf = createChainLengths(view);
+  const all = spendable(view, { ...conditions, minDepth: leastDepth(view, conditions) }).filter(isUseful);
+  all.sort((a, b) => (a.output.value < b.output.value ? -1 : a.output.value > b.output.value ? 1 : 0));
+  let before = -1;
+  for (const step of chainSteps(view, conditions)) {
+    const coins = all.filter((coin) => fits(chainOf(coin), step));
+    // Without a further coin, what did not suffice does not suffice now.
+    if (coins.length === before) continue;
+    before = coins.length;
+    const single = coins.find((coin) => suffices(add(start, coin)));
     if (single !== undefined) return [single];
-    const chosen: WalletCoin[] = [];
-    for (const coin of coins.reverse()) {
-      if (!isWithinLimits(view, coin)) continue;
-      chosen.push(coin);
-      if (suffices(chosen)) return chosen;
+    let sum = start;
+    for (const [index, coin] of coins.toReversed().entries()) {
+      sum = add(sum, coin);
+      if (suffices(sum)) return coins.slice(coins.length - index - 1).reverse();
     }
   }
   return undefined;

@@ -1,13 +1,16 @@
+import { MAX_BIP125, MAX_NONFINAL } from '../../../chains/bitcoin/codec/sequence.js';
 import type { TxIn } from '../../../chains/bitcoin/codec/transaction.js';
 import type { WalletView } from './history.js';
 
-const SEQUENCE_FINAL = 0xffffffff;
 /** An older tip says nothing about the next block. In seconds. */
 const MAX_TIP_AGE = 8 * 3600;
 
-/** Returns the lock time that only the next block satisfies, against fee sniping (Core's `DiscourageFeeSniping`). */
+/**
+ * Returns the lock time that only the next block satisfies, against fee sniping (Core's `DiscourageFeeSniping`): 0 if an input has a
+ * sequence with another meaning.
+ */
 export function lockTimeFor({ core: { chain, clock } }: WalletView, inputs: readonly TxIn[]): number {
   const { height, header } = chain.tip();
   const isCurrent = header.time >= clock.now() - MAX_TIP_AGE;
-  return isCurrent && inputs.every(({ sequence }) => sequence !== SEQUENCE_FINAL) ? height : 0;
+  return isCurrent && inputs.every(({ sequence }) => sequence === MAX_BIP125 || sequence === MAX_NONFINAL) ? height : 0;
 }

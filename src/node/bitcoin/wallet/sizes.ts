@@ -1,7 +1,7 @@
 import { toHex } from '../../../chains/bitcoin/codec/hex.js';
 import { type Transaction, type TxOut, transactionWeight } from '../../../chains/bitcoin/codec/transaction.js';
 import type { Descriptor } from '../../../chains/bitcoin/descriptor/descriptor.js';
-import { matchScript } from '../../../chains/bitcoin/script/pattern.js';
+import { matchScript, type ScriptPattern } from '../../../chains/bitcoin/script/pattern.js';
 import { produceSignature } from '../../../chains/bitcoin/script/signing/produce-signature.js';
 import {
   LARGE_PLACEHOLDER_CREATOR,
@@ -18,17 +18,24 @@ import type { WalletState } from './state.js';
 export const SEGWIT_WEIGHT = 2;
 const EMPTY_WEIGHT = transactionWeight({ version: 2, inputs: [], outputs: [], lockTime: 0 });
 
-/** The inputs of a descriptor have one size. */
-const known = new WeakMap<Descriptor, InputWeight>();
+/** The inputs of a descriptor have one size, those of `combo` one for each form of script. */
+const known = new WeakMap<Descriptor, Map<ScriptPattern['type'], InputWeight>>();
 
 /** The weights of an input: without witness, and of its witness, if it has one. */
 export type InputWeight = { base: number; witness: number };
 
+/** The sum of the weights of inputs: one more is added without a look at the others. `bare` inputs have no witness. */
+export type WeightSum = { weight: number; bare: number; witnessed: number };
+export const NO_INPUTS: WeightSum = { weight: 0, bare: 0, witnessed: 0 };
+
+export function addWeight({ weight, bare, witnessed }: WeightSum, { base, witness }: InputWeight): WeightSum {
+  const isBare = witness === 0;
+  return { weight: weight + base + witness, bare: isBare ? bare + 1 : bare, witnessed: isBare ? witnessed : witnessed + 1 };
+}
+
 /** Returns the weight of inputs, and of the marker and the empty witnesses if one has a witness. */
-export function totalWeight(inputs: InputWeight[]): number {
-  const sum = inputs.reduce((total, { base, witness }) => total + base + witness, 0);
-  const bare = inputs.filter(({ witness }) => witness === 0).length;
-  return bare === inputs.length ? sum : sum + bare + SEGWIT_WEIGHT;
+export function totalWeight({ weight, bare, witnessed }: WeightSum): number {
+  return witnessed === 0 ? weight : weight + bare + SEGWIT_WEIGHT;
 }
 
 /**
@@ -43,8 +50,11 @@ export function inputWeight(state: WalletState, script: Uint8Array, keys?: Signi
     const creator = state.privateKeys ? PLACEHOLDER_CREATOR : LARGE_PLACEHOLDER_CREATOR;
     return measure(script, own === undefined && keys !== undefined ? keys : keysFor(state, [script]), creator);
   };
-  const weight = (descriptor && known.get(descriptor)) ?? weigh();
-  if (descriptor !== undefined) known.set(descriptor, weight);
+  if (descriptor === undefined) return weigh();
+  const { type } = matchScript(script);
+  const byType = known.get(descriptor) ?? new Map<ScriptPattern['type'], InputWeight>();
+  const weight = byType.get(type) ?? weigh();
+  known.set(descriptor, byType.set(type, weight));
   return weight;
 }
 
@@ -64,5 +74,5 @@ function measure(script: Uint8Array, keys: SigningKeys, creator: SignatureCreato
 /** Returns the virtual size of a transaction once it is signed. @throws RpcError −4 if the wallet cannot spend an input */
 export function signedSize(state: WalletState, tx: Transaction, coins: TxOut[]): number {
   const inputs = coins.map(({ scriptPubKey }) => inputWeight(state, scriptPubKey));
-  return Math.ceil((transactionWeight({ ...tx, inputs: [] }) + totalWeight(inputs)) / 4);
+  return Math.ceil((transactionWeight({ ...tx, inputs: [] }) + totalWeight(inputs.reduce(addWeight, NO_INPUTS))) / 4);
 }

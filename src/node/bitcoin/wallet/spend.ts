@@ -1,5 +1,6 @@
 import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
-import { outPointKey, type Transaction, type TxIn, type TxOut, transactionWeight } from '../../../chains/bitcoin/codec/transaction.js';
+import { MAX_BIP125, MAX_NONFINAL } from '../../../chains/bitcoin/codec/sequence.js';
+import { outPointKey, type Transaction, type TxOut, transactionWeight } from '../../../chains/bitcoin/codec/transaction.js';
 import type { SigningKeys } from '../../../chains/bitcoin/script/signing/signing-keys.js';
 import { feeFor } from '../mempool/policy/policy.js';
 import { dustOutputs } from '../mempool/policy/standard-tx.js';
@@ -11,18 +12,18 @@ import {
   type CoinConditions,
   checkVersions,
   chooseCoins,
+  createLimitCheck,
   inputOf,
-  isWithinLimits,
   leastDepth,
-  MAX_BIP125,
   outPointText,
+  type PaymentInput,
   spendable,
 } from './coin-choice.js';
 import { unspentCoin, type WalletCoin } from './coins.js';
 import type { WalletView } from './history.js';
 import { lockTimeFor } from './lock-time.js';
 import { checkChain, checkStandardWeight, checkWeight, largest, leastChange, maxWeight, TRUC_VERSION } from './payment-limits.js';
-import { type InputWeight, inputWeight, SEGWIT_WEIGHT, totalWeight } from './sizes.js';
+import { addWeight, type InputWeight, inputWeight, NO_INPUTS, SEGWIT_WEIGHT, totalWeight, type WeightSum } from './sizes.js';
 
 /** A payment before its inputs are chosen. */
 export type Payment = CoinConditions & {
@@ -34,7 +35,7 @@ export type Payment = CoinConditions & {
   /** The outputs that pay the fee instead of the change. */
   subtractFrom: number[];
   /** Inputs that must be spent, and whether others may be added. */
-  inputs: { input: TxIn; coin: TxOut; weight?: number | undefined }[];
+  inputs: { input: PaymentInput; coin: TxOut; weight?: number | undefined }[];
   /** What is known for spending inputs that are not the wallet's. */
   solvingKeys?: SigningKeys | undefined;
   addInputs: boolean;
@@ -54,7 +55,15 @@ const NOTHING_TO_PAY = 'Transaction requires one destination of non-zero value, 
 /** Core counts the marker of segwit with the outputs, in whole virtual bytes. */
 const MARKER_WEIGHT = 4;
 
-type Picked = { input: TxIn; output: TxOut; weight: InputWeight };
+type Picked = { input: PaymentInput; output: TxOut; weight: InputWeight };
+
+/** The sums of inputs: each is added once. `bump` is what their unconfirmed ancestors cost. */
+type Sum = { value: bigint; weights: WeightSum; bump: bigint };
+const NOTHING: Sum = { value: 0n, weights: NO_INPUTS, bump: 0n };
+
+function addInput({ value, weights, bump }: Sum, { output, weight }: Picked, more: bigint): Sum {
+  return { value: value + output.value, weights: addWeight(weights, weight), bump: bump + more };
+}
 
 export type Funded = { tx: Transaction; fee: bigint; changePosition: number };
 
@@ -87,51 +96,58 @@ export function fund(view: WalletView, payment: Payment): Funded {
     weight: weight === undefined ? presetWeight(view, input, coin, payment.solvingKeys) : { base: weight - 1, witness: 1 },
   }));
   const feeOf = (weight: number) => feeFor(rate, Math.ceil(weight / 4));
-  const weightOf = (list: Picked[]) => emptyWeight + totalWeight(list.map(({ weight }) => weight));
-  const sumOf = (list: Picked[]) => list.reduce((sum, { output }) => sum + output.value, 0n);
   const paysOutputs = payment.subtractFrom.length > 0;
-  const bumpOf = (list: Picked[]) =>
-    bumpFee(
-      view.core,
-      list.map(({ input }) => input.previous),
-      rate,
-    );
-  const missing = (list: Picked[]) => total + (paysOutputs ? 0n : feeOf(weightOf(list)) + bumpOf(list)) - sumOf(list);
+  const sumOf = (list: Picked[]): Sum => {
+    const sum = list.reduce((sum, each) => addInput(sum, each, 0n), NOTHING);
+    const spent = list.map(({ input }) => input.previous);
+    return { ...sum, bump: bumpFee(view.core, spent, rate) };
+  };
+  const missing = ({ value, weights, bump }: Sum) => total + (paysOutputs ? 0n : feeOf(emptyWeight + totalWeight(weights)) + bump) - value;
 
-  if (picked.length === 0 && missing([]) === 0n) throw walletError(NOTHING_TO_PAY);
-  if (payment.addInputs && missing(picked) > 0n) {
+  let sum = sumOf(picked);
+  if (picked.length === 0 && missing(sum) === 0n) throw walletError(NOTHING_TO_PAY);
+  if (payment.addInputs && missing(sum) > 0n) {
     const preset = new Set(payment.inputs.map(({ input }) => outPointKey(input.previous)));
-    const weigh = ({ output }: WalletCoin) => inputWeight(view.state, output.scriptPubKey);
-    const asPicked = (coin: WalletCoin): Picked => ({ input: inputOf(coin), output: coin.output, weight: weigh(coin) });
-    const isUseful = (coin: WalletCoin) =>
-      !preset.has(coin.key) && coin.output.value > (paysOutputs ? 0n : feeOf(totalWeight([weigh(coin)])) + bumpOf([asPicked(coin)]));
-    const chosen = chooseCoins(view, payment, { isUseful, suffices: (coins) => missing([...picked, ...coins.map(asPicked)]) <= 0n });
+    const candidates = new Map<string, Picked & { bump: bigint }>();
+    const asPicked = (coin: WalletCoin) => {
+      const known = candidates.get(coin.key);
+      if (known !== undefined) return known;
+      const input = inputOf(coin);
+      const bump = coin.depth > 0 ? 0n : bumpFee(view.core, [input.previous], rate);
+      const made = { input, output: coin.output, weight: inputWeight(view.state, coin.output.scriptPubKey), bump };
+      candidates.set(coin.key, made);
+      return made;
+    };
+    // As in Core, coins with ancestors in common pay for them each while they are chosen, and once in the fee.
+    const add = (sum: Sum, coin: WalletCoin) => addInput(sum, asPicked(coin), asPicked(coin).bump);
+    const cost = ({ weight, bump }: Picked & { bump: bigint }) => feeOf(totalWeight(addWeight(NO_INPUTS, weight))) + bump;
+    const isUseful = (coin: WalletCoin) => !preset.has(coin.key) && coin.output.value > (paysOutputs ? 0n : cost(asPicked(coin)));
+    const chosen = chooseCoins(view, payment, { start: sum, add, isUseful, suffices: (sum) => missing(sum) <= 0n });
     if (chosen === undefined) {
       const least = leastDepth(view, payment);
-      const all = spendable(view, payment).filter((coin) => isUseful(coin) && (coin.depth >= least || !isWithinLimits(view, coin)));
-      throw walletError(missing([...picked, ...all.map(asPicked)]) < 0n ? TOO_LONG_CHAIN : 'Insufficient funds');
+      const isWithinLimits = createLimitCheck(view);
+      const all = spendable(view, payment).filter((coin) => isUseful(coin) && (coin.depth >= least || !isWithinLimits(coin)));
+      throw walletError(missing(all.reduce(add, sum)) < 0n ? TOO_LONG_CHAIN : 'Insufficient funds');
     }
     picked.push(...chosen.map(asPicked));
+    sum = sumOf(picked);
   }
-  if (missing(picked) > 0n) throw walletError(TOO_LITTLE);
+  if (missing(sum) > 0n) throw walletError(TOO_LITTLE);
   const isChild =
     payment.version === TRUC_VERSION && picked.some(({ input }) => view.core.mempool.pool.get(hashToHex(input.previous.hash)));
-  const inputsWeight = weightOf(picked) - emptyWeight;
+  const inputsWeight = totalWeight(sum.weights);
   const weights = { outputs: emptyWeight + MARKER_WEIGHT, change: changeWeight, inputs: inputsWeight - SEGWIT_WEIGHT, most };
   if (picked.length > payment.inputs.length) checkWeight(weights, { isChild, hasPreset: payment.inputs.length > 0 });
 
-  const inputs = picked.map(({ input }) => ({
-    ...input,
-    sequence: payment.replaceable || input.sequence !== MAX_BIP125 ? input.sequence : MAX_BIP125 + 1,
-  }));
+  const sequence = payment.replaceable ? MAX_BIP125 : MAX_NONFINAL;
+  const inputs = picked.map(({ input }) => ({ ...input, sequence: input.sequence ?? sequence }));
   const outputs = payment.outputs.map((output) => ({ ...output }));
-  const rest = sumOf(picked) - total;
-  const bump = bumpOf(picked);
-  const feeWithChange = feeOf(weightOf(picked) + changeWeight) + bump;
+  const rest = sum.value - total;
+  const feeWithChange = feeOf(emptyWeight + inputsWeight + changeWeight) + sum.bump;
   const changeValue = rest - (paysOutputs ? 0n : feeWithChange);
   const isDust = changeValue < leastChange(view, change.script);
   let position = -1;
-  let fee = paysOutputs ? feeOf(weightOf(picked)) + bump : rest;
+  let fee = paysOutputs ? feeOf(emptyWeight + inputsWeight) + sum.bump : rest;
   if (!isDust) {
     fee = feeWithChange;
     position = payment.changePosition ?? Math.floor(Math.random() * (outputs.length + 1));
@@ -152,7 +168,12 @@ export function fund(view: WalletView, payment: Payment): Funded {
 }
 
 /** Returns the weight of an input that a call names. @throws RpcError −4 if nobody knows how to spend it */
-function presetWeight({ state }: WalletView, { previous }: TxIn, { scriptPubKey }: TxOut, keys: SigningKeys | undefined): InputWeight {
+function presetWeight(
+  { state }: WalletView,
+  { previous }: PaymentInput,
+  { scriptPubKey }: TxOut,
+  keys: SigningKeys | undefined,
+): InputWeight {
   try {
     return inputWeight(state, scriptPubKey, keys);
   } catch (error) {

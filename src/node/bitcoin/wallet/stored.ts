@@ -1,23 +1,9 @@
 import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
-import { type Backup, backupOf, fillWallet } from './backup.js';
+import { backupOf, fillWallet } from './backup.js';
 import { statusOf, type WalletView } from './history.js';
 import { addDescriptors, adoptScripts } from './keys.js';
+import type { StoredWallet } from './stored-schema.js';
 import type { Wallets } from './wallets.js';
-
-/**
- * A wallet in the folder of its node. Besides what a backup has, it keeps what only the node itself may rely on, so that a start neither
- * derives keys nor reads the chain again.
- */
-export type StoredWallet = Backup & {
-  cache?: {
-    /** The known scripts of each descriptor in hex, by its public text: those of each index, separated by spaces. */
-    scripts: Record<string, string[]>;
-    /** `WalletState.spenders`. */
-    spenders: [outPoint: string, txids: readonly string[]][];
-    /** The hash of the block up to which the wallet is complete, if it was loaded. */
-    tip: string | undefined;
-  };
-};
 
 /** Returns a wallet as data for the folder of its node. */
 export function storedWallet({ state, core }: WalletView, isLoaded: boolean): StoredWallet {

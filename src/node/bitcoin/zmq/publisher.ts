@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { authorityOf, serveTcp } from '../../../system/tcp-server.js';
+import { encodeMessage } from './frames.js';
 import { type Subscriber, serveSubscriber } from './subscriber.js';
 
 /** A ZeroMQ socket of the type PUB at one address. */
@@ -26,7 +27,12 @@ export async function startPublisher({ host, port }: { host: string; port: numbe
   return {
     address: `tcp://${authorityOf(host, server.port)}`,
     publish: (topic, parts, limit) => {
-      for (const subscriber of subscribers.values()) subscriber.send(topic, parts, limit);
+      let encoded: Uint8Array | undefined;
+      const encode = (): Uint8Array => {
+        encoded ??= encodeMessage(parts);
+        return encoded;
+      };
+      for (const subscriber of subscribers.values()) subscriber.send(topic, encode, limit);
     },
     close: server.close,
   };

@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net';
-import { encodeMessage, encodePong, type Frame, GREETING, GREETING_SIZE, isSupported, parseCommand, READY, readFrame } from './frames.js';
+import { createOutlet, streamSink } from '../../../outlet.js';
+import { encodePong, type Frame, GREETING, GREETING_SIZE, isSupported, parseCommand, READY, readFrame } from './frames.js';
 
 /** A connected subscriber. */
 export type Subscriber = {
-  /** Sends a message if a subscription matches its topic. Drops it while `limit` messages wait, as ZeroMQ does. */
-  send(topic: string, parts: readonly Uint8Array[], limit: number): void;
+  /** Sends a message if a subscription matches its topic. Drops it while `limit` messages wait, as ZeroMQ does. @param encode called for a match */
+  send(topic: string, encode: () => Uint8Array, limit: number): void;
 };
 
 /** Subscribers send only subscriptions: topics, which are short. */
@@ -20,6 +21,7 @@ export function serveSubscriber(socket: Socket): Subscriber {
   let unread: Buffer = Buffer.alloc(0);
   let greeted = false;
   let waiting = 0;
+  const outlet = createOutlet(streamSink(socket), { limit: Number.POSITIVE_INFINITY });
 
   const change = (kind: number | undefined, prefix: string) => {
     const count = (prefixes.get(prefix) ?? 0) + (kind === SUBSCRIBE ? 1 : -1);
@@ -34,7 +36,7 @@ export function serveSubscriber(socket: Socket): Subscriber {
     const command = parseCommand(body);
     if (command.name === 'SUBSCRIBE') change(SUBSCRIBE, command.body.toString('latin1'));
     else if (command.name === 'CANCEL') change(CANCEL, command.body.toString('latin1'));
-    else if (command.name === 'PING') socket.write(encodePong(command.body));
+    else if (command.name === 'PING') outlet.send(encodePong(command.body));
   };
   const read = () => {
     if (!greeted) {
@@ -55,6 +57,10 @@ export function serveSubscriber(socket: Socket): Subscriber {
     unread = Buffer.concat([unread, chunk]);
     try {
       read();
+      // Each ping has an answer: a subscriber that reads none is not read, either.
+      if (outlet.isFree()) return;
+      socket.pause();
+      void outlet.free().then(() => socket.resume());
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       socket.destroy();
@@ -65,10 +71,10 @@ export function serveSubscriber(socket: Socket): Subscriber {
   socket.on('error', () => {});
 
   return {
-    send: (topic, parts, limit) => {
+    send: (topic, encode, limit) => {
       if (waiting >= limit || !socket.writable || ![...prefixes.keys()].some((prefix) => topic.startsWith(prefix))) return;
       waiting++;
-      socket.write(encodeMessage(parts), () => {
+      socket.write(encode(), () => {
         waiting--;
       });
     },

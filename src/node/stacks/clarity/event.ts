@@ -1,12 +1,20 @@
+import { EncodedEvents, type EventBody } from '../../../chains/stacks/receipt/encoded-events.js';
 import type { ContractEvent } from '../../../clarity/execution/event.js';
 import { serialize } from '../../../clarity/values/serialize.js';
 import type { Value } from '../../../clarity/values/value.js';
 
-/** An event as a node sends it to its observers, without what says where it is: `{ type, <type>: { … } }`. */
-export type NodeEvent = { type: string; [detail: string]: unknown };
+/** Encodes events as a node sends them to its observers. */
+export function encodeEvents(events: Iterable<ContractEvent>): EncodedEvents {
+  return EncodedEvents.of(bodies(events));
+}
+
+/** One by one: a transaction may have a million. */
+function* bodies(events: Iterable<ContractEvent>): Generator<EventBody> {
+  for (const event of events) yield bodyOf(event);
+}
 
 /** `StacksTransactionEvent::json_serialize` of clarity/src/vm/events.rs: keys are in alphabetical order. */
-export function nodeEvent(event: ContractEvent): NodeEvent {
+function bodyOf(event: ContractEvent): EventBody {
   switch (event.type) {
     case 'print':
       return named('contract_event', { contract_identifier: event.contract.text, raw_value: hexOf(event.value), topic: 'print' });
@@ -52,7 +60,7 @@ export function nodeEvent(event: ContractEvent): NodeEvent {
   }
 }
 
-function named(type: string, detail: object): NodeEvent {
+function named(type: string, detail: object): EventBody {
   return { type, [type]: detail };
 }
 

@@ -1,3 +1,4 @@
+import { argumentsError } from '../../../clarity/analysis/call-arguments.js';
 import type { Contract } from '../../../clarity/contract.js';
 import type { Pace } from '../../../clarity/costs/tracker.js';
 import type { ChainView } from '../../../clarity/execution/chain-view.js';
@@ -8,6 +9,7 @@ import type { ExecutionCost } from '../../../clarity/failure.js';
 import { type State, StateEditor } from '../../../clarity/state/state.js';
 import { type UnlockHeights, unlockHeightsIn } from '../../../clarity/state/unlock-heights.js';
 import { readFailureOf } from '../../../clarity/transaction/outcome.js';
+import { parsePrincipal } from '../../../clarity/values/principal.js';
 import { derive } from '../../../clarity/values/sanitize.js';
 import { serialize } from '../../../clarity/values/serialize.js';
 import { NONE, type PrincipalValue, type Value } from '../../../clarity/values/value.js';
@@ -45,6 +47,8 @@ export type ReadCall = {
   readonly tracer?: Tracer | undefined;
 };
 
+type MempoolCall = Pick<ReadCall, 'contract' | 'fn' | 'args'>;
+
 /** `cause` is in the words of a node. */
 export type ReadResult = { okay: true; value: Value } | { okay: false; cause: string };
 
@@ -64,6 +68,23 @@ export function callReadOnly({ state, ...position }: Position, { contract, fn, a
   } catch (error) {
     return { okay: false, cause: readFailureOf(error, x) };
   }
+}
+
+/** Why a mempool refuses a call, in the words of a node. */
+export type CallError =
+  | { readonly reason: 'NoSuchContract' | 'NoSuchPublicFunction'; readonly data?: undefined }
+  | { readonly reason: 'BadFunctionArgument'; readonly data: { readonly message: string } };
+
+/** Returns why a mempool refuses a call to a public function; undefined if it accepts it. */
+export function callErrorOf({ state, rules }: Position, { contract: id, fn: name, args }: MempoolCall): CallError | undefined {
+  const editor = new StateEditor(state);
+  const contract = editor.contract(id)?.analysis;
+  if (contract === undefined) return { reason: 'NoSuchContract' };
+  const fn = contract.publicFunctions.get(name);
+  if (fn === undefined) return { reason: 'NoSuchPublicFunction' };
+  const contracts = (other: string) => editor.contract(parsePrincipal(other))?.analysis;
+  const message = argumentsError({ contract, fn, args, epoch: rules.epoch, contracts });
+  return message === undefined ? undefined : { reason: 'BadFunctionArgument', data: { message } };
 }
 
 /** Returns undefined for an unknown contract or variable. */

@@ -1,3 +1,4 @@
+import type { EncodedEvents } from '../../../chains/stacks/receipt/encoded-events.js';
 import type { SourcePosition } from '../../../chains/stacks/receipt/node-receipt.js';
 import type { FailurePlace } from '../../../chains/stacks/trace/types.js';
 import type { ContractAnalysis } from '../../../clarity/analysis/contract-analysis.js';
@@ -8,7 +9,7 @@ import type { Receipt, Rejection } from '../../../clarity/transaction/receipt.js
 import type { Transaction } from '../../../clarity/transaction/transaction.js';
 import { displayValue } from '../../../clarity/values/display.js';
 import { serialize } from '../../../clarity/values/serialize.js';
-import { type NodeEvent, nodeEvent } from './event.js';
+import { encodeEvents } from './event.js';
 
 /** How a transaction in a block ended. */
 export type Result = {
@@ -17,8 +18,7 @@ export type Result = {
   rawResult: string;
   /** As `/v3/transaction` shows it, for example `(ok true)`. */
   repr: string;
-  /** Without txid and index. */
-  events: NodeEvent[];
+  events: EncodedEvents;
   vmError: string | null;
   /** Where the source of a deploy is wrong. */
   errorPosition?: SourcePosition | undefined;
@@ -49,7 +49,7 @@ export function resultOf(receipt: Receipt, transaction: Transaction, state: Stat
     status,
     rawResult: Buffer.from(serialize(result)).toString('hex'),
     repr: displayValue(result),
-    events: events.map(nodeEvent),
+    events: encodeEvents(events),
     vmError: vmError ?? null,
     cost,
     analysis,

@@ -14,7 +14,7 @@ import { displayValue } from '../../../clarity/values/display.js';
 import { contractPrincipal, parsePrincipal } from '../../../clarity/values/principal.js';
 import { NONE, type PrincipalValue, type Value } from '../../../clarity/values/value.js';
 import type { BlockExecution } from './block-execution.js';
-import { nodeEvent } from './event.js';
+import { encodeEvents } from './event.js';
 import type { Refusal, Result } from './result.js';
 import { valueOfHex } from './transaction.js';
 
@@ -31,7 +31,7 @@ export function changeState(execution: BlockExecution, changer: PrincipalValue, 
   try {
     const events = apply(execution, changer, change);
     raiseNonce(execution, changer, execution.state.account(changer).nonce + 1n);
-    return { status: 'success', rawResult: '0703', repr: '(ok true)', events: events.map(nodeEvent), vmError: null, cost: NO_COST };
+    return { status: 'success', rawResult: '0703', repr: '(ok true)', events: encodeEvents(events), vmError: null, cost: NO_COST };
   } catch (error) {
     if (!(error instanceof Impossible)) throw error;
     return { status: 'invalid', reason: error.message };

@@ -7,9 +7,9 @@ import { firstBlocks, type Genesis, genesisDeploys } from '../past-blocks.js';
 import type { BlockResults, Interfaces, newBlockPayload, ParentBlock } from './payloads.js';
 
 type Announce = {
-  genesis(results: BlockResults): void;
+  genesis(results: BlockResults): Promise<void>;
   burnBlock(sortition: Sortition): void;
-  block(made: Parameters<typeof newBlockPayload>[0]): void;
+  block(made: Parameters<typeof newBlockPayload>[0]): Promise<void>;
 };
 
 /**
@@ -21,7 +21,7 @@ export async function announcePast(state: ChainState, genesis: Genesis, announce
   if (state.fork === undefined) {
     const deploys = genesisDeploys(state, genesis);
     const receipts = genesisReceipts(deploys, genesis.balances);
-    announce.genesis({ receipts, interfaces: await interfacesOf(state, deploys, receipts) });
+    await announce.genesis({ receipts, interfaces: await interfacesOf(state, deploys, receipts) });
   }
   const { sortitions } = state;
   let burnHeight = sortitions.first.height;
@@ -31,7 +31,7 @@ export async function announcePast(state: ChainState, genesis: Genesis, announce
       const sortition = sortitions.at(++burnHeight);
       if (sortition !== undefined) announce.burnBlock(sortition);
     }
-    announce.block({ block, parent, receipts, interfaces: new Map() });
+    await announce.block({ block, parent, receipts, interfaces: new Map() });
     parent = block;
   }
 }

@@ -52,20 +52,20 @@ export function createAnnouncer(state: ChainState, { eventObservers, warn }: Ann
     observers.send('/drop_mempool_tx', dropped);
   }
 
-  function sendBlock(made: Parameters<typeof newBlockPayload>[0]): void {
-    observers.send('/new_block', newBlockPayload(made, unlocks));
+  function sendBlock(made: Parameters<typeof newBlockPayload>[0]): Promise<void> {
+    return observers.sendLists('/new_block', (list) => newBlockPayload(made, unlocks, list));
   }
 
   function sendBurnBlock(sortition: Sortition): void {
     if (observers.active) observers.send('/new_burn_block', newBurnBlockPayload(sortition, slotHolders(state, sortition)));
   }
 
-  function announceBlock({ block, executed }: Produced, receipts: StacksReceipt[]): void {
+  async function announceBlock({ block, executed }: Produced, receipts: StacksReceipt[]): Promise<void> {
     if (!observers.active) return;
     const interfaces: Interfaces = new Map(
       executed.flatMap(({ txid, result: { analysis } }) => (analysis === undefined ? [] : [[`0x${txid}`, state.vm.interfaceOf(analysis)]])),
     );
-    sendBlock({ block, parent: block.parent, receipts, interfaces });
+    await sendBlock({ block, parent: block.parent, receipts, interfaces });
     for (const { txids, replacedBy } of abandoned.due(block)) {
       sendDrop(txids, { reason: replacedBy === undefined ? COLLECTED : REPLACED, replacedBy });
     }
@@ -79,7 +79,7 @@ export function createAnnouncer(state: ChainState, { eventObservers, warn }: Ann
     async past(genesis) {
       if (!observers.active) return;
       await announcePast(state, genesis, {
-        genesis: (results) => observers.send('/new_block', genesisPayload(genesisInfo(state), results, unlocks)),
+        genesis: (results) => observers.sendLists('/new_block', (list) => genesisPayload(genesisInfo(state), results, unlocks, list)),
         burnBlock: sendBurnBlock,
         block: sendBlock,
       });
@@ -93,7 +93,7 @@ export function createAnnouncer(state: ChainState, { eventObservers, warn }: Ann
       }
       const receipts = blockReceipts(executed);
       emit({ type: 'block', block: blockInfo(block), receipts });
-      announceBlock(produced, receipts);
+      await announceBlock(produced, receipts);
     },
     burnBlock: sendBurnBlock,
     reorg(left) {

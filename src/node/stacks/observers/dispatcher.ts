@@ -1,12 +1,15 @@
 import { Agent } from 'node:http';
+import { encodeParts, jsonParts, type PlaceList } from '../../../json-parts.js';
 import { stringify } from '../rpc/json.js';
-import { createSender } from './sender.js';
+import { createSender, type ObserverEvent } from './sender.js';
 
 /** Sends events to the observers, each in order, without ever holding up the node. */
 export type Dispatcher = {
   /** False without observers: then the node makes no payloads. */
   readonly active: boolean;
   send(path: string, payload: unknown): void;
+  /** The same for a payload with long lists: {@link jsonParts}. Resolves when it is encoded. */
+  sendLists(path: string, make: (list: PlaceList) => unknown): Promise<void>;
   close(): void;
 };
 
@@ -24,12 +27,16 @@ type DispatcherOptions = {
 export function createDispatcher(endpoints: readonly string[], { warn, heldLimit = HELD_LIMIT }: DispatcherOptions): Dispatcher {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const senders = endpoints.map((endpoint) => createSender({ endpoint, agent, warn, heldLimit }));
+  const sendAll = (event: ObserverEvent): void => {
+    for (const sender of senders) sender.send(event);
+  };
   return {
     active: senders.length > 0,
     send(path, payload) {
-      if (senders.length === 0) return;
-      const body = Buffer.from(stringify(payload));
-      for (const sender of senders) sender.send({ path, body });
+      if (senders.length > 0) sendAll({ path, body: [Buffer.from(stringify(payload))] });
+    },
+    async sendLists(path, make) {
+      if (senders.length > 0) sendAll({ path, body: await encodeParts(jsonParts(make, stringify)) });
     },
     close() {
       for (const sender of senders) sender.close();

@@ -1,6 +1,7 @@
 import type { ContractInterface } from '../../../chains/stacks/codec/contract/contract-interface.js';
 import { NO_COST } from '../../../chains/stacks/no-cost.js';
-import type { StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
+import type { StacksEvent, StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
+import type { PlaceList } from '../../../json-parts.js';
 import { headerFields, type MaturedReward, type StacksBlock } from '../chain/block/block.js';
 import type { poxUnlockHeights } from '../chain/pox/pox.js';
 import { bitcoinAddress, type PoxAddress } from '../chain/pox/pox-address.js';
@@ -20,18 +21,19 @@ export type ParentBlock = Pick<StacksBlock, 'blockHash' | 'sortition'>;
 type Unlocks = ReturnType<typeof poxUnlockHeights>;
 
 /**
- * The body of `POST /new_block`, as stacks-node's event dispatcher writes it.
+ * The body of `POST /new_block`, as stacks-node's event dispatcher writes it. `list` takes the events.
  * @param parent undefined for the block after genesis; of a fork the block that it continues
  */
 export function newBlockPayload(
   { block, parent, receipts, interfaces }: { block: StacksBlock; parent: ParentBlock | undefined } & BlockResults,
   unlocks: Unlocks,
+  list: PlaceList,
 ): Record<string, unknown> {
   const { sortition } = block;
   const parentBurn = parent?.sortition.burn;
   const header = headerFields(block);
   return {
-    ...resultFields({ receipts, interfaces }),
+    ...resultFields({ receipts, interfaces }, list),
     block_hash: `0x${block.blockHash}`,
     block_height: block.height,
     block_time: block.time,
@@ -62,9 +64,9 @@ export function newBlockPayload(
  * The same for the genesis block, which has no header.
  * @param block its description: its Bitcoin block counts as its parent's too
  */
-export function genesisPayload(block: StacksBlockInfo, results: BlockResults, unlocks: Unlocks): Record<string, unknown> {
+export function genesisPayload(block: StacksBlockInfo, results: BlockResults, unlocks: Unlocks, list: PlaceList): Record<string, unknown> {
   return {
-    ...resultFields(results),
+    ...resultFields(results, list),
     block_hash: block.blockHash,
     block_height: block.height,
     block_time: null,
@@ -91,15 +93,19 @@ export function genesisPayload(block: StacksBlockInfo, results: BlockResults, un
 /** What the transactions of a block did. */
 export type BlockResults = { receipts: StacksReceipt[]; interfaces: Interfaces };
 
-function resultFields({ receipts, interfaces }: BlockResults) {
+function resultFields({ receipts, interfaces }: BlockResults, list: PlaceList) {
   return {
     anchored_cost: totalCost(receipts),
     confirmed_microblocks_cost: totalCost([]),
-    events: receipts.flatMap((receipt) => receipt.events),
+    events: list(eventsOf(receipts)),
     parent_microblock: ZERO_HASH,
     parent_microblock_sequence: 0,
     transactions: receipts.map((receipt) => transactionPayload(receipt, interfaces.get(receipt.txid))),
   };
+}
+
+function* eventsOf(receipts: readonly StacksReceipt[]): Generator<StacksEvent> {
+  for (const { events } of receipts) yield* events;
 }
 
 function unlockFields({ v1, v2, v3, v4 }: Unlocks) {

@@ -1,8 +1,8 @@
 import { type Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** An event for an observer; the body is JSON. */
-type ObserverEvent = { readonly path: string; readonly body: Buffer };
+/** An event for an observer; the body is JSON, in parts. */
+export type ObserverEvent = { readonly path: string; readonly body: readonly Buffer[] };
 
 /** Brings events to one observer. */
 export type Sender = { send(event: ObserverEvent): void; close(): void };
@@ -47,7 +47,7 @@ export function createSender({ endpoint, agent, warn, heldLimit }: SenderOptions
       if (signal.aborted) return;
       first = delivered.next;
       held.events--;
-      held.bytes -= delivered.event.body.length;
+      held.bytes -= sizeOf(delivered.event);
     }
   }
 
@@ -67,21 +67,24 @@ export function createSender({ endpoint, agent, warn, heldLimit }: SenderOptions
   /** @returns what was wrong */
   function post({ path, body }: ObserverEvent): Promise<string | undefined> {
     return new Promise((resolve) => {
-      const headers = { 'content-type': 'application/json', 'content-length': body.length };
+      const headers = { 'content-type': 'application/json', 'content-length': sizeOf({ body }) };
       const sent = request(`http://${endpoint}${path}`, { method: 'POST', agent, headers, timeout: TIMEOUT, signal }, (response) => {
         const { statusCode } = response.resume();
         response.on('close', () => resolve(statusCode === 200 ? undefined : `it answered ${statusCode}`));
       });
       sent.on('timeout', () => sent.destroy(new Error(`it did not answer within ${TIMEOUT} ms`)));
       sent.on('error', ({ message }) => resolve(message));
-      sent.end(body);
+      for (const part of body) sent.write(part);
+      sent.end();
     });
   }
 
   return {
     send(event) {
       if (isFull || signal.aborted) return;
-      if (held.bytes + event.body.length > heldLimit) {
+      const size = sizeOf(event);
+      // A single event may be larger than all that may wait.
+      if (held.events > 0 && held.bytes + size > heldLimit) {
         isFull = true;
         const amount = `${held.events} events of ${Math.round(held.bytes / MIB)} MiB`;
         warn(`the event observer at ${endpoint} has ${amount} waiting, and gets none after them: ${event.path} is the first that it loses`);
@@ -89,7 +92,7 @@ export function createSender({ endpoint, agent, warn, heldLimit }: SenderOptions
       }
       const link: Held = { event, next: undefined };
       held.events++;
-      held.bytes += event.body.length;
+      held.bytes += size;
       if (last !== undefined) last.next = link;
       last = link;
       if (first !== undefined) return;
@@ -102,4 +105,9 @@ export function createSender({ endpoint, agent, warn, heldLimit }: SenderOptions
       last = undefined;
     },
   };
+}
+
+/** In bytes. */
+function sizeOf({ body }: Pick<ObserverEvent, 'body'>): number {
+  return body.reduce((sum, part) => sum + part.length, 0);
 }

@@ -1,3 +1,4 @@
+import { encodeParts, jsonParts, type PlaceList } from '../../../json-parts.js';
 import { stringify } from './json.js';
 
 type ContentType = 'application/json' | 'text/plain' | 'application/octet-stream';
@@ -6,6 +7,11 @@ export type Answer = { status: number; contentType: ContentType; body: Buffer | 
 
 export function ok(value: unknown): Answer {
   return { status: 200, contentType: 'application/json', body: stringify(value) };
+}
+
+/** The same for a value with long lists: {@link jsonParts}. */
+export async function okWithLists(make: (list: PlaceList) => unknown): Promise<Answer> {
+  return { status: 200, contentType: 'application/json', body: Buffer.concat(await encodeParts(jsonParts(make, stringify))) };
 }
 
 export function okBytes(body: Buffer): Answer {

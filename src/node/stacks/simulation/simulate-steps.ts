@@ -1,6 +1,7 @@
 import { untilComplete } from '../../../chains/missing.js';
 import { sha512_256 } from '../../../chains/stacks/codec/hash.js';
 import { decodeTransaction } from '../../../chains/stacks/codec/transaction/transaction.js';
+import { extendReceipt } from '../../../chains/stacks/receipt/lazy-events.js';
 import type {
   ContractOverride,
   SimulationStep,
@@ -187,7 +188,8 @@ class StepRun {
           this.#isDirty = true;
         }
         const refused = result.status === 'postponed' ? FULL : result;
-        return { type: step.type, ...describeExecuted(refused, Buffer.alloc(0), trace), changes: this.#changes(before) };
+        const described = describeExecuted(refused, Buffer.alloc(0), trace);
+        return extendReceipt({ type: step.type }, extendReceipt(described, { changes: this.#changes(before) }));
       }
     }
   }

@@ -1,15 +1,19 @@
 import { emptyState, type State } from '../../../clarity/state/state.js';
 import type { ByteReader } from '../../../storage/byte-reader.js';
 import type { ByteWriter } from '../../../storage/byte-writer.js';
-import { type MaturedReward, restoreBlock, type StacksBlock } from '../chain/block/block.js';
+import { at } from '../../../storage/format-error.js';
+import { checkRecord, type MaturedReward, requireOwnHash, restoreBlock, type StacksBlock } from '../chain/block/block.js';
 import { epochAt } from '../chain/epoch.js';
 import type { ChosenSigners } from '../chain/pox/reward-set.js';
 import type { Sortition } from '../chain/state/sortition.js';
 import type { ChainState } from '../chain/state/state.js';
+import { checkContracts } from './check-contracts.js';
 import { StateReader } from './read-state.js';
 import { readSigners, writeSigners } from './signers.js';
 import { itemAt } from './sortitions.js';
 import { StateWriter } from './write-state.js';
+
+const MAX_U32 = 2 ** 32 - 1;
 
 /** Returns the chain up to a tip, ascending. */
 export function chainUpTo(tip: StacksBlock): StacksBlock[] {
@@ -51,15 +55,19 @@ export function writeBlocks(writer: ByteWriter, blocks: readonly StacksBlock[], 
 export function readBlocks(reader: ByteReader, sortitions: readonly Sortition[], { epochs, vm, ledger }: ChainState): StacksBlock[] {
   const [firstHeight, firstParent] = [reader.number(), reader.hash()];
   const { base } = ledger.first.state;
-  const states = new StateReader(reader, { inherited: base?.slots, rulesOf: vm.rulesOf });
+  const states = new StateReader(reader, { inherited: base?.slots, rulesOf: vm.rulesOf, checks: true });
+  const { first } = ledger;
+  if (firstHeight !== first.height || firstParent !== first.parentIndexHash) {
+    throw new RangeError(`a chain that does not begin with the block ${first.height} after ${first.parentIndexHash}`);
+  }
   const blocks: StacksBlock[] = [];
   let state = emptyState(base);
-  for (let left = reader.number(); left > 0; left--) {
+  reader.each(() => {
     const placed = {
       height: firstHeight + blocks.length,
       parent: blocks.at(-1),
       sortition: itemAt(sortitions, reader.number()),
-      tenureHeight: reader.number(),
+      tenureHeight: reader.number(MAX_U32),
       time: reader.number(),
     };
     const tenureFees = reader.amount();
@@ -71,9 +79,14 @@ export function readBlocks(reader: ByteReader, sortitions: readonly Sortition[],
     const chosen = reader.optional(() => readSigners(reader));
     const signedBy = reader.optional(() => itemAt(blocks, reader.number()).chosen);
     const record = reader.bytes();
+    checkRecord(record);
     state = states.read(state, vm.rulesOf(epochAt(epochs, placed.sortition.height)).epoch);
     blocks.push(restoreBlock({ ...placed, matured, chosen, signedBy, state }, { record, parentHash: firstParent, tenureFees }));
-  }
+    const block = itemAt(blocks, blocks.length - 1);
+    // The first one may be that of the network that a fork continues.
+    if (block.parent !== undefined) requireOwnHash(block);
+    at('contracts', () => checkContracts(states.added, block, first.state));
+  });
   return blocks;
 }
 

@@ -11,15 +11,22 @@ import { getItem, setItem, type Vector } from '../../../clarity/state/vector.js'
 import { deserializeKey } from '../../../clarity/values/deserialize.js';
 import type { PrincipalValue, Value } from '../../../clarity/values/value.js';
 import type { ByteReader } from '../../../storage/byte-reader.js';
+import { at } from '../../../storage/format-error.js';
 import { analysisState } from '../clarity/boot/analysis-state.js';
 import type { RulesOf } from '../clarity/rules.js';
 import { readContract } from './contracts.js';
 import { PrincipalReader } from './principals.js';
 import { SLOT_KINDS } from './write-state.js';
 
+/** More than any contract can define. */
+const MAX_SLOTS = 65_536;
+const MAX_POX = 5;
+
 type Options = {
   inherited: InheritedSlots | undefined;
   rulesOf: RulesOf;
+  /** Whether values are decoded to check them. Otherwise the first that reads one does it. */
+  checks: boolean;
 };
 
 /** The counterpart of `StateWriter`. It neither parses contracts nor decodes their values. */
@@ -29,6 +36,7 @@ export class StateReader {
   readonly #options: Options;
   #owner: Owner = newOwner();
   #epoch: Epoch | undefined;
+  #added: StoredContract[] = [];
 
   constructor(reader: ByteReader, options: Options) {
     this.#reader = reader;
@@ -41,29 +49,49 @@ export class StateReader {
     const reader = this.#reader;
     this.#owner = newOwner();
     this.#epoch = epoch;
-    const [liquidSupply, nextSlot] = [reader.amount(), reader.number()];
+    this.#added = [];
+    const [liquidSupply, nextSlot] = [reader.amount(), reader.number(-FIRST_INHERITED)];
     let { accounts, contracts, slots, inherited } = before;
-    for (let left = reader.number(); left > 0; left--) accounts = this.#set(accounts, this.#principals.read(), this.#account());
+    at('accounts', () =>
+      reader.each(() => {
+        accounts = this.#set(accounts, this.#principals.read(), this.#account());
+      }),
+    );
     // A contract is made with what the state has by then.
     const state = { ...before, liquidSupply, nextSlot };
-    for (let left = reader.number(); left > 0; left--) {
-      const contract = this.#contract(state);
-      contracts = this.#set(contracts, contract.record.id, contract);
-    }
-    for (let left = reader.number(); left > 0; left--) slots = this.#slot(slots, reader.number());
-    for (let left = reader.number(); left > 0; left--) {
-      const [id, count, offset] = [this.#principals.read(), reader.number(), reader.number()];
-      if (this.#options.inherited === undefined) throw new RangeError('the state has no origin');
-      inherited = this.#slot(inherited, this.#options.inherited.reserve(id, count) + offset - FIRST_INHERITED);
-    }
+    at('contracts', () =>
+      reader.each(() => {
+        const contract = this.#contract(state);
+        contracts = this.#set(contracts, contract.record.id, contract);
+        this.#added.push(contract);
+      }),
+    );
+    at('slots', () =>
+      reader.each(() => {
+        slots = this.#slot(slots, reader.number(nextSlot - 1));
+      }),
+    );
+    at('inherited', () =>
+      reader.each(() => {
+        const [id, count] = [this.#principals.read(), reader.number(MAX_SLOTS)];
+        const offset = reader.number(count - 1);
+        if (this.#options.inherited === undefined) throw new RangeError('the state has no origin');
+        inherited = this.#slot(inherited, this.#options.inherited.reserve(id, count) + offset - FIRST_INHERITED);
+      }),
+    );
     return Object.assign(state, { accounts, contracts, slots, inherited });
+  }
+
+  /** The contracts that the last state has and the one before has not. */
+  get added(): readonly StoredContract[] {
+    return this.#added;
   }
 
   #account(): Account {
     const reader = this.#reader;
     const unlocked = reader.amount();
     const lock = reader.optional(() => {
-      return { amount: reader.amount(), unlockHeight: reader.number(), version: reader.number() as PoxVersion };
+      return { amount: reader.amount(), unlockHeight: reader.number(), version: reader.number(MAX_POX) as PoxVersion };
     });
     return { balance: new StxBalance(unlocked, lock), nonce: reader.amount() };
   }
@@ -112,7 +140,9 @@ export class StateReader {
 
   #entries<T>(before: Trie<T> | undefined, read: () => [Value, T]): Trie<T> {
     let trie = before ?? emptyTrie<T>();
-    for (let left = this.#reader.number(); left > 0; left--) trie = this.#set(trie, ...read());
+    this.#reader.each(() => {
+      trie = this.#set(trie, ...read());
+    });
     return trie;
   }
 
@@ -128,6 +158,7 @@ export class StateReader {
     const size = this.#reader.number();
     // A copy, so that the file does not stay in memory.
     const bytes = new Uint8Array(this.#reader.bytes());
+    if (this.#options.checks) deserializeKey(bytes);
     return new SerializedValue({ bytes, size, surplus: this.#reader.text() || undefined }, this.#epoch as Epoch);
   }
 

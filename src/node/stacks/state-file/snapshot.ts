@@ -1,6 +1,7 @@
 import { decodeTransaction } from '../../../chains/stacks/codec/transaction/transaction.js';
 import { ByteReader } from '../../../storage/byte-reader.js';
 import { ByteWriter } from '../../../storage/byte-writer.js';
+import { at } from '../../../storage/format-error.js';
 import type { Chunk } from '../chain/state/chunks.js';
 import type { ChainState } from '../chain/state/state.js';
 import { poolEntry } from '../mempool/entry.js';
@@ -36,27 +37,30 @@ export function writeSnapshot(chain: ChainState, { block, sortition, waiting, de
 
 /**
  * Reads a snapshot of a network with the same settings.
- * @throws DevnetError INVALID_INPUT for other boot contracts, RangeError for bytes that {@link writeSnapshot} does not write
+ * @throws DevnetError INVALID_INPUT for other boot contracts, FormatError for bytes that {@link writeSnapshot} does not write
  */
 export function readSnapshot(chain: ChainState, bytes: Uint8Array): SnapshotContents {
   const reader = new ByteReader(bytes);
   requireBootContracts(reader, chain);
-  const sortitions = readSortitions(reader);
-  const sortition = itemAt(sortitions, reader.number());
-  const blocks = readBlocks(reader, sortitions, chain);
+  const sortitions = at('sortitions', () => readSortitions(reader, chain.sortitions.first));
+  const sortition = at('tip', () => itemAt(sortitions, reader.number()));
+  const blocks = at('blocks', () => readBlocks(reader, sortitions, chain));
   const block = itemAt(blocks, blocks.length - 1);
-  const waiting = reader.list(() => {
-    const transaction = decodeTransaction(Buffer.from(reader.bytes()));
-    return poolEntry(transaction, itemAt(sortitions, reader.number()));
-  });
-  const deferred = reader.list(() => reader.hash());
-  const chunks = new Map(
+  const waiting = at('waiting', () =>
+    reader.list(() => {
+      const transaction = decodeTransaction(Buffer.from(reader.bytes()));
+      return poolEntry(transaction, itemAt(sortitions, reader.number()));
+    }),
+  );
+  const deferred = at('deferred', () => reader.list(() => reader.hash()));
+  const chunks = at('chunks', () =>
     reader.list((): [string, Chunk] => {
       const [key, version] = [reader.text(), reader.number()];
       return [key, { version, signature: reader.hash(SIGNATURE), data: Buffer.from(reader.bytes()) }];
     }),
   );
-  return { block, sortition, waiting, deferred, chunks };
+  reader.end();
+  return { block, sortition, waiting, deferred, chunks: new Map(chunks) };
 }
 
 function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {

@@ -22,22 +22,29 @@ export function writeSortitions(writer: ByteWriter, tips: Iterable<Sortition>): 
   return placeOf;
 }
 
-export function readSortitions(reader: ByteReader): Sortition[] {
+/** @param first that of this chain, with which the chain of the file must begin */
+export function readSortitions(reader: ByteReader, first: Sortition): Sortition[] {
   const sortitions: Sortition[] = [];
-  for (let left = reader.number(); left > 0; left--) {
+  reader.each(() => {
     const place = reader.number();
-    const burn = { hash: reader.hash(), time: reader.number() };
+    const burn = { hash: reader.hash(), time: reader.number(MAX_TIME) };
     if (place === 0) {
       const [height, previousHash] = [reader.number(), reader.hash()];
       const ids = { consensusHash: reader.hash(20), sortitionId: reader.hash() };
+      if (height !== first.height || ids.sortitionId !== first.sortitionId || ids.consensusHash !== first.consensusHash) {
+        throw new RangeError(`a chain that does not begin with the Bitcoin block ${first.burn.hash} at height ${first.height}`);
+      }
       sortitions.push({ height, parent: undefined, burn: { height, previousHash, ...burn }, ...ids });
     } else {
       const parent = itemAt(sortitions, place - 1);
       sortitions.push(nextSortition(parent, { height: parent.height + 1, previousHash: parent.burn.hash, ...burn }));
     }
-  }
+  });
   return sortitions;
 }
+
+/** Seconds since 1970 in four bytes. */
+const MAX_TIME = 2 ** 32 - 1;
 
 /** @throws RangeError for a place without an item */
 export function itemAt<T>(items: readonly T[], place: number): T {

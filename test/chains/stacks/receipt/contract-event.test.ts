@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeEvents } from '#dist/chains/stacks/receipt/contract-event.js';
+import { decodeEvent } from '#dist/chains/stacks/receipt/contract-event.js';
 
 const base = { txid: '0x01', event_index: 0, committed: true };
 const printed = (raw_value: string) => ({
@@ -11,20 +11,20 @@ const printed = (raw_value: string) => ({
 test('default: a print gets its value; the given event and other events stay as they are', () => {
   const print = printed('0x0703');
   const transfer = { ...base, type: 'stx_transfer_event', stx_transfer_event: { amount: '1' } };
-  const decoded = decodeEvents([print, transfer]);
+  const decoded = [print, transfer].map(decodeEvent);
   expect(decoded).toEqual([
     { ...print, contract_event: { ...print.contract_event, value: { repr: '(ok true)', json: { ok: true } } } },
     transfer,
   ]);
   expect(decoded[1]).toBe(transfer);
   expect(print.contract_event).not.toHaveProperty('value');
-  expect(decodeEvents(decoded)[0]).toBe(decoded[0]);
+  expect(decoded.map(decodeEvent)[0]).toBe(decoded[0]);
 });
 
 test('behavior: a value that is nested too deep, or is none, has no value', () => {
   for (const raw of [`0x${'0a'.repeat(16)}03`, '0xff', '']) {
-    const [event] = decodeEvents([printed(raw)]);
-    expect(event?.contract_event?.value).toBeUndefined();
+    const event = decodeEvent(printed(raw));
+    expect(event.contract_event?.value).toBeUndefined();
     expect(JSON.stringify(event)).toBe(JSON.stringify(printed(raw)));
   }
 });

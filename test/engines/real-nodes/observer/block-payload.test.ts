@@ -62,7 +62,16 @@ test('default: a block with its receipts, each with its own events', () => {
 test('behavior: events are sorted by index, because the node does not sort them', () => {
   const events = [11, 2, 0].map((index) => ({ ...transfer, event_index: index }));
   const [receipt] = readBlockPayload({ ...payload, events }).receipts;
-  expect(receipt?.events.map(({ event_index: index }) => index)).toEqual([0, 2, 11]);
+  expect([...(receipt?.events ?? [])].map(({ event_index: index }) => index)).toEqual([0, 2, 11]);
+});
+
+test('behavior: the interface of a contract is kept where its deploy failed: the node itself answers the others', () => {
+  const contract_interface = { functions: [], maps: [] };
+  const read = (status: string, given: object | null) =>
+    readBlockPayload({ ...payload, transactions: [{ ...transaction, status, contract_interface: given }] }).receipts[0];
+  expect(read('abort_by_response', contract_interface)?.contractInterface).toEqual(contract_interface);
+  expect(read('abort_by_response', null)).not.toHaveProperty('contractInterface');
+  expect(read('success', contract_interface)).not.toHaveProperty('contractInterface');
 });
 
 test('behavior: a block before Epoch 3.0 has the time of its Bitcoin block', () => {

@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ByteReader } from '#dist/storage/byte-reader.js';
+import { ByteWriter } from '#dist/storage/byte-writer.js';
+import { FormatError } from '#dist/storage/format-error.js';
 import { type RpcNode, startRpcNode, TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
 import { COIN, rawTx } from '../transactions.js';
 
@@ -69,6 +72,24 @@ async function build(node: RpcNode): Promise<void> {
   const [coin] = (await ask(node, 'plain', 'listunspent')) as { txid: string; vout: number }[];
   await ask(node, 'plain', 'lockunspent', false, [{ txid: coin?.txid, vout: coin?.vout }]);
   await call('unloadwallet', 'unloaded');
+}
+
+type Wallet = { descriptors: object[]; cache?: unknown };
+
+/** Changes the first wallet of a state: a text, with its length before it. */
+function withWallet(bytes: Uint8Array, change: (wallet: Wallet) => unknown): Uint8Array {
+  const state = Buffer.from(bytes);
+  const begin = state.indexOf('{"format":"wallet');
+  // All bytes of the length but the last have the highest bit set; the number before it is below 128.
+  let start = begin - 1;
+  while ((state[start - 1] ?? 0) >= 0x80) start--;
+  const reader = new ByteReader(state.subarray(start));
+  const json = reader.text();
+  const wallet: Wallet = JSON.parse(json);
+  change(wallet);
+  const after = new ByteWriter();
+  after.text(JSON.stringify(wallet));
+  return Buffer.concat([state.subarray(0, start), after.finish(), state.subarray(state.length - reader.remaining)]);
 }
 
 describe('a state as bytes', () => {
@@ -148,7 +169,25 @@ describe('a state as bytes', () => {
     expect(await allAnswers(node)).toEqual(before);
   });
 
+  test.each([
+    [
+      'descriptors[0].end',
+      (wallet: Wallet) => Object.assign(wallet.descriptors[0] ?? {}, { end: 1_000_000_000 }),
+      'a range of at most 2000000',
+    ],
+    ['descriptors[1].end', (wallet: Wallet) => Object.assign(wallet.descriptors[1] ?? {}, { end: 2 ** 40 }), 'a whole number from -1'],
+    ['descriptors[2].next', (wallet: Wallet) => Object.assign(wallet.descriptors[2] ?? {}, { next: 3_000_000 }), 'an index of the range'],
+    ['descriptors[3].begin', (wallet: Wallet) => Object.assign(wallet.descriptors[3] ?? {}, { begin: -1 }), 'a whole number from 0'],
+    ['cache', (wallet: Wallet) => delete wallet.cache, 'an object, received nothing'],
+    ['birth', (wallet: Wallet) => Object.assign(wallet, { birth: 1e12 }), 'a whole number from 0'],
+  ] as const)('error: a number of a wallet is a limit, and not a loop: %s', async (place, change, message) => {
+    await using other = await startRpcNode();
+    const changed = withWallet(bytes, change);
+    await expect(other.node.load(changed)).rejects.toThrow(`wallets[0].${place}: expected ${message}`);
+    expect(await other.call('listwallets')).toEqual([]);
+  });
+
   test('error: bytes that no node dumped', async () => {
-    await expect(made.node.load(bytes.subarray(0, bytes.length - 1))).rejects.toThrow(RangeError);
+    await expect(made.node.load(bytes.subarray(0, bytes.length - 1))).rejects.toThrow(FormatError);
   });
 });

@@ -2,7 +2,8 @@ import { Cl } from '@stacks/transactions';
 import { expect, test } from 'vitest';
 import { repr } from '#dist/chains/stacks/codec/value/repr.js';
 import { parseValueHex } from '#dist/chains/stacks/codec/value/value-reader.js';
-import { call, DEPLOYER, deploy, testChain, transfer, WALLET } from './support.js';
+import { traceSteps } from '#dist/chains/stacks/trace/trace-steps.js';
+import { call, DEPLOYER, deploy, shown, testChain, transfer, WALLET } from './support.js';
 
 test('default: values of every type, as arguments, results and events', async () => {
   const chain = await testChain();
@@ -40,11 +41,38 @@ test('default: values of every type, as arguments, results and events', async ()
       function: `f${i}`,
       args: [text],
       result: `(ok ${text})`,
-      events: [{ type: 'print', args: [text], at: { contract: `${DEPLOYER}.values`, line: i + 1, column: expect.any(Number) } }],
+      events: [
+        { type: 'print', args: [text], at: { contract: `${DEPLOYER}.values`, line: i + 1, column: expect.any(Number) }, callsBefore: 0 },
+      ],
       at: { contract: `${DEPLOYER}.values`, line: i + 1, column: 1 },
       calls: [],
     });
   }
+});
+
+test('default: events and calls keep their order, and a call is at the place of its caller', async () => {
+  const chain = await testChain();
+  chain.mineOk(deploy('inner', '(define-public (go (n uint)) (begin (print n) (if true (ok n) (err u1))))'));
+  chain.mineOk(
+    deploy(
+      'outer',
+      `(define-public (go)
+  (begin
+    (print "first")
+    (try! (contract-call? .inner go u1))
+    (print "second")
+    (print "third")
+    (try! (contract-call? .inner go u2))
+    (print "last")
+    (ok true)))`,
+    ),
+  );
+  const tree = chain.trace(call('outer', 'go')).trace.call;
+  const steps = traceSteps(tree ?? { events: [], calls: [] }).map(
+    ({ event, call: made }) => event?.args[0] ?? `${made?.contract} ${made?.at.line}`,
+  );
+  expect(steps).toEqual(['"first"', `${DEPLOYER}.inner 4`, '"second"', '"third"', `${DEPLOYER}.inner 7`, '"last"']);
+  expect(tree?.calls.map(({ at }) => at.contract)).toEqual([`${DEPLOYER}.outer`, `${DEPLOYER}.outer`]);
 });
 
 test('behavior: tracing has no effect, and a transfer has no calls', async () => {
@@ -82,7 +110,7 @@ test('behavior: a traced transaction runs as any sender, with post-conditions an
   const one = call('pay', 'pay', [Cl.serialize(Cl.principal(WALLET))]);
   const before = [await chain.balance(WALLET), chain.heights];
   const { result, trace } = chain.trace(one);
-  expect(result).toMatchObject({ status: 'success', repr: '(ok true)', events: [{ type: 'stx_transfer_event' }] });
+  expect(shown(result)).toMatchObject({ status: 'success', repr: '(ok true)', events: [{ type: 'stx_transfer_event' }] });
   expect(trace.call?.events).toMatchObject([{ type: 'stx-transfer?', args: ['u7', DEPLOYER, WALLET] }]);
   expect(chain.trace({ ...one, postConditionMode: 'deny' }).result).toMatchObject({ status: 'abort_by_post_condition' });
   expect(chain.trace({ ...one, fee: 10n ** 18n }).result).toMatchObject({ status: 'invalid' });
@@ -90,4 +118,12 @@ test('behavior: a traced transaction runs as any sender, with post-conditions an
   expect([await chain.balance(WALLET), chain.heights]).toEqual(before);
   expect(chain.mine(deploy('later', '(define-public (f) (ok u2))'))).toMatchObject({ status: 'success' });
   expect(chain.run(one)).toMatchObject({ status: 'success' });
+});
+
+test('behavior: a trace of very many events has the first 10,000, and says that there were more', async () => {
+  const chain = await testChain();
+  chain.mineOk(deploy('many', `(define-public (go) (ok (begin ${'(print u1) '.repeat(10_500)})))`));
+  const { result, trace } = chain.trace(call('many', 'go'));
+  expect('events' in result && result.events.length).toBe(10_500);
+  expect([trace.call?.events.length, trace.truncated]).toEqual([10_000, true]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { call, DEPLOYER, deploy, FUNDS, GENESIS, STRANGER, STX, testChain, transfer, uint, WALLET } from './support.js';
+import { call, DEPLOYER, deploy, FUNDS, GENESIS, STRANGER, STX, shown, testChain, transfer, uint, WALLET } from './support.js';
 
 const COUNTER = '(define-data-var n uint u0) (define-public (add) (begin (var-set n (+ (var-get n) u1)) (ok (var-get n))))';
 const HEIGHTS = '(define-read-only (heights) (list stacks-block-height burn-block-height tenure-height))';
@@ -103,7 +103,7 @@ test('behavior: the same blocks have the same results', async () => {
     ];
     const ids = await chain.read('counter', 'ids');
     return {
-      results: results.map(({ analysis: _, ...result }) => result),
+      results: results.map(({ analysis: _, ...result }) => shown(result)),
       ids,
       heights: chain.heights,
       accounts: [await chain.view.account(DEPLOYER), await chain.view.account(WALLET)],

@@ -213,5 +213,5 @@ test('behavior: the first violation is reported, conditions before assets that t
 
 /** The events of its receipt. */
 function eventsOf(result: Result): unknown {
-  return blockReceipts([{ raw: Buffer.alloc(0), txid: '', result }])[0]?.events;
+  return [...(blockReceipts([{ raw: Buffer.alloc(0), txid: '', result }])[0]?.events ?? [])];
 }

@@ -37,7 +37,7 @@ test('behavior: receipts are those that stacks-node 4.0.2 gave for the same tran
     got[name] = {
       status: receipt.status,
       raw_result: receipt.rawResult,
-      events: receipt.events.map(({ txid: _, event_index: __, ...event }) => event),
+      events: [...receipt.events].map(({ txid: _, event_index: __, ...event }) => event),
       vm_error: receipt.vmError,
       execution_cost: nodeCost(receipt.cost),
     };

@@ -59,6 +59,11 @@ type ChainOptions = Partial<Omit<StacksNodeOptions, 'burnchain'>> & {
   burnHashes?: ((height: number) => string) | undefined;
 };
 
+/** A result with its events as a list. */
+export function shown(result: Result | Refusal | Postponement | undefined): object | undefined {
+  return result !== undefined && 'events' in result ? { ...result, events: [...result.events] } : result;
+}
+
 /** A chain of blocks with any transactions, without mempool, system transactions and RPC. */
 export class TestChain {
   readonly state: ChainState;

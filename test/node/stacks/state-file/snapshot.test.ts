@@ -1,6 +1,7 @@
 import { Cl } from '@stacks/transactions';
 import { beforeAll, expect, test } from 'vitest';
 import type { StacksNodeOptions, StacksSnapshot } from '#dist/node/stacks/types.js';
+import { FormatError } from '#dist/storage/format-error.js';
 import { BOOT_HEIGHT, burnBlock, DEPLOYER, startTestNode, type TestNode, WALLET_1, WALLET_2 } from '../test-node.js';
 import { call, deploy, transfer } from '../transactions.js';
 
@@ -209,5 +210,5 @@ test('behavior: a snapshot of another chain of the node can be restored after a 
 });
 
 test('error: bytes that no node dumped', async () => {
-  await expect(source.load(bytes.subarray(0, bytes.length - 1))).rejects.toThrow(RangeError);
+  await expect(source.load(bytes.subarray(0, bytes.length - 1))).rejects.toThrow(FormatError);
 });

@@ -1,3 +1,4 @@
+import { SEQUENCE_FINAL } from '../../codec/sequence.js';
 import type { Transaction, TxOut } from '../../codec/transaction.js';
 import { ecdsaVerify, schnorrVerify } from '../../crypto/signature.js';
 import { legacySighash, SIGHASH, segwitSighash } from '../sighash/sighash.js';
@@ -22,7 +23,6 @@ export interface SignatureChecker {
 
 /** Lock times below this are heights, others are seconds since 1970. */
 const LOCKTIME_THRESHOLD = 500_000_000;
-const SEQUENCE_FINAL = 0xffffffff;
 /** BIP68's bits of a sequence number: disabled; units of 512 seconds; the value. */
 const SEQUENCE_DISABLE_FLAG = 0x80000000;
 const SEQUENCE_TYPE_FLAG = 0x00400000;

@@ -11,9 +11,13 @@ export type Expression<Key> = {
   hash: Uint8Array;
 };
 
+/** What expressions have that lack a part: the same objects for all, because a script has up to 330,000 expressions. */
+export const NO_PARTS: { readonly list: never[]; readonly hash: Uint8Array } = { list: [], hash: new Uint8Array() };
+
 /** Creates an expression. */
 export function expression<Key>(fragment: Fragment, parts: Partial<Omit<Expression<Key>, 'fragment'>> = {}): Expression<Key> {
-  return { subs: [], keys: [], k: 0, hash: new Uint8Array(), ...parts, fragment };
+  const { subs = NO_PARTS.list, keys = NO_PARTS.list, k = 0, hash = NO_PARTS.hash } = parts;
+  return { fragment, subs, keys, k, hash };
 }
 
 /**
@@ -21,12 +25,17 @@ export function expression<Key>(fragment: Fragment, parts: Partial<Omit<Expressi
  * deep expression could exhaust.
  */
 export function fold<Node extends { subs: Node[] }, Result>(root: Node, combine: (node: Node, subs: Result[]) => Result): Result {
+  // Parents before children, right before left: backwards, it is the order in which results are needed.
+  const order: Node[] = [];
+  const todo: Node[] = [root];
+  for (let node = todo.pop(); node !== undefined; node = todo.pop()) {
+    order.push(node);
+    for (const sub of node.subs) todo.push(sub);
+  }
   const results: Result[] = [];
-  const todo: { node: Node; ready: boolean }[] = [{ node: root, ready: false }];
-  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
-    const { node, ready } = next;
-    if (ready) results.push(combine(node, results.splice(results.length - node.subs.length)));
-    else todo.push({ node, ready: true }, ...node.subs.map((sub) => ({ node: sub, ready: false })).reverse());
+  for (let node = order.pop(); node !== undefined; node = order.pop()) {
+    const { length } = node.subs;
+    results.push(combine(node, length === 0 ? [] : results.splice(results.length - length)));
   }
   return results[0] as Result;
 }

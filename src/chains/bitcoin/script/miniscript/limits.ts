@@ -9,6 +9,7 @@ type Stack = { start: number; most: number } | undefined;
 /** The resources of an expression: `ops` are in its script, `yes` and `no` those of the keys that CHECKMULTISIG checks. */
 export type Resources = { ops: number; yes: Count; no: Count; stack: { yes: Stack; no: Stack } };
 
+const NO_RESOURCES: Resources = { ops: 0, yes: undefined, no: undefined, stack: { yes: undefined, no: undefined } };
 const MAX_OPS = 201;
 /** The maximum of stack items of a standard P2WSH witness, and of the stack of a tapscript. */
 const MAX_ITEMS: Record<MiniscriptContext, number> = { p2wsh: 100, tapscript: 1000 };
@@ -21,13 +22,9 @@ export function withinLimits({ ops, yes, stack }: Resources, context: Miniscript
 
 /** Returns the resources of an expression with those of its parts. */
 export function resourcesOf(node: Expression<unknown>, subs: Resources[]): Resources {
-  return {
-    ...opsOf(node, subs),
-    stack: stackOf(
-      node,
-      subs.map(({ stack }) => stack),
-    ),
-  };
+  const { ops, yes, no } = opsOf(node, subs);
+  const stacks = subs.map(({ stack }) => stack);
+  return { ops, yes, no, stack: stackOf(node, stacks) };
 }
 
 const addCounts = (a: Count, b: Count): Count => (a === undefined || b === undefined ? undefined : a + b);
@@ -58,8 +55,7 @@ const OWN_OPS: Partial<Record<Expression<unknown>['fragment'], number>> = {
 };
 
 function opsOf({ fragment, subs: parts, keys, k }: Expression<unknown>, subs: Resources[]): Omit<Resources, 'stack'> {
-  const none: Resources = { ops: 0, yes: undefined, no: undefined, stack: { yes: undefined, no: undefined } };
-  const [x = none, y = none, z = none] = subs;
+  const [x = NO_RESOURCES, y = NO_RESOURCES, z = NO_RESOURCES] = subs;
   const own = fragment === 'thresh' ? subs.length : fragment === 'multi_a' ? keys.length + 1 : (OWN_OPS[fragment] ?? 0);
   const ops = subs.reduce((sum, sub) => sum + sub.ops, own + (fragment === 'v:' && !endsInVerifiable(parts[0]) ? 1 : 0));
   switch (fragment) {
@@ -133,7 +129,7 @@ function either(a: Stack, b: Stack): Stack {
 }
 
 function stackOf({ fragment, keys, k }: Expression<unknown>, subs: Resources['stack'][]): Resources['stack'] {
-  const none: Resources['stack'] = { yes: undefined, no: undefined };
+  const { stack: none } = NO_RESOURCES;
   const [x = none, y = none, z = none] = subs;
   const both = (stack: Stack) => ({ yes: stack, no: stack });
   switch (fragment) {

@@ -1,4 +1,4 @@
-import type { Expression } from './expression.js';
+import { type Expression, NO_PARTS } from './expression.js';
 import type { Fragment, MiniscriptContext } from './fragment.js';
 import { computeType, type MiniscriptType } from './type.js';
 
@@ -10,7 +10,7 @@ export type MiniscriptNode = NodeParts & { fragment: Fragment; type: MiniscriptT
 
 /** Creates an expression, or returns undefined if the types of its parts do not match. */
 export function createNode(context: MiniscriptContext, fragment: Fragment, parts: Partial<NodeParts>): MiniscriptNode | undefined {
-  const whole = { subs: [], keys: [], k: 0, hash: new Uint8Array(), ...parts };
-  const type = computeType(fragment, whole, context);
-  return type && { ...whole, fragment, type };
+  const { subs = NO_PARTS.list, keys = NO_PARTS.list, k = 0, hash = NO_PARTS.hash } = parts;
+  const type = computeType(fragment, { subs }, context);
+  return type && { fragment, type, subs, keys, k, hash };
 }

@@ -15,8 +15,13 @@ const NO_LOCKS: Locks = { relativeTime: false, relativeHeight: false, time: fals
 
 /** Returns the properties of an expression with those of its parts. */
 export function safetyOf(node: Expression<unknown>, subs: Safety[]): Safety {
+  const [x] = subs;
+  if (x !== undefined && WITHOUT_EFFECT.includes(node.fragment)) return x;
   return { ...signatureSafety(node, subs), locks: locksOf(node, subs) };
 }
+
+/** The wrappers of expressions with the same properties. */
+const WITHOUT_EFFECT: Expression<unknown>['fragment'][] = ['a:', 's:', 'n:'];
 
 function signatureSafety({ fragment, k }: Expression<unknown>, subs: Safety[]): Omit<Safety, 'locks'> {
   const none = { e: false, f: false, s: false, m: false };
@@ -33,10 +38,6 @@ function signatureSafety({ fragment, k }: Expression<unknown>, subs: Safety[]): 
     case 'ripemd160':
     case 'hash160':
       return { e: false, f: false, s: false, m: true };
-    case 'a:':
-    case 's:':
-    case 'n:':
-      return x;
     case 'c:':
       return { ...x, s: true };
     case 'd:':

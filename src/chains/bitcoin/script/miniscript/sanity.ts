@@ -12,6 +12,9 @@ type Facts = { type: MiniscriptType; safety: Safety; resources: Resources; keys:
 /** The first unsafe expression, and Core's words for its fault. */
 type Fault<Key> = { node: Expression<Key>; words: string };
 
+/** Core's words for an expression that nothing satisfies. They are a fault of a descriptor, but not of a script. */
+export const NOT_SATISFIABLE = ' is not satisfiable';
+
 /**
  * Returns the first subexpression that a descriptor must not contain, or the whole one if it must not stand alone.
  * @param name of a key, equal for equal keys
@@ -27,7 +30,7 @@ export function findFault<Key>(root: Expression<Key>, context: MiniscriptContext
   });
   if (fault !== undefined || facts === undefined) return fault;
   if (facts.type.base !== 'B') return { node: root, words: ' is not sane' };
-  return facts.resources.stack.yes === undefined ? { node: root, words: ' is not satisfiable' } : undefined;
+  return facts.resources.stack.yes === undefined ? { node: root, words: NOT_SATISFIABLE } : undefined;
 }
 
 function factsOf<Key>(
@@ -36,19 +39,19 @@ function factsOf<Key>(
   context: MiniscriptContext,
   name: (key: Key) => string,
 ): Facts | undefined {
-  const subs = parts.flatMap((part) => part ?? []);
+  const subs = parts as Facts[];
   const type = computeType(node.fragment, { subs }, context);
   if (type === undefined) return undefined;
-  const [safety, resources] = [subs.map((sub) => sub.safety), subs.map((sub) => sub.resources)];
-  const keys = joinKeys(
-    subs.flatMap((sub) => sub.keys ?? []),
-    node.keys.map(name),
-  );
+  const safety = subs.map((sub) => sub.safety);
+  const resources = subs.map((sub) => sub.resources);
+  const [only] = subs;
+  const keys = subs.length === 1 && node.keys.length === 0 ? only?.keys : joinKeys(subs, node.keys.map(name));
   return { type, safety: safetyOf(node, safety), resources: resourcesOf(node, resources), keys };
 }
 
-/** Adds keys to the largest of some sets. Returns undefined if one occurs twice. */
-function joinKeys(sets: Set<string>[], added: string[]): Set<string> | undefined {
+/** Adds keys to the largest set of some expressions. Returns undefined if one occurs twice. */
+function joinKeys(subs: Facts[], added: string[]): Set<string> | undefined {
+  const sets = subs.flatMap(({ keys }) => keys ?? []);
   const largest = sets.reduce((a, b) => (a.size >= b.size ? a : b), new Set<string>());
   for (const key of [...sets.filter((set) => set !== largest).flatMap((set) => [...set]), ...added]) {
     if (largest.has(key)) return undefined;

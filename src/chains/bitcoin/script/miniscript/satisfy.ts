@@ -13,9 +13,12 @@ export type Satisfier = {
   checkSequence(sequence: number): boolean;
 };
 
-/** The stack elements for an expression, the top last; undefined if impossible. */
+/** Elements of the stack, the top last. They are joined in constant time, because a threshold joins each part with many others. */
+type Items = undefined | Uint8Array | readonly [Items, Items];
+
+/** The stack elements for an expression; undefined if impossible. */
 type Stack = {
-  items: Uint8Array[];
+  items: Items;
   /** Bytes of the witness. */
   size: number;
   signed: boolean;
@@ -26,7 +29,7 @@ type Option = Stack | undefined;
 /** The satisfaction and the dissatisfaction of an expression. */
 type Result = { yes: Option; no: Option };
 
-const EMPTY: Stack = { items: [], size: 0, signed: false, malleable: false };
+const EMPTY: Stack = { items: undefined, size: 0, signed: false, malleable: false };
 const ZERO = element(new Uint8Array());
 const ONE = element(Uint8Array.of(1));
 const ZERO_32 = { ...element(new Uint8Array(32)), malleable: true };
@@ -34,14 +37,27 @@ const ZERO_32 = { ...element(new Uint8Array(32)), malleable: true };
 /** Returns the elements that satisfy a script, without the script. They need a signature and are not malleable; otherwise undefined. */
 export function satisfy(root: MiniscriptNode, satisfier: Satisfier): Uint8Array[] | undefined {
   const { yes } = fold<MiniscriptNode, Result>(root, (node, subs) => combine(node, subs, satisfier));
-  return yes?.signed && !yes.malleable ? yes.items : undefined;
+  return yes?.signed && !yes.malleable ? flatten(yes.items) : undefined;
 }
+
+function flatten(items: Items): Uint8Array[] {
+  const all: Uint8Array[] = [];
+  const todo: Items[] = [items];
+  while (todo.length > 0) {
+    const next = todo.pop();
+    if (next instanceof Uint8Array) all.push(next);
+    else if (next !== undefined) todo.push(next[1], next[0]);
+  }
+  return all;
+}
+
+const IMPOSSIBLE: Result = { yes: undefined, no: undefined };
+const NO_KEY = new Uint8Array();
 
 function combine({ fragment, keys, k, hash }: MiniscriptNode, subs: Result[], satisfier: Satisfier): Result {
   const signature = (key: Uint8Array | undefined) => key && signed(satisfier.sign(key));
-  const impossible: Result = { yes: undefined, no: undefined };
-  const [x = impossible, y = impossible, z = impossible] = subs;
-  const [key = new Uint8Array()] = keys;
+  const [x = IMPOSSIBLE, y = IMPOSSIBLE, z = IMPOSSIBLE] = subs;
+  const [key = NO_KEY] = keys;
   switch (fragment) {
     case '0':
       return { no: EMPTY, yes: undefined };
@@ -144,7 +160,7 @@ function grow(best: Option[], without: (stack: Option) => Option, including: (st
 }
 
 function element(bytes: Uint8Array): Stack {
-  return { items: [bytes], size: bytes.length + 1, signed: false, malleable: false };
+  return { items: bytes, size: bytes.length + 1, signed: false, malleable: false };
 }
 
 function signed(signature: Uint8Array | undefined): Option {
@@ -157,7 +173,8 @@ function malleable(stack: Option): Option {
 
 function join(a: Option, b: Option): Option {
   if (a === undefined || b === undefined) return undefined;
-  return { items: [...a.items, ...b.items], size: a.size + b.size, signed: a.signed || b.signed, malleable: a.malleable || b.malleable };
+  const items = a.items === undefined ? b.items : b.items === undefined ? a.items : ([a.items, b.items] as const);
+  return { items, size: a.size + b.size, signed: a.signed || b.signed, malleable: a.malleable || b.malleable };
 }
 
 /** Chooses the best stack: one that third parties could use without a signature, then a non-malleable one, then the smallest. */

@@ -12,6 +12,7 @@ function letters(text: string): MiniscriptType {
   return { base: text[0] as MiniscriptType['base'], z: has('z'), o: has('o'), n: has('n'), d: has('d'), u: has('u') };
 }
 
+const NO_LETTERS = letters('');
 const LEAVES: Partial<Record<Fragment, MiniscriptType>> = {
   '0': letters('Bzud'),
   '1': letters('Bzu'),
@@ -36,19 +37,18 @@ export function computeType(
   const leaf = LEAVES[fragment];
   if (leaf !== undefined) return leaf;
   if (fragment === 'thresh') return thresholdType(subs.map(({ type }) => type));
-  const [x, y, z] = subs.map(({ type }) => type);
+  const [x, y, z] = subs;
   if (x === undefined) return undefined;
-  if (y === undefined) return wrapperType(fragment, x, context);
-  return z === undefined ? pairType(fragment, x, y) : andorType(x, y, z);
+  if (y === undefined) return wrapperType(fragment, x.type, context);
+  return z === undefined ? pairType(fragment, x.type, y.type) : andorType(x.type, y.type, z.type);
 }
 
 function wrapperType(fragment: Fragment, x: MiniscriptType, context: MiniscriptContext): MiniscriptType | undefined {
-  const none = letters('');
   switch (fragment) {
     case 'a:':
-      return x.base === 'B' ? { ...none, base: 'W', u: x.u, d: x.d } : undefined;
+      return x.base === 'B' ? { ...NO_LETTERS, base: 'W', u: x.u, d: x.d } : undefined;
     case 's:':
-      return x.base === 'B' && x.o ? { ...none, base: 'W', u: x.u, d: x.d } : undefined;
+      return x.base === 'B' && x.o ? { ...NO_LETTERS, base: 'W', u: x.u, d: x.d } : undefined;
     case 'c:':
       return x.base === 'K' ? { ...x, base: 'B', z: false, u: true } : undefined;
     case 'd:':
@@ -59,7 +59,8 @@ function wrapperType(fragment: Fragment, x: MiniscriptType, context: MiniscriptC
     case 'j:':
       return x.base === 'B' && x.n ? { ...x, z: false, n: true, d: true } : undefined;
     case 'n:':
-      return x.base === 'B' ? { ...x, u: true } : undefined;
+      if (x.base !== 'B') return undefined;
+      return x.u ? x : { ...x, u: true };
     default:
       return undefined;
   }

@@ -1,9 +1,9 @@
+import { SEQUENCE_FINAL } from '../../../../chains/bitcoin/codec/sequence.js';
 import type { Transaction } from '../../../../chains/bitcoin/codec/transaction.js';
 import { ancestorAt, type BlockEntry } from '../block-entry.js';
 import { type Coin, MEMPOOL_HEIGHT } from '../coin.js';
 import { LOCKTIME_THRESHOLD } from '../params.js';
 
-const SEQUENCE_FINAL = 0xffffffff;
 /** BIP68: bit 31 disables the lock, bit 22 selects time in units of 512 s, the low 16 bits are the value. */
 const SEQUENCE_DISABLE = 0x80000000;
 const SEQUENCE_TIME = 0x00400000;

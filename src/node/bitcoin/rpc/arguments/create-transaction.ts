@@ -1,13 +1,14 @@
 import { decodeAddress } from '../../../../chains/bitcoin/address/address.js';
 import { fromHex, hashFromHex, isHex, toHex } from '../../../../chains/bitcoin/codec/hex.js';
-import type { Transaction, TxIn, TxOut } from '../../../../chains/bitcoin/codec/transaction.js';
+import { MAX_BIP125, MAX_NONFINAL, SEQUENCE_FINAL } from '../../../../chains/bitcoin/codec/sequence.js';
+import type { OutPoint, Transaction, TxIn, TxOut } from '../../../../chains/bitcoin/codec/transaction.js';
 import { buildScript } from '../../../../chains/bitcoin/script/build.js';
 import { OP } from '../../../../chains/bitcoin/script/opcodes.js';
 import { RPC_CODE, RpcError, wrongType } from '../error.js';
 import { Numeral } from '../json/json.js';
 import { toInt32, toInteger } from '../json/numeral.js';
 import { allEntries } from '../json/parse-json.js';
-import { type Arguments, isJsonObject } from './arguments.js';
+import { type Arguments, isJsonObject, textOf } from './arguments.js';
 import type { Parameter } from './parameter.js';
 import { parseAmount } from './parse-amount.js';
 import { parseHash } from './parse-hash.js';
@@ -34,13 +35,20 @@ export const TRANSACTION_PARAMETERS: Parameter[] = [
   { name: 'version', type: 'numeric', description: 'The version, 1 to 3.', default: '2' },
 ];
 
-/** Builds the transaction of {@link TRANSACTION_PARAMETERS}. @throws RpcError */
-export function transactionOf(args: Arguments): Transaction {
+/**
+ * Builds the transaction of {@link TRANSACTION_PARAMETERS}.
+ * @param replaceable of a method whose options say it @default that of the arguments
+ * @throws RpcError
+ */
+export function transactionOf(
+  args: Arguments,
+  replaceable = args.has('replaceable') ? args.boolean('replaceable') : undefined,
+): Transaction {
   return createTransaction({
     inputs: args.has('inputs') ? args.array('inputs') : [],
     outputs: args.raw('outputs'),
     lockTime: args.raw('locktime'),
-    replaceable: args.has('replaceable') ? args.boolean('replaceable') : undefined,
+    replaceable,
     version: args.has('version') ? args.uint('version') : DEFAULT_VERSION,
   });
 }
@@ -55,9 +63,6 @@ type TransactionRequest = {
   version: number;
 };
 
-const SEQUENCE_FINAL = 0xffffffff;
-const MAX_NONFINAL = SEQUENCE_FINAL - 1;
-const MAX_BIP125 = SEQUENCE_FINAL - 2;
 const MAX_LOCK_TIME = 0xffffffff;
 const [MIN_VERSION, MAX_VERSION] = [1, 3];
 
@@ -76,15 +81,20 @@ export function createTransaction({ inputs, outputs, lockTime, replaceable, vers
 
 function parseInput(value: unknown, defaultSequence: number): TxIn {
   if (!isJsonObject(value)) throw wrongType(value, 'object');
-  const { txid, vout, sequence } = value;
-  if (typeof txid !== 'string') throw wrongType(txid, 'string');
-  const hash = hashFromHex(parseHash(txid, 'txid'));
+  const previous = parseOutPoint(value);
+  const { sequence } = value;
+  const given = sequence instanceof Numeral ? toInteger(sequence) : defaultSequence;
+  if (given < 0 || given > SEQUENCE_FINAL) throw invalid('sequence number is out of range');
+  return { previous, scriptSig: new Uint8Array(), sequence: given, witness: [] };
+}
+
+/** Returns the output that an input names. @throws RpcError */
+export function parseOutPoint({ txid, vout }: Record<string, unknown>): OutPoint {
+  const hash = hashFromHex(parseHash(textOf(txid), 'txid'));
   if (!(vout instanceof Numeral)) throw invalid('missing vout key');
   const index = toInt32(vout);
   if (index < 0) throw invalid('vout cannot be negative');
-  const given = sequence instanceof Numeral ? toInteger(sequence) : defaultSequence;
-  if (given < 0 || given > SEQUENCE_FINAL) throw invalid('sequence number is out of range');
-  return { previous: { hash, index }, scriptSig: new Uint8Array(), sequence: given, witness: [] };
+  return { hash, index };
 }
 
 /** Parses the outputs of a transaction. @throws RpcError */

@@ -4,7 +4,7 @@ import { toInteger, toReal } from '../json/numeral.js';
 
 export type Range = { begin: number; end: number };
 
-const MAX_RANGE = 1_000_000;
+export const MAX_RANGE = 1_000_000;
 const MAX_INDEX = 2 ** 31;
 
 /** Parses the indexes of a ranged descriptor: `end` or `[begin, end]`, inclusive. @throws RpcError −8 with Core's messages */

@@ -1,11 +1,11 @@
 import { encodeAddress } from '../../../../chains/bitcoin/address/address.js';
 import { hash160, sha256 } from '../../../../chains/bitcoin/crypto/hash.js';
-import { addChecksum } from '../../../../chains/bitcoin/descriptor/checksum.js';
-import { inferDescriptor } from '../../../../chains/bitcoin/descriptor/infer-descriptor.js';
+import { inferKnownDescriptor } from '../../../../chains/bitcoin/descriptor/infer-known-descriptor.js';
 import { instructionAt } from '../../../../chains/bitcoin/script/instruction.js';
 import { isOpSuccess, OP } from '../../../../chains/bitcoin/script/opcodes.js';
 import { isUnspendable, matchScript, type ScriptPattern } from '../../../../chains/bitcoin/script/pattern.js';
 import { payToScriptHash, payToWitness } from '../../../../chains/bitcoin/script/pay-to.js';
+import { NO_KEYS } from '../../../../chains/bitcoin/script/signing/signing-keys.js';
 import { hasValidOps } from '../decode/valid-ops.js';
 import type { JsonObject } from '../json/json.js';
 import { scriptJson } from './script.js';
@@ -19,7 +19,7 @@ export function decodedScriptJson(script: Uint8Array): JsonObject {
   const { hex: _, ...own } = scriptJson(script);
   if (!canWrap(script, pattern)) return own;
   const program = segwitScript(script, pattern);
-  return { ...own, p2sh: wrapped(script), segwit: program && { ...segwitJson(script, pattern, program), 'p2sh-segwit': wrapped(program) } };
+  return { ...own, p2sh: wrapped(script), segwit: program && { ...segwitJson(script, program), 'p2sh-segwit': wrapped(program) } };
 }
 
 function canWrap(script: Uint8Array, { type }: ScriptPattern): boolean {
@@ -48,11 +48,10 @@ function segwitScript(script: Uint8Array, pattern: ScriptPattern): Uint8Array | 
   }
 }
 
-/** The script of this output is known, so the descriptor of a multisig includes it. */
-function segwitJson(script: Uint8Array, { type }: ScriptPattern, program: Uint8Array): JsonObject {
-  const { asm, desc, ...others } = scriptJson(program);
-  const [inner = ''] = inferDescriptor(script).split('#');
-  return { asm, desc: type === 'multisig' && inner.startsWith('multi(') ? addChecksum(`wsh(${inner})`) : desc, ...others };
+/** Of this output, the script is known. */
+function segwitJson(script: Uint8Array, program: Uint8Array): JsonObject {
+  const { asm, desc: _, ...others } = scriptJson(program);
+  return { asm, desc: inferKnownDescriptor(program, { ...NO_KEYS, script: () => script }), ...others };
 }
 
 function wrapped(script: Uint8Array): string | undefined {

@@ -1,9 +1,9 @@
+import { MAX_BIP125 } from '../../../../chains/bitcoin/codec/sequence.js';
 import { compareTxids, type MempoolEntry } from '../../mempool/entry.js';
 import type { Pool } from '../../mempool/pool.js';
 import type { JsonObject } from '../json/json.js';
 
 /** An input with a lower sequence number signals replaceability (BIP125). */
-const MAX_BIP125_SEQUENCE = 0xfffffffd;
 
 /** Formats a mempool entry as `getmempoolentry` does. */
 export function mempoolEntryJson(entry: MempoolEntry, pool: Pool): JsonObject {
@@ -25,9 +25,7 @@ export function mempoolEntryJson(entry: MempoolEntry, pool: Pool): JsonObject {
     fees: { base: fee, modified: modifiedFee, ancestor: fees(ancestors), descendant: fees(descendants) },
     depends: [...pool.parents(entry).keys()].sort(),
     spentby: [...pool.children(entry).values()].sort(compareTxids).map((child) => child.record.txid),
-    'bip125-replaceable': [entry, ...ancestors].some(({ record: { tx } }) =>
-      tx.inputs.some(({ sequence }) => sequence <= MAX_BIP125_SEQUENCE),
-    ),
+    'bip125-replaceable': [entry, ...ancestors].some(({ record: { tx } }) => tx.inputs.some(({ sequence }) => sequence <= MAX_BIP125)),
     unbroadcast: entry.unbroadcast,
   };
 }

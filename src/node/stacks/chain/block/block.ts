@@ -176,6 +176,28 @@ export function restoreBlock(
   return new StacksBlock(placed, { parentIndexHash: parent?.indexHash ?? parentHash ?? ZEROS, tenureStart, tenureFees }, record);
 }
 
+/** @throws RangeError for bytes that are no record of a block */
+export function checkRecord(record: Buffer): void {
+  let end = TRANSACTIONS;
+  for (let left = record.readUInt32BE(COUNT); left > 0; left--) {
+    const transaction = new MinedTransaction(record, end);
+    end = transaction.end;
+    if (end > record.length) throw new RangeError('a transaction that ends after its block');
+    const isOwn = sha512_256(transaction.raw).toString('hex') === transaction.txid;
+    if (!isOwn) throw new RangeError(`a transaction with another txid than ${transaction.txid}`);
+  }
+  if (end !== record.length) throw new RangeError(`${record.length - end} bytes follow the transactions of a block`);
+}
+
+/** @throws RangeError if the hashes of a block are not those of what it has */
+export function requireOwnHash(block: StacksBlock): void {
+  const blockHash = sha512_256(signedHeader(block), poxTreatment(block));
+  const indexHash = sha512_256(blockHash, Buffer.from(block.sortition.consensusHash, 'hex')).toString('hex');
+  if (blockHash.toString('hex') !== block.blockHash || indexHash !== block.indexHash) {
+    throw new RangeError(`a block with another hash than ${block.indexHash}`);
+  }
+}
+
 /** The serialized block, as `GET /v3/blocks/{id}` serves it. */
 export function serializeBlock(block: StacksBlock): Buffer {
   const raw = block.transactions.map((transaction) => transaction.raw);
@@ -227,9 +249,9 @@ function poxTreatment({ signedBy }: Pick<StacksBlock, 'signedBy'>): Buffer {
   return Buffer.concat([u16(slots), u32(bits.length), bits]);
 }
 
-/** Returns the bytes that the state root commits to, without costs and messages. */
+/** Returns the text that the state root commits to, without costs and messages. */
 function outcome({ txid, result }: ExecutedTransaction): string {
-  return JSON.stringify([txid, result.status, result.rawResult, result.events]);
+  return `${txid} ${result.status} ${result.rawResult} ${result.events.commitment}`;
 }
 
 /**

@@ -15,7 +15,7 @@ import type { StacksBlock } from './block.js';
 import { GENESIS } from './first-blocks.js';
 
 /** The chain, as far as contracts see it. */
-type Chain = Pick<ChainState, 'epochs' | 'network' | 'pox' | 'ledger' | 'sortitions' | 'forkSource'>;
+type Chain = Pick<ChainState, 'epochs' | 'network' | 'pox' | 'ledger' | 'firstTip' | 'sortitions' | 'forkSource'>;
 
 /** Where a block is in the chain: known before it is executed. */
 export type BlockPosition = Pick<StacksBlock, 'height' | 'tenureHeight' | 'time' | 'sortition'>;
@@ -146,22 +146,26 @@ function genesisInfo(chain: Chain, height: number): BlockInfo | undefined {
   return height === GENESIS.height ? new GenesisBlock(chain) : undefined;
 }
 
-/** Has no header, and no miner: the boot address represents it. */
+/** The proof of the genesis block (`VRFProof::empty` of stacks-core). */
+const GENESIS_PROOF = Buffer.alloc(80, 1);
+
+/**
+ * As nodes answer on regtest (`BITCOIN_REGTEST_FIRST_BLOCK_TIMESTAMP` of stacks-core is 0). The block has no miner: there a node fails, here
+ * the boot address represents it.
+ */
 class GenesisBlock implements BlockInfo {
   readonly spentByWinner = 0n;
   readonly spentByAll = 0n;
   readonly reward = 0n;
   readonly headerHash = bytesOf(GENESIS.blockHash);
   readonly indexHash = bytesOf(GENESIS.indexHash);
-  readonly vrfSeed = new Uint8Array(sha512_256(vrfProof(GENESIS.consensusHash)));
-  readonly time: number;
-  readonly burnTime: number;
+  readonly vrfSeed = new Uint8Array(sha512_256(GENESIS_PROOF));
+  readonly time = 0;
+  readonly burnTime = 0;
   readonly burnHash: Uint8Array;
   readonly miner: PrincipalValue;
 
   constructor({ network, sortitions: { first } }: Chain) {
-    this.time = first.burn.time;
-    this.burnTime = first.burn.time;
     this.burnHash = bytesOf(first.burn.hash);
     this.miner = parsePrincipal(network.bootAddress);
   }

@@ -1,5 +1,6 @@
-import type { StacksEvent, StacksReceipt } from '../../../../chains/stacks/receipt/node-receipt.js';
-import type { NodeEvent } from '../../clarity/event.js';
+import { EncodedEvents, PlacedEvents } from '../../../../chains/stacks/receipt/encoded-events.js';
+import type { StacksReceipt } from '../../../../chains/stacks/receipt/node-receipt.js';
+import { interfaceOf } from '../../../../clarity/analysis/interface.js';
 import type { StacksBlockInfo, StacksTip } from '../../types.js';
 import type { StacksBlock } from './block.js';
 import type { ExecutedTransaction } from './mined-transaction.js';
@@ -8,27 +9,26 @@ import type { ExecutedTransaction } from './mined-transaction.js';
 export function blockReceipts(executed: readonly ExecutedTransaction[]): StacksReceipt[] {
   let eventIndex = 0;
   return executed.map(({ raw, txid, result }, txIndex) => {
-    const events = result.status === 'abort_by_post_condition' ? [] : result.events;
     const id = `0x${txid}`;
+    const events = new PlacedEvents(result.status === 'abort_by_post_condition' ? NO_EVENTS : result.events, id, eventIndex);
+    eventIndex += events.length;
     return {
       txid: id,
       rawTx: `0x${raw.toString('hex')}`,
       txIndex,
       status: result.status,
       rawResult: `0x${result.rawResult}`,
-      events: events.map((event) => committedEvent(event, id, eventIndex++)),
+      events,
       vmError: result.vmError,
       vmErrorPosition: result.errorPosition,
       ...(result.origin && { origin: result.origin }),
+      ...(result.status !== 'success' && result.analysis && { contractInterface: interfaceOf(result.analysis) }),
       cost: result.cost,
     };
   });
 }
 
-/** Built anew: what is spread from an object that came from another thread has a shape of its own each, a third of a kilobyte. */
-function committedEvent(event: NodeEvent, txid: string, index: number): StacksEvent {
-  return { type: event.type, txid, event_index: index, committed: true, [event.type]: event[event.type] };
-}
+const NO_EVENTS = EncodedEvents.of([]);
 
 /** The block as the node's host sees it. */
 export function tipOf(block: StacksBlock): StacksTip {

@@ -28,12 +28,11 @@ export function positionOf(pox: PoxLengths, height: number): number {
 
 /**
  * The cycle whose signers the prepare phase of a Bitcoin height chooses; undefined outside of prepare phases. A cycle's first block counts
- * for the
- * phase before it (`reward_cycle_of_prepare_phase`, stackslib/src/burnchains/mod.rs).
+ * for the phase before it, except for the first cycle, which nothing prepares (`is_in_prepare_phase`, stackslib/src/burnchains/mod.rs).
  */
 export function preparedCycle(pox: PoxLengths, height: number): number | undefined {
   const position = positionOf(pox, height);
-  if (position === 0) return cycleOf(pox, height);
+  if (position === 0) return height > cycleStart(pox, 0) ? cycleOf(pox, height) : undefined;
   return position > pox.rewardLength - pox.prepareLength ? cycleOf(pox, height) + 1 : undefined;
 }
 

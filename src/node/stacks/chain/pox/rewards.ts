@@ -34,10 +34,14 @@ export function maturedRewards({ ledger, epochs, network }: Pick<ChainState, 'le
   ];
 }
 
-/** Returns what the miner of a block's tenure got for it, in micro-STX; undefined before that has matured. */
-export function rewardOf({ ledger }: Pick<ChainState, 'ledger'>, block: StacksBlock): bigint | undefined {
+/**
+ * Returns what the miner of a block's tenure earned, in micro-STX; undefined before that has matured. The state with which a chain begins
+ * follows the blocks that it begins with: nothing more is paid for these.
+ */
+export function rewardOf({ ledger, firstTip }: Pick<ChainState, 'ledger' | 'firstTip'>, block: StacksBlock): bigint | undefined {
   const paying = firstOfTenure(ledger, block.tenureHeight + MATURITY);
-  const rewards = paying?.matured.filter(({ from, coinbase }) => coinbase > 0n && from.tenureHeight === block.tenureHeight) ?? [];
-  if (rewards.length === 0) return undefined;
+  if (paying === undefined) return undefined;
+  if (block.tenureHeight < firstTip.tenureHeight) return COINBASE;
+  const rewards = paying.matured.filter(({ from, coinbase }) => coinbase > 0n && from.tenureHeight === block.tenureHeight);
   return rewards.reduce((sum, { coinbase, anchoredFees, streamedFees }) => sum + coinbase + anchoredFees + streamedFees, 0n);
 }

@@ -1,6 +1,7 @@
 import { untilComplete } from '../../../../chains/missing.js';
 import { originAccount } from '../../../../chains/stacks/codec/transaction/transaction.js';
 import { readStateChange } from '../../../../chains/stacks/state-change.js';
+import { DevnetError } from '../../../../error.js';
 import { createTurns } from '../../../../turns.js';
 import type { BlockExecution, Postponement } from '../../clarity/block-execution.js';
 import { ForkSourceFailure } from '../../clarity/fork-source/failure.js';
@@ -23,7 +24,7 @@ export async function executeAll({ vm }: ChainState, execution: BlockExecution, 
     const mustWait = waiting.has(entry.origin) || waiting.has(entry.sponsor);
     const result: Executed['result'] = mustWait
       ? { status: 'postponed' }
-      : await withoutForkSource(executeEntry(vm.blocks, execution, entry));
+      : await refusingFailures(executeEntry(vm.blocks, execution, entry));
     if (result.status === 'invalid' || result.status === 'postponed') waiting.add(entry.origin).add(entry.sponsor);
     executed.push({ entry, result });
     await giveWay();
@@ -31,14 +32,26 @@ export async function executeAll({ vm }: ChainState, execution: BlockExecution, 
   return executed;
 }
 
-/** A transaction that needs what the origin of a fork does not answer is in no block: its sender is notified, and may send it again. */
-export async function withoutForkSource(executing: Promise<Executed['result']>): Promise<Executed['result']> {
+/**
+ * Turns what ends an execution early into a refusal, whose reason the sender gets: the origin of a fork that does not answer, or an error of
+ * this VM. That one transaction never stops the blocks of all others.
+ * @throws DevnetError if the node closes
+ */
+export async function refusingFailures(executing: Promise<Executed['result']>): Promise<Executed['result']> {
   try {
     return await executing;
   } catch (error) {
-    if (!(error instanceof ForkSourceFailure)) throw error;
-    return { status: 'invalid', reason: error.message };
+    if (error instanceof ForkSourceFailure) return { status: 'invalid', reason: error.message };
+    if (error instanceof DevnetError) throw error;
+    return { status: 'invalid', reason: `the embedded Stacks node failed, which is a defect of it: ${describe(error)}` };
   }
+}
+
+/** Returns the error and where it was thrown. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const place = error.stack?.split('\n').find((line) => line.trimStart().startsWith('at '));
+  return `${error.name}: ${error.message}${place === undefined ? '' : `, ${place.trim()}`}`;
 }
 
 /** Executes one transaction. */

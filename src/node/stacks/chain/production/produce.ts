@@ -2,7 +2,7 @@ import { readStateChange } from '../../../../chains/stacks/state-change.js';
 import { parsePrincipal } from '../../../../clarity/values/principal.js';
 import type { BlockExecution } from '../../clarity/block-execution.js';
 import { emissionAt, SIP_031_EPOCH, sip031 } from '../../clarity/boot/sip-031.js';
-import { nodeEvent } from '../../clarity/event.js';
+import { encodeEvents } from '../../clarity/event.js';
 import { writeSigners } from '../../clarity/signers.js';
 import type { PoolEntry } from '../../mempool/pool.js';
 import { BLOCK_INTERVAL, type MaturedReward, makeBlock, type StacksBlock } from '../block/block.js';
@@ -124,8 +124,7 @@ function mintEmission(
   if (amount === 0n || reward === undefined) return;
   const recipient = parsePrincipal(sip031(network));
   execution.credit(recipient, amount, amount);
-  const event = nodeEvent({ type: 'stx-mint', recipient, amount });
-  executed[COINBASE] = { ...reward, result: { ...reward.result, events: [...reward.result.events, event] } };
+  executed[COINBASE] = { ...reward, result: { ...reward.result, events: encodeEvents([{ type: 'stx-mint', recipient, amount }]) } };
 }
 
 /** Raises the miner's nonce by the transactions that open a tenure, and returns what it was. */

@@ -8,7 +8,7 @@ import { signerSetOf, signersToChoose } from '../pox/signer-set.js';
 import type { Sortition } from '../state/sortition.js';
 import type { ChainState } from '../state/state.js';
 import { beginBlock } from './begin-block.js';
-import { executeEntry, withoutForkSource } from './execute-entries.js';
+import { executeEntry, refusingFailures } from './execute-entries.js';
 import { select } from './minable.js';
 import { openProducer, positionAfter } from './produce.js';
 
@@ -40,7 +40,7 @@ export async function screenedEntries(state: ChainState, tenure?: Sortition | un
       continue;
     }
     screened.push(entry);
-    await withoutForkSource(executeEntry(state.vm.rehearsals, execution, entry));
+    await refusingFailures(executeEntry(state.vm.rehearsals, execution, entry));
   }
   return screened;
 }

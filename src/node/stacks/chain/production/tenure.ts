@@ -1,4 +1,5 @@
 import { NO_COST } from '../../../../chains/stacks/no-cost.js';
+import { EncodedEvents } from '../../../../chains/stacks/receipt/encoded-events.js';
 import type { Result } from '../../clarity/result.js';
 import type { StacksBlock } from '../block/block.js';
 import type { ExecutedTransaction } from '../block/mined-transaction.js';
@@ -11,7 +12,7 @@ export const SYSTEM_RESULT: Result = {
   status: 'success',
   rawResult: '0703',
   repr: '(ok true)',
-  events: [],
+  events: EncodedEvents.of([]),
   vmError: null,
   cost: NO_COST,
 };

@@ -9,6 +9,8 @@ import { invalid } from '../../../../error.js';
 import { readSubject } from '../../clarity/debug/subject.js';
 import {
   type AccountReading,
+  type CallError,
+  callErrorOf,
   callReadOnly,
   hexOf,
   type Position,
@@ -78,6 +80,13 @@ export class View {
     if (gate.isAttached) await gate.pass(() => readSubject(this.#position, asked));
     const read = await queries.read(this.#position, asked);
     return read.okay ? { okay: true, result: hexOf(read.value) } : read;
+  }
+
+  /** Returns why a mempool refuses a call; undefined if it accepts it. */
+  callError(contract: string, fn: string, args: readonly Value[]): Promise<CallError | undefined> {
+    const id = principalOf(contract);
+    if (id === undefined) return Promise.resolve({ reason: 'NoSuchContract' });
+    return this.#read((position) => callErrorOf(position, { contract: id, fn, args }));
   }
 
   /** Returns undefined for an unknown contract or variable. */

@@ -1,8 +1,6 @@
 import { untilComplete } from '../../../../chains/missing.js';
 import type { BootContract } from '../../../../clarity/boot/booted-state.js';
-import { deployContract, type Program } from '../../../../clarity/execution/deploy.js';
-import type { Execution } from '../../../../clarity/execution/execution.js';
-import { readProgram } from '../../../../clarity/execution/program.js';
+import { publishContract } from '../../../../clarity/boot/publish.js';
 import { issuerOf } from '../../../../clarity/values/principal.js';
 import type { BlockExecution } from '../block-execution.js';
 import type { RulesOf } from '../rules.js';
@@ -28,18 +26,11 @@ export async function publishContracts(execution: BlockExecution, contracts: rea
 }
 
 function publish(execution: BlockExecution, boot: BootContract, rulesOf: RulesOf): void {
-  const { id, setUp, minted = 0n, moreBytes = 0 } = boot;
-  const begin = (): Execution => execution.free(rulesOf({ name: boot.epoch }), issuerOf(id));
-  const contract = deployContract(begin(), analysed(execution, boot, begin, rulesOf));
-  contract.dataSize += moreBytes;
+  const { id, setUp, minted = 0n } = boot;
+  publishContract(execution.state, boot, {
+    begin: () => execution.free(rulesOf({ name: boot.epoch }), issuerOf(id)),
+    toAnalyse: (state) => analysisState(state, boot, rulesOf),
+  });
   if (setUp !== undefined) execution.callBoot(id, setUp.fn, setUp.args);
   if (minted > 0n) execution.credit(id, minted, minted);
-}
-
-function analysed({ state }: BlockExecution, boot: BootContract, begin: () => Execution, rulesOf: RulesOf): Program {
-  const before = state.snapshot();
-  state.restore(analysisState(before, boot, rulesOf));
-  const program = readProgram(begin(), boot);
-  state.restore(before);
-  return program;
 }

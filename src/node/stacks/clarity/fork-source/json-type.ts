@@ -15,6 +15,7 @@ import { contractPrincipal, standardPrincipal } from '../../../../clarity/values
 import type { PrincipalValue } from '../../../../clarity/values/value.js';
 import { DevnetError } from '../../../../error.js';
 import { field, isRecord, type Json, listOf, readNumber, readObject, readText } from '../../../../json.js';
+import { ownValue } from '../../../../own-value.js';
 import { showValue } from '../../../../show-value.js';
 
 /**
@@ -25,7 +26,7 @@ import { showValue } from '../../../../show-value.js';
 const PLAIN: Readonly<Record<string, Type>> = { NoType: NO_TYPE, IntType: INT, UIntType: UINT, BoolType: BOOL, PrincipalType: PRINCIPAL };
 
 export function readType(json: Json): Type {
-  const plain = typeof json === 'string' ? PLAIN[json] : undefined;
+  const plain = typeof json === 'string' ? ownValue(PLAIN, json) : undefined;
   if (plain !== undefined) return plain;
   const [variant, content] = readVariant(json, 'a type');
   switch (variant) {

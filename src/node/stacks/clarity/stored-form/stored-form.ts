@@ -5,6 +5,7 @@ import type { InheritedState, State } from '../../../../clarity/state/state.js';
 import { StoredContract } from '../../../../clarity/state/stored-contract.js';
 import { getEntry } from '../../../../clarity/state/trie.js';
 import { parsePrincipal } from '../../../../clarity/values/principal.js';
+import { LimitedMap } from '../../../../storage/limited-map.js';
 import type { StacksBlock } from '../../chain/block/block.js';
 import type { ChainState } from '../../chain/state/state.js';
 import { hashOfKey, TENURE_HEIGHT } from '../fork-source/key.js';
@@ -15,7 +16,7 @@ import { addStateValues, type StateValues } from './state-values.js';
 const KEPT = 4;
 
 /** The values of states that were asked for last, and of the boot contracts, by what holds them. */
-const recent = new Map<State, StateValues>();
+const recent = new LimitedMap<State, StateValues>(KEPT);
 const ofBoot = new WeakMap<BootedState, StateValues>();
 
 /**
@@ -45,12 +46,8 @@ export async function storedMetadata(
 
 function valuesOf(state: State): StateValues {
   const values = recent.get(state) ?? new Map<string, string>();
-  if (!recent.delete(state)) addStateValues(values, state, inheritedBy(state.base));
+  if (!recent.has(state)) addStateValues(values, state, inheritedBy(state.base));
   recent.set(state, values);
-  for (const oldest of recent.keys()) {
-    if (recent.size <= KEPT) break;
-    recent.delete(oldest);
-  }
   return values;
 }
 

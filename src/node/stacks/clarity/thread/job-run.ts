@@ -56,12 +56,7 @@ export function* runJob({ epoch, point, run }: Job, surroundings: Surroundings, 
       packer.add(change);
       if (packer.isFull) yield packer.part();
     }
-    if ('events' in observed.result) {
-      for (const event of observed.result.events) {
-        packer.addPlain(event);
-        if (packer.isFull) yield packer.part();
-      }
-    }
+    if ('events' in observed.result) yield* packer.addEvents(observed.result.events);
     if (observed.trace !== undefined) packer.addPlain(observed.trace);
     if (observed.profile !== undefined) packer.addPlain(observed.profile);
     yield packer.end({ type: 'transaction', observed, changes, hits } satisfies Done);

@@ -1,3 +1,4 @@
+import type { EncodedEvents } from '../../../../chains/stacks/receipt/encoded-events.js';
 import type { Contract } from '../../../../clarity/contract.js';
 import type { Expression } from '../../../../clarity/syntax/expression.js';
 import type { Shape, Writer } from './shape.js';
@@ -9,6 +10,8 @@ export type Part = { readonly tape: readonly unknown[]; readonly root?: readonly
 
 /** How many fields a part has: they take about a millisecond. */
 const PART = 8_000;
+/** The same for bytes. */
+const PART_BYTES = 1_000_000;
 
 /**
  * Takes values, contracts and plain objects of them apart, so that they can be posted: classes and what several objects share stay what
@@ -46,6 +49,19 @@ export class Packer {
   /** Adds an object of which all is plain. */
   addPlain(value: object): void {
     this.#record(value, RAW);
+  }
+
+  /** Adds events, which may be many. @returns the parts that became full */
+  *addEvents(events: EncodedEvents): Generator<Part> {
+    let size = 0;
+    for (const part of events.parts) {
+      this.add(part);
+      size += part.read().length;
+      if (size < PART_BYTES) continue;
+      yield this.part();
+      size = 0;
+    }
+    this.add(events);
   }
 
   /** Adds contracts, which may be large. @returns the parts that became full */

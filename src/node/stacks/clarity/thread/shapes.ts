@@ -1,4 +1,5 @@
 import type { Epoch } from '../../../../clarity/epoch.js';
+import { EVENT_SHAPES } from './event-shapes.js';
 import { ownBytes, type Shape, shape } from './shape.js';
 import { STATE_SHAPES } from './state-shapes.js';
 import { TYPE_SHAPES } from './type-shapes.js';
@@ -66,6 +67,7 @@ const SHAPES: ReadonlyMap<unknown, Shape> = new Map<unknown, Shape>([
   [Object, OBJECT],
   [Uint8Array, BYTES],
   [Buffer, BYTES],
+  ...EVENT_SHAPES,
   ...VALUE_SHAPES,
   ...TYPE_SHAPES,
   ...STATE_SHAPES,

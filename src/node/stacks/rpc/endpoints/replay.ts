@@ -1,9 +1,10 @@
 import { decodeTransaction, transactionFee } from '../../../../chains/stacks/codec/transaction/transaction.js';
+import { PlacedEvents } from '../../../../chains/stacks/receipt/encoded-events.js';
+import type { PlaceList } from '../../../../json-parts.js';
 import { headerFields, isBeforeNakamoto, type StacksBlock } from '../../chain/block/block.js';
 import { merkleRoot } from '../../chain/block/merkle.js';
 import { executeBlockAgain, type ReplayedTransaction } from '../../chain/production/replay.js';
-import type { NodeEvent } from '../../clarity/event.js';
-import { type Answer, notFound, ok } from '../answer.js';
+import { type Answer, notFound, okWithLists } from '../answer.js';
 import type { RpcNode } from '../node.js';
 import { type RpcRequest, requireNoBody, requireToken } from '../request.js';
 
@@ -19,14 +20,15 @@ export async function getReplay(node: RpcNode, request: RpcRequest): Promise<Ans
   const block = node.state.ledger.byId(id);
   const executed = block === undefined || isBeforeNakamoto(block) ? undefined : await executeBlockAgain(node.state, block);
   if (block === undefined || executed === undefined) throw notFound(`No such block ${id}\n`);
-  return ok(replayedBlock(block, executed, { hasProfiler: request.query.get('profiler') === '1' }));
+  const hasProfiler = request.query.get('profiler') === '1';
+  return okWithLists((list) => replayedBlock(block, executed, { hasProfiler, list }));
 }
 
-/** @param options.isSimulated whether the transactions are others than those of the block */
+/** @param options.isSimulated whether the transactions are others than those of the block; `list` takes the events */
 export function replayedBlock(
   block: StacksBlock,
   executed: readonly ReplayedTransaction[],
-  { hasProfiler, isSimulated = false }: { hasProfiler: boolean; isSimulated?: boolean },
+  { list, hasProfiler, isSimulated = false }: { list: PlaceList; hasProfiler: boolean; isSimulated?: boolean },
 ) {
   const { tx_merkle_root, state_index_root, timestamp, miner_signature } = headerFields(block);
   return {
@@ -42,15 +44,19 @@ export function replayedBlock(
     miner_signature,
     // the block that a node builds again is not signed
     signer_signature: [],
-    transactions: executed.map((transaction) => replayedTransaction(transaction, hasProfiler)),
+    transactions: executed.map((transaction) => replayedTransaction(transaction, { list, hasProfiler })),
     // a node compares the roots of replays only
     valid_merkle_root: !isSimulated,
   };
 }
 
 /** Events are numbered per transaction, not through the block as for event observers. */
-export function replayedTransaction({ raw, txid, result, nanos }: ReplayedTransaction, hasProfiler: boolean) {
-  const { status, rawResult, events, vmError, cost } = result;
+export function replayedTransaction(
+  { raw, txid, result, nanos }: ReplayedTransaction,
+  { list, hasProfiler }: { list: PlaceList; hasProfiler: boolean },
+) {
+  const { status, rawResult, vmError, cost } = result;
+  const events = new PlacedEvents(result.events, `0x${txid}`, 0);
   const isAborted = status === 'abort_by_post_condition';
   return {
     txid,
@@ -59,7 +65,7 @@ export function replayedTransaction({ raw, txid, result, nanos }: ReplayedTransa
     data: null,
     hex: raw.toString('hex'),
     result_hex: `0x${rawResult}`,
-    stx_burned: events.reduce((sum, event) => sum + burned(event), 0n),
+    stx_burned: burnedBy(events),
     execution_cost: {
       write_length: cost.writeLength,
       write_count: cost.writeCount,
@@ -67,15 +73,7 @@ export function replayedTransaction({ raw, txid, result, nanos }: ReplayedTransa
       read_count: cost.readCount,
       runtime: cost.runtime,
     },
-    events: isAborted
-      ? []
-      : events.map((event, eventIndex) => ({
-          txid: `0x${txid}`,
-          event_index: eventIndex,
-          committed: true,
-          type: event.type,
-          [event.type]: event[event.type],
-        })),
+    events: isAborted ? [] : list(events),
     post_condition_aborted: isAborted,
     vm_error: vmError,
     profiler: hasProfiler ? { cpu_instructions: null, cpu_cycles: null, cpu_ref_cycles: null } : null,
@@ -83,7 +81,12 @@ export function replayedTransaction({ raw, txid, result, nanos }: ReplayedTransa
   };
 }
 
-/** The micro-STX that an event burns. */
-function burned({ type, stx_burn_event: burn }: NodeEvent): bigint {
-  return type === 'stx_burn_event' ? BigInt((burn as { amount: string }).amount) : 0n;
+/** The micro-STX that events burn. */
+function burnedBy(events: PlacedEvents): bigint {
+  let sum = 0n;
+  for (const found of events.select((contract) => contract === undefined)) {
+    for (const [, { type, stx_burn_event: burn }] of found)
+      if (type === 'stx_burn_event') sum += BigInt((burn as { amount: string }).amount);
+  }
+  return sum;
 }

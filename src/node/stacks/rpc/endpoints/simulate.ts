@@ -6,7 +6,7 @@ import { isBeforeNakamoto } from '../../chain/block/block.js';
 import { epochAt } from '../../chain/epoch.js';
 import { type Mint, NotSimulated, simulateBlock, simulateTransaction } from '../../chain/production/simulate.js';
 import { readValue } from '../../clarity/fork-source/json-value.js';
-import { type Answer, notFound, ok, RpcError, undecodable } from '../answer.js';
+import { type Answer, notFound, okWithLists, RpcError, undecodable } from '../answer.js';
 import { parseJson } from '../json-body.js';
 import type { RpcNode } from '../node.js';
 import { type RpcRequest, requireToken } from '../request.js';
@@ -37,20 +37,22 @@ export async function postSimulateTransaction(node: RpcNode, request: RpcRequest
   const { state } = node;
   const outcome = await simulateTransaction(state, tip, transaction);
   if (outcome instanceof NotSimulated) throw new RpcError(400, `Failed to simulate transaction: ${outcome.message}\n`);
-  const { txid, result_hex, stx_burned, execution_cost, events, post_condition_aborted, vm_error } = replayedTransaction(outcome, false);
   const { limit } = epochAt(state.epochs, tip.sortition.height);
-  return ok({
-    txid,
-    tip_block_id: tip.indexHash,
-    consensus_hash: tip.sortition.consensusHash,
-    block_height: tip.height + 1,
-    result_hex,
-    stx_burned,
-    execution_cost,
-    execution_limit: limit,
-    events,
-    post_condition_aborted,
-    vm_error,
+  return okWithLists((list) => {
+    const shown = replayedTransaction(outcome, { list, hasProfiler: false });
+    return {
+      txid: shown.txid,
+      tip_block_id: tip.indexHash,
+      consensus_hash: tip.sortition.consensusHash,
+      block_height: tip.height + 1,
+      result_hex: shown.result_hex,
+      stx_burned: shown.stx_burned,
+      execution_cost: shown.execution_cost,
+      execution_limit: limit,
+      events: shown.events,
+      post_condition_aborted: shown.post_condition_aborted,
+      vm_error: shown.vm_error,
+    };
   });
 }
 
@@ -79,7 +81,8 @@ export async function postSimulateBlock(node: RpcNode, request: RpcRequest): Pro
     const problem = `Unable to process transaction ${executed.txid}: ${executed.message}`;
     throw new RpcError(500, `Failed to simulate block ${id}: InvalidStacksTransaction(${JSON.stringify(problem)}, false)\n`);
   }
-  return ok(replayedBlock(block, executed, { hasProfiler: request.query.get('profiler') === '1', isSimulated: true }));
+  const hasProfiler = request.query.get('profiler') === '1';
+  return okWithLists((list) => replayedBlock(block, executed, { list, hasProfiler, isSimulated: true }));
 }
 
 type Words = { article: string; noun: string; wrong: string; missing?: string };

@@ -1,6 +1,4 @@
-import { findFunction } from '../../../../chains/stacks/codec/contract/abi.js';
-import { parseSource } from '../../../../chains/stacks/codec/contract/source.js';
-import { findTrait, implementedTraits, unmetFunction } from '../../../../chains/stacks/codec/contract/trait.js';
+import { complies } from '../../../../clarity/analysis/compliance.js';
 import { type Answer, notFound, ok } from '../answer.js';
 import type { RpcNode } from '../node.js';
 import { clarityNameParam, contractParam, type RpcRequest, requireNoBody } from '../request.js';
@@ -17,12 +15,13 @@ export async function getTrait(node: RpcNode, request: RpcRequest): Promise<Answ
     request,
     () => 'Chain tip not found',
     async (view) => {
-      const [own, source] = await Promise.all([view.contractInterface(contract), view.contract(contract)]);
-      if (own === undefined || source === undefined) throw noAnalysis();
-      if (implementedTraits(parseSource(source.source), contract).includes(`${definer}.${name}`)) return ok({ is_implemented: true });
-      const trait = findTrait((await view.contract(definer))?.source ?? '', name);
+      const own = (await view.contract(contract))?.analysis;
+      if (own === undefined) throw noAnalysis();
+      const isDeclared = own.implementedTraits.some((trait) => trait.contract === definer && trait.name === name);
+      if (isDeclared) return ok({ is_implemented: true });
+      const trait = (await view.contract(definer))?.analysis.traits.get(name);
       if (trait === undefined) throw noAnalysis();
-      return ok({ is_implemented: unmetFunction((fn) => findFunction(own, fn), trait) === undefined });
+      return ok({ is_implemented: complies(own, name, trait) });
     },
   );
 }

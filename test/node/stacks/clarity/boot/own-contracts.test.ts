@@ -57,7 +57,7 @@ test('behavior: the recipient of sip-031 claims what is free, directly', async (
   chain.mineOk(transfer(SIP_031, 7n, { origin: DEPLOYER, fee: 0n }));
   const paid = claim(WALLET);
   expect(paid.repr).toBe('(ok u7)');
-  expect(paid.events).toMatchObject([
+  expect([...paid.events]).toMatchObject([
     { stx_transfer_event: { amount: '7', recipient: WALLET, sender: SIP_031 } },
     { contract_event: { contract_identifier: SIP_031, topic: 'print' } },
   ]);

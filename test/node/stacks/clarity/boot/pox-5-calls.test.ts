@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { configurePox5, POX_5 } from '#dist/chains/stacks/pox-5.js';
+import type { EventBody } from '#dist/chains/stacks/receipt/encoded-events.js';
 import { readOwnContract } from '#dist/node/stacks/clarity/boot/own-contracts.js';
-import type { Result } from '#dist/node/stacks/clarity/result.js';
 import { call, deploy, type TestChain, testChain, transfer, uint, WALLET } from '../support.js';
 
 /** An event as in the recording: its kind and what it says. */
@@ -98,7 +98,7 @@ function makeCalls(chain: TestChain, calls: readonly Call[]): void {
     if (made === undefined || made.status === 'postponed' || made.status === 'invalid') throw new Error(`${title} is not in the block`);
     if (error === undefined) expect(made.rawResult, title).toBe(result);
     else expect(made.vmError, title).toBe(error);
-    expect(made.events.map(brief), title).toEqual(events);
+    expect(Array.from(made.events, brief), title).toEqual(events);
   }
 }
 
@@ -106,7 +106,7 @@ function advance(chain: TestChain, { height }: Height): void {
   while (chain.heights.burn < height) chain.block({ tenure: true, burnHash: burnHashes(chain.heights.burn + 1) });
 }
 
-function brief(event: Result['events'][number]): Event {
+function brief(event: EventBody): Event {
   const { type } = event;
   const detail = (name: string) => `${(event[type] as Record<string, unknown>)[name]}`;
   switch (type) {

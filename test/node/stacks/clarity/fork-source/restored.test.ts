@@ -19,6 +19,7 @@ import { ForkSourceState } from '#dist/node/stacks/clarity/fork-source/state.js'
 import { genesisState } from '#dist/node/stacks/clarity/genesis.js';
 import { createRulesOf } from '#dist/node/stacks/clarity/rules.js';
 import { valueOfHex } from '#dist/node/stacks/clarity/transaction.js';
+import { shown } from '../support.js';
 import { type NodeState, nodeState } from './node-state.js';
 
 const [DEPLOYER, OTHER, THIRD] = [
@@ -212,13 +213,13 @@ test.each(['3.0', '3.3', '3.4', '4.0'])(
         fn,
         args: args.map((arg) => valueOfHex(cvToHex(arg).slice(2))),
       });
-      expect(forked, `${contract}.${fn}`).toEqual(own);
+      expect(shown(forked), `${contract}.${fn}`).toEqual(shown(own));
       statuses.add(own?.status);
-      if (own?.status === 'success') locks += own.events.filter(({ type }) => type === 'stx_lock_event').length;
+      if (own?.status === 'success') locks += [...own.events].filter(({ type }) => type === 'stx_lock_event').length;
     }
     for (const [at, source] of DEPLOYS.entries()) {
       const [own, forked] = await run(DEPLOYER, { type: 'deploy', name: `own-${at}`, source });
-      expect(forked, source).toEqual(own);
+      expect(shown(forked), source).toEqual(shown(own));
     }
     const memo = new Uint8Array(34);
     for (const [sender, recipient] of [
@@ -227,7 +228,7 @@ test.each(['3.0', '3.3', '3.4', '4.0'])(
       [THIRD, DEPLOYER],
     ] as const) {
       const [own, forked] = await run(sender, { type: 'transfer', recipient: parsePrincipal(recipient), amount: 100n, memo });
-      expect(forked).toEqual(own);
+      expect(shown(forked)).toEqual(shown(own));
     }
     expect(locks).toBe(epochName === '4.0' ? 0 : 2);
     expect([...statuses].sort()).toEqual(['abort_by_response', 'success']);

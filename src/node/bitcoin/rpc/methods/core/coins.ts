@@ -1,7 +1,5 @@
 import { hashFromHex, hashToHex, toHex } from '../../../../../chains/bitcoin/codec/hex.js';
 import { outPointKey } from '../../../../../chains/bitcoin/codec/transaction.js';
-import { inferDescriptor } from '../../../../../chains/bitcoin/descriptor/infer-descriptor.js';
-import type { SigningKeys } from '../../../../../chains/bitcoin/script/signing/signing-keys.js';
 import type { Coin } from '../../../chain/coin.js';
 import { MEMPOOL_HEIGHT } from '../../../chain/coin.js';
 import { coinHash, coinMuHash, compareOutPointKeys, splitOutPointKey } from '../../../chain/coin-hash.js';
@@ -68,8 +66,9 @@ export const COIN_METHODS: Method[] = [
       if (action !== 'start') throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Invalid action '${action}'`);
       if (args.count < 2) throw new RpcError(RPC_CODE.MISC_ERROR, 'scanobjects argument is required for the start action');
       const { descriptorKeys } = await import('../../keys/descriptor-keys.js');
+      const { inferKnownDescriptor } = await import('../../../../../chains/bitcoin/descriptor/infer-known-descriptor.js');
       const keys = await descriptorKeys(args.array('scanobjects'));
-      return scan(core, new Set(keys.outputScripts.map(toHex)), keys);
+      return scan(core, new Set(keys.outputScripts.map(toHex)), (script) => inferKnownDescriptor(script, keys));
     },
   },
   {
@@ -122,7 +121,7 @@ export const COIN_METHODS: Method[] = [
 /** The bytes that Core counts for an output besides its script: txid, index, height, amount, length. */
 const BOGO_OVERHEAD = 50;
 
-function scan({ chain }: NodeCore, scripts: Set<string>, keys: SigningKeys): Json {
+function scan({ chain }: NodeCore, scripts: Set<string>, descriptorOf: (script: Uint8Array) => string): Json {
   const tip = chain.tip();
   const ofOrigin = originCoins(chain, scripts);
   const found = [...[...chain.coins()].map(([key, coin]) => ({ key, coin, blockhash: undefined })), ...ofOrigin]
@@ -132,7 +131,7 @@ function scan({ chain }: NodeCore, scripts: Set<string>, keys: SigningKeys): Jso
   // Many coins share few scripts, for example a miner's.
   const descriptors = new Map<string, string>();
   const unspents = found.map(({ key, coin, hex, blockhash }): JsonObject => {
-    const desc = descriptors.get(hex) ?? inferDescriptor(coin.scriptPubKey, { keys });
+    const desc = descriptors.get(hex) ?? descriptorOf(coin.scriptPubKey);
     descriptors.set(hex, desc);
     return { ...location(key), ...coinJson(coin, hex, desc, tip.height, blockhash ?? chain.lookup.at(coin.height)?.hash) };
   });

@@ -1,9 +1,9 @@
-import { setImmediate as immediate } from 'node:timers/promises';
 import { decodeAddress } from '../../../../../chains/bitcoin/address/address.js';
 import { serializeBlock } from '../../../../../chains/bitcoin/codec/block.js';
 import { RejectError } from '../../../../../chains/bitcoin/codec/error.js';
 import { toHex } from '../../../../../chains/bitcoin/codec/hex.js';
 import type { Descriptor } from '../../../../../chains/bitcoin/descriptor/descriptor.js';
+import { createTurns } from '../../../../../turns.js';
 import { recordTx, type TxRecord } from '../../../chain/tx-record.js';
 import { requireInputs } from '../../../mempool/require-inputs.js';
 import type { Arguments } from '../../arguments/arguments.js';
@@ -107,11 +107,10 @@ export const GENERATING_METHODS: Method[] = [
 ];
 
 function triesOf(args: Arguments): number {
-  return args.has('maxtries') ? args.int('maxtries') : DEFAULT_MAX_TRIES;
+  const tries = args.has('maxtries') ? args.int('maxtries') : DEFAULT_MAX_TRIES;
+  // Core reads a negative number as a large one.
+  return tries < 0 ? Number.POSITIVE_INFINITY : tries;
 }
-
-/** The number of blocks per turn, after which other calls run. */
-const BLOCKS_AT_ONCE = 200;
 
 async function generateBlocks(
   count: number,
@@ -120,13 +119,15 @@ async function generateBlocks(
   { core: { miner } }: MethodContext,
 ): Promise<string[]> {
   const hashes: string[] = [];
+  const turn = createTurns();
   let triesLeft = maxTries;
   while (hashes.length < count) {
     const entry = miner.mine(scriptPubKey, triesLeft);
     if (entry === undefined) break;
-    triesLeft -= entry.header.nonce + 1;
+    // Only nonces that failed count.
+    triesLeft -= entry.header.nonce;
     hashes.push(entry.hash);
-    if (hashes.length % BLOCKS_AT_ONCE === 0) await immediate();
+    await turn();
   }
   return hashes;
 }

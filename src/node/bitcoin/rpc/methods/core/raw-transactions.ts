@@ -10,7 +10,6 @@ import { decodeAsTold, IS_WITNESS } from '../../decode/decode-transaction.js';
 import { RPC_CODE, RpcError } from '../../error.js';
 import type { Json, JsonObject } from '../../json/json.js';
 import type { Method, MethodContext } from '../../method.js';
-import { decodedScriptJson } from '../../view/decoded-script.js';
 import { transactionJson } from '../../view/transaction.js';
 
 /** Transactions in hex and decoded. */
@@ -55,10 +54,11 @@ export const RAW_TRANSACTION_METHODS: Method[] = [
     description: 'Decodes a script, with the addresses of its P2SH and witness program.',
     parameters: [{ name: 'hexstring', type: 'hex', description: 'The script.' }],
     result: '{...} (object) the script',
-    handler: (args) => {
+    handler: async (args) => {
       const text = args.string('hexstring');
       if (text !== '' && !isHex(text))
         throw new RpcError(RPC_CODE.INVALID_PARAMETER, `argument must be hexadecimal string (not '${text}')`);
+      const { decodedScriptJson } = await import('../../view/decoded-script.js');
       return decodedScriptJson(fromHex(text));
     },
   },

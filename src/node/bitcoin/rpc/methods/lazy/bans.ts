@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { numericAddress } from '../../../peers/endpoint.js';
 import { RPC_CODE, RpcError } from '../../error.js';
 import { helpText } from '../../help-text.js';
 import type { Method } from '../../method.js';
@@ -27,7 +27,8 @@ const SET_BAN: Method = {
         'Error: Unban failed. Requested address/subnet was not previously manually banned.',
       );
     }
-    const known = text.includes('/') || isIP(text) === 0 ? peers.bans.hasExactly(address) : peers.bans.has(text);
+    const single = numericAddress(text);
+    const known = single === undefined ? peers.bans.hasExactly(address) : peers.bans.has(single);
     if (known) throw new RpcError(RPC_CODE.NODE_ALREADY_ADDED, 'Error: IP/Subnet already banned');
     const now = Math.floor(clock.timer() / 1000);
     const time = args.has('bantime') ? args.integer('bantime') : 0;

@@ -1,3 +1,4 @@
+import { endpointText } from '../../../peers/endpoint.js';
 import { RPC_CODE, RpcError } from '../../error.js';
 import { helpText } from '../../help-text.js';
 import type { Method } from '../../method.js';
@@ -19,7 +20,8 @@ const ADD_NODE: Method = {
     if (args.has('v2transport')) args.boolean('v2transport');
     if (!['onetry', 'add', 'remove'].includes(command)) throw new RpcError(RPC_CODE.MISC_ERROR, helpText(ADD_NODE));
     if (command === 'add') {
-      if (peers.added.has(node)) throw new RpcError(RPC_CODE.NODE_ALREADY_ADDED, 'Error: Node already added');
+      const isAdded = [...peers.added].some((added) => endpointText(added) === endpointText(node));
+      if (isAdded) throw new RpcError(RPC_CODE.NODE_ALREADY_ADDED, 'Error: Node already added');
       peers.added.add(node);
       peers.network?.connect(node);
     } else if (command === 'remove' && !peers.added.delete(node)) {
@@ -46,7 +48,7 @@ export const PEER_METHODS: Method[] = [
       }
       const nodes = wanted === undefined ? [...peers.added] : [wanted];
       return nodes.map((addednode) => {
-        const peer = peers.network?.peers().find(({ address }) => address === addednode);
+        const peer = peers.network?.peers().find(({ address }) => endpointText(address) === endpointText(addednode));
         if (peer === undefined) return { addednode, connected: false, addresses: [] };
         return { addednode, connected: true, addresses: [{ address: peer.address, connected: peer.inbound ? 'inbound' : 'outbound' }] };
       });

@@ -1,7 +1,9 @@
 import { decodeAddress, encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
 import { toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
-import { addChecksum } from '../../../../../../chains/bitcoin/descriptor/checksum.js';
+import { inferKnownDescriptor } from '../../../../../../chains/bitcoin/descriptor/infer-known-descriptor.js';
 import type { DerivedKey } from '../../../../../../chains/bitcoin/descriptor/key-expression.js';
+import { matchScript } from '../../../../../../chains/bitcoin/script/pattern.js';
+import type { SigningKeys } from '../../../../../../chains/bitcoin/script/signing/signing-keys.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { activeDescriptor, keysFor, takeScript } from '../../../../wallet/keys.js';
 import { ADDRESS_TYPES, type AddressType, addressTypeOf } from '../../../arguments/address-type.js';
@@ -12,7 +14,7 @@ import type { JsonObject } from '../../../json/json.js';
 import type { Method } from '../../../method.js';
 import { destinationJson } from '../../../view/destination.js';
 import { describeScript } from './describe-script.js';
-import { ownDescriptor, scriptDescriptor } from './own-script.js';
+import { ownDescriptor, textOf } from './own-script.js';
 import { walletOf } from './wallet-of.js';
 
 const ADDRESS_TYPE: Parameter = {
@@ -131,12 +133,31 @@ function newAddress({ state }: WalletView, type: AddressType, internal: boolean)
   return address;
 }
 
+/** Whether the destination stands for one key (Core's `GetKeyForDestination`): with others, no key has metadata. */
+function isOfOneKey(script: Uint8Array, keys: SigningKeys): boolean {
+  const pattern = matchScript(script);
+  switch (pattern.type) {
+    case 'pubkeyhash':
+    case 'witness_v0_keyhash':
+      return true;
+    case 'scripthash': {
+      const inner = keys.script(pattern.hash);
+      return inner !== undefined && matchScript(inner).type === 'witness_v0_keyhash';
+    }
+    case 'witness_v1_taproot':
+      return keys.taproot(pattern.program)?.tree.length === 0;
+    default:
+      return false;
+  }
+}
+
 function addressInfo({ state }: WalletView, script: Uint8Array, address: string): JsonObject {
   const found = ownDescriptor(state, script);
   const keys: DerivedKey[] = [];
   found?.given.descriptor.scripts(found.own.index, { key: (key) => keys.push(key), script: () => {}, taproot: () => {} });
-  const [key, ...others] = keys;
-  const single = others.length === 0 && found?.given.descriptor.isSolvable === true ? key : undefined;
+  const known = keysFor(state, [script], false);
+  const [key] = keys;
+  const single = isOfOneKey(script, known) ? key : undefined;
   const label = state.labels.get(address)?.label;
   const path = single?.origin.path.map((step) => (step >= 2 ** 31 ? `/${step - 2 ** 31}h` : `/${step}`)).join('');
   return {
@@ -144,13 +165,13 @@ function addressInfo({ state }: WalletView, script: Uint8Array, address: string)
     scriptPubKey: toHex(script),
     ismine: found !== undefined,
     solvable: found?.given.descriptor.isSolvable === true,
-    desc: found?.given.descriptor.isSolvable === true ? scriptDescriptor(state, script) : undefined,
-    parent_desc: found && addChecksum(found.given.descriptor.text),
+    desc: found?.given.descriptor.isSolvable === true ? inferKnownDescriptor(script, known) : undefined,
+    parent_desc: found && textOf(found.given.descriptor),
     iswatchonly: false,
     ...destinationJson(script),
-    ...describeScript(script, keysFor(state, [script], false)),
+    ...describeScript(script, known),
     ischange: found !== undefined && label === undefined,
-    timestamp: found?.given.timestamp,
+    timestamp: single && found?.given.timestamp,
     hdkeypath: path === undefined ? undefined : `m${path}`,
     hdseedid: single && '0'.repeat(40),
     hdmasterfingerprint: single && toHex(single.origin.fingerprint),

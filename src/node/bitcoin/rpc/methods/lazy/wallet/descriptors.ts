@@ -4,6 +4,7 @@ import type { WalletView } from '../../../../wallet/history.js';
 import { deriveRanges, topUpAll } from '../../../../wallet/keys.js';
 import { resubmit } from '../../../../wallet/resubmit.js';
 import { isJsonObject } from '../../../arguments/arguments.js';
+import { MAX_RANGE } from '../../../arguments/parse-range.js';
 import { RPC_CODE, RpcError, wrongType } from '../../../error.js';
 import type { Json } from '../../../json/json.js';
 import { Numeral } from '../../../json/json.js';
@@ -119,6 +120,7 @@ export const DESCRIPTOR_METHODS: Method[] = [
       const view = walletOf(context);
       const size = args.has('newsize') ? args.int('newsize') : 0;
       if (size < 0) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Invalid parameter, expected valid size.');
+      if (size > MAX_RANGE) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Range is too large');
       expectUnlocked(view);
       topUpAll(view.state, size === 0 ? undefined : size);
       return null;

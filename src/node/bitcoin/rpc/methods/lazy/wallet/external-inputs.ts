@@ -1,4 +1,4 @@
-import { fromHex, hashFromHex, isHex } from '../../../../../../chains/bitcoin/codec/hex.js';
+import { fromHex, isHex } from '../../../../../../chains/bitcoin/codec/hex.js';
 import { type OutPoint, outPointKey } from '../../../../../../chains/bitcoin/codec/transaction.js';
 import { hash160 } from '../../../../../../chains/bitcoin/crypto/hash.js';
 import { isPublicKey } from '../../../../../../chains/bitcoin/crypto/key.js';
@@ -8,10 +8,10 @@ import { isPublicKeySize } from '../../../../../../chains/bitcoin/script/pattern
 import { payToWitness } from '../../../../../../chains/bitcoin/script/pay-to.js';
 import type { SigningKeys } from '../../../../../../chains/bitcoin/script/signing/signing-keys.js';
 import { isJsonObject, textOf } from '../../../arguments/arguments.js';
-import { parseHash } from '../../../arguments/parse-hash.js';
+import { parseOutPoint } from '../../../arguments/create-transaction.js';
 import { RPC_CODE, RpcError, wrongType } from '../../../error.js';
 import { Numeral } from '../../../json/json.js';
-import { toInt32, toInteger } from '../../../json/numeral.js';
+import { toInteger } from '../../../json/numeral.js';
 import { collectKeys } from '../../../keys/descriptor-keys.js';
 
 const LEAST_WEIGHT = 165;
@@ -46,13 +46,11 @@ export function solvingKeys(value: unknown): SigningKeys | undefined {
 export function inputWeights(value: unknown): Map<string, { previous: OutPoint; weight: number }> {
   const weights = new Map<string, { previous: OutPoint; weight: number }>();
   for (const item of Array.isArray(value) ? value : []) {
-    if (!isJsonObject(item)) throw wrongType(item, 'object');
-    const hash = hashFromHex(parseHash(textOf(item['txid']), 'txid'));
-    if (!(item['vout'] instanceof Numeral)) throw invalid('Invalid parameter, missing vout key');
-    const index = toInt32(item['vout']);
-    if (index < 0) throw invalid('Invalid parameter, vout cannot be negative');
-    if (!(item['weight'] instanceof Numeral)) throw invalid('Invalid parameter, missing weight key');
-    weights.set(outPointKey({ hash, index }), { previous: { hash, index }, weight: checkedWeight(toInteger(item['weight'])) });
+    // As in Core, what is no object has no members.
+    const input = isJsonObject(item) ? item : {};
+    const previous = parseOutPoint(input);
+    if (!(input['weight'] instanceof Numeral)) throw invalid('Invalid parameter, missing weight key');
+    weights.set(outPointKey(previous), { previous, weight: checkedWeight(toInteger(input['weight'])) });
   }
   return weights;
 }

@@ -5,6 +5,7 @@ import { createPsbt } from '../../../../../../chains/bitcoin/psbt/psbt.js';
 import { extractTransaction, finalizePsbt } from '../../../../../../chains/bitcoin/psbt/roles.js';
 import { recordTx } from '../../../../chain/tx-record.js';
 import type { WalletView } from '../../../../wallet/history.js';
+import { lockTimeFor } from '../../../../wallet/lock-time.js';
 import type { Arguments } from '../../../arguments/arguments.js';
 import { isJsonObject } from '../../../arguments/arguments.js';
 import type { Parameter } from '../../../arguments/parameter.js';
@@ -51,9 +52,15 @@ const OUTDATED = [
   ['subtractFeeFromOutputs', 'subtract_fee_from_outputs'],
 ] as const;
 
+/** Whether a payment signals replaceability (BIP125). */
+export function isReplaceable({ core }: WalletView, options: Record<string, unknown>): boolean {
+  return options['replaceable'] == null ? core.walletDefaults.replaceable : options['replaceable'] === true;
+}
+
 /** Signs a transaction, and sends it unless the options or missing signatures prevent that (Core's `FinishTransaction`). */
 export function finish(view: WalletView, unsigned: Transaction, options: Record<string, unknown>): JsonObject {
-  const psbt = createPsbt(unsigned);
+  const lockTime = options['locktime'] === undefined ? lockTimeFor(view, unsigned.inputs) : unsigned.lockTime;
+  const psbt = createPsbt({ ...unsigned, lockTime });
   fillPsbt(view, psbt, { sign: false, origins: true, finalize: false });
   fillPsbt(view, psbt, { sign: true, origins: false, finalize: true });
   const complete = psbt.inputs.every(isFinal) && finalizePsbt(psbt);

@@ -14,6 +14,7 @@ import { toInt32 } from '../../../json/numeral.js';
 import { knownCoins } from '../signing/signing.js';
 import { inputWeights, solvingKeys } from './external-inputs.js';
 import { feeRateOf } from './fee-rate.js';
+import { isReplaceable } from './finish.js';
 import { subtractPositions } from './subtract-fee.js';
 
 /** The options of methods that choose coins. */
@@ -68,7 +69,8 @@ export function fundWith(
     version: draft.version,
     addInputs: typeof options['add_inputs'] === 'boolean' ? options['add_inputs'] : adds,
     includeUnsafe: options['include_unsafe'] === true,
-    replaceable: options['replaceable'] === undefined ? view.core.walletDefaults.replaceable : options['replaceable'] === true,
+    // A fee rate in sat/vB makes the payment replaceable, unless the call says otherwise.
+    replaceable: options['fee_rate'] !== undefined && options['replaceable'] === undefined ? true : isReplaceable(view, options),
     subtractFrom: payers(options['subtract_fee_from_outputs'] ?? options['subtractFeeFromOutputs'], draft),
     solvingKeys: solvingKeys(options['solving_data']),
     ...depthOptions(options),

@@ -8,6 +8,7 @@ import { decodeAsTold, IS_WITNESS } from '../../../decode/decode-transaction.js'
 import { wrongType } from '../../../error.js';
 import type { Method } from '../../../method.js';
 import { weightsOfInputs } from './external-inputs.js';
+import { isReplaceable } from './finish.js';
 import { FUND_OPTIONS, fundWith } from './fund-with.js';
 import { fillPsbt, ORIGINS } from './signing.js';
 import { walletOf } from './wallet-of.js';
@@ -45,9 +46,9 @@ export const FUNDING_METHODS: Method[] = [
     result: '{...} (object) the PSBT, its fee and the position of the change',
     handler: (args, context) => {
       const view = walletOf(context);
-      const draft = transactionOf({ ...args, has: (name) => name !== 'replaceable' && args.has(name) });
       const given = args.raw('options');
       const options = isJsonObject(given) ? given : {};
+      const draft = transactionOf(args, isReplaceable(view, options));
       const weighed = { ...options, input_weights: weightsOfInputs(args.raw('inputs'), options) };
       const { tx, fee, changePosition } = fundWith(view, draft, weighed, { adds: draft.inputs.length === 0, anyFeeRate: true });
       const psbt = createPsbt(tx);

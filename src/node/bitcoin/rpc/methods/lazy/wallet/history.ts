@@ -1,8 +1,8 @@
 import { encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
 import { toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
+import { MAX_BIP125 } from '../../../../../../chains/bitcoin/codec/sequence.js';
 import { isCoinbase } from '../../../../../../chains/bitcoin/codec/transaction.js';
 import { type TxRecord, txHex } from '../../../../chain/tx-record.js';
-import { MAX_BIP125 } from '../../../../wallet/coin-choice.js';
 import {
   abandon,
   creditOf,
@@ -51,7 +51,7 @@ export const HISTORY_METHODS: Method[] = [
         amount: (immature ? 0n : credit) - debit - (fee ?? 0n),
         fee,
         ...txJson(view, tx),
-        details: entries(view, tx, false),
+        details: entries(view, tx, { long: false }),
         hex: txHex(tx.record.tx),
         decoded: args.has('verbose') && args.boolean('verbose') ? transactionJson(tx.record, { hex: false }) : undefined,
         lastprocessedblock: lastBlock(view),
@@ -81,7 +81,7 @@ export const HISTORY_METHODS: Method[] = [
       const newest: JsonObject[] = [];
       for (const tx of inOrder(view.state).reverse()) {
         if (newest.length >= count + skip) break;
-        newest.push(...entries(view, tx, true, label === '*' ? undefined : label));
+        newest.push(...entries(view, tx, { long: true, label: label === '*' ? undefined : label }));
       }
       return newest.slice(skip, skip + count).reverse();
     },
@@ -113,14 +113,14 @@ export const HISTORY_METHODS: Method[] = [
       while (fork !== undefined && !chain.isActive(fork)) {
         for (const { txid } of fork.records) {
           const tx = view.state.transactions.get(txid);
-          if (tx !== undefined) removed.push(...entries(view, tx, true, label, withChange));
+          if (tx !== undefined) removed.push(...entries(view, tx, { long: true, label, withChange, removed: true }));
         }
         fork = fork.parent;
       }
       const depth = fork === undefined ? Number.POSITIVE_INFINITY : chain.tip().height - fork.height;
       const transactions = inOrder(view.state).filter((tx) => Math.abs(depthOf(view, statusOf(view, tx))) <= depth);
       return {
-        transactions: transactions.flatMap((tx) => entries(view, tx, true, label, withChange)),
+        transactions: transactions.flatMap((tx) => entries(view, tx, { long: true, label, withChange })),
         removed: !args.has('include_removed') || args.boolean('include_removed') ? removed : undefined,
         lastblock: chain.at(Math.max(0, chain.tip().height + 1 - target))?.hash ?? '0'.repeat(64),
       };
@@ -186,8 +186,17 @@ function replaceability({ core: { mempool } }: WalletView, record: TxRecord): 'y
   return [...mempool.pool.ancestors(entry).values()].some((ancestor) => signals(ancestor.record)) ? 'yes' : 'no';
 }
 
+type EntryOptions = {
+  /** Include what concerns the whole transaction. */
+  long: boolean;
+  label?: string | undefined;
+  withChange?: boolean;
+  /** For a transaction of a disconnected block: include receipts that another transaction has since made impossible. */
+  removed?: boolean;
+};
+
 /** Returns the payments of a transaction: what it sends, then what it receives (Core's `ListTransactions`). */
-function entries(view: WalletView, tx: WalletTx, long: boolean, label?: string, withChange = false): JsonObject[] {
+function entries(view: WalletView, tx: WalletTx, { long, label, withChange = false, removed = false }: EntryOptions): JsonObject[] {
   const { state } = view;
   const debit = debitOf(view, tx);
   const outputs = tx.record.tx.outputs.map(({ value, scriptPubKey }, vout) => {
@@ -218,7 +227,7 @@ function entries(view: WalletView, tx: WalletTx, long: boolean, label?: string, 
           abandoned,
         }));
   const received = listed
-    .filter(({ own }) => own && depth >= 0)
+    .filter(({ own }) => own && (depth >= 0 || removed))
     .map((output) => ({
       address: output.address,
       parent_descs: parentDescriptors(state, output.scriptPubKey),

@@ -1,10 +1,10 @@
 import { toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
+import { ripemd160 } from '../../../../../../chains/bitcoin/crypto/hash.js';
 import { addChecksum } from '../../../../../../chains/bitcoin/descriptor/checksum.js';
-import { inferDescriptor } from '../../../../../../chains/bitcoin/descriptor/infer-descriptor.js';
+import type { Descriptor } from '../../../../../../chains/bitcoin/descriptor/descriptor.js';
+import { inferKnownDescriptor } from '../../../../../../chains/bitcoin/descriptor/infer-known-descriptor.js';
 import { matchScript } from '../../../../../../chains/bitcoin/script/pattern.js';
-import { produceSignature } from '../../../../../../chains/bitcoin/script/signing/produce-signature.js';
-import { PLACEHOLDER_CREATOR } from '../../../../../../chains/bitcoin/script/signing/signature-creator.js';
-import { emptySignatureData } from '../../../../../../chains/bitcoin/script/signing/signature-data.js';
+import type { SigningKeys } from '../../../../../../chains/bitcoin/script/signing/signing-keys.js';
 import { keysFor } from '../../../../wallet/keys.js';
 import type { OwnScript, WalletDescriptor, WalletState } from '../../../../wallet/state.js';
 import type { JsonObject } from '../../../json/json.js';
@@ -16,42 +16,37 @@ export function ownDescriptor(state: WalletState, script: Uint8Array): { own: Ow
   return own && given && { own, given };
 }
 
+/** Lists show the descriptor of each output, and wallets have few. */
+const texts = new WeakMap<Descriptor, string>();
+
+/** Returns a descriptor of the wallet with its checksum. */
+export function textOf(descriptor: Descriptor): string {
+  const text = texts.get(descriptor) ?? addChecksum(descriptor.text);
+  texts.set(descriptor, text);
+  return text;
+}
+
 /** Returns the descriptors that a script comes from, as Core's `parent_descs`. */
 export function parentDescriptors(state: WalletState, script: Uint8Array): string[] | undefined {
   const found = ownDescriptor(state, script);
-  return found && [addChecksum(found.given.descriptor.text)];
+  return found && [textOf(found.given.descriptor)];
 }
 
 /** Returns what is known for spending an output. */
 export function solvingData(state: WalletState, script: Uint8Array): JsonObject {
   const solvable = ownDescriptor(state, script)?.given.descriptor.isSolvable === true;
   if (!solvable) return { spendable: true, solvable };
-  const { redeemScript, witnessScript } = produceSignature(script, PLACEHOLDER_CREATOR, keysFor(state, [script]), emptySignatureData());
-  return {
-    redeemScript: redeemScript && toHex(redeemScript),
-    witnessScript: matchScript(script).type === 'witness_v0_scripthash' && witnessScript !== undefined ? toHex(witnessScript) : undefined,
-    spendable: true,
-    solvable,
-    desc: scriptDescriptor(state, script),
-  };
+  const keys = keysFor(state, [script], false);
+  return { ...hashedScripts(script, keys), spendable: true, solvable, desc: inferKnownDescriptor(script, keys) };
 }
 
-/** Returns the descriptor of one script, with its key and the key's origin. */
-export function scriptDescriptor(state: WalletState, script: Uint8Array): string {
-  const found = ownDescriptor(state, script);
-  if (found === undefined || !found.given.descriptor.isSolvable) return inferDescriptor(script);
-  const keys: { publicKey: Uint8Array; origin: { fingerprint: Uint8Array; path: number[] } }[] = [];
-  found.given.descriptor.scripts(found.own.index, { key: (key) => keys.push(key), script: () => {}, taproot: () => {} });
-  let at = 0;
-  const isTaproot = matchScript(script).type === 'witness_v1_taproot';
-  const text = found.given.descriptor.text.replace(KEY, () => {
-    const key = keys[at++];
-    if (key === undefined) return '';
-    const steps = key.origin.path.map((step) => (step >= 2 ** 31 ? `/${step - 2 ** 31}h` : `/${step}`)).join('');
-    return `[${toHex(key.origin.fingerprint)}${steps}]${toHex(isTaproot ? key.publicKey.subarray(1) : key.publicKey)}`;
-  });
-  return addChecksum(text);
+/** Returns the scripts of which the output has only the hash. */
+function hashedScripts(script: Uint8Array, keys: SigningKeys): JsonObject {
+  const pattern = matchScript(script);
+  if (pattern.type === 'witness_v0_scripthash') {
+    const witnessScript = keys.script(ripemd160(pattern.program));
+    return { witnessScript: witnessScript && toHex(witnessScript) };
+  }
+  const redeemScript = pattern.type === 'scripthash' ? keys.script(pattern.hash) : undefined;
+  return redeemScript === undefined ? {} : { redeemScript: toHex(redeemScript), ...hashedScripts(redeemScript, keys) };
 }
-
-/** A key of a descriptor: an extended key with its path, or a public key, with an optional origin. */
-const KEY = /(?:\[[^\][]*\])?(?:tpub[^,)}]+|[0-9a-f]{64,130})/g;

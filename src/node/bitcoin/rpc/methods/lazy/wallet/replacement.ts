@@ -5,7 +5,6 @@ import { outputKey } from '../../../../chain/coin.js';
 import { formatMoney } from '../../../../chain/format-money.js';
 import { feeFor } from '../../../../mempool/policy/policy.js';
 import { bumpFee } from '../../../../wallet/bump-fee.js';
-import { MAX_BIP125 } from '../../../../wallet/coin-choice.js';
 import { depthOf, statusOf, type WalletView } from '../../../../wallet/history.js';
 import { signedSize } from '../../../../wallet/sizes.js';
 import { fund, leastFeeRate, type Payment, paymentOf } from '../../../../wallet/spend.js';
@@ -72,7 +71,7 @@ export function bump(view: WalletView, args: Arguments, ownInputs: boolean): { o
       ),
     });
   const inputs = before.inputs.map((input, at) => ({
-    input: { ...input, scriptSig: new Uint8Array(), witness: [], sequence: MAX_BIP125 },
+    input: { previous: input.previous, scriptSig: new Uint8Array(), witness: [] },
     coin: coins[at] as TxOut,
   }));
   const replaceable = options['replaceable'] !== false;

@@ -1,13 +1,13 @@
 import { encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
 import { hashToHex } from '../../../../../../chains/bitcoin/codec/hex.js';
+import { MAX_BIP125, SEQUENCE_FINAL } from '../../../../../../chains/bitcoin/codec/sequence.js';
 import { outPointKey, type Transaction, type TxIn, type TxOut } from '../../../../../../chains/bitcoin/codec/transaction.js';
 import { feeFor } from '../../../../mempool/policy/policy.js';
 import { dustOutputs } from '../../../../mempool/policy/standard-tx.js';
 import { bumpFee } from '../../../../wallet/bump-fee.js';
-import { checkVersions, inputOf, isWithinLimits, MAX_BIP125, spendable } from '../../../../wallet/coin-choice.js';
+import { checkVersions, createLimitCheck, inputOf, spendable } from '../../../../wallet/coin-choice.js';
 import { unspentCoin } from '../../../../wallet/coins.js';
 import type { WalletView } from '../../../../wallet/history.js';
-import { lockTimeFor } from '../../../../wallet/lock-time.js';
 import { MAX_TRUC_CHILD_WEIGHT, maxWeight, TRUC_VERSION } from '../../../../wallet/payment-limits.js';
 import { signedSize } from '../../../../wallet/sizes.js';
 import { leastFeeRate, satPerByte } from '../../../../wallet/spend.js';
@@ -18,7 +18,7 @@ import { Numeral } from '../../../json/json.js';
 import { toInt32 } from '../../../json/numeral.js';
 import type { Method } from '../../../method.js';
 import { feeRateOf } from './fee-rate.js';
-import { FEE_CHOICE, finish, sendOptions } from './finish.js';
+import { FEE_CHOICE, finish, isReplaceable, sendOptions } from './finish.js';
 import { lockInputs } from './fund-with.js';
 import { walletOf } from './wallet-of.js';
 
@@ -68,10 +68,9 @@ export const SEND_ALL_METHODS: Method[] = [
         inputs: given ?? [],
         outputs: recipients.map((each) => (typeof each === 'string' ? { [each]: new Numeral('0') } : each)),
         lockTime: options['locktime'],
-        replaceable: options['replaceable'] !== false,
+        replaceable: isReplaceable(view, options),
         version: options['version'] === undefined ? 2 : toInt32(options['version']),
       });
-      if (options['locktime'] === undefined) draft.lockTime = lockTimeFor(view, draft.inputs);
       const chosen =
         given === undefined
           ? chooseAll(view, options, { rate, version: draft.version })
@@ -99,9 +98,9 @@ function chooseAll(view: WalletView, options: Record<string, unknown>, { rate, v
   if (minDepth < 0) throw invalid(`Invalid minconf (minconf cannot be negative): ${minDepth}`);
   const maxDepth = options['maxconf'] === undefined ? undefined : toInt32(options['maxconf']);
   if (maxDepth !== undefined && maxDepth < minDepth) throw invalid(`maxconf can't be lower than minconf: ${maxDepth} < ${minDepth}`);
-  const sequence = options['replaceable'] === false ? MAX_BIP125 + 1 : MAX_BIP125;
+  const sequence = isReplaceable(view, options) ? MAX_BIP125 : SEQUENCE_FINAL;
   const chosen = spendable(view, { includeUnsafe: false, minDepth, maxDepth, version })
-    .filter((coin) => isWithinLimits(view, coin))
+    .filter(createLimitCheck(view))
     .map((coin) => ({
       input: { ...inputOf(coin), sequence },
       coin: coin.output,

@@ -1,9 +1,8 @@
-import { lockTimeFor } from '../../../../wallet/lock-time.js';
 import { createTransaction, TRANSACTION_PARAMETERS } from '../../../arguments/create-transaction.js';
 import { optionsParameter } from '../../../arguments/options.js';
 import type { Method } from '../../../method.js';
 import { weightsOfInputs } from './external-inputs.js';
-import { FEE_CHOICE, finish, sendOptions } from './finish.js';
+import { FEE_CHOICE, finish, isReplaceable, sendOptions } from './finish.js';
 import { FUND_OPTIONS, fundWith } from './fund-with.js';
 import { walletOf } from './wallet-of.js';
 
@@ -24,10 +23,9 @@ export const SEND_METHODS: Method[] = [
       const view = walletOf(context);
       const options = sendOptions(args);
       const inputs = Array.isArray(options['inputs']) ? options['inputs'] : [];
-      const replaceable = options['replaceable'] !== false;
+      const replaceable = isReplaceable(view, options);
       const version = args.has('version') ? args.uint('version') : 2;
       const draft = createTransaction({ inputs, outputs: args.raw('outputs'), lockTime: options['locktime'], replaceable, version });
-      if (options['locktime'] === undefined) draft.lockTime = lockTimeFor(view, draft.inputs);
       const weights = weightsOfInputs(inputs, options);
       const { tx } = fundWith(view, draft, { ...options, input_weights: weights }, { adds: inputs.length === 0, anyFeeRate: false });
       return finish(view, tx, options);

@@ -94,7 +94,7 @@ function pay(view: WalletView, args: Arguments, outputs: TxOut[], subtractFrom: 
   const choice = { target: args.raw('conf_target'), mode: args.raw('estimate_mode'), rate: args.raw('fee_rate') };
   const feeRate = asFundsError(() => feeRateOf(view, choice));
   expectSpending(view);
-  const replaceable = args.has('replaceable') ? args.boolean('replaceable') : view.core.walletDefaults.replaceable;
+  const replaceable = args.has('replaceable') ? args.boolean('replaceable') : args.has('fee_rate') || view.core.walletDefaults.replaceable;
   const txid = asFundsError(() =>
     submit(view, signed(view, fund(view, paymentOf(view, outputs, { subtractFrom, feeRate, replaceable })).tx), notes),
   );

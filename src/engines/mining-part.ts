@@ -1,0 +1,15 @@
+import type { MiningMode, MiningModes } from '../mining-mode.js';
+import { either, object, oneOf, type Schema, whole } from '../storage/schema.js';
+
+/** The longest delay of a timer, in ms. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+const MODE: Schema<MiningMode> = either(
+  oneOf('auto', 'manual'),
+  (value) => typeof value === 'string',
+  object<{ intervalMs: number }>({ intervalMs: whole(1, LONGEST_TIMER) }),
+);
+
+/** The part of a state with the mining modes. */
+export const MINING = 'mining';
+export const MINING_MODES: Schema<MiningModes> = object<MiningModes>({ bitcoin: MODE, stacks: MODE });

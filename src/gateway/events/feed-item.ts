@@ -1,0 +1,6 @@
+import type { DevnetEvent } from '../../devnet/types.js';
+
+/** Events of which nobody knows: no gateway ran. */
+type GapEvent = { type: 'gap' };
+/** An event of a feed. */
+export type FeedItem = DevnetEvent | GapEvent;

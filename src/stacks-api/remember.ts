@@ -1,0 +1,33 @@
+import type { Chain } from '../history/chain/chain.js';
+import { LruMap } from '../lru-map.js';
+import { createTurns } from '../turns.js';
+
+/** Lets other requests have their turn. Awaited between the parts of long work. */
+export type Turn = () => Promise<void>;
+
+/**
+ * Returns what `make` made under a key, and makes it again after the chain has changed. So all pages of a list, for all clients, take one
+ * walk over what the list is chosen from.
+ */
+export type Remember = <T>(key: string, make: (turn: Turn) => Promise<T>) => Promise<T>;
+
+/** How many lists are kept. */
+const KEPT = 32;
+
+export function rememberUntilChange(chain: Pick<Chain, 'listen'>): Remember {
+  const nothing = () => new LruMap<string, Promise<unknown>>(KEPT, () => 1);
+  let known = nothing();
+  const forget = (): void => {
+    known = nothing();
+  };
+  chain.listen({ entered: forget, left: forget, forgotten: forget, lost: forget });
+  return <T>(key: string, make: (turn: Turn) => Promise<T>) => {
+    const before = known;
+    const found = before.get(key) as Promise<T> | undefined;
+    if (found !== undefined) return found;
+    const made = make(createTurns());
+    before.set(key, made);
+    made.catch(() => before.delete(key));
+    return made;
+  };
+}

@@ -1,0 +1,7 @@
+import { STANDARD_ACCOUNTS } from '#dist/devnet/standard-accounts.js';
+import { startTestNode } from '../node/stacks/test-node.js';
+import { compareWithRecording } from './compare-recording.js';
+
+const balances = STANDARD_ACCOUNTS.map(({ stx }) => ({ principal: stx.address, amount: 100_000_000_000_000n }));
+
+compareWithRecording('refused-arguments', ({ endpoint }) => startTestNode({ epoch: '4.0', balances, eventObservers: [endpoint] }));

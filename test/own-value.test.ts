@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { categoriesOf } from '#dist/chains/bitcoin/log-categories.js';
+import { calledContracts } from '#dist/clarity/uses/called-contracts.js';
+import { readType } from '#dist/node/stacks/clarity/fork-source/json-type.js';
+import { ownValue } from '#dist/own-value.js';
+
+const INHERITED = ['constructor', 'toString', 'hasOwnProperty', '__proto__', 'valueOf'];
+
+test('default: what an object has', () => {
+  expect(ownValue({ a: 1 }, 'a')).toBe(1);
+  expect(ownValue({ a: 1 }, 'b')).toBeUndefined();
+});
+
+test.each(INHERITED)('behavior: %s, which every object has, is unknown to each table of names', (name) => {
+  expect(ownValue({ a: 1 }, name)).toBeUndefined();
+  expect(categoriesOf(name)).toBeUndefined();
+  expect(calledContracts(`(${name} .other)`, 'ST1.own')).toEqual(new Set());
+  expect(() => readType(name)).toThrow(expect.objectContaining({ code: 'RPC' }));
+});
