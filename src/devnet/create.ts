@@ -9,6 +9,7 @@ import type { Network } from '../operations/network.js';
 import { operations } from '../operations/table.js';
 import { simulations } from '../operations/transactions.js';
 import { areOnMainnet } from './account-network.js';
+import { balanceOf } from './balance.js';
 import { readBalances } from './balances.js';
 import { createChaos } from './chaos/chaos.js';
 import { createAbiStore } from './contract/abi-store.js';
@@ -16,12 +17,11 @@ import { createContracts } from './contract/contracts.js';
 import { failedDeployIn } from './contract/failed-deploy.js';
 import { noncesInMempool } from './contract/pending-nonces.js';
 import { collectCosts } from './costs/collect.js';
-import { listAccounts } from './list-accounts.js';
-import { listedProject } from './listed-project.js';
-import { accountOf } from './sbtc/account-of.js';
 import { createCoverageWriter } from './coverage/writer.js';
 import { createImpersonation } from './impersonation.js';
 import { createLifetime } from './lifetime.js';
+import { listAccounts } from './list-accounts.js';
+import { listedProject } from './listed-project.js';
 import { createAddresses } from './local/addresses.js';
 import { createBridgePart } from './local/bridge.js';
 import { createClients } from './local/clients.js';
@@ -35,6 +35,7 @@ import { statusOf } from './local/status.js';
 import { type ChainWaits, waitAnywhere } from './local/wait-anywhere.js';
 import { createWaits } from './local/waits.js';
 import { replayTransaction } from './replay.js';
+import { accountOf } from './sbtc/account-of.js';
 import { createLocalSbtc } from './sbtc/local.js';
 import { createSimulate, simulateSteps } from './simulation/simulate.js';
 import { createState } from './state/create.js';
@@ -145,6 +146,7 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
     simulate: async (request) => engine.simulate(request),
     simulateSteps: async (request) => simulateSteps(engine, request),
     replay: async (txid) => replayTransaction(engine, txid),
+    balance: (who) => balanceOf(who, { accounts, stacks: clients.stacks, bitcoin: clients.bitcoin, sbtc: faucets.token, history }),
     listAccounts: async () => listAccounts(accounts, await readBalances(Object.values(accounts), clients.stacks, clients.bitcoin)),
     listedProject: () => listedProject(project),
     nodes: async () => ({ bitcoin: { url: await addresses.bitcoinUrl(), ...addresses.credentials }, stacks: { url: urls().stacks } }),

@@ -9,6 +9,9 @@ import type { FaucetCoin } from '../faucet/types.js';
 import type { StacksHistory } from '../history/stacks-history.js';
 import type { MiningModes } from '../mining-mode.js';
 import type { NodeGuard } from '../node-guard.js';
+import type { Perform } from '../operations/bind.js';
+import type { ApiOf } from '../operations/operation.js';
+import type { Operations } from '../operations/table.js';
 import type { Bridge } from '../sbtc/bridge/bridge.js';
 import type { WaitOptions } from '../wait.js';
 import type { mineAnswer } from './answers/mining.js';
@@ -28,9 +31,6 @@ import type {
 } from './contract/types.js';
 import type { DevnetEvent } from './events/event.js';
 import type { EventFilter } from './events/filter.js';
-import type { Perform } from '../operations/bind.js';
-import type { ApiOf } from '../operations/operation.js';
-import type { Operations } from '../operations/table.js';
 import type { SbtcDevnet } from './sbtc/types.js';
 import type { SimulateSteps, StacksSteps } from './simulation/types.js';
 import type { DevnetState } from './state/types.js';
@@ -63,6 +63,7 @@ export type { SimulatedBlock, StateDifference, StepOutcome } from '../chains/sta
 export type { CallTrace, FailurePlace, SourcePlace, TraceCall, TraceEvent } from '../chains/stacks/trace/types.js';
 export type { BlockRef, FaucetCoin, FaucetOptions, FaucetPayment, StxFaucetOptions } from '../faucet/types.js';
 export type { WaitOptions } from '../wait.js';
+export type { Balance } from './balance.js';
 export type {
   ActiveChaos,
   ChaosHandle,

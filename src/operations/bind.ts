@@ -32,7 +32,10 @@ function inputOf({ input, positional }: AnyOperation, name: string, args: readon
   const given = args[positional.length];
   if (given !== undefined && options.length > 0) checkOptions(name, options, given);
   const named = (positional as readonly string[]).map((field, index) => [field, args[index]] as const);
-  return { ...Object.fromEntries(named.filter(([, value]) => value !== undefined)), ...(options.length > 0 && (given as object | undefined)) };
+  return {
+    ...Object.fromEntries(named.filter(([, value]) => value !== undefined)),
+    ...(options.length > 0 && (given as object | undefined)),
+  };
 }
 
 function checkOptions(name: string, known: readonly string[], options: unknown): void {

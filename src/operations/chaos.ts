@@ -1,5 +1,5 @@
-import type { ActiveChaos, ChaosHandle, ChaosKind, Reorganisation, ReorgOptions } from '../devnet/chaos/types.js';
 import { CHAOS_KINDS } from '../devnet/chaos/kinds.js';
+import type { ActiveChaos, ChaosHandle, ChaosKind, Reorganisation, ReorgOptions } from '../devnet/chaos/types.js';
 import { NODES } from '../engines/faults.js';
 import { DevnetError } from '../error.js';
 import { once } from '../once.js';
@@ -59,7 +59,8 @@ const begins = {
   errors: ['BUSY', 'UNSUPPORTED'],
   needs: 'chaos',
 } as const;
-const route = (kind: ChaosKind) => ({ method: 'POST', path: `/chaos/${kind}`, status: 201, location: 'id', locationOf: '/chaos' }) as const;
+const route = (kind: ChaosKind, id?: string) =>
+  ({ ...(id !== undefined && { id }), method: 'POST', path: `/chaos/${kind}`, status: 201, location: 'id', locationOf: '/chaos' }) as const;
 
 /**
  * Makes the network misbehave on purpose, as real networks do. All faults end with `stop`, `clear`, a restore or `close`; `status` lists
@@ -97,7 +98,7 @@ export const chaos = {
     ...begins,
     summary: 'Accept the next Stacks transactions of clients, and lose them',
     input: filter,
-    http: route('drop'),
+    http: route('drop', 'dropTransactions'),
     cli: { command: 'chaos drop' },
     run: (network, options = {}) => begun(network, network.chaos.drop(options)),
   }),
@@ -110,7 +111,7 @@ export const chaos = {
       /** After how many Bitcoin blocks the node gets the transaction. */
       blocks: manyBlocks,
     },
-    http: route('delay'),
+    http: route('delay', 'delayTransactions'),
     cli: { command: 'chaos delay', args: ['blocks'] },
     run: (network, options) => begun(network, network.chaos.delay(options)),
   }),
@@ -188,7 +189,7 @@ export const chaos = {
     output: active,
     value: (answer) => answer.active,
     errors: [],
-    http: { method: 'GET', path: '/chaos' },
+    http: { id: 'chaos', method: 'GET', path: '/chaos' },
     cli: { command: 'chaos list' },
     run: async (network) => ({ active: await network.chaos.active() }),
   }),
@@ -200,7 +201,7 @@ export const chaos = {
     positional: ['id'],
     output: undefined,
     errors: ['NOT_FOUND'],
-    http: { method: 'DELETE', path: '/chaos/:id' },
+    http: { id: 'stopChaos', method: 'DELETE', path: '/chaos/:id' },
     cli: { command: 'chaos stop' },
     run: (network, id) => network.chaos.stop(id),
   }),
@@ -212,7 +213,7 @@ export const chaos = {
     positional: [],
     output: undefined,
     errors: [],
-    http: { method: 'DELETE', path: '/chaos', answers: 'chaos.active' },
+    http: { id: 'clearChaos', method: 'DELETE', path: '/chaos', answers: 'chaos.active' },
     cli: { command: 'chaos clear' },
     run: (network) => network.chaos.clear(),
   }),

@@ -32,6 +32,8 @@ export type Codec<In, Out = In> = {
   readonly media?: string | undefined;
   /** The name that browsers save the answer under. */
   readonly file?: string | undefined;
+  /** What help calls it. @default the name of the field */
+  readonly word?: string | undefined;
   /** Whether a caller need not give it. */
   readonly optional?: boolean | undefined;
   /** Whether it stays in the process of the caller: an AbortSignal. */
@@ -170,6 +172,20 @@ export function list<In, Out>(item: Codec<In, Out>, description = 'a list'): Cod
   };
 }
 
+/** An object with any names. */
+export function record<In, Out>(
+  { schema, encode, decode }: Codec<In, Out>,
+  description: string,
+): Codec<Record<string, In>, Record<string, Out>> {
+  const each = <A, B>(values: Readonly<Record<string, A>>, convert: (value: A, name: string) => B): Record<string, B> =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, convert(value, name)]));
+  return {
+    schema: { type: 'object', additionalProperties: schema, description },
+    ...(encode && { encode: (values) => each(values, encode) }),
+    ...(decode && { decode: (values: Record<string, never>, field) => each(values, (value, name) => decode(value, `${field}.${name}`)) }),
+  };
+}
+
 /** An object with these fields. Names that it does not have are refused where callers send it. */
 export function object<const F extends Fields>(
   fields: F,
@@ -177,13 +193,14 @@ export function object<const F extends Fields>(
   limits: { minProperties?: number; maxProperties?: number } = {},
 ): Codec<InputOf<F>, OutputOf<F>> {
   const travelling = Object.entries(fields).filter(([, codec]) => !codec.local);
+  const required = travelling.filter(([, codec]) => !codec.optional).map(([name]) => name);
   const schema = {
     type: 'object',
     ...(description !== undefined && { description }),
     properties: Object.fromEntries(travelling.map(([name, codec]) => [name, codec.schema])),
     ...limits,
     additionalProperties: false,
-    required: travelling.filter(([, codec]) => !codec.optional).map(([name]) => name),
+    ...(required.length > 0 && { required }),
   } as unknown as Schema;
   const converts = (way: 'encode' | 'decode'): boolean =>
     travelling.length < Object.keys(fields).length || travelling.some(([, codec]) => codec[way] !== undefined);
@@ -202,7 +219,8 @@ export function encodeFields(fields: Fields, values: Readonly<Record<string, unk
   for (const [name, { encode, local: isLocal }] of Object.entries(fields)) {
     const value = values[name];
     if (value !== undefined && !isLocal) encoded[name] = encode === undefined ? value : encode(value);
-    else if (value === undefined && encode !== undefined && Object.hasOwn(values, name) && !fields[name]?.optional) encoded[name] = encode(value);
+    else if (value === undefined && encode !== undefined && Object.hasOwn(values, name) && !fields[name]?.optional)
+      encoded[name] = encode(value);
   }
   return encoded;
 }

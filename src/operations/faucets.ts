@@ -54,7 +54,7 @@ export const faucet = {
     summary: 'Send BTC, any amount',
     input: order(BTC),
     waitsFor: () => 'the BTC faucet',
-    http: { method: 'POST', path: '/faucets/btc' },
+    http: { id: 'sendBtc', method: 'POST', path: '/faucets/btc' },
     run: (network, address, options = {}) => network.faucet.btc(address, options),
   }),
   /**
@@ -70,7 +70,7 @@ export const faucet = {
       stacking: optional(flag('what one solo stacker needs')),
     },
     waitsFor: () => 'the STX faucet',
-    http: { method: 'POST', path: '/faucets/stx' },
+    http: { id: 'sendStx', method: 'POST', path: '/faucets/stx' },
     run: (network, address, options = {}) => network.faucet.stx(address, options),
   }),
   /**
@@ -82,7 +82,7 @@ export const faucet = {
     summary: 'Send sBTC, any amount',
     input: order(SBTC),
     waitsFor: () => 'the sBTC faucet',
-    http: { method: 'POST', path: '/faucets/sbtc' },
+    http: { id: 'sendSbtc', method: 'POST', path: '/faucets/sbtc' },
     run: (network, address, options = {}) => network.faucet.sbtc(address, options),
   }),
 };

@@ -18,7 +18,7 @@ export const limits = {
    * @default 4000 on the embedded engine, below the 5 s of test runners; 30000 on others; three times as long where `CI` is set or the
    * machine is busy, and for sBTC
    */
-  timeoutMs: optional(whole('a whole number of milliseconds, at most 9999999', { maximum: 9_999_999 })),
+  timeoutMs: optional(whole('a whole number of milliseconds', { maximum: 2_147_483_647 })),
   /** Aborts the wait with ABORTED. Sent transactions stay sent. @default none */
   signal: optional(local<AbortSignal>()),
 };

@@ -14,11 +14,9 @@ const request = object({ bitcoin: blocks, stacks: blocks }, 'a JSON object with 
   maxProperties: 1,
 }) as Codec<MineRequest>;
 
-const changed = object(
-  { bitcoin: optional(miningMode), stacks: optional(miningMode) },
-  'a JSON object with "bitcoin", "stacks" or both',
-  { minProperties: 1 },
-) as Codec<Partial<MiningModes>>;
+const changed = object({ bitcoin: optional(miningMode), stacks: optional(miningMode) }, 'a JSON object with "bitcoin", "stacks" or both', {
+  minProperties: 1,
+}) as Codec<Partial<MiningModes>>;
 
 export const mining = {
   /**
@@ -60,6 +58,6 @@ export const mineOn = (chain: 'bitcoin' | 'stacks', summary: string) =>
     positional: ['blocks'],
     output: mined,
     errors: ['BUSY', 'UNSUPPORTED'],
-  
+
     run: (network, blocks = 1) => network.mining.mine({ [chain]: blocks } as MineRequest),
   });

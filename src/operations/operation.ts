@@ -8,7 +8,7 @@ import type { Naming, Network } from './network.js';
 export type Http = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
-  /** The name in the OpenAPI document. @default that of the operation */
+  /** The name in the OpenAPI document, unique in it. @default that of the operation without its group */
   id?: string | undefined;
   /** The status of success. @default 204 without an answer, else 200 */
   status?: 201 | undefined;

@@ -53,7 +53,13 @@ const progress = {
   statusMessage: text('why it has this status'),
   sweepTxid: optional(hash),
   fulfillment: optional(
-    object({ bitcoinTxid: hash, bitcoinBlockHash: hash, bitcoinBlockHeight: whole('a height'), stacksTxid: optional(text('with 0x')), fee: sats }),
+    object({
+      bitcoinTxid: hash,
+      bitcoinBlockHash: hash,
+      bitcoinBlockHeight: whole('a height'),
+      stacksTxid: optional(text('with 0x')),
+      fee: sats,
+    }),
   ),
 };
 const deposit = object(
@@ -98,8 +104,11 @@ const step = union(
 
 const confirms = optional(flag('whether to answer after it is confirmed; it does without'));
 /** What names a deposit. */
-const output = { txid: text('64 hex digits', { pattern: '^[0-9a-fA-F]{64}$' }), vout: whole('the index of an output', { maximum: 4_294_967_295 }) };
-const requestId = amount('the id of a withdrawal');
+const output = {
+  txid: text('64 hex digits', { pattern: '^[0-9a-fA-F]{64}$' }),
+  vout: whole('the index of an output', { maximum: 4_294_967_295 }),
+};
+const id = amount('the id of a withdrawal') as Codec<bigint>;
 const until = { status: optional(status), ...limits };
 
 /** The bridge between Bitcoin and sBTC. Without sBTC, everything throws DevnetError UNSUPPORTED. */
@@ -113,7 +122,7 @@ export const sbtc = {
     output: object({ balance: sats }, 'What the principal can spend.'),
     value: (answer) => answer.balance,
     errors: ['UNSUPPORTED'],
-    http: { method: 'GET', path: '/sbtc/balances/:principal' },
+    http: { id: 'sbtcBalance', method: 'GET', path: '/sbtc/balances/:principal' },
     cli: { command: 'sbtc balance' },
     run: async (network, who) => ({ balance: await network.sbtc.balance(who) }),
   }),
@@ -143,7 +152,7 @@ export const sbtc = {
     output: deposit,
     errors: ['FAUCET_DISABLED', 'FAUCET_FAILED', 'REJECTED', 'TIMEOUT', 'ROLLED_BACK', 'UNSUPPORTED'],
     waitsFor: () => 'a deposit',
-    http: { method: 'POST', path: '/sbtc/deposits' },
+    http: { id: 'makeSbtcDeposit', method: 'POST', path: '/sbtc/deposits' },
     cli: { command: 'sbtc deposit', args: ['recipient', 'amount'] },
     run: (network, options) => network.sbtc.deposit(options),
   }),
@@ -156,7 +165,7 @@ export const sbtc = {
     output: object({ deposits: list(deposit) }, 'All deposits, oldest first.'),
     value: (answer) => answer.deposits,
     errors: ['UNSUPPORTED'],
-    http: { method: 'GET', path: '/sbtc/deposits' },
+    http: { id: 'sbtcDeposits', method: 'GET', path: '/sbtc/deposits' },
     cli: { command: 'sbtc deposits' },
     run: async (network) => ({ deposits: await network.sbtc.deposits() }),
   }),
@@ -169,7 +178,7 @@ export const sbtc = {
     output: object({ withdrawals: list(withdrawal) }, 'All withdrawals by id.'),
     value: (answer) => answer.withdrawals,
     errors: ['UNSUPPORTED'],
-    http: { method: 'GET', path: '/sbtc/withdrawals' },
+    http: { id: 'sbtcWithdrawals', method: 'GET', path: '/sbtc/withdrawals' },
     cli: { command: 'sbtc withdrawals' },
     run: async (network) => ({ withdrawals: await network.sbtc.withdrawals() }),
   }),
@@ -185,7 +194,7 @@ export const sbtc = {
     output: object({ step: nullable(step) }, 'What the bridge did; null if nothing was due.'),
     value: (answer) => answer.step,
     errors: ['RPC', 'UNSUPPORTED'],
-    http: { method: 'POST', path: '/sbtc/step' },
+    http: { id: 'stepBridge', method: 'POST', path: '/sbtc/step' },
     cli: { command: 'sbtc step' },
     run: async (network) => ({ step: await network.sbtc.step() }),
   }),
@@ -196,7 +205,7 @@ export const sbtc = {
     positional: [],
     output: configuration,
     errors: ['UNSUPPORTED'],
-    http: { method: 'GET', path: '/sbtc' },
+    http: { id: 'bridge', method: 'GET', path: '/sbtc' },
     cli: { command: 'sbtc status' },
     run: (network) => network.sbtc.configuration(),
   }),
@@ -208,7 +217,7 @@ export const sbtc = {
     positional: ['change'],
     output: configuration,
     errors: ['UNSUPPORTED'],
-    http: { method: 'PUT', path: '/sbtc', body: 'change' },
+    http: { id: 'configureBridge', method: 'PUT', path: '/sbtc', body: 'change' },
     run: (network, change) => network.sbtc.configure(change),
   }),
 };
@@ -223,7 +232,7 @@ export const bridge = {
     output: deposit,
     errors: ['REJECTED', 'TIMEOUT', 'ROLLED_BACK', 'UNSUPPORTED'],
     waitsFor: (txid: string, vout: number) => `deposit ${txid}:${vout}`,
-    http: { method: 'GET', path: '/sbtc/deposits/:txid/:vout/wait', slow: true },
+    http: { id: 'waitForSbtcDeposit', method: 'GET', path: '/sbtc/deposits/:txid/:vout/wait', slow: true },
     run: (network, txid, vout, options = {}) => network.sbtc.waitForDeposit({ txid, vout }, options),
   }),
   rejectDeposit: operation({
@@ -233,7 +242,7 @@ export const bridge = {
     positional: ['txid', 'vout'],
     output: undefined,
     errors: ['NOT_FOUND', 'BUSY', 'UNSUPPORTED'],
-    http: { method: 'POST', path: '/sbtc/deposits/:txid/:vout/reject' },
+    http: { id: 'rejectSbtcDeposit', method: 'POST', path: '/sbtc/deposits/:txid/:vout/reject' },
     run: (network, txid, vout) => network.sbtc.reject({ txid, vout }),
   }),
   withdraw: operation({
@@ -252,7 +261,7 @@ export const bridge = {
     output: withdrawal,
     errors: ['REJECTED', 'TIMEOUT', 'ROLLED_BACK', 'UNSUPPORTED'],
     waitsFor: () => 'a withdrawal',
-    http: { method: 'POST', path: '/sbtc/withdrawals' },
+    http: { id: 'requestSbtcWithdrawal', method: 'POST', path: '/sbtc/withdrawals' },
     cli: { command: 'sbtc withdraw', args: ['account', 'amount', 'address'] },
     run: async (network, { account, privateKey, ...options }) =>
       network.sbtc.withdraw({ ...options, account: await network.accountOf(account, privateKey) }),
@@ -260,22 +269,22 @@ export const bridge = {
   waitForWithdrawal: operation({
     summary: 'Wait until a withdrawal has a status, by default confirmed',
     effect: 'reads',
-    input: { requestId, ...until },
-    positional: ['requestId'],
+    input: { id, ...until },
+    positional: ['id'],
     output: withdrawal,
     errors: ['REJECTED', 'TIMEOUT', 'ROLLED_BACK', 'UNSUPPORTED'],
     waitsFor: (id: bigint) => `withdrawal ${id}`,
-    http: { method: 'GET', path: '/sbtc/withdrawals/:requestId/wait', slow: true },
-    run: (network, id, options = {}) => network.sbtc.waitForWithdrawal(BigInt(id), options),
+    http: { id: 'waitForSbtcWithdrawal', method: 'GET', path: '/sbtc/withdrawals/:id/wait', slow: true },
+    run: (network, id, options = {}) => network.sbtc.waitForWithdrawal(id, options),
   }),
   rejectWithdrawal: operation({
     summary: 'Reject a pending withdrawal',
     effect: 'changes',
-    input: { requestId },
-    positional: ['requestId'],
+    input: { id },
+    positional: ['id'],
     output: undefined,
     errors: ['NOT_FOUND', 'BUSY', 'UNSUPPORTED'],
-    http: { method: 'POST', path: '/sbtc/withdrawals/:requestId/reject' },
-    run: (network, id) => network.sbtc.reject({ requestId: BigInt(id) }),
+    http: { id: 'rejectSbtcWithdrawal', method: 'POST', path: '/sbtc/withdrawals/:id/reject' },
+    run: (network, id) => network.sbtc.reject({ requestId: id }),
   }),
 };

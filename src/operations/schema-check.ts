@@ -1,5 +1,5 @@
 import { unknownName } from '../config/unknown-name.js';
-import type { Schema } from '../devnet/answers/schema.js';
+import type { ObjectSchema, Schema } from '../devnet/answers/schema.js';
 import { type DevnetError, invalid } from '../error.js';
 import { isRecord, type Json, wrongAnswer } from '../json.js';
 import { notSecret } from '../show-value.js';
@@ -86,6 +86,13 @@ function checkFields(
   wrong: (expected: string) => DevnetError,
   part: string,
 ): object {
+  if (typeof additionalProperties === 'object') {
+    const entries = Object.entries(value).map(([name, item]) => [
+      name,
+      checkSchema(additionalProperties, item, reading, join(path, name), part),
+    ]);
+    return Object.fromEntries(entries);
+  }
   if (properties === undefined || additionalProperties === true) return value;
   const given = Object.keys(value).filter((name) => value[name] !== undefined);
   if (given.length < minProperties || given.length > maxProperties) throw wrong('other fields');
@@ -112,7 +119,9 @@ function isOfKind(schema: Schema, value: Json): boolean {
   if ('enum' in schema) return schema.enum.includes(value as string);
   if (!('type' in schema)) return true;
   const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value === 'number' ? 'integer' : typeof value;
-  return schema.type === kind || (kind === 'integer' && schema.type === 'number') || (Array.isArray(schema.type) && schema.type.includes(kind));
+  return (
+    schema.type === kind || (kind === 'integer' && schema.type === 'number') || (Array.isArray(schema.type) && schema.type.includes(kind))
+  );
 }
 
 const patterns = new Map<string, RegExp>();
@@ -130,10 +139,3 @@ function join(path: string, name: string): string {
 type TextSchema = { pattern?: string; minLength?: number; maxLength?: number };
 type NumberSchema = { type: string; minimum?: number; maximum?: number };
 type ListSchema = { items: Schema; minItems?: number; maxItems?: number };
-type ObjectSchema = {
-  properties?: Readonly<Record<string, Schema>>;
-  required?: readonly string[];
-  additionalProperties?: boolean;
-  minProperties?: number;
-  maxProperties?: number;
-};

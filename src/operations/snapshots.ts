@@ -1,11 +1,12 @@
-import { type Codec, bytes, json, list, object, optional, text } from './codec.js';
-import { heights } from './fields.js';
 import { snapshotNamed } from '../devnet/snapshot-named.js';
+import { bytes, type Codec, json, list, object, optional, text } from './codec.js';
+import { heights } from './fields.js';
 import { operation } from './operation.js';
 
 /** People write a name, too. */
 const id: Codec<string> = {
   ...text('the id of a snapshot'),
+  word: 'snapshot',
   resolve: async (words, _field, people) => snapshotNamed(await people.snapshots(), words).id,
 };
 
@@ -37,7 +38,7 @@ export const snapshots = {
     value: ({ id: taken }) => taken,
     errors: ['BUSY', 'UNSUPPORTED'],
     needs: 'snapshots',
-    http: { method: 'POST', path: '/snapshots', status: 201, location: 'id' },
+    http: { id: 'createSnapshot', method: 'POST', path: '/snapshots', status: 201, location: 'id' },
     run: (network, name) => network.states.snapshot(name),
   }),
   /**
@@ -52,7 +53,7 @@ export const snapshots = {
     output: undefined,
     errors: ['NOT_FOUND', 'BUSY', 'UNSUPPORTED'],
     needs: 'snapshots',
-    http: { method: 'POST', path: '/snapshots/:id/restore', answers: 'status' },
+    http: { id: 'restoreSnapshot', method: 'POST', path: '/snapshots/:id/restore', answers: 'status' },
     cli: { command: 'snapshot restore' },
     run: (network, snapshot) => network.states.restore(snapshot),
   }),

@@ -1,9 +1,10 @@
 import { accountsAnswer } from '../devnet/answers/accounts.js';
-import { nodesAnswer, projectAnswer, statusAnswer } from '../devnet/answers/status.js';
 import { cloneAnswer } from '../devnet/answers/clones.js';
-import { costsAnswer, coverageAnswer } from '../gateway/schemas/control-reports.js';
+import { nodesAnswer, projectAnswer, statusAnswer } from '../devnet/answers/status.js';
+import type { Balance } from '../devnet/balance.js';
 import type { CostReport } from '../devnet/costs/types.js';
-import { flag, json, jsonOf, list, object, optional, text } from './codec.js';
+import { costsAnswer, coverageAnswer } from '../gateway/schemas/control-reports.js';
+import { amount, type Codec, flag, json, jsonOf, list, object, optional, record, text } from './codec.js';
 import { operation } from './operation.js';
 
 const principal = text('an account, whose address it is');
@@ -24,6 +25,31 @@ export const network = {
     cli: { command: 'status' },
     run: (network) => network.status(),
   }),
+  /**
+   * Returns what an address has, confirmed: an address or contract of Stacks, or an address of Bitcoin; of an account of the network both.
+   * @param address an address, or the name of an account @throws DevnetError INVALID_INPUT
+   * @example
+   * const { stx, btc, sbtc, tokens } = await devnet.balance('wallet_1');
+   */
+  balance: operation({
+    summary: 'What an address has: STX, BTC, sBTC and tokens, in base units',
+    effect: 'reads',
+    input: { address: text('an address of either chain, or the name of an account') },
+    positional: ['address'],
+    output: object(
+      {
+        stx: amount('micro-STX that can be spent'),
+        btc: amount('sats of Bitcoin'),
+        sbtc: amount('sats of sBTC that can be spent'),
+        tokens: record(amount('base units, or how many non-fungible ones'), 'by asset, such as ST….contract::token'),
+      },
+      'What it has, confirmed.',
+    ) as Codec<Balance>,
+    errors: ['UNSUPPORTED'],
+    http: { method: 'GET', path: '/balances/:address' },
+    cli: { command: 'balance' },
+    run: (network, address) => network.balance(address),
+  }),
   /** Balances (base units) and nonces of the funded accounts, as the nodes report them now. */
   balances: operation({
     summary: 'The funded accounts with keys, balances and nonces',
@@ -38,7 +64,7 @@ export const network = {
         btc: { balance: BigInt(btc.balance) },
       })),
     errors: [],
-    http: { method: 'GET', path: '/accounts' },
+    http: { id: 'accounts', method: 'GET', path: '/accounts' },
     cli: { command: 'accounts' },
     run: async (network) => ({ accounts: await network.listAccounts() }),
   }),
@@ -136,7 +162,7 @@ export const plumbing = {
     output: json(cloneAnswer),
     errors: ['BUSY', 'UNSUPPORTED'],
     needs: 'clone',
-    http: { method: 'POST', path: '/clones', status: 201, location: 'id' },
+    http: { id: 'clone', method: 'POST', path: '/clones', status: 201, location: 'id' },
     run: (network, { ports = true } = {}) => network.copies.open({ ports }),
   }),
   listClones: operation({
@@ -146,7 +172,7 @@ export const plumbing = {
     positional: [],
     output: object({ clones: list(json(cloneAnswer)) }, 'The copies of the network, oldest first.'),
     errors: [],
-    http: { method: 'GET', path: '/clones' },
+    http: { id: 'clones', method: 'GET', path: '/clones' },
     run: async (network) => ({ clones: network.copies.list() }),
   }),
   closeClone: operation({

@@ -1,20 +1,20 @@
-import type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
 import type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
+import type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
+import type { StacksReplay } from '../chains/stacks/replay/replay.js';
 import type { Simulation } from '../chains/stacks/trace/simulation.js';
 import type { StepsOutcome } from '../chains/stacks/trace/simulation-steps.js';
-import type { StacksReplay } from '../chains/stacks/replay/replay.js';
+import type { Schema } from '../devnet/answers/schema.js';
 import { readAnchored, readBitcoinReceipt, readStacksReceipt } from '../devnet/connected/answers.js';
 import { readReplay } from '../devnet/connected/replay.js';
 import { readSteps } from '../devnet/connected/simulation.js';
 import { readSimulation, readStacksProfile, readTrace } from '../devnet/connected/trace.js';
-import { checkRequest, type SimulateRequest, type StacksProfile, type StacksTrace, serializeRequest } from '../devnet/trace.js';
 import { serializeSteps } from '../devnet/simulation/serialize.js';
 import type { SimulateSteps } from '../devnet/simulation/types.js';
+import { checkRequest, type SimulateRequest, type StacksProfile, type StacksTrace, serializeRequest } from '../devnet/trace.js';
 import { STACKS_BODY_LIMIT } from '../gateway/body.js';
 import { receiptAnswer } from '../gateway/schemas/control.js';
 import { simulationsAnswer, simulationsBody } from '../gateway/schemas/simulations.js';
 import { profileAnswer, replayAnswer, simulateAnswer, simulateBody, traceAnswer } from '../gateway/schemas/trace.js';
-import type { Schema } from '../devnet/answers/schema.js';
 import { type Codec, jsonOf, oneOf, optional, whole } from './codec.js';
 import { limits, txid } from './fields.js';
 import { operation } from './operation.js';
@@ -29,13 +29,13 @@ const confirmations = optional(
     { minimum: 1, maximum: 9_999 },
   ),
 );
-const errors = ['NOT_FOUND', 'DROPPED', 'REPLACED', 'REJECTED', 'TIMEOUT', 'ROLLED_BACK'] as const;
+const errors = ['DROPPED', 'REPLACED', 'REJECTED', 'TIMEOUT', 'ROLLED_BACK'] as const;
 const path = '/tx/:txid/wait';
 const stacksReceipt = readBy<StacksTxReceipt>(receiptAnswer, readStacksReceipt);
 
 /** Waits for a transaction on either chain. */
 export const wait = operation({
-  summary: 'Wait until a transaction of either chain is in a block',
+  summary: 'Wait until a transaction of either chain, which may be sent later, is in a block',
   effect: 'reads',
   input: {
     txid,
@@ -52,7 +52,7 @@ export const wait = operation({
   output: jsonOf<BitcoinTxReceipt | StacksTxReceipt | AnchoredReceipt>(receiptAnswer),
   errors,
   waitsFor: (id: string) => `transaction ${id}`,
-  http: { method: 'GET', path, slow: true },
+  http: { id: 'waitForTx', method: 'GET', path, slow: true },
   run: (network, id, options = {}) => network.wait(id, options),
 });
 

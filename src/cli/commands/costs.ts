@@ -1,7 +1,7 @@
+import type { CostDimension, CostRange, CostReport } from '../../devnet/costs/types.js';
 import { read } from '../../operations/codec.js';
 import { ofGateways } from '../../operations/schema-check.js';
 import { costReport } from '../../operations/status.js';
-import type { CostDimension, CostRange, CostReport } from '../../devnet/costs/types.js';
 import type { Client } from '../client.js';
 import { type Output, table } from '../output.js';
 

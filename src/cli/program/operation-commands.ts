@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
-import type { Accounts, SnapshotInfo } from '../../devnet/types.js';
 import { byName } from '../../devnet/accounts.js';
 import { readAccounts } from '../../devnet/connected/answers.js';
+import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
+import type { Accounts, SnapshotInfo } from '../../devnet/types.js';
 import type { Json } from '../../json.js';
 import { once } from '../../once.js';
 import { type AnyCodec, type Fields, object, type People, read } from '../../operations/codec.js';
@@ -28,8 +28,12 @@ export const addOperationCommands: AddCommands = (program, { output, gateway, ex
     const command = commandOf(program, row.cli);
     const { args, flags } = fieldsOf(row, row.cli);
     command.description(row.summary.charAt(0).toLowerCase() + row.summary.slice(1));
-    for (const [field, codec] of args) command.argument(codec.optional ? `[${field}]` : `<${field}>`, codec.schema.description);
-    for (const [flag, , codec] of flags) command.option(isFlag(codec) ? `--${flag}` : `--${flag} <${placeholder(flag)}>`, codec.schema.description);
+    for (const [field, codec] of args) {
+      const { word = field, optional, schema } = codec;
+      command.argument(optional ? `[${word}]` : `<${word}>`, schema.description);
+    }
+    for (const [flag, , codec] of flags)
+      command.option(isFlag(codec) ? `--${flag}` : `--${flag} <${placeholder(flag)}>`, codec.schema.description);
     if (row.cli.help !== undefined) command.addHelpText('after', `\n${row.cli.help}`);
     command.action(async (...given: unknown[]) => {
       const client = await gateway();
@@ -99,8 +103,11 @@ function peopleOf({ ask }: GatewayClient): People {
   return {
     accounts: once(async (): Promise<Accounts> => byName(readAccounts((await ask('GET', '/devnet/v1/accounts')).body))),
     snapshots: async (): Promise<readonly SnapshotInfo[]> =>
-      (read(snapshots.snapshots.output as never, (await ask('GET', '/devnet/v1/snapshots')).body, ofGateways) as { snapshots: SnapshotInfo[] })
-        .snapshots,
+      (
+        read(snapshots.snapshots.output as never, (await ask('GET', '/devnet/v1/snapshots')).body, ofGateways) as {
+          snapshots: SnapshotInfo[];
+        }
+      ).snapshots,
   };
 }
 

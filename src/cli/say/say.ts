@@ -3,6 +3,7 @@ import { toJson } from '../../json.js';
 import { type Output, table } from '../output.js';
 import { printSent } from '../receipt-lines.js';
 import { sayAccounts } from './accounts.js';
+import { sayBalance } from './balance.js';
 import { sayStatus } from './status.js';
 import { printTrace } from './trace.js';
 
@@ -13,6 +14,7 @@ type Say = (answer: never, input: Input, output: Output) => number | void;
 const SAYINGS: Readonly<Record<string, Say>> = {
   status: (answer: never, _input, output) => sayStatus(answer, output),
   balances: (answer: never, _input, output) => sayAccounts(answer, output),
+  balance: (balance: never, _input, output) => sayBalance(balance, output),
   'stacks.trace': (answer: never, _input, output) => printTrace(output, answer),
   restore: (_answer: never, { id }, output) => output.line(`restored ${id}`),
   snapshots: ({ snapshots }: { snapshots: SnapshotInfo[] }, _input, output) => lines(output, snapshots.map(snapshotRow)),

@@ -6,7 +6,13 @@ export type Schema = Typed<unknown> & { readonly description?: string } & (
     | { readonly enum: readonly (string | number)[] }
     | { readonly oneOf: readonly Schema[] }
     | { readonly type: 'null' | 'boolean' }
-    | { readonly type: 'string' | readonly ['string', 'null']; readonly pattern?: string; readonly minLength?: number; readonly maxLength?: number; readonly format?: string }
+    | {
+        readonly type: 'string' | readonly ['string', 'null'];
+        readonly pattern?: string;
+        readonly minLength?: number;
+        readonly maxLength?: number;
+        readonly format?: string;
+      }
     | { readonly type: 'integer' | 'number' | readonly ['integer', 'null']; readonly minimum?: number; readonly maximum?: number }
     | { readonly type: 'array'; readonly items: Schema; readonly minItems?: number; readonly maxItems?: number }
     | ObjectSchema
@@ -16,8 +22,8 @@ export type ObjectSchema = {
   readonly type: 'object' | readonly ['object', 'null'];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
-  /** Whether there may be others. @default an answer may have them */
-  readonly additionalProperties?: boolean;
+  /** Whether there may be others, or what they are. @default an answer may have them */
+  readonly additionalProperties?: boolean | Schema;
   readonly minProperties?: number;
   readonly maxProperties?: number;
 };

@@ -53,7 +53,12 @@ export async function createConnectedDevnet(options: ConnectionOptions, known?: 
   const urls = { ...reached, gateway: options.url };
   const clients = createClients(options, control);
   const naming = (): Naming => ({ abis, names: { accounts, project } });
-  const perform = performOver({ control, download: async (path) => readBytes(await client.stream(`/devnet/v1${path}`, closed), closed, Number.POSITIVE_INFINITY), closed, naming });
+  const perform = performOver({
+    control,
+    download: async (path) => readBytes(await client.stream(`/devnet/v1${path}`, closed), closed, Number.POSITIVE_INFINITY),
+    closed,
+    naming,
+  });
   const { bitcoin, stacks, faucet, chaos, sbtc: bridge, ...calls } = functionsOf(operations, perform);
   const { waitForTx } = stacks;
   const abis = createAbiStore(clients.stacks, failedDeployAt(clients.stacks, waitForTx));

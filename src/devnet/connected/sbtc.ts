@@ -29,12 +29,12 @@ export function connectedSbtc(
       async waitForWithdrawal(requestId, options = {}) {
         checkOptions('waitForWithdrawal', options);
         checkRequestId(requestId);
-        return (await perform(rows.waitForWithdrawal, { requestId, ...options })) as SbtcWithdrawal;
+        return (await perform(rows.waitForWithdrawal, { id: requestId, ...options })) as SbtcWithdrawal;
       },
       async reject(target) {
         if ('requestId' in target) {
           checkRequestId(target.requestId);
-          await perform(rows.rejectWithdrawal, { requestId: target.requestId });
+          await perform(rows.rejectWithdrawal, { id: target.requestId });
         } else await perform(rows.rejectDeposit, checkDepositId(target));
       },
       async pause() {

@@ -1,11 +1,11 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
 import type { Engine } from '../../engines/engine.js';
 import { isRecord } from '../../json.js';
+import type { MiningModes } from '../../mining-mode.js';
 import { checkModes } from '../check-modes.js';
 import { checkMine } from '../mine-request.js';
 import { blocksUntil, mineBlockByBlock } from '../mine-until.js';
 import { checkOptions } from '../options.js';
-import type { MiningModes } from '../../mining-mode.js';
 import type { MineRequest, MineResult, MineTarget, WaitOptions } from '../types.js';
 import type { BridgePart } from './bridge.js';
 

@@ -8,7 +8,10 @@ import { afterTimeout, type WaitOptions } from '../../wait.js';
 import type { LocalDevnet } from '../types.js';
 
 type Receipt = BitcoinTxReceipt | StacksTxReceipt | AnchoredReceipt;
-export type ChainWaits = Pick<Network, 'bitcoin'> & { stacks: Pick<Network['stacks'], 'waitForTx' | 'waitForAnchor'> } & Pick<LocalDevnet, 'chainOf'>;
+export type ChainWaits = Pick<Network, 'bitcoin'> & { stacks: Pick<Network['stacks'], 'waitForTx' | 'waitForAnchor'> } & Pick<
+    LocalDevnet,
+    'chainOf'
+  >;
 
 /**
  * Waits for a transaction on the chain that is asked for, else on whichever has it. The transaction may be sent later.

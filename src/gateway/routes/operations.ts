@@ -49,18 +49,18 @@ function routeOf(name: string, row: AnyOperation, http: Http) {
     ...(http.bodyLimit !== undefined && { bodyLimit: http.bodyLimit }),
     schema: {
       tags: ['control'],
-      operationId: http.id ?? name,
+      operationId: http.id ?? name.slice(name.lastIndexOf('.') + 1),
       summary: row.summary,
       ...(Object.keys(ofPath).length > 0 && { params: params.schema }),
       ...(hasFields && (inQuery ? { querystring: sent.schema } : { body: isOptional ? orNull(sent) : sent.schema })),
       ...(sent.media !== undefined && { consumes: [sent.media] }),
-      response: { [status]: answerSchema(output), ...errorResponses(...statusesOf(row.errors)) },
+      response: { [status]: answerSchema(output), ...errorResponses(...statuses(row, hasFields && !inQuery)) },
     },
     // The codecs check what comes.
     validatorCompiler: () => () => true,
     async handler(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
       const { devnet, closing } = request.services;
-      const value = read(sent, source.read(request), ofCallers, source.part) as object;
+      const value = (sent.media === undefined ? read(sent, source.read(request), ofCallers, source.part) : request.body) as object;
       const input = {
         ...(read(params, parsed(ofPath, request.params as object), ofCallers, 'path') as object),
         ...(whole === undefined ? value : { [whole]: value }),
@@ -77,6 +77,12 @@ function routeOf(name: string, row: AnyOperation, http: Http) {
       return sendLists(reply, encoded as object);
     },
   };
+}
+
+/** The statuses of errors. @param hasBody whether a request has a body, which may be too long or of another type */
+function statuses({ input, errors }: AnyOperation, hasBody: boolean): number[] {
+  const ofInput = Object.keys(input).length > 0 ? [400] : [];
+  return [...new Set([...ofInput, ...(hasBody ? [413, 415] : []), ...statusesOf(errors)])].sort((a, b) => a - b);
 }
 
 /** A payment whose block did not come in time was made all the same: 202 with what is known of it. */
@@ -144,7 +150,8 @@ function split(fields: Fields, path: string): [ofPath: Fields, others: Fields] {
 function described(fields: Fields): string {
   const names = Object.keys(fields).filter((name) => fields[name]?.local !== true);
   const required = names.filter((name) => fields[name]?.optional !== true).map((name) => `"${name}"`);
-  if (required.length === 0) return names.length === 0 ? 'no body' : `a JSON object with ${listed(names.map((name) => `"${name}"`))}, or without`;
+  if (required.length === 0)
+    return names.length === 0 ? 'no body' : `a JSON object with ${listed(names.map((name) => `"${name}"`))}, or without`;
   return `a JSON object with ${listed(required)}`;
 }
 

@@ -30,7 +30,7 @@ export function errorResponses<const S extends number>(...statuses: S[]): Record
 
 /** The statuses of an operation's errors: its own, and those that each operation may have. */
 export function statusesOf(codes: readonly DevnetErrorCode[]): number[] {
-  return [...new Set([400, 403, 503, ...codes.map((code) => STATUS[code])])].sort((a, b) => a - b);
+  return [...new Set([403, 503, ...codes.map((code) => STATUS[code])])].sort((a, b) => a - b);
 }
 
 const MEANING: Record<number, string> = {

@@ -65,5 +65,8 @@ test('behavior: one that no event has reported is looked for on both', async () 
 });
 
 test('error: confirmations without a chain', async () => {
-  await expect(waitAnywhere(known('stacks', []), txid, { confirmations: 2 })).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'chain' });
+  await expect(waitAnywhere(known('stacks', []), txid, { confirmations: 2 })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+    field: 'chain',
+  });
 });
