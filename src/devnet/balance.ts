@@ -7,19 +7,7 @@ import { invalid } from '../error.js';
 import type { Coin } from '../faucet/stacks/coin.js';
 import type { StacksHistory } from '../history/stacks-history.js';
 import { accountNamed } from './account-named.js';
-import type { Account, Accounts } from './types.js';
-
-/** What an address has, confirmed, in base units. */
-export type Balance = {
-  /** Micro-STX that can be spent. */
-  stx: bigint;
-  /** Sats of Bitcoin. */
-  btc: bigint;
-  /** Sats of sBTC that can be spent; 0 on a network without sBTC. */
-  sbtc: bigint;
-  /** Of each token, by asset (`ST….contract::token`): its base units, or how many non-fungible ones. Tokens without any are absent. */
-  tokens: Record<string, bigint>;
-};
+import type { Account, Accounts, Balance } from './data.js';
 
 export type BalanceParts = {
   accounts: Accounts;

@@ -5,7 +5,7 @@ import type { StacksClient } from '../chains/stacks/client/client.js';
 import { DevnetError } from '../error.js';
 import type { Coin } from '../faucet/stacks/coin.js';
 import type { FaucetCoin } from '../faucet/types.js';
-import type { Account } from './types.js';
+import type { Account } from './data.js';
 
 /** What an account has, in base units. */
 export type AccountBalance = { name: string; stx: { balance: bigint; nonce: number }; btc: { balance: bigint } };

@@ -4,8 +4,9 @@ import { DevnetError, messageOf } from '../error.js';
 import { with0x } from '../hex.js';
 import { followChains } from '../history/follow-chains.js';
 import { hasReported } from '../history/ledger.js';
-import { argumentsOf, functionsOf, type Perform } from '../operations/bind.js';
+import { argumentsOf, functionsOf } from '../operations/bind.js';
 import type { Network } from '../operations/network.js';
+import type { Perform } from '../operations/operation.js';
 import { operations } from '../operations/table.js';
 import { simulations } from '../operations/transactions.js';
 import { areOnMainnet } from './account-network.js';
@@ -18,6 +19,7 @@ import { failedDeployIn } from './contract/failed-deploy.js';
 import { noncesInMempool } from './contract/pending-nonces.js';
 import { collectCosts } from './costs/collect.js';
 import { createCoverageWriter } from './coverage/writer.js';
+import type { StacksSimulation, StacksSteps } from './data.js';
 import { createImpersonation } from './impersonation.js';
 import { createLifetime } from './lifetime.js';
 import { listAccounts } from './list-accounts.js';
@@ -41,7 +43,7 @@ import { createSimulate, simulateSteps } from './simulation/simulate.js';
 import { createState } from './state/create.js';
 import { engineState } from './state/engine-state.js';
 import { profileTransaction, traceTransaction } from './trace.js';
-import type { LocalDevnet, StacksSimulation, StacksSteps } from './types.js';
+import type { LocalDevnet } from './types.js';
 
 /** Creates the facade over a running engine, and takes ownership of the engine. */
 export function createDevnet(parts: DevnetParts): CreatedDevnet {

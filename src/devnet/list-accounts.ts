@@ -3,7 +3,7 @@ import { accountNamed } from './account-named.js';
 import type { accountsAnswer } from './answers/accounts.js';
 import type { Answer } from './answers/schema.js';
 import type { AccountBalance } from './balances.js';
-import type { Accounts } from './types.js';
+import type { Accounts } from './data.js';
 
 /** One funded account as other programs see it. */
 export type ListedAccount = Answer<typeof accountsAnswer>['accounts'][number];

@@ -2,7 +2,7 @@ import type { Engine } from '../engines/engine.js';
 import { DevnetError, invalid } from '../error.js';
 import type { SavedMoment, SavedStates } from '../history/saved-states.js';
 import { showValue } from '../show-value.js';
-import type { SnapshotInfo } from './types.js';
+import type { SnapshotInfo } from './data.js';
 
 /** The maximum length of a snapshot's name. */
 const LONGEST_NAME = 200;

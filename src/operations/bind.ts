@@ -1,10 +1,7 @@
 import { unknownName } from '../config/unknown-name.js';
 import { invalid } from '../error.js';
 import { isRecord } from '../json.js';
-import type { AnyOperation, ApiOf, Table } from './operation.js';
-
-/** Does an operation with its fields by name, and returns its answer. */
-export type Perform = (row: AnyOperation, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
+import type { AnyOperation, ApiOf, Perform, Table } from './operation.js';
 
 /** Returns the functions of a table, which pass their arguments on by name. */
 export function functionsOf<T extends Table>(table: T, perform: Perform, path: readonly string[] = []): ApiOf<T> {

@@ -3,10 +3,10 @@ import type { ActiveChaos, ChaosHandle, ChaosKind, Reorganisation, ReorgOptions 
 import { NODES } from '../engines/faults.js';
 import { DevnetError } from '../error.js';
 import { once } from '../once.js';
-import type { Perform } from './bind.js';
 import { type Codec, decimal, json, jsonOf, list, object, oneOf, optional, text, whole } from './codec.js';
 import { manyBlocks, txid } from './fields.js';
 import type { Network } from './network.js';
+import type { Perform } from './operation.js';
 import { operation } from './operation.js';
 
 const texts = { type: 'array', items: { type: 'string' } } as const;

@@ -1,5 +1,5 @@
 import type { Answer, Schema } from '../devnet/answers/schema.js';
-import type { Accounts, SnapshotInfo } from '../devnet/types.js';
+import type { Accounts, SnapshotInfo } from '../devnet/data.js';
 import { invalid } from '../error.js';
 import { type Json, wrongAnswer } from '../json.js';
 import { readUnits, type Unit } from '../units.js';

@@ -1,4 +1,4 @@
-import type { FaucetPayment } from '../devnet/types.js';
+import type { FaucetPayment } from '../devnet/data.js';
 import { BTC, SBTC, STX, type Unit } from '../units.js';
 import { amount, type Codec, flag, object, optional, text, whole } from './codec.js';
 import { limits } from './fields.js';

@@ -1,5 +1,5 @@
 import { mineAnswer, miningAnswer } from '../devnet/answers/mining.js';
-import type { MineRequest } from '../devnet/types.js';
+import type { MineRequest } from '../devnet/data.js';
 import type { MiningModes } from '../mining-mode.js';
 import { type Codec, json, object, optional } from './codec.js';
 import { manyBlocks, miningMode } from './fields.js';

@@ -4,26 +4,63 @@ import type { Simulation, SimulationRequest } from '../chains/stacks/trace/simul
 import type { StepsOutcome } from '../chains/stacks/trace/simulation-steps.js';
 import type { Answer } from '../devnet/answers/schema.js';
 import type { nodesAnswer, projectAnswer } from '../devnet/answers/status.js';
-import type { Balance } from '../devnet/balance.js';
 import type { LocalChaos } from '../devnet/chaos/chaos.js';
 import type { AbiStore } from '../devnet/contract/abi-store.js';
 import type { ContractNames } from '../devnet/contract/resolve.js';
 import type { CostReport } from '../devnet/costs/types.js';
+import type {
+  Balance,
+  Copies,
+  CoverageSummary,
+  DevnetStatus,
+  FaucetOptions,
+  FaucetPayment,
+  MineRequest,
+  MineResult,
+  MineTarget,
+  SnapshotInfo,
+  StacksProfile,
+  StacksReplay,
+  StacksTrace,
+  StxFaucetOptions,
+} from '../devnet/data.js';
 import type { Impersonation } from '../devnet/impersonation.js';
 import type { ListedAccount } from '../devnet/list-accounts.js';
-import type { Faucets } from '../devnet/local/faucets.js';
-import type { Mining } from '../devnet/local/mining.js';
-import type { States } from '../devnet/local/states.js';
 import type { SbtcDevnet, SbtcWithdrawOptions } from '../devnet/sbtc/types.js';
-import type { Copies, CoverageSummary, DevnetStatus, StacksProfile, StacksReplay, StacksTrace } from '../devnet/types.js';
+import type { MiningModes } from '../mining-mode.js';
 import type { WaitOptions } from '../wait.js';
+
+/** The calls that mine blocks. */
+export type Mining = {
+  mine(request: MineRequest): Promise<MineResult>;
+  mineUntil(target: MineTarget, options?: WaitOptions): Promise<MineResult>;
+  miningModes(): Promise<MiningModes>;
+  setMining(modes: Partial<MiningModes>): Promise<MiningModes>;
+};
+
+/** The calls that save the state of the network and return to it. */
+export type States = {
+  snapshot(name?: string): Promise<SnapshotInfo>;
+  restore(id: string): Promise<void>;
+  snapshots(): Promise<SnapshotInfo[]>;
+  deleteSnapshot(id: string): Promise<void>;
+  dumpState(): Promise<Uint8Array>;
+  loadState(state: Uint8Array): Promise<void>;
+};
+
+/** The faucets. */
+export type FaucetCalls = {
+  btc(address: string, options?: FaucetOptions): Promise<FaucetPayment>;
+  stx(address: string, options?: StxFaucetOptions): Promise<FaucetPayment>;
+  sbtc(address: string, options?: FaucetOptions): Promise<FaucetPayment>;
+};
 
 /** What operations run on: the parts of a network in this process. */
 export type Network = {
   mining: Mining;
   states: States;
   chaos: LocalChaos['chaos'];
-  faucet: Faucets['faucet'];
+  faucet: FaucetCalls;
   bitcoin: { waitForTx(txid: string, options?: WaitOptions & { confirmations?: number | undefined }): Promise<BitcoinTxReceipt> };
   stacks: {
     waitForTx(txid: string, options?: WaitOptions): Promise<StacksTxReceipt>;

@@ -1,6 +1,5 @@
 import type { Capability } from '../capability.js';
 import type { DevnetErrorCode } from '../error.js';
-import type { Perform } from './bind.js';
 import type { Codec, Fields, InOf, InputOf } from './codec.js';
 import type { Naming, Network } from './network.js';
 
@@ -75,6 +74,9 @@ export type Operation<F extends Fields, P extends readonly string[], Result, Val
 
 // biome-ignore lint/suspicious/noExplicitAny: any row of the table.
 export type AnyOperation = Operation<any, any, any, any, any>;
+
+/** Does an operation with its fields by name, and returns its answer. */
+export type Perform = (row: AnyOperation, input: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
 /** The arguments of a call: the positional fields, then the options if there are any. */
 type ArgumentsOf<F extends Fields, P extends readonly (keyof F)[]> = [

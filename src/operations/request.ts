@@ -2,10 +2,9 @@ import { bound } from '../devnet/connected/bound.js';
 import type { Control } from '../devnet/connected/control.js';
 import { type BroadcastPayment, DevnetError } from '../error.js';
 import { afterTimeout, leftMs, startDeadline, type WaitOptions } from '../wait.js';
-import type { Perform } from './bind.js';
 import { encodeFields, read } from './codec.js';
 import type { Naming } from './network.js';
-import type { AnyOperation } from './operation.js';
+import type { AnyOperation, Perform } from './operation.js';
 import { ofGateways } from './schema-check.js';
 
 export type Requests = {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { byName } from '../../devnet/accounts.js';
 import { readAccounts } from '../../devnet/connected/answers.js';
 import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
-import type { Accounts, SnapshotInfo } from '../../devnet/types.js';
+import type { Accounts, SnapshotInfo } from '../../devnet/data.js';
 import type { Json } from '../../json.js';
 import { once } from '../../once.js';
 import { type AnyCodec, type Fields, object, type People, read } from '../../operations/codec.js';
@@ -51,8 +51,7 @@ export const addOperationCommands: AddCommands = (program, { output, gateway, ex
       if (output().json) output().object(answered.output === undefined ? input : body);
       else {
         const answer = answered.output === undefined ? undefined : read(answered.output, body, ofGateways);
-        const status = say(name, answer, input, output());
-        if (status !== undefined) exitWith(status);
+        exitWith(say(name, answer, input, output()));
       }
     });
   }

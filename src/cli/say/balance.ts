@@ -1,4 +1,4 @@
-import type { Balance } from '../../devnet/balance.js';
+import type { Balance } from '../../devnet/data.js';
 import { formatUnits } from '../../units.js';
 import { type Output, table } from '../output.js';
 

@@ -1,5 +1,6 @@
-import type { ActiveChaos, Reorganisation, SnapshotInfo, StacksTxReceipt } from '../../devnet/types.js';
+import type { ActiveChaos, Reorganisation, SnapshotInfo, StacksTxReceipt } from '../../devnet/data.js';
 import { toJson } from '../../json.js';
+import { exitStatus } from '../exit-status.js';
 import { type Output, table } from '../output.js';
 import { printSent } from '../receipt-lines.js';
 import { sayAccounts } from './accounts.js';
@@ -8,8 +9,8 @@ import { sayStatus } from './status.js';
 import { printTrace } from './trace.js';
 
 type Input = Readonly<Record<string, unknown>>;
-/** Prints an answer for people. @returns the exit status, if it is not 0 */
-type Say = (answer: never, input: Input, output: Output) => number | void;
+/** Prints an answer for people. */
+type Say = (answer: never, input: Input, output: Output) => void;
 
 const SAYINGS: Readonly<Record<string, Say>> = {
   status: (answer: never, _input, output) => sayStatus(answer, output),
@@ -28,14 +29,15 @@ const SAYINGS: Readonly<Record<string, Say>> = {
   'chaos.clear': (_answer: never, _input, output) => output.line('stopped all faults'),
 };
 
-/** Prints what an operation answered. @returns the exit status, if it is not 0 */
-export function say(name: string, answer: unknown, input: Input, output: Output): number | void {
+/** Prints what an operation answered. @returns the exit status */
+export function say(name: string, answer: unknown, input: Input, output: Output): number {
   const own = SAYINGS[name];
-  if (own !== undefined) return own(answer as never, input, output);
-  if (name.startsWith('chaos.')) return sayFault(answer as ActiveChaos, output);
-  if (isReceipt(answer)) return printSent(output, name, answer);
-  if (answer === undefined) return output.line('done');
-  for (const line of toJson(answer, 2).split('\n')) output.line(line);
+  if (own !== undefined) own(answer as never, input, output);
+  else if (name.startsWith('chaos.')) sayFault(answer as ActiveChaos, output);
+  else if (isReceipt(answer)) return printSent(output, name, answer);
+  else if (answer === undefined) output.line('done');
+  else for (const line of toJson(answer, 2).split('\n')) output.line(line);
+  return exitStatus.done;
 }
 
 function sayFault(fault: ActiveChaos, output: Output): void {

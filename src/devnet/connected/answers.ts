@@ -4,7 +4,7 @@ import { readFailurePlace } from '../../chains/stacks/trace/read-trace.js';
 import { field, listOf, readNumber, readObject, readOneOf, readText } from '../../json.js';
 import { accountsAnswer } from '../answers/accounts.js';
 import { readAnswer } from '../answers/read.js';
-import type { Account, AnchoredReceipt, BitcoinTxReceipt, BlockRef, StacksTxReceipt } from '../types.js';
+import type { Account, AnchoredReceipt, BitcoinTxReceipt, BlockRef, StacksTxReceipt } from '../data.js';
 
 /** The bodies of the gateway's control routes as the types of this package. All throw DevnetError RPC naming the field. */
 

@@ -1,12 +1,11 @@
-import type { Perform } from '../../operations/bind.js';
-import type { ApiOf } from '../../operations/operation.js';
+import type { ApiOf, Perform } from '../../operations/operation.js';
 import { bridge as rows } from '../../operations/sbtc.js';
 import type { Operations } from '../../operations/table.js';
+import type { DevnetUrls } from '../data.js';
 import { checkOptions } from '../options.js';
 import { checkDepositId, checkRequestId } from '../sbtc/local.js';
 import { type SbtcNames, sbtcNames } from '../sbtc/names.js';
 import type { SbtcDeposit, SbtcDevnet, SbtcWithdrawal } from '../sbtc/types.js';
-import type { DevnetUrls } from '../types.js';
 
 /** `devnet.sbtc` of a network of another process. */
 export function connectedSbtc(

@@ -1,12 +1,12 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
 import type { Engine } from '../../engines/engine.js';
 import { isRecord } from '../../json.js';
-import type { MiningModes } from '../../mining-mode.js';
+import type { Mining } from '../../operations/network.js';
 import { checkModes } from '../check-modes.js';
+import type { MineResult } from '../data.js';
 import { checkMine } from '../mine-request.js';
 import { blocksUntil, mineBlockByBlock } from '../mine-until.js';
 import { checkOptions } from '../options.js';
-import type { MineRequest, MineResult, MineTarget, WaitOptions } from '../types.js';
 import type { BridgePart } from './bridge.js';
 
 export type MiningParts = {
@@ -17,14 +17,6 @@ export type MiningParts = {
   requireNodes(): void;
   waitMs(): number;
   closed: AbortSignal;
-};
-
-/** The calls that mine blocks. */
-export type Mining = {
-  mine(request: MineRequest): Promise<MineResult>;
-  mineUntil(target: MineTarget, options?: WaitOptions): Promise<MineResult>;
-  miningModes(): Promise<MiningModes>;
-  setMining(modes: Partial<MiningModes>): Promise<MiningModes>;
 };
 
 export function createMining({ engine, stacksRpc, bridge, requireNodes, waitMs, closed }: MiningParts): Mining {

@@ -1,25 +1,15 @@
 import type { Engine } from '../../engines/engine.js';
 import type { Tracking } from '../../history/follow-chains.js';
+import type { States } from '../../operations/network.js';
 import type { LocalChaos } from '../chaos/chaos.js';
 import { createSnapshots } from '../snapshots.js';
 import { createStateFile } from '../state-file/create.js';
-import type { SnapshotInfo } from '../types.js';
 
 export type StatesParts = {
   engine: Engine;
   tracking: Tracking;
   chaos: Pick<LocalChaos, 'requireNodes' | 'beforeRestore'>;
   version: string;
-};
-
-/** The calls that save the state of the network and return to it. */
-export type States = {
-  snapshot(name?: string): Promise<SnapshotInfo>;
-  restore(id: string): Promise<void>;
-  snapshots(): Promise<SnapshotInfo[]>;
-  deleteSnapshot(id: string): Promise<void>;
-  dumpState(): Promise<Uint8Array>;
-  loadState(state: Uint8Array): Promise<void>;
 };
 
 export function createStates({ engine, tracking, chaos, version }: StatesParts): States {
