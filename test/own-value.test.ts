@@ -14,6 +14,6 @@ test('default: what an object has', () => {
 test.each(INHERITED)('behavior: %s, which every object has, is unknown to each table of names', (name) => {
   expect(ownValue({ a: 1 }, name)).toBeUndefined();
   expect(categoriesOf(name)).toBeUndefined();
-  expect(calledContracts(`(${name} .other)`, 'ST1.own')).toEqual(new Set());
+  expect(calledContracts(`(${name} .other)`, 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.own')).toEqual(new Set());
   expect(() => readType(name)).toThrow(expect.objectContaining({ code: 'RPC' }));
 });

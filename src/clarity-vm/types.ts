@@ -42,9 +42,9 @@ export type ClarityVmOptions = {
   /** What one transaction or read may cost. @default the limit of a block on regtest in the epoch */
   limit?: ExecutionCost | undefined;
   /**
-   * What all transactions of a tenure may cost together, before epoch 3.0 those of a block, until `vm.beginTenure()`: five costs, or 'block'
-   * for what a node allows on regtest in the epoch. A transaction that costs more than what is left is rejected, and nothing changes: the
-   * next tenure may have it.
+   * What all transactions of a tenure may cost together, before epoch 3.0 those of a block, until `vm.beginTenure()`: five costs, or
+   * 'block' for what a node allows on regtest in the epoch. A transaction that costs more than what is left is rejected, and changes
+   * nothing: the next tenure may have it.
    * @default no budget: what earlier transactions cost does not matter
    */
   budget?: ExecutionCost | 'block' | undefined;

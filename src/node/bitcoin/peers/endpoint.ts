@@ -18,8 +18,8 @@ export function endpointText(text: string): string {
 }
 
 /**
- * Returns the usual form of an IP address, also of the short, hexadecimal and octal forms that the C library reads (`inet_aton`): `127.1` is
- * 127.0.0.1. Undefined for anything else.
+ * Returns the usual form of an IP address, also of the short, hexadecimal and octal forms that the C library reads (`inet_aton`): `127.1`
+ * is 127.0.0.1. Undefined for anything else.
  */
 export function numericAddress(text: string): string | undefined {
   const isShort = /^(?:0x)?[0-9a-f]+(?:\.(?:0x)?[0-9a-f]+){0,3}$/i.test(text);

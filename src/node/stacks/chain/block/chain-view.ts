@@ -150,8 +150,8 @@ function genesisInfo(chain: Chain, height: number): BlockInfo | undefined {
 const GENESIS_PROOF = Buffer.alloc(80, 1);
 
 /**
- * As nodes answer on regtest (`BITCOIN_REGTEST_FIRST_BLOCK_TIMESTAMP` of stacks-core is 0). The block has no miner: there a node fails, here
- * the boot address represents it.
+ * As nodes answer on regtest (`BITCOIN_REGTEST_FIRST_BLOCK_TIMESTAMP` of stacks-core is 0). The block has no miner: there a node fails,
+ * here the boot address represents it.
  */
 class GenesisBlock implements BlockInfo {
   readonly spentByWinner = 0n;

@@ -33,8 +33,8 @@ export async function executeAll({ vm }: ChainState, execution: BlockExecution, 
 }
 
 /**
- * Turns what ends an execution early into a refusal, whose reason the sender gets: the origin of a fork that does not answer, or an error of
- * this VM. That one transaction never stops the blocks of all others.
+ * Turns what ends an execution early into a refusal, whose reason the sender gets: the origin of a fork that does not answer, or an error
+ * of this VM. That one transaction never stops the blocks of all others.
  * @throws DevnetError if the node closes
  */
 export async function refusingFailures(executing: Promise<Executed['result']>): Promise<Executed['result']> {
