@@ -11,7 +11,6 @@ import { addMutateCommand } from './program/mutate-command.js';
 import { addOperationCommands } from './program/operation-commands.js';
 import { addPoolCommand } from './program/pool-command.js';
 import { addRunCommands } from './program/run-commands.js';
-import { addStateCommands } from './program/state-commands.js';
 import type { Tools } from './program/tools.js';
 import { isColored } from './style.js';
 import { usageError } from './usage-error.js';
@@ -77,7 +76,6 @@ export function createProgram(
     addClientCommands,
     addOperationCommands,
     addContractCommands,
-    addStateCommands,
     addMutateCommand,
     addPoolCommand,
     addMcpCommand,

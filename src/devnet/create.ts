@@ -133,6 +133,7 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
       restores: stacks.ledger.restores,
       ...{ subscribe: events.subscribe, waitForTx, waitMs, closed },
     }),
+    state: createState({ abis, names: { accounts, project }, ...engineState(engine, waitForTx) }),
     async status() {
       const active = await faults.chaos.active();
       const impersonated = impersonation.addresses();
@@ -155,7 +156,7 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
     accountOf: (name, privateKey) => accountOf(accounts, name, privateKey),
   };
   const perform: Perform = async (row, input) => row.run(parted, ...argumentsOf(row, input));
-  const { bitcoin: onBitcoin, stacks: onStacks, faucet, sbtc: onSbtc, chaos, ...calls } = functionsOf(operations, perform);
+  const { bitcoin: onBitcoin, stacks: onStacks, faucet, sbtc: onSbtc, state, chaos, ...calls } = functionsOf(operations, perform);
 
   const devnet: LocalDevnet = {
     engine: engine.name,
@@ -197,7 +198,7 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
       clone: cloning.clone,
       faucetBalances: faucets.balances,
     }),
-    state: bind(createState({ abis, names: { accounts, project }, ...engineState(engine, waitForTx) })),
+    state: bind(state),
     chaos: bind(chaos),
     rpcFaults: faults.rpcFaults,
     guard: clients.guard,

@@ -28,7 +28,6 @@ import type { DevnetEvent } from './events/event.js';
 import type { EventFilter } from './events/filter.js';
 import type { SbtcDevnet } from './sbtc/types.js';
 import type { SimulateSteps, StacksSteps } from './simulation/types.js';
-import type { DevnetState } from './state/types.js';
 import type { SimulateRequest } from './trace.js';
 
 export type * from './data.js';
@@ -105,8 +104,11 @@ export interface Devnet extends AsyncDisposable, ApiOf<TopOperations> {
   mineUntil(target: MineTarget, options?: WaitOptions): Promise<MineResult>;
   /** Returns the mining mode of each chain. */
   miningModes(): Promise<MiningModes>;
-  /** Balances, tokens, variables, map entries, nonces and times, set at once. */
-  readonly state: DevnetState;
+  /**
+   * Sets balances, tokens, variables, map entries, nonces and times, which no transaction could. Each change is in a Stacks block of its
+   * own, and a restore undoes it. All reject with UNSUPPORTED on other engines than the embedded one, and before epoch 3.0.
+   */
+  readonly state: ApiOf<Operations['state']>;
   /**
    * Makes the network misbehave on purpose, as real networks do. All faults end with `stop`, `clear`, a restore or `close`; `status` lists
    * them. All methods reject with INVALID_INPUT, and with UNSUPPORTED where the engine cannot.
@@ -137,7 +139,7 @@ export interface Devnet extends AsyncDisposable, ApiOf<TopOperations> {
 export type Chaos = Devnet['chaos'];
 
 /** The rows that are functions of the network itself. */
-export type TopOperations = Omit<Operations, 'bitcoin' | 'stacks' | 'faucet' | 'sbtc' | 'chaos'>;
+export type TopOperations = Omit<Operations, 'bitcoin' | 'stacks' | 'faucet' | 'sbtc' | 'state' | 'chaos'>;
 
 /** A network in this process, with synchronous access to its state. */
 export interface LocalDevnet extends Devnet {

@@ -19,7 +19,6 @@ import { addFeeRoute, addNodeRoutes } from './routes/node-rpc.js';
 import { addOpenApiRoute } from './routes/openapi.js';
 import { addOperationRoutes } from './routes/operations.js';
 import { addProbeRoutes } from './routes/probe.js';
-import { addStateRoutes } from './routes/state.js';
 import { addX402Routes } from './routes/x402.js';
 import type { App } from './schema-types.js';
 import type { AppSettings } from './services.js';
@@ -91,7 +90,6 @@ export async function createApp(settings: AppSettings, servicesOf: ServicesOf, p
         addJsonParser(control);
         addOperationRoutes(control, settings);
         addMissingCopies(control);
-        addStateRoutes(control);
         addEventRoute(control);
         addLogRoutes(control);
       },

@@ -36,6 +36,8 @@ export type Codec<In, Out = In> = {
   readonly word?: string | undefined;
   /** Whether a caller need not give it. */
   readonly optional?: boolean | undefined;
+  /** Whether null in JSON has a meaning of its own, which people say by leaving it out. */
+  readonly isNullable?: boolean | undefined;
   /** Whether it stays in the process of the caller: an AbortSignal. */
   readonly local?: boolean | undefined;
   /** For the compiler alone. */
@@ -133,7 +135,7 @@ export function bytes(description: string, file?: string): Codec<Uint8Array> {
 }
 
 /** A codec, or null: in code `undefined`. */
-export function nullable<In, Out>({ schema, encode, decode, parse, resolve }: Codec<In, Out>): Codec<In | undefined, Out | undefined> {
+export function nullable<In, Out>({ schema, encode, decode, parse, resolve, word }: Codec<In, Out>): Codec<In | undefined, Out | undefined> {
   const type = 'type' in schema && typeof schema.type === 'string' ? [schema.type, 'null'] : undefined;
   const either = type === undefined ? { oneOf: [schema, { type: ['null'] }] } : { ...schema, type };
   return {
@@ -142,6 +144,8 @@ export function nullable<In, Out>({ schema, encode, decode, parse, resolve }: Co
     decode: (value: Json, field) => (value === null ? undefined : decode === undefined ? (value as Out) : decode(value as never, field)),
     parse,
     resolve,
+    word,
+    isNullable: true,
   };
 }
 

@@ -27,6 +27,7 @@ import type {
 import type { Impersonation } from '../devnet/impersonation.js';
 import type { ListedAccount } from '../devnet/list-accounts.js';
 import type { SbtcDevnet, SbtcWithdrawOptions } from '../devnet/sbtc/types.js';
+import type { StateCalls } from '../devnet/state/types.js';
 import type { MiningModes } from '../mining-mode.js';
 import type { WaitOptions } from '../wait.js';
 
@@ -74,6 +75,7 @@ export type Network = {
   simulateSteps(request: object): Promise<StepsOutcome>;
   replay(txid: string): Promise<StacksReplay>;
   sbtc: SbtcDevnet;
+  state: StateCalls<StacksTxReceipt>;
   /** Returns the account of a name or a private key. @throws DevnetError INVALID_INPUT */
   accountOf(name: string | undefined, privateKey: string | undefined): Promise<SbtcWithdrawOptions['account']>;
   status(): Promise<DevnetStatus>;

@@ -22,7 +22,7 @@ export type Http = {
   /** The field that is the whole body, where that is no object of the fields. */
   body?: string | undefined;
   /** Parameters of the request that are no fields, because the operation has its own value for them. */
-  fixed?: Readonly<Record<string, string>> | undefined;
+  fixed?: Readonly<Record<string, string | null>> | undefined;
   /** Whether another row has the route: this one only asks it. */
   shared?: boolean | undefined;
   /** Whether the answer may take longer than one usually does. @default whether the method changes something */

@@ -46,7 +46,9 @@ export function checkSchema(schema: Schema, value: Json, reading: Reading, path 
   if (!('type' in schema)) return value;
   const types: readonly string[] = typeof schema.type === 'string' ? [schema.type] : schema.type;
   if (value === null && types.includes('null')) return null;
-  switch (types.find((type) => type !== 'null')) {
+  // Of several types, the one that the value has.
+  const type = types.length === 1 ? types[0] : (types.find((kind) => kind === kindOf(value)) ?? types.find((kind) => kind !== 'null'));
+  switch (type) {
     case 'string': {
       const { pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema as TextSchema;
       if (typeof value !== 'string') throw wrong('text');
@@ -58,7 +60,7 @@ export function checkSchema(schema: Schema, value: Json, reading: Reading, path 
     }
     case 'integer':
     case 'number': {
-      const { type, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema as NumberSchema;
+      const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema as NumberSchema;
       const isNumber = type === 'integer' ? Number.isSafeInteger(value) : typeof value === 'number' && Number.isFinite(value);
       if (!isNumber || (value as number) < minimum || (value as number) > maximum)
         throw wrong(type === 'integer' ? 'a whole number' : 'a number');
@@ -118,10 +120,16 @@ function checkFields(
 function isOfKind(schema: Schema, value: Json): boolean {
   if ('enum' in schema) return schema.enum.includes(value as string);
   if (!('type' in schema)) return true;
-  const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value === 'number' ? 'integer' : typeof value;
+  const kind = kindOf(value);
   return (
     schema.type === kind || (kind === 'integer' && schema.type === 'number') || (Array.isArray(schema.type) && schema.type.includes(kind))
   );
+}
+
+function kindOf(value: Json): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'number' ? 'integer' : typeof value;
 }
 
 const patterns = new Map<string, RegExp>();
@@ -137,5 +145,5 @@ function join(path: string, name: string): string {
 }
 
 type TextSchema = { pattern?: string; minLength?: number; maxLength?: number };
-type NumberSchema = { type: string; minimum?: number; maximum?: number };
+type NumberSchema = { minimum?: number; maximum?: number };
 type ListSchema = { items: Schema; minItems?: number; maxItems?: number };

@@ -6,10 +6,11 @@ import type { AnyOperation, Table } from './operation.js';
 import { bridge, sbtc } from './sbtc.js';
 import { snapshots } from './snapshots.js';
 import { network, plumbing } from './status.js';
+import { state } from './state.js';
 import { bitcoin, replay, simulations, stacks, wait } from './transactions.js';
 
 /** What code calls: the functions of `startDevnet()` and `connectDevnet()`. A row that is added here is there on every door. */
-export const operations = { ...network, ...mining, ...snapshots, ...replay, bitcoin, stacks, faucet, sbtc, chaos };
+export const operations = { ...network, ...mining, ...snapshots, ...replay, bitcoin, stacks, faucet, sbtc, state, chaos };
 
 export type Operations = typeof operations;
 

@@ -29,8 +29,8 @@ export const addOperationCommands: AddCommands = (program, { output, gateway, ex
     const { args, flags } = fieldsOf(row, row.cli);
     command.description(row.summary.charAt(0).toLowerCase() + row.summary.slice(1));
     for (const [field, codec] of args) {
-      const { word = field, optional, schema } = codec;
-      command.argument(optional ? `[${word}]` : `<${word}>`, schema.description);
+      const { word = field, optional, isNullable, schema } = codec;
+      command.argument(optional || isNullable ? `[${word}]` : `<${word}>`, schema.description);
     }
     for (const [flag, , codec] of flags)
       command.option(isFlag(codec) ? `--${flag}` : `--${flag} <${placeholder(flag)}>`, codec.schema.description);
@@ -46,10 +46,12 @@ export const addOperationCommands: AddCommands = (program, { output, gateway, ex
       const input = await inputOf(row, words, people);
       const { method, path, ...sent } = requestOf(row, input);
       const { body } = await client.ask(method, `/devnet/v1${path}`, sent);
-      const { say } = await import('../say/say.js');
+      const { exitOf, jsonOf, say } = await import('../say/say.js');
       const answered = row.http?.answers === undefined ? row : named(row.http.answers);
-      if (output().json) output().object(answered.output === undefined ? input : body);
-      else {
+      if (output().json) {
+        output().object(jsonOf(name, answered.output === undefined ? undefined : body, input));
+        exitWith(exitOf(body));
+      } else {
         const answer = answered.output === undefined ? undefined : read(answered.output, body, ofGateways);
         exitWith(say(name, answer, input, output()));
       }
@@ -87,7 +89,8 @@ async function inputOf(
   people: People,
 ): Promise<Record<string, unknown>> {
   const given: Record<string, Json> = {};
-  for (const [field, { parse, resolve = parse, schema }, word, name] of words) {
+  for (const [field, { parse, resolve = parse, schema, isNullable }, word, name] of words) {
+    if (word === undefined && isNullable) given[field] = null;
     if (word === undefined) continue;
     const value: Json = resolve === undefined || typeof word !== 'string' ? word : await resolve(word, name, people);
     // The error has the name that was written.

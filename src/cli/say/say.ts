@@ -12,6 +12,16 @@ type Input = Readonly<Record<string, unknown>>;
 /** Prints an answer for people. */
 type Say = (answer: never, input: Input, output: Output) => void;
 
+/** What a transaction was sent for. */
+const SENT: Readonly<Record<string, string>> = {
+  'state.setStxBalance': 'set stx',
+  'state.setFtBalance': 'set ft',
+  'state.setNftOwner': 'set nft',
+  'state.setDataVar': 'set var',
+  'state.setMapEntry': 'set map',
+  'state.setNonce': 'set nonce',
+};
+
 const SAYINGS: Readonly<Record<string, Say>> = {
   status: (answer: never, _input, output) => sayStatus(answer, output),
   balances: (answer: never, _input, output) => sayAccounts(answer, output),
@@ -26,15 +36,33 @@ const SAYINGS: Readonly<Record<string, Say>> = {
     ),
   'chaos.active': ({ active }: { active: ActiveChaos[] }, _input, output) => lines(output, active.map(faultRow)),
   'chaos.stop': (_answer: never, { id }, output) => output.line(`stopped ${id}`),
+  'state.setNextBlockTime': (_answer: never, { time }, output) =>
+    output.line(`the next Bitcoin block is at ${new Date(Number(time) * 1000).toISOString()}`),
   'chaos.clear': (_answer: never, _input, output) => output.line('stopped all faults'),
 };
+
+/** What `--json` prints for operations without an answer. */
+const DONE: Readonly<Record<string, (input: Input) => object>> = {
+  deleteSnapshot: ({ id }) => ({ removed: id }),
+  'chaos.stop': ({ id }) => ({ stopped: id }),
+};
+
+/** Returns what `--json` prints. @param body the answer; undefined without one */
+export function jsonOf(name: string, body: object | undefined, input: Input): object {
+  return body ?? DONE[name]?.(input) ?? input;
+}
+
+/** Returns the exit status: an aborted transaction did not do what the command was for. */
+export function exitOf(answer: unknown): number {
+  return isReceipt(answer) && answer.status !== 'success' ? exitStatus.failed : exitStatus.done;
+}
 
 /** Prints what an operation answered. @returns the exit status */
 export function say(name: string, answer: unknown, input: Input, output: Output): number {
   const own = SAYINGS[name];
   if (own !== undefined) own(answer as never, input, output);
   else if (name.startsWith('chaos.')) sayFault(answer as ActiveChaos, output);
-  else if (isReceipt(answer)) return printSent(output, name, answer);
+  else if (isReceipt(answer)) return printSent(output, SENT[name] ?? name, answer);
   else if (answer === undefined) output.line('done');
   else for (const line of toJson(answer, 2).split('\n')) output.line(line);
   return exitStatus.done;

@@ -19,7 +19,7 @@ export type Schema = Typed<unknown> & { readonly description?: string } & (
   );
 
 export type ObjectSchema = {
-  readonly type: 'object' | readonly ['object', 'null'];
+  readonly type: 'object' | readonly ['object', 'null'] | readonly ['string', 'object'] | readonly ['string', 'object', 'null'];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   /** Whether there may be others, or what they are. @default an answer may have them */

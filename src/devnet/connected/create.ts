@@ -16,7 +16,6 @@ import { createLifetime } from '../lifetime.js';
 import { stacksNetwork } from '../network.js';
 import { createSimulate } from '../simulation/simulate.js';
 import { stacksApi } from '../stacks-api.js';
-import { createState } from '../state/create.js';
 import type { Devnet } from '../types.js';
 import { createClients } from './clients.js';
 import { createControl } from './control.js';
@@ -28,7 +27,6 @@ import { type KnownNetwork, readNetwork, urlsFrom } from './network.js';
 import type { ConnectionOptions } from './options.js';
 import { receiptThrough } from './receipt.js';
 import { connectedSbtc } from './sbtc.js';
-import { connectedState } from './state.js';
 
 /**
  * The facade over a devnet of another process, which it asks over HTTP.
@@ -60,7 +58,7 @@ export async function createConnectedDevnet(options: ConnectionOptions, known?: 
     closed,
     naming,
   });
-  const { bitcoin, stacks, faucet, chaos, sbtc: bridge, ...calls } = functionsOf(operations, perform);
+  const { bitcoin, stacks, faucet, chaos, sbtc: bridge, state, ...calls } = functionsOf(operations, perform);
   const { waitForTx } = stacks;
   const abis = createAbiStore(clients.stacks, failedDeployAt(clients.stacks, waitForTx));
   const { contract, ...senders } = createContracts({
@@ -110,7 +108,7 @@ export async function createConnectedDevnet(options: ConnectionOptions, known?: 
       }),
       clone: async (request = {}) => cloneThrough(perform, client.url, request, connect),
     }),
-    state: bind(createState({ abis, names: { accounts, project }, ...connectedState(control) })),
+    state: bind(state),
     chaos: bind(chaos),
     subscribe: (listener, filter) => events.subscribe(withFilter(listener, filter)),
     close,
