@@ -38,6 +38,8 @@ export type Codec<In, Out = In> = {
   readonly optional?: boolean | undefined;
   /** Whether null in JSON has a meaning of its own, which people say by leaving it out. */
   readonly isNullable?: boolean | undefined;
+  /** Whether it is a secret, which a command line does not take: other programs of the machine can read that. */
+  readonly isSecret?: boolean | undefined;
   /** Whether it stays in the process of the caller: an AbortSignal. */
   readonly local?: boolean | undefined;
   /** For the compiler alone. */
@@ -83,8 +85,12 @@ export function text(description: string, limits: { minLength?: number; maxLengt
   return { schema: { type: 'string', ...limits, description } };
 }
 
-export function flag(description: string): Codec<boolean> {
-  return { schema: { type: 'boolean', description }, parse: (word) => (word === 'true' ? true : word === 'false' ? false : word) };
+/** @param byDefault what its absence means */
+export function flag(description: string, byDefault = false): Codec<boolean> {
+  return {
+    schema: { type: 'boolean', description, ...(byDefault && { default: true }) },
+    parse: (word) => (word === 'true' ? true : word === 'false' ? false : word),
+  };
 }
 
 /** A whole number that a double represents. */
@@ -135,7 +141,14 @@ export function bytes(description: string, file?: string): Codec<Uint8Array> {
 }
 
 /** A codec, or null: in code `undefined`. */
-export function nullable<In, Out>({ schema, encode, decode, parse, resolve, word }: Codec<In, Out>): Codec<In | undefined, Out | undefined> {
+export function nullable<In, Out>({
+  schema,
+  encode,
+  decode,
+  parse,
+  resolve,
+  word,
+}: Codec<In, Out>): Codec<In | undefined, Out | undefined> {
   const type = 'type' in schema && typeof schema.type === 'string' ? [schema.type, 'null'] : undefined;
   const either = type === undefined ? { oneOf: [schema, { type: ['null'] }] } : { ...schema, type };
   return {

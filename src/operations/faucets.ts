@@ -33,7 +33,7 @@ const order = (unit: Unit) => ({
    */
   amount: optional(amount(`a whole number of ${unit.base} of at least 1`, unit)),
   /** true: resolve once the payment is in a block; false: once the node accepted it. @default true */
-  wait: optional(flag('whether to answer after the block that holds the payment; it does without')),
+  wait: optional(flag('whether to answer after the block that holds the payment', true)),
   ...limits,
 });
 

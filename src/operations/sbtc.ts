@@ -102,7 +102,7 @@ const step = union(
   'what it did: a sweep, a mint or withdrawals, its txid, and what it concerns',
 ) as Codec<BridgeStep>;
 
-const confirms = optional(flag('whether to answer after it is confirmed; it does without'));
+const confirms = optional(flag('whether to answer after it is confirmed', true));
 /** What names a deposit. */
 const output = {
   txid: text('64 hex digits', { pattern: '^[0-9a-fA-F]{64}$' }),
@@ -250,7 +250,10 @@ export const bridge = {
     effect: 'changes',
     input: {
       account: optional(text('the name of an account, whose sBTC it is')),
-      privateKey: optional(text('a private key of 64 hex digits instead of an account', { pattern: '^[0-9a-fA-F]{64}(?:01)?$' })),
+      privateKey: {
+        ...optional(text('a private key of 64 hex digits instead of an account', { pattern: '^[0-9a-fA-F]{64}(?:01)?$' })),
+        isSecret: true,
+      },
       amount: sats,
       address: text('the Bitcoin address to pay to', { minLength: 1 }),
       maxFee: optional(sats),

@@ -32,8 +32,9 @@ export const ofGateways: Reading = {
  */
 export function checkSchema(schema: Schema, value: Json, reading: Reading, path = '', part = 'body'): unknown {
   const { description } = schema;
+  // Descriptions tell callers what to send; an answer is only of the wrong kind.
   const wrong = (expected: string, received: Json = value): DevnetError =>
-    reading.wrong(path === '' ? part : path, description ?? expected, received);
+    reading.wrong(path === '' ? part : path, (reading.strict ? description : undefined) ?? expected, received);
   if ('enum' in schema) {
     if (!schema.enum.includes(value as string)) throw wrong(schema.enum.join(' or '));
     return value;
@@ -99,8 +100,9 @@ function checkFields(
   const given = Object.keys(value).filter((name) => value[name] !== undefined);
   if (given.length < minProperties || given.length > maxProperties) throw wrong('other fields');
   for (const name of required) {
-    if (!Object.hasOwn(value, name) || value[name] === undefined)
-      throw reading.wrong(join(path, name), properties[name]?.description ?? 'a value', undefined);
+    if (Object.hasOwn(value, name) && value[name] !== undefined) continue;
+    if (reading.strict) throw reading.wrong(join(path, name), properties[name]?.description ?? 'a value', undefined);
+    checkSchema(properties[name] as Schema, undefined, reading, join(path, name), part);
   }
   const unknown = reading.strict ? given.find((name) => !Object.hasOwn(properties, name)) : undefined;
   if (unknown !== undefined) {

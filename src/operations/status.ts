@@ -156,7 +156,7 @@ export const plumbing = {
     summary: 'Start a copy of the network, with ports of its own or below the path of the copy',
     effect: 'changes',
     input: {
-      ports: optional(flag('true or false; false: the gateway answers below the path of the copy, /devnet/v1/clones/{id}/…')),
+      ports: optional(flag('true or false; false: the gateway answers below the path of the copy, /devnet/v1/clones/{id}/…', true)),
     },
     positional: [],
     output: json(cloneAnswer),

@@ -5,8 +5,8 @@ import { mining } from './mining.js';
 import type { AnyOperation, Table } from './operation.js';
 import { bridge, sbtc } from './sbtc.js';
 import { snapshots } from './snapshots.js';
-import { network, plumbing } from './status.js';
 import { state } from './state.js';
+import { network, plumbing } from './status.js';
 import { bitcoin, replay, simulations, stacks, wait } from './transactions.js';
 
 /** What code calls: the functions of `startDevnet()` and `connectDevnet()`. A row that is added here is there on every door. */

@@ -96,6 +96,8 @@ test('default: every operation answers as the document says', async () => {
   await ask('GET', '/devnet/v1/logs/{name}', 404, { path: '/devnet/v1/logs/none' });
   // The embedded engine has no programs, so it has no log that answers 200.
   answered.add('GET /devnet/v1/logs/{name}');
+  await ask('GET', '/devnet/v1/balances/{address}', 200, { path: '/devnet/v1/balances/wallet_1' });
+  await ask('GET', '/devnet/v1/balances/{address}', 400, { path: '/devnet/v1/balances/nobody' });
   const pay = (chain: string, status: number, body: object) => ask('POST', `/devnet/v1/faucets/${chain}`, status, { body });
   await pay('btc', 200, { address: btc, amount: '50000' });
   await pay('stx', 200, { address: stx, wait: false });

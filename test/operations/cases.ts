@@ -1,3 +1,4 @@
+import { clarity } from 'stacks-devnet';
 import { expect } from 'vitest';
 import type { Devnet } from '#dist/devnet/types.js';
 import type { DevnetErrorCode } from '#dist/error.js';
@@ -26,6 +27,10 @@ const balanceGrows = (coin: 'btc' | 'stx' | 'sbtc', amount: bigint) => async (de
   const before = { btc: 1_000_000_000n, stx: 100_000_000_000_000n, sbtc: 1_000_000_000n }[coin];
   expect(balance - before).toBe(amount);
 };
+
+const deployer = (devnet: Devnet): string => devnet.accounts.deployer.stx.address;
+const after = (coin: 'stx' | 'sbtc', amount: bigint) => async (devnet: Devnet) =>
+  expect((await devnet.balance('wallet_1'))[coin]).toBe(amount);
 
 const deposit = async (devnet: Devnet) => {
   await devnet.sbtc.pause();
@@ -158,6 +163,49 @@ export const cases: Readonly<Record<string, OperationCase>> = {
     after: resume,
   },
   'bridge.rejectWithdrawal': { prepare: async (devnet) => ({ id: (await withdrawal(devnet)).requestId }), after: resume },
+  'state.setStxBalance': {
+    prepare: async (devnet) => ({ principal: address(devnet), amount: 5_000_000n }),
+    effect: after('stx', 5_000_000n),
+  },
+  'state.setFtBalance': {
+    prepare: async (devnet) => ({ asset: devnet.sbtc.assetId, principal: address(devnet), amount: 12_345n }),
+    effect: after('sbtc', 12_345n),
+  },
+  'state.setNftOwner': {
+    async prepare(devnet) {
+      await vault(devnet);
+      return { asset: 'vault::ticket', id: clarity('u7'), owner: address(devnet) };
+    },
+    effect: async (devnet) =>
+      expect((await devnet.balance('wallet_1')).tokens).toMatchObject({ [`${deployer(devnet)}.vault::ticket`]: 1n }),
+  },
+  'state.setDataVar': {
+    async prepare(devnet) {
+      await vault(devnet);
+      return { contract: 'vault', name: 'note', value: clarity('"a\\u{c}b"') };
+    },
+    effect: async (devnet) => expect(await devnet.contract('vault').read('note-of', [])).toBe('a\fb'),
+  },
+  'state.setMapEntry': {
+    async prepare(devnet) {
+      await vault(devnet);
+      return { contract: 'vault', map: 'shares', key: clarity('u1'), value: clarity('{ of: u9 }') };
+    },
+    effect: async (devnet) => expect(await devnet.contract('vault').read('share', [1n])).toEqual({ of: 9n }),
+  },
+  'state.deleteMapEntry': {
+    async prepare(devnet) {
+      await vault(devnet);
+      await devnet.state.setMapEntry('vault', 'shares', 1n, { of: 9n });
+      return { contract: 'vault', map: 'shares', key: clarity('u1') };
+    },
+    effect: async (devnet) => expect(await devnet.contract('vault').read('share', [1n])).toBeNull(),
+  },
+  'state.setNonce': {
+    prepare: async (devnet) => ({ principal: address(devnet), nonce: 50n }),
+    effect: async (devnet) => expect((await devnet.balances()).find(({ name }) => name === 'wallet_1')?.stx.nonce).toBe(50),
+  },
+  'state.setNextBlockTime': { prepare: async () => ({ time: 1_900_000_000 }) },
   'chaos.reorg': {
     async prepare(devnet) {
       await devnet.bitcoin.mine(2);
@@ -222,6 +270,16 @@ async function clones(devnet: Devnet): Promise<{ id: string }[]> {
 
 const COUNTER = `(define-data-var count uint u0)
 (define-public (add (by uint)) (begin (print { by: by }) (ok (var-set count (+ by (var-get count))))))`;
+
+const VAULT = `(define-non-fungible-token ticket uint)
+(define-data-var note (string-ascii 10) "")
+(define-map shares uint { of: uint })
+(define-read-only (note-of) (var-get note))
+(define-read-only (share (id uint)) (map-get? shares id))`;
+
+async function vault(devnet: Devnet): Promise<void> {
+  await devnet.stacks.deploy({ name: 'vault', source: VAULT, as: 'deployer', expect: 'ok' });
+}
 
 async function counter(devnet: Devnet): Promise<void> {
   await devnet.stacks.deploy({ name: 'counter', source: COUNTER, as: 'deployer', expect: 'ok' });

@@ -1,8 +1,11 @@
 import { connectDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseValueHex } from '#dist/chains/stacks/codec/value/value-reader.js';
+import { clarityText } from '#dist/chains/stacks/codec/value/value-text.js';
 import type { Devnet } from '#dist/devnet/types.js';
 import type { DevnetErrorCode } from '#dist/error.js';
 import { STATUS } from '#dist/http-error.js';
+import { isRecord } from '#dist/json.js';
 import { type AnyCodec, type Fields, write } from '#dist/operations/codec.js';
 import type { AnyOperation } from '#dist/operations/operation.js';
 import { requestOf } from '#dist/operations/request.js';
@@ -72,6 +75,7 @@ const onCommandLine: Door = async (row, _name, values) => {
   const { command, args = row.positional, flags = {} } = row.cli as NonNullable<AnyOperation['cli']>;
   const text = (field: string): string => {
     const json = write((row.input as Fields)[field] as AnyCodec, values[field] as never);
+    if (isRecord(json)) return clarityText(parseValueHex(String(json['hex'])) as never);
     return Array.isArray(json) ? json.join(',') : String(json);
   };
   const words = [...command.split(' '), ...(args as string[]).filter((field) => values[field] !== undefined).map(text)];

@@ -32,8 +32,7 @@ export const addOperationCommands: AddCommands = (program, { output, gateway, ex
       const { word = field, optional, isNullable, schema } = codec;
       command.argument(optional || isNullable ? `[${word}]` : `<${word}>`, schema.description);
     }
-    for (const [flag, , codec] of flags)
-      command.option(isFlag(codec) ? `--${flag}` : `--${flag} <${placeholder(flag)}>`, codec.schema.description);
+    for (const [flag, , codec] of flags) command.option(usageOf(flag, codec), codec.schema.description);
     if (row.cli.help !== undefined) command.addHelpText('after', `\n${row.cli.help}`);
     command.action(async (...given: unknown[]) => {
       const client = await gateway();
@@ -75,7 +74,7 @@ type Flags = readonly (readonly [flag: string, field: string, codec: AnyCodec])[
 
 function fieldsOf({ input, positional }: AnyOperation, { args = positional, flags = {} }: CommandLine): { args: Args; flags: Flags } {
   const fields: Fields = input;
-  const others = Object.keys(fields).filter((field) => !args.includes(field) && fields[field]?.local !== true);
+  const others = Object.keys(fields).filter((field) => !args.includes(field) && !fields[field]?.local && !fields[field]?.isSecret);
   return {
     args: args.map((field) => [field, fields[field] as AnyCodec]),
     flags: others.map((field) => [flags[field] ?? kebab(field), field, fields[field] as AnyCodec]),
@@ -113,8 +112,11 @@ function peopleOf({ ask }: GatewayClient): People {
   };
 }
 
-function isFlag({ schema }: AnyCodec): boolean {
-  return 'type' in schema && schema.type === 'boolean';
+/** A switch has no value: `--stacking`, or `--no-wait` for one that is on. */
+function usageOf(flag: string, { schema }: AnyCodec): string {
+  const isSwitch = 'type' in schema && schema.type === 'boolean';
+  if (!isSwitch) return `--${flag} <${placeholder(flag)}>`;
+  return schema.default === true ? `--no-${flag}` : `--${flag}`;
 }
 
 /** `errorRate` is `error-rate`. */

@@ -5,7 +5,8 @@ type Typed<T> = { readonly '~type'?: T };
 export type Schema = Typed<unknown> & { readonly description?: string } & (
     | { readonly enum: readonly (string | number)[] }
     | { readonly oneOf: readonly Schema[] }
-    | { readonly type: 'null' | 'boolean' }
+    | { readonly type: 'null' }
+    | { readonly type: 'boolean'; readonly default?: boolean }
     | {
         readonly type: 'string' | readonly ['string', 'null'];
         readonly pattern?: string;
