@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { DevnetError, type DevnetErrorCode } from './error.js';
 
-const STATUS: Record<DevnetErrorCode, number> = {
+/** The HTTP status of an error. */
+export const STATUS: Readonly<Record<DevnetErrorCode, number>> = {
   INVALID_INPUT: 400,
   UNAUTHORIZED: 401,
   FAUCET_DISABLED: 403,

@@ -43,6 +43,7 @@ export type {
   Accounts,
   ActiveChaos,
   AnchoredReceipt,
+  Balance,
   BitcoinTxReceipt,
   BlockRef,
   CallTrace,

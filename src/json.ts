@@ -74,8 +74,8 @@ function endOfString(text: string, begin: number): number {
 }
 
 /** Formats JSON; a bigint becomes a string of its decimal digits. */
-export function toJson(value: unknown): string {
-  return formatJson(value, (integer) => `${integer}`);
+export function toJson(value: unknown, indent?: number): string {
+  return formatJson(value, (integer) => `${integer}`, indent);
 }
 
 /**
@@ -83,11 +83,12 @@ export function toJson(value: unknown): string {
  * @param ofBigint returns what stands for a bigint. It decides also in programs in which bigints have a method `toJSON`, as clarinet-sdk
  * gives them
  */
-export function formatJson(value: unknown, ofBigint: (integer: bigint) => unknown): string {
-  return JSON.stringify(value, function (this: Record<string, unknown>, key, item: unknown) {
+export function formatJson(value: unknown, ofBigint: (integer: bigint) => unknown, indent?: number): string {
+  const replace = function (this: Record<string, unknown>, key: string, item: unknown) {
     const own = this[key];
     return typeof own === 'bigint' ? ofBigint(own) : item;
-  });
+  };
+  return JSON.stringify(value, replace, indent);
 }
 
 /** Returns whether a value is an object, neither null nor a list. */

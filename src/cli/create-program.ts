@@ -3,15 +3,14 @@ import { readManifest } from '../system/manifest.js';
 import { connect, connectDevnet, connectGateway } from './client.js';
 import type { Context, GlobalOptions } from './context.js';
 import { createOutput } from './output.js';
-import { addChaosCommands } from './program/chaos-commands.js';
 import { addClientCommands } from './program/client-commands.js';
 import { addContractCommands } from './program/contract-commands.js';
 import { addMachineCommands } from './program/machine-commands.js';
 import { addMcpCommand } from './program/mcp-command.js';
 import { addMutateCommand } from './program/mutate-command.js';
+import { addOperationCommands } from './program/operation-commands.js';
 import { addPoolCommand } from './program/pool-command.js';
 import { addRunCommands } from './program/run-commands.js';
-import { addStateCommands } from './program/state-commands.js';
 import type { Tools } from './program/tools.js';
 import { isColored } from './style.js';
 import { usageError } from './usage-error.js';
@@ -75,9 +74,8 @@ export function createProgram(
   for (const add of [
     addRunCommands,
     addClientCommands,
-    addChaosCommands,
+    addOperationCommands,
     addContractCommands,
-    addStateCommands,
     addMutateCommand,
     addPoolCommand,
     addMcpCommand,

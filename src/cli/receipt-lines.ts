@@ -1,4 +1,4 @@
-import type { StacksTxReceipt } from '../devnet/types.js';
+import type { StacksTxReceipt } from '../devnet/data.js';
 import { jsonValue } from '../json.js';
 import { eventText } from '../story/event-text.js';
 import { valueText } from '../story/value-text.js';

@@ -1,5 +1,5 @@
 import type { ResolvedConfig } from '../config/devnet-config.js';
-import type { DevnetEvent } from '../devnet/types.js';
+import type { DevnetEvent } from '../devnet/data.js';
 import { DevnetError, messageOf } from '../error.js';
 import type { Story } from '../story/story.js';
 import { uptimeMs } from '../uptime.js';

@@ -6,8 +6,8 @@ import { DevnetError, invalid } from '../error.js';
 import { checkMnemonic } from '../mnemonic.js';
 import { hidden } from '../show-value.js';
 import { accountOf } from './account-of.js';
+import type { Account, Accounts } from './data.js';
 import { STANDARD_ACCOUNTS } from './standard-accounts.js';
-import type { Account, Accounts } from './types.js';
 
 /** Which accounts a network has. */
 export type AccountsPlan = {

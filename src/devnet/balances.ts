@@ -5,14 +5,17 @@ import type { StacksClient } from '../chains/stacks/client/client.js';
 import { DevnetError } from '../error.js';
 import type { Coin } from '../faucet/stacks/coin.js';
 import type { FaucetCoin } from '../faucet/types.js';
-import type { Account, Devnet } from './types.js';
+import type { Account } from './data.js';
+
+/** What an account has, in base units. */
+export type AccountBalance = { name: string; stx: { balance: bigint; nonce: number }; btc: { balance: bigint } };
 
 /** What the nodes say that each account has now; Bitcoin is the sum over all kinds of address of its key. */
 export async function readBalances(
   accounts: readonly Account[],
   stacks: Pick<StacksClient, 'account'>,
   bitcoin: Pick<BitcoinClient, 'blockchain' | 'unspent'>,
-): ReturnType<Devnet['balances']> {
+): Promise<AccountBalance[]> {
   const { chain } = await bitcoin.blockchain();
   if (chain === 'main') throw new DevnetError('UNSUPPORTED', 'the accounts belong to test networks, and the Bitcoin node is on mainnet');
   const scripts = await Promise.all(

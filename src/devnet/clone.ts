@@ -1,7 +1,8 @@
 import { DevnetError, invalid } from '../error.js';
 import { isRecord } from '../json.js';
 import { hidden } from '../show-value.js';
-import type { CloneOptions, Devnet } from './types.js';
+import type { CloneOptions } from './data.js';
+import type { Devnet } from './types.js';
 
 /** @throws DevnetError INVALID_INPUT */
 export function checkCloneOptions(options: CloneOptions): CloneOptions {

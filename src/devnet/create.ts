@@ -4,7 +4,13 @@ import { DevnetError, messageOf } from '../error.js';
 import { with0x } from '../hex.js';
 import { followChains } from '../history/follow-chains.js';
 import { hasReported } from '../history/ledger.js';
+import { argumentsOf, functionsOf } from '../operations/bind.js';
+import type { Network } from '../operations/network.js';
+import type { Perform } from '../operations/operation.js';
+import { operations } from '../operations/table.js';
+import { simulations } from '../operations/transactions.js';
 import { areOnMainnet } from './account-network.js';
+import { balanceOf } from './balance.js';
 import { readBalances } from './balances.js';
 import { createChaos } from './chaos/chaos.js';
 import { createAbiStore } from './contract/abi-store.js';
@@ -13,8 +19,11 @@ import { failedDeployIn } from './contract/failed-deploy.js';
 import { noncesInMempool } from './contract/pending-nonces.js';
 import { collectCosts } from './costs/collect.js';
 import { createCoverageWriter } from './coverage/writer.js';
+import type { StacksSimulation, StacksSteps } from './data.js';
 import { createImpersonation } from './impersonation.js';
 import { createLifetime } from './lifetime.js';
+import { listAccounts } from './list-accounts.js';
+import { listedProject } from './listed-project.js';
 import { createAddresses } from './local/addresses.js';
 import { createBridgePart } from './local/bridge.js';
 import { createClients } from './local/clients.js';
@@ -25,15 +34,16 @@ import { createMining } from './local/mining.js';
 import type { AttachedGateway, CreatedDevnet, DevnetParts, ExtraUrls } from './local/parts.js';
 import { createStates } from './local/states.js';
 import { statusOf } from './local/status.js';
+import { type ChainWaits, waitAnywhere } from './local/wait-anywhere.js';
 import { createWaits } from './local/waits.js';
 import { replayTransaction } from './replay.js';
+import { accountOf } from './sbtc/account-of.js';
 import { createLocalSbtc } from './sbtc/local.js';
-import { serializeSteps } from './simulation/serialize.js';
 import { createSimulate, simulateSteps } from './simulation/simulate.js';
 import { createState } from './state/create.js';
 import { engineState } from './state/engine-state.js';
-import { checkRequest, profileTransaction, serializeRequest, traceTransaction } from './trace.js';
-import type { DevnetCalls, LocalDevnet } from './types.js';
+import { profileTransaction, traceTransaction } from './trace.js';
+import type { LocalDevnet } from './types.js';
 
 /** Creates the facade over a running engine, and takes ownership of the engine. */
 export function createDevnet(parts: DevnetParts): CreatedDevnet {
@@ -100,6 +110,54 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
     return closing;
   };
 
+  const waitsFor: ChainWaits = {
+    bitcoin: {
+      waitForTx: (txid, options = {}) =>
+        waiting('bitcoin.waitForTx', 'Bitcoin', txid, options, (deadline) => bitcoin.waitForTx(txid, { ...options, ...deadline })),
+    },
+    stacks: {
+      waitForTx: (txid, options = {}) => waiting('waitForTx', 'Stacks', txid, options, (deadline) => stacks.waitForTx(txid, deadline)),
+      waitForAnchor: (txid, options = {}) =>
+        waiting('waitForAnchor', 'Stacks', txid, options, (deadline) => stacks.waitForAnchor(txid, { ...options, ...deadline })),
+    },
+    chainOf: (txid) => (hasReported(stacks.ledger, with0x(txid)) ? 'stacks' : hasReported(bitcoin.ledger, txid) ? 'bitcoin' : undefined),
+  };
+  const parted: Network = {
+    ...{ mining, chaos: faults.chaos, faucet: faucets.faucet, impersonation, copies: cloning.copies, costs, writeCoverage: coverage.write },
+    states: createStates({ engine, tracking, chaos: faults, version }),
+    sbtc: createLocalSbtc({
+      ...{ names: bridge.names, token: faucets.token, bridge: bridge.bridge, urls, rpc: clients.stacks },
+      faucet: { btc: (address, options) => devnet.faucet.btc(address, options) },
+      accounts: Object.values(accounts),
+      modes: engine.miningModes,
+      restores: stacks.ledger.restores,
+      ...{ subscribe: events.subscribe, waitForTx, waitMs, closed },
+    }),
+    state: createState({ abis, names: { accounts, project }, ...engineState(engine, waitForTx) }),
+    async status() {
+      const active = await faults.chaos.active();
+      const impersonated = impersonation.addresses();
+      return statusOf({ engine, version, urls: urls(), faults: active, impersonated, sbtc: bridge.names, project });
+    },
+    bitcoin: waitsFor.bitcoin,
+    stacks: {
+      ...waitsFor.stacks,
+      trace: async (txid) => traceTransaction(engine, stacks.receipt, txid),
+      profile: async (txid) => profileTransaction(engine, stacks.receipt, txid),
+    },
+    wait: (txid, options) => waitAnywhere(waitsFor, txid, options),
+    simulate: async (request) => engine.simulate(request),
+    simulateSteps: async (request) => simulateSteps(engine, request),
+    replay: async (txid) => replayTransaction(engine, txid),
+    balance: (who) => balanceOf(who, { accounts, stacks: clients.stacks, bitcoin: clients.bitcoin, sbtc: faucets.token, history }),
+    listAccounts: async () => listAccounts(accounts, await readBalances(Object.values(accounts), clients.stacks, clients.bitcoin)),
+    listedProject: () => listedProject(project),
+    nodes: async () => ({ bitcoin: { url: await addresses.bitcoinUrl(), ...addresses.credentials }, stacks: { url: urls().stacks } }),
+    accountOf: (name, privateKey) => accountOf(accounts, name, privateKey),
+  };
+  const perform: Perform = async (row, input) => row.run(parted, ...argumentsOf(row, input));
+  const { bitcoin: onBitcoin, stacks: onStacks, faucet, sbtc: onSbtc, state, chaos, ...calls } = functionsOf(operations, perform);
+
   const devnet: LocalDevnet = {
     engine: engine.name,
     ...{ accounts, project, controlKey: parts.controlKey },
@@ -112,67 +170,36 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
     get api() {
       return api();
     },
-    faucet: bind(faucets.faucet),
-    sbtc: bind(
-      createLocalSbtc({
-        ...{ names: bridge.names, token: faucets.token, bridge: bridge.bridge, urls, rpc: clients.stacks },
-        faucet: { btc: (address, options) => devnet.faucet.btc(address, options) },
-        accounts: Object.values(accounts),
-        modes: engine.miningModes,
-        restores: stacks.ledger.restores,
-        ...{ subscribe: events.subscribe, waitForTx, waitMs, closed },
-      }),
-    ),
+    ...bind({ ...calls, perform }),
+    faucet: bind(faucet),
+    sbtc: bind(parted.sbtc),
     bitcoin: bind({
+      ...onBitcoin,
       mine: (blocks = 1) => mining.mine({ bitcoin: blocks }),
-      waitForTx: (txid, options) =>
-        waiting('bitcoin.waitForTx', 'Bitcoin', txid, options, (deadline) => bitcoin.waitForTx(txid, { ...options, ...deadline })),
       async client() {
         await engine.services.bitcoin.open?.();
         return clients.bitcoin.package();
       },
     }),
     stacks: bind({
+      ...onStacks,
       mine: (blocks = 1) => mining.mine({ stacks: blocks }),
-      waitForTx: (txid, options) => waiting('waitForTx', 'Stacks', txid, options, (deadline) => stacks.waitForTx(txid, deadline)),
-      waitForAnchor: (txid, options) =>
-        waiting('waitForAnchor', 'Stacks', txid, options, (deadline) => stacks.waitForAnchor(txid, { ...options, ...deadline })),
       receipt: async (txid) => stacks.receipt(txid),
       ...senders,
-      trace: async (txid) => traceTransaction(engine, stacks.receipt, txid),
-      profile: async (txid) => profileTransaction(engine, stacks.receipt, txid),
     }),
     contract: (name) => bind(contract(name)),
-    ...bind<Pick<LocalDevnet, DevnetCalls | 'faucetBalances'>>({
-      ...mining,
-      ...createStates({ engine, tracking, chaos: faults, version }),
+    ...bind<Pick<LocalDevnet, 'mineUntil' | 'miningModes' | 'simulate' | 'clone' | 'faucetBalances'>>({
+      mineUntil: mining.mineUntil,
+      miningModes: mining.miningModes,
       simulate: createSimulate({
-        one: async (request) => engine.simulate(checkRequest(await serializeRequest(request))),
-        steps: async (request) => simulateSteps(engine, await serializeSteps(request)),
+        one: (request) => perform(simulations.one, { request }) as Promise<StacksSimulation>,
+        steps: (request) => perform(simulations.steps, { request }) as Promise<StacksSteps>,
       }),
-      replay: async (txid) => replayTransaction(engine, txid),
-      impersonate: async (principal) => impersonation.begin(principal),
-      stopImpersonating: async (principal) => impersonation.end(principal),
       clone: cloning.clone,
-      async status() {
-        const active = await faults.chaos.active();
-        return statusOf({
-          engine,
-          version,
-          urls: urls(),
-          faults: active,
-          impersonated: impersonation.addresses(),
-          sbtc: bridge.names,
-          project,
-        });
-      },
-      balances: async () => readBalances(Object.values(accounts), clients.stacks, clients.bitcoin),
       faucetBalances: faucets.balances,
-      costs: async () => costs(),
-      writeCoverage: () => coverage.write(),
     }),
-    state: bind(createState({ abis, names: { accounts, project }, ...engineState(engine, waitForTx) })),
-    chaos: bind(faults.chaos),
+    state: bind(state),
+    chaos: bind(chaos),
     rpcFaults: faults.rpcFaults,
     guard: clients.guard,
     logs: engine.logs,
@@ -181,7 +208,7 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
     bridge: bridge.bridge,
     bitcoinIndex: bridge.bitcoinIndex,
     history,
-    chainOf: (txid) => (hasReported(stacks.ledger, with0x(txid)) ? 'stacks' : hasReported(bitcoin.ledger, txid) ? 'bitcoin' : undefined),
+    chainOf: waitsFor.chainOf,
     receipt: stacks.receipt,
     blockOf: stacks.blockOf,
     subscribe: events.subscribe,

@@ -4,8 +4,8 @@ import { invalid } from '../error.js';
 import { isRecord } from '../json.js';
 import { startDeadline, type WaitOptions, wait } from '../wait.js';
 import { cycleAt } from './cycle.js';
+import type { MineRequest, MineResult, MineTarget } from './data.js';
 import { checkMine, MAX_BLOCKS } from './mine-request.js';
-import type { MineRequest, MineResult, MineTarget } from './types.js';
 
 /**
  * What is to be mined for a target; undefined when it is reached already. Bitcoin heights of a target are those that Stacks counts.

@@ -5,9 +5,9 @@ import { DevnetError, invalid } from '../error.js';
 import { checkMnemonic } from '../mnemonic.js';
 import { hidden } from '../show-value.js';
 import { accountOf } from './account-of.js';
+import type { Account } from './data.js';
 import { FAUCET_ACCOUNT } from './faucet-account.js';
 import { STANDARD_ACCOUNTS } from './standard-accounts.js';
-import type { Account } from './types.js';
 
 const STANDARD_DERIVATION = "m/44'/5757'/0'/0/0";
 /** BIP39: how a mnemonic becomes a seed of 64 bytes. */

@@ -5,7 +5,7 @@ import { compareEpochs, isClarityEpoch } from '../project/epochs.js';
 import type { ClarityEpoch, Project, ProjectAccount } from '../project/types.js';
 import { MAINNET_DEPLOYER, SBTC_NAMES } from '../sbtc/deployments.js';
 import { DEFAULT_DEPLOYER } from '../sbtc/signers.js';
-import type { Account, DevnetProject } from './types.js';
+import type { Account, DevnetProject } from './data.js';
 
 export type LoadNetworkProjectOptions = {
   config: ResolvedConfig;

@@ -1,5 +1,5 @@
 import { DevnetError } from '../error.js';
-import type { SnapshotInfo } from './types.js';
+import type { SnapshotInfo } from './data.js';
 
 /** Returns the snapshot with that id, else the newest one with that name. @throws DevnetError NOT_FOUND */
 export function snapshotNamed(list: readonly SnapshotInfo[], name: string): SnapshotInfo {

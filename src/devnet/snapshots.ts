@@ -2,7 +2,7 @@ import type { Engine } from '../engines/engine.js';
 import { DevnetError, invalid } from '../error.js';
 import type { SavedMoment, SavedStates } from '../history/saved-states.js';
 import { showValue } from '../show-value.js';
-import type { SnapshotInfo } from './types.js';
+import type { SnapshotInfo } from './data.js';
 
 /** The maximum length of a snapshot's name. */
 const LONGEST_NAME = 200;
@@ -16,6 +16,8 @@ export type Snapshots = {
   /** Restores a snapshot of the engine that is not in the list. @throws DevnetError BUSY while another restore is under way */
   restoreLoaded(id: string, before: () => Promise<void>): Promise<void>;
   list(): SnapshotInfo[];
+  /** @throws DevnetError NOT_FOUND */
+  info(id: string): SnapshotInfo;
   remove(id: string): Promise<void>;
 };
 
@@ -70,6 +72,10 @@ export function createSnapshots(engine: Engine, saved: Pick<SavedStates, 'presen
     },
     restoreLoaded: restore,
     list: () => [...infos.values()],
+    info(id) {
+      check(id);
+      return infos.get(id) as SnapshotInfo;
+    },
     async remove(id) {
       check(id);
       if (restoring) throw busy();

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import type { AskRpc } from '../chains/stacks/client/ask.js';
 import { DevnetError } from '../error.js';
+import type { StacksApi } from './data.js';
 import { fetchWithin } from './fetch-within.js';
-import type { StacksApi } from './types.js';
 
 const require = createRequire(import.meta.url);
 

@@ -1,25 +1,19 @@
 import type { BitcoinCoreClient } from '../chains/bitcoin/client/core-client.js';
-import type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
-import type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
-import type { StacksReplay } from '../chains/stacks/replay/replay.js';
+import type { StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
 import type { StacksNetwork } from '../chains/stacks/stacks-js.js';
 import type { Simulation as StacksSimulation } from '../chains/stacks/trace/simulation.js';
 import type { EngineName } from '../engine-name.js';
 import type { EngineLog, EngineServices } from '../engines/engine.js';
 import type { BitcoinIndex } from '../esplora/follow-node.js';
-import type { FaucetCoin, FaucetOptions, FaucetPayment, StxFaucetOptions } from '../faucet/types.js';
+import type { FaucetCoin } from '../faucet/types.js';
 import type { StacksHistory } from '../history/stacks-history.js';
 import type { MiningModes } from '../mining-mode.js';
 import type { NodeGuard } from '../node-guard.js';
+import type { ApiOf, Perform } from '../operations/operation.js';
+import type { Operations } from '../operations/table.js';
 import type { Bridge } from '../sbtc/bridge/bridge.js';
 import type { WaitOptions } from '../wait.js';
-import type { mineAnswer } from './answers/mining.js';
-import type { urlsSchema } from './answers/parts.js';
-import type { Answer } from './answers/schema.js';
-import type { snapshotAnswer } from './answers/snapshots.js';
-import type { statusAnswer } from './answers/status.js';
 import type { LocalChaos } from './chaos/chaos.js';
-import type { Chaos } from './chaos/types.js';
 import type {
   Called,
   ContractClient,
@@ -29,149 +23,20 @@ import type {
   ExpectedOutcome,
   TransferRequest,
 } from './contract/types.js';
-import type { CostReport } from './costs/types.js';
-import type { CoverageSummary } from './coverage/types.js';
+import type { Accounts, CloneOptions, Copies, DevnetProject, DevnetUrls, MineResult, MineTarget, StacksApi } from './data.js';
 import type { DevnetEvent } from './events/event.js';
 import type { EventFilter } from './events/filter.js';
 import type { SbtcDevnet } from './sbtc/types.js';
 import type { SimulateSteps, StacksSteps } from './simulation/types.js';
-import type { DevnetState } from './state/types.js';
-import type { SimulateRequest, StacksProfile, StacksTrace } from './trace.js';
+import type { SimulateRequest } from './trace.js';
 
-/** A funded account: the same key on both chains. */
-export type Account = {
-  name: string;
-  /** 32 bytes and the suffix `01` (compressed), as hex. */
-  privateKey: string;
-  /** Absent for an account that was given by key. */
-  mnemonic?: string | undefined;
-  stx: { address: string };
-  btc: {
-    /** P2PKH of the key: where the coins are. */
-    address: string;
-    /** The same key's address of each kind. */
-    addresses: { p2pkh: string; p2wpkh: string; 'p2sh-p2wpkh': string; p2tr: string };
-  };
-};
-
-export type { Capability } from '../capability.js';
-export type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
-export type { ContractEvent, DecodedEvent, DecodedReceipt, PrintedValue } from '../chains/stacks/receipt/contract-event.js';
-export type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
-export type { ReplayDifference, ReplayPart, StacksReplay } from '../chains/stacks/replay/replay.js';
-export type { CostProfile, ProfileCost, ProfiledFunction, ProfiledLine, ProfileNode } from '../chains/stacks/trace/profile.js';
-export type { Simulation as StacksSimulation } from '../chains/stacks/trace/simulation.js';
-export type { SimulatedBlock, StateDifference, StepOutcome } from '../chains/stacks/trace/simulation-steps.js';
-export type { CallTrace, FailurePlace, SourcePlace, TraceCall, TraceEvent } from '../chains/stacks/trace/types.js';
-export type { BlockRef, FaucetCoin, FaucetOptions, FaucetPayment, StxFaucetOptions } from '../faucet/types.js';
-export type { WaitOptions } from '../wait.js';
-export type {
-  ActiveChaos,
-  Chaos,
-  ChaosHandle,
-  ChaosKind,
-  DelayOptions,
-  DropOptions,
-  Reorganisation,
-  ReorgOptions,
-  RpcFaultsOptions,
-  SilentSignerOptions,
-  StoppedNodeOptions,
-} from './chaos/types.js';
-export type { CostRange, CostReport, FunctionCosts } from './costs/types.js';
-export type { CoverageSummary } from './coverage/types.js';
-export type { DevnetBlockEvent, DevnetEvent } from './events/event.js';
-export type { EventFilter } from './events/filter.js';
-export type { SimulateStep, SimulateSteps, SimulationOverride, StacksSteps } from './simulation/types.js';
-export type { ClarityArgument, SimulateRequest, StacksProfile, StacksTrace } from './trace.js';
-
-/** How many blocks to mine, 1 … 10,000: of Bitcoin, with the Stacks tenures that follow, or of Stacks in the current tenure. */
-export type MineRequest = { bitcoin: number } | { stacks: number };
-/**
- * Where to mine to: a Bitcoin height, a Stacks height, the first block of a reward cycle, the first block of a phase (none when the chain
- * is in that phase already), or the first block of an epoch such as `4.0`.
- */
-export type MineTarget =
-  | { burnHeight: number }
-  | { stacksHeight: number }
-  | { cycle: number }
-  | { phase: 'reward' | 'prepare' }
-  | { epoch: string };
-/** Where both chains end, and the hashes of the Bitcoin blocks that were mined, oldest first. Only the hash of Stacks has 0x. */
-export type MineResult = Answer<typeof mineAnswer>;
-
-/** A snapshot: `createdAt` in ISO 8601, and the heights that a restore returns to. */
-export type SnapshotInfo = Answer<typeof snapshotAnswer>;
-
-/** The state of the network. */
-export type DevnetStatus = Answer<typeof statusAnswer>;
-/** Base URLs without trailing slash. `gateway` is absent when none was started. */
-export type DevnetUrls = Answer<typeof urlsSchema>;
-
-/** The Clarinet project that a network has. */
-export type DevnetProject = {
-  /** The folder with `Clarinet.toml`, on the machine of the network. */
-  root: string;
-  name: string;
-  /** Its requirements and its own contracts, in the order of their deployment. */
-  contracts: DevnetProjectContract[];
-};
-
-export type DevnetProjectContract = {
-  /** `ST….name`. */
-  id: string;
-  /** Its file, relative to the root, or the absolute path of a cache outside of it. */
-  path: string;
-  /** What was deployed. Absent on a connection to another process. */
-  source?: string | undefined;
-  clarityVersion: number;
-  /** For example `3.0`. */
-  epoch: string;
-  /** Whether it is a requirement. */
-  requirement: boolean;
-};
-
-/** The result of `createClient` of `@stacks/blockchain-api-client`. */
-export type StacksApi = ReturnType<typeof import('@stacks/blockchain-api-client').createClient>;
+export type * from './data.js';
 
 /**
- * Accounts with names of their own, for example those of a Clarinet project: declare them in a module of yours, or let `stacks-devnet
- * types` do it.
+ * A running network: what `startDevnet()` and `connectDevnet()` resolve to. Most of its functions are rows of the table of operations, which
+ * other programs call over HTTP and on the command line, too.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: programs add their names to it.
-export interface NamedAccounts {}
-
-/**
- * Accounts by name. `accounts.count` changes the set: a count below 9 leaves out the last wallets, a higher one adds `wallet_9` and so on.
- * `accounts.named` and the accounts of a Clarinet project replace it: their names come from {@link NamedAccounts}.
- */
-export type Accounts = Readonly<
-  Record<'deployer' | `wallet_${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}` | keyof NamedAccounts, Account> & {
-    [name: `wallet_${number}`]: Account;
-  }
->;
-
-/** How to copy a network. */
-export type CloneOptions = {
-  /** Whether the copy has an HTTP gateway. One that another process makes always has. @default whether the network has one */
-  gateway?: boolean | undefined;
-  /**
-   * Whether the copy listens on free ports. Without them, `devnet.network` and `devnet.api` work in this process, and the gateway answers
-   * below a path of
-   * the network's gateway: `urls.gateway`. If that one has no port, the hosts of the copy's `urls` do not exist. @default true
-   */
-  ports?: boolean | undefined;
-  /**
-   * The key that opens the control of the copy, also for programs on this machine. Only in the process of the network. @default that of the
-   * network
-   */
-  controlKey?: string | undefined;
-  /** The password of the copy's Bitcoin RPC. Only in the process of the network. @default that of the network */
-  rpcPassword?: string | undefined;
-};
-
-/** A running network: what `startDevnet()` and `connectDevnet()` resolve to. */
-export interface Devnet extends AsyncDisposable {
+export interface Devnet extends AsyncDisposable, ApiOf<TopOperations> {
   readonly engine: EngineName;
   readonly urls: DevnetUrls;
   /** The funded accounts by name. */
@@ -189,51 +54,18 @@ export interface Devnet extends AsyncDisposable {
   readonly network: StacksNetwork;
   /** The typed client of the Stacks API, over the gateway's `/extended`. @throws DevnetError UNSUPPORTED without gateway */
   readonly api: StacksApi;
-  readonly faucet: {
-    /**
-     * Sends BTC to any regtest address, or to an account by its name.
-     * @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, TIMEOUT
-     */
-    btc(to: string, options?: FaucetOptions): Promise<FaucetPayment>;
-    /**
-     * Sends STX to a testnet address or contract principal, or to an account by its name.
-     * @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, TIMEOUT
-     */
-    stx(to: string, options?: StxFaucetOptions): Promise<FaucetPayment>;
-    /**
-     * Sends sBTC to a testnet address or contract principal, or to an account by its name.
-     * @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, TIMEOUT
-     */
-    sbtc(to: string, options?: FaucetOptions): Promise<FaucetPayment>;
-  };
+  readonly faucet: ApiOf<Operations['faucet']>;
   /** sBTC: balances, deposits of Bitcoin for sBTC, withdrawals of sBTC for Bitcoin. */
   readonly sbtc: SbtcDevnet;
-  readonly bitcoin: {
+  readonly bitcoin: ApiOf<Operations['bitcoin']> & {
     /** Mines Bitcoin blocks and the Stacks tenures that follow. @param blocks 1 … 10,000; @default 1 */
     mine(blocks?: number): Promise<MineResult>;
-    /**
-     * Resolves when the transaction has `confirmations` (default 1) blocks.
-     * @param txid without 0x or with it @throws DevnetError INVALID_INPUT, DROPPED, REPLACED, TIMEOUT, ROLLED_BACK, ABORTED
-     */
-    waitForTx(txid: string, options?: WaitOptions & { confirmations?: number | undefined }): Promise<BitcoinTxReceipt>;
     /** The `bitcoin-core` client, connected to the Bitcoin node's RPC. */
     client(): Promise<BitcoinCoreClient>;
   };
-  readonly stacks: {
+  readonly stacks: ApiOf<Operations['stacks']> & {
     /** Mines Stacks blocks in the current tenure. @param blocks 1 … 10,000; @default 1 */
     mine(blocks?: number): Promise<MineResult>;
-    /**
-     * Resolves when the transaction is in a block, aborted or not.
-     * @param txid with or without 0x
-     * @throws DevnetError INVALID_INPUT, DROPPED, REPLACED, REJECTED, TIMEOUT, ROLLED_BACK, ABORTED; UNSUPPORTED if the nodes do not report
-     * its outcome
-     */
-    waitForTx(txid: string, options?: WaitOptions): Promise<StacksTxReceipt>;
-    /**
-     * Resolves when `confirmations` (default 1) Bitcoin blocks are on top of the one that the transaction's tenure belongs to.
-     * A reorganisation must then undo them to undo the transaction. It mines no blocks. Rejects as `waitForTx` does.
-     */
-    waitForAnchor(txid: string, options?: WaitOptions & { confirmations?: number | undefined }): Promise<AnchoredReceipt>;
     /** Returns the receipt of a mined transaction; undefined if this devnet has seen none. @param txid with or without 0x */
     receipt(txid: string): Promise<StacksTxReceipt | undefined>;
     /**
@@ -250,20 +82,6 @@ export interface Devnet extends AsyncDisposable {
     transfer<Wait extends boolean = true, Expect extends ExpectedOutcome = undefined>(
       request: TransferRequest<Wait, Expect>,
     ): Promise<Called<Wait, StacksTxReceipt, Expect>>;
-    /**
-     * Returns the calls of a mined transaction, with their arguments, results, events and source positions. The embedded engine executes
-     * the transaction
-     * again for this.
-     * @param txid with or without 0x
-     * @throws DevnetError INVALID_INPUT, NOT_FOUND; UNSUPPORTED on real nodes, which report no calls
-     */
-    trace(txid: string): Promise<StacksTrace>;
-    /**
-     * Returns what each function and line of a mined transaction cost. The exclusive costs add up to the cost of its receipt.
-     * @param txid with or without 0x
-     * @throws DevnetError INVALID_INPUT, NOT_FOUND; UNSUPPORTED on real nodes, which report only the sum
-     */
-    profile(txid: string): Promise<StacksProfile>;
   };
   /**
    * Returns the client of a contract: calls, reads, maps, variables and constants in JavaScript values.
@@ -279,18 +97,6 @@ export interface Devnet extends AsyncDisposable {
   simulate(request: SimulateSteps): Promise<StacksSteps>;
   simulate(request: SimulateRequest): Promise<StacksSimulation>;
   /**
-   * Executes a transaction of the network that this fork continues again: in the state of its block's parent, after the transactions before
-   * it. Returns what it did, its calls and costs, and where that is not what the network reported. Nothing of this network changes.
-   * @param txid with or without 0x
-   * @throws DevnetError INVALID_INPUT, NOT_FOUND, ORIGIN, TIMEOUT; UNSUPPORTED without `fork`, and for blocks that cannot be executed again
-   */
-  replay(txid: string): Promise<StacksReplay>;
-  /**
-   * Mines blocks of one chain; resolves when both nodes have them.
-   * @throws DevnetError INVALID_INPUT, UNSUPPORTED where the engine cannot
-   */
-  mine(request: MineRequest): Promise<MineResult>;
-  /**
    * Mines the blocks that the target needs, at most 10,000, one after another. Mines none if it is reached already.
    * @param options `timeoutMs` is that of all blocks together @default the timeout of a wait for each block
    * @throws DevnetError as `mine`; TIMEOUT or ABORTED, after which at most the block in progress is still mined
@@ -299,58 +105,17 @@ export interface Devnet extends AsyncDisposable {
   /** Returns the mining mode of each chain. */
   miningModes(): Promise<MiningModes>;
   /**
-   * Sets the modes given; resolves once they are effective. A switch to `auto` mines pending transactions.
-   * @returns the modes of both chains @throws DevnetError INVALID_INPUT, UNSUPPORTED where the engine cannot
+   * Sets balances, tokens, variables, map entries, nonces and times, which no transaction could. Each change is in a Stacks block of its
+   * own, and a restore undoes it. All reject with UNSUPPORTED on other engines than the embedded one, and before epoch 3.0.
    */
-  setMining(modes: Partial<MiningModes>): Promise<MiningModes>;
+  readonly state: ApiOf<Operations['state']>;
   /**
-   * Saves the whole network's state: both chains, mempools, faucets, mining modes.
-   * @param name what to call it @default its id
-   * @returns its id @throws DevnetError BUSY during a restore, UNSUPPORTED where the engine cannot
-   */
-  snapshot(name?: string): Promise<string>;
-  /**
-   * Restores a snapshot, any number of times. Waits for transactions that did not exist then reject with ROLLED_BACK.
-   * @throws DevnetError NOT_FOUND, BUSY during another restore
-   */
-  restore(id: string): Promise<void>;
-  /** Returns all snapshots, oldest first. */
-  snapshots(): Promise<SnapshotInfo[]>;
-  /** Deletes a snapshot. @throws DevnetError NOT_FOUND, BUSY during a restore */
-  deleteSnapshot(id: string): Promise<void>;
-  /**
-   * Returns the whole state of the network as the bytes of a file: see docs/state-file.md. It has private keys.
-   * @throws DevnetError UNSUPPORTED where the engine cannot
+   * Makes the network misbehave on purpose, as real networks do. All faults end with `stop`, `clear`, a restore or `close`; `status` lists
+   * them. All methods reject with INVALID_INPUT, and with UNSUPPORTED where the engine cannot.
    * @example
-   * await writeFile('funded.state', await devnet.dumpState());
+   * await using fault = await devnet.chaos.rpcFaults({ errorRate: 0.3, latencyMs: 50, seed: 7 });
    */
-  dumpState(): Promise<Uint8Array>;
-  /**
-   * Goes to a state that `dumpState` wrote, perhaps in another process, of a network with the same settings. Snapshots stay, and waits for
-   * transactions
-   * that the state does not have reject with ROLLED_BACK.
-   * @throws DevnetError INVALID_INPUT for another network, another version, or damaged bytes; BUSY during a restore, UNSUPPORTED
-   */
-  loadState(state: Uint8Array): Promise<void>;
-  /**
-   * Accepts transactions of an account without its signature, until `stopImpersonating`: from {@link unsignedAs}, from calls with `as:
-   * 'ST…'`, and
-   * from any client. `status` lists such accounts. Restores do not change them.
-   * On a fork of Bitcoin also a Bitcoin address, of regtest or of the origin: transactions may spend its coins with neither scriptSig nor
-   * witness.
-   * @param principal the address of an account, also of several keys
-   * @throws DevnetError INVALID_INPUT; UNSUPPORTED on other engines than the embedded one, whose nodes check every signature
-   * @example
-   * await devnet.impersonate(owner);
-   * await devnet.contract('vault').call('withdraw', [5n], { as: owner });
-   */
-  impersonate(principal: string): Promise<void>;
-  /** Balances, tokens, variables, map entries, nonces and times, set at once. */
-  readonly state: DevnetState;
-  /** Ends `impersonate`. @throws DevnetError INVALID_INPUT, UNSUPPORTED */
-  stopImpersonating(principal: string): Promise<void>;
-  /** Makes the network misbehave on purpose. */
-  readonly chaos: Chaos;
+  readonly chaos: ApiOf<Operations['chaos']>;
   /**
    * Starts a copy of the network in the same process, at free ports or, with `ports: false`, without any. It has the chains, mempools,
    * history and mining modes of this moment, but no
@@ -360,17 +125,6 @@ export interface Devnet extends AsyncDisposable {
    * @example await using copy = await devnet.clone();
    */
   clone(options?: CloneOptions): Promise<Devnet>;
-  /** Returns the state of the network. @throws DevnetError NOT_READY after `close` */
-  status(): Promise<DevnetStatus>;
-  /** Balances (base units) and nonces as the nodes report them now. */
-  balances(): Promise<{ name: string; stx: { balance: bigint; nonce: number }; btc: { balance: bigint } }[]>;
-  /** Returns what the functions of contracts cost since the network was ready, from the receipts of transactions. */
-  costs(): Promise<CostReport>;
-  /**
-   * Writes the coverage of contracts so far to the file of the setting `coverage`; `close` writes it, too.
-   * @throws DevnetError UNSUPPORTED without the setting, INTERNAL if the file cannot be written
-   */
-  writeCoverage(): Promise<CoverageSummary>;
   /**
    * Calls `listener` for every event from now on. With a filter, it gets only blocks with matching events of contracts, without the rest of
    * them, and `stacks.reorg` and `restored`, which undo blocks.
@@ -381,41 +135,11 @@ export interface Devnet extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** The calls of a devnet that belong to none of its groups. */
-export type DevnetCalls =
-  | 'simulate'
-  | 'replay'
-  | 'mine'
-  | 'mineUntil'
-  | 'miningModes'
-  | 'setMining'
-  | 'snapshot'
-  | 'restore'
-  | 'snapshots'
-  | 'deleteSnapshot'
-  | 'dumpState'
-  | 'loadState'
-  | 'impersonate'
-  | 'stopImpersonating'
-  | 'clone'
-  | 'status'
-  | 'balances'
-  | 'costs'
-  | 'writeCoverage';
+/** The faults of a network. */
+export type Chaos = Devnet['chaos'];
 
-/** A copy of a network, by its id. */
-type CopyInfo = { id: string; urls: DevnetUrls };
-
-/** The copies of a network that other processes use, over HTTP. They end with the network at the latest. */
-export type Copies = {
-  /** @param options.ports whether the copy listens on free ports, or answers below a path only @throws DevnetError UNSUPPORTED */
-  open(options: { ports: boolean }): Promise<CopyInfo>;
-  /** Oldest first. */
-  list(): CopyInfo[];
-  /** @throws DevnetError NOT_FOUND */
-  close(id: string): Promise<void>;
-  closeAll(): Promise<void>;
-};
+/** The rows that are functions of the network itself. */
+export type TopOperations = Omit<Operations, 'bitcoin' | 'stacks' | 'faucet' | 'sbtc' | 'state' | 'chaos'>;
 
 /** A network in this process, with synchronous access to its state. */
 export interface LocalDevnet extends Devnet {
@@ -431,6 +155,8 @@ export interface LocalDevnet extends Devnet {
   readonly rpcFaults: LocalChaos['rpcFaults'];
   /** The copies that other processes use. */
   readonly copies: Copies;
+  /** Does an operation, as its function does, and returns its answer. */
+  readonly perform: Perform;
   /** Returns the URL of the Bitcoin node's RPC. Without ports, the first call opens one. */
   bitcoinUrl(): Promise<string>;
   /**

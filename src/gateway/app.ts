@@ -9,23 +9,16 @@ import { allowLocalOnly } from './plugins/local-only.js';
 import { answerNotFound } from './plugins/not-found.js';
 import { refuseUnknownNames } from './plugins/unknown-names.js';
 import { addRealtime } from './realtime/realtime.js';
-import { addChaosRoutes } from './routes/chaos.js';
-import { addCloneRoutes } from './routes/clones.js';
-import { addControlRoutes } from './routes/control.js';
-import { addControlFaucetRoutes } from './routes/control-faucets.js';
-import { addReportRoutes } from './routes/control-reports.js';
 import { addEventRoute } from './routes/events.js';
 import { addFaucetRoutes, addFirstFaucetRoutes } from './routes/faucets.js';
-import { addImpersonateRoutes } from './routes/impersonate.js';
 import { addInfoRoutes } from './routes/info.js';
 import { addLogRoutes } from './routes/logs.js';
 import { addMetricsRoute, measureRequests } from './routes/metrics.js';
+import { addMissingCopies } from './routes/missing-copies.js';
 import { addFeeRoute, addNodeRoutes } from './routes/node-rpc.js';
 import { addOpenApiRoute } from './routes/openapi.js';
+import { addOperationRoutes } from './routes/operations.js';
 import { addProbeRoutes } from './routes/probe.js';
-import { addStateRoutes } from './routes/state.js';
-import { addStateFileRoutes } from './routes/state-file.js';
-import { addTraceRoutes } from './routes/trace.js';
 import { addX402Routes } from './routes/x402.js';
 import type { App } from './schema-types.js';
 import type { AppSettings } from './services.js';
@@ -34,8 +27,8 @@ import type { AppSettings } from './services.js';
 const STACKS_API = ['/extended', '/extended/*', '/v1/*', '/v2/prices/*', '/metadata/*'];
 /** Paths of the Emily and Esplora APIs. */
 const BITCOIN_APIS = ['/emily/*', '/api/*'];
-/** Control of the bridge, and the faucets of other tools. */
-const BITCOIN_CONTROL = ['/devnet/v1/sbtc', '/devnet/v1/sbtc/*', '/faucet', '/1/*'];
+/** The faucets of other tools. */
+const BITCOIN_CONTROL = ['/faucet', '/1/*'];
 
 /**
  * The gateway without a port, for requests of many networks.
@@ -81,7 +74,7 @@ export async function createApp(settings: AppSettings, servicesOf: ServicesOf, p
   const bitcoinPaths = [...BITCOIN_APIS, ...(settings.control.enabled === false ? [] : BITCOIN_CONTROL)];
   if (prepare === undefined)
     addLazyApp(app, bitcoinPaths, async () => (await import('./bitcoin-app.js')).createBitcoinApp(settings, servicesOf));
-  else await (await import('./bitcoin-app.js')).addListedRoutes(app, settings);
+  else await (await import('./bitcoin-app.js')).addListedRoutes(app);
   if (prepare === undefined) addLazyApp(app, ['/x402/*'], async () => (await import('./x402-app.js')).createX402App(settings, servicesOf));
   else addX402Routes(app);
   if (settings.control.enabled !== false) {
@@ -95,17 +88,10 @@ export async function createApp(settings: AppSettings, servicesOf: ServicesOf, p
         refuseUnknownNames(control);
         answerNotFound(control);
         addJsonParser(control);
-        addControlRoutes(control);
-        addCloneRoutes(control);
-        addStateFileRoutes(control, settings);
-        addImpersonateRoutes(control);
-        addStateRoutes(control);
-        addChaosRoutes(control);
-        addControlFaucetRoutes(control);
+        addOperationRoutes(control, settings);
+        addMissingCopies(control);
         addEventRoute(control);
-        addReportRoutes(control);
         addLogRoutes(control);
-        addTraceRoutes(control);
       },
       { prefix: '/devnet' },
     );

@@ -6,7 +6,6 @@ import { allowCrossOrigin } from './plugins/cors.js';
 import { allowLocalOnly } from './plugins/local-only.js';
 import { answerNotFound } from './plugins/not-found.js';
 import { refuseUnknownNames } from './plugins/unknown-names.js';
-import { addControlSbtcRoutes } from './routes/control-sbtc.js';
 import { addEmilyRoutes } from './routes/emily.js';
 import { addEsploraRoutes } from './routes/esplora.js';
 import { addNigiriFaucet, addRegtestServer } from './routes/other-tools.js';
@@ -14,14 +13,13 @@ import type { App } from './schema-types.js';
 import type { AppSettings } from './services.js';
 
 /**
- * The Emily API at `/emily`, the Esplora API at `/api` and, where the npm package `sbtc` expects it, at `/api/proxy`, the faucets of other
- * tools, and
- * the control of the bridge at `/devnet/v1/sbtc`.
+ * The Emily API at `/emily`, the Esplora API at `/api` and, where the npm package `sbtc` expects it, at `/api/proxy`, and the faucets of
+ * other tools.
  */
 export async function createBitcoinApp(settings: AppSettings, servicesOf: ServicesOf): Promise<App> {
   const app = createNetworkServer(settings, servicesOf);
   answerErrors(app);
-  await addListedRoutes(app, settings);
+  await addListedRoutes(app);
   await app.register(
     async (scope: App) => {
       allowCrossOrigin(scope);
@@ -63,20 +61,12 @@ export async function createEmilyApp(settings: AppSettings, servicesOf: Services
 }
 
 /** Adds the routes that the OpenAPI document lists. */
-export async function addListedRoutes(app: App, settings: AppSettings): Promise<void> {
+export async function addListedRoutes(app: App): Promise<void> {
   const addEmily = async (scope: App) => {
     openScope(scope);
     addEmilyRoutes(scope);
   };
   await app.register(addEmily, { prefix: '/emily' });
-  const addControl = async (scope: App) => {
-    allowLocalOnly(scope, settings);
-    refuseUnknownNames(scope);
-    answerNotFound(scope);
-    addJsonParser(scope);
-    addControlSbtcRoutes(scope);
-  };
-  await app.register(addControl, { prefix: '/devnet/v1/sbtc' });
 }
 
 /** What all routes have that pages on any origin may call. */

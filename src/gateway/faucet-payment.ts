@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FaucetPayment } from '../devnet/types.js';
+import type { FaucetPayment } from '../devnet/data.js';
 import { DevnetError } from '../error.js';
 import { COIN_NAMES, type FaucetCoin } from '../faucet/types.js';
 import { whenGone } from './client-gone.js';

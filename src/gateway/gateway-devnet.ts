@@ -40,6 +40,7 @@ export type GatewayDevnet = Pick<
   | 'chaos'
   | 'rpcFaults'
   | 'subscribe'
+  | 'perform'
   | 'bridge'
   | 'bitcoinIndex'
   | 'history'

@@ -1,6 +1,7 @@
 import { test as base } from '@playwright/test';
 import type { DevnetOptions } from '../config/start-options.js';
-import type { Account, Devnet } from '../devnet/types.js';
+import type { Account } from '../devnet/data.js';
+import type { Devnet } from '../devnet/types.js';
 import { type Funds, fundedAccount } from '../testing/funded-account.js';
 import type { Wallet, WalletOptions } from '../wallet/types.js';
 import { redirectApis, STACKS_APIS } from './redirect.js';

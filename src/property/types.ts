@@ -1,5 +1,6 @@
 import type { CallReceipt } from '../devnet/contract/types.js';
-import type { Devnet, StacksTxReceipt } from '../devnet/types.js';
+import type { StacksTxReceipt } from '../devnet/data.js';
+import type { Devnet } from '../devnet/types.js';
 import type { DevnetError } from '../error.js';
 
 /** What a command did. Everything is absent for a command that sent no transaction. */

@@ -1,4 +1,4 @@
-import type { StacksTxReceipt } from '../devnet/types.js';
+import type { StacksTxReceipt } from '../devnet/data.js';
 import { without0x } from '../hex.js';
 import { isRecord } from '../json.js';
 import { memoText, valueText } from './value-text.js';

@@ -1,7 +1,7 @@
 import type { DecodedReceipt } from '../chains/stacks/receipt/contract-event.js';
 import { countEvents, eachEvent } from '../chains/stacks/receipt/lazy-events.js';
 import { readReceipt } from '../chains/stacks/receipt/receipt.js';
-import type { DevnetBlockEvent, DevnetEvent } from '../devnet/types.js';
+import type { DevnetBlockEvent, DevnetEvent } from '../devnet/data.js';
 import type { MiningMode } from '../mining-mode.js';
 import { formatUnits } from '../units.js';
 import { describeEvent } from './events.js';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { keyAddresses } from '../chains/bitcoin/address/payment-address.js';
 import { testnetAddress } from '../chains/stacks/transfer.js';
-import type { Account, Devnet } from '../devnet/types.js';
+import type { Account } from '../devnet/data.js';
+import type { Devnet } from '../devnet/types.js';
 
 /** The initial balance of a new account, in base units. */
 export type Funds = {

@@ -1,5 +1,6 @@
 import { unknownName } from '../config/unknown-name.js';
-import type { Account, Devnet } from '../devnet/types.js';
+import type { Account } from '../devnet/data.js';
+import type { Devnet } from '../devnet/types.js';
 import { DevnetError, invalid } from '../error.js';
 import { type Funds, fundedAccount } from './funded-account.js';
 import { createTestNetworks, type TestNetworks } from './test-networks.js';

@@ -2,7 +2,7 @@ import { addressScript } from '../chains/bitcoin/address/address.js';
 import { keyAddresses } from '../chains/bitcoin/address/payment-address.js';
 import { toHex } from '../chains/bitcoin/codec/hex.js';
 import { publicKeyOf } from '../chains/bitcoin/crypto/key.js';
-import type { Account } from '../devnet/types.js';
+import type { Account } from '../devnet/data.js';
 import { ownValue } from '../own-value.js';
 import { addressOn, NETWORK_FACTS, type WalletNetwork } from './network.js';
 

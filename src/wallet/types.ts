@@ -1,4 +1,4 @@
-import type { Account } from '../devnet/types.js';
+import type { Account } from '../devnet/data.js';
 import type { WaitOptions } from '../wait.js';
 import type { WalletNetwork } from './network.js';
 

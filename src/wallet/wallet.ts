@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { accountNamed } from '../devnet/account-named.js';
-import type { Account, Devnet } from '../devnet/types.js';
+import type { Account } from '../devnet/data.js';
+import type { Devnet } from '../devnet/types.js';
 import { DevnetError, invalid } from '../error.js';
 import { isRecord } from '../json.js';
 import { once } from '../once.js';

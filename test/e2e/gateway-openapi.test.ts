@@ -96,10 +96,12 @@ test('default: every operation answers as the document says', async () => {
   await ask('GET', '/devnet/v1/logs/{name}', 404, { path: '/devnet/v1/logs/none' });
   // The embedded engine has no programs, so it has no log that answers 200.
   answered.add('GET /devnet/v1/logs/{name}');
-  const pay = (chain: string, status: number, body: object) =>
-    ask('POST', '/devnet/v1/faucets/{coin}', status, { path: `/devnet/v1/faucets/${chain}`, body });
+  await ask('GET', '/devnet/v1/balances/{address}', 200, { path: '/devnet/v1/balances/wallet_1' });
+  await ask('GET', '/devnet/v1/balances/{address}', 400, { path: '/devnet/v1/balances/nobody' });
+  const pay = (chain: string, status: number, body: object) => ask('POST', `/devnet/v1/faucets/${chain}`, status, { body });
   await pay('btc', 200, { address: btc, amount: '50000' });
   await pay('stx', 200, { address: stx, wait: false });
+  await pay('sbtc', 200, { address: stx, amount: '2000' });
   await pay('btc', 400, { address: btc, stacking: true });
   await pay('stx', 400, { address: stx, amount: '0' });
   await ask('POST', '/devnet/v1/mine', 200, { body: { bitcoin: 1 } });

@@ -169,7 +169,7 @@ describe('bad input', () => {
     [[], 'body', 'an empty list'],
     [{ blocks: 1 }, 'blocks', 'blocks'],
     [{ bitcoin: 1, blocks: 1 }, 'blocks', 'blocks'],
-    [undefined, 'body', 'null'],
+    [undefined, 'body', 'nothing'],
   ])('error: mine %j', async (payload, field, received) => {
     await using gateway = await testGateway();
     const response = await gateway.app.inject({ method: 'POST', url: '/devnet/v1/mine', ...(payload && { payload }) });
@@ -180,9 +180,9 @@ describe('bad input', () => {
 
   test.each([
     [{ bitcoin: 'on' }, 'bitcoin'],
-    [{ bitcoin: { intervalMs: 0 } }, 'bitcoin'],
-    [{ stacks: { intervalMs: 5, jitter: 1 } }, 'stacks'],
-    [{ stacks: {} }, 'stacks'],
+    [{ bitcoin: { intervalMs: 0 } }, 'bitcoin.intervalMs'],
+    [{ stacks: { intervalMs: 5, jitter: 1 } }, 'stacks.jitter'],
+    [{ stacks: {} }, 'stacks.intervalMs'],
     [{}, 'body'],
     [{ litecoin: 'auto' }, 'litecoin'],
   ])('error: mining %j', async (payload, field) => {
@@ -380,7 +380,7 @@ describe('ready', () => {
   test('error: 503 while a service of the network is missing', async () => {
     await using gateway = await testGateway();
     const status = { ...(await gateway.devnet.status()), ready: false, reason: 'bitcoind ended unexpectedly' };
-    gateway.devnet.status = async () => status;
+    Object.assign(gateway.devnet, { status: async () => status });
     const response = await gateway.app.inject('/ready');
     expect(response.statusCode).toBe(503);
     expect(response.json()).toEqual({ ready: false, phase: 'unreachable', reason: 'bitcoind ended unexpectedly' });

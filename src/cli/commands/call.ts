@@ -1,6 +1,7 @@
 import { readClarityArguments } from '../../devnet/contract/clarity-arguments.js';
 import type { CallReceipt } from '../../devnet/contract/types.js';
-import type { Devnet, StacksTxReceipt } from '../../devnet/types.js';
+import type { StacksTxReceipt } from '../../devnet/data.js';
+import type { Devnet } from '../../devnet/types.js';
 import { invalid } from '../../error.js';
 import { readFee } from '../fee.js';
 import type { Output } from '../output.js';

@@ -1,5 +1,7 @@
-import { readCosts } from '../../devnet/connected/costs.js';
 import type { CostDimension, CostRange, CostReport } from '../../devnet/costs/types.js';
+import { read } from '../../operations/codec.js';
+import { ofGateways } from '../../operations/schema-check.js';
+import { costReport } from '../../operations/status.js';
 import type { Client } from '../client.js';
 import { type Output, table } from '../output.js';
 
@@ -10,7 +12,7 @@ export async function costs(client: Client, output: Output): Promise<void> {
     output.object(body);
     return;
   }
-  for (const line of costLines(readCosts(body))) output.line(line);
+  for (const line of costLines(read(costReport, body, ofGateways))) output.line(line);
 }
 
 const HEADINGS = ['function', 'calls', 'of a block', 'runtime', 'reads', 'bytes read', 'writes', 'bytes written'];

@@ -1,4 +1,4 @@
-import type { FaucetCoin } from '../../devnet/types.js';
+import type { FaucetCoin } from '../../devnet/data.js';
 import { DevnetError, invalid } from '../../error.js';
 import { isRecord } from '../../json.js';
 import { BTC, readUnits, SBTC, STX } from '../../units.js';

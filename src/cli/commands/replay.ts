@@ -7,8 +7,8 @@ import { writeOutput } from '../../system/write-output.js';
 import type { Client } from '../client.js';
 import type { Context } from '../context.js';
 import type { Output } from '../output.js';
+import { printTrace } from '../say/trace.js';
 import { formatOf } from './profile.js';
-import { printTrace } from './trace.js';
 
 type ReplayTools = { context: Context; output: Output; client(): Promise<Client> };
 

@@ -1,14 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { readAnswer } from '../../devnet/answers/read.js';
-import { snapshotsAnswer } from '../../devnet/answers/snapshots.js';
 import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
-import { snapshotNamed } from '../../devnet/snapshot-named.js';
 import { invalid, messageOf } from '../../error.js';
 import { isRecord } from '../../json.js';
 import { readBytes } from '../../system/http.js';
 import { writeOutput } from '../../system/write-output.js';
 import type { Client } from '../client.js';
-import { type Output, table } from '../output.js';
+import type { Output } from '../output.js';
 
 const path = '/devnet/v1/snapshots';
 
@@ -36,39 +33,6 @@ export async function loadState({ ask }: GatewayClient, output: Output, file: st
   const { body } = await ask('POST', '/devnet/v1/load', { bytes });
   if (output.json) output.object(body);
   else output.line(`loaded ${file}`);
-}
-
-/** `snapshot list`: lists the snapshots. */
-export async function listSnapshots(client: Client, output: Output): Promise<void> {
-  const { body } = await client('GET', path);
-  if (output.json) output.object(body);
-  else for (const line of table(listOf(body).map(rowOf))) output.line(line);
-}
-
-/** `snapshot restore <snapshot>`: restores a snapshot, by id or name. */
-export async function restoreSnapshot(client: Client, output: Output, name: string): Promise<void> {
-  const id = await idOf(client, name);
-  const { body } = await client('POST', `${path}/${id}/restore`);
-  if (output.json) output.object(body);
-  else output.line(`restored ${name}`);
-}
-
-/** `snapshot rm <snapshot>`: deletes a snapshot, by id or name. */
-export async function removeSnapshot(client: Client, output: Output, name: string): Promise<void> {
-  const id = await idOf(client, name);
-  await client('DELETE', `${path}/${id}`);
-  if (output.json) output.object({ removed: id });
-  else output.line(`removed ${name}`);
-}
-
-/** Returns the id of the snapshot with that id, else of the newest one with that name. @throws DevnetError NOT_FOUND */
-async function idOf(client: Client, name: string): Promise<string> {
-  const { snapshots } = readAnswer(snapshotsAnswer, (await client('GET', path)).body);
-  return encodeURIComponent(snapshotNamed(snapshots, name).id);
-}
-
-function listOf(body: Record<string, unknown>): Record<string, unknown>[] {
-  return Array.isArray(body['snapshots']) ? body['snapshots'].filter(isRecord) : [];
 }
 
 function rowOf({ id, name, createdAt, heights }: Record<string, unknown>): string[] {

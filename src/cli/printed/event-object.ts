@@ -1,6 +1,6 @@
 import { contractEvent } from '../../chains/stacks/receipt/contract-event.js';
 import { limitEvents } from '../../chains/stacks/receipt/limit-events.js';
-import type { DevnetEvent } from '../../devnet/types.js';
+import type { DevnetEvent } from '../../devnet/data.js';
 import { logObject } from './log-object.js';
 
 /**

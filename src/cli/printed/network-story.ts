@@ -1,7 +1,7 @@
 import { toSats } from '../../chains/bitcoin/client/amount.js';
 import { type BitcoinClient, createBitcoinClient } from '../../chains/bitcoin/client/client.js';
 import type { ResolvedConfig } from '../../config/devnet-config.js';
-import type { Account } from '../../devnet/types.js';
+import type { Account } from '../../devnet/data.js';
 import { DevnetError } from '../../error.js';
 import { btcFaucetKeys, sbtcFaucetKeys, stxFaucetKeys } from '../../faucet/keys.js';
 import { isRecord } from '../../json.js';

@@ -1,4 +1,4 @@
-import type { DevnetEvent } from '../../devnet/types.js';
+import type { DevnetEvent } from '../../devnet/data.js';
 import { messageOf } from '../../error.js';
 import { toJson } from '../../json.js';
 import type { StoryLine } from '../../story/line.js';

@@ -1,5 +1,4 @@
 import { invalid } from '../../error.js';
-import { accounts } from '../commands/accounts.js';
 import { checkCosts, writeCostSnapshot } from '../commands/cost-snapshot.js';
 import { costs } from '../commands/costs.js';
 import { env } from '../commands/env.js';
@@ -7,21 +6,12 @@ import { faucet } from '../commands/faucet.js';
 import { mine } from '../commands/mine.js';
 import { open } from '../commands/open.js';
 import { profile } from '../commands/profile.js';
-import { dumpState, listSnapshots, loadState, removeSnapshot, restoreSnapshot, saveSnapshot } from '../commands/snapshot.js';
-import { status } from '../commands/status.js';
-import { trace } from '../commands/trace.js';
+import { dumpState, loadState, saveSnapshot } from '../commands/snapshot.js';
 import { type WaitCommandOptions, wait } from '../commands/wait.js';
 import type { AddCommands } from './tools.js';
 
 /** Adds the commands that talk to a running devnet. */
 export const addClientCommands: AddCommands = (program, { context, output, client, gateway, devnet, exitWith }) => {
-  program
-    .command('status')
-    .description('print the engine, the heights of both chains and the URLs')
-    .action(async () => {
-      await status(await client(), output());
-    });
-
   program
     .command('open')
     .description('open the page of the network in the browser, and print its URL')
@@ -35,13 +25,6 @@ export const addClientCommands: AddCommands = (program, { context, output, clien
     .addHelpText('after', '\nExample:\n  export $(stacks-devnet env)')
     .action(async () => {
       await env(await client(), output());
-    });
-
-  program
-    .command('accounts')
-    .description('list the funded accounts with their balances, keys and mnemonics')
-    .action(async () => {
-      await accounts(await client(), output());
     });
 
   program
@@ -91,14 +74,6 @@ export const addClientCommands: AddCommands = (program, { context, output, clien
     });
 
   program
-    .command('trace')
-    .description('print the calls of a mined Stacks transaction, and why it failed')
-    .argument('<txid>', '64 hex digits, with or without 0x')
-    .action(async (txid: string) => {
-      await trace(await client(), output(), txid);
-    });
-
-  program
     .command('debug')
     .description('step through a mined Stacks transaction, forwards and backwards, on a network with --dap')
     .argument('<txid>', '64 hex digits, with or without 0x')
@@ -137,25 +112,5 @@ export const addClientCommands: AddCommands = (program, { context, output, clien
     .argument('<file>', 'file from "snapshot save --out", --state or --dump-state')
     .action(async (file: string) => {
       await loadState(await gateway(), output(), file);
-    });
-  snapshot
-    .command('restore')
-    .description('restore a snapshot, any number of times')
-    .argument('<snapshot>', 'id or name of the snapshot')
-    .action(async (name: string) => {
-      await restoreSnapshot(await client(), output(), name);
-    });
-  snapshot
-    .command('list')
-    .description('list the snapshots, oldest first')
-    .action(async () => {
-      await listSnapshots(await client(), output());
-    });
-  snapshot
-    .command('rm')
-    .description('delete a snapshot')
-    .argument('<snapshot>', 'id or name of the snapshot')
-    .action(async (name: string) => {
-      await removeSnapshot(await client(), output(), name);
     });
 };

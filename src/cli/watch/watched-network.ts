@@ -1,6 +1,7 @@
 import { dirname, relative } from 'node:path';
 import type { ResolvedConfig } from '../../config/devnet-config.js';
-import type { Devnet, DevnetEvent } from '../../devnet/types.js';
+import type { DevnetEvent } from '../../devnet/data.js';
+import type { Devnet } from '../../devnet/types.js';
 import { projectFiles } from '../../project/files.js';
 import type { NetworkStart } from '../../start-devnet.js';
 import { checkWatch } from './check.js';

@@ -1,4 +1,4 @@
-import type { DevnetUrls } from '../../devnet/types.js';
+import type { DevnetUrls } from '../../devnet/data.js';
 import { DevnetError } from '../../error.js';
 import type { NetworkUrls } from './source.js';
 

@@ -1,4 +1,4 @@
-import type { DevnetEvent } from '../../devnet/types.js';
+import type { DevnetEvent } from '../../devnet/data.js';
 import { LimitedMap } from '../../limited-map.js';
 
 /** The last block of a chain. */

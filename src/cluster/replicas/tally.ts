@@ -1,4 +1,4 @@
-import type { DevnetEvent } from '../../devnet/types.js';
+import type { DevnetEvent } from '../../devnet/data.js';
 import { LimitedMap } from '../../limited-map.js';
 
 /** Counts events that every replica sees, to know which of them were published: a transaction may enter a mempool several times. */

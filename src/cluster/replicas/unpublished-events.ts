@@ -1,4 +1,5 @@
-import type { DevnetEvent, LocalDevnet } from '../../devnet/types.js';
+import type { DevnetEvent } from '../../devnet/data.js';
+import type { LocalDevnet } from '../../devnet/types.js';
 import type { FeedItem } from '../../gateway/events/feed-item.js';
 import { type ChainView, createChainView, missingEvents, type Tip } from './chain-view.js';
 import { createTally } from './tally.js';

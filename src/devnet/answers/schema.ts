@@ -1,14 +1,33 @@
 /** Marks a schema, for the compiler alone, whose values have a type that the schema does not describe. */
 type Typed<T> = { readonly '~type'?: T };
 
-/** The part of JSON Schema that describes answers of the gateway. Constants of it are what the OpenAPI document has. */
+/** The part of JSON Schema that describes what travels between programs. Constants of it are what the OpenAPI document has. */
 export type Schema = Typed<unknown> & { readonly description?: string } & (
     | { readonly enum: readonly (string | number)[] }
     | { readonly oneOf: readonly Schema[] }
-    | { readonly type: 'string' | 'integer' | 'number' | 'boolean' }
-    | { readonly type: 'array'; readonly items: Schema }
-    | { readonly type: 'object'; readonly properties?: Readonly<Record<string, Schema>>; readonly required?: readonly string[] }
+    | { readonly type: 'null' }
+    | { readonly type: 'boolean'; readonly default?: boolean }
+    | {
+        readonly type: 'string' | readonly ['string', 'null'];
+        readonly pattern?: string;
+        readonly minLength?: number;
+        readonly maxLength?: number;
+        readonly format?: string;
+      }
+    | { readonly type: 'integer' | 'number' | readonly ['integer', 'null']; readonly minimum?: number; readonly maximum?: number }
+    | { readonly type: 'array'; readonly items: Schema; readonly minItems?: number; readonly maxItems?: number }
+    | ObjectSchema
   );
+
+export type ObjectSchema = {
+  readonly type: 'object' | readonly ['object', 'null'] | readonly ['string', 'object'] | readonly ['string', 'object', 'null'];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  /** Whether there may be others, or what they are. @default an answer may have them */
+  readonly additionalProperties?: boolean | Schema;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+};
 
 /** The type of the values that a schema describes. */
 export type Answer<S> = S extends { readonly '~type'?: infer T extends object }

@@ -65,37 +65,17 @@ export type ChaosHandle = AsyncDisposable & {
   stop(): Promise<void>;
 };
 
-/**
- * Makes the network misbehave on purpose, as real networks do. All faults end with `stop`, `clear`, a restore or `close`; `status` lists
- * them.
- * All methods reject with INVALID_INPUT, and with UNSUPPORTED where the engine cannot.
- * @example
- * await using fault = await devnet.chaos.rpcFaults({ errorRate: 0.3, latencyMs: 50, seed: 7 });
- */
+/** The faults of a network in this process. */
 export type Chaos = {
-  /**
-   * Abandons the last Bitcoin blocks for a longer branch, and Stacks follows. Transactions of these blocks are mined again, unless
-   * `without` has them.
-   */
   reorg(options: ReorgOptions): Promise<Reorganisation>;
-  /** Accepts the next Stacks transactions of clients, and loses them. */
   drop(options?: DropOptions): Promise<ChaosHandle>;
-  /** Accepts the next Stacks transactions of clients, and sends them to the node some Bitcoin blocks later. `stop` sends them at once. */
   delay(options: DelayOptions): Promise<ChaosHandle>;
-  /** Leaves pending transactions out of Stacks blocks: those of this tenure, and of the next `tenures`. */
   emptyTenures(options: { tenures: number }): Promise<ChaosHandle>;
-  /** Lets the next Bitcoin blocks have no commit of a Stacks miner, so that they begin no tenure. */
   noCommits(options: { blocks: number }): Promise<ChaosHandle>;
-  /** Suspends a signer. If more than 30 % of the signers are silent, no Stacks block is made. */
   silentSigner(options?: SilentSignerOptions): Promise<ChaosHandle>;
-  /** Stops a node, which `stop` of the handle starts again. Meanwhile its RPC does not answer, and no Bitcoin block is mined. */
   stoppedNode(options: StoppedNodeOptions): Promise<ChaosHandle>;
-  /** Delays requests of clients and lets some fail. Those of `devnet` in the process of the network, and the control API, work. */
-  rpcFaults(options: RpcFaultsOptions): Promise<ChaosHandle>;
-  /** Returns what lasts, oldest first. */
+  rpcFaults(options?: RpcFaultsOptions): Promise<ChaosHandle>;
   active(): Promise<ActiveChaos[]>;
-  /** Ends one of them. @throws DevnetError NOT_FOUND */
   stop(id: string): Promise<void>;
-  /** Ends them all. */
   clear(): Promise<void>;
 };

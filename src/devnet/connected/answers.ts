@@ -1,10 +1,10 @@
 import { STATUSES } from '../../chains/stacks/receipt/node-receipt.js';
 import { readCost } from '../../chains/stacks/trace/read-profile.js';
 import { readFailurePlace } from '../../chains/stacks/trace/read-trace.js';
-import { field, listOf, readBig, readNumber, readObject, readOneOf, readText } from '../../json.js';
+import { field, listOf, readNumber, readObject, readOneOf, readText } from '../../json.js';
 import { accountsAnswer } from '../answers/accounts.js';
 import { readAnswer } from '../answers/read.js';
-import type { Account, AnchoredReceipt, BitcoinTxReceipt, BlockRef, Devnet, FaucetPayment, StacksTxReceipt } from '../types.js';
+import type { Account, AnchoredReceipt, BitcoinTxReceipt, BlockRef, StacksTxReceipt } from '../data.js';
 
 /** The bodies of the gateway's control routes as the types of this package. All throw DevnetError RPC naming the field. */
 
@@ -14,19 +14,6 @@ export function readAccounts(body: object): Account[] {
     stx: { address: stx.address },
     btc: { address: btc.address, addresses: btc.addresses },
   }));
-}
-
-export function readBalanceList(body: object): Awaited<ReturnType<Devnet['balances']>> {
-  return readAnswer(accountsAnswer, body).accounts.map(({ name, stx, btc }) => ({
-    name,
-    stx: { balance: readBig(stx, 'balance'), nonce: stx.nonce },
-    btc: { balance: readBig(btc, 'balance') },
-  }));
-}
-
-export function readPayment(body: object): FaucetPayment {
-  const payment = { txId: readText(body, 'txId'), txRaw: readText(body, 'txRaw'), amount: readBig(body, 'amount') };
-  return field(body, 'block') === undefined ? payment : { ...payment, block: readBlock(object(body, 'block')) };
 }
 
 export function readBitcoinReceipt(body: object): BitcoinTxReceipt {

@@ -1,20 +1,21 @@
 import { closeAll } from '../../close-all.js';
 import { DevnetError } from '../../error.js';
 import { once } from '../../once.js';
-import { cloneAnswer } from '../answers/clones.js';
-import { readAnswer } from '../answers/read.js';
+import type { Perform } from '../../operations/operation.js';
+import { plumbing } from '../../operations/status.js';
+import type { cloneAnswer } from '../answers/clones.js';
+import type { Answer } from '../answers/schema.js';
 import { checkCloneOptions } from '../clone.js';
-import type { CloneOptions, Devnet, DevnetUrls } from '../types.js';
-import type { Control } from './control.js';
-import type { GatewayClient } from './gateway-client.js';
+import type { CloneOptions, DevnetUrls } from '../data.js';
+import type { Devnet } from '../types.js';
 
 /**
  * Starts a copy in the process of the network and connects to it. Closing it stops the copy.
  * @param connect connects to the gateway of the copy @throws DevnetError UNSUPPORTED for options of the process of the network
  */
 export async function cloneThrough(
-  control: Control,
-  client: GatewayClient,
+  perform: Perform,
+  url: string,
   options: CloneOptions,
   connect: (gateway: string, urls: DevnetUrls) => Promise<Devnet>,
 ): Promise<Devnet> {
@@ -23,16 +24,15 @@ export async function cloneThrough(
     if (secret === undefined) continue;
     throw new DevnetError('UNSUPPORTED', `${field}: a copy over HTTP has that of its network. Remove the option.`, { field });
   }
-  const { id, urls } = readAnswer(cloneAnswer, (await control('POST', '/clones', { body: { ports } })).body);
-  const path = `/devnet/v1/clones/${encodeURIComponent(id)}`;
+  const { id, urls } = (await perform(plumbing.openClone, { ports })) as Answer<typeof cloneAnswer>;
   const stop = async (): Promise<void> => {
-    await client.ask('DELETE', path).catch((error: unknown) => {
+    await perform(plumbing.closeClone, { id }).catch((error: unknown) => {
       if (!(error instanceof DevnetError && gone.has(error.code))) throw error;
     });
   };
   try {
     // Without ports, the gateway of the network answers, by the name that this process reaches it.
-    const gateway = ports ? onHostOf(client.url, urls.gateway ?? client.url) : `${client.url}${path}`;
+    const gateway = ports ? onHostOf(url, urls.gateway ?? url) : `${url}/devnet/v1/clones/${encodeURIComponent(id)}`;
     const devnet = await connect(gateway, ports ? urls : { ...urls, stacks: gateway });
     const { close: disconnect } = devnet;
     const close = once(() => closeAll([stop, disconnect]));

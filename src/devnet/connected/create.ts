@@ -1,40 +1,32 @@
 import { randomBytes } from 'node:crypto';
 import { defaultTimeout, USUAL_WAIT_MS } from '../../config/default-timeout.js';
-import { readAnswer } from '../answers/read.js';
-import { statusAnswer } from '../answers/status.js';
+import { functionsOf } from '../../operations/bind.js';
+import type { Naming } from '../../operations/network.js';
+import { performOver } from '../../operations/request.js';
+import { operations } from '../../operations/table.js';
+import { simulations } from '../../operations/transactions.js';
+import { readBytes } from '../../system/http.js';
 import { createAbiStore } from '../contract/abi-store.js';
 import { createContracts } from '../contract/contracts.js';
 import { failedDeployAt } from '../contract/failed-deploy.js';
 import { noncesAtGateway } from '../contract/pending-nonces.js';
+import type { DevnetUrls, StacksSimulation, StacksSteps } from '../data.js';
 import { withFilter } from '../events/filter.js';
 import { createLifetime } from '../lifetime.js';
 import { stacksNetwork } from '../network.js';
-import { serializeSteps } from '../simulation/serialize.js';
 import { createSimulate } from '../simulation/simulate.js';
 import { stacksApi } from '../stacks-api.js';
-import { createState } from '../state/create.js';
-import { serializeRequest } from '../trace.js';
-import type { Devnet, DevnetCalls, DevnetUrls } from '../types.js';
-import { readBalanceList } from './answers.js';
-import { createConnectedChaos } from './chaos.js';
+import type { Devnet } from '../types.js';
 import { createClients } from './clients.js';
 import { createControl } from './control.js';
 import { cloneThrough } from './copy.js';
-import { readCosts } from './costs.js';
-import { readCoverageSummary } from './coverage.js';
 import { createEventStream } from './event-stream.js';
-import { payThrough } from './faucet.js';
 import { createGatewayClient } from './gateway-client.js';
 import { createMining } from './mining.js';
 import { type KnownNetwork, readNetwork, urlsFrom } from './network.js';
 import type { ConnectionOptions } from './options.js';
-import { readReplay } from './replay.js';
-import { createConnectedSbtc } from './sbtc.js';
-import { readSteps } from './simulation.js';
-import { connectedState } from './state.js';
-import { createStates } from './states.js';
-import { readSimulation, readStacksProfile, readTrace } from './trace.js';
-import { createWaits } from './waits.js';
+import { receiptThrough } from './receipt.js';
+import { connectedSbtc } from './sbtc.js';
 
 /**
  * The facade over a devnet of another process, which it asks over HTTP.
@@ -59,10 +51,15 @@ export async function createConnectedDevnet(options: ConnectionOptions, known?: 
   // This process needs the URL that it reaches the gateway at, not the gateway's own.
   const urls = { ...reached, gateway: options.url };
   const clients = createClients(options, control);
-  const status = async () => readAnswer(statusAnswer, (await control('GET', '/status')).body);
-  const mining = createMining({ control, stacksRpc: clients.stacks, status, closed });
-  const waits = createWaits(control, closed);
-  const { waitForTx } = waits.stacks;
+  const naming = (): Naming => ({ abis, names: { accounts, project } });
+  const perform = performOver({
+    control,
+    download: async (path) => readBytes(await client.stream(`/devnet/v1${path}`, closed), closed, Number.POSITIVE_INFINITY),
+    closed,
+    naming,
+  });
+  const { bitcoin, stacks, faucet, chaos, sbtc: bridge, state, ...calls } = functionsOf(operations, perform);
+  const { waitForTx } = stacks;
   const abis = createAbiStore(clients.stacks, failedDeployAt(clients.stacks, waitForTx));
   const { contract, ...senders } = createContracts({
     rpc: clients.stacks,
@@ -86,49 +83,33 @@ export async function createConnectedDevnet(options: ConnectionOptions, known?: 
     get api() {
       return stacksApi(options.url);
     },
-    faucet: bind({
-      btc: (to, order) => payThrough(control, 'btc', { to, accounts }, order, closed),
-      stx: (to, order) => payThrough(control, 'stx', { to, accounts }, order, closed),
-      sbtc: (to, order) => payThrough(control, 'sbtc', { to, accounts }, order, closed),
-    }),
-    sbtc: bind(createConnectedSbtc({ names: sbtc, control, urls: () => urls, closed })),
+    faucet: bind(faucet),
+    sbtc: bind(connectedSbtc(sbtc, () => urls, bridge, perform)),
     bitcoin: bind({
-      mine: (blocks = 1) => mining.mine({ bitcoin: blocks }),
-      ...waits.bitcoin,
+      ...bitcoin,
+      mine: (blocks = 1) => calls.mine({ bitcoin: blocks }),
       async client() {
         return (await clients.bitcoin()).package();
       },
     }),
     stacks: bind({
-      mine: (blocks = 1) => mining.mine({ stacks: blocks }),
-      ...waits.stacks,
+      ...stacks,
+      mine: (blocks = 1) => calls.mine({ stacks: blocks }),
+      receipt: (txid) => receiptThrough(waitForTx, txid),
       ...senders,
-      trace: async (txid) => readTrace((await control('GET', `/tx/${encodeURIComponent(txid)}/trace`, { isLong: true })).body),
-      profile: async (txid) => readStacksProfile((await control('GET', `/tx/${encodeURIComponent(txid)}/profile`, { isLong: true })).body),
     }),
     contract: (name) => bind(contract(name)),
-    ...bind<Pick<Devnet, DevnetCalls>>({
-      ...mining,
-      ...createStates(control, client, closed),
+    ...bind(calls),
+    ...bind<Pick<Devnet, 'mineUntil' | 'miningModes' | 'simulate' | 'clone'>>({
+      ...createMining({ mine: calls.mine, stacksRpc: clients.stacks, status: calls.status, closed }),
       simulate: createSimulate({
-        one: async (request) => readSimulation((await control('POST', '/simulate', { body: await serializeRequest(request) })).body),
-        steps: async (request) => readSteps((await control('POST', '/simulations', { body: await serializeSteps(request) })).body),
+        one: (request) => perform(simulations.one, { request }) as Promise<StacksSimulation>,
+        steps: (request) => perform(simulations.steps, { request }) as Promise<StacksSteps>,
       }),
-      replay: async (txid) => readReplay((await control('POST', '/replay', { body: { txid }, isLong: true })).body),
-      async impersonate(principal) {
-        await control('POST', '/impersonate', { body: { principal } });
-      },
-      async stopImpersonating(principal) {
-        await control('DELETE', `/impersonate/${encodeURIComponent(principal)}`);
-      },
-      clone: async (request = {}) => cloneThrough(control, client, request, connect),
-      status,
-      balances: async () => readBalanceList((await control('GET', '/accounts')).body),
-      writeCoverage: async () => readCoverageSummary((await control('POST', '/coverage')).body),
-      costs: async () => readCosts((await control('GET', '/costs')).body),
+      clone: async (request = {}) => cloneThrough(perform, client.url, request, connect),
     }),
-    state: bind(createState({ abis, names: { accounts, project }, ...connectedState(control) })),
-    chaos: bind(createConnectedChaos(control)),
+    state: bind(state),
+    chaos: bind(chaos),
     subscribe: (listener, filter) => events.subscribe(withFilter(listener, filter)),
     close,
     [Symbol.asyncDispose]: close,

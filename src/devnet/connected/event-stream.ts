@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { messageOf } from '../../error.js';
 import { eventSchemas, eventTypes } from '../answers/events.js';
 import { readAnswer } from '../answers/read.js';
-import type { DevnetEvent } from '../types.js';
+import type { DevnetEvent } from '../data.js';
 import { controlHeaders, type GatewayClientOptions, parseAnswer } from './gateway-client.js';
 
 /** The events of a devnet in another process, while there are listeners. */

@@ -1,21 +1,14 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
 import { defaultTimeout, USUAL_WAIT_MS } from '../../config/default-timeout.js';
-import { mineAnswer, miningAnswer } from '../answers/mining.js';
-import { readAnswer } from '../answers/read.js';
 import { blocksUntil, mineBlockByBlock } from '../mine-until.js';
 import { checkOptions } from '../options.js';
 import type { Devnet } from '../types.js';
-import type { Control } from './control.js';
 
-export type MiningParts = { control: Control; stacksRpc: StacksClient; status: Devnet['status']; closed: AbortSignal };
+export type MiningParts = Pick<Devnet, 'mine' | 'status'> & { stacksRpc: StacksClient; closed: AbortSignal };
 
-/** The calls that mine blocks. */
-export type Mining = Pick<Devnet, 'mine' | 'mineUntil' | 'miningModes' | 'setMining'>;
-
-export function createMining({ control, stacksRpc, status, closed }: MiningParts): Mining {
-  const mine: Mining['mine'] = async (request) => readAnswer(mineAnswer, (await control('POST', '/mine', { body: request })).body);
+/** What needs several requests. */
+export function createMining({ mine, stacksRpc, status, closed }: MiningParts): Pick<Devnet, 'mineUntil' | 'miningModes'> {
   return {
-    mine,
     async mineUntil(target, limits = {}) {
       checkOptions('mineUntil', limits);
       const [{ bitcoin, stacks, fork }, pox] = await Promise.all([status(), stacksRpc.pox()]);
@@ -29,6 +22,5 @@ export function createMining({ control, stacksRpc, status, closed }: MiningParts
       const { bitcoin, stacks } = await status();
       return { bitcoin: bitcoin.mode, stacks: stacks.mode };
     },
-    setMining: async (modes) => readAnswer(miningAnswer, (await control('PUT', '/mining', { body: modes })).body),
   };
 }

@@ -3,7 +3,7 @@ import { readReceipt } from '../../chains/stacks/receipt/receipt.js';
 import { DevnetError } from '../../error.js';
 import type { StacksHistory } from '../../history/stacks-history.js';
 import { field, readObject } from '../../json.js';
-import type { StacksTxReceipt, WaitOptions } from '../types.js';
+import type { StacksTxReceipt, WaitOptions } from '../data.js';
 
 /** Returns why the last deployment of a contract failed, in words; undefined without one. */
 export type FailedDeploy = (contract: string) => Promise<string | undefined>;

@@ -1,6 +1,6 @@
 import { checkContract } from '../../chains/stacks/principal.js';
 import { invalid } from '../../error.js';
-import type { Accounts, DevnetProject } from '../types.js';
+import type { Accounts, DevnetProject } from '../data.js';
 
 /** What the short name of a contract may mean. */
 export type ContractNames = {

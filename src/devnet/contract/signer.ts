@@ -9,7 +9,7 @@ import { field, isRecord } from '../../json.js';
 import { hidden } from '../../show-value.js';
 import { accountNamed } from '../account-named.js';
 import { areOnMainnet } from '../account-network.js';
-import type { Accounts } from '../types.js';
+import type { Accounts } from '../data.js';
 import type { SigningAccount } from './types.js';
 
 /** Who signs a transaction: 64 hex digits, and the key's address on the network. */

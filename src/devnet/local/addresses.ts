@@ -2,9 +2,10 @@ import type { AskRpc } from '../../chains/stacks/client/ask.js';
 import { askWithFaults } from '../../chains/stacks/client/ask-with-faults.js';
 import type { EngineServices } from '../../engines/engine.js';
 import type { RpcFaults } from '../../rpc-faults.js';
+import type { DevnetUrls } from '../data.js';
 import { stacksNetwork } from '../network.js';
 import { stacksApi } from '../stacks-api.js';
-import type { Devnet, DevnetUrls, LocalDevnet } from '../types.js';
+import type { Devnet, LocalDevnet } from '../types.js';
 import type { AttachedGateway, ExtraUrls } from './parts.js';
 
 /** Where a network answers. */

@@ -5,9 +5,10 @@ import { type Coin, sbtcCoin, stxCoin } from '../../faucet/stacks/coin.js';
 import { createStacksFaucet, type StacksFaucet } from '../../faucet/stacks/faucet.js';
 import { payAlone, type TurnsOf } from '../../faucet/turns.js';
 import type { Tracking } from '../../history/follow-chains.js';
+import type { FaucetCalls } from '../../operations/network.js';
 import { accountNamed } from '../account-named.js';
 import { readFaucetBalances } from '../balances.js';
-import type { Accounts, Devnet, FaucetCoin, FaucetPayment, LocalDevnet } from '../types.js';
+import type { Accounts, FaucetCoin, FaucetPayment } from '../data.js';
 import type { Clients } from './clients.js';
 import type { Events } from './events.js';
 import type { DevnetParts } from './parts.js';
@@ -28,10 +29,10 @@ export type FaucetParts = Pick<DevnetParts, 'faucet'> & {
 
 /** The faucets of a network. */
 export type Faucets = {
-  faucet: Devnet['faucet'];
+  faucet: FaucetCalls;
   /** sBTC; undefined if the network has none. */
   token: Coin | undefined;
-  balances: LocalDevnet['faucetBalances'];
+  balances(): Promise<Record<FaucetCoin, bigint>>;
 };
 
 export function createFaucets(parts: FaucetParts): Faucets {

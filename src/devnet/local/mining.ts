@@ -1,11 +1,12 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
 import type { Engine } from '../../engines/engine.js';
 import { isRecord } from '../../json.js';
+import type { Mining } from '../../operations/network.js';
 import { checkModes } from '../check-modes.js';
+import type { MineResult } from '../data.js';
 import { checkMine } from '../mine-request.js';
 import { blocksUntil, mineBlockByBlock } from '../mine-until.js';
 import { checkOptions } from '../options.js';
-import type { Devnet, MineResult } from '../types.js';
 import type { BridgePart } from './bridge.js';
 
 export type MiningParts = {
@@ -17,9 +18,6 @@ export type MiningParts = {
   waitMs(): number;
   closed: AbortSignal;
 };
-
-/** The calls that mine blocks. */
-export type Mining = Pick<Devnet, 'mine' | 'mineUntil' | 'miningModes' | 'setMining'>;
 
 export function createMining({ engine, stacksRpc, bridge, requireNodes, waitMs, closed }: MiningParts): Mining {
   const mined = (hashes: string[]): MineResult => {

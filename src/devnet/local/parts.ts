@@ -6,7 +6,8 @@ import type { TrackingState } from '../../history/follow-chains.js';
 import type { BridgeStore } from '../../sbtc/bridge/store.js';
 import type { BridgeSettings } from '../../sbtc/bridge/types.js';
 import type { CoverageParts } from '../coverage/types.js';
-import type { Accounts, CloneOptions, Devnet, DevnetProject, DevnetUrls, FaucetCoin, LocalDevnet } from '../types.js';
+import type { Accounts, CloneOptions, DevnetProject, DevnetUrls, FaucetCoin } from '../data.js';
+import type { Devnet, LocalDevnet } from '../types.js';
 
 /** What a network in this process is made of. */
 export type DevnetParts = {

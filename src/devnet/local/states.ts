@@ -1,9 +1,9 @@
 import type { Engine } from '../../engines/engine.js';
 import type { Tracking } from '../../history/follow-chains.js';
+import type { States } from '../../operations/network.js';
 import type { LocalChaos } from '../chaos/chaos.js';
 import { createSnapshots } from '../snapshots.js';
 import { createStateFile } from '../state-file/create.js';
-import type { Devnet } from '../types.js';
 
 export type StatesParts = {
   engine: Engine;
@@ -12,9 +12,6 @@ export type StatesParts = {
   version: string;
 };
 
-/** The calls that save the state of the network and return to it. */
-export type States = Pick<Devnet, 'snapshot' | 'restore' | 'snapshots' | 'deleteSnapshot' | 'dumpState' | 'loadState'>;
-
 export function createStates({ engine, tracking, chaos, version }: StatesParts): States {
   const { saved, history } = tracking;
   const snapshots = createSnapshots(engine, saved);
@@ -22,7 +19,8 @@ export function createStates({ engine, tracking, chaos, version }: StatesParts):
   return {
     async snapshot(name) {
       chaos.requireNodes();
-      return snapshots.take(name);
+      const id = await snapshots.take(name);
+      return snapshots.info(id);
     },
     async restore(id) {
       await snapshots.restore(id, chaos.beforeRestore);

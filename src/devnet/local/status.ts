@@ -1,7 +1,7 @@
 import type { Engine } from '../../engines/engine.js';
 import { cycleAt } from '../cycle.js';
+import type { ActiveChaos, DevnetProject, DevnetStatus, DevnetUrls } from '../data.js';
 import type { SbtcNames } from '../sbtc/names.js';
-import type { ActiveChaos, DevnetProject, DevnetStatus, DevnetUrls } from '../types.js';
 
 export type StatusParts = {
   engine: Engine;

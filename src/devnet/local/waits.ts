@@ -1,9 +1,9 @@
 import { defaultTimeout, USUAL_WAIT_MS } from '../../config/default-timeout.js';
 import type { Engine } from '../../engines/engine.js';
 import { type Deadline, startDeadline } from '../../wait.js';
+import type { WaitOptions } from '../data.js';
 import { explainTimeout, type TimeoutSources } from '../explain-timeout.js';
 import { checkOptions } from '../options.js';
-import type { WaitOptions } from '../types.js';
 
 export type Waits = {
   /** Returns the default timeout of a wait for one transaction, in ms. */

@@ -7,11 +7,12 @@ import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
 import { checkTestnetPrincipal } from '../../chains/stacks/principal.js';
 import { checkAmount } from '../../check-amount.js';
 import { DevnetError, invalid } from '../../error.js';
+import type { FaucetCalls } from '../../operations/network.js';
 import type { Announcement } from '../../sbtc/bridge/check-deposit.js';
 import { reclaimScript } from '../../sbtc/bridge/deposit-scripts.js';
 import { depositOutputScript, SIGNERS_KEY } from '../../sbtc/bridge/sweep.js';
 import type { Deadline } from '../../wait.js';
-import type { Account, Devnet } from '../types.js';
+import type { Account } from '../data.js';
 import type { SbtcDepositOptions } from './types.js';
 
 /** The defaults of the npm package `sbtc`. */
@@ -25,7 +26,7 @@ const LOCK_TIME = 950;
 export async function makeDeposit(
   { recipient, amount, maxFee = MAX_FEE, lockTime = LOCK_TIME, reclaimKey }: SbtcDepositOptions,
   deadline: Deadline,
-  { faucet, accounts }: { faucet: Pick<Devnet['faucet'], 'btc'>; accounts: readonly Account[] },
+  { faucet, accounts }: { faucet: Pick<FaucetCalls, 'btc'>; accounts: readonly Account[] },
 ): Promise<Announcement> {
   checkTestnetPrincipal(recipient, 'recipient');
   const principal = parsePrincipal(recipient);

@@ -5,7 +5,7 @@ import { checkAmount } from '../../check-amount.js';
 import { DevnetError, invalid } from '../../error.js';
 import { sendWithFreeNonce } from '../../sbtc/bridge/free-nonce.js';
 import { scriptRecipient } from '../../sbtc/bridge/withdrawal-script.js';
-import type { StacksTxReceipt } from '../types.js';
+import type { StacksTxReceipt } from '../data.js';
 import type { SbtcWithdrawOptions } from './types.js';
 
 /** More than the post-conditions and arguments of the call take, at 1 micro-STX for a byte. */

@@ -2,26 +2,25 @@ import type { ContractAbi } from '../../chains/stacks/codec/contract/contract-ab
 import type { ClarityType } from '../../chains/stacks/codec/contract/type.js';
 import { writeValue } from '../../chains/stacks/codec/value/value-writer.js';
 import { checkPrincipalOfAnyNetwork } from '../../chains/stacks/principal.js';
-import type { StacksTxReceipt } from '../../chains/stacks/receipt/receipt.js';
 import type { StateChange } from '../../chains/stacks/state-change.js';
 import { invalid } from '../../error.js';
 import type { AbiStore } from '../contract/abi-store.js';
 import { find } from '../contract/read-state.js';
 import { type ContractNames, resolveContract } from '../contract/resolve.js';
 import { toClarity } from '../contract/to-clarity.js';
-import type { DevnetState } from './types.js';
+import type { StateCalls } from './types.js';
 
-export type StateParts = {
+export type StateParts<Answer> = {
   abis: AbiStore;
   names: ContractNames;
   /** Makes a change. @throws DevnetError UNSUPPORTED where the engine cannot */
-  change(change: StateChange): Promise<StacksTxReceipt>;
+  change(change: StateChange): Promise<Answer>;
   /** @param time seconds since 1970 */
   setNextBlockTime(time: number): Promise<void>;
 };
 
 /** Checks what is to be set, and converts values to the types of the contract. */
-export function createState({ abis, names, change, setNextBlockTime }: StateParts): DevnetState {
+export function createState<Answer>({ abis, names, change, setNextBlockTime }: StateParts<Answer>): StateCalls<Answer> {
   /** Converts the values of a map, variable or token by its types. */
   const typed = <T>(contract: string, convert: (id: string, abi: ContractAbi) => T): Promise<T> => {
     const id = resolveContract(contract, names);
@@ -100,7 +99,8 @@ function whole(field: string, value: unknown, most = MAX_AMOUNT): bigint {
   return number;
 }
 
-function seconds(time: unknown): number {
+/** Reads a time as whole seconds since 1970. @throws DevnetError INVALID_INPUT */
+export function seconds(time: unknown): number {
   const value = time instanceof Date ? Math.floor(time.getTime() / 1000) : time;
   const isTime = typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value <= MAX_TIME;
   if (!isTime)

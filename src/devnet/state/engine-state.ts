@@ -7,7 +7,7 @@ import type { StateParts } from './create.js';
 export function engineState(
   { name, state }: Pick<Engine, 'name' | 'state'>,
   waitForTx: (txid: string) => Promise<StacksTxReceipt>,
-): Pick<StateParts, 'change' | 'setNextBlockTime'> {
+): Pick<StateParts<StacksTxReceipt>, 'change' | 'setNextBlockTime'> {
   const checked = (): EngineState => {
     if (state !== undefined) return state;
     const hint = 'Use the embedded engine, or transactions that the contract allows.';

@@ -1,7 +1,7 @@
 import { encodedEvents, encodedSize } from '../../chains/stacks/receipt/lazy-events.js';
 import { limitEvents } from '../../chains/stacks/receipt/limit-events.js';
+import type { DevnetEvent } from '../../devnet/data.js';
 import type { PickEvent } from '../../devnet/events/filter.js';
-import type { DevnetEvent } from '../../devnet/types.js';
 import { toJson } from '../../json.js';
 import { atOnce, inTurns } from '../../turns.js';
 import type { FeedItem } from './feed-item.js';

@@ -1,3 +1,6 @@
+import type { DevnetErrorCode } from '../../error.js';
+import { STATUS } from '../../http-error.js';
+
 /** The body of every error. */
 export const errorSchema = {
   type: 'object',
@@ -23,6 +26,11 @@ export function errorResponses<const S extends number>(...statuses: S[]): Record
     S,
     { description: string } & typeof errorSchema
   >;
+}
+
+/** The statuses of an operation's errors: its own, and those that each operation may have. */
+export function statusesOf(codes: readonly DevnetErrorCode[]): number[] {
+  return [...new Set([403, 503, ...codes.map((code) => STATUS[code])])].sort((a, b) => a - b);
 }
 
 const MEANING: Record<number, string> = {

@@ -1,5 +1,5 @@
+import type { FaucetCoin, MineRequest, MineTarget } from '../../devnet/data.js';
 import { recipientOf } from '../../devnet/recipient.js';
-import type { FaucetCoin, MineRequest, MineTarget } from '../../devnet/types.js';
 import { invalid } from '../../error.js';
 import { BTC, readUnits, SBTC, STX } from '../../units.js';
 import { argumentsOf, count, defineTool, text } from '../tool.js';

@@ -1,5 +1,6 @@
+import type { ChaosKind } from '../../devnet/data.js';
 import { snapshotNamed } from '../../devnet/snapshot-named.js';
-import type { Chaos, ChaosKind } from '../../devnet/types.js';
+import type { Chaos } from '../../devnet/types.js';
 import { invalid } from '../../error.js';
 import { argumentsOf, defineTool, text } from '../tool.js';
 

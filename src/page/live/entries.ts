@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { DevnetEvent } from '../../devnet/types.js';
+import type { DevnetEvent } from '../../devnet/data.js';
 import type { StoryLine } from '../../story/line.js';
 import { createStory, type StoryOptions } from '../../story/story.js';
 import { request } from '../api/http.js';

@@ -9,7 +9,7 @@ import { produceSignature } from '../../chains/bitcoin/script/signing/produce-si
 import { createSignatureCreator } from '../../chains/bitcoin/script/signing/signature-creator.js';
 import { emptySignatureData } from '../../chains/bitcoin/script/signing/signature-data.js';
 import { NO_KEYS, type SigningKeys } from '../../chains/bitcoin/script/signing/signing-keys.js';
-import type { Account } from '../../devnet/types.js';
+import type { Account } from '../../devnet/data.js';
 import { keyOf } from '../stacks/send.js';
 
 /** Returns the keys and scripts of all addresses of an account. @param outputKey that of its P2TR address, as hex */

@@ -2,7 +2,7 @@ import { addressScript } from '../../chains/bitcoin/address/address.js';
 import { toHex } from '../../chains/bitcoin/codec/hex.js';
 import type { TxOut } from '../../chains/bitcoin/codec/transaction.js';
 import { messageHash } from '../../chains/bitcoin/crypto/message.js';
-import type { Account } from '../../devnet/types.js';
+import type { Account } from '../../devnet/data.js';
 import { signingKeysOf } from '../bitcoin/keys.js';
 import { bip322Hash, signBip137, signBip322 } from '../bitcoin/message.js';
 import { completePsbt, feeOfPsbt, readPsbt, signPsbt, writePsbt } from '../bitcoin/psbt.js';

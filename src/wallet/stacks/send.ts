@@ -3,7 +3,7 @@ import { createStacksClient, type StacksClient } from '../../chains/stacks/clien
 import { type PostConditions, type SignedTransaction, type Signing, signTransaction } from '../../chains/stacks/sign.js';
 import { noncesAtGateway } from '../../devnet/contract/pending-nonces.js';
 import { createSender, signWithFee } from '../../devnet/contract/sender.js';
-import type { Account } from '../../devnet/types.js';
+import type { Account } from '../../devnet/data.js';
 import { once } from '../../once.js';
 
 /** A transaction of an account, without its nonce and fee. */

@@ -101,7 +101,10 @@ describe('mistakes', () => {
     expect((await run('reorg', '2')).stdout).toMatch(/^abandoned 2 blocks above \d+, and mined 3 others$/);
     expect(await run('stopped-node', 'stacks', '--for', '1')).toMatchObject({ status: 0 });
     await expect.poll(() => devnet.chaos.active()).toEqual([]);
-    expect(await run('delay', 'x')).toMatchObject({ status: 2, stderr: expect.stringContaining('blocks: expected a number') });
+    expect(await run('delay', 'x')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('blocks: expected a whole number, 1 to 10000'),
+    });
     expect(await run('stop', 'f99')).toMatchObject({ status: 1 });
   });
 

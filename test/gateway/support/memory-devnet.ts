@@ -1,10 +1,15 @@
 import { once } from 'node:events';
 import { byName } from '#dist/devnet/accounts.js';
+import { listAccounts } from '#dist/devnet/list-accounts.js';
+import { listedProject } from '#dist/devnet/listed-project.js';
+import { waitAnywhere } from '#dist/devnet/local/wait-anywhere.js';
 import type { DevnetEvent, FaucetOptions, FaucetPayment, StacksTxReceipt, WaitOptions } from '#dist/devnet/types.js';
 import type { EngineEvent, StacksBlockEvent } from '#dist/engines/engine-event.js';
 import { DevnetError, invalid } from '#dist/error.js';
 import type { GatewayDevnet } from '#dist/gateway/gateway-devnet.js';
 import { createStacksHistory } from '#dist/history/stacks-history.js';
+import { argumentsOf } from '#dist/operations/bind.js';
+import type { Network, WaitAnywhere } from '#dist/operations/network.js';
 import type { ReadLogOptions } from '#dist/system/read-log.js';
 
 export type MemoryDevnet = GatewayDevnet & {
@@ -97,8 +102,9 @@ export function memoryDevnet(stacksUrl: string, past: readonly StacksBlockEvent[
   subscribe((event) => (event.type === 'restored' ? history.reset() : history.follow(event as EngineEvent)));
   const unsupported = (): Promise<never> => Promise.reject(new DevnetError('UNSUPPORTED', 'the network has no sBTC'));
 
-  return {
+  const devnet: MemoryDevnet = {
     calls,
+    perform: async (row, input) => row.run(partsOf(devnet), ...argumentsOf(row, input)),
     bridge: unsupported,
     bitcoinUrl: async () => 'http://127.0.0.1:18443',
     simulate: unsupported,
@@ -250,6 +256,27 @@ export function memoryDevnet(stacksUrl: string, past: readonly StacksBlockEvent[
     reportRejection: (txid, reason) => call('reportRejection', txid, reason),
     subscribe,
   };
+  return devnet;
+}
+
+/** What operations run on. */
+function partsOf(devnet: MemoryDevnet): Network {
+  return {
+    ...devnet,
+    mining: devnet as unknown as Network['mining'],
+    states: {
+      ...devnet,
+      async snapshot(name?: string) {
+        const id = await devnet.snapshot(name);
+        return (await devnet.snapshots()).find((info) => info.id === id);
+      },
+    },
+    wait: (txid: string, options: WaitAnywhere) => waitAnywhere(devnet, txid, options),
+    listAccounts: async () => listAccounts(devnet.accounts, await devnet.balances()),
+    listedProject: () => listedProject(devnet.project),
+    nodes: async () => ({ bitcoin: { url: await devnet.bitcoinUrl(), ...devnet.credentials }, stacks: { url: devnet.urls.stacks } }),
+    impersonation: { begin: devnet.impersonate, end: devnet.stopImpersonating, addresses: () => [] },
+  } as unknown as Network;
 }
 
 export function receiptOf(txid: string): StacksTxReceipt {

@@ -1,0 +1,133 @@
+import type { Command } from 'commander';
+import { byName } from '../../devnet/accounts.js';
+import { readAccounts } from '../../devnet/connected/answers.js';
+import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
+import type { Accounts, SnapshotInfo } from '../../devnet/data.js';
+import type { Json } from '../../json.js';
+import { once } from '../../once.js';
+import { type AnyCodec, type Fields, object, type People, read } from '../../operations/codec.js';
+import type { AnyOperation, CommandLine } from '../../operations/operation.js';
+import { requestOf } from '../../operations/request.js';
+import { ofCallers, ofGateways } from '../../operations/schema-check.js';
+import { snapshots } from '../../operations/snapshots.js';
+import { named, rows } from '../../operations/table.js';
+import type { AddCommands } from './tools.js';
+
+/** What the groups of commands do. */
+const GROUPS: Readonly<Record<string, string>> = {
+  snapshot: 'save the state of the whole network, and restore it',
+  chaos: 'make the network misbehave on purpose, and end that',
+  sbtc: 'sBTC: balances, deposits, withdrawals and the bridge',
+  state: 'set balances, tokens, variables, map entries, nonces and times (embedded engine)',
+};
+
+/** Adds a command for each operation that has one. */
+export const addOperationCommands: AddCommands = (program, { output, gateway, exitWith }) => {
+  for (const [name, row] of rows) {
+    if (row.cli === undefined) continue;
+    const command = commandOf(program, row.cli);
+    const { args, flags } = fieldsOf(row, row.cli);
+    command.description(row.summary.charAt(0).toLowerCase() + row.summary.slice(1));
+    for (const [field, codec] of args) {
+      const { word = field, optional, isNullable, schema } = codec;
+      command.argument(optional || isNullable ? `[${word}]` : `<${word}>`, schema.description);
+    }
+    for (const [flag, , codec] of flags) command.option(usageOf(flag, codec), codec.schema.description);
+    if (row.cli.help !== undefined) command.addHelpText('after', `\n${row.cli.help}`);
+    command.action(async (...given: unknown[]) => {
+      const client = await gateway();
+      const people = peopleOf(client);
+      const options = given[args.length] as Record<string, unknown>;
+      const words = [
+        ...args.map(([field, codec], index) => [field, codec, given[index], field] as const),
+        ...flags.map(([flag, field, codec]) => [field, codec, options[camel(flag)], `--${flag}`] as const),
+      ];
+      const input = await inputOf(row, words, people);
+      const { method, path, ...sent } = requestOf(row, input);
+      const { body } = await client.ask(method, `/devnet/v1${path}`, sent);
+      const { exitOf, jsonOf, say } = await import('../say/say.js');
+      const answered = row.http?.answers === undefined ? row : named(row.http.answers);
+      if (output().json) {
+        output().object(jsonOf(name, answered.output === undefined ? undefined : body, input));
+        exitWith(exitOf(body));
+      } else {
+        const answer = answered.output === undefined ? undefined : read(answered.output, body, ofGateways);
+        exitWith(say(name, answer, input, output()));
+      }
+    });
+  }
+};
+
+/** Returns the command of a path of words, with the groups above it. */
+function commandOf(program: Command, { command: path }: CommandLine): Command {
+  const words = path.split(' ');
+  const last = words.pop() ?? '';
+  const parent = words.reduce((above, word) => {
+    const known = above.commands.find((command) => command.name() === word);
+    return known ?? above.command(word).description(GROUPS[word] ?? '');
+  }, program);
+  return parent.command(last);
+}
+
+type Args = readonly (readonly [field: string, codec: AnyCodec])[];
+type Flags = readonly (readonly [flag: string, field: string, codec: AnyCodec])[];
+
+function fieldsOf({ input, positional }: AnyOperation, { args = positional, flags = {} }: CommandLine): { args: Args; flags: Flags } {
+  const fields: Fields = input;
+  const others = Object.keys(fields).filter((field) => !args.includes(field) && !fields[field]?.local && !fields[field]?.isSecret);
+  return {
+    args: args.map((field) => [field, fields[field] as AnyCodec]),
+    flags: others.map((field) => [flags[field] ?? kebab(field), field, fields[field] as AnyCodec]),
+  };
+}
+
+/** Reads the words of a command line. @throws DevnetError INVALID_INPUT that names the argument or flag */
+async function inputOf(
+  { input }: AnyOperation,
+  words: readonly (readonly [field: string, codec: AnyCodec, word: unknown, name: string])[],
+  people: People,
+): Promise<Record<string, unknown>> {
+  const given: Record<string, Json> = {};
+  for (const [field, { parse, resolve = parse, schema, isNullable }, word, name] of words) {
+    if (word === undefined && isNullable) given[field] = null;
+    if (word === undefined) continue;
+    const value: Json = resolve === undefined || typeof word !== 'string' ? word : await resolve(word, name, people);
+    // The error has the name that was written.
+    read({ schema }, value, ofCallers, name);
+    given[field] = value;
+  }
+  return read(object(input), given, ofCallers, 'arguments') as Record<string, unknown>;
+}
+
+/** What texts may refer to, read when one does. */
+function peopleOf({ ask }: GatewayClient): People {
+  return {
+    accounts: once(async (): Promise<Accounts> => byName(readAccounts((await ask('GET', '/devnet/v1/accounts')).body))),
+    snapshots: async (): Promise<readonly SnapshotInfo[]> =>
+      (
+        read(snapshots.snapshots.output as never, (await ask('GET', '/devnet/v1/snapshots')).body, ofGateways) as {
+          snapshots: SnapshotInfo[];
+        }
+      ).snapshots,
+  };
+}
+
+/** A switch has no value: `--stacking`, or `--no-wait` for one that is on. */
+function usageOf(flag: string, { schema }: AnyCodec): string {
+  const isSwitch = 'type' in schema && schema.type === 'boolean';
+  if (!isSwitch) return `--${flag} <${placeholder(flag)}>`;
+  return schema.default === true ? `--no-${flag}` : `--${flag}`;
+}
+
+/** `errorRate` is `error-rate`. */
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function camel(flag: string): string {
+  return flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function placeholder(flag: string): string {
+  return flag.split('-').at(-1) ?? flag;
+}

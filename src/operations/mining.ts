@@ -1,0 +1,63 @@
+import { mineAnswer, miningAnswer } from '../devnet/answers/mining.js';
+import type { MineRequest } from '../devnet/data.js';
+import type { MiningModes } from '../mining-mode.js';
+import { type Codec, json, object, optional } from './codec.js';
+import { manyBlocks, miningMode } from './fields.js';
+import { operation } from './operation.js';
+
+const mined = json(mineAnswer);
+const modes = json(miningAnswer);
+const blocks = optional(manyBlocks);
+
+const request = object({ bitcoin: blocks, stacks: blocks }, 'a JSON object with exactly one of "bitcoin" and "stacks"', {
+  minProperties: 1,
+  maxProperties: 1,
+}) as Codec<MineRequest>;
+
+const changed = object({ bitcoin: optional(miningMode), stacks: optional(miningMode) }, 'a JSON object with "bitcoin", "stacks" or both', {
+  minProperties: 1,
+}) as Codec<Partial<MiningModes>>;
+
+export const mining = {
+  /**
+   * Mines blocks of one chain; resolves when both nodes have them.
+   * @throws DevnetError INVALID_INPUT, UNSUPPORTED where the engine cannot
+   */
+  mine: operation({
+    summary: 'Mine blocks on one chain',
+    effect: 'changes',
+    input: { request },
+    positional: ['request'],
+    output: mined,
+    errors: ['BUSY', 'UNSUPPORTED'],
+    http: { method: 'POST', path: '/mine', body: 'request' },
+    run: (network, request) => network.mining.mine(request),
+  }),
+  /**
+   * Sets the modes given; resolves once they are effective. A switch to `auto` mines pending transactions.
+   * @returns the modes of both chains @throws DevnetError INVALID_INPUT, UNSUPPORTED where the engine cannot
+   */
+  setMining: operation({
+    summary: 'Set when blocks are mined, on the chains given',
+    effect: 'changes',
+    input: { modes: changed },
+    positional: ['modes'],
+    output: modes,
+    errors: ['BUSY', 'UNSUPPORTED'],
+    http: { method: 'PUT', path: '/mining', body: 'modes' },
+    run: (network, modes) => network.mining.setMining(modes),
+  }),
+};
+
+/** The rows of `devnet.bitcoin` and `devnet.stacks` that mine. */
+export const mineOn = (chain: 'bitcoin' | 'stacks', summary: string) =>
+  operation({
+    summary,
+    effect: 'changes',
+    input: { blocks },
+    positional: ['blocks'],
+    output: mined,
+    errors: ['BUSY', 'UNSUPPORTED'],
+
+    run: (network, blocks = 1) => network.mining.mine({ [chain]: blocks } as MineRequest),
+  });

@@ -1,0 +1,192 @@
+import { connectDevnet } from 'stacks-devnet';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseValueHex } from '#dist/chains/stacks/codec/value/value-reader.js';
+import { clarityText } from '#dist/chains/stacks/codec/value/value-text.js';
+import type { Devnet } from '#dist/devnet/types.js';
+import type { DevnetErrorCode } from '#dist/error.js';
+import { STATUS } from '#dist/http-error.js';
+import { isRecord } from '#dist/json.js';
+import { type AnyCodec, type Fields, write } from '#dist/operations/codec.js';
+import type { AnyOperation } from '#dist/operations/operation.js';
+import { requestOf } from '#dist/operations/request.js';
+import { checkSchema, ofCallers } from '#dist/operations/schema-check.js';
+import { named, rows } from '#dist/operations/table.js';
+import { inProcess } from '../cli/in-process.js';
+import { bootDevnet } from '../devnet.js';
+import { cases, type OperationCase } from './cases.js';
+
+/**
+ * Every operation on every door: in the process of the network, over a connection, as a plain request and on the command line. All have to
+ * give the same answer from the same state.
+ */
+let devnet: Devnet;
+let connected: Devnet;
+let clean: string;
+
+beforeAll(async () => {
+  devnet = await bootDevnet({ gateway: true, electrum: false });
+  connected = await connectDevnet(devnet.urls.gateway);
+  clean = await devnet.snapshot('clean');
+});
+afterAll(async () => {
+  await connected?.close();
+  await devnet?.close();
+});
+
+type Door = (row: AnyOperation, name: string, input: Record<string, unknown>) => Promise<unknown>;
+
+/** Returns the function that code has for an operation; undefined if it has another one. */
+function functionIn(network: Devnet, name: string): unknown {
+  const fn = name.split('.').reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], network);
+  return typeof fn === 'function' ? fn : undefined;
+}
+
+/** Calls the function that code has, and returns what it gives as JSON. */
+const inCode =
+  (of: () => Devnet): Door =>
+  async ({ input, positional }, name, values) => {
+    const fn = functionIn(of(), name) as (...args: unknown[]) => Promise<unknown>;
+    const options = Object.fromEntries(Object.entries(values).filter(([field]) => !positional.includes(field)));
+    const args = (positional as readonly string[]).map((field) => values[field]);
+    const hasOptions = Object.keys(input as Fields).length > positional.length;
+    const value: unknown = await fn(...args, ...(hasOptions && Object.keys(options).length > 0 ? [options] : []));
+    if (value instanceof Uint8Array) return null;
+    return value === undefined ? null : JSON.parse(JSON.stringify(value, (_key, item) => (typeof item === 'bigint' ? `${item}` : item)));
+  };
+
+const overHttp: Door = async (row, _name, values) => {
+  const { method, path, body, bytes } = requestOf(row, values);
+  const response = await fetch(`${devnet.urls.gateway}/devnet/v1${path}`, {
+    method,
+    ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    ...(bytes !== undefined && { body: Buffer.from(bytes), headers: { 'content-type': 'application/octet-stream' } }),
+  });
+  expect(response.status, await response.clone().text()).toBeLessThan(300);
+  const text = await response.text();
+  if (text === '' || row.output?.media !== undefined) return null;
+  const answer = JSON.parse(text);
+  const { output } = row.http?.answers === undefined ? row : named(row.http.answers);
+  // The answer is what the OpenAPI document says.
+  if (output !== undefined) checkSchema(output.schema, answer, ofCallers, '', 'the answer');
+  return answer;
+};
+
+const onCommandLine: Door = async (row, _name, values) => {
+  const { command, args = row.positional, flags = {} } = row.cli as NonNullable<AnyOperation['cli']>;
+  const text = (field: string): string => {
+    const json = write((row.input as Fields)[field] as AnyCodec, values[field] as never);
+    if (isRecord(json)) return clarityText(parseValueHex(String(json['hex'])) as never);
+    return Array.isArray(json) ? json.join(',') : String(json);
+  };
+  const words = [...command.split(' '), ...(args as string[]).filter((field) => values[field] !== undefined).map(text)];
+  for (const field of Object.keys(values).filter((name) => !(args as string[]).includes(name))) {
+    const flag = `--${flags[field] ?? field.replace(/[A-Z]/g, (letter: string) => `-${letter.toLowerCase()}`)}`;
+    words.push(...(values[field] === true ? [flag] : [flag, text(field)]));
+  }
+  const { status, stdout, stderr } = await inProcess([...words, '--json', '--url', devnet.urls.gateway ?? ''], { ...process.env });
+  expect({ status, stderr }, words.join(' ')).toEqual({ status: 0, stderr: '' });
+  return JSON.parse(stdout);
+};
+
+/** The doors that an operation has. */
+function doorsOf(name: string, row: AnyOperation): [name: string, call: Door][] {
+  const isInCode = functionIn(devnet, name) !== undefined;
+  return [
+    ...(isInCode
+      ? ([
+          ['code', inCode(() => devnet)],
+          ['connection', inCode(() => connected)],
+        ] as [string, Door][])
+      : []),
+    ...(row.http?.shared ? [] : ([['HTTP', overHttp]] as [string, Door][])),
+    ...(row.cli === undefined ? [] : ([['command', onCommandLine]] as [string, Door][])),
+  ];
+}
+
+/** What differs from run to run, because it has the time of a block in it. */
+const CHANGING = /^s\d+$|^(?:0x)?[0-9a-f]{64}$|^\d{4}-\d\d-\d\dT|^\d+-[0-9a-f]+$|^(?:0x)?[0-9a-f]{130,}$/;
+function steady(value: unknown): unknown {
+  if (typeof value === 'string') return CHANGING.test(value) ? '…' : value;
+  if (Array.isArray(value)) return value.map(steady);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, ['id', 'time', 'burnTime'].includes(name) ? typeof item : steady(item)]),
+  );
+}
+
+test('every operation has a case, and every case an operation', () => {
+  const names = rows.filter(([, row]) => row.http !== undefined && row.output?.media !== 'text/event-stream').map(([name]) => name);
+  expect(Object.keys(cases).sort()).toEqual([...names].sort());
+});
+
+describe.each(Object.entries(cases))('%s', (name, operationCase: OperationCase) => {
+  const row = named(name);
+
+  test.runIf(operationCase.fails)('fails the same on every door', async () => {
+    const input = (await operationCase.prepare?.(devnet)) ?? {};
+    for (const of of functionIn(devnet, name) === undefined ? [] : [() => devnet, () => connected]) {
+      const error = await inCode(of)(row, name, input).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ code: operationCase.fails });
+    }
+    const { method, path, body } = requestOf(row, input);
+    const headers = { 'content-type': 'application/json' };
+    const request = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) };
+    const response = await fetch(`${devnet.urls.gateway}/devnet/v1${path}`, request);
+    expect(await response.json()).toMatchObject({ code: operationCase.fails });
+    expect(response.status).toBe(STATUS[operationCase.fails as DevnetErrorCode]);
+  });
+
+  test.skipIf(operationCase.fails)('answers the same on every door', async () => {
+    const answers: Record<string, unknown> = {};
+    for (const [door, call] of doorsOf(name, row)) {
+      await devnet.chaos.clear();
+      await devnet.restore(clean);
+      const input = (await operationCase.prepare?.(devnet)) ?? {};
+      const answer = await call(row, name, input);
+      answers[door] = steady(answer);
+      await operationCase.effect?.(devnet, input);
+      await operationCase.after?.(devnet);
+    }
+    const { HTTP, command, ...code } = answers;
+    // What code returns may be a part of the answer.
+    const inProcessAnswer = code['code'];
+    if (inProcessAnswer !== undefined) expect(code['connection'], 'over a connection').toEqual(inProcessAnswer);
+    if (inProcessAnswer !== undefined && HTTP !== undefined && row.value === undefined && row.http?.answers === undefined) {
+      expect(HTTP, 'over HTTP').toEqual(inProcessAnswer);
+    }
+    if (command !== undefined && HTTP !== undefined && HTTP !== null) expect(command, 'on the command line').toEqual(HTTP);
+    expect(Object.keys(answers).length).toBeGreaterThan(0);
+  });
+});
+
+/** The fields that a request has, with a wrong value for each. */
+const requests = rows.filter(([, { http, output }]) => http !== undefined && !http.shared && output?.media === undefined);
+
+test.each(requests)('error: %s refuses a name that it does not have, and says which ones it has', async (_name, row) => {
+  const { method, path } = row.http as NonNullable<AnyOperation['http']>;
+  if (row.http?.body !== undefined && (row.input as Fields)[row.http.body]?.media !== undefined) return;
+  const url = `${devnet.urls.gateway}/devnet/v1${path.replace(/:\w+/g, 'x')}`;
+  const isQuery = method === 'GET' || method === 'DELETE';
+  const response = await fetch(isQuery ? `${url}?nonse=1` : url, {
+    method,
+    ...(!isQuery && { body: '{"nonse":1}', headers: { 'content-type': 'application/json' } }),
+  });
+  expect(response.status).toBe(400);
+  const { code, field, error } = (await response.json()) as Record<string, string>;
+  expect({ code, error }).toMatchObject({ code: 'INVALID_INPUT', error: expect.stringMatching(/nonse|x/) });
+  expect(field).toBeDefined();
+});
+
+test.each(rows.filter(([, { input, positional }]) => Object.keys(input as Fields).length > positional.length))(
+  'error: %s refuses an option that it does not have in code, before it does anything',
+  async (name, row) => {
+    for (const of of functionIn(devnet, name) === undefined ? [] : [devnet, connected]) {
+      const fn = functionIn(of, name) as (...args: unknown[]) => Promise<unknown>;
+      const error = await fn(...row.positional.map(() => 'x'), { timeoutMS: 1 }).then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      expect(error).toMatchObject({ code: 'INVALID_INPUT' });
+    }
+  },
+);
