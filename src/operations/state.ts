@@ -25,10 +25,10 @@ const asset = text('a contract and its token, such as ST….name::token');
 const name = text('its name');
 
 const serialized = {
-    properties: { hex: { type: 'string', pattern: '^(0x)?([0-9a-fA-F]{2})+$', description: 'a serialized Clarity value as hex' } },
-    required: ['hex'],
-    additionalProperties: false,
-    description: 'a value as Clarity writes it, such as u5 or { id: u1 }, or {"hex": "0x…"} with a serialized one',
+  properties: { hex: { type: 'string', pattern: '^(0x)?([0-9a-fA-F]{2})+$', description: 'a serialized Clarity value as hex' } },
+  required: ['hex'],
+  additionalProperties: false,
+  description: 'a value as Clarity writes it, such as u5 or { id: u1 }, or {"hex": "0x…"} with a serialized one',
 } as const;
 
 /**
@@ -41,7 +41,8 @@ const clarityValue: Codec<unknown> = {
     ...serialized,
   },
   encode: (value) => ({ hex: hexOf(value) }),
-  decode: (given: string | { hex: string }, field) => (typeof given === 'string' ? clarity(given, { field }) : deserialized(given.hex, field)),
+  decode: (given: string | { hex: string }, field) =>
+    typeof given === 'string' ? clarity(given, { field }) : deserialized(given.hex, field),
   async resolve(words, field, people) {
     const { deployer } = (await people.accounts()) as Partial<Awaited<ReturnType<People['accounts']>>>;
     return { hex: hexOf(clarity(words, { account: deployer?.stx.address, field })) };
@@ -66,7 +67,12 @@ const time: Codec<Date | number> = {
 };
 
 /** What the rows have in common. */
-const sets = { effect: 'changes', output: receipt, errors: ['NOT_FOUND', 'TIMEOUT', 'ROLLED_BACK', 'UNSUPPORTED'], needs: 'state' } as const;
+const sets = {
+  effect: 'changes',
+  output: receipt,
+  errors: ['NOT_FOUND', 'TIMEOUT', 'ROLLED_BACK', 'UNSUPPORTED'],
+  needs: 'state',
+} as const;
 const route = (path: string) => ({ method: 'POST', path: `/state/${path}`, bodyLimit: STACKS_BODY_LIMIT }) as const;
 
 /**
@@ -115,7 +121,9 @@ export const state = {
     summary: 'Set who owns a non-fungible token; null removes the token',
     input: { asset, id: clarityValue, owner: nullable(who) },
     positional: ['asset', 'id', 'owner'],
-    prepare: prepared<{ asset: string; id: unknown; owner?: string }>((calls, { asset: token, id, owner }) => calls.setNftOwner(token, id, owner)),
+    prepare: prepared<{ asset: string; id: unknown; owner?: string }>((calls, { asset: token, id, owner }) =>
+      calls.setNftOwner(token, id, owner),
+    ),
     http: route('nft-owner'),
     cli: { command: 'state nft' },
     run: (network, asset, id, owner) => network.state.setNftOwner(asset, id, owner),
@@ -157,7 +165,9 @@ export const state = {
     summary: 'Delete an entry of a map; one that is not there stays so',
     input: { contract, map: name, key: clarityValue },
     positional: ['contract', 'map', 'key'],
-    prepare: prepared<{ contract: string; map: string; key: unknown }>((calls, { contract: id, map, key }) => calls.deleteMapEntry(id, map, key)),
+    prepare: prepared<{ contract: string; map: string; key: unknown }>((calls, { contract: id, map, key }) =>
+      calls.deleteMapEntry(id, map, key),
+    ),
     http: { ...route('map-entry'), shared: true, fixed: { value: null } },
     run: (network, contract, map, key) => network.state.deleteMapEntry(contract, map, key),
   }),
