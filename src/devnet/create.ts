@@ -123,7 +123,16 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
     chainOf: (txid) => (hasReported(stacks.ledger, with0x(txid)) ? 'stacks' : hasReported(bitcoin.ledger, txid) ? 'bitcoin' : undefined),
   };
   const parted: Network = {
-    ...{ mining, chaos: faults.chaos, faucet: faucets.faucet, impersonation, copies: cloning.copies, costs, writeCoverage: coverage.write },
+    ...{
+      logs: engine.logs,
+      mining,
+      chaos: faults.chaos,
+      faucet: faucets.faucet,
+      impersonation,
+      copies: cloning.copies,
+      costs,
+      writeCoverage: coverage.write,
+    },
     states: createStates({ engine, tracking, chaos: faults, version }),
     sbtc: createLocalSbtc({
       ...{ names: bridge.names, token: faucets.token, bridge: bridge.bridge, urls, rpc: clients.stacks },

@@ -9,10 +9,8 @@ import { allowLocalOnly } from './plugins/local-only.js';
 import { answerNotFound } from './plugins/not-found.js';
 import { refuseUnknownNames } from './plugins/unknown-names.js';
 import { addRealtime } from './realtime/realtime.js';
-import { addEventRoute } from './routes/events.js';
 import { addFaucetRoutes, addFirstFaucetRoutes } from './routes/faucets.js';
 import { addInfoRoutes } from './routes/info.js';
-import { addLogRoutes } from './routes/logs.js';
 import { addMetricsRoute, measureRequests } from './routes/metrics.js';
 import { addMissingCopies } from './routes/missing-copies.js';
 import { addFeeRoute, addNodeRoutes } from './routes/node-rpc.js';
@@ -90,8 +88,6 @@ export async function createApp(settings: AppSettings, servicesOf: ServicesOf, p
         addJsonParser(control);
         addOperationRoutes(control, settings);
         addMissingCopies(control);
-        addEventRoute(control);
-        addLogRoutes(control);
       },
       { prefix: '/devnet' },
     );

@@ -32,7 +32,6 @@ export type GatewayDevnet = Pick<
   | 'guard'
   | 'costs'
   | 'writeCoverage'
-  | 'logs'
   | 'copies'
   | 'impersonate'
   | 'stopImpersonating'

@@ -1,4 +1,4 @@
-import { CHAOS_KINDS } from '../devnet/chaos/kinds.js';
+import { faultSchema } from '../devnet/answers/faults.js';
 import type { ActiveChaos, ChaosHandle, ChaosKind, Reorganisation, ReorgOptions } from '../devnet/chaos/types.js';
 import { NODES } from '../engines/faults.js';
 import { DevnetError } from '../error.js';
@@ -9,27 +9,12 @@ import type { Network } from './network.js';
 import type { Perform } from './operation.js';
 import { operation } from './operation.js';
 
-const texts = { type: 'array', items: { type: 'string' } } as const;
-
 /** A fault that lasts. */
-export const fault = json({
-  type: 'object',
-  description: 'A fault that lasts.',
-  properties: {
-    id: { type: 'string' },
-    kind: { enum: CHAOS_KINDS },
-    /** What it was requested with, defaults included. */
-    settings: { type: 'object', additionalProperties: true, description: 'what it was requested with, defaults included' },
-    /** How many Bitcoin blocks or transactions it still concerns; absent if it is not counted. */
-    left: { type: 'integer', description: 'how many Bitcoin blocks or transactions it still concerns; absent if it is not counted' },
-    /** How many transactions it has kept from the node; absent if it keeps none. */
-    kept: { type: 'integer', description: 'how many transactions it has kept from the node; absent if it keeps none' },
-  },
-  required: ['id', 'kind', 'settings'],
-});
+export const fault = json(faultSchema);
 
 const active = object({ active: list(fault) }, 'The faults that last, oldest first.');
 
+const texts = { type: 'array', items: { type: 'string' } } as const;
 const reorganised = jsonOf<Reorganisation>({
   type: 'object',
   description: 'Both branches above the last common block, oldest block first.',

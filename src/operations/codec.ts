@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Answer, Schema } from '../devnet/answers/schema.js';
 import type { Accounts, SnapshotInfo } from '../devnet/data.js';
 import { invalid } from '../error.js';
@@ -30,6 +31,10 @@ export type Codec<In, Out = In> = {
   readonly resolve?: ((text: string, field: string, people: People) => Json | Promise<Json>) | undefined;
   /** The content type of what is no JSON: a file or a stream. `schema` describes it, or one of its events. */
   readonly media?: string | undefined;
+  /** What the answer is, where `schema` describes a part of it. @default the description of `schema` */
+  readonly about?: string | undefined;
+  /** Whether it comes in parts, for as long as the caller reads it. */
+  readonly isStream?: boolean | undefined;
   /** The name that browsers save the answer under. */
   readonly file?: string | undefined;
   /** What help calls it. @default the name of the field */
@@ -138,6 +143,11 @@ export function local<T>(): Codec<T> {
 /** The bytes of a file. @param file the name that it is saved under */
 export function bytes(description: string, file?: string): Codec<Uint8Array> {
   return { schema: { type: 'string', format: 'binary', description }, media: 'application/octet-stream', file };
+}
+
+/** An answer that comes in parts, until the caller ends it or the network does. @param part the schema of one part */
+export function stream(media: string, about: string, part: Schema = { type: 'string' }): Codec<Readable> {
+  return { schema: part, media, about, isStream: true };
 }
 
 /** A codec, or null: in code `undefined`. */

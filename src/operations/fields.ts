@@ -8,8 +8,6 @@ export const miningMode = json(miningModeSchema);
 export const txid = text('64 hex digits, with or without 0x', { pattern: '^(0x)?[0-9a-fA-F]{64}$' });
 export const principal = text('an account or a contract, of any network');
 export const contract = text('a contract of the project or of deployer, or its id such as ST….name');
-export const height = { type: 'integer', minimum: 0 } as const;
-export const heights = { type: 'object', properties: { bitcoin: height, stacks: height }, required: ['bitcoin', 'stacks'] } as const;
 
 /** The limits of an operation that waits. The mechanism sends what is left of the time, and a request ends with its client. */
 export const limits = {

@@ -28,6 +28,7 @@ import type { Impersonation } from '../devnet/impersonation.js';
 import type { ListedAccount } from '../devnet/list-accounts.js';
 import type { SbtcDevnet, SbtcWithdrawOptions } from '../devnet/sbtc/types.js';
 import type { StateCalls } from '../devnet/state/types.js';
+import type { EngineLog } from '../engines/engine.js';
 import type { MiningModes } from '../mining-mode.js';
 import type { WaitOptions } from '../wait.js';
 
@@ -87,6 +88,7 @@ export type Network = {
   copies: Copies;
   costs(): CostReport;
   writeCoverage(): Promise<CoverageSummary>;
+  logs(): EngineLog[];
 };
 
 export type WaitAnywhere = WaitOptions & { chain?: 'bitcoin' | 'stacks' | undefined; confirmations?: number | undefined };

@@ -9,6 +9,8 @@ export type Http = {
   path: string;
   /** The name in the OpenAPI document, unique in it. @default that of the operation without its group */
   id?: string | undefined;
+  /** The header that has a field, by field: in lower case. */
+  headers?: Readonly<Record<string, string>> | undefined;
   /** The status of success. @default 204 without an answer, else 200 */
   status?: 201 | undefined;
   /** The field of the answer that ends the path of what was made: the header `Location`. */

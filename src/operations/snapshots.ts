@@ -1,6 +1,6 @@
+import { snapshotAnswer } from '../devnet/answers/snapshots.js';
 import { snapshotNamed } from '../devnet/snapshot-named.js';
 import { bytes, type Codec, json, list, object, optional, text } from './codec.js';
-import { heights } from './fields.js';
 import { operation } from './operation.js';
 
 /** People write a name, too. */
@@ -11,17 +11,7 @@ const id: Codec<string> = {
 };
 
 /** A snapshot: `createdAt` in ISO 8601, and the heights that a restore returns to. */
-export const snapshotInfo = json({
-  type: 'object',
-  description: 'A snapshot of the whole network.',
-  properties: {
-    id: { type: 'string' },
-    name: { type: 'string' },
-    createdAt: { type: 'string', description: 'ISO 8601' },
-    heights,
-  },
-  required: ['id', 'name', 'createdAt', 'heights'],
-});
+export const snapshotInfo = json(snapshotAnswer);
 
 export const snapshots = {
   /**

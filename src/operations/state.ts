@@ -1,23 +1,19 @@
 import { parseValueHex } from '../chains/stacks/codec/value/value-reader.js';
 import { writeValue } from '../chains/stacks/codec/value/value-writer.js';
-import type { StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
 import type { StateChange } from '../chains/stacks/state-change.js';
 import { accountNamed } from '../devnet/account-named.js';
-import { readStacksReceipt } from '../devnet/connected/answers.js';
 import { type ClarityLiteral, clarity, literalOf, literalValue } from '../devnet/contract/literal.js';
 import { createState, seconds } from '../devnet/state/create.js';
 import type { StateCalls } from '../devnet/state/types.js';
 import { DevnetError, invalid } from '../error.js';
 import { STACKS_BODY_LIMIT } from '../gateway/body.js';
-import { receiptAnswer } from '../gateway/schemas/control.js';
 import type { Json } from '../json.js';
 import { STX } from '../units.js';
 import { amount, type Codec, nullable, type People, text } from './codec.js';
 import { contract, principal } from './fields.js';
 import type { Naming } from './network.js';
 import { operation } from './operation.js';
-
-const receipt: Codec<never, StacksTxReceipt> = { schema: receiptAnswer, decode: readStacksReceipt };
+import { stacksReceipt } from './receipts.js';
 
 /** A principal, or the name of an account whose it is. */
 const who: Codec<string> = { ...principal, word: 'who', resolve: addressOf };
@@ -69,7 +65,7 @@ const time: Codec<Date | number> = {
 /** What the rows have in common. */
 const sets = {
   effect: 'changes',
-  output: receipt,
+  output: stacksReceipt,
   errors: ['NOT_FOUND', 'TIMEOUT', 'ROLLED_BACK', 'UNSUPPORTED'],
   needs: 'state',
 } as const;

@@ -7,6 +7,7 @@ import { bridge, sbtc } from './sbtc.js';
 import { snapshots } from './snapshots.js';
 import { state } from './state.js';
 import { network, plumbing } from './status.js';
+import { streams } from './streams.js';
 import { bitcoin, replay, simulations, stacks, wait } from './transactions.js';
 
 /** What code calls: the functions of `startDevnet()` and `connectDevnet()`. A row that is added here is there on every door. */
@@ -15,7 +16,7 @@ export const operations = { ...network, ...mining, ...snapshots, ...replay, bitc
 export type Operations = typeof operations;
 
 /** What only other doors call, or functions whose arguments in code are of another form. */
-export const others = { ...plumbing, wait, bridge, simulations };
+export const others = { ...plumbing, ...streams, wait, bridge, simulations };
 
 /** All rows with their names. */
 export const rows: readonly (readonly [name: string, row: AnyOperation])[] = [...flatten(operations), ...flatten(others)];

@@ -1,10 +1,6 @@
-import type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
-import type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
 import type { StacksReplay } from '../chains/stacks/replay/replay.js';
 import type { Simulation } from '../chains/stacks/trace/simulation.js';
 import type { StepsOutcome } from '../chains/stacks/trace/simulation-steps.js';
-import type { Schema } from '../devnet/answers/schema.js';
-import { readAnchored, readBitcoinReceipt, readStacksReceipt } from '../devnet/connected/answers.js';
 import { readReplay } from '../devnet/connected/replay.js';
 import { readSteps } from '../devnet/connected/simulation.js';
 import { readSimulation, readStacksProfile, readTrace } from '../devnet/connected/trace.js';
@@ -12,15 +8,12 @@ import { serializeSteps } from '../devnet/simulation/serialize.js';
 import type { SimulateSteps } from '../devnet/simulation/types.js';
 import { checkRequest, type SimulateRequest, type StacksProfile, type StacksTrace, serializeRequest } from '../devnet/trace.js';
 import { STACKS_BODY_LIMIT } from '../gateway/body.js';
-import { receiptAnswer } from '../gateway/schemas/control.js';
-import { simulationsAnswer, simulationsBody } from '../gateway/schemas/simulations.js';
-import { profileAnswer, replayAnswer, simulateAnswer, simulateBody, traceAnswer } from '../gateway/schemas/trace.js';
-import { type Codec, jsonOf, oneOf, optional, whole } from './codec.js';
+import { jsonOf, oneOf, optional, whole } from './codec.js';
+import { profileAnswer, replayAnswer, simulateAnswer, simulateBody, traceAnswer } from './execution-schemas.js';
 import { limits, txid } from './fields.js';
 import { operation } from './operation.js';
-
-/** An answer whose fields a function reads. */
-const readBy = <T>(schema: Schema, decode: (body: object) => T): Codec<T> => ({ schema, decode });
+import { anchoredReceipt, anyReceipt, bitcoinReceipt, readBy, stacksReceipt } from './receipts.js';
+import { simulationsAnswer, simulationsBody } from './simulation-schemas.js';
 
 const confirmations = optional(
   whole(
@@ -31,7 +24,6 @@ const confirmations = optional(
 );
 const errors = ['DROPPED', 'REPLACED', 'REJECTED', 'TIMEOUT', 'ROLLED_BACK'] as const;
 const path = '/tx/:txid/wait';
-const stacksReceipt = readBy<StacksTxReceipt>(receiptAnswer, readStacksReceipt);
 
 /** Waits for a transaction on either chain. */
 export const wait = operation({
@@ -49,7 +41,7 @@ export const wait = operation({
     ...limits,
   },
   positional: ['txid'],
-  output: jsonOf<BitcoinTxReceipt | StacksTxReceipt | AnchoredReceipt>(receiptAnswer),
+  output: anyReceipt,
   errors,
   waitsFor: (id: string) => `transaction ${id}`,
   http: { id: 'waitForTx', method: 'GET', path, slow: true },
@@ -69,7 +61,7 @@ export const bitcoin = {
     ...waits,
     summary: 'Wait until a Bitcoin transaction is in a block',
     input: { txid, confirmations, ...limits },
-    output: readBy<BitcoinTxReceipt>(receiptAnswer, readBitcoinReceipt),
+    output: bitcoinReceipt,
     waitsFor: named('Bitcoin'),
     http: onChain('bitcoin'),
     run: (network, id, options = {}) => network.bitcoin.waitForTx(id, options),
@@ -103,7 +95,7 @@ export const stacks = {
     ...waits,
     summary: 'Wait until Bitcoin blocks are on top of the one that the tenure of a Stacks transaction belongs to',
     input: { txid, confirmations, ...limits },
-    output: readBy<AnchoredReceipt>(receiptAnswer, readAnchored),
+    output: anchoredReceipt,
     waitsFor: named('Stacks'),
     prepare: async (_naming, { confirmations: many = 1 }: { confirmations?: number }) => ({ confirmations: many }),
     http: onChain('stacks'),

@@ -256,6 +256,9 @@ export const cases: Readonly<Record<string, OperationCase>> = {
       return { request: { sender: address(devnet), contract, function: 'add', args: ['0100000000000000000000000000000002'] } };
     },
   },
+  logs: {},
+  // The nodes of this network run in its process, and write none.
+  log: { prepare: async () => ({ name: 'bitcoind' }), fails: 'NOT_FOUND' },
   'simulations.steps': {
     prepare: async (devnet) => ({
       request: { steps: [{ type: 'transfer', sender: address(devnet), recipient: devnet.accounts.wallet_2.stx.address, amount: '5' }] },

@@ -1,5 +1,4 @@
 import { CHAOS_KINDS } from '../chaos/kinds.js';
-import { texts } from './parts.js';
 
 export const faultSchema = {
   type: 'object',
@@ -15,18 +14,4 @@ export const faultSchema = {
     kept: { type: 'integer', description: 'how many transactions it has kept from the node; absent if it keeps none' },
   },
   required: ['id', 'kind', 'settings'],
-} as const;
-
-export const faultsAnswer = {
-  type: 'object',
-  description: 'The faults that last, oldest first.',
-  properties: { active: { type: 'array', items: faultSchema } },
-  required: ['active'],
-} as const;
-
-export const reorgAnswer = {
-  type: 'object',
-  description: 'Both branches above the last common block, oldest block first.',
-  properties: { forkHeight: { type: 'integer' }, abandoned: texts, hashes: texts },
-  required: ['forkHeight', 'abandoned', 'hashes'],
 } as const;

@@ -11,10 +11,3 @@ export const snapshotAnswer = {
   },
   required: ['id', 'name', 'createdAt', 'heights'],
 } as const;
-
-export const snapshotsAnswer = {
-  type: 'object',
-  description: 'All snapshots, oldest first.',
-  properties: { snapshots: { type: 'array', items: snapshotAnswer } },
-  required: ['snapshots'],
-} as const;

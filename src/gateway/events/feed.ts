@@ -1,5 +1,5 @@
+import type { DevnetEvent } from '../../devnet/events/event.js';
 import type { PickEvent } from '../../devnet/events/filter.js';
-import type { LocalDevnet } from '../../devnet/types.js';
 import { createTurnQueue } from '../../turns.js';
 import { encodeEvent, type SharedText, sizeOf } from './encode.js';
 import type { FeedItem } from './feed-item.js';
@@ -111,7 +111,7 @@ export function createFeedMemory(): FeedMemory {
   };
 }
 
-export function createFeed(devnet: Pick<LocalDevnet, 'subscribe'>): Feed {
+export function createFeed(devnet: { subscribe(listener: (event: DevnetEvent) => void): () => void }): Feed {
   const memory = createFeedMemory();
   const close = devnet.subscribe((event) => memory.add(memory.latest() + 1, event));
   return { ...memory, refresh: async () => undefined, close };

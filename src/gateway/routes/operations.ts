@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type BroadcastPayment, DevnetError } from '../../error.js';
 import { HttpError } from '../../http-error.js';
@@ -33,9 +34,10 @@ function routeOf(name: string, row: AnyOperation, http: Http) {
   const { method, path, answers, body: whole } = http;
   const output = (answers === undefined ? row : named(answers)).output as AnyCodec | undefined;
   const status = http.status ?? (output === undefined ? 204 : 200);
-  const [ofPath, rest] = split(row.input, path);
+  const { ofPath, ofHeaders, rest } = split(row.input, http);
   const inQuery = method === 'GET' || method === 'DELETE';
   const params = object(ofPath);
+  const headers = object(ofHeaders);
   const sent: AnyCodec = whole === undefined ? object(rest, described(rest)) : (rest[whole] as AnyCodec);
   const hasFields = Object.values(rest).some(({ local }) => !local);
   const isOptional = whole === undefined && Object.values(rest).every(({ optional, local }) => optional === true || local === true);
@@ -52,6 +54,7 @@ function routeOf(name: string, row: AnyOperation, http: Http) {
       operationId: http.id ?? name.slice(name.lastIndexOf('.') + 1),
       summary: row.summary,
       ...(Object.keys(ofPath).length > 0 && { params: params.schema }),
+      ...(Object.keys(ofHeaders).length > 0 && { headers: headers.schema }),
       ...(hasFields && (inQuery ? { querystring: sent.schema } : { body: isOptional ? orNull(sent) : sent.schema })),
       ...(sent.media !== undefined && { consumes: [sent.media] }),
       response: { [status]: answerSchema(output), ...errorResponses(...statuses(row, hasFields && !inQuery)) },
@@ -59,18 +62,25 @@ function routeOf(name: string, row: AnyOperation, http: Http) {
     // The codecs check what comes.
     validatorCompiler: () => () => true,
     async handler(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-      const { devnet, closing } = request.services;
+      const { devnet, closing, leaving, observed } = request.services;
       const value = (sent.media === undefined ? read(sent, source.read(request), ofCallers, source.part) : request.body) as object;
       const input = {
         ...(read(params, parsed(ofPath, request.params as object), ofCallers, 'path') as object),
+        ...fieldsOf(http, read(headers, known(ofHeaders, request.headers), ofCallers, 'headers') as object),
         ...(whole === undefined ? value : { [whole]: value }),
-        ...('signal' in row.input && { signal: whenGone(reply.raw, closing) }),
+        ...('signal' in row.input && { signal: whenGone(reply.raw, output?.isStream ? leaving : closing) }),
+        ...('feed' in row.input && { feed: observed.feed }),
       };
       const done = await devnet.perform(row, input).catch((error: unknown) => unconfirmed(error, reply));
       if (reply.statusCode === 202) return done;
       const answer = answers === undefined ? done : await devnet.perform(named(answers), {});
       reply.code(status);
       if (output === undefined) return reply.send();
+      if (output.isStream)
+        return reply
+          .type(output.media ?? '')
+          .header('cache-control', 'no-cache')
+          .send(answer as Readable);
       if (output.media !== undefined) return sendFile(reply, output, answer as Uint8Array);
       const encoded = write(output, answer as never);
       if (http.location !== undefined) reply.header('location', locationOf(http, encoded));
@@ -135,15 +145,29 @@ function takeFiles(scope: App, media: string, limit = FILE_LIMIT) {
 
 function answerSchema(output: AnyCodec | undefined): object {
   if (output === undefined) return { type: 'null', description: 'It is done.' };
-  const { schema, media } = output;
-  return media === undefined ? schema : { description: schema.description ?? 'The file.', content: { [media]: { schema } } };
+  const { schema, media, about = schema.description ?? 'The file.' } = output;
+  return media === undefined ? schema : { description: about, content: { [media.replace(/;.*/, '')]: { schema } } };
 }
 
-/** The fields of the path, and the others. */
-function split(fields: Fields, path: string): [ofPath: Fields, others: Fields] {
-  const isOfPath = ([name]: readonly [string, AnyCodec]): boolean => path.split('/').includes(`:${name}`);
-  const entries = Object.entries(fields);
-  return [Object.fromEntries(entries.filter(isOfPath)), Object.fromEntries(entries.filter((entry) => !isOfPath(entry)))];
+/** The fields of the path, those of the headers by the names of these, and the others. */
+function split(fields: Fields, { path, headers = {} }: Http): { ofPath: Fields; ofHeaders: Fields; rest: Fields } {
+  const parts: Record<'ofPath' | 'ofHeaders' | 'rest', Record<string, AnyCodec>> = { ofPath: {}, ofHeaders: {}, rest: {} };
+  for (const [name, codec] of Object.entries(fields)) {
+    const header = headers[name];
+    if (header !== undefined) parts.ofHeaders[header] = codec;
+    else parts[path.split('/').includes(`:${name}`) ? 'ofPath' : 'rest'][name] = codec;
+  }
+  return parts;
+}
+
+/** The headers that an operation knows. Others are none of its matter. */
+function known(ofHeaders: Fields, headers: FastifyRequest['headers']): object {
+  return Object.fromEntries(Object.keys(ofHeaders).map((name) => [name, headers[name]]));
+}
+
+/** The values of headers by field. */
+function fieldsOf({ headers = {} }: Http, values: object): object {
+  return Object.fromEntries(Object.entries(headers).map(([field, header]) => [field, (values as Record<string, unknown>)[header]]));
 }
 
 /** What a body is: `a JSON object with "address"`. */

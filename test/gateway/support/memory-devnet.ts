@@ -147,10 +147,6 @@ export function memoryDevnet(stacksUrl: string, past: readonly StacksBlockEvent[
       confirmed = true;
       for (const resolve of waiting) resolve();
     },
-    logs: () => [
-      { name: 'bitcoind', program: 'bitcoind', read: readMemoryLog },
-      { name: 'stacks-signer-2', program: 'stacks-signer', read: readMemoryLog },
-    ],
     urls: { stacks: stacksUrl, bitcoin: 'http://127.0.0.1:18443' },
     project: undefined,
     accounts: byName([
@@ -263,6 +259,10 @@ export function memoryDevnet(stacksUrl: string, past: readonly StacksBlockEvent[
 function partsOf(devnet: MemoryDevnet): Network {
   return {
     ...devnet,
+    logs: () => [
+      { name: 'bitcoind', program: 'bitcoind', read: readMemoryLog },
+      { name: 'stacks-signer-2', program: 'stacks-signer', read: readMemoryLog },
+    ],
     mining: devnet as unknown as Network['mining'],
     states: {
       ...devnet,

@@ -1,5 +1,5 @@
-import { STATUSES } from '../../chains/stacks/receipt/node-receipt.js';
-import { REPLAY_PARTS } from '../../chains/stacks/replay/replay.js';
+import { STATUSES } from '../chains/stacks/receipt/node-receipt.js';
+import { REPLAY_PARTS } from '../chains/stacks/replay/replay.js';
 
 const text = { type: 'string' } as const;
 const texts = { type: 'array', items: text } as const;
@@ -183,14 +183,6 @@ export const simulateAnswer = {
     ...trace,
   },
   required: ['status', 'result', 'events', 'cost'],
-} as const;
-
-export const replayBody = {
-  type: 'object',
-  description: 'a JSON object with "txid"',
-  properties: { txid: { type: 'string', description: 'of a transaction of the network that this fork continues, with or without 0x' } },
-  required: ['txid'],
-  additionalProperties: false,
 } as const;
 
 const differenceSchema = {

@@ -1,4 +1,4 @@
-import { COST_DIMENSIONS } from '../../devnet/costs/types.js';
+import { COST_DIMENSIONS } from '../devnet/costs/types.js';
 
 const number = { type: 'number' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
