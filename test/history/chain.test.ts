@@ -94,7 +94,7 @@ test('behavior: transactions of genesis use no nonce', async () => {
   const chain = new Chain();
   chain.push(record(0, GENESIS_PARENT, [receiptFor(await transfer(7))]));
   chain.push(record(1, chain.tip?.hash ?? genesis.hash, [receiptFor(await transfer(0))]));
-  const account = new Lookup(chain).accounts.find(ADDRESS);
+  const account = (await Lookup.of(chain)).accounts.find(ADDRESS);
   expect(account?.transactions).toHaveLength(2);
   expect(account?.own.map(({ block }) => block.height)).toEqual([a1.height]);
 });

@@ -126,7 +126,7 @@ test('property: a history that keeps some blocks lists what is in them; its sums
 
       const fresh = new Chain();
       fresh.prepend(chain.map((block) => new BlockRecord(block, log)));
-      const all = new Lookup(fresh);
+      const all = await Lookup.of(fresh);
       const kept = new Set(history.chain.blocks.map(({ hash }) => hash));
       expect(history.chain.blocks.length).toBeLessThanOrEqual(KEEP);
       expect(kept).toEqual(new Set(chain.slice(-kept.size).map(({ hash }) => hash)));
@@ -170,7 +170,7 @@ test('a reorganisation below the kept blocks begins the history anew', async () 
   expect(history.isComplete()).toBe(false);
   emit({ type: 'stacks.reorg', forkHeight: 2, height: 2, hash: '' });
   expect(history.chain.blocks).toEqual([]);
-  const nothing = new Lookup(new Chain());
+  const nothing = await Lookup.of(new Chain());
   expect(answers(lookup)).toEqual(answers(nothing));
   const [first] = transactions;
   if (first === undefined) throw new Error('there are ten');
@@ -214,14 +214,44 @@ test('property: after blocks, reorganisations and restores the lists and sums ar
       lookup ??= await history.lookup();
       const fresh = new Chain();
       fresh.prepend(chain.map((block) => new BlockRecord(block, log)));
-      const expected = answers(new Lookup(fresh));
+      const expected = answers(await Lookup.of(fresh));
       expect(answers(lookup)).toEqual(expected);
       expect(expected.types.at(-1)).toEqual(expected.transactions);
       // A copy goes on apart.
       const copy = history.chain.copy();
       history.chain.leaveAbove(-1);
-      expect(answers(new Lookup(copy))).toEqual(expected);
+      expect(answers(await Lookup.of(copy))).toEqual(expected);
     }),
     { numRuns: 200 },
   );
+});
+
+test('behavior: the chain may change while a lookup walks over it', async () => {
+  const receipts = await Promise.all(Array.from({ length: 50 }, async (_, nonce) => receiptFor(await transfer(nonce))));
+  const chain = new Chain();
+  const grow = (count: number, branch: string): void => {
+    for (let added = 0; added < count; added++) {
+      const height = (chain.tip?.height ?? 0) + 1;
+      chain.push(new BlockRecord(blockEvent(height, chain.tip?.hash ?? GENESIS_PARENT, receipts, branch), log));
+    }
+  };
+  const heights: number[] = [];
+  let isOver = false;
+  // Between two parts of the walk: first what is not read yet leaves, then what is read already.
+  const change = (): void => {
+    if (isOver) return;
+    const { length } = chain.blocks;
+    heights.push(length);
+    chain.leaveAbove(heights.length % 2 === 0 ? 2 : length - 3);
+    grow(heights.length > 10 ? 1 : 40, `${heights.length}`);
+    setImmediate(change);
+  };
+  grow(200, 'a');
+  const walk = Lookup.of(chain);
+  setImmediate(change);
+  const lookup = await walk;
+  isOver = true;
+  grow(2, 'z');
+  expect(heights.length).toBeGreaterThan(1);
+  expect(answers(lookup)).toEqual(answers(await Lookup.of(chain)));
 });

@@ -1,3 +1,4 @@
+import { createTurns } from '../../turns.js';
 import type { Chain } from '../chain/chain.js';
 import type { BlockRecord, TransactionRecord } from '../chain/records.js';
 import { Accounts, cut, cutFirst } from './accounts.js';
@@ -37,16 +38,38 @@ export class Lookup {
   readonly #supplies = new WeakMap<BlockRecord, bigint>();
   readonly chain: Chain;
   readonly close: () => void;
+  /** Of how many blocks of the chain it knows, from the first one on. */
+  #known = 0;
+  #isComplete = false;
 
-  constructor(chain: Chain) {
+  private constructor(chain: Chain) {
     this.chain = chain;
-    for (const block of chain.blocks) this.#entered(block);
     this.close = chain.listen({
-      entered: (block) => this.#entered(block),
-      left: (block) => this.#left(block),
-      forgotten: (block) => this.#forgotten(block),
+      entered: (block) => {
+        // Before that, it is one of the blocks to come.
+        if (this.#isComplete) this.#entered(block);
+      },
+      left: (block) => {
+        // A block that has left was the last one.
+        if (chain.blocks.length < this.#known) this.#left(block);
+      },
+      forgotten: (block) => {
+        if (this.#known > 0) this.#forgotten(block);
+      },
       lost: () => this.#lost(),
     });
+  }
+
+  /** Walks over the chain, block by block, while it may change and other tasks of the event loop get their turn. */
+  static async of(chain: Chain): Promise<Lookup> {
+    const lookup = new Lookup(chain);
+    const turn = createTurns();
+    for (let block = chain.blocks[0]; block !== undefined; block = chain.blocks[lookup.#known]) {
+      lookup.#entered(block);
+      await turn();
+    }
+    lookup.#isComplete = true;
+    return lookup;
   }
 
   /** @param burnHash without 0x */
@@ -69,6 +92,7 @@ export class Lookup {
   }
 
   #entered(block: BlockRecord): void {
+    this.#known++;
     const outcomes = decode(block);
     this.supply += created(block, outcomes);
     this.#supplies.set(block, this.supply);
@@ -91,6 +115,7 @@ export class Lookup {
   }
 
   #left(block: BlockRecord): void {
+    this.#known--;
     const outcomes = decode(block);
     cut(this.transactions, block);
     this.byType.left(block);
@@ -111,6 +136,7 @@ export class Lookup {
 
   /** Takes the block out of the lists. Sums, the contracts deployed, tokens held and the last lock stay. */
   #forgotten(block: BlockRecord): void {
+    this.#known--;
     const outcomes = decode(block);
     cutFirst(this.transactions, block);
     this.byType.forgotten(block);
@@ -130,6 +156,7 @@ export class Lookup {
   }
 
   #lost(): void {
+    this.#known = 0;
     this.accounts = new Accounts();
     this.tokens = new Tokens();
     this.contracts = new Contracts();
