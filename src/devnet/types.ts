@@ -33,8 +33,8 @@ import type { SimulateRequest } from './trace.js';
 export type * from './data.js';
 
 /**
- * A running network: what `startDevnet()` and `connectDevnet()` resolve to. Most of its functions are rows of the table of operations, which
- * other programs call over HTTP and on the command line, too.
+ * A running network: what `startDevnet()` and `connectDevnet()` resolve to. Most of its functions are rows of the table of
+ * operations, which other programs call over HTTP and on the command line, too.
  */
 export interface Devnet extends AsyncDisposable, ApiOf<TopOperations> {
   readonly engine: EngineName;
@@ -139,7 +139,7 @@ export interface Devnet extends AsyncDisposable, ApiOf<TopOperations> {
 export type Chaos = Devnet['chaos'];
 
 /** The rows that are functions of the network itself. */
-export type TopOperations = Omit<Operations, 'bitcoin' | 'stacks' | 'faucet' | 'sbtc' | 'state' | 'chaos'>;
+type TopOperations = Omit<Operations, 'bitcoin' | 'stacks' | 'faucet' | 'sbtc' | 'state' | 'chaos'>;
 
 /** A network in this process, with synchronous access to its state. */
 export interface LocalDevnet extends Devnet {

@@ -1,3 +1,4 @@
+import { checkAddressText } from '../chains/address-hint.js';
 import type { FaucetPayment } from '../devnet/data.js';
 import { BTC, SBTC, STX, type Unit } from '../units.js';
 import { amount, type Codec, flag, object, optional, text, whole } from './codec.js';
@@ -26,7 +27,7 @@ const payment: Codec<FaucetPayment> = object(
 
 /** The fields of a payment. */
 const order = (unit: Unit) => ({
-  address: text(`a ${unit.symbol === 'BTC' ? 'Bitcoin' : 'Stacks'} address, or the name of an account`, { minLength: 1 }),
+  address: addressOn(unit === BTC ? 'btc' : 'stx'),
   /**
    * Sats of BTC or sBTC, or micro-STX: a bigint, or a number that is a safe integer.
    * @default the configured amount: 1 BTC, 500 STX, 0.01 sBTC
@@ -36,6 +37,18 @@ const order = (unit: Unit) => ({
   wait: optional(flag('whether to answer after the block that holds the payment', true)),
   ...limits,
 });
+
+/** An address, or the name of an account. A value of another kind may be an account, whose key must not travel. */
+function addressOn(chain: 'btc' | 'stx'): Codec<string> {
+  const expected = chain === 'btc' ? 'a Bitcoin address' : 'a Stacks address';
+  return {
+    ...text(`${expected}, or the name of an account`, { minLength: 1 }),
+    encode(address) {
+      checkAddressText(address, chain, expected);
+      return address;
+    },
+  };
+}
 
 const pays = {
   effect: 'changes',

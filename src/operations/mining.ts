@@ -48,16 +48,3 @@ export const mining = {
     run: (network, modes) => network.mining.setMining(modes),
   }),
 };
-
-/** The rows of `devnet.bitcoin` and `devnet.stacks` that mine. */
-export const mineOn = (chain: 'bitcoin' | 'stacks', summary: string) =>
-  operation({
-    summary,
-    effect: 'changes',
-    input: { blocks },
-    positional: ['blocks'],
-    output: mined,
-    errors: ['BUSY', 'UNSUPPORTED'],
-
-    run: (network, blocks = 1) => network.mining.mine({ [chain]: blocks } as MineRequest),
-  });

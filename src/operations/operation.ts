@@ -44,7 +44,7 @@ export type CommandLine = {
 };
 
 /** What a tool may do: hints for clients, which ask people before they call tools that change something. */
-export type Effect = 'reads' | 'changes' | 'destroys';
+type Effect = 'reads' | 'changes' | 'destroys';
 
 /**
  * One thing that a network can do. Every door is made from these rows: the functions of `startDevnet()` and `connectDevnet()`, routes and
@@ -114,7 +114,7 @@ export function operation<
 }
 
 /** The function that an operation is in code. Arguments of which the first may be absent may all be. */
-export type CallOf<Row> =
+type CallOf<Row> =
   Row extends Operation<infer _F, infer _P, infer Result, infer Value, infer Run>
     ? Run extends (network: never, ...args: infer Arguments) => Promise<infer Answer>
       ? (

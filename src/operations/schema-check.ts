@@ -41,8 +41,14 @@ export function checkSchema(schema: Schema, value: Json, reading: Reading, path 
   }
   if ('oneOf' in schema) {
     const option = schema.oneOf.find((candidate) => isOfKind(candidate, value));
-    if (option === undefined) throw wrong('another value');
-    return checkSchema(description === undefined ? option : { description, ...option }, value, reading, path, part);
+    if (option === undefined) throw reading.wrong(path === '' ? part : path, description ?? 'another value', value);
+    // Callers learn of all alternatives, with the whole value.
+    if (!reading.strict || description === undefined) return checkSchema(option, value, reading, path, part);
+    try {
+      return checkSchema(option, value, reading, path, part);
+    } catch {
+      throw wrong('another value');
+    }
   }
   if (!('type' in schema)) return value;
   const types: readonly string[] = typeof schema.type === 'string' ? [schema.type] : schema.type;

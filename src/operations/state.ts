@@ -28,8 +28,8 @@ const serialized = {
 } as const;
 
 /**
- * A Clarity value: in code a JavaScript value of the type that the contract says, or `clarity('…')`. It travels as its serialization, because
- * a value may have characters that sources cannot write; people may write it as source text.
+ * A Clarity value: in code a JavaScript value of the type that the contract says, or `clarity('…')`. It travels as its
+ * serialization, because a value may have characters that sources cannot write; people may write it as source text.
  */
 const clarityValue: Codec<unknown> = {
   schema: {

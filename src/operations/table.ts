@@ -16,7 +16,7 @@ export const operations = { ...network, ...mining, ...snapshots, ...replay, bitc
 export type Operations = typeof operations;
 
 /** What only other doors call, or functions whose arguments in code are of another form. */
-export const others = { ...plumbing, ...streams, wait, bridge, simulations };
+const others = { ...plumbing, ...streams, wait, bridge, simulations };
 
 /** All rows with their names. */
 export const rows: readonly (readonly [name: string, row: AnyOperation])[] = [...flatten(operations), ...flatten(others)];

@@ -180,9 +180,9 @@ describe('bad input', () => {
 
   test.each([
     [{ bitcoin: 'on' }, 'bitcoin'],
-    [{ bitcoin: { intervalMs: 0 } }, 'bitcoin.intervalMs'],
-    [{ stacks: { intervalMs: 5, jitter: 1 } }, 'stacks.jitter'],
-    [{ stacks: {} }, 'stacks.intervalMs'],
+    [{ bitcoin: { intervalMs: 0 } }, 'bitcoin'],
+    [{ stacks: { intervalMs: 5, jitter: 1 } }, 'stacks'],
+    [{ stacks: {} }, 'stacks'],
     [{}, 'body'],
     [{ litecoin: 'auto' }, 'litecoin'],
   ])('error: mining %j', async (payload, field) => {

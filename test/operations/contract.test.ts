@@ -90,7 +90,7 @@ const onCommandLine: Door = async (row, _name, values) => {
 
 /** The doors that an operation has. */
 function doorsOf(name: string, row: AnyOperation): [name: string, call: Door][] {
-  const isInCode = functionIn(devnet, name) !== undefined;
+  const isInCode = functionIn(connected, name) !== undefined;
   return [
     ...(isInCode
       ? ([
@@ -124,7 +124,7 @@ describe.each(Object.entries(cases))('%s', (name, operationCase: OperationCase) 
 
   test.runIf(operationCase.fails)('fails the same on every door', async () => {
     const input = (await operationCase.prepare?.(devnet)) ?? {};
-    for (const of of functionIn(devnet, name) === undefined ? [] : [() => devnet, () => connected]) {
+    for (const of of functionIn(connected, name) === undefined ? [] : [() => devnet, () => connected]) {
       const error = await inCode(of)(row, name, input).catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ code: operationCase.fails });
     }
@@ -180,7 +180,7 @@ test.each(requests)('error: %s refuses a name that it does not have, and says wh
 test.each(rows.filter(([, { input, positional }]) => Object.keys(input as Fields).length > positional.length))(
   'error: %s refuses an option that it does not have in code, before it does anything',
   async (name, row) => {
-    for (const of of functionIn(devnet, name) === undefined ? [] : [devnet, connected]) {
+    for (const of of functionIn(connected, name) === undefined ? [] : [devnet, connected]) {
       const fn = functionIn(of, name) as (...args: unknown[]) => Promise<unknown>;
       const error = await fn(...row.positional.map(() => 'x'), { timeoutMS: 1 }).then(
         () => undefined,
