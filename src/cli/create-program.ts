@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { readManifest } from '../system/manifest.js';
-import { connect, connectDevnet, connectGateway } from './client.js';
+import { connectDevnet, connectGateway } from './client.js';
 import type { Context, GlobalOptions } from './context.js';
 import { createOutput } from './output.js';
 import { addClientCommands } from './program/client-commands.js';
@@ -49,7 +49,6 @@ export function createProgram(
     isNeeded: (command) => args === undefined || args.includes(command) || args.includes('completion'),
     options,
     output: () => createOutput(context, options()),
-    client: () => connect(context, options()),
     gateway: () => connectGateway(context, options()),
     devnet: () => connectDevnet(context, options()),
     exitWith,

@@ -211,7 +211,6 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
     chaos: bind(chaos),
     rpcFaults: faults.rpcFaults,
     guard: clients.guard,
-    logs: engine.logs,
     copies: cloning.copies,
     ...addresses,
     bridge: bridge.bridge,

@@ -3,7 +3,7 @@ import type { StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
 import type { StacksNetwork } from '../chains/stacks/stacks-js.js';
 import type { Simulation as StacksSimulation } from '../chains/stacks/trace/simulation.js';
 import type { EngineName } from '../engine-name.js';
-import type { EngineLog, EngineServices } from '../engines/engine.js';
+import type { EngineServices } from '../engines/engine.js';
 import type { BitcoinIndex } from '../esplora/follow-node.js';
 import type { FaucetCoin } from '../faucet/types.js';
 import type { StacksHistory } from '../history/stacks-history.js';
@@ -149,8 +149,6 @@ export interface LocalDevnet extends Devnet {
   readonly askStacks: EngineServices['stacks']['ask'];
   /** Sends requests to nodes that are started again if they end; undefined if nobody starts them again. */
   readonly guard: NodeGuard | undefined;
-  /** The logs of the network's programs. */
-  logs(): EngineLog[];
   /** The faults of requests of clients, for `chaos`. */
   readonly rpcFaults: LocalChaos['rpcFaults'];
   /** The copies that other processes use. */

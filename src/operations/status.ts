@@ -10,7 +10,7 @@ import { costsAnswer, coverageAnswer } from './report-schemas.js';
 const principal = text('an account, whose address it is');
 
 /** What the functions of contracts cost. */
-export const costReport = jsonOf<CostReport>(costsAnswer);
+const costReport = jsonOf<CostReport>(costsAnswer);
 
 export const network = {
   /** Returns the state of the network. @throws DevnetError NOT_READY after `close` */

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Devnet, type DevnetOptions, startDevnet } from 'stacks-devnet';
 import type { LocalDevnet } from '#dist/devnet/types.js';
+import { streams } from '#dist/operations/streams.js';
 import { temporaryHome } from '../temporary-home.js';
 import { checkSigners } from './signers.js';
 import { startTraffic } from './traffic.js';
@@ -91,9 +92,12 @@ console.log(
 /** Prints what the network reported, and the last output of its programs. */
 async function explainFailure(): Promise<void> {
   console.log(`after ${seconds()} s, stalls: ${stalls.join(' ') || 'none'}\n${JSON.stringify(await devnet.status())}`);
-  for (const { name, read } of (devnet as Devnet & Pick<LocalDevnet, 'logs'>).logs()) {
+  const { perform } = devnet as Devnet & Pick<LocalDevnet, 'perform'>;
+  const { logs } = (await perform(streams.logs, {})) as Awaited<ReturnType<typeof streams.logs.run>>;
+  for (const { name } of logs) {
     console.log(`\n${name}:`);
-    for await (const text of read({ lines: 300, follow: false, signal: AbortSignal.timeout(10_000) })) console.log(text);
+    const log = await perform(streams.log, { name, tail: 300, signal: AbortSignal.timeout(10_000) });
+    for await (const text of log as AsyncIterable<string>) console.log(text);
   }
 }
 

@@ -1,18 +1,17 @@
+import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
 import type { CostDimension, CostRange, CostReport } from '../../devnet/costs/types.js';
-import { read } from '../../operations/codec.js';
-import { ofGateways } from '../../operations/schema-check.js';
-import { costReport } from '../../operations/status.js';
-import type { Client } from '../client.js';
+import { network } from '../../operations/status.js';
+import { ask } from '../ask.js';
 import { type Output, table } from '../output.js';
 
 /** `costs`: prints what the functions of contracts cost, the most expensive first. */
-export async function costs(client: Client, output: Output): Promise<void> {
-  const { body } = await client('GET', '/devnet/v1/costs');
+export async function costs(gateway: GatewayClient, output: Output): Promise<void> {
+  const { body, answer } = await ask(gateway, network.costs);
   if (output.json) {
     output.object(body);
     return;
   }
-  for (const line of costLines(read(costReport, body, ofGateways))) output.line(line);
+  for (const line of costLines(answer())) output.line(line);
 }
 
 const HEADINGS = ['function', 'calls', 'of a block', 'runtime', 'reads', 'bytes read', 'writes', 'bytes written'];

@@ -2,11 +2,11 @@ import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 import { connectTo, DebugClient } from '../../debugger/client.js';
 import { type Body, encodeMessage, listOf, MessageReader, numberOf, objectOf, textOf } from '../../debugger/messages.js';
-import { readAnswer } from '../../devnet/answers/read.js';
-import { statusAnswer } from '../../devnet/answers/status.js';
+import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
 import { DevnetError, invalid, messageOf } from '../../error.js';
+import { network } from '../../operations/status.js';
 import { ownValue } from '../../own-value.js';
-import type { Client } from '../client.js';
+import { ask } from '../ask.js';
 import type { Output } from '../output.js';
 
 const HELP = `s  step in        n  next line     o  step out     c  continue
@@ -27,8 +27,8 @@ const MOVES: Readonly<Record<string, string>> = {
  * `debug <txid>`: steps through a mined transaction with commands from `input`.
  * @throws DevnetError INVALID_INPUT, NOT_FOUND, UNSUPPORTED for a network without debugger
  */
-export async function debug(client: Client, output: Output, txid: string, input: Readable): Promise<void> {
-  const url = await debuggerOf(client, txid);
+export async function debug(gateway: GatewayClient, output: Output, txid: string, input: Readable): Promise<void> {
+  const url = await debuggerOf(gateway, txid);
   const events: { event: string; body: Body }[] = [];
   let notify = (): void => undefined;
   const debuggee = await DebugClient.connect(url, (event, body) => {
@@ -78,8 +78,8 @@ export async function debug(client: Client, output: Output, txid: string, input:
 }
 
 /** `debug <txid> --stdio`: a debug adapter on standard input and output, for editors that start one. */
-export async function debugOnStdio(client: Client, txid: string, input: Readable, output: Writable): Promise<void> {
-  const socket = await connectTo(await debuggerOf(client, txid));
+export async function debugOnStdio(gateway: GatewayClient, txid: string, input: Readable, output: Writable): Promise<void> {
+  const socket = await connectTo(await debuggerOf(gateway, txid));
   const reader = new MessageReader();
   socket.pipe(output, { end: false });
   let failure: unknown;
@@ -100,9 +100,9 @@ export async function debugOnStdio(client: Client, txid: string, input: Readable
   if (failure !== undefined) throw failure;
 }
 
-async function debuggerOf(client: Client, txid: string): Promise<string> {
+async function debuggerOf(gateway: GatewayClient, txid: string): Promise<string> {
   if (!/^(0x)?[0-9a-f]{64}$/i.test(txid)) throw invalid('txid', '64 hex digits, with or without 0x', txid);
-  const { dap } = readAnswer(statusAnswer, (await client('GET', '/devnet/v1/status')).body).urls;
+  const { dap } = (await ask(gateway, network.status)).answer().urls;
   if (dap !== undefined) return dap;
   throw new DevnetError('UNSUPPORTED', 'The network has no debugger. Start it with --dap <port>, for example: stacks-devnet up --dap 4711');
 }

@@ -1,15 +1,15 @@
-import { readAnswer } from '../../devnet/answers/read.js';
-import { nodesAnswer, statusAnswer } from '../../devnet/answers/status.js';
+import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
 import { networkEnvironment } from '../../network-environment.js';
-import type { Client } from '../client.js';
+import { network, plumbing } from '../../operations/status.js';
+import { ask } from '../ask.js';
 import type { Output } from '../output.js';
 
 /** `env`: prints the URLs of a running devnet as lines of an environment, as `exec` sets them. */
-export async function env(client: Client, output: Output): Promise<void> {
+export async function env(gateway: GatewayClient, output: Output): Promise<void> {
   // A copy without ports opens that of its Bitcoin node.
-  const nodes = await client('GET', '/devnet/v1/nodes');
-  const status = await client('GET', '/devnet/v1/status');
-  const variables = networkEnvironment(readAnswer(statusAnswer, status.body).urls, readAnswer(nodesAnswer, nodes.body).bitcoin);
+  const nodes = await ask(gateway, plumbing.nodes);
+  const status = await ask(gateway, network.status);
+  const variables = networkEnvironment(status.answer().urls, nodes.answer().bitcoin);
   if (output.json) output.object(variables);
   else for (const [name, value] of Object.entries(variables)) output.line(`${name}=${value}`);
 }

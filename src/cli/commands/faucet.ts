@@ -1,8 +1,10 @@
+import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
 import type { FaucetCoin } from '../../devnet/data.js';
 import { DevnetError, invalid } from '../../error.js';
 import { isRecord } from '../../json.js';
+import { faucet as faucets } from '../../operations/faucets.js';
 import { BTC, readUnits, SBTC, STX } from '../../units.js';
-import type { Client } from '../client.js';
+import { ask } from '../ask.js';
 import type { Output } from '../output.js';
 import { resolveRecipient } from '../recipient.js';
 
@@ -14,15 +16,23 @@ const UNITS = { btc: BTC, stx: STX, sbtc: SBTC };
  * `faucet btc|stx|sbtc <who>`: requests a payment and, without `--no-wait`, waits for its block. `who` is an address or the name of an
  * account.
  */
-export async function faucet(client: Client, output: Output, coin: string, who: string, options: FaucetCommandOptions): Promise<void> {
+export async function faucet(
+  gateway: GatewayClient,
+  output: Output,
+  coin: string,
+  who: string,
+  options: FaucetCommandOptions,
+): Promise<void> {
   const { amount, stacking = false, wait = true } = options;
   if (coin !== 'btc' && coin !== 'stx' && coin !== 'sbtc') throw invalid('coin', 'btc, stx or sbtc', coin);
   if (stacking && coin !== 'stx') throw invalid('--stacking', 'the coin stx', coin);
   if (stacking && amount !== undefined) throw invalid('--amount', 'no amount beside --stacking', amount);
   const units = amount === undefined ? undefined : readUnits(amount, UNITS[coin], '--amount');
-  const address = await resolveRecipient(client, who, coin);
+  const address = await resolveRecipient(gateway, who, coin);
   const body =
-    units === undefined ? await pay(client, coin, { address, stacking, wait }) : await payAmount(client, coin, address, units, wait);
+    units === undefined
+      ? await pay(gateway, coin, { address, stacking, wait })
+      : (await ask(gateway, faucets[coin], { address, amount: units, wait })).body;
   if (output.json) output.object(body);
   if (body['lastSeen'] !== undefined) {
     const message = `The payment ${body['txId']} was sent, but is not in a block yet.`;
@@ -33,24 +43,12 @@ export async function faucet(client: Client, output: Output, coin: string, who: 
 
 /** Asks the public faucet, which pays the configured amount. A payment that is not in a block by the deadline has `lastSeen`. */
 async function pay(
-  client: Client,
+  gateway: GatewayClient,
   coin: FaucetCoin,
   { address, stacking, wait }: { address: string; stacking: boolean; wait: boolean },
 ): Promise<Record<string, unknown>> {
   const parameters = { address, wait: String(wait), ...(stacking ? { stacking: 'true' } : {}) };
-  const { body } = await client('POST', `/extended/v1/faucets/${coin}`, parameters);
-  return body;
-}
-
-/** Asks the faucet of the control API, which pays any amount. */
-async function payAmount(
-  client: Client,
-  coin: FaucetCoin,
-  address: string,
-  amount: bigint,
-  wait: boolean,
-): Promise<Record<string, unknown>> {
-  const { body } = await client('POST', `/devnet/v1/faucets/${coin}`, { address, amount: `${amount}`, wait });
+  const { body } = await gateway.ask('POST', `/extended/v1/faucets/${coin}`, { body: parameters });
   return body;
 }
 

@@ -1,8 +1,10 @@
 import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
 import { DevnetError, invalid } from '../../error.js';
-import { field, isRecord, listOf } from '../../json.js';
+import { requestOf } from '../../operations/request.js';
+import { streams } from '../../operations/streams.js';
 import { type ReadLogOptions, readLog } from '../../system/read-log.js';
 import { findStates, isRunning, type RunState } from '../../system/run-state.js';
+import { ask } from '../ask.js';
 import { connectGateway, namedUrl } from '../client.js';
 import type { Context, GlobalOptions } from '../context.js';
 
@@ -51,13 +53,12 @@ async function findRun(context: Context, options: GlobalOptions): Promise<RunSta
 }
 
 async function programLog(name: string, gateway: GatewayClient): Promise<Read> {
-  const { body } = await gateway.ask('GET', '/devnet/v1/logs');
-  const names = listOf(field(body, 'logs'), 'logs').flatMap((log) => (isRecord(log) ? [String(log['name'])] : []));
+  const names = (await ask(gateway, streams.logs)).answer().logs.map((log) => log.name);
   if (!names.includes(name)) throw invalid('service', [OWN, ...names].join(', '), name);
   return async function* ({ lines, follow, signal }) {
-    const path = `/devnet/v1/logs/${encodeURIComponent(name)}?tail=${lines}&follow=${follow}`;
+    const { path } = requestOf(streams.log, { name, tail: lines, follow });
     try {
-      const body = await gateway.stream(path, signal);
+      const body = await gateway.stream(`/devnet/v1${path}`, signal);
       yield* body.setEncoding('utf8');
     } catch (error) {
       // A devnet that was killed ends a followed log, too.

@@ -1,14 +1,15 @@
 import type { CostProfile, ProfileCost } from '../../chains/stacks/trace/profile.js';
-import { readStacksProfile } from '../../devnet/connected/trace.js';
+import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
 import { COST_DIMENSIONS, type CostDimension } from '../../devnet/costs/types.js';
 import type { StacksProfile } from '../../devnet/trace.js';
 import { invalid } from '../../error.js';
+import { stacks } from '../../operations/transactions.js';
 import { flameGraph } from '../../story/profile/flame-graph.js';
 import { foldedStacks } from '../../story/profile/folded.js';
 import { profileLabel } from '../../story/profile/label.js';
 import { speedscopeFile } from '../../story/profile/speedscope.js';
 import { writeOutput } from '../../system/write-output.js';
-import type { Client } from '../client.js';
+import { ask } from '../ask.js';
 import { type Output, table } from '../output.js';
 
 /** The most rows of a table: a file has all. */
@@ -20,13 +21,13 @@ type ProfileOptions = { out?: string | undefined; dimension: string };
  * `profile <txid>`: prints what each function and line of a mined Stacks transaction cost, or writes it to a file.
  * @throws DevnetError INVALID_INPUT, NOT_FOUND, UNSUPPORTED
  */
-export async function profile(client: Client, output: Output, txid: string, { out, dimension }: ProfileOptions): Promise<void> {
+export async function profile(gateway: GatewayClient, output: Output, txid: string, { out, dimension }: ProfileOptions): Promise<void> {
   if (!/^(0x)?[0-9a-f]{64}$/i.test(txid)) throw invalid('txid', '64 hex digits, with or without 0x', txid);
   const chosen = COST_DIMENSIONS.find((one) => one === dimension);
   if (chosen === undefined) throw invalid('--dimension', COST_DIMENSIONS.join(', '), dimension);
   const write = out === undefined ? undefined : formatOf(out);
-  const { body } = await client('GET', `/devnet/v1/tx/${txid}/profile`);
-  const found = readStacksProfile(body);
+  const { body, answer } = await ask(gateway, stacks.profile, { txid });
+  const found = answer();
   if (out !== undefined && write !== undefined) await writeOutput('--out', out, write(found, chosen));
   if (output.json) {
     output.object(body);

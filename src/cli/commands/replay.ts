@@ -1,16 +1,17 @@
 import type { StacksReplay } from '../../chains/stacks/replay/replay.js';
 import { resolveConfig } from '../../config/resolve.js';
 import type { Flags } from '../../config/text-layer.js';
-import { readReplay } from '../../devnet/connected/replay.js';
+import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
 import { invalid } from '../../error.js';
+import { replay as replayed } from '../../operations/transactions.js';
 import { writeOutput } from '../../system/write-output.js';
-import type { Client } from '../client.js';
+import { ask } from '../ask.js';
 import type { Context } from '../context.js';
 import type { Output } from '../output.js';
 import { printTrace } from '../say/trace.js';
 import { formatOf } from './profile.js';
 
-type ReplayTools = { context: Context; output: Output; client(): Promise<Client> };
+type ReplayTools = { context: Context; output: Output; gateway(): Promise<GatewayClient> };
 
 /**
  * `replay <txid>`: executes a transaction of another network again, prints its calls, and where it is not what that network reported. With
@@ -22,19 +23,18 @@ export async function replay(
   txid: string,
   flags: Flags,
   { out }: { out?: string | undefined },
-  { context, output, client }: ReplayTools,
+  { context, output, gateway }: ReplayTools,
 ): Promise<number> {
   if (!/^(0x)?[0-9a-f]{64}$/i.test(txid)) throw invalid('txid', '64 hex digits, with or without 0x', txid);
   const write = out === undefined ? undefined : formatOf(out);
-  const found = flags['fork.url'] === undefined ? await askNetwork(await client(), txid) : await onFork(txid, flags, context, output);
+  const found =
+    flags['fork.url'] === undefined
+      ? await (await ask(await gateway(), replayed.replay, { txid })).answer()
+      : await onFork(txid, flags, context, output);
   if (out !== undefined && write !== undefined) await writeOutput('--out', out, write({ ...found.profile, txid: found.txid }, 'runtime'));
   if (output.json) output.object(found);
   else print(found, output);
   return found.isEqual ? 0 : 1;
-}
-
-async function askNetwork(client: Client, txid: string): Promise<StacksReplay> {
-  return readReplay((await client('POST', '/devnet/v1/replay', { txid })).body);
 }
 
 async function onFork(txid: string, flags: Flags, context: Context, output: Output): Promise<StacksReplay> {

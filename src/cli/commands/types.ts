@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
 import type { ContractInternals } from '../../devnet/contract/client.js';
 import { resolveContract } from '../../devnet/contract/resolve.js';
 import type { LooseContract } from '../../devnet/contract/types.js';
@@ -8,7 +9,6 @@ import { MANAGER } from '../../engines/boot-plan/signer-manager.js';
 import { DevnetError, invalid } from '../../error.js';
 import { isRecord } from '../../json.js';
 import { writeOutput } from '../../system/write-output.js';
-import type { Client } from '../client.js';
 import { declarationFile, isDeclarationFile } from '../declarations/file.js';
 import type { Output } from '../output.js';
 
@@ -19,14 +19,14 @@ const BOOT = ['ST000000000000000000002AMW42H', 'SP000000000000000000002Q6VF78'];
 /** `types [contracts...]`: writes a declaration file from the interfaces of contracts. */
 export async function types(
   connect: () => Promise<Devnet>,
-  connectClient: () => Promise<Client>,
+  connectGateway: () => Promise<GatewayClient>,
   output: Output,
   cwd: string,
   names: readonly string[],
   file: string,
 ): Promise<void> {
   await using devnet = await connect();
-  const ids = names.length === 0 ? await deployedContracts(devnet, await connectClient()) : names;
+  const ids = names.length === 0 ? await deployedContracts(devnet, await connectGateway()) : names;
   const contracts = await Promise.all(
     ids.map(async (name) => {
       const contract = devnet.contract(name) as LooseContract & ContractInternals;
@@ -63,13 +63,13 @@ function hasShortName({ accounts, project }: Devnet, id: string): boolean {
  * The contracts on the chain, without those of the network itself and requirements of the project. @throws DevnetError NOT_FOUND without
  * any
  */
-async function deployedContracts(devnet: Devnet, client: Client): Promise<string[]> {
+async function deployedContracts(devnet: Devnet, gateway: GatewayClient): Promise<string[]> {
   const { contracts = [] } = devnet.project ?? {};
   const own = [...BOOT, (await devnet.status()).sbtc?.deployer];
   const required = contracts.filter(({ requirement }) => requirement).map(({ id }) => id);
   const found = new Set(contracts.map(({ id }) => id));
   for (let offset = 0, total = 1; offset < total; offset += PAGE) {
-    const { body } = await client('GET', `/extended/v1/tx?type=smart_contract&limit=${PAGE}&offset=${offset}`);
+    const { body } = await gateway.ask('GET', `/extended/v1/tx?type=smart_contract&limit=${PAGE}&offset=${offset}`);
     const { results } = body;
     total = Number(body['total']);
     for (const entry of Array.isArray(results) ? results.filter(isRecord) : []) {

@@ -1,6 +1,8 @@
 import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
 import { DevnetError, invalid } from '../../error.js';
 import { isRecord } from '../../json.js';
+import { wait as waits } from '../../operations/transactions.js';
+import { ask } from '../ask.js';
 import type { Output } from '../output.js';
 
 export type WaitCommandOptions = { timeout: string; chain?: string | undefined; confirmations?: string | undefined };
@@ -15,11 +17,9 @@ export async function wait(gateway: GatewayClient, output: Output, txid: string,
   if (!/^\d{1,4}(\.\d+)?$/.test(timeout)) throw invalid('--timeout', 'a number of seconds, at most 9999', timeout);
   if (chain !== undefined && chain !== 'bitcoin' && chain !== 'stacks') throw invalid('--chain', 'bitcoin or stacks', chain);
   if (confirmations !== undefined && chain === undefined) throw invalid('--chain', 'bitcoin or stacks, which --confirmations needs', chain);
-  const query = new URLSearchParams({ timeoutMs: `${Math.round(Number(timeout) * 1000)}` });
-  if (chain !== undefined) query.set('chain', chain);
-  if (confirmations !== undefined) query.set('confirmations', confirmations);
+  const limits = { timeoutMs: Math.round(Number(timeout) * 1000) };
   try {
-    const { body } = await gateway.ask('GET', `/devnet/v1/tx/${txid}/wait?${query}`, { isLong: true });
+    const { body } = await ask(gateway, waits, { txid, chain, confirmations, ...limits });
     if (output.json) output.object(body);
     else output.line(receiptLine(body));
   } catch (error) {

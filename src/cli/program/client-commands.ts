@@ -11,7 +11,7 @@ import { type WaitCommandOptions, wait } from '../commands/wait.js';
 import type { AddCommands } from './tools.js';
 
 /** Adds the commands that talk to a running devnet. */
-export const addClientCommands: AddCommands = (program, { context, output, client, gateway, devnet, exitWith }) => {
+export const addClientCommands: AddCommands = (program, { context, output, gateway, devnet, exitWith }) => {
   program
     .command('open')
     .description('open the page of the network in the browser, and print its URL')
@@ -24,7 +24,7 @@ export const addClientCommands: AddCommands = (program, { context, output, clien
     .description('print the URLs of the network as DEVNET_URL, DEVNET_STACKS_URL and DEVNET_BITCOIN_URL')
     .addHelpText('after', '\nExample:\n  export $(stacks-devnet env)')
     .action(async () => {
-      await env(await client(), output());
+      await env(await gateway(), output());
     });
 
   program
@@ -36,7 +36,7 @@ export const addClientCommands: AddCommands = (program, { context, output, clien
     .option('--stacking', 'send as much STX as one solo stacker needs')
     .option('--no-wait', 'return when the node has accepted the payment')
     .action(async (coin: string, address: string, options: { amount?: string; stacking?: boolean; wait: boolean }) => {
-      await faucet(await client(), output(), coin, address, options);
+      await faucet(await gateway(), output(), coin, address, options);
     });
 
   program
@@ -45,7 +45,7 @@ export const addClientCommands: AddCommands = (program, { context, output, clien
     .argument('[n]', 'number of blocks', '1')
     .option('--stacks', 'mine Stacks blocks in the current tenure')
     .action(async (count: string, options: { stacks?: boolean }) => {
-      await mine(await client(), output(), count, options.stacks ? 'stacks' : 'bitcoin');
+      await mine(await gateway(), output(), count, options.stacks ? 'stacks' : 'bitcoin');
     });
 
   program
@@ -58,7 +58,7 @@ export const addClientCommands: AddCommands = (program, { context, output, clien
       if (target !== undefined && check !== undefined) throw invalid('--check', 'no --snapshot beside it', check);
       if (target !== undefined) await writeCostSnapshot(devnet, output(), context.cwd, target);
       else if (check !== undefined) exitWith(await checkCosts(devnet, output(), context.cwd, { file: check, tolerance }));
-      else await costs(await client(), output());
+      else await costs(await gateway(), output());
     });
 
   program
@@ -81,8 +81,8 @@ export const addClientCommands: AddCommands = (program, { context, output, clien
     .action(async (txid: string, { stdio = false }: { stdio?: boolean }) => {
       const { debug, debugOnStdio } = await import('../commands/debug.js');
       await (stdio
-        ? debugOnStdio(await client(), txid, process.stdin, process.stdout)
-        : debug(await client(), output(), txid, process.stdin));
+        ? debugOnStdio(await gateway(), txid, process.stdin, process.stdout)
+        : debug(await gateway(), output(), txid, process.stdin));
     });
 
   program
@@ -92,7 +92,7 @@ export const addClientCommands: AddCommands = (program, { context, output, clien
     .option('-o, --out <file>', 'write it to a file: .svg is a flame graph, .speedscope.json for speedscope, .folded are folded stacks')
     .option('--dimension <cost>', 'what to sort and draw: runtime, readCount, readLength, writeCount or writeLength', 'runtime')
     .action(async (txid: string, options: { out?: string; dimension: string }) => {
-      await profile(await client(), output(), txid, options);
+      await profile(await gateway(), output(), txid, options);
     });
 
   const snapshot = program.command('snapshot').description('save the state of the whole network, and restore it');
@@ -102,7 +102,7 @@ export const addClientCommands: AddCommands = (program, { context, output, clien
     .argument('[name]', 'name to restore it by')
     .option('--out <file>', 'write the state to a file instead, for "snapshot load" or --load-state; it has private keys')
     .action(async (name: string | undefined, { out }: { out?: string }) => {
-      if (out === undefined) return saveSnapshot(await client(), output(), name);
+      if (out === undefined) return saveSnapshot(await gateway(), output(), name);
       if (name !== undefined) throw invalid('name', 'no name beside --out', name, 'A file is loaded by its path.');
       await dumpState(await gateway(), output(), out);
     });

@@ -6,7 +6,7 @@ type SendFlags = { as: string; fee?: string; wait: boolean };
 const SIGNER = 'the account that signs: a name such as wallet_1, or a private key';
 
 /** Adds the commands that deploy, call and read contracts and send STX. */
-export const addContractCommands: AddCommands = (program, { context, devnet, client, output, exitWith }) => {
+export const addContractCommands: AddCommands = (program, { context, devnet, gateway, output, exitWith }) => {
   const sending = (command: Command): Command =>
     command
       .option('--fee <micro-STX>', 'fee of the transaction (default: 3000, or 1 for each byte of a larger one)')
@@ -63,6 +63,6 @@ export const addContractCommands: AddCommands = (program, { context, devnet, cli
     .option('-o, --output <file>', 'file to write; - is stdout', 'contracts.d.ts')
     .action(async (contracts: string[], { output: file }: { output: string }) => {
       const { types } = await import('../commands/types.js');
-      await types(devnet, client, output(), context.cwd, contracts, file);
+      await types(devnet, gateway, output(), context.cwd, contracts, file);
     });
 };

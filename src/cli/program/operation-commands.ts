@@ -2,15 +2,15 @@ import type { Command } from 'commander';
 import { byName } from '../../devnet/accounts.js';
 import { readAccounts } from '../../devnet/connected/answers.js';
 import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
-import type { Accounts, SnapshotInfo } from '../../devnet/data.js';
 import type { Json } from '../../json.js';
 import { once } from '../../once.js';
 import { type AnyCodec, type Fields, object, type People, read } from '../../operations/codec.js';
 import type { AnyOperation, CommandLine } from '../../operations/operation.js';
-import { requestOf } from '../../operations/request.js';
-import { ofCallers, ofGateways } from '../../operations/schema-check.js';
+import { ofCallers } from '../../operations/schema-check.js';
 import { snapshots } from '../../operations/snapshots.js';
-import { named, rows } from '../../operations/table.js';
+import { network } from '../../operations/status.js';
+import { rows } from '../../operations/table.js';
+import { answersOf, ask } from '../ask.js';
 import type { AddCommands } from './tools.js';
 
 /** What the groups of commands do. */
@@ -43,17 +43,12 @@ export const addOperationCommands: AddCommands = (program, { output, gateway, ex
         ...flags.map(([flag, field, codec]) => [field, codec, options[camel(flag)], `--${flag}`] as const),
       ];
       const input = await inputOf(row, words, people);
-      const { method, path, ...sent } = requestOf(row, input);
-      const { body } = await client.ask(method, `/devnet/v1${path}`, sent);
+      const { body, answer } = await ask(client, row, input);
       const { exitOf, jsonOf, say } = await import('../say/say.js');
-      const answered = row.http?.answers === undefined ? row : named(row.http.answers);
       if (output().json) {
-        output().object(jsonOf(name, answered.output === undefined ? undefined : body, input));
+        output().object(jsonOf(name, answersOf(row).output === undefined ? undefined : body, input));
         exitWith(exitOf(body));
-      } else {
-        const answer = answered.output === undefined ? undefined : read(answered.output, body, ofGateways);
-        exitWith(say(name, answer, input, output()));
-      }
+      } else exitWith(say(name, answer(), input, output()));
     });
   }
 };
@@ -100,15 +95,10 @@ async function inputOf(
 }
 
 /** What texts may refer to, read when one does. */
-function peopleOf({ ask }: GatewayClient): People {
+function peopleOf(gateway: GatewayClient): People {
   return {
-    accounts: once(async (): Promise<Accounts> => byName(readAccounts((await ask('GET', '/devnet/v1/accounts')).body))),
-    snapshots: async (): Promise<readonly SnapshotInfo[]> =>
-      (
-        read(snapshots.snapshots.output as never, (await ask('GET', '/devnet/v1/snapshots')).body, ofGateways) as {
-          snapshots: SnapshotInfo[];
-        }
-      ).snapshots,
+    accounts: once(async () => byName(readAccounts((await ask(gateway, network.balances)).body))),
+    snapshots: async () => (await ask(gateway, snapshots.snapshots)).answer().snapshots,
   };
 }
 

@@ -56,7 +56,7 @@ const stacksNodeSettings: readonly SettingKey[] = [
 ];
 
 /** Adds the commands that start a network, stop it and show its logs. */
-export const addRunCommands: AddCommands = (program, { context, args, isNeeded, options, output, client, exitWith }) => {
+export const addRunCommands: AddCommands = (program, { context, args, isNeeded, options, output, gateway, exitWith }) => {
   addSettingOptions(program.command('up', { isDefault: true }), 'conventional')
     .description('start a network in the foreground; the default command')
     .option('-d, --detach', 'return when the network is ready; it runs in the background until "down"')
@@ -155,7 +155,7 @@ Exits with 1 if something differs.`,
     )
     .action(async (txid: string, flags: Record<string, unknown>) => {
       const { out, ...settings } = flags;
-      exitWith(await replay(txid, settingFlags(settings), { out: out as string | undefined }, { context, output: output(), client }));
+      exitWith(await replay(txid, settingFlags(settings), { out: out as string | undefined }, { context, output: output(), gateway }));
     });
   const node = program.command('node').description('run embedded nodes without a gateway; Bitcoin blocks are mined on request');
   const bitcoin = addFlags(node.command('bitcoin'), ['host', 'allowedHosts', 'logLevel', ...bitcoinForkSettings])

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
 import type { Devnet } from '../../devnet/types.js';
-import type { Client } from '../client.js';
 import type { Context, GlobalOptions } from '../context.js';
 import type { Output } from '../output.js';
 
@@ -15,7 +14,6 @@ export type Tools = {
   /** Available once the command line is parsed. */
   options(): GlobalOptions;
   output(): Output;
-  client(): Promise<Client>;
   gateway(): Promise<GatewayClient>;
   /** Connects to the running devnet as code does. */
   devnet(): Promise<Devnet>;

@@ -77,7 +77,7 @@ function faultRow({ id, kind, settings, left }: ActiveChaos): string[] {
   return [id, kind, shown.join(', '), ...(left === undefined ? [] : [`${left} left`])];
 }
 
-function snapshotRow({ id, name, createdAt, heights }: SnapshotInfo): string[] {
+export function snapshotRow({ id, name, createdAt, heights }: SnapshotInfo): string[] {
   return [id, name, createdAt, `Bitcoin ${heights.bitcoin}, Stacks ${heights.stacks}`];
 }
 

@@ -1,0 +1,29 @@
+import type { GatewayClient } from '../devnet/connected/gateway-client.js';
+import { type Codec, read } from '../operations/codec.js';
+import type { AnyOperation } from '../operations/operation.js';
+import { requestOf } from '../operations/request.js';
+import { ofGateways } from '../operations/schema-check.js';
+import { named } from '../operations/table.js';
+
+/** What a devnet answered: as JSON, which `--json` prints, and as code gets it. */
+export type Answered<Result> = { body: Record<string, unknown>; answer(): Result };
+
+/**
+ * Asks a devnet to do an operation.
+ * @param input the fields by name @throws DevnetError as {@link GatewayClient.ask}
+ */
+export async function ask<Result>(
+  gateway: Pick<GatewayClient, 'ask'>,
+  row: AnyOperation & { output: Codec<never, Result> | undefined },
+  input: Readonly<Record<string, unknown>> = {},
+): Promise<Answered<Result>> {
+  const { method, path, ...sent } = requestOf(row, input);
+  const { body } = await gateway.ask(method, `/devnet/v1${path}`, sent);
+  const { output } = answersOf(row);
+  return { body, answer: () => (output === undefined ? (undefined as Result) : read<Result>(output, body, ofGateways)) };
+}
+
+/** Returns the operation whose answer this one gives. */
+export function answersOf(row: AnyOperation): AnyOperation {
+  return row.http?.answers === undefined ? row : named(row.http.answers);
+}
