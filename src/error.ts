@@ -1,3 +1,4 @@
+import { Advice, type AdvicePart } from './advice.js';
 import { showName, showValue } from './show-value.js';
 
 /** The codes of errors, which programs compare. The gateway maps them to HTTP statuses, the command line to exit statuses. */
@@ -46,9 +47,6 @@ const forkSourceFailures = [
 /** One of these words. */
 export type ForkFailureReason = (typeof forkSourceFailures)[number];
 
-/** What an error tells its reader to do, in the words of each door. Those of `code` stand in the message or the hint. */
-export type Advice = { code: string; http: string; cli: string; mcp: string };
-
 /** The facts of a {@link DevnetError} besides its one-line message. */
 export type DevnetErrorDetails = {
   /** The parameter, option or body field that is invalid. */
@@ -57,10 +55,10 @@ export type DevnetErrorDetails = {
   expected?: string | undefined;
   /** The received value, as text. */
   received?: string | undefined;
-  /** The next step for the user. */
-  hint?: string | undefined;
-  /** What the hint or the message says in code, for the other doors. @default they say the same */
-  advice?: Advice | undefined;
+  /** The next step for the user. What names operations is {@link Advice}, which each door says in its own words. */
+  hint?: string | Advice | undefined;
+  /** The parts of the hint, if it names operations: sentences, and between them operations with their fields. */
+  advice?: readonly AdvicePart[] | undefined;
   /** The line of a file that is wrong, and below it a caret. */
   excerpt?: string | undefined;
   /** With RPC: bitcoind's error code, or the HTTP status of a stacks-node. */
@@ -105,7 +103,7 @@ export class DevnetError extends Error {
   declare readonly expected?: string;
   declare readonly received?: string;
   declare readonly hint?: string;
-  declare readonly advice?: Advice;
+  declare readonly advice?: readonly AdvicePart[];
   declare readonly excerpt?: string;
   declare readonly rpcCode?: number;
   declare readonly reason?: string;
@@ -113,24 +111,25 @@ export class DevnetError extends Error {
   declare readonly replacedBy?: string;
   declare readonly payment?: BroadcastPayment;
 
-  constructor(code: DevnetErrorCode, message: string, { cause, ...facts }: DevnetErrorDetails = {}) {
+  constructor(code: DevnetErrorCode, message: string, { cause, ...details }: DevnetErrorDetails = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
+    const { hint } = details;
+    const facts = hint instanceof Advice ? { ...details, hint: `${hint}`, advice: hint.parts } : details;
     for (const name of FACTS) if (facts[name] !== undefined) Object.assign(this, { [name]: facts[name] });
   }
 }
 
 /**
  * Creates the error for one invalid input: the field, what was expected, what was received and what to do.
- * @param advice what the hint says in code, for the other doors
  * @example throw invalid('amount', 'a whole number of sats above 0', '-1');
  */
-export function invalid(field: string, expected: string, received: unknown, hint?: string, advice?: Advice): DevnetError {
+export function invalid(field: string, expected: string, received: unknown, hint?: string | Advice): DevnetError {
   const name = showName(field);
   const shown = showValue(received);
   // Test runners show nothing but the message, so it says what to do, too.
   const message = `${name}: expected ${expected}, received ${shown}${hint === undefined ? '' : `. ${hint}`}`;
-  return new DevnetError('INVALID_INPUT', message, { field: name, expected, received: shown, hint, advice });
+  return new DevnetError('INVALID_INPUT', message, { field: name, expected, received: shown, hint });
 }
 
 /** Ends an aborted start; call it between the steps. @throws DevnetError ABORTED */

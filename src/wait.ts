@@ -116,9 +116,10 @@ export function wait<T>({ what, timeoutMs, clock, signal, closed, details, begin
       end(() => {
         const facts = details();
         const seen = facts.lastSeen === undefined ? '' : `; last seen: ${facts.lastSeen}`;
+        const next = facts.hint === undefined ? '' : `. ${facts.hint}`;
         const inAll = lastedMs > timeoutMs * NOTABLE ? ` (${Math.round(lastedMs)} ms on this busy machine)` : '';
         const after = began === undefined ? `after ${timeoutMs} ms` : afterTimeout(timeoutMs);
-        reject(new DevnetError('TIMEOUT', `gave up waiting for ${what} ${after}${inAll}${seen}`, facts));
+        reject(new DevnetError('TIMEOUT', `gave up waiting for ${what} ${after}${inAll}${seen}${next}`, facts));
       }),
     );
   });

@@ -1,3 +1,4 @@
+import { type Advice, type AdvisedValue, advise } from '../advice.js';
 import { closest } from '../closest.js';
 import { invalid } from '../error.js';
 import { hideSecrets } from '../show-value.js';
@@ -12,21 +13,31 @@ export function checkAddressText(address: unknown, chain: Chain, expected: strin
   if (typeof address !== 'string') throw invalid(field, expected, address, addressHint(address, chain));
 }
 
+/** Says what to pass instead of a value that is not an address. */
+export function exampleAddress(chain: Chain): Advice {
+  return advise`Pass an address, for example ${addressOf('wallet_1', chain)}.`;
+}
+
+const addressOf = (account: string, chain: Chain): AdvisedValue => ({
+  value: `accounts.${account}.${chain}.address`,
+  listedBy: 'balances',
+});
+
 /** Describes a value that is not an address of the chain, and says what to pass; undefined if it looks like such an address. */
-export function addressHint(value: unknown, chain: Chain): string | undefined {
-  const use = `Pass an address, for example devnet.accounts.wallet_1.${chain}.address.`;
+export function addressHint(value: unknown, chain: Chain): string | Advice | undefined {
+  const use = exampleAddress(chain);
   if (typeof value === 'object' && value !== null) return `Pass one of its addresses, for example account.${chain}.address.`;
   if (typeof value !== 'string') return undefined;
   if (value !== value.trim()) return 'Remove the white space around the address.';
-  if (hideSecrets(value) !== value) return `This is a secret, not an address. ${use}`;
+  if (hideSecrets(value) !== value) return advise`This is a secret, not an address. ${use}`;
   const account = /^(?:deployer|faucet|wallet_\d+)$/i.test(value) ? value : closest(value.slice(0, 20), NAMES)[0];
   if (account !== undefined) {
     const what = account === value ? 'This is the name of an account' : `Did you mean the account ${account}`;
     const mark = account === value ? '.' : '?';
-    return `${what}${mark} Pass its address: "stacks-devnet accounts" lists it, and code has devnet.accounts.${account}.${chain}.address.`;
+    return advise`${what}${mark} Pass its address, ${addressOf(account, chain)}.`;
   }
-  if (chain === 'btc' && /^S[TNPM]/.test(value)) return `This is a Stacks address. ${use}`;
-  if (chain === 'stx' && BITCOIN_ADDRESS.test(value)) return `This is a Bitcoin address. ${use}`;
+  if (chain === 'btc' && /^S[TNPM]/.test(value)) return advise`This is a Stacks address. ${use}`;
+  if (chain === 'stx' && BITCOIN_ADDRESS.test(value)) return advise`This is a Bitcoin address. ${use}`;
   return undefined;
 }
 

@@ -1,3 +1,4 @@
+import { advise } from '../advice.js';
 import { DevnetError, invalid } from '../error.js';
 import { isRecord } from '../json.js';
 import { hidden } from '../show-value.js';
@@ -26,9 +27,8 @@ export function checkCloneOptions(options: CloneOptions): CloneOptions {
 
 /** @param whose for example `the native engine` */
 export function cannotClone(whose: string): DevnetError {
-  return new DevnetError('UNSUPPORTED', `${whose} cannot copy a network`, {
-    hint: 'Use the embedded engine, or a snapshot: const id = await devnet.snapshot(), and devnet.restore(id) after each test.',
-  });
+  const hint = advise`Use the embedded engine, or ${{ do: 'snapshot' }}, and ${{ do: 'restore', with: { id: null } }} after each test.`;
+  return new DevnetError('UNSUPPORTED', `${whose} cannot copy a network. ${hint}`, { hint });
 }
 
 /** Starts copies of a network while it runs. */

@@ -1,3 +1,4 @@
+import { type Advice, advise } from '../advice.js';
 import type { StacksClient } from '../chains/stacks/client/client.js';
 import { decodeTransaction, originAddress } from '../chains/stacks/codec/transaction/transaction.js';
 import { DevnetError } from '../error.js';
@@ -26,22 +27,26 @@ export async function explainTimeout<T>(
   }
 }
 
-async function reasonFor(lastSeen: string, txid: string | undefined, { chain, modes, rpc }: TimeoutSources): Promise<string | undefined> {
-  if (lastSeen.startsWith('in block')) return `A wait mines no blocks: ${mineWith('Bitcoin')}`;
+async function reasonFor(
+  lastSeen: string,
+  txid: string | undefined,
+  { chain, modes, rpc }: TimeoutSources,
+): Promise<string | Advice | undefined> {
+  if (lastSeen.startsWith('in block')) return advise`A wait mines no blocks: ${mineOn('Bitcoin')}`;
   if (lastSeen === NEVER_SEEN) return 'Check its txid, and that it was sent to this network.';
   if (lastSeen !== IN_MEMPOOL) return undefined;
   const gap = chain === 'Stacks' && txid !== undefined ? await nonceGap(rpc, txid).catch(() => undefined) : undefined;
-  const reasons = [modeReason(chain, chain === 'Stacks' ? modes().stacks : modes().bitcoin), gap].filter(Boolean);
-  return reasons.length === 0 ? undefined : reasons.join(' ');
+  const mode = modeReason(chain, chain === 'Stacks' ? modes().stacks : modes().bitcoin);
+  return mode === undefined || gap === undefined ? (mode ?? gap) : advise`${mode} ${gap}`;
 }
 
-function modeReason(chain: TimeoutSources['chain'], mode: MiningMode): string | undefined {
+function modeReason(chain: TimeoutSources['chain'], mode: MiningMode): string | Advice | undefined {
   if (mode === 'auto') return undefined;
-  return mode === 'manual' ? `${chain} mining is manual: ${mineWith(chain)}` : `${chain} blocks come every ${mode.intervalMs} ms.`;
+  return mode === 'manual' ? advise`${chain} mining is manual: ${mineOn(chain)}` : `${chain} blocks come every ${mode.intervalMs} ms.`;
 }
 
-function mineWith(chain: TimeoutSources['chain']): string {
-  return `call devnet.${chain.toLowerCase()}.mine() or POST /devnet/v1/mine.`;
+function mineOn(chain: TimeoutSources['chain']): Advice {
+  return advise`use ${{ do: 'mine', with: { request: { [chain.toLowerCase()]: 1 } } }}.`;
 }
 
 /** A node mines the transactions of an account in the order of their nonces. */

@@ -1,3 +1,4 @@
+import { advise } from '../advice.js';
 import { DevnetError } from '../error.js';
 import type { SnapshotInfo } from './data.js';
 
@@ -6,10 +7,11 @@ export function snapshotNamed(list: readonly SnapshotInfo[], name: string): Snap
   const found = list.find((snapshot) => snapshot.id === name) ?? list.findLast((snapshot) => snapshot.name === name);
   if (found !== undefined) return found;
   const names = list.map((snapshot) => snapshot.name).join(', ');
-  const known = list.length === 0 ? 'There are none: save one with "stacks-devnet snapshot save".' : `The snapshots are ${names}.`;
+  const known = list.length === 0 ? advise`There are none: take one with ${{ do: 'snapshot' }}.` : `The snapshots are ${names}.`;
   throw new DevnetError('NOT_FOUND', `${name}: no such snapshot. ${known}`, {
     field: 'snapshot',
     expected: list.length === 0 ? undefined : names,
     received: name,
+    hint: known,
   });
 }

@@ -1,3 +1,4 @@
+import { advise } from '../advice.js';
 import type { Engine } from '../engines/engine.js';
 import { DevnetError, invalid } from '../error.js';
 import type { SavedMoment, SavedStates } from '../history/saved-states.js';
@@ -28,7 +29,7 @@ export function createSnapshots(engine: Engine, saved: Pick<SavedStates, 'presen
   let restoring = false;
   const check = (id: string): void => {
     if (infos.has(id)) return;
-    const known = infos.size === 0 ? 'Take one with devnet.snapshot().' : `The snapshots are ${[...infos.keys()].join(', ')}.`;
+    const known = infos.size === 0 ? advise`Take one with ${{ do: 'snapshot' }}.` : `The snapshots are ${[...infos.keys()].join(', ')}.`;
     const what = deleted.has(id) ? `the snapshot ${showValue(id)} was deleted` : `no snapshot has the id ${showValue(id)}`;
     throw new DevnetError('NOT_FOUND', `${what}. ${known}`, {
       field: 'id',

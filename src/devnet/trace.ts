@@ -1,3 +1,4 @@
+import { advise } from '../advice.js';
 import { isHexBytes } from '../chains/hex-digits.js';
 import { CodecError } from '../chains/stacks/codec/error.js';
 import { parsePrincipal } from '../chains/stacks/codec/principal.js';
@@ -10,7 +11,7 @@ import type { CostProfile } from '../chains/stacks/trace/profile.js';
 import type { SimulationRequest } from '../chains/stacks/trace/simulation.js';
 import type { CallTrace } from '../chains/stacks/trace/types.js';
 import type { Engine } from '../engines/engine.js';
-import { type Advice, DevnetError, invalid } from '../error.js';
+import { DevnetError, invalid } from '../error.js';
 import { without0x } from '../hex.js';
 import { isRecord } from '../json.js';
 import { notSecret } from '../show-value.js';
@@ -138,13 +139,6 @@ function supported<T>({ name }: Pick<Engine, 'name'>, what: string, ask: Ask<T> 
   };
 }
 
-const WAIT: Advice = {
-  code: 'devnet.stacks.waitForTx(txid)',
-  http: 'GET /devnet/v1/tx/{txid}/wait',
-  cli: 'stacks-devnet wait <txid>',
-  mcp: 'the tools that send transactions do',
-};
-
 async function executeAgain<T>(receiptOf: ReceiptOf, txid: string, ask: Ask<T>): Promise<{ receipt: StacksTxReceipt; found: T }> {
   if (!/^(?:0x)?[0-9a-f]{64}$/i.test(txid)) throw invalid('txid', '64 hex digits, with or without 0x', notSecret(txid));
   const before = receiptOf(txid);
@@ -152,10 +146,10 @@ async function executeAgain<T>(receiptOf: ReceiptOf, txid: string, ask: Ask<T>):
   // The chain may have left the block meanwhile.
   const receipt = receiptOf(txid);
   if (found !== undefined && receipt !== undefined && receipt.block.hash === before?.block.hash) return { receipt, found };
-  throw new DevnetError('NOT_FOUND', `no Stacks block has transaction ${txid}`, {
+  const hint = advise`Wait until it is in a block: ${{ do: 'stacks.waitForTx', with: { txid } }}.`;
+  throw new DevnetError('NOT_FOUND', `no Stacks block has transaction ${txid}. ${hint}`, {
     field: 'txid',
     received: txid,
-    hint: `Wait until it is in a block: ${WAIT.code}.`,
-    advice: WAIT,
+    hint,
   });
 }

@@ -1,3 +1,4 @@
+import type { Advice } from '../advice.js';
 import { type Capability, capabilities } from '../capability.js';
 import { closeAll } from '../close-all.js';
 import { DevnetError, throwIfAborted } from '../error.js';
@@ -9,7 +10,7 @@ import { MINING, MINING_MODES } from './mining-part.js';
 import { readPart, type StateParts } from './state-parts.js';
 
 /** A verb that an engine lacks: the message and hint of its UNSUPPORTED error. */
-type Unsupported = { unsupported: string; hint?: string | undefined };
+type Unsupported = { unsupported: string; hint?: string | Advice | undefined };
 
 /** The snapshots of one network. `State` is what the engine stores for each. */
 type SnapshotDriver<State> = {

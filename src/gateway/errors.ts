@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Advice, DevnetError, DevnetErrorCode } from '../error.js';
+import type { AdvicePart } from '../advice.js';
+import type { DevnetError, DevnetErrorCode } from '../error.js';
 import { httpFailure } from '../http-error.js';
 import type { App } from './schema-types.js';
 
@@ -12,7 +13,7 @@ type ErrorBody = {
   received?: string | undefined;
   hint?: string | undefined;
   /** For this package's own clients, which say it in their own words. */
-  advice?: Advice | undefined;
+  advice?: readonly AdvicePart[] | undefined;
   lastSeen?: string | undefined;
   replacedBy?: string | undefined;
   reason?: string | undefined;

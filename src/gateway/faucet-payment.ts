@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { adviceOf } from '../advice.js';
 import type { FaucetPayment } from '../devnet/data.js';
 import { DevnetError } from '../error.js';
 import { COIN_NAMES, type FaucetCoin } from '../faucet/types.js';
@@ -61,7 +62,8 @@ function explain(error: unknown, coin: FaucetCoin): unknown {
     return new DevnetError('FAUCET_FAILED', 'Faucet call failed: something unforeseen happened', { cause: error });
   }
   if (OWN_STATUS.has(error.code)) return error;
-  const { message, hint, lastSeen, replacedBy } = error;
+  const { message, lastSeen, replacedBy } = error;
+  const hint = adviceOf(error);
   if (error.code === 'FAUCET_DISABLED') {
     return new DevnetError('FAUCET_DISABLED', `${COIN_NAMES[coin]} faucet is not fully configured`, {
       hint: hint ?? message,

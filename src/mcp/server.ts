@@ -5,7 +5,7 @@ import { DevnetError, messageOf } from '../error.js';
 import { compileSchema } from '../gateway/validator.js';
 import { toJson } from '../json.js';
 import { once } from '../once.js';
-import { sayTo } from '../ways.js';
+import { sayTo } from '../operations/words.js';
 import type { Network } from './network.js';
 import { withoutSecrets } from './secrets.js';
 import type { ToolKind } from './tool.js';

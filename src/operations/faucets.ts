@@ -68,6 +68,7 @@ export const faucet = {
     input: order(BTC),
     waitsFor: () => 'the BTC faucet',
     http: { id: 'sendBtc', method: 'POST', path: '/faucets/btc' },
+    cli: { command: 'faucet btc', byHand: true },
     run: (network, address, options = {}) => network.faucet.btc(address, options),
   }),
   /**
@@ -84,6 +85,7 @@ export const faucet = {
     },
     waitsFor: () => 'the STX faucet',
     http: { id: 'sendStx', method: 'POST', path: '/faucets/stx' },
+    cli: { command: 'faucet stx', byHand: true },
     run: (network, address, options = {}) => network.faucet.stx(address, options),
   }),
   /**
@@ -96,6 +98,7 @@ export const faucet = {
     input: order(SBTC),
     waitsFor: () => 'the sBTC faucet',
     http: { id: 'sendSbtc', method: 'POST', path: '/faucets/sbtc' },
+    cli: { command: 'faucet sbtc', byHand: true },
     run: (network, address, options = {}) => network.faucet.sbtc(address, options),
   }),
 };

@@ -18,6 +18,13 @@ const changed = object({ bitcoin: optional(miningMode), stacks: optional(miningM
   minProperties: 1,
 }) as Codec<Partial<MiningModes>>;
 
+/** The words behind `mine` for a request. */
+function wordsOf({ request }: Readonly<Record<string, unknown>>): string[] {
+  const { bitcoin = 1, stacks } = request as { bitcoin?: number; stacks?: number };
+  const count = stacks ?? bitcoin;
+  return [...(count === 1 ? [] : [`${count}`]), ...(stacks === undefined ? [] : ['--stacks'])];
+}
+
 export const mining = {
   /**
    * Mines blocks of one chain; resolves when both nodes have them.
@@ -31,6 +38,8 @@ export const mining = {
     output: mined,
     errors: ['BUSY', 'UNSUPPORTED'],
     http: { method: 'POST', path: '/mine', body: 'request' },
+    cli: { command: 'mine', byHand: true, words: wordsOf },
+    tool: 'mine',
     run: (network, request) => network.mining.mine(request),
   }),
   /**

@@ -41,6 +41,10 @@ export type CommandLine = {
   flags?: Readonly<Record<string, string>> | undefined;
   /** What help shows below the flags. */
   help?: string | undefined;
+  /** Whether the command is written by hand: the row only names it. */
+  byHand?: boolean | undefined;
+  /** The words behind the command for these fields, where they are neither arguments nor flags. */
+  words?: ((fields: Readonly<Record<string, unknown>>) => readonly string[]) | undefined;
 };
 
 /** What a tool may do: hints for clients, which ask people before they call tools that change something. */
@@ -71,6 +75,8 @@ export type Operation<F extends Fields, P extends readonly string[], Result, Val
   prepare?: ((naming: Naming, input: never) => Promise<Readonly<Record<string, unknown>>>) | undefined;
   http?: Http | undefined;
   cli?: CommandLine | undefined;
+  /** The tool of agents that is this operation alone. The tool `operation` reaches every row. @default none */
+  tool?: string | undefined;
   run: Run;
 };
 

@@ -1,6 +1,8 @@
+import { adviceOf } from '../advice.js';
 import { bound } from '../devnet/connected/bound.js';
 import type { Control } from '../devnet/connected/control.js';
 import { type BroadcastPayment, DevnetError } from '../error.js';
+import { readAdvice } from '../sent-advice.js';
 import { afterTimeout, leftMs, startDeadline, type WaitOptions } from '../wait.js';
 import { encodeFields, read } from './codec.js';
 import type { Naming } from './network.js';
@@ -42,7 +44,8 @@ export function performOver({ control, download, closed, naming }: Requests): Pe
 
 /** The error for a payment whose block did not come in time. */
 function unconfirmed(what: string, payment: BroadcastPayment, body: Record<string, unknown>, timeoutMs: number | undefined): DevnetError {
-  const { lastSeen, hint } = body as { lastSeen?: string; hint?: string };
+  const { lastSeen, hint: words } = body as { lastSeen?: string; hint?: string };
+  const hint = adviceOf({ hint: words, advice: readAdvice(body['advice']) });
   const seen = lastSeen === undefined ? '' : `; last seen: ${lastSeen}`;
   const after = timeoutMs === undefined ? '' : ` ${afterTimeout(timeoutMs)}`;
   const message = `gave up waiting for ${what}'s payment ${payment.txId}${after}${seen}${hint === undefined ? '' : `. ${hint}`}`;

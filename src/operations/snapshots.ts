@@ -29,6 +29,8 @@ export const snapshots = {
     errors: ['BUSY', 'UNSUPPORTED'],
     needs: 'snapshots',
     http: { id: 'createSnapshot', method: 'POST', path: '/snapshots', status: 201, location: 'id' },
+    cli: { command: 'snapshot save', byHand: true },
+    tool: 'snapshot',
     run: (network, name) => network.states.snapshot(name),
   }),
   /**
@@ -45,6 +47,7 @@ export const snapshots = {
     needs: 'snapshots',
     http: { id: 'restoreSnapshot', method: 'POST', path: '/snapshots/:id/restore', answers: 'status' },
     cli: { command: 'snapshot restore' },
+    tool: 'restore',
     run: (network, snapshot) => network.states.restore(snapshot),
   }),
   /** Returns all snapshots, oldest first. */

@@ -23,6 +23,7 @@ export const network = {
     errors: [],
     http: { method: 'GET', path: '/status' },
     cli: { command: 'status' },
+    tool: 'status',
     run: (network) => network.status(),
   }),
   /**
@@ -66,6 +67,7 @@ export const network = {
     errors: [],
     http: { id: 'accounts', method: 'GET', path: '/accounts' },
     cli: { command: 'accounts' },
+    tool: 'accounts',
     run: async (network) => ({ accounts: await network.listAccounts() }),
   }),
   /**
@@ -111,6 +113,7 @@ export const network = {
     output: costReport,
     errors: [],
     http: { method: 'GET', path: '/costs' },
+    cli: { command: 'costs', byHand: true },
     run: async (network) => network.costs(),
   }),
   /**

@@ -45,6 +45,7 @@ export const wait = operation({
   errors,
   waitsFor: (id: string) => `transaction ${id}`,
   http: { id: 'waitForTx', method: 'GET', path, slow: true },
+  cli: { command: 'wait', byHand: true },
   run: (network, id, options = {}) => network.wait(id, options),
 });
 
@@ -85,6 +86,7 @@ export const stacks = {
     output: stacksReceipt,
     waitsFor: named('Stacks'),
     http: onChain('stacks'),
+    cli: { command: 'wait', byHand: true },
     run: (network, id, options = {}) => network.stacks.waitForTx(id, options),
   }),
   /**
@@ -113,6 +115,7 @@ export const stacks = {
     output: readBy<StacksTrace>(traceAnswer, readTrace),
     http: { method: 'GET', path: '/tx/:txid/trace', slow: true },
     cli: { command: 'trace' },
+    tool: 'trace',
     run: (network, id) => network.stacks.trace(id),
   }),
   /**
@@ -125,6 +128,7 @@ export const stacks = {
     summary: 'What each function and line of a mined Stacks transaction cost',
     output: readBy<StacksProfile>(profileAnswer, readStacksProfile),
     http: { method: 'GET', path: '/tx/:txid/profile', slow: true },
+    cli: { command: 'profile', byHand: true },
     run: (network, id) => network.stacks.profile(id),
   }),
 };
@@ -170,6 +174,7 @@ export const replay = {
     output: readBy<StacksReplay>(replayAnswer, readReplay),
     errors: ['NOT_FOUND', 'ORIGIN', 'TIMEOUT', 'UNSUPPORTED'],
     http: { method: 'POST', path: '/replay' },
+    cli: { command: 'replay', byHand: true },
     run: (network, id) => network.replay(id),
   }),
 };

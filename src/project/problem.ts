@@ -1,3 +1,4 @@
+import type { Advice } from '../advice.js';
 import { withCaret } from '../caret.js';
 import { DevnetError, invalid } from '../error.js';
 
@@ -13,7 +14,7 @@ const SECRET = /mnemonic|password/;
  * Creates the error for a broken part of a project: where it is, its key, what was expected, what was received and what to do.
  * @param key undefined if the file itself is broken
  */
-export function problem(place: Place, key: string | undefined, expected: string, received: unknown, hint?: string): DevnetError {
+export function problem(place: Place, key: string | undefined, expected: string, received: unknown, hint?: string | Advice): DevnetError {
   const error = invalid(key ?? place.file, expected, received, hint);
   const message = key === undefined ? error.message.slice(`${place.file}: `.length) : error.message;
   return new DevnetError('INVALID_INPUT', `${showPlace(place)}: ${message}`, { ...error, excerpt: excerptOf(place) });

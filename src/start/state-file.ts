@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { adviceOf } from '../advice.js';
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import { splitForkUrl } from '../config/schema/fork.js';
 import { stateFileSetting } from '../config/state-files.js';
@@ -80,7 +81,7 @@ function readNetwork({ file, bytes }: StoredState): NetworkFacts {
 export async function loadStoredState(devnet: LocalDevnet, { file, bytes }: StoredState): Promise<void> {
   await devnet.loadState(bytes).catch((error: unknown) => {
     if (!(error instanceof DevnetError)) throw error;
-    throw new DevnetError(error.code, `${file}: ${error.message}`, { field: error.field, hint: error.hint, cause: error });
+    throw new DevnetError(error.code, `${file}: ${error.message}`, { field: error.field, hint: adviceOf(error), cause: error });
   });
 }
 

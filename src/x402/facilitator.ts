@@ -87,7 +87,7 @@ export function createFacilitator(parts: FacilitatorParts): Facilitator {
     sent.add(txid);
     const { delayMs = 0, failure } = faults.fault('/v2/transactions') ?? {};
     if (delayMs > 0) await delay(delayMs, undefined, { signal: closing });
-    const lost = new Refusal('broadcast_failed', `The node answered ${failure?.status}, by devnet.chaos.`, { payer });
+    const lost = new Refusal('broadcast_failed', `The node answered ${failure?.status}: a fault of the network.`, { payer });
     if (failure?.lost === 'request') throw lost;
     if (faults.take(raw) === undefined) await node.broadcast(raw).catch((error: unknown) => Promise.reject(refused(error, payer)));
     if (failure !== undefined) throw lost;

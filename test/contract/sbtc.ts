@@ -65,7 +65,7 @@ export function sbtcContract(name: string, start: () => Promise<Devnet>): void {
       const { requestId } = await sbtc.withdraw({ account: holder, amount: 1_000n, address: holder.btc.address, wait: false, ...PATIENCE });
       await expect(sbtc.waitForDeposit({ txid, vout }, { timeoutMs: 0 })).rejects.toMatchObject({
         code: 'TIMEOUT',
-        message: expect.stringContaining('The bridge is paused: call step() or resume()'),
+        message: expect.stringContaining('The bridge is paused: use devnet.sbtc.step() or devnet.sbtc.configure('),
       });
       await expect(sbtc.waitForDeposit({ txid, vout }, { status: 'pending' })).resolves.toMatchObject({ status: 'pending' });
 

@@ -29,7 +29,7 @@ test('error: a wait for a Stacks transaction says that mining is manual', async 
   await devnet.restore(fresh);
   await devnet.setMining({ stacks: 'manual' });
   const txid = await send(0);
-  const advice = 'Stacks mining is manual: call devnet.stacks.mine() or POST /devnet/v1/mine.';
+  const advice = 'Stacks mining is manual: use devnet.mine({ stacks: 1 }).';
   await using connection = await connectDevnet(devnet.urls.gateway);
   for (const { stacks } of [devnet, connection]) {
     await expect(stacks.waitForTx(txid, limits)).rejects.toMatchObject({
@@ -47,7 +47,7 @@ test('error: a wait for a Bitcoin transaction says that mining is manual, or how
   await devnet.setMining({ bitcoin: 'manual' });
   const { txId } = await devnet.faucet.btc(account(devnet, 'wallet_1').btc.address, { wait: false });
   await expect(devnet.bitcoin.waitForTx(txId, limits)).rejects.toMatchObject({
-    hint: 'Bitcoin mining is manual: call devnet.bitcoin.mine() or POST /devnet/v1/mine.',
+    hint: 'Bitcoin mining is manual: use devnet.mine({ bitcoin: 1 }).',
   });
   await devnet.setMining({ bitcoin: { intervalMs: 3_600_000 } });
   await expect(devnet.bitcoin.waitForTx(txId, limits)).rejects.toMatchObject({ hint: 'Bitcoin blocks come every 3600000 ms.' });
@@ -68,6 +68,6 @@ test('error: a wait for confirmations says that it mines none', async () => {
   const { txId } = await devnet.faucet.btc(account(devnet, 'wallet_1').btc.address);
   await expect(devnet.bitcoin.waitForTx(txId, { ...limits, confirmations: 6 })).rejects.toMatchObject({
     lastSeen: expect.stringContaining('1 confirmation'),
-    hint: 'A wait mines no blocks: call devnet.bitcoin.mine() or POST /devnet/v1/mine.',
+    hint: 'A wait mines no blocks: use devnet.mine({ bitcoin: 1 }).',
   });
 });

@@ -1,5 +1,6 @@
+import type { Advice } from '../../advice.js';
 import { invalid } from '../../error.js';
-import { addressHint, checkAddressText } from '../address-hint.js';
+import { addressHint, checkAddressText, exampleAddress } from '../address-hint.js';
 import { ADDRESS_VERSION, decodeAddress, encodeAddress } from './codec/c32.js';
 
 const TESTNET_VERSIONS = new Set<number>([ADDRESS_VERSION.testnetSingle, ADDRESS_VERSION.testnetMulti]);
@@ -58,9 +59,9 @@ export function toMainnet(principal: string): string {
   return [encodeAddress({ ...address, version: address.version === testnetMulti ? mainnetMulti : mainnetSingle }), ...name].join('.');
 }
 
-function spellingHint(text: string): string {
+function spellingHint(text: string): string | Advice {
   if (/^s/i.test(text)) return 'The address is cut off or mistyped: its checksum does not fit.';
-  return 'Pass an address, for example devnet.accounts.wallet_1.stx.address.';
+  return exampleAddress('stx');
 }
 
 /**

@@ -1,3 +1,4 @@
+import { adviceOf } from '../../advice.js';
 import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
 import { DevnetError, invalid } from '../../error.js';
 import { isRecord } from '../../json.js';
@@ -28,8 +29,11 @@ export async function wait(gateway: GatewayClient, output: Output, txid: string,
 }
 
 /** Names the flag: the gateway's error names its own parameter. */
-function timedOut(txid: string, timeout: string, { lastSeen, hint }: Pick<DevnetError, 'lastSeen' | 'hint'>): DevnetError {
-  return new DevnetError('TIMEOUT', `gave up waiting for transaction ${txid} after ${timeout} s (--timeout)`, { lastSeen, hint });
+function timedOut(txid: string, timeout: string, error: DevnetError): DevnetError {
+  return new DevnetError('TIMEOUT', `gave up waiting for transaction ${txid} after ${timeout} s (--timeout)`, {
+    lastSeen: error.lastSeen,
+    hint: adviceOf(error),
+  });
 }
 
 function receiptLine({ txid, status, reason, block, confirmations, result }: Record<string, unknown>): string {

@@ -4,7 +4,8 @@ import { readAccounts } from '../../devnet/connected/answers.js';
 import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
 import type { Json } from '../../json.js';
 import { once } from '../../once.js';
-import { type AnyCodec, type Fields, object, type People, read } from '../../operations/codec.js';
+import { type AnyCodec, object, type People, read } from '../../operations/codec.js';
+import { commandFields } from '../../operations/command-fields.js';
 import type { AnyOperation, CommandLine } from '../../operations/operation.js';
 import { ofCallers } from '../../operations/schema-check.js';
 import { snapshots } from '../../operations/snapshots.js';
@@ -24,9 +25,9 @@ const GROUPS: Readonly<Record<string, string>> = {
 /** Adds a command for each operation that has one. */
 export const addOperationCommands: AddCommands = (program, { output, gateway, exitWith }) => {
   for (const [name, row] of rows) {
-    if (row.cli === undefined) continue;
+    if (row.cli === undefined || row.cli.byHand) continue;
     const command = commandOf(program, row.cli);
-    const { args, flags } = fieldsOf(row, row.cli);
+    const { args, flags } = commandFields(row, row.cli);
     command.description(row.summary.charAt(0).toLowerCase() + row.summary.slice(1));
     for (const [field, codec] of args) {
       const { word = field, optional, isNullable, schema } = codec;
@@ -64,18 +65,6 @@ function commandOf(program: Command, { command: path }: CommandLine): Command {
   return parent.command(last);
 }
 
-type Args = readonly (readonly [field: string, codec: AnyCodec])[];
-type Flags = readonly (readonly [flag: string, field: string, codec: AnyCodec])[];
-
-function fieldsOf({ input, positional }: AnyOperation, { args = positional, flags = {} }: CommandLine): { args: Args; flags: Flags } {
-  const fields: Fields = input;
-  const others = Object.keys(fields).filter((field) => !args.includes(field) && !fields[field]?.local && !fields[field]?.isSecret);
-  return {
-    args: args.map((field) => [field, fields[field] as AnyCodec]),
-    flags: others.map((field) => [flags[field] ?? kebab(field), field, fields[field] as AnyCodec]),
-  };
-}
-
 /** Reads the words of a command line. @throws DevnetError INVALID_INPUT that names the argument or flag */
 async function inputOf(
   { input }: AnyOperation,
@@ -107,11 +96,6 @@ function usageOf(flag: string, { schema }: AnyCodec): string {
   const isSwitch = 'type' in schema && schema.type === 'boolean';
   if (!isSwitch) return `--${flag} <${placeholder(flag)}>`;
   return schema.default === true ? `--no-${flag}` : `--${flag}`;
-}
-
-/** `errorRate` is `error-rate`. */
-function kebab(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 function camel(flag: string): string {

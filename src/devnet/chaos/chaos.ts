@@ -1,3 +1,4 @@
+import { advise } from '../../advice.js';
 import type { Engine } from '../../engines/engine.js';
 import type { EngineFaults } from '../../engines/faults.js';
 import { DevnetError, invalid } from '../../error.js';
@@ -9,6 +10,8 @@ import { combine, createFaults, type Fault } from './faults.js';
 import { keepTransactions } from './kept-transactions.js';
 import { createRpcFaults } from './rpc-faults.js';
 import type { Chaos } from './types.js';
+
+const LISTED = advise`see ${{ do: 'chaos.active' }}`;
 
 export type ChaosParts = {
   engine: Engine;
@@ -66,14 +69,14 @@ export function createChaos({ engine, isMainnet, broadcast, onRefused, closed }:
     given['forMs'] === undefined ? {} : { forMs: milliseconds(given['forMs'], 'forMs', 1) };
   const refuseTwice = (kind: Fault['kind'], name: string, value: unknown): void => {
     if (!faults.list().some((fault) => fault.kind === kind && fault.settings[name] === value)) return;
-    throw new DevnetError('BUSY', `${name} ${value} is silent already: see devnet.chaos.active()`, { field: name });
+    throw new DevnetError('BUSY', `${name} ${value} is silent already: ${LISTED}`, { field: name, hint: LISTED });
   };
 
   const requireNodes = (): void => {
-    const stopped = faults.list().find(({ kind }) => kind === 'stopped-node');
+    const stopped = faults.active().find(({ kind }) => kind === 'stopped-node');
     if (stopped === undefined) return;
-    const hint = 'Start it with stop() of its handle, or with devnet.chaos.clear().';
-    throw new DevnetError('NOT_REACHABLE', `the ${String(stopped.settings['node'])} node is stopped by devnet.chaos. ${hint}`, { hint });
+    const hint = advise`Start it with ${{ do: 'chaos.stop', with: { id: stopped.id } }}.`;
+    throw new DevnetError('NOT_REACHABLE', `the ${String(stopped.settings['node'])} node is stopped by a fault. ${hint}`, { hint });
   };
 
   const chaos: Chaos = {
@@ -136,7 +139,7 @@ export function createChaos({ engine, isMainnet, broadcast, onRefused, closed }:
       const given = checkFields(options, ['node', 'forMs']);
       const settings = { node: nodeName(given['node'], 'node'), ...readForMs(given) };
       if (faults.list().some(({ kind }) => kind === 'stopped-node')) {
-        throw new DevnetError('BUSY', 'a node is stopped already: see devnet.chaos.active()', { field: 'node' });
+        throw new DevnetError('BUSY', `a node is stopped already: ${LISTED}`, { field: 'node', hint: LISTED });
       }
       const start = await from.stopNode(settings.node);
       return faults.add({ kind: 'stopped-node', settings, end: start, forMs: settings.forMs });

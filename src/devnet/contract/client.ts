@@ -1,10 +1,11 @@
+import { advise } from '../../advice.js';
 import { signCall } from '../../chains/stacks/call.js';
 import type { StacksClient } from '../../chains/stacks/client/client.js';
 import type { ContractAbi, FunctionAbi } from '../../chains/stacks/codec/contract/contract-abi.js';
 import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
 import { extendReceipt } from '../../chains/stacks/receipt/lazy-events.js';
 import type { StacksTxReceipt } from '../../chains/stacks/receipt/receipt.js';
-import { type Advice, DevnetError, invalid } from '../../error.js';
+import { DevnetError, invalid } from '../../error.js';
 import type { Accounts } from '../data.js';
 import { checkOptions } from '../options.js';
 import type { AbiStore } from './abi-store.js';
@@ -86,13 +87,13 @@ function nameOf({ functions }: ContractAbi, name: string, wanted: 'public' | 're
   const access = functions.find((entry) => entry.name === name)?.access;
   if (access === 'private') throw invalid('fn', 'a public or read-only function', name, `${contract}.${name} is private.`);
   if (wanted === 'public' && access === 'read_only') {
-    const advice: Advice = {
-      code: `use read("${name}", …)`,
-      http: `call POST /v2/contracts/call-read/${contract.replace('.', '/')}/${name}`,
-      cli: `run stacks-devnet read ${contract} ${name}`,
-      mcp: 'use the tool read',
+    const read = {
+      code: `read("${name}", …)`,
+      http: `POST /v2/contracts/call-read/${contract.replace('.', '/')}/${name}`,
+      cli: `"stacks-devnet read ${contract} ${name}"`,
+      mcp: 'the tool read',
     };
-    throw invalid('fn', 'a public function', name, `${contract}.${name} is read-only: ${advice.code}.`, advice);
+    throw invalid('fn', 'a public function', name, advise`${contract}.${name} is read-only: use ${read}.`);
   }
   return name;
 }
@@ -108,12 +109,12 @@ function readFailure(error: unknown, contract: string, { name, access }: Functio
   if (access !== 'public' || !/NotReadOnly/.test(reason)) {
     return new DevnetError('RPC', `${contract}.${name} failed: ${reason}`, { rpcCode, reason, cause: error });
   }
-  const advice: Advice = {
-    code: `use call("${name}", …)`,
-    http: 'send a transaction that calls it to POST /v2/transactions',
-    cli: `run stacks-devnet call ${contract} ${name}`,
-    mcp: 'use the tool call',
+  const call = {
+    code: `call("${name}", …)`,
+    http: 'POST /v2/transactions with a transaction that calls it',
+    cli: `"stacks-devnet call ${contract} ${name}"`,
+    mcp: 'the tool call',
   };
-  const hint = `It writes: ${advice.code}.`;
-  return new DevnetError('RPC', `${contract}.${name} failed: ${reason}. ${hint}`, { rpcCode, reason, hint, advice, cause: error });
+  const hint = advise`It writes: use ${call}.`;
+  return new DevnetError('RPC', `${contract}.${name} failed: ${reason}. ${hint}`, { rpcCode, reason, hint, cause: error });
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Advice, advise } from '../../advice.js';
 import type { StacksClient } from '../../chains/stacks/client/client.js';
 import type { SignedTransaction, Signing } from '../../chains/stacks/sign.js';
 import { checkAmount } from '../../check-amount.js';
@@ -115,11 +116,11 @@ export function createSender({ rpc, pendingNonces, entropy, waitMs, closed }: Se
     });
   };
   /** Says who has too little, how much, and what it takes. */
-  const needOf = async ({ signer: { address }, spends = 0n }: Order, fee: bigint): Promise<string> => {
+  const needOf = async ({ signer: { address }, spends = 0n }: Order, fee: bigint): Promise<Advice> => {
     const account = await rpc.account(address).catch(() => undefined);
     const has = account === undefined ? 'has too little' : `has ${account.balance} micro-STX`;
     const needs = spends === 0n ? `at least ${fee} for the fee` : `${spends + fee}: ${spends} and the fee of ${fee}`;
-    return `The sender ${address} ${has}, and needs ${needs}. Pay it with devnet.faucet.stx('${address}').`;
+    return advise`The sender ${address} ${has}, and needs ${needs}. Pay it with ${{ do: 'faucet.stx', with: { address } }}.`;
   };
 
   const run = async (order: Order, sent: Map<number, string>, state: SendState, ended: AbortSignal): Promise<string> => {
@@ -196,10 +197,10 @@ export async function signWithFee(
 type SendState = { lastSeen: string | undefined };
 
 /** Nodes give the reason SignatureValidation also for what has nothing to do with the signature, such as a Clarity version. */
-const HINTS: readonly { readonly about: RegExp; readonly hint: string }[] = [
+const HINTS: readonly { readonly about: RegExp; readonly hint: string | Advice }[] = [
   {
     about: /^SignatureValidation.*(Invalid signature|Signer hash)/,
-    hint: 'To send for an account without its key, call devnet.impersonate() with its address before.',
+    hint: advise`To send for an account without its key, use ${{ do: 'impersonate', with: { principal: null } }} before.`,
   },
   { about: /^FeeTooLow/, hint: 'The node takes at least 1 micro-STX for each byte.' },
   { about: /^ContractAlreadyExists/, hint: 'Choose another name, or restore a snapshot from before it was deployed.' },

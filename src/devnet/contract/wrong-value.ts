@@ -1,4 +1,5 @@
 import { isUint8Array } from 'node:util/types';
+import type { Advice } from '../../advice.js';
 import type { ClarityType } from '../../chains/stacks/codec/contract/type.js';
 import { displayType } from '../../chains/stacks/codec/contract/type-text.js';
 import { DevnetError } from '../../error.js';
@@ -12,7 +13,7 @@ export type Place = { path: string; type: ClarityType };
  * @param detail what the type takes, or why this value does not fit
  * @param hint what to do
  */
-export function wrongValue({ path, type }: Place, value: unknown, detail: string, hint?: string): DevnetError {
+export function wrongValue({ path, type }: Place, value: unknown, detail: string, hint?: string | Advice): DevnetError {
   const expected = `${displayType(type)} (${detail})`;
   const received = isUint8Array(value) ? `${value.length} bytes` : showValue(value);
   const advice = hint === undefined ? '' : `. ${hint}`;

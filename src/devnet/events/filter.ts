@@ -1,3 +1,4 @@
+import type { Advice } from '../../advice.js';
 import { addressHint } from '../../chains/address-hint.js';
 import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
 import { type ContractEvent, contractEvent, type DecodedEvent, type DecodedReceipt } from '../../chains/stacks/receipt/contract-event.js';
@@ -98,7 +99,7 @@ function isContract(value: unknown): value is string {
   return typeof value === 'string' && parsePrincipal(value)?.contract !== undefined;
 }
 
-function nameHint(text: string): string {
+function nameHint(text: string): string | Advice {
   if (parsePrincipal(text) !== undefined) return 'This is an account. Add a dot and the name of the contract.';
   return addressHint(text, 'stx') ?? "Put the deployer's address and a dot before the name.";
 }

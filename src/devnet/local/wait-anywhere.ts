@@ -1,3 +1,4 @@
+import { adviceOf } from '../../advice.js';
 import type { BitcoinTxReceipt } from '../../chains/bitcoin/receipt.js';
 import type { AnchoredReceipt, StacksTxReceipt } from '../../chains/stacks/receipt/receipt.js';
 import { DevnetError, invalid } from '../../error.js';
@@ -63,9 +64,9 @@ async function firstAnswer(txid: string, timeoutMs: number | undefined, waits: r
 }
 
 /** The error of one chain names that chain, but the transaction came to neither. */
-function seenNowhere(txid: string, timeoutMs: number | undefined, { lastSeen, hint }: DevnetError): DevnetError {
+function seenNowhere(txid: string, timeoutMs: number | undefined, { lastSeen, ...error }: DevnetError): DevnetError {
   const after = timeoutMs === undefined ? '' : ` ${afterTimeout(timeoutMs)}`;
-  const advice = hint === undefined ? '' : `. ${hint}`;
-  const message = `gave up waiting for transaction ${txid} on either chain${after}; last seen: ${lastSeen}${advice}`;
+  const hint = adviceOf(error);
+  const message = `gave up waiting for transaction ${txid} on either chain${after}; last seen: ${lastSeen}${hint === undefined ? '' : `. ${hint}`}`;
   return new DevnetError('TIMEOUT', message, { lastSeen, hint });
 }

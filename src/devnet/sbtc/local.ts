@@ -1,3 +1,4 @@
+import { type Advice, advise } from '../../advice.js';
 import type { StacksClient } from '../../chains/stacks/client/client.js';
 import { invalid } from '../../error.js';
 import type { Coin } from '../../faucet/stacks/coin.js';
@@ -11,6 +12,8 @@ import { checkOptions } from '../options.js';
 import { noSbtc, type SbtcNames, sbtcNames } from './names.js';
 import type { DepositId, SbtcDeposit, SbtcDevnet, SbtcWaitOptions, SbtcWithdrawal } from './types.js';
 import type { Known } from './wait-for-status.js';
+
+const PAUSED = advise`The bridge is paused: use ${{ do: 'sbtc.step' }} or ${{ do: 'sbtc.configure', with: { change: { mode: 'auto' } } }}`;
 
 export type LocalSbtcParts = {
   /** Undefined if the network has no sBTC. */
@@ -53,11 +56,14 @@ export function createLocalSbtc(parts: LocalSbtcParts): SbtcDevnet {
       parts.subscribe((event) => {
         if (event.type === type || event.type === 'restored') listener();
       });
-  const hint = (mode: () => string) => (): string | undefined => {
-    if (mode() === 'manual') return 'The bridge is paused: call step() or resume()';
+  const hint = (mode: () => string) => (): Advice | undefined => {
+    if (mode() === 'manual') return PAUSED;
     const { bitcoin, stacks } = parts.modes();
     const manual = [bitcoin === 'auto' ? '' : 'Bitcoin', stacks === 'auto' ? '' : 'Stacks'].filter((name) => name !== '');
-    return manual.length === 0 ? undefined : `Blocks of ${manual.join(' and ')} are not mined at once: call mine()`;
+    const [first] = manual;
+    if (first === undefined) return undefined;
+    const mine = { do: 'mine', with: { request: { [first.toLowerCase()]: 1 } } };
+    return advise`Blocks of ${manual.join(' and ')} are not mined at once: use ${mine}`;
   };
   const limitsOf = (options: WaitOptions): Deadline => startDeadline(options, TRANSACTIONS * parts.waitMs());
   /** A request that the network has now. A look would take too long: a restore may come before its answer. */

@@ -1,3 +1,4 @@
+import type { Advice } from '../../advice.js';
 import { DevnetError } from '../../error.js';
 import type { BridgeStatus } from '../../sbtc/bridge/types.js';
 import { type Deadline, wait } from '../../wait.js';
@@ -18,7 +19,7 @@ export type StatusWait<T> = Deadline & {
   /** Calls `listener` when its status may have changed. @returns a function that unsubscribes it */
   watch(listener: () => void): () => void;
   /** Returns why nothing happens, if that is known. */
-  hint(): string | undefined;
+  hint(): Advice | undefined;
   closed: AbortSignal;
 };
 
@@ -46,10 +47,7 @@ export function waitForStatus<T extends { txid?: string | undefined; status: Bri
     ...limits,
     closed,
     what: `${name} to be ${wanted}`,
-    details: () => {
-      const advice = hint();
-      return { lastSeen: advice === undefined ? lastSeen : `${lastSeen}. ${advice}`, hint: advice };
-    },
+    details: () => ({ lastSeen, hint: hint() }),
     begin(settle) {
       const check = async (): Promise<void> => {
         const now = restores();

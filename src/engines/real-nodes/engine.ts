@@ -1,3 +1,4 @@
+import { advise as advice } from '../../advice.js';
 import { DevnetError, messageOf, throwIfAborted } from '../../error.js';
 import { authorityOf } from '../../system/tcp-server.js';
 import { AUTH_TOKEN } from '../auth-token.js';
@@ -119,7 +120,7 @@ function createDriver(parts: Parts): EngineDriver<StoredState> {
     },
     stateFile: {
       unsupported: `the ${name} engine cannot write its state to a file, or load one: its nodes keep it in the formats of their programs`,
-      hint: 'Use the embedded engine, or snapshots of the running network: devnet.snapshot(), devnet.restore(id).',
+      hint: advice`Use the embedded engine, or snapshots of the running network: ${{ do: 'snapshot' }} and ${{ do: 'restore', with: { id: null } }}.`,
     },
     snapshots: {
       take: (onTaken) =>

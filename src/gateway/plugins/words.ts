@@ -1,10 +1,11 @@
 import { isRecord } from '../../json.js';
-import { READS_CODE, readAdvice, sayTo } from '../../ways.js';
+import { sayTo } from '../../operations/words.js';
+import { READS_CODE, readAdvice } from '../../sent-advice.js';
 import type { App } from '../schema-types.js';
 
 /**
- * Says over HTTP what errors and hints tell in code, as in `POST /devnet/v1/snapshots` for `devnet.snapshot()`. This package's own clients
- * get the words of code: they show the errors in code, or on the command line.
+ * Says the advice of errors over HTTP, as in `POST /devnet/v1/snapshots` for `devnet.snapshot()`. This package's own clients get the words
+ * of code and the advice: they show the errors in code, on the command line or to agents.
  */
 export function sayInHttp(app: App): void {
   app.addHook('preSerialization', (request, _reply, payload: unknown, done) => {

@@ -100,7 +100,7 @@ function unconfirmed(error: unknown, reply: FastifyReply): object {
   if (!(error instanceof DevnetError && error.code === 'TIMEOUT' && error.payment !== undefined)) throw error;
   reply.code(202);
   const { txId, txRaw, amount }: BroadcastPayment = error.payment;
-  return { txId, txRaw, amount: `${amount}`, lastSeen: error.lastSeen ?? 'broadcast', hint: error.hint };
+  return { txId, txRaw, amount: `${amount}`, lastSeen: error.lastSeen ?? 'broadcast', hint: error.hint, advice: error.advice };
 }
 
 function sendFile(reply: FastifyReply, { media, file }: AnyCodec, bytes: Uint8Array): FastifyReply {

@@ -1,3 +1,4 @@
+import { advise } from '../../advice.js';
 import { sha512_256 } from '../../chains/stacks/codec/hash.js';
 import { originAddress } from '../../chains/stacks/codec/transaction/transaction.js';
 import { DevnetError, invalid } from '../../error.js';
@@ -113,7 +114,8 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, gene
     },
     mine: () =>
       tasks.run(async () => {
-        if (halted) throw new DevnetError('NOT_READY', 'no Stacks blocks are made now: see devnet.chaos.active()');
+        const hint = advise`see ${{ do: 'chaos.active' }}`;
+        if (halted) throw new DevnetError('NOT_READY', `no Stacks blocks are made now: ${hint}`, { hint });
         await producer.mine();
         return tipOf(ledger.tip);
       }),

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { adviceOf } from '../../advice.js';
 import { addressScript, keyAddresses } from '../../chains/bitcoin/address/payment-address.js';
 import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
 import { ClaritySyntaxError, parseClarity } from '../../chains/stacks/codec/value/value-parser.js';
@@ -196,7 +197,7 @@ async function resolvePayment(transaction: BtcTransfer, accounts: readonly Proje
     await addressScript(recipient, 'regtest', 'recipient');
   } catch (error) {
     if (!(error instanceof DevnetError)) throw error;
-    throw problem(placeOf('recipient'), 'recipient', error.expected ?? 'a Bitcoin address', recipient, error.hint);
+    throw problem(placeOf('recipient'), 'recipient', error.expected ?? 'a Bitcoin address', recipient, adviceOf(error));
   }
   return { type: 'payment', place, privateKey: account.privateKey.slice(0, 64), sender, recipient, amount, satsPerByte };
 }

@@ -1,3 +1,4 @@
+import type { Advice } from '../../advice.js';
 import type { DevnetError } from '../../error.js';
 import { isRecord } from '../../json.js';
 import { hidden } from '../../show-value.js';
@@ -14,7 +15,7 @@ export type Table = {
   /** Returns where a key is, or the table if it lacks the key. */
   place(name?: string): Place;
   /** Creates the error for a value. @param expected completes "expected …" */
-  problem(name: string, expected: string, hint?: string): DevnetError;
+  problem(name: string, expected: string, hint?: string | Advice): DevnetError;
   /** The value as it is: whole numbers are bigints. */
   value(name: string): unknown;
   /** The readers return undefined if the key is absent. @throws DevnetError INVALID_INPUT if the value has another type */
@@ -45,7 +46,7 @@ const SECRET = /mnemonic|password/;
 type Source = { file: string; place: (path: KeyPath) => Place };
 
 function tableAt(path: KeyPath, values: Record<string, unknown>, source: Source): Table {
-  const fail = (name: string, expected: string, hint?: string): DevnetError => {
+  const fail = (name: string, expected: string, hint?: string | Advice): DevnetError => {
     const received = SECRET.test(name) && values[name] !== undefined ? hidden(values[name]) : values[name];
     return problem(source.place([...path, name]), showKey([...path, name]), expected, received, hint);
   };

@@ -98,7 +98,7 @@ test('error: who signs is explained, and keys stay out of messages', async () =>
   expect(await call(stx.address)).toMatchObject({ status: 'success' });
   await expect(call('ST000000000000000000002AMW42H')).rejects.toMatchObject({
     code: 'REJECTED',
-    hint: 'To send for an account without its key, call devnet.impersonate() with its address before.',
+    hint: 'To send for an account without its key, use devnet.impersonate(principal) before.',
   });
   for (const secret of [mnemonic, `${privateKey}ff`, '00'.repeat(32), { privateKey: `${privateKey}ff` }]) {
     const error = await call(secret).catch((reason: unknown) => reason);

@@ -1,3 +1,4 @@
+import { advise } from '../../../advice.js';
 import { DevnetError } from '../../../error.js';
 import type { MiningMode } from '../../../mining-mode.js';
 import { createMutex } from '../../../mutex.js';
@@ -104,7 +105,8 @@ export function createMiner({ network, mempool, follower, chain, conditions, onF
   const stacksBlock = async (): Promise<void> => {
     checkServices();
     if (conditions.withholdsTransactions()) {
-      throw new DevnetError('NOT_READY', 'no Stacks block with transactions is made now: see devnet.chaos.active()');
+      const hint = advise`see ${{ do: 'chaos.active' }}`;
+      throw new DevnetError('NOT_READY', `no Stacks block with transactions is made now: ${hint}`, { hint });
     }
     const { height } = chain.tip();
     await resume();

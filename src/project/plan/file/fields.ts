@@ -1,3 +1,4 @@
+import { adviceOf } from '../../../advice.js';
 import { encodeAddress } from '../../../chains/stacks/codec/c32.js';
 import { formatPrincipal, isClarityName, parsePrincipal } from '../../../chains/stacks/codec/principal.js';
 import { checkTestnetPrincipal } from '../../../chains/stacks/principal.js';
@@ -60,7 +61,7 @@ export function readRecipient(fields: YamlMap): string {
     checkTestnetPrincipal(text, 'recipient');
   } catch (error) {
     if (!(error instanceof DevnetError)) throw error;
-    throw fields.problem('recipient', error.expected ?? 'a Stacks address or contract', error.hint);
+    throw fields.problem('recipient', error.expected ?? 'a Stacks address or contract', adviceOf(error));
   }
   return text;
 }

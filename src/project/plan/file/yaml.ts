@@ -1,4 +1,5 @@
 import type { Document, Node, Pair, Scalar, YAMLMap } from 'yaml';
+import type { Advice } from '../../../advice.js';
 import { lineOf, type Place, problem } from '../../problem.js';
 
 /** A mapping of a YAML file. Its values are texts as they are written, so that `0x01`, `3.0` and large numbers keep their form. */
@@ -18,7 +19,7 @@ export type YamlMap = {
   /** Returns the elements of a list of texts. @throws DevnetError INVALID_INPUT */
   texts(key: string, expected: string): { text: string; place: Place }[];
   /** Creates the error for a key. */
-  problem(key: string, expected: string, hint?: string): Error;
+  problem(key: string, expected: string, hint?: string | Advice): Error;
 };
 
 /**
@@ -54,7 +55,8 @@ export async function parseYaml(file: string, text: string): Promise<YamlMap> {
       return isScalar(node) && node.value === null ? undefined : node;
     };
     const place = (key?: string): Place => (key === undefined ? start : placeOf(find(key)?.key, start));
-    const fail = (key: string, expected: string, hint?: string): Error => problem(place(key), key, expected, show(nodeOf(key)), hint);
+    const fail = (key: string, expected: string, hint?: string | Advice): Error =>
+      problem(place(key), key, expected, show(nodeOf(key)), hint);
     const elements = (key: string, expected: string): Node[] => {
       const value = nodeOf(key);
       if (value === undefined) return [];

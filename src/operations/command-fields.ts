@@ -1,0 +1,23 @@
+import type { AnyCodec, Fields } from './codec.js';
+import type { AnyOperation, CommandLine } from './operation.js';
+
+/** The arguments of a command, and its flags. */
+export type CommandFields = {
+  args: readonly (readonly [field: string, codec: AnyCodec])[];
+  flags: readonly (readonly [flag: string, field: string, codec: AnyCodec])[];
+};
+
+/** Returns the fields of an operation as its command takes them. */
+export function commandFields({ input, positional }: AnyOperation, { args = positional, flags = {} }: CommandLine): CommandFields {
+  const fields: Fields = input;
+  const others = Object.keys(fields).filter((field) => !args.includes(field) && !fields[field]?.local && !fields[field]?.isSecret);
+  return {
+    args: args.map((field) => [field, fields[field] as AnyCodec]),
+    flags: others.map((field) => [flags[field] ?? kebab(field), field, fields[field] as AnyCodec]),
+  };
+}
+
+/** `errorRate` is `error-rate`. */
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
