@@ -217,7 +217,6 @@ export const DELIBERATE: Deliberate[] = [
     sometimes: true,
     covers: (_, { path, real }) => path.endsWith('.sighash') && String(real).endsWith('|UNIFIED'),
   },
-  ...cases('descriptors of miniscript are not known here', ['decodescript "00"'], /^body\.result\.segwit\.desc$/),
   ...values('nothing is on disk', 'getblockchaininfo', ['size_on_disk']),
   // bitcoind writes its coins to disk at random times.
   ...values('nothing is on disk', 'gettxoutsetinfo', ['disk_size']).map((difference) => ({ ...difference, sometimes: true })),
