@@ -1,7 +1,9 @@
+import { LimitedMap } from './limited-map.js';
+
 /** A map that forgets what was used least recently, once all together weigh too much. */
 export class LruMap<K, V> {
-  /** The one that was used last is the last. */
-  readonly #entries = new Map<K, V>();
+  /** The limit is that of the weight. */
+  readonly #entries = new LimitedMap<K, V>(Number.POSITIVE_INFINITY);
   readonly #most: number;
   readonly #weightOf: (value: V) => number;
   #weight = 0;
@@ -14,9 +16,7 @@ export class LruMap<K, V> {
 
   get(key: K): V | undefined {
     const value = this.#entries.get(key);
-    if (value === undefined) return undefined;
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
+    if (value !== undefined) this.#entries.set(key, value);
     return value;
   }
 
@@ -24,9 +24,10 @@ export class LruMap<K, V> {
     this.delete(key);
     this.#entries.set(key, value);
     this.#weight += this.#weightOf(value);
-    for (const first of this.#entries.keys()) {
-      if (this.#weight <= this.#most) break;
-      this.delete(first);
+    while (this.#weight > this.#most) {
+      const { oldest } = this.#entries;
+      if (oldest === undefined) return;
+      this.delete(oldest);
     }
   }
 

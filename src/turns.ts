@@ -21,6 +21,17 @@ export function atOnce<T>(steps: Generator<unknown, T>): T {
   }
 }
 
+/** Converts items one by one, and gives other tasks of the event loop their turn. */
+export async function mapInTurns<T, R>(items: Iterable<T>, convert: (item: T) => R): Promise<R[]> {
+  const turn = createTurns();
+  const converted: R[] = [];
+  for (const item of items) {
+    await turn();
+    converted.push(convert(item));
+  }
+  return converted;
+}
+
 /** Returns what long work has to await between its parts: timers and requests get their turn after a few milliseconds. */
 export function createTurns(): () => Promise<void> {
   let begun = uptimeMs();

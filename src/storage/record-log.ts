@@ -1,5 +1,5 @@
 import { deflateRaw, inflateRawSync } from 'node:zlib';
-import { LimitedMap } from './limited-map.js';
+import { LimitedMap } from '../limited-map.js';
 import { pageBytes } from './page-bytes.js';
 
 /** The size of a page before compression, in bytes. Larger pages compress hardly better, and take longer to read. */

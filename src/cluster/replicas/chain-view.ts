@@ -1,5 +1,5 @@
 import type { DevnetEvent } from '../../devnet/types.js';
-import { LimitedMap } from '../../storage/limited-map.js';
+import { LimitedMap } from '../../limited-map.js';
 
 /** The last block of a chain. */
 export type Tip = { height: number; hash: string };

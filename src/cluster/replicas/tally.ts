@@ -1,5 +1,5 @@
 import type { DevnetEvent } from '../../devnet/types.js';
-import { LimitedMap } from '../../storage/limited-map.js';
+import { LimitedMap } from '../../limited-map.js';
 
 /** Counts events that every replica sees, to know which of them were published: a transaction may enter a mempool several times. */
 export type Tally = {

@@ -4,7 +4,7 @@ import { type NakamotoBlock, readNakamotoBlock } from '../../chains/stacks/codec
 import { DevnetError } from '../../error.js';
 import { without0x } from '../../hex.js';
 import { listOf, readNumber, readObject, readText } from '../../json.js';
-import { LimitedMap } from '../../storage/limited-map.js';
+import { LimitedMap } from '../../limited-map.js';
 import type { Clock } from '../../wait.js';
 import type { FoundStacksTransaction } from '../engine.js';
 import type { Outcomes } from './outcomes.js';

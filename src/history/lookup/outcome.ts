@@ -3,7 +3,7 @@ import { CodecError } from '../../chains/stacks/codec/error.js';
 import { formatPrincipal } from '../../chains/stacks/codec/principal.js';
 import { originAddress, payerAddress, type Transaction, transactionFee } from '../../chains/stacks/codec/transaction/transaction.js';
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
-import { LimitedMap } from '../../storage/limited-map.js';
+import { LimitedMap } from '../../limited-map.js';
 import type { TransactionRecord } from '../chain/records.js';
 import { decodeRaw } from '../decode-raw.js';
 import { type StateEvent, type TypedEvent, TypedEvents } from './token-event.js';

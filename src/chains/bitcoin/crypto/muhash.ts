@@ -7,11 +7,18 @@ const MODULUS = 2n ** 3072n - 1103717n;
 const ZERO_NONCE = new Uint8Array(16);
 const ZEROES = new Uint8Array(SIZE);
 
-/** MuHash3072: a hash of a set, independent of the order of its elements (Core's `crypto/muhash`). @returns 32 bytes */
-export function muHash(elements: Iterable<Uint8Array>): Uint8Array {
-  let product = 1n;
-  for (const element of elements) product = (product * toNumber(element)) % MODULUS;
-  return sha256(littleEndian(product));
+/** MuHash3072: a hash of a set, independent of the order of its elements (Core's `crypto/muhash`). */
+export class MuHash {
+  #product = 1n;
+
+  add(element: Uint8Array): void {
+    this.#product = (this.#product * toNumber(element)) % MODULUS;
+  }
+
+  /** Returns the hash of the elements so far, 32 bytes. */
+  digest(): Uint8Array {
+    return sha256(littleEndian(this.#product));
+  }
 }
 
 /** Returns 384 bytes of ChaCha20, keyed by the element's SHA-256, as a number. */

@@ -1,7 +1,8 @@
 import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
 import { createWriter, type Writer } from '../../../chains/bitcoin/codec/writer.js';
 import { hash256 } from '../../../chains/bitcoin/crypto/hash.js';
-import { muHash } from '../../../chains/bitcoin/crypto/muhash.js';
+import { MuHash } from '../../../chains/bitcoin/crypto/muhash.js';
+import { mapInTurns } from '../../../turns.js';
 import type { Coin } from './coin.js';
 
 /** The length of the txid at the start of an `outPointKey`: one character per byte. */
@@ -24,25 +25,25 @@ export function compareOutPointKeys(a: string, b: string): number {
   return left < right ? -1 : 1;
 }
 
+type CoinList = readonly (readonly [key: string, coin: Coin])[];
+
 /** Returns Core's `hash_serialized_3` of a set of coins, sorted by txid and index, as 64 hex digits. */
-export function coinHash(coins: Iterable<[key: string, coin: Coin]>): string {
-  const list = [...coins].sort(([a], [b]) => compareOutPointKeys(a, b));
+export async function coinHash(coins: CoinList): Promise<string> {
+  const list = coins.toSorted(([a], [b]) => compareOutPointKeys(a, b));
   const writer = createWriter(list.length * 100);
-  for (const [key, coin] of list) writeCoin(writer, key, coin);
+  await mapInTurns(list, ([key, coin]) => writeCoin(writer, key, coin));
   return hashToHex(hash256(writer.finish()));
 }
 
 /** Returns Core's `muhash` of a set of coins, as 64 hex digits. */
-export function coinMuHash(coins: Iterable<[key: string, coin: Coin]>): string {
-  return hashToHex(muHash(serialized(coins)));
-}
-
-function* serialized(coins: Iterable<[key: string, coin: Coin]>): Generator<Uint8Array> {
-  for (const [key, coin] of coins) {
+export async function coinMuHash(coins: CoinList): Promise<string> {
+  const hash = new MuHash();
+  await mapInTurns(coins, ([key, coin]) => {
     const writer = createWriter(100);
     writeCoin(writer, key, coin);
-    yield writer.finish();
-  }
+    hash.add(writer.finish());
+  });
+  return hashToHex(hash.digest());
 }
 
 function writeCoin(writer: Writer, key: string, { value, scriptPubKey, height, coinbase }: Coin): void {

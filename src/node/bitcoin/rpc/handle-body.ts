@@ -1,7 +1,7 @@
 import { createTurns } from '../../../turns.js';
 import { execute, InvalidRequest, parseRequest, type RpcEnvelope, reply } from './call.js';
 import { RPC_CODE, RpcError } from './error.js';
-import { type Json, type JsonObject, stringify, typeName } from './json/json.js';
+import { type Json, stringify, stringifyInTurns, typeName } from './json/json.js';
 import { parseJson } from './json/parse-json.js';
 import type { MethodContext } from './method.js';
 import type { MethodLookup } from './methods/find-method.js';
@@ -44,14 +44,15 @@ function isForbidden(request: unknown, { mayCall }: MethodContext): boolean {
 }
 
 async function batch(requests: unknown[], find: MethodLookup, context: MethodContext): Promise<HttpAnswer> {
-  const replies: JsonObject[] = [];
+  const replies: string[] = [];
   const turn = createTurns();
   for (const request of requests) {
     await turn();
     const { envelope, outcome } = await run(request, find, context);
-    if (!isNotification(envelope)) replies.push(reply(envelope, outcome));
+    // As text at once: the whole batch may be long.
+    if (!isNotification(envelope)) replies.push(await stringifyInTurns(reply(envelope, outcome), turn));
   }
-  return replies.length === 0 && requests.length > 0 ? NO_CONTENT : success(replies);
+  return replies.length === 0 && requests.length > 0 ? NO_CONTENT : { status: 200, body: `[${replies.join(',')}]\n` };
 }
 
 type Run = { envelope: RpcEnvelope; outcome: { result: Json } | { error: RpcError } };
@@ -73,8 +74,8 @@ function isNotification({ version, id }: RpcEnvelope): boolean {
   return version === 2 && id === undefined;
 }
 
-function success(value: Json): HttpAnswer {
-  return { status: 200, body: `${stringify(value)}\n` };
+async function success(value: Json): Promise<HttpAnswer> {
+  return { status: 200, body: `${await stringifyInTurns(value)}\n` };
 }
 
 function failure(error: RpcError, envelope: RpcEnvelope): HttpAnswer {

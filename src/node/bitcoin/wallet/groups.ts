@@ -27,8 +27,12 @@ function addressesOf({ state }: WalletView, { record }: WalletTx): { spent: stri
   return { spent, own };
 }
 
-/** Joins a group with those that share an address with it. */
+/** Joins a group with those that share an address with it. The largest takes in the others, so that each address moves seldom. */
 function merge(groups: Map<string, Set<string>>, group: string[]): void {
-  const joined = new Set(group.flatMap((address) => [address, ...(groups.get(address) ?? [])]));
-  for (const address of joined) groups.set(address, joined);
+  const parts = new Set(group.flatMap((address) => groups.get(address) ?? []));
+  const largest = [...parts].reduce((a, b) => (b.size > a.size ? b : a), new Set<string>());
+  for (const address of [...group, ...[...parts].filter((part) => part !== largest).flatMap((part) => [...part])]) {
+    largest.add(address);
+    groups.set(address, largest);
+  }
 }

@@ -3,6 +3,7 @@ import { toHex } from '../../../chains/bitcoin/codec/hex.js';
 import type { Descriptor } from '../../../chains/bitcoin/descriptor/descriptor.js';
 import { parseDescriptors } from '../../../chains/bitcoin/descriptor/parse-descriptor.js';
 import type { SigningKeys } from '../../../chains/bitcoin/script/signing/signing-keys.js';
+import { createTurns } from '../../../turns.js';
 import type { AddressType } from '../rpc/arguments/address-type.js';
 import { RPC_CODE, RpcError } from '../rpc/error.js';
 import { collectKeys } from '../rpc/keys/descriptor-keys.js';
@@ -100,8 +101,19 @@ function deriveTo(state: WalletState, given: WalletDescriptor, last: number): Wa
 }
 
 /** Makes the whole range of every descriptor known: from now on, someone else may have the keys. */
-export function deriveRanges(state: WalletState): void {
-  for (const each of [...state.descriptors.values()]) deriveTo(state, each, each.end);
+export async function deriveRanges(state: WalletState): Promise<void> {
+  for (const { descriptor, end } of [...state.descriptors.values()]) await deriveInTurns(state, descriptor.text, end);
+}
+
+/** Makes the scripts of a descriptor up to an index known, and lets other calls be answered meanwhile. */
+export async function deriveInTurns(state: WalletState, text: string, last: number): Promise<void> {
+  const turn = createTurns();
+  for (;;) {
+    const given = state.descriptors.get(text);
+    if (given === undefined || given.derived >= last) return;
+    deriveTo(state, given, given.derived + 1);
+    await turn();
+  }
 }
 
 /** Extends the range of a descriptor to a number of unused keys, unless a locked wallet cannot derive them. */
@@ -114,10 +126,10 @@ export function topUp(state: WalletState, given: WalletDescriptor, size = state.
 }
 
 /** Extends the ranges of all descriptors to a number of unused keys each. */
-export function topUpAll(state: WalletState, size = state.keypool): void {
+export async function topUpAll(state: WalletState, size = state.keypool): Promise<void> {
   for (const each of [...state.descriptors.values()]) {
-    const filled = topUp(state, each, size);
-    if (each.derived >= each.end) deriveTo(state, filled, filled.end);
+    const { end } = topUp(state, each, size);
+    if (each.derived >= each.end) await deriveInTurns(state, each.descriptor.text, end);
   }
 }
 

@@ -6,7 +6,7 @@ import { feeFor } from '../mempool/policy/policy.js';
 import { dustOutputs } from '../mempool/policy/standard-tx.js';
 import type { AddressType } from '../rpc/arguments/address-type.js';
 import { RPC_CODE, RpcError } from '../rpc/error.js';
-import { bumpFee } from './bump-fee.js';
+import { createBumpFee } from './bump-fee.js';
 import { peekChange } from './change.js';
 import {
   type CoinConditions,
@@ -96,11 +96,12 @@ export function fund(view: WalletView, payment: Payment): Funded {
     weight: weight === undefined ? presetWeight(view, input, coin, payment.solvingKeys) : { base: weight - 1, witness: 1 },
   }));
   const feeOf = (weight: number) => feeFor(rate, Math.ceil(weight / 4));
+  const bumpFee = createBumpFee(view.core, rate);
   const paysOutputs = payment.subtractFrom.length > 0;
   const sumOf = (list: Picked[]): Sum => {
     const sum = list.reduce((sum, each) => addInput(sum, each, 0n), NOTHING);
     const spent = list.map(({ input }) => input.previous);
-    return { ...sum, bump: bumpFee(view.core, spent, rate) };
+    return { ...sum, bump: bumpFee(spent) };
   };
   const missing = ({ value, weights, bump }: Sum) => total + (paysOutputs ? 0n : feeOf(emptyWeight + totalWeight(weights)) + bump) - value;
 
@@ -113,7 +114,7 @@ export function fund(view: WalletView, payment: Payment): Funded {
       const known = candidates.get(coin.key);
       if (known !== undefined) return known;
       const input = inputOf(coin);
-      const bump = coin.depth > 0 ? 0n : bumpFee(view.core, [input.previous], rate);
+      const bump = coin.depth > 0 ? 0n : bumpFee([input.previous]);
       const made = { input, output: coin.output, weight: inputWeight(view.state, coin.output.scriptPubKey), bump };
       candidates.set(coin.key, made);
       return made;

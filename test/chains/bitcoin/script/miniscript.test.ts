@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { fromHex, toHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { hash160 } from '#dist/chains/bitcoin/crypto/hash.js';
+import { hash160, sha256 } from '#dist/chains/bitcoin/crypto/hash.js';
 import { DescriptorError } from '#dist/chains/bitcoin/descriptor/error.js';
 import { parseDescriptor } from '#dist/chains/bitcoin/descriptor/parse-descriptor.js';
-import { decodeMiniscript } from '#dist/chains/bitcoin/script/miniscript/decode.js';
+import { decodeMiniscript, MAX_SCRIPT_SIZE } from '#dist/chains/bitcoin/script/miniscript/decode.js';
 import { compileMiniscript } from '#dist/chains/bitcoin/script/miniscript/encode.js';
-import type { Expression } from '#dist/chains/bitcoin/script/miniscript/expression.js';
+import { type Expression, expression } from '#dist/chains/bitcoin/script/miniscript/expression.js';
 import type { MiniscriptContext } from '#dist/chains/bitcoin/script/miniscript/fragment.js';
 import { parseMiniscript } from '#dist/chains/bitcoin/script/miniscript/parse.js';
 import { findFault } from '#dist/chains/bitcoin/script/miniscript/sanity.js';
+import { satisfy } from '#dist/chains/bitcoin/script/miniscript/satisfy.js';
 import { miniscriptText } from '#dist/chains/bitcoin/script/miniscript/text.js';
 import { fixture } from '../../../node/bitcoin/fixture.js';
 import { MAIN } from '../address/formats.js';
@@ -114,6 +115,30 @@ describe('descriptors', () => {
     const keys = (count: number) => Array.from({ length: count }, (_, index) => `s:pk(${XPUB}/${index})`).join(',');
     expect(() => parseDescriptor(`wsh(thresh(1,pk(${KEY}),${keys(60)}))`)).not.toThrow();
     expect(() => parseDescriptor(`wsh(thresh(1,pk(${KEY}),${keys(70)}))`)).toThrow('needs witnesses that may exceed resource limits');
+  });
+
+  test('behavior: the largest script of a standard transaction is one, and one byte more is none', () => {
+    const largest = (wrappers: number) => `tr(${KEY},${'n'.repeat(wrappers)}:pk(${OTHER}))`;
+    // A key with its push, and a signature check.
+    const wrappers = MAX_SCRIPT_SIZE.tapscript - 34;
+    const { text, scripts } = parseDescriptor(largest(wrappers));
+    expect(text).toBe(largest(wrappers));
+    expect(scripts(0)).toHaveLength(1);
+    expect(() => parseDescriptor(largest(wrappers + 1))).toThrow('is not a valid descriptor function');
+  });
+
+  test('behavior: the keys of a tapscript sign in its order, as few as it needs', () => {
+    const keys = Array.from({ length: 999 }, (_, index) => sha256(Uint8Array.of(index & 0xff, index >> 8)));
+    const node = decodeMiniscript(encode(expression('multi_a', { keys, k: 500 })), { context: 'tapscript', keyWith: () => undefined });
+    const sign = (key: Uint8Array) => (keys.findIndex((each) => toHex(each) === toHex(key)) % 3 === 0 ? undefined : key);
+    const data = { sign, preimage: () => undefined, checkLockTime: () => false, checkSequence: () => false };
+    const items = node && satisfy(node, data);
+    expect(items).toHaveLength(999);
+    const used = items?.filter(({ length }) => length > 0) ?? [];
+    expect(used).toHaveLength(500);
+    // The signature of the first key is on top of the stack.
+    for (const [index, item] of items?.toReversed().entries() ?? [])
+      if (item.length > 0) expect(toHex(item)).toBe(toHex(keys[index] ?? item));
   });
 
   test('behavior: a deep expression does not exhaust the call stack', () => {

@@ -78,6 +78,21 @@ test('behavior: `mempool` lists what the fee filter allows; a new peer hears wha
   expect(readInventory(await peer.next('inv'))).toEqual([[TX, dear.txid]]);
 });
 
+test('behavior: transactions that a reorganisation returns to the mempool are not announced', async () => {
+  await using node = await startPeerNode(110);
+  const { raw, txid } = await node.spend(1);
+  await node.call('sendrawtransaction', raw.toString('hex'));
+  node.node.mine(1, TRUE_SCRIPT);
+  const peer = await greetedPeer(node.address);
+  await peer.settled();
+  await node.call('invalidateblock', await node.hashAt(111));
+  expect(await node.call('getmempoolentry', txid)).toMatchObject({ unbroadcast: false });
+  // A later one is announced, so that an announcement of the first would have come.
+  const later = await node.spend(2);
+  await node.call('sendrawtransaction', later.raw.toString('hex'));
+  expect(readInventory(await peer.next('inv'))).toEqual([[TX, later.txid]]);
+});
+
 test('behavior: an announced transaction is requested once, accepted, and announced to others', async () => {
   await using node = await startPeerNode(110);
   const sender = await greetedPeer(node.address, { wtxidRelay: true });

@@ -111,3 +111,18 @@ test('behavior: a proof shows its transactions, and nothing once it is changed',
   expect(await rpc.call('verifytxoutproof', `${proof.slice(0, 160)}05${proof.slice(162)}`)).toEqual([]);
   expect(await rpc.failure('gettxoutproof', [tx[1], hash])).toMatchObject({ code: -5 });
 });
+
+test('behavior: maxtries counts the nonces that failed', async () => {
+  const tries = 40;
+  await using rpc = await startRpcNode();
+  // The same blocks each time.
+  await rpc.call('setmocktime', 1_700_000_000);
+  const hashes: string[] = await rpc.call('generatetoaddress', 10 * tries, TRUE_ADDRESS, tries);
+  const headers = await Promise.all(hashes.map((hash) => rpc.call('getblockheader', hash)));
+  const failed = headers.reduce((sum, { nonce }) => sum + nonce, 0);
+  expect(failed).toBeLessThanOrEqual(tries);
+  expect(failed + hashes.length).toBeGreaterThan(tries);
+  expect(await rpc.call('generatetoaddress', 1, TRUE_ADDRESS, 0)).toEqual([]);
+  // As in bitcoind, a negative number is a large one.
+  expect(await rpc.call('generatetoaddress', 3, TRUE_ADDRESS, -1)).toHaveLength(3);
+});

@@ -159,6 +159,23 @@ test('what a payment that conflicts with the chain would receive is not listed',
   expect(listed).toMatchObject([{ category: 'send', confirmations: -1 }]);
 });
 
+test('listsinceblock shows as removed what a block paid, also after a double spend', async () => {
+  await using rpc = await funded('payer');
+  await rpc.call('createwallet', 'shop');
+  const { result: address } = await on(rpc, 'shop', 'getnewaddress');
+  const { result: txid } = await on(rpc, 'payer', 'sendtoaddress', address, 5);
+  const [block] = await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
+  await rpc.call('invalidateblock', block);
+  const { vin } = await rpc.call('getrawtransaction', txid, true);
+  const inputs = vin.map(({ txid, vout }: { txid: string; vout: number }) => ({ txid, vout }));
+  const rival = await rpc.call('createrawtransaction', inputs, { [TRUE_ADDRESS]: 49.99 });
+  const { hex } = (await on(rpc, 'payer', 'signrawtransactionwithwallet', rival)).result;
+  await rpc.call('generateblock', TRUE_ADDRESS, [hex]);
+  const { removed, transactions } = (await on(rpc, 'shop', 'listsinceblock', block)).result;
+  expect(removed).toMatchObject([{ category: 'receive', confirmations: -1, txid, address }]);
+  expect(transactions).toEqual([]);
+});
+
 test('importprunedfunds adds a payment without a scan, and removeprunedfunds removes it', async () => {
   await using rpc = await funded();
   await rpc.call('createwallet', 'watch', true);

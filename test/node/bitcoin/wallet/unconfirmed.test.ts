@@ -111,6 +111,21 @@ describe('limits', () => {
     expect(await loose.call('getrawmempool')).toHaveLength(3);
   });
 
+  test('a wallet without walletrejectlongchains takes the coin whose chain has room, while there is one', async () => {
+    await using rpc = await startRpcNode({ policy: { ancestorCount: 6, descendantCount: 6 }, wallets: { rejectsLongChains: false } });
+    await rpc.call('createwallet', 'w');
+    const address = await rpc.call('getnewaddress');
+    await rpc.call('generatetoaddress', 1, address);
+    await rpc.call('generatetoaddress', 100, TRUE_ADDRESS);
+    await rpc.call('sendall', [await rpc.call('getnewaddress'), await rpc.call('getnewaddress')]);
+    await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
+    for (let count = 0; count < 12; count++) await rpc.call('sendtoaddress', TRUE_ADDRESS, 0.001);
+    expect(await rpc.call('getrawmempool')).toHaveLength(12);
+    // Then it makes one that the mempool does not take.
+    await rpc.call('sendtoaddress', TRUE_ADDRESS, 0.001);
+    expect(await rpc.call('getrawmempool')).toHaveLength(12);
+  });
+
   test('a payment that needs a coin at the end of a long chain says so, also beside a confirmed coin', async () => {
     await using rpc = await startRpcNode({ policy: { ancestorCount: 3, descendantCount: 3 } });
     for (const name of ['funder', 'w']) await rpc.call('createwallet', name);

@@ -1,4 +1,5 @@
 import { hashToHex } from '../../../../chains/bitcoin/codec/hex.js';
+import { LimitedMap } from '../../../../limited-map.js';
 import type { TxRecord } from '../../chain/tx-record.js';
 import type { Peer } from '../peer.js';
 
@@ -27,7 +28,7 @@ const INPUTS_PER_WORK = 10;
 
 type Orphan = { record: TxRecord; peers: Set<Peer>; parents: string[] };
 /** What a peer announced, oldest first, and what that takes. */
-type Share = { wtxids: Set<string>; work: number; weight: number };
+type Share = { wtxids: LimitedMap<string, undefined>; work: number; weight: number };
 
 export function createOrphanage(): Orphanage {
   /** By wtxid, oldest first. */
@@ -39,7 +40,7 @@ export function createOrphanage(): Orphanage {
 
   /** Counts an announcement, or takes it back: `sign` is 1 or -1. */
   const count = (peer: Peer, { record, peers }: Orphan, sign: 1 | -1) => {
-    const share = shares.get(peer) ?? { wtxids: new Set(), work: 0, weight: 0 };
+    const share = shares.get(peer) ?? { wtxids: new LimitedMap(Number.POSITIVE_INFINITY), work: 0, weight: 0 };
     const inputs = Math.floor(record.tx.inputs.length / INPUTS_PER_WORK);
     share.work += sign * (1 + inputs);
     share.weight += sign * record.weight;
@@ -47,7 +48,7 @@ export function createOrphanage(): Orphanage {
     const isOnly = peers.size === 1;
     total.work += sign * (1 + (isOnly ? inputs : 0));
     total.weight += sign * (isOnly ? record.weight : 0);
-    if (sign > 0) share.wtxids.add(record.wtxid);
+    if (sign > 0) share.wtxids.set(record.wtxid, undefined);
     else share.wtxids.delete(record.wtxid);
     if (share.wtxids.size > 0) shares.set(peer, share);
     else shares.delete(peer);
@@ -74,7 +75,7 @@ export function createOrphanage(): Orphanage {
     while (total.work > MAX_WORK || total.weight > WEIGHT_PER_PEER * shares.size) {
       const use = ({ work, weight }: Share) => Math.max((work * shares.size) / MAX_WORK, weight / WEIGHT_PER_PEER);
       const [worst] = [...shares].sort(([, a], [, b]) => use(b) - use(a));
-      const [oldest] = worst?.[1].wtxids ?? [];
+      const oldest = worst?.[1].wtxids.oldest;
       if (worst === undefined || oldest === undefined) return;
       forget(worst[0], oldest);
     }
@@ -96,7 +97,8 @@ export function createOrphanage(): Orphanage {
       return children.map(({ record }) => record);
     },
     closed: (peer) => {
-      for (const wtxid of [...(shares.get(peer)?.wtxids ?? [])]) forget(peer, wtxid);
+      const wtxids = shares.get(peer)?.wtxids;
+      for (let wtxid = wtxids?.oldest; wtxid !== undefined; wtxid = wtxids?.oldest) forget(peer, wtxid);
     },
   };
 }

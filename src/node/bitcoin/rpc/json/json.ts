@@ -1,3 +1,5 @@
+import { createTurns } from '../../../../turns.js';
+
 /** A number of a request, as written. */
 export class Numeral {
   readonly text: string;
@@ -31,6 +33,27 @@ export function stringify(value: Json): string {
     if (item !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${stringify(item)}`;
   }
   return `{${text}}`;
+}
+
+/** Longer lists are written in turns. */
+const LONG_LIST = 100;
+
+/** As {@link stringify}, but other tasks get their turn between the elements of long lists. */
+export async function stringifyInTurns(value: Json, turn = createTurns()): Promise<string> {
+  if (Array.isArray(value)) {
+    const parts: string[] = [];
+    for (const item of value) {
+      await turn();
+      parts.push(value.length > LONG_LIST ? stringify(item) : await stringifyInTurns(item, turn));
+    }
+    return `[${parts.join(',')}]`;
+  }
+  if (typeof value !== 'object' || value === null || value instanceof Numeral) return stringify(value);
+  const members: string[] = [];
+  for (const [key, item] of Object.entries(value)) {
+    if (item !== undefined) members.push(`${JSON.stringify(key)}:${await stringifyInTurns(item, turn)}`);
+  }
+  return `{${members.join(',')}}`;
 }
 
 /** Core writes 16 significant digits, and at least two digits of the exponent. */

@@ -10,8 +10,7 @@ import { scanScripts } from './descriptor.js';
 /** Returns the keys, scripts and output scripts of descriptors, each a string or `{desc, range}`. @throws RpcError */
 export async function descriptorKeys(list: unknown[]): Promise<SigningKeys & { outputScripts: Uint8Array[] }> {
   const { ingredients, keys } = collectKeys();
-  const outputScripts: Uint8Array[] = [];
-  for (const value of list) outputScripts.push(...(await scanScripts(value, ingredients)));
+  const outputScripts = await scanScripts(list, ingredients);
   return { ...keys, outputScripts };
 }
 

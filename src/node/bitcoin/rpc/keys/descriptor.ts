@@ -1,5 +1,6 @@
 import type { Descriptor, DescriptorOptions, Ingredients } from '../../../../chains/bitcoin/descriptor/descriptor.js';
 import { DescriptorError } from '../../../../chains/bitcoin/descriptor/error.js';
+import { createTurns, mapInTurns } from '../../../../turns.js';
 import { isJsonObject } from '../arguments/arguments.js';
 import { parseRange, type Range } from '../arguments/parse-range.js';
 import { RPC_CODE, RpcError, wrongType } from '../error.js';
@@ -21,7 +22,8 @@ export function deriveScripts(descriptor: Descriptor, index: number): Uint8Array
 /** Returns the addresses of a descriptor in a range. @throws RpcError −5 if a script has no address or a private key is missing */
 export async function descriptorAddresses(descriptor: Descriptor, { begin, end }: Range): Promise<string[]> {
   const { deriveAddresses } = await import('../../../../chains/bitcoin/address/derive-addresses.js');
-  return asKeyError(() => deriveAddresses(descriptor, begin, end));
+  const lists = await mapInTurns(indexes(begin, end), (index) => asKeyError(() => deriveAddresses(descriptor, index, index)));
+  return lists.flat();
 }
 
 /** The default end of a ranged descriptor's range in a scan. */
@@ -40,19 +42,28 @@ function scanObject(value: unknown): { text: string; range: Range } {
 }
 
 /**
- * Returns the scripts of an element of `scanobjects`: a descriptor, or `{desc, range}`.
+ * Returns the scripts of `scanobjects`: descriptors, or objects `{desc, range}`. Other tasks get their turn.
  * @param known called with the parts of each script
  * @throws RpcError
  */
-export async function scanScripts(value: unknown, known?: Ingredients): Promise<Uint8Array[]> {
-  const { text, range } = scanObject(value);
-  const descriptors = await readDescriptors(text);
-  const { begin, end } = descriptors[0].isRange ? range : { begin: 0, end: 0 };
+export async function scanScripts(objects: unknown[], known?: Ingredients): Promise<Uint8Array[]> {
+  const turn = createTurns();
   const scripts: Uint8Array[] = [];
-  for (let index = begin; index <= end; index++) {
-    for (const descriptor of descriptors) scripts.push(...asKeyError(() => descriptor.scripts(index, known), `: '${text}'`));
+  for (const object of objects) {
+    const { text, range } = scanObject(object);
+    const descriptors = await readDescriptors(text);
+    const { begin, end } = descriptors[0].isRange ? range : { begin: 0, end: 0 };
+    for (const index of indexes(begin, end)) {
+      await turn();
+      for (const descriptor of descriptors) scripts.push(...asKeyError(() => descriptor.scripts(index, known), `: '${text}'`));
+    }
   }
   return scripts;
+}
+
+/** Counts from `begin` to `end`, inclusive. */
+function* indexes(begin: number, end: number): Generator<number> {
+  for (let index = begin; index <= end; index++) yield index;
 }
 
 function asKeyError<T>(work: () => T, suffix = ''): T {

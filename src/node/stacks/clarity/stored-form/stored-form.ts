@@ -5,7 +5,7 @@ import type { InheritedState, State } from '../../../../clarity/state/state.js';
 import { StoredContract } from '../../../../clarity/state/stored-contract.js';
 import { getEntry } from '../../../../clarity/state/trie.js';
 import { parsePrincipal } from '../../../../clarity/values/principal.js';
-import { LimitedMap } from '../../../../storage/limited-map.js';
+import { LimitedMap } from '../../../../limited-map.js';
 import type { StacksBlock } from '../../chain/block/block.js';
 import type { ChainState } from '../../chain/state/state.js';
 import { hashOfKey, TENURE_HEIGHT } from '../fork-source/key.js';

@@ -1,5 +1,6 @@
 import { hashFromHex, hashToHex, toHex } from '../../../../../chains/bitcoin/codec/hex.js';
 import { outPointKey } from '../../../../../chains/bitcoin/codec/transaction.js';
+import { createTurns, mapInTurns } from '../../../../../turns.js';
 import type { Coin } from '../../../chain/coin.js';
 import { MEMPOOL_HEIGHT } from '../../../chain/coin.js';
 import { coinHash, coinMuHash, compareOutPointKeys, splitOutPointKey } from '../../../chain/coin-hash.js';
@@ -46,8 +47,7 @@ export const COIN_METHODS: Method[] = [
   {
     name: 'scantxoutset',
     category: 'Blockchain',
-    description:
-      'Finds the unspent outputs of descriptors. A scan is over before another call is answered, so there is never one to abort.',
+    description: 'Finds the unspent outputs of descriptors. A scan runs within its call: status and abort find none.',
     parameters: [
       { name: 'action', type: 'string', description: 'start, status or abort.' },
       {
@@ -87,7 +87,7 @@ export const COIN_METHODS: Method[] = [
       { name: 'use_index', type: 'boolean', description: 'Ignored: there is no index.', default: 'true' },
     ],
     result: '{...} (object) counts, the hash and the total amount',
-    handler: (args, { core: { chain } }) => {
+    handler: async (args, { core: { chain } }) => {
       const type = args.has('hash_type') ? args.string('hash_type') : 'hash_serialized_3';
       if (!HASH_TYPES.includes(type)) throw new RpcError(RPC_CODE.INVALID_PARAMETER, `'${type}' is not a valid hash_type`);
       if (args.has('hash_or_height')) {
@@ -98,7 +98,11 @@ export const COIN_METHODS: Method[] = [
       const transactions = new Set<string>();
       let total = 0n;
       let bogosize = 0;
-      for (const [key, coin] of chain.coins()) {
+      // Blocks may come meanwhile.
+      const coins = [...chain.coins()];
+      const turn = createTurns();
+      for (const [key, coin] of coins) {
+        await turn();
         transactions.add(toHex(splitOutPointKey(key).hash));
         total += coin.value;
         bogosize += BOGO_OVERHEAD + coin.scriptPubKey.length;
@@ -106,10 +110,10 @@ export const COIN_METHODS: Method[] = [
       return {
         height: tip.height,
         bestblock: tip.hash,
-        txouts: chain.coinCount(),
+        txouts: coins.length,
         bogosize,
-        hash_serialized_3: type === 'hash_serialized_3' ? coinHash(chain.coins()) : undefined,
-        muhash: type === 'muhash' ? coinMuHash(chain.coins()) : undefined,
+        hash_serialized_3: type === 'hash_serialized_3' ? await coinHash(coins) : undefined,
+        muhash: type === 'muhash' ? await coinMuHash(coins) : undefined,
         total_amount: total,
         transactions: transactions.size,
         disk_size: 0,
@@ -121,23 +125,31 @@ export const COIN_METHODS: Method[] = [
 /** The bytes that Core counts for an output besides its script: txid, index, height, amount, length. */
 const BOGO_OVERHEAD = 50;
 
-function scan({ chain }: NodeCore, scripts: Set<string>, descriptorOf: (script: Uint8Array) => string): Json {
+/** The coins are those when it is called; other calls are answered meanwhile. */
+async function scan({ chain }: NodeCore, scripts: Set<string>, descriptorOf: (script: Uint8Array) => string): Promise<Json> {
   const tip = chain.tip();
-  const ofOrigin = originCoins(chain, scripts);
-  const found = [...[...chain.coins()].map(([key, coin]) => ({ key, coin, blockhash: undefined })), ...ofOrigin]
-    .map((each) => ({ ...each, hex: toHex(each.coin.scriptPubKey) }))
-    .filter(({ hex }) => scripts.has(hex))
-    .sort((left, right) => compareOutPointKeys(left.key, right.key));
+  const coins = [...chain.coins()];
+  const found: { key: string; coin: Coin; hex: string; blockhash: string | undefined }[] = originCoins(chain, scripts).map((each) => ({
+    ...each,
+    hex: toHex(each.coin.scriptPubKey),
+  }));
+  const turn = createTurns();
+  for (const [key, coin] of coins) {
+    await turn();
+    const hex = toHex(coin.scriptPubKey);
+    if (scripts.has(hex)) found.push({ key, coin, blockhash: chain.lookup.at(coin.height)?.hash, hex });
+  }
+  found.sort((left, right) => compareOutPointKeys(left.key, right.key));
   // Many coins share few scripts, for example a miner's.
   const descriptors = new Map<string, string>();
-  const unspents = found.map(({ key, coin, hex, blockhash }): JsonObject => {
+  const unspents = await mapInTurns(found, ({ key, coin, hex, blockhash }): JsonObject => {
     const desc = descriptors.get(hex) ?? descriptorOf(coin.scriptPubKey);
     descriptors.set(hex, desc);
-    return { ...location(key), ...coinJson(coin, hex, desc, tip.height, blockhash ?? chain.lookup.at(coin.height)?.hash) };
+    return { ...location(key), ...coinJson(coin, hex, desc, tip.height, blockhash) };
   });
   return {
     success: true,
-    txouts: chain.coinCount(),
+    txouts: coins.length,
     height: tip.height,
     bestblock: tip.hash,
     unspents,

@@ -27,8 +27,7 @@ export const ACTIVITY_METHODS: Method[] = [
     handler: async (args, { core }) => {
       const entries = args.array('blockhashes').map((text) => activeBlock(text, core.chain));
       entries.sort((a, b) => a.height - b.height);
-      const scripts = new Set<string>();
-      for (const object of args.array('scanobjects')) for (const script of await scanScripts(object)) scripts.add(toHex(script));
+      const scripts = new Set((await scanScripts(args.array('scanobjects'))).map(toHex));
       const activity = [...new Set(entries)].flatMap((entry) => blockActivity(entry, scripts));
       if (!args.has('include_mempool') || args.boolean('include_mempool')) activity.push(...mempoolActivity(core, scripts));
       return { activity };

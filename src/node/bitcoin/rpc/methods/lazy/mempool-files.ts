@@ -1,7 +1,7 @@
 import { DecodeError } from '../../../../../chains/bitcoin/codec/error.js';
 import { loadMempool, saveMempool } from '../../../data-folder/mempool.js';
 import { findFile } from '../../arguments/find-file.js';
-import { type OptionTypes, optionsParameter, readOptions } from '../../arguments/options.js';
+import { type OptionTypes, optionsParameter, readMembers } from '../../arguments/options.js';
 import { RPC_CODE, RpcError } from '../../error.js';
 import type { Method } from '../../method.js';
 
@@ -36,7 +36,7 @@ export const MEMPOOL_FILE_METHODS: Method[] = [
     ],
     result: '{} (object) empty',
     handler: async (args, { core }) => {
-      const options = readOptions(args.raw('options'), IMPORT);
+      const options = readMembers(args.raw('options'), IMPORT);
       const file = await findFile(core, args.string('filepath'));
       try {
         const found = await loadMempool(core, file, {

@@ -1,10 +1,11 @@
 import { addressScript, decodeAddress, encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
 import { hashFromHex, toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
 import { outPointKey } from '../../../../../../chains/bitcoin/codec/transaction.js';
+import { mapInTurns } from '../../../../../../turns.js';
 import { balancesOf, isSpent, unspentCoins, type WalletCoin } from '../../../../wallet/coins.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { isJsonObject, textOf } from '../../../arguments/arguments.js';
-import { checkMembers } from '../../../arguments/options.js';
+import { checkMembers, type OptionTypes, readOptions } from '../../../arguments/options.js';
 import { parseAmount } from '../../../arguments/parse-amount.js';
 import { parseHash } from '../../../arguments/parse-hash.js';
 import { RPC_CODE, RpcError, wrongType } from '../../../error.js';
@@ -14,6 +15,14 @@ import { toInt32 } from '../../../json/numeral.js';
 import type { Method } from '../../../method.js';
 import { parentDescriptors, solvingData } from './own-script.js';
 import { lastBlock, walletOf } from './wallet-of.js';
+
+const UNSPENT_OPTIONS: OptionTypes = {
+  minimumAmount: 'any!',
+  maximumAmount: 'any!',
+  maximumCount: 'number!',
+  minimumSumAmount: 'any!',
+  include_immature_coinbase: 'bool!',
+};
 
 /** Balances and unspent outputs. */
 export const BALANCE_METHODS: Method[] = [
@@ -76,7 +85,7 @@ export const BALANCE_METHODS: Method[] = [
         type: 'object',
         description: 'Further conditions.',
         default: '',
-        members: ['minimumAmount', 'maximumAmount', 'maximumCount', 'minimumSumAmount', 'include_immature_coinbase'],
+        members: Object.keys(UNSPENT_OPTIONS),
       },
     ],
     result: '[...] (array) outputs',
@@ -86,7 +95,7 @@ export const BALANCE_METHODS: Method[] = [
       const scripts = args.has('addresses') ? scriptsOf(args.array('addresses')) : new Set<string>();
       const unsafe = !args.has('include_unsafe') || args.boolean('include_unsafe');
       const { minimum, maximum, count, sum, immature } = conditions(args.raw('query_options'));
-      const listed: JsonObject[] = [];
+      const listed: WalletCoin[] = [];
       let total = 0n;
       let found = 0;
       for (const coin of unspentCoins(view)) {
@@ -97,9 +106,9 @@ export const BALANCE_METHODS: Method[] = [
         found++;
         total += coin.output.value;
         // As in Core, the count and the sum are those of all addresses.
-        if (scripts.size === 0 || scripts.has(toHex(coin.output.scriptPubKey))) listed.push(coinJson(view, coin));
+        if (scripts.size === 0 || scripts.has(toHex(coin.output.scriptPubKey))) listed.push(coin);
       }
-      return listed;
+      return mapInTurns(listed, (coin) => coinJson(view, coin));
     },
   },
   {
@@ -184,8 +193,8 @@ function scriptsOf(addresses: unknown[]): Set<string> {
 }
 
 function conditions(value: unknown) {
-  const options = isJsonObject(value) ? value : {};
-  const amount = (name: string, otherwise: bigint) => (options[name] == null ? otherwise : parseAmount(options[name]));
+  const options = readOptions(value, UNSPENT_OPTIONS);
+  const amount = (name: string, otherwise: bigint) => (options[name] === undefined ? otherwise : parseAmount(options[name]));
   const count = options['maximumCount'];
   return {
     minimum: amount('minimumAmount', 0n),

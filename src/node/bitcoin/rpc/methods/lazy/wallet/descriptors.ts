@@ -1,5 +1,6 @@
 import { addChecksum } from '../../../../../../chains/bitcoin/descriptor/checksum.js';
 import { untilComplete } from '../../../../../../chains/missing.js';
+import { createTurns } from '../../../../../../turns.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { deriveRanges, topUpAll } from '../../../../wallet/keys.js';
 import { resubmit } from '../../../../wallet/resubmit.js';
@@ -7,7 +8,7 @@ import { isJsonObject } from '../../../arguments/arguments.js';
 import { MAX_RANGE } from '../../../arguments/parse-range.js';
 import { RPC_CODE, RpcError, wrongType } from '../../../error.js';
 import type { Json } from '../../../json/json.js';
-import { Numeral } from '../../../json/json.js';
+import { Numeral, typeName } from '../../../json/json.js';
 import { toInteger } from '../../../json/numeral.js';
 import type { Method } from '../../../method.js';
 import { importDescriptor } from './import-descriptor.js';
@@ -43,11 +44,10 @@ export const DESCRIPTOR_METHODS: Method[] = [
       const results: Json[] = [];
       for (const { request, timestamp } of requests) results.push(await importDescriptor(view, request, timestamp));
       const first = Math.min(...requests.map(({ timestamp }) => timestamp));
-      // Of the whole call, only this may be repeated.
-      await untilComplete(() => {
-        walletsOf(context.core).scan(view, heightAt(view, first - TIMESTAMP_WINDOW));
-        resubmit(view);
-      });
+      // Of the whole call, only these may be repeated.
+      const from = await untilComplete(() => heightAt(view, first - TIMESTAMP_WINDOW));
+      await scanInTurns(view, from);
+      await untilComplete(() => resubmit(view));
       return results;
     },
   },
@@ -57,7 +57,7 @@ export const DESCRIPTOR_METHODS: Method[] = [
     description: 'The descriptors of a wallet.',
     parameters: [{ name: 'private', type: 'boolean', description: 'With private keys.', default: 'false' }],
     result: '{...} (object) the name of the wallet, and its descriptors',
-    handler: (args, context) => {
+    handler: async (args, context) => {
       const view = walletOf(context);
       const { state } = view;
       const secret = args.has('private') && args.boolean('private');
@@ -66,7 +66,7 @@ export const DESCRIPTOR_METHODS: Method[] = [
       }
       if (secret) expectUnlocked(view);
       // Others may now derive addresses that the wallet has not given out.
-      deriveRanges(state);
+      await deriveRanges(state);
       const descriptors = [...state.descriptors.values()].map((each) => ({
         desc: addChecksum(secret ? each.privateText : each.descriptor.text),
         timestamp: each.timestamp,
@@ -86,7 +86,7 @@ export const DESCRIPTOR_METHODS: Method[] = [
       { name: 'stop_height', type: 'numeric', description: 'The last height.', default: 'the tip' },
     ],
     result: '{...} (object) the heights',
-    handler: (args, context) => {
+    handler: async (args, context) => {
       const view = walletOf(context);
       expectUnlocked(view);
       const tip = context.core.chain.tip().height;
@@ -95,7 +95,7 @@ export const DESCRIPTOR_METHODS: Method[] = [
       if (start < 0 || start > tip) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Invalid start_height');
       if (stop < 0 || stop > tip) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Invalid stop_height');
       if (stop < start) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'stop_height must be greater than start_height');
-      walletsOf(context.core).scan(view, start, stop);
+      await scanInTurns(view, start, stop);
       return { start_height: start, stop_height: stop };
     },
   },
@@ -116,23 +116,44 @@ export const DESCRIPTOR_METHODS: Method[] = [
     description: 'Extends the ranges of descriptors to a number of unused keys each.',
     parameters: [{ name: 'newsize', type: 'numeric', description: 'The number of keys.', default: 'that of the option keypool' }],
     result: 'null',
-    handler: (args, context) => {
+    handler: async (args, context) => {
       const view = walletOf(context);
       const size = args.has('newsize') ? args.int('newsize') : 0;
       if (size < 0) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Invalid parameter, expected valid size.');
       if (size > MAX_RANGE) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Range is too large');
       expectUnlocked(view);
-      topUpAll(view.state, size === 0 ? undefined : size);
+      await topUpAll(view.state, size === 0 ? undefined : size);
       return null;
     },
   },
 ];
 
+/** The blocks that are scanned in one piece. */
+const PART = 200;
+
+/**
+ * Scans blocks for payments of a wallet, and lets other calls be answered meanwhile. Blocks that come later are the wallet's, anyway.
+ * @param stop the last height @default that of the tip
+ */
+async function scanInTurns(view: WalletView, start: number, stop = Number.POSITIVE_INFINITY): Promise<void> {
+  const { core } = view;
+  const turn = createTurns();
+  for (let from = start, isDone = false; !isDone; ) {
+    await turn();
+    const last = Math.min(stop, core.chain.tip().height);
+    // What a fork reads from its origin, it reads at once.
+    const to = Math.min(Math.max(from + PART - 1, core.chain.base().height), last);
+    await untilComplete(() => walletsOf(core).scan(view, from, to));
+    from = to + 1;
+    isDone = to === last;
+  }
+}
+
 function timestampOf({ core }: WalletView, value: unknown): number {
   if (value instanceof Numeral) return Math.max(toInteger(value), 1);
   if (value === 'now') return core.chain.tip().medianTimePast;
-  if (value === undefined || value === null) throw new RpcError(RPC_CODE.TYPE_ERROR, 'Missing required timestamp field for key');
-  throw new RpcError(RPC_CODE.TYPE_ERROR, `Expected number or "now" timestamp value for key. got type ${typeof value}`);
+  if (value === undefined) throw new RpcError(RPC_CODE.TYPE_ERROR, 'Missing required timestamp field for key');
+  throw new RpcError(RPC_CODE.TYPE_ERROR, `Expected number or "now" timestamp value for key. got type ${typeName(value)}`);
 }
 
 /** Returns the height of the first block that is not older than a time. */

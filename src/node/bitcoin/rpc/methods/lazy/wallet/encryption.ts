@@ -40,14 +40,14 @@ export const ENCRYPTION_METHODS: Method[] = [
     description: 'Lets a wallet sign for a time.',
     parameters: [PASSPHRASE, { name: 'timeout', type: 'numeric', description: 'Seconds of the machine, at most 100,000,000.' }],
     result: 'null',
-    handler: (args, context) => {
+    handler: async (args, context) => {
       const { state, core } = walletOf(context);
       const known = passphraseOf(state, 'walletpassphrase');
       const seconds = Math.min(args.integer('timeout'), LONGEST_UNLOCK);
       if (seconds < 0) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Timeout cannot be negative.');
       expectPassphrase(known, notEmpty(args.string('passphrase')), 'wallet passphrase');
       state.unlocked = { deadline: performance.now() + seconds * 1000, until: core.clock.now() + seconds };
-      topUpAll(state);
+      await topUpAll(state);
       return null;
     },
   },

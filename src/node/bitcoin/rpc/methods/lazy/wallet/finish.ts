@@ -8,6 +8,7 @@ import type { WalletView } from '../../../../wallet/history.js';
 import { lockTimeFor } from '../../../../wallet/lock-time.js';
 import type { Arguments } from '../../../arguments/arguments.js';
 import { isJsonObject } from '../../../arguments/arguments.js';
+import { readMembers } from '../../../arguments/options.js';
 import type { Parameter } from '../../../arguments/parameter.js';
 import { encodePsbt } from '../../../decode/decode-psbt.js';
 import { RPC_CODE, RpcError } from '../../../error.js';
@@ -27,6 +28,7 @@ export function sendOptions(args: Arguments): Record<string, unknown> {
   const invalid = (message: string) => new RpcError(RPC_CODE.INVALID_PARAMETER, message);
   const given = args.raw('options');
   const options: Record<string, unknown> = isJsonObject(given) ? { ...given } : {};
+  readMembers(options, { estimate_mode: 'string' });
   const estimate = ['conf_target', 'estimate_mode'];
   if (estimate.some((name) => name in options)) {
     if (estimate.some((name) => args.has(name))) {
@@ -48,6 +50,7 @@ const OUTDATED = [
   ['feeRate', 'fee_rate (sat/vB)'],
   ['changeAddress', 'change_address'],
   ['changePosition', 'change_position'],
+  ['includeWatching', 'include_watching'],
   ['lockUnspents', 'lock_unspents'],
   ['subtractFeeFromOutputs', 'subtract_fee_from_outputs'],
 ] as const;
@@ -59,12 +62,13 @@ export function isReplaceable({ core }: WalletView, options: Record<string, unkn
 
 /** Signs a transaction, and sends it unless the options or missing signatures prevent that (Core's `FinishTransaction`). */
 export function finish(view: WalletView, unsigned: Transaction, options: Record<string, unknown>): JsonObject {
-  const lockTime = options['locktime'] === undefined ? lockTimeFor(view, unsigned.inputs) : unsigned.lockTime;
+  const lockTime = options['locktime'] == null ? lockTimeFor(view, unsigned.inputs) : unsigned.lockTime;
   const psbt = createPsbt({ ...unsigned, lockTime });
   fillPsbt(view, psbt, { sign: false, origins: true, finalize: false });
   fillPsbt(view, psbt, { sign: true, origins: false, finalize: true });
   const complete = psbt.inputs.every(isFinal) && finalizePsbt(psbt);
-  const keeps = options['psbt'] === true || options['add_to_wallet'] === false;
+  const { psbt: asPsbt, add_to_wallet: adds } = readMembers(options, { psbt: 'bool!', add_to_wallet: 'bool!' });
+  const keeps = asPsbt === true || adds === false;
   const result: JsonObject = keeps || !complete ? { psbt: encodePsbt(psbt) } : {};
   if (complete) {
     const tx = extractTransaction(psbt);

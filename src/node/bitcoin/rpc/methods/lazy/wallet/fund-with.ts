@@ -9,7 +9,7 @@ import { addressTypeOf } from '../../../arguments/address-type.js';
 import { isJsonObject } from '../../../arguments/arguments.js';
 import { type OptionTypes, readOptions } from '../../../arguments/options.js';
 import { parseAmount } from '../../../arguments/parse-amount.js';
-import { RPC_CODE, RpcError, wrongType } from '../../../error.js';
+import { RPC_CODE, RpcError } from '../../../error.js';
 import { toInt32 } from '../../../json/numeral.js';
 import { knownCoins } from '../signing/signing.js';
 import { inputWeights, solvingKeys } from './external-inputs.js';
@@ -19,45 +19,47 @@ import { subtractPositions } from './subtract-fee.js';
 
 /** The options of methods that choose coins. */
 export const FUND_OPTIONS: OptionTypes = {
-  add_inputs: 'bool',
-  include_unsafe: 'bool',
+  add_inputs: 'bool!',
+  include_unsafe: 'bool!',
   add_to_wallet: 'bool',
-  changeAddress: 'string',
-  change_address: 'string',
-  changePosition: 'number',
-  change_position: 'number',
-  change_type: 'string',
+  changeAddress: 'string!',
+  change_address: 'string!',
+  changePosition: 'number!',
+  change_position: 'number!',
+  change_type: 'string!',
   includeWatching: 'bool',
   include_watching: 'bool',
   inputs: 'array',
-  lockUnspents: 'bool',
-  lock_unspents: 'bool',
+  lockUnspents: 'bool!',
+  lock_unspents: 'bool!',
   locktime: 'number',
   fee_rate: 'any',
-  feeRate: 'any',
+  feeRate: 'any!',
   psbt: 'bool',
   subtractFeeFromOutputs: 'array',
   subtract_fee_from_outputs: 'array',
-  replaceable: 'bool',
+  replaceable: 'bool!',
   conf_target: 'number',
   estimate_mode: 'string',
-  minconf: 'number',
-  maxconf: 'number',
-  max_tx_weight: 'number',
-  solving_data: 'any',
-  input_weights: 'array',
+  minconf: 'number!',
+  maxconf: 'number!',
+  max_tx_weight: 'number!',
+  solving_data: 'object!',
+  input_weights: 'array!',
 };
 /**
  * Adds inputs and change to a transaction as {@link FUND_OPTIONS} say.
  * @param adds whether inputs are added without `add_inputs` @param anyFeeRate whether a given fee rate may be below the minimum
+ * @param payersOption the name that the method has for the outputs that pay the fee
  */
 export function fundWith(
   view: WalletView,
   draft: Transaction,
   value: unknown,
-  { adds, anyFeeRate }: { adds: boolean; anyFeeRate: boolean },
+  { adds, anyFeeRate, payersOption }: { adds: boolean; anyFeeRate: boolean; payersOption: string },
 ): Funded {
-  refuseNulls(value);
+  // Core reads this one before it checks the types of all.
+  const first = payers(isJsonObject(value) ? value[payersOption] : undefined, draft);
   const options = readOptions(value, FUND_OPTIONS);
   if (draft.outputs.length === 0) throw invalid('TX must have at least one output');
   const coins = knownCoins(draft, view.core);
@@ -71,7 +73,7 @@ export function fundWith(
     includeUnsafe: options['include_unsafe'] === true,
     // A fee rate in sat/vB makes the payment replaceable, unless the call says otherwise.
     replaceable: options['fee_rate'] !== undefined && options['replaceable'] === undefined ? true : isReplaceable(view, options),
-    subtractFrom: payers(options['subtract_fee_from_outputs'] ?? options['subtractFeeFromOutputs'], draft),
+    subtractFrom: first ?? payers(options['subtract_fee_from_outputs'] ?? options['subtractFeeFromOutputs'], draft) ?? [],
     solvingKeys: solvingKeys(options['solving_data']),
     ...depthOptions(options),
     maxWeight: options['max_tx_weight'] === undefined ? undefined : toInt32(options['max_tx_weight']),
@@ -87,28 +89,6 @@ export function fundWith(
   const funded = fund(view, paymentOf(view, draft.outputs, changes));
   if ((options['lock_unspents'] ?? options['lockUnspents']) === true) lockInputs(view, funded.tx);
   return funded;
-}
-
-/** Options that Core reads as soon as they are there. It takes null for the others as if they were not. */
-const NEVER_NULL = [
-  'add_inputs',
-  'include_unsafe',
-  'changeAddress',
-  'change_address',
-  'changePosition',
-  'change_position',
-  'change_type',
-  'lockUnspents',
-  'lock_unspents',
-  'replaceable',
-  'minconf',
-  'maxconf',
-  'max_tx_weight',
-];
-
-function refuseNulls(value: unknown): void {
-  const name = isJsonObject(value) ? NEVER_NULL.find((each) => value[each] === null) : undefined;
-  if (name !== undefined) throw wrongType(null, FUND_OPTIONS[name] ?? '');
 }
 
 /** As in Core, a coin with a weight is spent, whether the transaction has it as an input or not. */
@@ -169,7 +149,11 @@ function depthOptions({ minconf, maxconf }: Record<string, unknown>): Pick<Payme
   return { minDepth, maxDepth };
 }
 
-function payers(list: unknown, { outputs }: Transaction): number[] {
+/** @throws RpcError −1 with Core's message for what has no elements, −8 */
+function payers(list: unknown, { outputs }: Transaction): number[] | undefined {
+  if (list === undefined || list === null) return undefined;
+  const values = Array.isArray(list) ? list : isJsonObject(list) ? Object.values(list) : undefined;
+  if (values === undefined) throw new RpcError(RPC_CODE.MISC_ERROR, 'JSON value is not an object or array as expected');
   const addresses = outputs.map(({ scriptPubKey }) => encodeAddress(scriptPubKey));
-  return subtractPositions(Array.isArray(list) ? list : [], addresses);
+  return subtractPositions(values, addresses);
 }

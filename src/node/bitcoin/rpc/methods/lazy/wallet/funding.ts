@@ -2,7 +2,7 @@ import { createPsbt } from '../../../../../../chains/bitcoin/psbt/psbt.js';
 import { txHex } from '../../../../chain/tx-record.js';
 import { isJsonObject } from '../../../arguments/arguments.js';
 import { TRANSACTION_PARAMETERS, transactionOf } from '../../../arguments/create-transaction.js';
-import { optionsParameter } from '../../../arguments/options.js';
+import { optionsParameter, readMembers } from '../../../arguments/options.js';
 import { encodePsbt } from '../../../decode/decode-psbt.js';
 import { decodeAsTold, IS_WITNESS } from '../../../decode/decode-transaction.js';
 import { wrongType } from '../../../error.js';
@@ -14,6 +14,9 @@ import { fillPsbt, ORIGINS } from './signing.js';
 import { walletOf } from './wallet-of.js';
 
 const OPTIONS = optionsParameter(FUND_OPTIONS, `Any of ${Object.keys(FUND_OPTIONS).join(', ')}.`);
+
+/** What both methods have in common. */
+const OF_METHODS = { anyFeeRate: true, payersOption: 'subtractFeeFromOutputs' };
 
 /** Completion of transactions with the wallet's coins. */
 export const FUNDING_METHODS: Method[] = [
@@ -28,7 +31,7 @@ export const FUNDING_METHODS: Method[] = [
       const given = args.raw('options');
       // Once it said whether to spend coins that are only watched.
       if (given !== undefined && given !== null && typeof given !== 'boolean' && !isJsonObject(given)) throw wrongType(given, 'object');
-      const { tx, fee, changePosition } = fundWith(view, decodeAsTold(args), given, { adds: true, anyFeeRate: true });
+      const { tx, fee, changePosition } = fundWith(view, decodeAsTold(args), given, { ...OF_METHODS, adds: true });
       return { hex: txHex(tx), fee, changepos: changePosition };
     },
   },
@@ -48,9 +51,9 @@ export const FUNDING_METHODS: Method[] = [
       const view = walletOf(context);
       const given = args.raw('options');
       const options = isJsonObject(given) ? given : {};
-      const draft = transactionOf(args, isReplaceable(view, options));
+      const draft = transactionOf(args, isReplaceable(view, readMembers(options, { replaceable: 'bool' })));
       const weighed = { ...options, input_weights: weightsOfInputs(args.raw('inputs'), options) };
-      const { tx, fee, changePosition } = fundWith(view, draft, weighed, { adds: draft.inputs.length === 0, anyFeeRate: true });
+      const { tx, fee, changePosition } = fundWith(view, draft, weighed, { ...OF_METHODS, adds: draft.inputs.length === 0 });
       const psbt = createPsbt(tx);
       fillPsbt(view, psbt, { sign: false, origins: !args.has('bip32derivs') || args.boolean('bip32derivs'), finalize: false });
       return { psbt: encodePsbt(psbt), fee, changepos: changePosition };

@@ -10,12 +10,12 @@ import { normalizeDescriptor } from '../../../../wallet/normalize.js';
 import type { WalletDescriptor, WalletState } from '../../../../wallet/state.js';
 import { ADDRESS_TYPES, addressTypeOf } from '../../../arguments/address-type.js';
 import { textOf } from '../../../arguments/arguments.js';
-import { knownOptions, optionsParameter } from '../../../arguments/options.js';
+import { optionsParameter, readMembers } from '../../../arguments/options.js';
 import { RPC_CODE, RpcError } from '../../../error.js';
 import type { Method } from '../../../method.js';
 import { expectUnlocked, walletOf } from './wallet-of.js';
 
-const KEYS_OPTIONS = { active_only: 'bool', private: 'bool' } as const;
+const KEYS_OPTIONS = { active_only: 'bool!', private: 'bool!' } as const;
 const DESCRIPTOR_OPTIONS = { internal: 'bool', hdkey: 'string' } as const;
 
 /** Extended keys of a wallet. */
@@ -28,7 +28,7 @@ export const HD_KEY_METHODS: Method[] = [
     result: '[...] (array) keys',
     handler: (args, context) => {
       const view = walletOf(context);
-      const options = knownOptions(args.raw('options'), KEYS_OPTIONS);
+      const options = readMembers(args.raw('options'), KEYS_OPTIONS);
       if (options['private'] === true) expectUnlocked(view);
       return hdKeys(view.state, options['active_only'] === true).map(({ xpub, xprv, descriptors }) => ({
         xpub,
@@ -52,7 +52,7 @@ export const HD_KEY_METHODS: Method[] = [
     handler: (args, context) => {
       const view = walletOf(context);
       const type = addressTypeOf(args.string('type'));
-      const { internal, hdkey } = knownOptions(args.raw('options'), DESCRIPTOR_OPTIONS);
+      const { internal, hdkey } = readMembers(args.raw('options'), DESCRIPTOR_OPTIONS);
       expectUnlocked(view);
       const { state, core } = view;
       const root = privateRoot(state, hdkey === undefined ? undefined : textOf(hdkey));

@@ -2,6 +2,7 @@ import { encodeAddress } from '../../../../../../chains/bitcoin/address/address.
 import { toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
 import { MAX_BIP125 } from '../../../../../../chains/bitcoin/codec/sequence.js';
 import { isCoinbase } from '../../../../../../chains/bitcoin/codec/transaction.js';
+import { createTurns, mapInTurns } from '../../../../../../turns.js';
 import { type TxRecord, txHex } from '../../../../chain/tx-record.js';
 import {
   abandon,
@@ -69,7 +70,7 @@ export const HISTORY_METHODS: Method[] = [
       { name: 'include_watchonly', type: 'boolean', description: 'Without effect.', default: '' },
     ],
     result: '[...] (array) payments',
-    handler: (args, context) => {
+    handler: async (args, context) => {
       const view = walletOf(context);
       const label = args.has('label') ? args.string('label') : '*';
       if (label === '') {
@@ -79,8 +80,10 @@ export const HISTORY_METHODS: Method[] = [
       if (count < 0) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Negative count');
       if (skip < 0) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Negative from');
       const newest: JsonObject[] = [];
+      const turn = createTurns();
       for (const tx of inOrder(view.state).reverse()) {
         if (newest.length >= count + skip) break;
+        await turn();
         newest.push(...entries(view, tx, { long: true, label: label === '*' ? undefined : label }));
       }
       return newest.slice(skip, skip + count).reverse();
@@ -99,7 +102,7 @@ export const HISTORY_METHODS: Method[] = [
       { name: 'label', type: 'string', description: 'Only payments with this label.', default: '' },
     ],
     result: '{...} (object) the payments, those of disconnected blocks, and the block for the next call',
-    handler: (args, context) => {
+    handler: async (args, context) => {
       const view = walletOf(context);
       const { chain } = context.core;
       const text = args.has('blockhash') ? args.string('blockhash') : '';
@@ -119,8 +122,9 @@ export const HISTORY_METHODS: Method[] = [
       }
       const depth = fork === undefined ? Number.POSITIVE_INFINITY : chain.tip().height - fork.height;
       const transactions = inOrder(view.state).filter((tx) => Math.abs(depthOf(view, statusOf(view, tx))) <= depth);
+      const payments = await mapInTurns(transactions, (tx) => entries(view, tx, { long: true, label, withChange }));
       return {
-        transactions: transactions.flatMap((tx) => entries(view, tx, { long: true, label, withChange })),
+        transactions: payments.flat(),
         removed: !args.has('include_removed') || args.boolean('include_removed') ? removed : undefined,
         lastblock: chain.at(Math.max(0, chain.tip().height + 1 - target))?.hash ?? '0'.repeat(64),
       };

@@ -6,9 +6,11 @@ import type { Descriptor } from '../../../../../../chains/bitcoin/descriptor/des
 import { DescriptorError } from '../../../../../../chains/bitcoin/descriptor/error.js';
 import type { DerivedKey } from '../../../../../../chains/bitcoin/descriptor/key-expression.js';
 import type { WalletView } from '../../../../wallet/history.js';
-import { addDescriptors } from '../../../../wallet/keys.js';
+import { addDescriptors, deriveInTurns, topUp } from '../../../../wallet/keys.js';
 import { addressType } from '../../../../wallet/new-keys.js';
 import type { WalletState } from '../../../../wallet/state.js';
+import { textOf } from '../../../arguments/arguments.js';
+import { readMembers } from '../../../arguments/options.js';
 import { parseRange } from '../../../arguments/parse-range.js';
 import { RPC_CODE, RpcError } from '../../../error.js';
 import type { JsonObject } from '../../../json/json.js';
@@ -26,7 +28,8 @@ export async function importDescriptor({ state }: WalletView, request: Request, 
     await importChecked(state, request, { timestamp, warnings });
     return { success: true, warnings: shown() };
   } catch (error) {
-    if (!(error instanceof RpcError)) throw error;
+    // As in Core, a wrong JSON type ends the whole call.
+    if (!(error instanceof RpcError) || error.code === RPC_CODE.TYPE_ERROR) throw error;
     return { success: false, error: { code: error.code, message: error.message }, warnings: shown() };
   }
 }
@@ -36,13 +39,14 @@ async function importChecked(
   request: Request,
   { timestamp, warnings }: { timestamp: number; warnings: string[] },
 ): Promise<void> {
-  const { desc, internal } = request;
   const has = (name: string) => request[name] !== undefined;
-  if (typeof desc !== 'string') throw invalid('Descriptor not found.');
-  const label = has('label') ? labelOf(String(request['label'])) : '';
-  const descriptors = await readDescriptors(desc, { requireChecksum: true });
+  if (!has('desc')) throw invalid('Descriptor not found.');
+  const { desc, active: wanted, label: named } = readMembers(request, { desc: 'string!', active: 'bool!', label: 'string' });
+  const label = typeof named === 'string' ? labelOf(named) : '';
+  const descriptors = await readDescriptors(textOf(desc), { requireChecksum: true });
   const [first, ...others] = descriptors;
-  const active = request['active'] === true;
+  const active = wanted === true;
+  const { internal } = readMembers(request, { internal: 'bool!' });
   if (typeof internal === 'boolean' && others.length > 0) {
     throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, "Cannot have multipath descriptor while also specifying 'internal'");
   }
@@ -59,7 +63,13 @@ async function importChecked(
   const isActive = active && addressType(first.text) !== undefined;
   if (active && !isActive) warnings.push('Unknown output type, cannot set descriptor to active.');
   const side = typeof internal === 'boolean' ? internal : others.length > 0 ? undefined : false;
-  const added = addDescriptors(state, { text: desc, active: isActive, internal: side, ...range, timestamp }, 'all');
+  const added = addDescriptors(state, { text: textOf(desc), active: isActive, internal: side, ...range, timestamp }, 'none');
+  // Someone else has the keys: payments to any of them may exist.
+  for (const { descriptor } of added) {
+    const known = state.descriptors.get(descriptor.text);
+    if (known !== undefined) topUp(state, known);
+    await deriveInTurns(state, descriptor.text, range.end);
+  }
   if (first.isRange || internal === true) return;
   for (const script of added.flatMap(({ descriptor }) => descriptor.scripts(0))) {
     const address = encodeAddress(script);

@@ -9,11 +9,14 @@ import { unspentCoins } from '../../../../wallet/coins.js';
 import { addressGroups } from '../../../../wallet/groups.js';
 import { keysFor } from '../../../../wallet/keys.js';
 import { textOf } from '../../../arguments/arguments.js';
+import { type OptionTypes, optionsParameter, readOptions } from '../../../arguments/options.js';
 import { decodeTransaction } from '../../../decode/decode-transaction.js';
 import { RPC_CODE, RpcError } from '../../../error.js';
 import type { Method } from '../../../method.js';
 import { knownCoins } from '../signing/signing.js';
 import { expectUnlocked, walletOf } from './wallet-of.js';
+
+const SIMULATION_OPTIONS: OptionTypes = { include_watchonly: 'bool' };
 
 /** What a wallet knows of transactions, addresses and messages. */
 export const INSPECTION_METHODS: Method[] = [
@@ -23,11 +26,12 @@ export const INSPECTION_METHODS: Method[] = [
     description: 'The change of the balance that transactions would cause.',
     parameters: [
       { name: 'rawtxs', usage: '["rawtx",...]', type: 'array', description: 'The transactions in hex.', default: '[]' },
-      { name: 'options', usage: '{"include_watchonly":bool,...}', type: 'object', description: 'Without effect.', default: '' },
+      { ...optionsParameter(SIMULATION_OPTIONS, 'Without effect.'), usage: '{"include_watchonly":bool,...}' },
     ],
     result: '{...} (object) the change in BTC',
     handler: (args, context) => {
       const { state, core } = walletOf(context);
+      readOptions(args.raw('options'), SIMULATION_OPTIONS);
       const invalid = (message: string) => new RpcError(RPC_CODE.INVALID_PARAMETER, message);
       const isOwn = (script: Uint8Array) => state.scripts.has(toHex(script));
       const created = new Map<string, bigint>();

@@ -112,9 +112,11 @@ function received(view: WalletView, args: Arguments, wanted?: Set<string>): Map<
     for (const { scriptPubKey, value } of tx.record.tx.outputs) {
       const script = toHex(scriptPubKey);
       if (wanted === undefined ? !view.state.scripts.has(script) : !wanted.has(script)) continue;
-      const { amount, confirmations, txids } = found.get(script) ?? NOTHING;
-      const all = [...txids, tx.record.txid];
-      found.set(script, { amount: amount + value, confirmations: Math.min(confirmations, depth), txids: all });
+      const sum = found.get(script) ?? { ...NOTHING, txids: [] };
+      sum.amount += value;
+      sum.confirmations = Math.min(sum.confirmations, depth);
+      sum.txids.push(tx.record.txid);
+      found.set(script, sum);
     }
   }
   return found;

@@ -4,12 +4,12 @@ import { outPointKey, type Transaction, type TxOut, virtualSize } from '../../..
 import { outputKey } from '../../../../chain/coin.js';
 import { formatMoney } from '../../../../chain/format-money.js';
 import { feeFor } from '../../../../mempool/policy/policy.js';
-import { bumpFee } from '../../../../wallet/bump-fee.js';
+import { createBumpFee } from '../../../../wallet/bump-fee.js';
 import { depthOf, statusOf, type WalletView } from '../../../../wallet/history.js';
 import { signedSize } from '../../../../wallet/sizes.js';
 import { fund, leastFeeRate, type Payment, paymentOf } from '../../../../wallet/spend.js';
 import type { WalletTx } from '../../../../wallet/state.js';
-import type { Arguments } from '../../../arguments/arguments.js';
+import { type Arguments, isJsonObject } from '../../../arguments/arguments.js';
 import { parseOutputs } from '../../../arguments/create-transaction.js';
 import { type OptionTypes, readOptions } from '../../../arguments/options.js';
 import { parseHash } from '../../../arguments/parse-hash.js';
@@ -25,10 +25,10 @@ export const BUMP_OPTIONS: OptionTypes = {
   conf_target: 'number',
   confTarget: 'number',
   fee_rate: 'any',
-  replaceable: 'bool',
+  replaceable: 'bool!',
   estimate_mode: 'string',
   outputs: 'any',
-  original_change_index: 'number',
+  original_change_index: 'number!',
 };
 /** What a replacement pays more at least, in sats per 1,000 virtual bytes (Core's `WALLET_INCREMENTAL_RELAY_FEE`). */
 const WALLET_INCREMENT = 5000n;
@@ -64,11 +64,7 @@ export function bump(view: WalletView, args: Arguments, ownInputs: boolean): { o
       rate: given,
       oldFee,
       size: signedSize(view.state, { ...before, outputs: outputs ?? before.outputs }, coins),
-      bump: bumpFee(
-        view.core,
-        before.inputs.map(({ previous }) => previous),
-        given,
-      ),
+      bump: createBumpFee(view.core, given)(before.inputs.map(({ previous }) => previous)),
     });
   const inputs = before.inputs.map((input, at) => ({
     input: { previous: input.previous, scriptSig: new Uint8Array(), witness: [] },
@@ -94,6 +90,7 @@ function toUint32(value: unknown): number {
 
 function givenOutputs(value: unknown): TxOut[] | undefined {
   if (value === undefined) return undefined;
+  if (isJsonObject(value) && Object.keys(value).length === 0) return undefined;
   if (Array.isArray(value) && value.length === 0) throw invalid('Invalid parameter, output argument cannot be an empty array');
   return parseOutputs(value);
 }

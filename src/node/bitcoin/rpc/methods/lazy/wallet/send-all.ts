@@ -4,7 +4,7 @@ import { MAX_BIP125, SEQUENCE_FINAL } from '../../../../../../chains/bitcoin/cod
 import { outPointKey, type Transaction, type TxIn, type TxOut } from '../../../../../../chains/bitcoin/codec/transaction.js';
 import { feeFor } from '../../../../mempool/policy/policy.js';
 import { dustOutputs } from '../../../../mempool/policy/standard-tx.js';
-import { bumpFee } from '../../../../wallet/bump-fee.js';
+import { createBumpFee } from '../../../../wallet/bump-fee.js';
 import { checkVersions, createLimitCheck, inputOf, spendable } from '../../../../wallet/coin-choice.js';
 import { unspentCoin } from '../../../../wallet/coins.js';
 import type { WalletView } from '../../../../wallet/history.js';
@@ -12,7 +12,7 @@ import { MAX_TRUC_CHILD_WEIGHT, maxWeight, TRUC_VERSION } from '../../../../wall
 import { signedSize } from '../../../../wallet/sizes.js';
 import { leastFeeRate, satPerByte } from '../../../../wallet/spend.js';
 import { createTransaction } from '../../../arguments/create-transaction.js';
-import { type OptionTypes, optionsParameter, readOptions } from '../../../arguments/options.js';
+import { type OptionTypes, optionsParameter, readMembers } from '../../../arguments/options.js';
 import { RPC_CODE, RpcError } from '../../../error.js';
 import { Numeral } from '../../../json/json.js';
 import { toInt32 } from '../../../json/numeral.js';
@@ -23,19 +23,19 @@ import { lockInputs } from './fund-with.js';
 import { walletOf } from './wallet-of.js';
 
 const OPTIONS: OptionTypes = {
-  add_to_wallet: 'bool',
+  add_to_wallet: 'bool!',
   fee_rate: 'any',
   include_watching: 'bool',
   inputs: 'array',
   locktime: 'number',
-  lock_unspents: 'bool',
-  psbt: 'bool',
-  send_max: 'bool',
-  minconf: 'number',
-  maxconf: 'number',
+  lock_unspents: 'bool!',
+  psbt: 'bool!',
+  send_max: 'bool!',
+  minconf: 'number!',
+  maxconf: 'number!',
   conf_target: 'number',
   estimate_mode: 'string',
-  replaceable: 'bool',
+  replaceable: 'bool!',
   version: 'number',
 };
 
@@ -58,12 +58,14 @@ export const SEND_ALL_METHODS: Method[] = [
     result: '{...} (object) as send',
     handler: (args, context) => {
       const view = walletOf(context);
-      const options = readOptions(sendOptions(args), OPTIONS);
+      const all = sendOptions(args);
+      const options = readMembers(all, OPTIONS);
       const recipients = args.array('recipients');
       const sharers = new Set(recipients.filter((each) => typeof each === 'string'));
       if (sharers.size === 0) throw invalid('Must provide at least one address without a specified amount');
       const rate = rateOf(view, options);
-      const given = Array.isArray(options['inputs']) ? options['inputs'] : undefined;
+      // As in Core, null stands for no inputs.
+      const given = Array.isArray(options['inputs']) ? options['inputs'] : all['inputs'] === null ? [] : undefined;
       const draft = createTransaction({
         inputs: given ?? [],
         outputs: recipients.map((each) => (typeof each === 'string' ? { [each]: new Numeral('0') } : each)),
@@ -140,7 +142,7 @@ function divide(view: WalletView, tx: Transaction, { coins, rate, sharers, isMos
   const spent = tx.inputs.map(({ previous }) => previous);
   const most = weightLimit(view, tx);
   if (4 * signedSize(view.state, tx, coins) > most) throw new RpcError(RPC_CODE.WALLET_ERROR, 'Transaction too large.');
-  const fee = feeFor(rate, signedSize(view.state, tx, coins)) + bumpFee(view.core, spent, rate);
+  const fee = feeFor(rate, signedSize(view.state, tx, coins)) + createBumpFee(view.core, rate)(spent);
   if (fee > view.core.walletDefaults.maxFee) {
     throw new RpcError(RPC_CODE.WALLET_ERROR, 'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)');
   }

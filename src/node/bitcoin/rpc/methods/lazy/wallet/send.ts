@@ -1,10 +1,13 @@
 import { createTransaction, TRANSACTION_PARAMETERS } from '../../../arguments/create-transaction.js';
-import { optionsParameter } from '../../../arguments/options.js';
+import { type OptionTypes, optionsParameter, readMembers } from '../../../arguments/options.js';
 import type { Method } from '../../../method.js';
 import { weightsOfInputs } from './external-inputs.js';
 import { FEE_CHOICE, finish, isReplaceable, sendOptions } from './finish.js';
 import { FUND_OPTIONS, fundWith } from './fund-with.js';
 import { walletOf } from './wallet-of.js';
+
+/** The options that Core reads before it checks them all. */
+const READ_FIRST: OptionTypes = { replaceable: 'bool!', inputs: 'array', locktime: 'number', max_tx_weight: 'number!' };
 
 /** Payments with all options. */
 export const SEND_METHODS: Method[] = [
@@ -22,12 +25,14 @@ export const SEND_METHODS: Method[] = [
     handler: (args, context) => {
       const view = walletOf(context);
       const options = sendOptions(args);
-      const inputs = Array.isArray(options['inputs']) ? options['inputs'] : [];
-      const replaceable = isReplaceable(view, options);
+      const first = readMembers(options, READ_FIRST);
+      const inputs = Array.isArray(first['inputs']) ? first['inputs'] : [];
+      const replaceable = isReplaceable(view, first);
       const version = args.has('version') ? args.uint('version') : 2;
-      const draft = createTransaction({ inputs, outputs: args.raw('outputs'), lockTime: options['locktime'], replaceable, version });
+      const draft = createTransaction({ inputs, outputs: args.raw('outputs'), lockTime: first['locktime'], replaceable, version });
       const weights = weightsOfInputs(inputs, options);
-      const { tx } = fundWith(view, draft, { ...options, input_weights: weights }, { adds: inputs.length === 0, anyFeeRate: false });
+      const how = { adds: inputs.length === 0, anyFeeRate: false, payersOption: 'subtract_fee_from_outputs' };
+      const { tx } = fundWith(view, draft, { ...options, input_weights: weights }, how);
       return finish(view, tx, options);
     },
   },

@@ -18,6 +18,11 @@ export class LimitedMap<K, V> {
     return this.#entries.size;
   }
 
+  /** The key that was set longest ago; undefined in an empty map. */
+  get oldest(): K | undefined {
+    return this.#oldest?.key;
+  }
+
   has(key: K): boolean {
     return this.#entries.has(key);
   }

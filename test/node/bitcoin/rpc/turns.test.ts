@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addChecksum } from '#dist/chains/bitcoin/descriptor/checksum.js';
+import { type Json, stringify, stringifyInTurns } from '#dist/node/bitcoin/rpc/json/json.js';
+import { type Answer, type RpcNode, startRpcNode, TRUE_ADDRESS } from '../harness.js';
+
+const XPUB = 'tpubD6NzVbkrYhZ4YNXVQbNhMK1WqguFsUXceaVJKbmno2aZ3B6QfbMeraaYvnBSGpV3vxLyTTK9DYT1yoEck4XUScMzXoQ2U2oSmE2JyMedq3H';
+const DESCRIPTOR = addChecksum(`wpkh(${XPUB}/1/*)`);
+const LAST = 4000;
+const COINS = 1000;
+
+describe('while a long request runs, others are answered', () => {
+  let rpc: RpcNode;
+
+  beforeAll(async () => {
+    rpc = await startRpcNode({ wallets: { keypool: 40 } });
+    await rpc.call('createwallet', 'w');
+    await rpc.call('generatetoaddress', 101, await rpc.call('getnewaddress'));
+    const [{ desc }] = (await rpc.call('listdescriptors')).descriptors;
+    await rpc.call('keypoolrefill', COINS);
+    const addresses: string[] = await rpc.call('deriveaddresses', desc, COINS - 1);
+    await rpc.call('sendmany', '', Object.fromEntries(addresses.map((address) => [address, 0.01])));
+    await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
+    await rpc.call('createwallet', 'watch', true, true);
+    await rpc.call('unloadwallet', 'watch');
+  });
+  afterAll(() => rpc[Symbol.asyncDispose]());
+
+  /** The answer of a request, during which another one has seen that it runs. */
+  async function observed(method: string, params: unknown[]): Promise<Answer> {
+    let isOver = false;
+    const answer = rpc.call(method, ...params).finally(() => {
+      isOver = true;
+    });
+    for (let seen = false; !seen; ) {
+      const { active_commands: running } = await rpc.call('getrpcinfo');
+      seen = running.some((command: { method: string }) => command.method === method);
+      if (!seen && isOver) throw new Error(`nothing was answered while ${method} ran`);
+    }
+    return answer;
+  }
+
+  test('deriveaddresses', async () => {
+    const addresses = await observed('deriveaddresses', [DESCRIPTOR, LAST]);
+    expect(addresses).toHaveLength(LAST + 1);
+    expect(addresses.slice(-1)).toEqual(await rpc.call('deriveaddresses', DESCRIPTOR, [LAST, LAST]));
+  });
+
+  test('scantxoutset', async () => {
+    const { success, unspents } = await observed('scantxoutset', ['start', [{ desc: DESCRIPTOR, range: LAST }]]);
+    expect({ success, unspents }).toEqual({ success: true, unspents: [] });
+  });
+
+  test('listunspent', async () => {
+    const coins: { amount: number; solvable: boolean; desc: string }[] = await observed('listunspent', []);
+    expect(coins.filter(({ amount }) => amount === 0.01)).toHaveLength(COINS);
+    expect(new Set(coins.map(({ desc }) => desc)).size).toBe(coins.length);
+  });
+
+  test('gettxoutsetinfo', async () => {
+    const info = await observed('gettxoutsetinfo', ['muhash']);
+    expect(info).toEqual(await rpc.call('gettxoutsetinfo', 'muhash'));
+  });
+
+  test('keypoolrefill', async () => {
+    await observed('keypoolrefill', [2 * COINS]);
+    expect((await rpc.call('getwalletinfo')).keypoolsize).toBe(4 * 2 * COINS);
+  });
+
+  test('importdescriptors, and addresses can be taken meanwhile', async () => {
+    await rpc.call('unloadwallet', 'w');
+    await rpc.call('loadwallet', 'watch');
+    const request = { desc: DESCRIPTOR, timestamp: 'now', range: [0, LAST], active: true };
+    const imported = observed('importdescriptors', [[request]]);
+    expect(await imported).toEqual([{ success: true }]);
+    expect((await rpc.call('getaddressinfo', (await rpc.call('deriveaddresses', DESCRIPTOR, [LAST, LAST]))[0])).ismine).toBe(true);
+    expect(await rpc.call('getnewaddress')).toBe((await rpc.call('deriveaddresses', DESCRIPTOR, [0, 0]))[0]);
+  });
+});
+
+test('JSON that is written in turns is the same', async () => {
+  const list = Array.from({ length: 300 }, (_, index) => ({
+    index,
+    amount: BigInt(index),
+    rate: index / 3,
+    none: undefined,
+    deep: [[index]],
+  }));
+  const values: Json[] = [null, 'é"', 1n, 0.1, [], {}, list, { error: null, result: { list, more: [list, 2] }, id: undefined }];
+  for (const value of values) expect(await stringifyInTurns(value)).toBe(stringify(value));
+});
