@@ -159,7 +159,11 @@ describe('error', () => {
       engine: 'external',
       external: { bitcoinRpc: bitcoin.replace('://', '://devnet:devnet@'), stacksRpc: stacks },
     });
-    const refusal = { code: 'UNSUPPORTED', message: 'the external engine cannot copy a network. Use the embedded engine, or devnet.snapshot(), and devnet.restore(id) after each test.' };
+    const refusal = {
+      code: 'UNSUPPORTED',
+      message:
+        'the external engine cannot copy a network. Use the embedded engine, or devnet.snapshot(), and devnet.restore(id) after each test.',
+    };
     await expect(attached.clone()).rejects.toMatchObject(refusal);
     await using connected = await connectDevnet(attached.urls.gateway ?? '');
     await expect(connected.clone()).rejects.toMatchObject(refusal);
