@@ -10,7 +10,7 @@ import type { Perform } from './operation.js';
 import { operation } from './operation.js';
 
 /** A fault that lasts. */
-export const fault = json(faultSchema);
+const fault = json(faultSchema);
 
 const active = object({ active: list(fault) }, 'The faults that last, oldest first.');
 

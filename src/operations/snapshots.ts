@@ -11,7 +11,7 @@ const id: Codec<string> = {
 };
 
 /** A snapshot: `createdAt` in ISO 8601, and the heights that a restore returns to. */
-export const snapshotInfo = json(snapshotAnswer);
+const snapshotInfo = json(snapshotAnswer);
 
 export const snapshots = {
   /**

@@ -1,5 +1,5 @@
 /** The block that holds a payment or transaction. */
-export const blockSchema = {
+const blockSchema = {
   type: 'object',
   description: 'The block that holds it.',
   properties: {

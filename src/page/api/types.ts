@@ -6,7 +6,7 @@ import type { Answer } from '../../devnet/answers/schema.js';
 export type Page<T> = { total: number; limit: number; offset: number; results: T[] };
 export type CursorPage<T> = { total: number; limit: number; cursor: { next: string | null; previous: string | null }; results: T[] };
 
-export type { DevnetStatus as Status, SnapshotInfo as Snapshot } from '../../devnet/types.js';
+export type { DevnetStatus as Status, SnapshotInfo as Snapshot } from '../../devnet/data.js';
 export type { MiningMode } from '../../mining-mode.js';
 export type Account = Answer<typeof accountsAnswer>['accounts'][number];
 
