@@ -1,3 +1,4 @@
+import { get, type IncomingMessage } from 'node:http';
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { NO_COST } from '#dist/chains/stacks/no-cost.js';
@@ -7,6 +8,8 @@ import { createPick } from '#dist/devnet/events/filter.js';
 import type { DevnetEvent } from '#dist/devnet/types.js';
 import { createFeed } from '#dist/gateway/events/feed.js';
 import { sendEvents } from '#dist/gateway/events/reader.js';
+import { startGateway } from '#dist/gateway/server.js';
+import { FAUCET_AMOUNTS, testGateway } from './support/gateway.js';
 import { HASH, memoryDevnet } from './support/memory-devnet.js';
 
 /** A reader that takes what comes until it is stopped. */
@@ -124,6 +127,37 @@ test('behavior: a line that says nothing comes while nothing happens', async () 
   sendEvents(one.output, { feed: createFeed(memoryDevnet('')), closing: closing().signal, heartbeatMs: 2 });
   await expect.poll(() => one.text()).toContain(': here\n\n');
   one.output.destroy();
+});
+
+test('behavior: over HTTP the header says where a reader resumes, before the URL that it began with', async () => {
+  const devnet = memoryDevnet('http://127.0.0.1:9');
+  const gateway = await startGateway({ faucetAmounts: FAUCET_AMOUNTS, devnet, version: '1.2.3' });
+  for (const txid of ['aa', 'bb', 'cc']) devnet.emit({ type: 'bitcoin.tx', txid });
+  const read = async (query: string, headers: Record<string, string>): Promise<string> => {
+    const answer = await new Promise<IncomingMessage>((resolve) => get(`${gateway.url}/devnet/v1/events${query}`, { headers }, resolve));
+    expect(answer.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+    let text = '';
+    for await (const piece of answer.setEncoding('utf8')) {
+      text += piece;
+      if (text.includes('"cc"')) break;
+    }
+    return [...text.matchAll(/^id: (.*)$/gm)].map(([, id]) => id).join();
+  };
+  expect(await read('?after=0', {})).toBe('1,2,3');
+  expect(await read('?after=0', { 'last-event-id': '2' })).toBe('3');
+  expect(await read('?after=1', { 'last-event-id': '' })).toBe('2,3');
+  await gateway.close();
+});
+
+test.each([
+  ['the header', '/devnet/v1/events', { 'last-event-id': 'x' }, 'last-event-id'],
+  ['the query', '/devnet/v1/events?after=-1', {}, 'after'],
+  ['the contract', '/devnet/v1/events?contract=vault', {}, 'contract'],
+  ['an unknown name', '/devnet/v1/events?topik=a', {}, 'topik'],
+])('error: %s is wrong', async (_name, url, headers, field) => {
+  await using tested = await testGateway();
+  const answer = await tested.app.inject({ url, headers });
+  expect({ status: answer.statusCode, body: answer.json() }).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT', field } });
 });
 
 /** A block with a transaction that has many events, as an engine reports it. */

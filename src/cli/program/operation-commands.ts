@@ -43,13 +43,14 @@ export const addOperationCommands: AddCommands = (program, { output, gateway, ex
         ...args.map(([field, codec], index) => [field, codec, given[index], field] as const),
         ...flags.map(([flag, field, codec]) => [field, codec, options[camel(flag)], `--${flag}`] as const),
       ];
+      const written = Object.fromEntries(words.flatMap(([field, , word]) => (word === undefined ? [] : [[field, word]])));
       const input = await inputOf(row, words, people);
       const { body, answer } = await ask(client, row, input);
       const { exitOf, jsonOf, say } = await import('../say/say.js');
       if (output().json) {
-        output().object(jsonOf(name, answersOf(row).output === undefined ? undefined : body, input));
+        output().object(jsonOf(name, answersOf(row).output === undefined ? undefined : body, input, written));
         exitWith(exitOf(body));
-      } else exitWith(say(name, answer(), input, output()));
+      } else exitWith(say(name, answer(), written, output()));
     });
   }
 };

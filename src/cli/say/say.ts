@@ -9,8 +9,8 @@ import { sayStatus } from './status.js';
 import { printTrace } from './trace.js';
 
 type Input = Readonly<Record<string, unknown>>;
-/** Prints an answer for people. */
-type Say = (answer: never, input: Input, output: Output) => void;
+/** Prints an answer for people. @param written what they wrote for each field: the name of a snapshot, not its id */
+type Say = (answer: never, written: Input, output: Output) => void;
 
 /** What a transaction was sent for. */
 const SENT: Readonly<Record<string, string>> = {
@@ -36,8 +36,7 @@ const SAYINGS: Readonly<Record<string, Say>> = {
     ),
   'chaos.active': ({ active }: { active: ActiveChaos[] }, _input, output) => lines(output, active.map(faultRow)),
   'chaos.stop': (_answer: never, { id }, output) => output.line(`stopped ${id}`),
-  'state.setNextBlockTime': (_answer: never, { time }, output) =>
-    output.line(`the next Bitcoin block is at ${new Date(Number(time) * 1000).toISOString()}`),
+  'state.setNextBlockTime': (_answer: never, { time }, output) => output.line(`the next Bitcoin block is at ${time}`),
   'chaos.clear': (_answer: never, _input, output) => output.line('stopped all faults'),
 };
 
@@ -48,8 +47,8 @@ const DONE: Readonly<Record<string, (input: Input) => object>> = {
 };
 
 /** Returns what `--json` prints. @param body the answer; undefined without one */
-export function jsonOf(name: string, body: object | undefined, input: Input): object {
-  return body ?? DONE[name]?.(input) ?? input;
+export function jsonOf(name: string, body: object | undefined, input: Input, written: Input): object {
+  return body ?? DONE[name]?.(input) ?? written;
 }
 
 /** Returns the exit status: an aborted transaction did not do what the command was for. */
@@ -57,10 +56,10 @@ export function exitOf(answer: unknown): number {
   return isReceipt(answer) && answer.status !== 'success' ? exitStatus.failed : exitStatus.done;
 }
 
-/** Prints what an operation answered. @returns the exit status */
-export function say(name: string, answer: unknown, input: Input, output: Output): number {
+/** Prints what an operation answered. @param written the words for each field @returns the exit status */
+export function say(name: string, answer: unknown, written: Input, output: Output): number {
   const own = SAYINGS[name];
-  if (own !== undefined) own(answer as never, input, output);
+  if (own !== undefined) own(answer as never, written, output);
   else if (name.startsWith('chaos.')) sayFault(answer as ActiveChaos, output);
   else if (isReceipt(answer)) return printSent(output, SENT[name] ?? name, answer);
   else if (answer === undefined) output.line('done');

@@ -7,7 +7,7 @@ import { createHttp, type HttpMethod, readBytes } from '../../system/http.js';
 import { within } from './deadline.js';
 
 /** A successful response: a status below 400 and a JSON object, which is empty without a body. */
-export type GatewayAnswer = { status: number; body: Record<string, unknown> };
+type GatewayAnswer = { status: number; body: Record<string, unknown> };
 type GatewayRequest = {
   body?: unknown;
   /** A body that is no JSON. */
