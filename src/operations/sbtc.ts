@@ -1,4 +1,5 @@
 import type { BridgeChange, BridgeConfiguration, BridgeStep, SbtcDeposit, SbtcWithdrawal } from '../devnet/sbtc/types.js';
+import { checkTestnetPrincipal } from '../chains/stacks/principal.js';
 import { MODES, RANGES } from '../sbtc/bridge/settings.js';
 import { BRIDGE_STATUSES } from '../sbtc/bridge/types.js';
 import { SBTC } from '../units.js';
@@ -124,7 +125,10 @@ export const sbtc = {
     errors: ['UNSUPPORTED'],
     http: { id: 'sbtcBalance', method: 'GET', path: '/sbtc/balances/:principal' },
     cli: { command: 'sbtc balance' },
-    run: async (network, who) => ({ balance: await network.sbtc.balance(who) }),
+    async run(network, who) {
+      checkTestnetPrincipal(who, 'principal');
+      return { balance: await network.sbtc.balance(who) };
+    },
   }),
   /**
    * Makes a deposit that the BTC faucet pays, and announces it. @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, and as

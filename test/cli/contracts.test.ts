@@ -165,9 +165,9 @@ describe('call and read', () => {
       'a read-only function',
       ['call', 'counter', 'get-count', '--as', 'wallet_1'],
       2,
-      'COUNTER.get-count is read-only: run stacks-devnet read COUNTER get-count.',
+      'COUNTER.get-count is read-only: use "stacks-devnet read COUNTER get-count".',
     ],
-    ['a function that writes', ['read', 'counter', 'add', 'u1', 'none'], 1, 'It writes: run stacks-devnet call COUNTER add.'],
+    ['a function that writes', ['read', 'counter', 'add', 'u1', 'none'], 1, 'It writes: use "stacks-devnet call COUNTER add".'],
     ['no contract', ['read', 'nothing', 'f'], 1, 'there is no contract DEPLOYER.nothing. Check its address and name.'],
     [
       'an account like none',
