@@ -95,7 +95,7 @@ function doorsOf(name: string, row: AnyOperation): [name: string, call: Door][] 
         ] as [string, Door][])
       : []),
     ...(row.http?.shared ? [] : ([['HTTP', overHttp]] as [string, Door][])),
-    ...(row.cli === undefined ? [] : ([['command', onCommandLine]] as [string, Door][])),
+    ...(row.cli === undefined || row.cli.byHand ? [] : ([['command', onCommandLine]] as [string, Door][])),
   ];
 }
 
