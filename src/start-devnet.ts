@@ -2,7 +2,7 @@ import { keepCode } from './code/loader.js';
 import type { ResolvedConfig } from './config/devnet-config.js';
 import { resolveStart } from './config/resolve.js';
 import type { DevnetOptions, StartOptions } from './config/start-options.js';
-import type { Devnet } from './devnet/types.js';
+import type { Devnet, OperableDevnet } from './devnet/types.js';
 import type { Engine } from './engines/engine.js';
 import { throwIfAborted } from './error.js';
 import { checkPorts, checkSupport } from './start/check.js';
@@ -46,14 +46,14 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 }
 
 /** Starts the network of a configuration that is resolved already. @throws DevnetError as {@link startDevnet} */
-export async function startNetwork(given: ResolvedConfig, options: NetworkStart = {}): Promise<Devnet> {
+export async function startNetwork(given: ResolvedConfig, options: NetworkStart = {}): Promise<OperableDevnet> {
   checkStateFiles(given);
   if (given.docker.swarm) return startOnSwarm(given, options);
   if (given.pool !== undefined) return (await import('./start/pooled.js')).startPooled({ ...given, pool: given.pool }, options);
   return openStarted(given, options);
 }
 
-async function openStarted(given: ResolvedConfig, options: NetworkStart): Promise<Devnet> {
+async function openStarted(given: ResolvedConfig, options: NetworkStart): Promise<OperableDevnet> {
   const { gateway: withGateway = true, releasePorts, onProgress, onWarning, onRequest, onControl, keyOnly, signal } = options;
   checkSupport(given);
   await checkCoverage(given);

@@ -141,8 +141,14 @@ export type Chaos = Devnet['chaos'];
 /** The rows that are functions of the network itself. */
 type TopOperations = Omit<Operations, 'bitcoin' | 'stacks' | 'faucet' | 'sbtc' | 'state' | 'chaos'>;
 
+/** A network whose operations can be called by their rows, also those that code has in another form. */
+export interface OperableDevnet extends Devnet {
+  /** Does an operation, as its function does, and returns its answer. */
+  readonly perform: Perform;
+}
+
 /** A network in this process, with synchronous access to its state. */
-export interface LocalDevnet extends Devnet {
+export interface LocalDevnet extends OperableDevnet {
   /** The credentials of the Bitcoin node's RPC. */
   readonly credentials: { rpcUser: string; rpcPassword: string };
   /** The Stacks node's RPC without a connection, where the node runs in this process. */
@@ -153,8 +159,6 @@ export interface LocalDevnet extends Devnet {
   readonly rpcFaults: LocalChaos['rpcFaults'];
   /** The copies that other processes use. */
   readonly copies: Copies;
-  /** Does an operation, as its function does, and returns its answer. */
-  readonly perform: Perform;
   /** Returns the URL of the Bitcoin node's RPC. Without ports, the first call opens one. */
   bitcoinUrl(): Promise<string>;
   /**

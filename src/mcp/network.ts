@@ -1,5 +1,5 @@
 import { createGatewayClient, type GatewayClient } from '../devnet/connected/gateway-client.js';
-import type { Devnet } from '../devnet/types.js';
+import type { Devnet, OperableDevnet } from '../devnet/types.js';
 import { DevnetError, invalid } from '../error.js';
 import { createMutex } from '../mutex.js';
 import { isLoopback } from '../system/port-guard.js';
@@ -13,14 +13,14 @@ export type NetworkSource = {
   /** Returns the URL of the network that commands would use; it may not run. */
   find(): Promise<string>;
   /** Connects to a running network. @throws DevnetError NOT_REACHABLE */
-  connect(url: string): Promise<Devnet>;
+  connect(url: string): Promise<OperableDevnet>;
   /** Starts a network that listens on this machine only. */
-  start(request: StartRequest): Promise<Devnet>;
+  start(request: StartRequest): Promise<OperableDevnet>;
 };
 
 /** A network that tools use. */
 export type Connection = {
-  devnet: Devnet;
+  devnet: OperableDevnet;
   gateway: GatewayClient;
   /** What happened since the server knows the network. */
   events: EventLog;
@@ -48,7 +48,7 @@ export function createNetwork(source: NetworkSource, cwd: string): Network {
   let current: Connection | undefined;
   let isClosed = false;
 
-  const keep = (devnet: Devnet, isOwn: boolean): Connection => {
+  const keep = (devnet: OperableDevnet, isOwn: boolean): Connection => {
     const gateway = createGatewayClient({ url: devnet.urls.gateway ?? '', controlKey: devnet.controlKey });
     current = { devnet, gateway, events: followEvents(devnet), isOwn };
     return current;

@@ -5,13 +5,13 @@ import { DevnetError, messageOf } from '../error.js';
 import { compileSchema } from '../gateway/validator.js';
 import { toJson } from '../json.js';
 import { once } from '../once.js';
+import type { Effect } from '../operations/operation.js';
 import { sayTo } from '../operations/words.js';
 import type { Network } from './network.js';
 import { withoutSecrets } from './secrets.js';
-import type { ToolKind } from './tool.js';
 import { tools } from './tools.js';
 
-const HINTS: Readonly<Record<ToolKind, object>> = {
+const HINTS: Readonly<Record<Effect, object>> = {
   reads: { readOnlyHint: true, openWorldHint: false },
   changes: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   destroys: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },

@@ -1,3 +1,4 @@
+import type { Effect } from '../operations/operation.js';
 import type { Network } from './network.js';
 
 /** The JSON Schema of a tool's arguments. Each property's description is what an error says is expected. */
@@ -8,14 +9,11 @@ export type ArgumentsSchema = {
   additionalProperties: false;
 };
 
-/** What a tool may do: hints for clients, which ask people before they call tools that change something. */
-export type ToolKind = 'reads' | 'changes' | 'destroys';
-
 /** One tool of the server. */
 export type Tool = {
   name: string;
   description: string;
-  kind: ToolKind;
+  kind: Effect;
   input: ArgumentsSchema;
   /** @param args as the schema demands @returns text, or a value that becomes JSON @throws DevnetError */
   run(args: Record<string, unknown>, network: Network): Promise<unknown>;

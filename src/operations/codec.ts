@@ -37,6 +37,8 @@ export type Codec<In, Out = In> = {
   readonly isStream?: boolean | undefined;
   /** The name that browsers save the answer under. */
   readonly file?: string | undefined;
+  /** What people may write, where `resolve` takes more than the schema. @default the description of the schema */
+  readonly people?: string | undefined;
   /** What help calls it. @default the name of the field */
   readonly word?: string | undefined;
   /** Whether a caller need not give it. */
@@ -121,7 +123,10 @@ export function amount(description: string, unit?: Unit): Codec<bigint | number,
     schema: { type: 'string', pattern: '^[0-9]{1,39}$', description },
     encode: (value) => toBig(value, description),
     decode: (digits: string) => BigInt(digits),
-    ...(unit !== undefined && { resolve: (words, field) => `${readUnits(words, unit, field)}` }),
+    ...(unit !== undefined && {
+      resolve: (words, field) => `${readUnits(words, unit, field)}`,
+      people: `${description}, or with its unit, such as 1.5${unit.symbol}`,
+    }),
   };
 }
 
@@ -151,14 +156,7 @@ export function stream(media: string, about: string, part: Schema = { type: 'str
 }
 
 /** A codec, or null: in code `undefined`. */
-export function nullable<In, Out>({
-  schema,
-  encode,
-  decode,
-  parse,
-  resolve,
-  word,
-}: Codec<In, Out>): Codec<In | undefined, Out | undefined> {
+export function nullable<In, Out>({ schema, encode, decode, parse, resolve, people, word }: Codec<In, Out>): Codec<In | undefined, Out | undefined> {
   const type = 'type' in schema && typeof schema.type === 'string' ? [schema.type, 'null'] : undefined;
   const either = type === undefined ? { oneOf: [schema, { type: ['null'] }] } : { ...schema, type };
   return {
@@ -167,6 +165,7 @@ export function nullable<In, Out>({
     decode: (value: Json, field) => (value === null ? undefined : decode === undefined ? (value as Out) : decode(value as never, field)),
     parse,
     resolve,
+    people,
     word,
     isNullable: true,
   };

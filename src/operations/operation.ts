@@ -48,7 +48,7 @@ export type CommandLine = {
 };
 
 /** What a tool may do: hints for clients, which ask people before they call tools that change something. */
-type Effect = 'reads' | 'changes' | 'destroys';
+export type Effect = 'reads' | 'changes' | 'destroys';
 
 /**
  * One thing that a network can do. Every door is made from these rows: the functions of `startDevnet()` and `connectDevnet()`, routes and

@@ -7,6 +7,7 @@ import { operation } from './operation.js';
 const id: Codec<string> = {
   ...text('the id of a snapshot'),
   word: 'snapshot',
+  people: 'the id or the name of a snapshot',
   resolve: async (words, _field, people) => snapshotNamed(await people.snapshots(), words).id,
 };
 

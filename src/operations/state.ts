@@ -16,7 +16,12 @@ import { operation } from './operation.js';
 import { stacksReceipt } from './receipts.js';
 
 /** A principal, or the name of an account whose it is. */
-const who: Codec<string> = { ...principal, word: 'who', resolve: addressOf };
+const who: Codec<string> = {
+  ...principal,
+  people: 'an account by its name, or an address or contract of any network',
+  word: 'who',
+  resolve: addressOf,
+};
 const asset = text('a contract and its token, such as ST….name::token');
 const name = text('its name');
 

@@ -15,7 +15,7 @@ const costReport = jsonOf<CostReport>(costsAnswer);
 export const network = {
   /** Returns the state of the network. @throws DevnetError NOT_READY after `close` */
   status: operation({
-    summary: 'The state of the network',
+    summary: 'The state of the network: heights, epoch, cycle, URLs, contracts and faults',
     effect: 'reads',
     input: {},
     positional: [],

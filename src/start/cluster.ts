@@ -1,7 +1,7 @@
 import type { OpenReplicas } from '../cluster/replicas/open.js';
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import type { StartOptions } from '../config/start-options.js';
-import type { Devnet } from '../devnet/types.js';
+import type { OperableDevnet } from '../devnet/types.js';
 import type { Engine } from '../engines/engine.js';
 
 export type { OpenReplicas };
@@ -14,7 +14,7 @@ export async function openReplicas({ redis: url }: ResolvedConfig, engine: Engin
 }
 
 /** Starts a network as a service of the Swarm. @throws DevnetError as the function of this name in `cluster/swarm` */
-export async function startOnSwarm(config: ResolvedConfig, hooks: Pick<StartOptions, 'onProgress' | 'signal'>): Promise<Devnet> {
+export async function startOnSwarm(config: ResolvedConfig, hooks: Pick<StartOptions, 'onProgress' | 'signal'>): Promise<OperableDevnet> {
   const cluster = await import('../cluster/swarm/start.js');
   return cluster.startOnSwarm(config, hooks);
 }

@@ -7,7 +7,7 @@ import { createDevnet } from '../devnet/create.js';
 import type { CloneOptions } from '../devnet/data.js';
 import type { CopyParts, CreatedDevnet, NetworkState } from '../devnet/local/parts.js';
 import { describeProject } from '../devnet/project.js';
-import type { Devnet } from '../devnet/types.js';
+import type { Devnet, OperableDevnet } from '../devnet/types.js';
 import type { OpenBitcoinFork } from '../engines/embedded/fork/bitcoin/open.js';
 import type { OpenFork } from '../engines/embedded/fork/open.js';
 import type { Engine } from '../engines/engine.js';
@@ -50,7 +50,7 @@ type CopySource = {
 };
 
 /** Makes a devnet of an engine. After an error the engine is closed. */
-export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): Promise<Devnet> {
+export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): Promise<OperableDevnet> {
   const { engine, fork, bitcoinFork, plan, version, stored, withGateway, keyOnly, source, onWarning, onRequest, onControl, signal } = parts;
   const replicas = await openReplicas(config, engine).catch(async (error) => {
     await closeAll([engine.close]).catch(() => undefined);

@@ -3,7 +3,7 @@ import { closeAll } from '../close-all.js';
 import type { ResolvedConfig } from '../config/devnet-config.js';
 import type { StartOptions } from '../config/start-options.js';
 import { createConnectedDevnet } from '../devnet/connected/create.js';
-import type { Devnet } from '../devnet/types.js';
+import type { OperableDevnet } from '../devnet/types.js';
 import { DevnetError, throwIfAborted } from '../error.js';
 import { field, readNumber, readObject, readText } from '../json.js';
 import { once } from '../once.js';
@@ -31,7 +31,7 @@ const REQUEST_SECONDS = 60;
  * @throws DevnetError UNSUPPORTED if the networks of the pool have other settings; NOT_READY if none became free; NOT_REACHABLE,
  * UNAUTHORIZED, ABORTED
  */
-export async function startPooled(config: ResolvedConfig & { pool: string }, hooks: Hooks): Promise<Devnet> {
+export async function startPooled(config: ResolvedConfig & { pool: string }, hooks: Hooks): Promise<OperableDevnet> {
   const { pool: url, poolKey: key, mining } = config;
   const client = createPoolClient({ url, key });
   const settings = await networkShape(config);

@@ -107,9 +107,9 @@ test('9: mine blocks, and up to a phase', async () => {
 });
 
 test('10: save the state, change it and return', async () => {
-  expect(await agent.use('snapshot', { name: 'before' })).toMatchObject({ snapshots: [{ name: 'before' }] });
+  expect(await agent.use('snapshot', { name: 'before' })).toMatchObject({ id: expect.any(String), name: 'before' });
   await agent.use('call', { contract: 'counter', function: 'add', args: ['u9'] });
-  await agent.use('restore', { snapshot: 'before' });
+  expect(await agent.use('restore', { id: 'before' })).toMatchObject({ ready: true });
   expect(await agent.text('read', { contract: 'counter', function: 'get-count' })).toBe('u5');
 });
 
@@ -125,7 +125,44 @@ test('11: make the network fail, and end that', async () => {
   });
 });
 
-test('12: read what happened, and the documentation', async () => {
+test('12: every operation is reached by its name, with names, units and Clarity texts', async () => {
+  const operation = (name: string, fields?: object) => agent.use('operation', { name, arguments: fields });
+  expect(await operation('faucet.stx', { address: 'wallet_4', amount: '1.5STX', wait: false })).toMatchObject({ amount: '1500000' });
+  expect(await operation('state.setStxBalance', { principal: 'wallet_4', amount: '7STX' })).toMatchObject({ status: 'success' });
+  expect(await operation('balance', { address: 'wallet_4' })).toMatchObject({ stx: '7000000' });
+  const counter = 'counter';
+  expect(await operation('state.setDataVar', { contract: counter, name: 'count', value: 'u41' })).toMatchObject({ status: 'success' });
+  expect(await agent.text('read', { contract: counter, function: 'get-count' })).toBe('u41');
+  const before = await agent.use<Heights>('status');
+  expect(await operation('mine', { bitcoin: 1 })).toMatchObject({ bitcoin: { height: before.bitcoin.height + 1 } });
+  expect(await operation('sbtc.configure', { feeRate: 3 })).toMatchObject({ feeRate: 3 });
+  expect(await operation('impersonate', { principal: 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG' })).toMatchObject({ ready: true });
+});
+
+test('error: a wrong operation is answered with the names, and wrong arguments with the fields', async () => {
+  expect(await agent.failure('operation', { name: 'faucet.stcks' })).toContain('did you mean faucet.btc, faucet.stx or faucet.sbtc?');
+  const unknown = await agent.failure('operation', { name: 'faucet.stx', arguments: { to: 'wallet_1' } });
+  expect(unknown).toContain('to: unknown key');
+  expect(unknown).toContain('The fields of faucet.stx: address (');
+  expect(unknown).toContain('amount (optional: a whole number of micro-STX of at least 1, or with its unit, such as 1.5STX)');
+  const wrong = await agent.failure('operation', { name: 'mine', arguments: { bitcoin: 0 } });
+  expect(wrong).toContain('bitcoin: expected a whole number, 1 to 10000, received 0');
+  expect(wrong).toContain('The fields of mine: bitcoin (optional: ');
+  expect(await agent.failure('operation', { name: 'chaos.clear', arguments: { all: true } })).toContain('chaos.clear has no fields.');
+  expect(await agent.failure('operation', { name: 'restore', arguments: { id: 'nowhere' } })).toMatch(
+    /^NOT_FOUND: nowhere: no such snapshot/,
+  );
+});
+
+test('behavior: advice names tools, and for others the tool that reaches every operation', async () => {
+  const txid = 'ab'.repeat(32);
+  expect(await agent.failure('trace', { txid })).toContain(
+    `Wait until it is in a block: the tool operation {"name":"stacks.waitForTx","arguments":{"txid":"${txid}"}}.`,
+  );
+  expect(await agent.failure('read', { contract: 'counter', function: 'add', args: ['u1'] })).toContain('It writes: use the tool call.');
+});
+
+test('13: read what happened, and the documentation', async () => {
   expect(await agent.text('logs', { lines: 200 })).toContain('wallet_3 calls deployer.counter add u5');
   expect(await agent.text('docs', { query: 'restore snapshot' })).toMatch(/^# (?:README\.md|docs\/[\w-]+\.md): /);
   expect(await agent.text('docs', { query: 'ab12'.repeat(125) })).toBe('No section has these words.');

@@ -2,12 +2,11 @@ import type { Command } from 'commander';
 import { byName } from '../../devnet/accounts.js';
 import { readAccounts } from '../../devnet/connected/answers.js';
 import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
-import type { Json } from '../../json.js';
 import { once } from '../../once.js';
-import { type AnyCodec, object, type People, read } from '../../operations/codec.js';
+import { describeForPeople, type Given, readGiven } from '../../operations/arguments.js';
+import type { AnyCodec, People } from '../../operations/codec.js';
 import { commandFields } from '../../operations/command-fields.js';
-import type { AnyOperation, CommandLine } from '../../operations/operation.js';
-import { ofCallers } from '../../operations/schema-check.js';
+import type { CommandLine } from '../../operations/operation.js';
 import { snapshots } from '../../operations/snapshots.js';
 import { network } from '../../operations/status.js';
 import { rows } from '../../operations/table.js';
@@ -30,21 +29,22 @@ export const addOperationCommands: AddCommands = (program, { output, gateway, ex
     const { args, flags } = commandFields(row, row.cli);
     command.description(row.summary.charAt(0).toLowerCase() + row.summary.slice(1));
     for (const [field, codec] of args) {
-      const { word = field, optional, isNullable, schema } = codec;
-      command.argument(optional || isNullable ? `[${word}]` : `<${word}>`, schema.description);
+      const { word = field, optional, isNullable } = codec;
+      command.argument(optional || isNullable ? `[${word}]` : `<${word}>`, describeForPeople(codec));
     }
-    for (const [flag, , codec] of flags) command.option(usageOf(flag, codec), codec.schema.description);
+    for (const [flag, , codec] of flags) command.option(usageOf(flag, codec), describeForPeople(codec));
     if (row.cli.help !== undefined) command.addHelpText('after', `\n${row.cli.help}`);
     command.action(async (...given: unknown[]) => {
       const client = await gateway();
       const people = peopleOf(client);
       const options = given[args.length] as Record<string, unknown>;
-      const words = [
-        ...args.map(([field, codec], index) => [field, codec, given[index], field] as const),
-        ...flags.map(([flag, field, codec]) => [field, codec, options[camel(flag)], `--${flag}`] as const),
+      const words: Given[] = [
+        ...args.map(([field, codec], index) => ({ field, codec, written: given[index] ?? unsaid(codec), name: field })),
+        ...flags.map(([flag, field, codec]) => ({ field, codec, written: options[camel(flag)] ?? unsaid(codec), name: `--${flag}` })),
       ];
-      const written = Object.fromEntries(words.flatMap(([field, , word]) => (word === undefined ? [] : [[field, word]])));
-      const input = await inputOf(row, words, people);
+      const said = words.filter(({ written }) => written !== undefined);
+      const written = Object.fromEntries(said.map((word) => [word.field, word.written]));
+      const input = await readGiven(row, said, people);
       const { body, answer } = await ask(client, row, input);
       const { exitOf, jsonOf, say } = await import('../say/say.js');
       if (output().json) {
@@ -66,24 +66,6 @@ function commandOf(program: Command, { command: path }: CommandLine): Command {
   return parent.command(last);
 }
 
-/** Reads the words of a command line. @throws DevnetError INVALID_INPUT that names the argument or flag */
-async function inputOf(
-  { input }: AnyOperation,
-  words: readonly (readonly [field: string, codec: AnyCodec, word: unknown, name: string])[],
-  people: People,
-): Promise<Record<string, unknown>> {
-  const given: Record<string, Json> = {};
-  for (const [field, { parse, resolve = parse, schema, isNullable }, word, name] of words) {
-    if (word === undefined && isNullable) given[field] = null;
-    if (word === undefined) continue;
-    const value: Json = resolve === undefined || typeof word !== 'string' ? word : await resolve(word, name, people);
-    // The error has the name that was written.
-    read({ schema }, value, ofCallers, name);
-    given[field] = value;
-  }
-  return read(object(input), given, ofCallers, 'arguments') as Record<string, unknown>;
-}
-
 /** What texts may refer to, read when one does. */
 function peopleOf(gateway: GatewayClient): People {
   return {
@@ -97,6 +79,11 @@ function usageOf(flag: string, { schema }: AnyCodec): string {
   const isSwitch = 'type' in schema && schema.type === 'boolean';
   if (!isSwitch) return `--${flag} <${placeholder(flag)}>`;
   return schema.default === true ? `--no-${flag}` : `--${flag}`;
+}
+
+/** What it means that an argument or flag is not there. */
+function unsaid({ isNullable }: AnyCodec): null | undefined {
+  return isNullable ? null : undefined;
 }
 
 function camel(flag: string): string {

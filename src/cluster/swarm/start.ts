@@ -3,7 +3,7 @@ import type { ResolvedConfig } from '../../config/devnet-config.js';
 import type { StartOptions } from '../../config/start-options.js';
 import { cannotClone } from '../../devnet/clone.js';
 import { createConnectedDevnet } from '../../devnet/connected/create.js';
-import type { Devnet } from '../../devnet/types.js';
+import type { OperableDevnet } from '../../devnet/types.js';
 import { DevnetError } from '../../error.js';
 import { once } from '../../once.js';
 import { changedSettings } from '../../start/shape.js';
@@ -13,7 +13,7 @@ import { openSwarm } from './networks.js';
  * Starts a network as a service of the Swarm. This process keeps it alive: without it the container ends after a minute.
  * @throws DevnetError MISSING without a Swarm, UNSUPPORTED for settings with files, NOT_READY if it ends before it is ready, TIMEOUT
  */
-export async function startOnSwarm(config: ResolvedConfig, hooks: Pick<StartOptions, 'onProgress' | 'signal'>): Promise<Devnet> {
+export async function startOnSwarm(config: ResolvedConfig, hooks: Pick<StartOptions, 'onProgress' | 'signal'>): Promise<OperableDevnet> {
   // Its ports are open on a machine of the Swarm, where everybody knows the default.
   const ownPasswords = !changedSettings(config).has('bitcoin.rpcPassword');
   const swarm = await openSwarm(config, { ...hooks, ownPasswords });

@@ -16,7 +16,7 @@ import { createLifetime } from '../lifetime.js';
 import { stacksNetwork } from '../network.js';
 import { createSimulate } from '../simulation/simulate.js';
 import { stacksApi } from '../stacks-api.js';
-import type { Devnet } from '../types.js';
+import type { Devnet, OperableDevnet } from '../types.js';
 import { createClients } from './clients.js';
 import { createControl } from './control.js';
 import { cloneThrough } from './copy.js';
@@ -34,7 +34,7 @@ import { connectedSbtc } from './sbtc.js';
  * @throws DevnetError NOT_REACHABLE, TIMEOUT, FORBIDDEN (another machine's devnet, without its control key), UNSUPPORTED (its control is
  * off)
  */
-export async function createConnectedDevnet(options: ConnectionOptions, known?: KnownNetwork): Promise<Devnet> {
+export async function createConnectedDevnet(options: ConnectionOptions, known?: KnownNetwork): Promise<OperableDevnet> {
   const client = createGatewayClient(options);
   const events = createEventStream(options);
   const { closed, bind, end } = createLifetime('this connection to the devnet is closed');
@@ -99,7 +99,7 @@ export async function createConnectedDevnet(options: ConnectionOptions, known?: 
       ...senders,
     }),
     contract: (name) => bind(contract(name)),
-    ...bind(calls),
+    ...bind({ ...calls, perform }),
     ...bind<Pick<Devnet, 'mineUntil' | 'miningModes' | 'simulate' | 'clone'>>({
       ...createMining({ mine: calls.mine, stacksRpc: clients.stacks, status: calls.status, closed }),
       simulate: createSimulate({

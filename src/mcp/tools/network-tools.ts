@@ -17,13 +17,6 @@ export const networkTools = [
       return { started, ...(await devnet.status()) };
     },
   }),
-  defineTool({
-    name: 'status',
-    description: 'Heights of both chains, epoch, reward cycle, URLs, project contracts and active faults.',
-    kind: 'reads',
-    input: argumentsOf({}),
-    run: async (_args, network) => (await network.use()).devnet.status(),
-  }),
   defineTool<{ keys?: boolean }>({
     name: 'accounts',
     description: 'The funded accounts: names, addresses, balances in micro-STX and sats, nonces.',

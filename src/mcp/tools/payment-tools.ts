@@ -1,10 +1,8 @@
-import type { FaucetCoin, MineRequest, MineTarget } from '../../devnet/data.js';
+import type { FaucetCoin, FaucetPayment, MineRequest, MineTarget } from '../../devnet/data.js';
 import { recipientOf } from '../../devnet/recipient.js';
 import { invalid } from '../../error.js';
-import { BTC, readUnits, SBTC, STX } from '../../units.js';
+import { callOperation } from '../operations.js';
 import { argumentsOf, count, defineTool, text } from '../tool.js';
-
-const UNITS = { btc: BTC, stx: STX, sbtc: SBTC };
 
 type Mine = { bitcoin?: number; stacks?: number; until?: Record<string, unknown> };
 
@@ -26,8 +24,7 @@ export const paymentTools = [
       const { devnet } = await network.use();
       const chain = coin === 'btc' ? 'btc' : 'stx';
       const address = recipientOf(to, devnet.accounts, { chain, field: 'to', expected: 'an address' });
-      const units = amount === undefined ? undefined : readUnits(amount, UNITS[coin]);
-      const { txId, amount: paid, block } = await devnet.faucet[coin](address, { amount: units });
+      const { txId, amount: paid, block } = await callOperation<FaucetPayment>(devnet, `faucet.${coin}`, { address, amount });
       return { txId, to: address, amount: paid, block };
     },
   }),
