@@ -9,7 +9,7 @@ export type AdvisedOperation = { readonly do: string; readonly with?: Readonly<R
 export type AdvisedValue = { readonly value: string; readonly listedBy: string };
 
 /** What is not an operation, in the words of each door. */
-export type WordsOfDoors = Readonly<Record<Door, string>>;
+type WordsOfDoors = Readonly<Record<Door, string>>;
 
 /** A part of what an error advises. The parts, one after another, are its sentences. */
 export type AdvicePart = string | AdvisedOperation | AdvisedValue | WordsOfDoors;

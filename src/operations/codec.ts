@@ -156,7 +156,15 @@ export function stream(media: string, about: string, part: Schema = { type: 'str
 }
 
 /** A codec, or null: in code `undefined`. */
-export function nullable<In, Out>({ schema, encode, decode, parse, resolve, people, word }: Codec<In, Out>): Codec<In | undefined, Out | undefined> {
+export function nullable<In, Out>({
+  schema,
+  encode,
+  decode,
+  parse,
+  resolve,
+  people,
+  word,
+}: Codec<In, Out>): Codec<In | undefined, Out | undefined> {
   const type = 'type' in schema && typeof schema.type === 'string' ? [schema.type, 'null'] : undefined;
   const either = type === undefined ? { oneOf: [schema, { type: ['null'] }] } : { ...schema, type };
   return {

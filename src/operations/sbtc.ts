@@ -1,5 +1,5 @@
-import type { BridgeChange, BridgeConfiguration, BridgeStep, SbtcDeposit, SbtcWithdrawal } from '../devnet/sbtc/types.js';
 import { checkTestnetPrincipal } from '../chains/stacks/principal.js';
+import type { BridgeChange, BridgeConfiguration, BridgeStep, SbtcDeposit, SbtcWithdrawal } from '../devnet/sbtc/types.js';
 import { MODES, RANGES } from '../sbtc/bridge/settings.js';
 import { BRIDGE_STATUSES } from '../sbtc/bridge/types.js';
 import { SBTC } from '../units.js';
