@@ -123,11 +123,14 @@ const BOGO_OVERHEAD = 50;
 
 function scan({ chain }: NodeCore, scripts: Set<string>, descriptorOf: (script: Uint8Array) => string): Json {
   const tip = chain.tip();
-  const ofOrigin = originCoins(chain, scripts);
-  const found = [...[...chain.coins()].map(([key, coin]) => ({ key, coin, blockhash: undefined })), ...ofOrigin]
-    .map((each) => ({ ...each, hex: toHex(each.coin.scriptPubKey) }))
-    .filter(({ hex }) => scripts.has(hex))
-    .sort((left, right) => compareOutPointKeys(left.key, right.key));
+  const found: { key: string; coin: Coin; blockhash?: string | undefined; hex: string }[] = [];
+  // A chain has thousands of coins, of which few are wanted.
+  for (const [key, coin] of chain.coins()) {
+    const hex = toHex(coin.scriptPubKey);
+    if (scripts.has(hex)) found.push({ key, coin, hex });
+  }
+  for (const each of originCoins(chain, scripts)) found.push({ ...each, hex: toHex(each.coin.scriptPubKey) });
+  found.sort((left, right) => compareOutPointKeys(left.key, right.key));
   // Many coins share few scripts, for example a miner's.
   const descriptors = new Map<string, string>();
   const unspents = found.map(({ key, coin, hex, blockhash }): JsonObject => {
