@@ -42,6 +42,37 @@ export function createTurns(): () => Promise<void> {
   };
 }
 
+/**
+ * Returns what each of many requests has to await before its work. All that fit into a few milliseconds begin at once. The others begin one
+ * after another, in their order, and other tasks of the event loop get their turn between them.
+ * @returns undefined for a request that need not wait
+ */
+export function createEntrance(): () => Promise<void> | undefined {
+  const waiting: (() => void)[] = [];
+  /** When work began in this turn of the event loop; undefined if none did. */
+  let begun: number | undefined;
+  const admit = (): void => {
+    const next = waiting.shift();
+    begun = next === undefined ? undefined : uptimeMs();
+    if (next === undefined) return;
+    // Its work follows this callback, before the next one.
+    next();
+    setImmediate(admit);
+  };
+  return () => {
+    if (begun === undefined) {
+      begun = uptimeMs();
+      setImmediate(admit);
+      return undefined;
+    }
+    if (waiting.length === 0 && uptimeMs() - begun < SLICE) return undefined;
+    return new Promise((resolve) => waiting.push(resolve));
+  };
+}
+
+/** That of all servers in this process: they share its event loop. */
+export const enter = createEntrance();
+
 /** Returns a function that calls tasks in their order, each once: at once, or after the turns of other work if there are many. */
 export function createTurnQueue(): (task: () => void) => void {
   const tasks = new Set<() => void>();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { atOnce, createTurnQueue, inTurns } from '#dist/turns.js';
+import { atOnce, createEntrance, createTurnQueue, inTurns } from '#dist/turns.js';
 import { uptimeMs } from '#dist/uptime.js';
 
 /** Works for some milliseconds. */
@@ -41,4 +41,29 @@ test('behavior: the same steps at once and in turns', async () => {
   expect(await inTurns(steps())).toBe('done');
   clearInterval(timer);
   expect(others).toBeGreaterThan(0);
+});
+
+test('behavior: requests that come at once begin in their order, and others get their turn between them', async () => {
+  const enter = createEntrance();
+  const order: string[] = [];
+  const request = async (name: string): Promise<void> => {
+    const free = enter();
+    if (free !== undefined) await free;
+    order.push(name);
+    work(4);
+  };
+  const all = Promise.all(Array.from({ length: 8 }, (_, index) => request(`${index}`)));
+  // What fits into a few milliseconds does not wait.
+  expect(order.length).toBeLessThan(3);
+  setImmediate(() => {
+    order.push('other');
+    // It does not pass those that wait.
+    void request('late');
+  });
+  await all;
+  await expect.poll(() => order).toContain('late');
+  expect(order.filter((name) => name !== 'other')).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', 'late']);
+  expect(order.indexOf('other')).toBeLessThan(order.indexOf('7'));
+  // When nobody waits, it is free at once.
+  await expect.poll(enter).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyRequest } from 'fastify';
 import { locationFor } from '../system/mounted-at.js';
+import { enter } from '../turns.js';
 import { BODY_LIMIT } from './body.js';
 import { sendError } from './errors.js';
 import { addCorsHeaders } from './plugins/cors.js';
@@ -8,6 +9,9 @@ import { sayInHttp } from './plugins/words.js';
 import type { App, SchemaTypes } from './schema-types.js';
 import type { AppSettings, Services } from './services.js';
 import { createValidatorCompiler } from './validator.js';
+
+/** The route that asks whether the network can be used. */
+const PROBE = '/ready';
 
 /** Returns what a request is answered with. */
 export type ServicesOf = (request: IncomingMessage) => Services;
@@ -49,6 +53,12 @@ export function createNetworkServer(settings: AppSettings, servicesOf: ServicesO
     getter() {
       return servicesOf((this as FastifyRequest).raw);
     },
+  });
+  app.addHook('onRequest', ({ routeOptions: { url } }, _reply, done) => {
+    // Many requests come at once. A probe does not wait behind them.
+    const free = url === PROBE ? undefined : enter();
+    if (free === undefined) done();
+    else void free.then(() => done());
   });
   app.addHook('onRequest', ({ services }, reply, done) => {
     // The next request of this client should go to another replica.

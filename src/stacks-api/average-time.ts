@@ -9,10 +9,10 @@ export const MONTH = 2_592_000;
  * is the machine's time, and a parent is at most a month old.
  * @param blocks their times ascend
  */
-export function averageTime(blocks: readonly Pick<BlockRecord, 'facts'>[], now: number, seconds: number): number {
-  const before = (age: number): number => countWhile(blocks, ({ facts }) => facts.time < Math.floor(now - age));
+export function averageTime(blocks: readonly Pick<BlockRecord, 'time'>[], now: number, seconds: number): number {
+  const before = (age: number): number => countWhile(blocks, ({ time }) => time < Math.floor(now - age));
   const parent = Math.max(before(seconds) - 1, before(MONTH));
   const [first, last] = [blocks[parent], blocks.at(-1)];
   const count = blocks.length - 1 - parent;
-  return first === undefined || last === undefined || count === 0 ? 0 : Number(((last.facts.time - first.facts.time) / count).toFixed(2));
+  return first === undefined || last === undefined || count === 0 ? 0 : Number(((last.time - first.time) / count).toFixed(2));
 }

@@ -40,7 +40,7 @@ function newestUpTo(blocks: readonly BlockRecord[], time: number): BlockRecord |
   let high = blocks.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((blocks[middle]?.facts.time ?? 0) <= time) low = middle + 1;
+    if ((blocks[middle]?.time ?? 0) <= time) low = middle + 1;
     else high = middle;
   }
   return blocks[low - 1];

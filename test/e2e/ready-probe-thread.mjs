@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { Agent, get } from 'node:http';
+import { get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
-const PAUSE_MS = 5;
+const PAUSE_MS = 20;
 const { url, pid } = workerData;
-const agent = new Agent({ keepAlive: true });
 /** The main thread of the network, and this thread. */
 const THREADS = [`/proc/${pid}/task/${pid}/schedstat`, '/proc/thread-self/schedstat'];
 
@@ -16,7 +15,7 @@ function delayed() {
 
 function ask() {
   return new Promise((resolve, reject) => {
-    get(url, { agent }, (response) => {
+    get(url, { agent: false }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`GET ${url} answers ${response.statusCode}`));
       response.resume().once('end', resolve);
     }).once('error', reject);
@@ -47,4 +46,3 @@ for (let longest = 0; ; ) {
   }
   await delay(PAUSE_MS);
 }
-agent.destroy();

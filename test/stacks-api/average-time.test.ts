@@ -3,8 +3,7 @@ import { averageTime, MONTH } from '#dist/stacks-api/average-time.js';
 
 const NOW = 1_800_000_000.9;
 const HOUR = 3_600;
-const at = (...ages: number[]) =>
-  ages.map((age) => ({ facts: { time: Math.floor(NOW) - age } }) as Parameters<typeof averageTime>[0][number]);
+const at = (...ages: number[]) => ages.map((age) => ({ time: Math.floor(NOW) - age }) as Parameters<typeof averageTime>[0][number]);
 
 test('default: the mean of the times since the parents, with two digits after the point', () => {
   expect(averageTime(at(30, 20, 9, 1), NOW, HOUR)).toBe(9.67);

@@ -43,6 +43,8 @@ type StoredSummary = Pick<PartSummary, 'count' | 'contracts'> & { sources: numbe
 export class BlockRecord {
   readonly height: number;
   readonly burnHeight: number;
+  /** In seconds since 1970. */
+  readonly time: number;
   /** When its Bitcoin block was made, in seconds since 1970; undefined if the node does not say it. */
   readonly burnTime: number | undefined;
   /** Mined transactions that the nodes report no outcome for. */
@@ -56,10 +58,11 @@ export class BlockRecord {
   /** @param genesis the transactions of block 0, for a block 1 that shows them as the Stacks API does: with numbers from 1 on */
   constructor(source: StacksBlockEvent | BlockBytes, log: RecordLog, genesis: readonly StacksReceipt[] = []) {
     const { bytes, fromGenesis, parts } = 'bytes' in source ? source : encode(source, genesis);
-    const { height, burnHeight, burnTime } = 'bytes' in source ? factsIn(Buffer.from(bytes)) : source;
+    const { height, burnHeight, time, burnTime } = 'bytes' in source ? factsIn(Buffer.from(bytes)) : source;
     this.fromGenesis = fromGenesis;
     this.height = height;
     this.burnHeight = burnHeight;
+    this.time = time;
     this.burnTime = burnTime;
     this.unknownOutcomes = 'bytes' in source ? NO_OUTCOMES : (source.unknownOutcomes ?? NO_OUTCOMES);
     this.#stored = log.append(bytes);

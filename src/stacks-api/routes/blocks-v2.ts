@@ -103,16 +103,18 @@ export const addBlockRoutesV2: Routes = (get) => {
   get(
     '/extended/v2/burn-blocks',
     { summary: 'Bitcoin blocks with Stacks blocks', query: { limit: limit(...LIMITS.burnBlock), offset }, etag: true },
-    ({ query: { limit: count = 20, offset: skipped = 0 }, lookup, history: { chain } }) => {
-      const results = newestFirst(lookup.burnBlocks, count, skipped).map(showBurnBlock);
-      return { limit: count, offset: skipped, total: chain.tip?.height ?? 0, results };
+    async ({ query: { limit: count = 20, offset: skipped = 0 }, ...context }) => {
+      const { lookup, history } = context;
+      const total = history.chain.tip?.height ?? 0;
+      const results = await Promise.all(newestFirst(lookup.burnBlocks, count, skipped).map((blocks) => showBurnBlock(context, blocks)));
+      return { limit: count, offset: skipped, total, results };
     },
   );
 
   get('/extended/v2/burn-blocks/:height_or_hash', { summary: 'A Bitcoin block', params: id, etag: true }, ({ params, ...context }) => {
     const blocks = findBurnBlock(context, params.height_or_hash);
     if (blocks === undefined) throw notFound('Not found');
-    return showBurnBlock(blocks);
+    return showBurnBlock(context, blocks);
   });
 
   get(

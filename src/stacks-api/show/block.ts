@@ -1,6 +1,7 @@
 import { NO_COST } from '../../chains/stacks/no-cost.js';
 import type { BlockRecord } from '../../history/chain/records.js';
 import type { ApiContext } from '../context.js';
+import type { Turn } from '../remember.js';
 import { isoTime } from './iso-time.js';
 
 /** The transaction of the miner's commit on Bitcoin, which the embedded node's blocks do not have. */
@@ -54,23 +55,34 @@ function showCommon({ history: { chain } }: ApiContext, block: BlockRecord): obj
   };
 }
 
-/** A Bitcoin block with the Stacks blocks of its tenure, of which there is at least one. */
-export function showBurnBlock(blocks: readonly BlockRecord[]): object {
-  const newestFirst = [...blocks].reverse();
-  const [last] = newestFirst;
-  const first = blocks[0];
+/** A Bitcoin block with the Stacks blocks of its tenure, of which there is at least one and may be thousands. */
+export async function showBurnBlock({ remember }: ApiContext, blocks: readonly BlockRecord[]): Promise<object> {
+  const [first, last] = [blocks[0], blocks.at(-1)];
   if (last === undefined || first === undefined) return {};
   const { facts } = first;
-  const span = last.facts.time - facts.time;
+  const { hashes, transactions } = await remember(`burn block ${facts.hash}`, (turn) => contents([...blocks], turn));
+  const span = last.time - first.time;
   const burnTime = facts.burnTime ?? facts.time;
   return {
     burn_block_time: burnTime,
     burn_block_time_iso: isoTime(burnTime),
     burn_block_hash: `0x${facts.burnHash}`,
     burn_block_height: facts.burnHeight,
-    stacks_blocks: newestFirst.map((block) => block.facts.blockHash),
+    stacks_blocks: hashes,
     // The API cuts the fraction off.
     avg_block_time: blocks.length < 2 ? 0 : Math.trunc(span / (blocks.length - 1)),
-    total_tx_count: blocks.reduce((sum, { mined }) => sum + mined.length, 0),
+    total_tx_count: transactions,
   };
+}
+
+/** Returns the hashes of blocks, newest first, and the number of their transactions. */
+async function contents(blocks: readonly BlockRecord[], turn: Turn): Promise<{ hashes: string[]; transactions: number }> {
+  const hashes: string[] = [];
+  let transactions = 0;
+  for (const block of blocks) {
+    hashes.push(block.facts.blockHash);
+    transactions += block.mined.length;
+    await turn();
+  }
+  return { hashes: hashes.reverse(), transactions };
 }

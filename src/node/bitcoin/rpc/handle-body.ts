@@ -1,4 +1,4 @@
-import { createTurns } from '../../../turns.js';
+import { createTurns, enter } from '../../../turns.js';
 import { execute, InvalidRequest, parseRequest, type RpcEnvelope, reply } from './call.js';
 import { RPC_CODE, RpcError } from './error.js';
 import { type Json, stringify, stringifyInTurns, typeName } from './json/json.js';
@@ -18,6 +18,7 @@ const NO_CONTENT: HttpAnswer = { status: 204, body: '' };
  * @param text undefined for invalid UTF-8
  */
 export async function handleBody(text: string | undefined, find: MethodLookup, context: MethodContext): Promise<HttpAnswer> {
+  await enter();
   let body: unknown;
   try {
     if (text === undefined) throw new SyntaxError('no UTF-8');
