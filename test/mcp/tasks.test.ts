@@ -141,7 +141,7 @@ test('12: every operation is reached by its name, with names, units and Clarity 
 
 test('error: a wrong operation is answered with the names, and wrong arguments with the fields', async () => {
   expect(await agent.failure('operation', { name: 'faucet.stcks' })).toContain('did you mean faucet.btc, faucet.stx or faucet.sbtc?');
-  const unknown = await agent.failure('operation', { name: 'faucet.stx', arguments: { to: 'wallet_1' } });
+  const unknown = await agent.failure('operation', { name: 'faucet.stx', arguments: { address: 'wallet_1', to: 'wallet_1' } });
   expect(unknown).toContain('to: unknown key');
   expect(unknown).toContain('The fields of faucet.stx: address (');
   expect(unknown).toContain('amount (optional: a whole number of micro-STX of at least 1, or with its unit, such as 1.5STX)');

@@ -41,7 +41,7 @@ describe('an impersonated account', () => {
   test('default: off, then on, then off again', async () => {
     expect(await devnet.status()).not.toHaveProperty('impersonated');
     const call = () => devnet.contract('vault').call('look', [], { as: OWNER });
-    await expect(call()).rejects.toMatchObject({ code: 'REJECTED', message: expect.stringContaining('devnet.impersonate()') });
+    await expect(call()).rejects.toMatchObject({ code: 'REJECTED', message: expect.stringContaining('devnet.impersonate(') });
     await devnet.impersonate(OWNER);
     expect((await devnet.status()).impersonated).toEqual([OWNER]);
     expect(await call()).toMatchObject({ status: 'success', result: { repr: `(ok ${OWNER})` } });
