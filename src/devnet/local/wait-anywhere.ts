@@ -67,6 +67,7 @@ async function firstAnswer(txid: string, timeoutMs: number | undefined, waits: r
 function seenNowhere(txid: string, timeoutMs: number | undefined, { lastSeen, ...error }: DevnetError): DevnetError {
   const after = timeoutMs === undefined ? '' : ` ${afterTimeout(timeoutMs)}`;
   const hint = adviceOf(error);
-  const message = `gave up waiting for transaction ${txid} on either chain${after}; last seen: ${lastSeen}${hint === undefined ? '' : `. ${hint}`}`;
+  const what = hint === undefined ? '' : `. ${hint}`;
+  const message = `gave up waiting for transaction ${txid} on either chain${after}; last seen: ${lastSeen}${what}`;
   return new DevnetError('TIMEOUT', message, { lastSeen, hint });
 }

@@ -120,7 +120,10 @@ function createDriver(parts: Parts): EngineDriver<StoredState> {
     },
     stateFile: {
       unsupported: `the ${name} engine cannot write its state to a file, or load one: its nodes keep it in the formats of their programs`,
-      hint: advice`Use the embedded engine, or snapshots of the running network: ${{ do: 'snapshot' }} and ${{ do: 'restore', with: { id: null } }}.`,
+      hint: advice`Use the embedded engine, or snapshots of the running network: ${{ do: 'snapshot' }} and ${{
+        do: 'restore',
+        with: { id: null },
+      }}.`,
     },
     snapshots: {
       take: (onTaken) =>
