@@ -1,4 +1,4 @@
-import { untilComplete } from '../chains/missing.js';
+import { untilComplete } from '../missing.js';
 import { DevnetError } from '../error.js';
 import type { ChainIndex } from '../esplora/chain-index.js';
 import type { BitcoinIndex } from '../esplora/follow-node.js';

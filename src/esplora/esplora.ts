@@ -1,4 +1,4 @@
-import { untilComplete } from '../chains/missing.js';
+import { untilComplete } from '../missing.js';
 import { DevnetError } from '../error.js';
 import type { BitcoinIndex } from './follow-node.js';
 import { EsploraError, type EsploraReply, text } from './reply.js';

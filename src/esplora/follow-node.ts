@@ -2,7 +2,7 @@ import { parseBlock } from '../chains/bitcoin/codec/block.js';
 import { fromHex, hashToHex } from '../chains/bitcoin/codec/hex.js';
 import { parseTransaction, type Transaction } from '../chains/bitcoin/codec/transaction.js';
 import type { Origin } from '../chains/bitcoin/fork-source/origin.js';
-import { untilComplete } from '../chains/missing.js';
+import { untilComplete } from '../missing.js';
 import { DevnetError } from '../error.js';
 import { type Json, listOf, readHash, readNumber, readObject, readText } from '../json.js';
 import { shareRuns } from '../share-runs.js';

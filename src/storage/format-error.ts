@@ -1,4 +1,5 @@
 import { DevnetError, messageOf } from '../error.js';
+import { Missing } from '../missing.js';
 import { showValue } from '../show-value.js';
 
 type Step = string | number;
@@ -55,8 +56,8 @@ export async function atAsync<T>(step: Step, read: () => Promise<T>): Promise<T>
 
 function within(step: Step, error: unknown): unknown {
   if (error instanceof FormatError) return new FormatError(error.expected, error.received, [step, ...error.path]);
-  // A message that is for users already.
-  if (error instanceof DevnetError) return error;
+  // A message for users already, or a task that is repeated once the origin of a fork has answered.
+  if (error instanceof DevnetError || error instanceof Missing) return error;
   return new FormatError('what this program writes', messageOf(error), [step]);
 }
 

@@ -3,7 +3,7 @@ import { encodeAddress } from '../../chains/bitcoin/address/address.js';
 import { toSats } from '../../chains/bitcoin/client/amount.js';
 import { fromHex, hashToHex, isHex, toHex } from '../../chains/bitcoin/codec/hex.js';
 import { serializeTransaction, virtualSize } from '../../chains/bitcoin/codec/transaction.js';
-import { untilComplete } from '../../chains/missing.js';
+import { untilComplete } from '../../missing.js';
 import { DevnetError, invalid } from '../../error.js';
 import type { IndexedTransaction } from '../../esplora/index-part.js';
 import { isRecord } from '../../json.js';

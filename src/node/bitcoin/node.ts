@@ -1,5 +1,5 @@
 import { parseTransaction } from '../../chains/bitcoin/codec/transaction.js';
-import { untilComplete } from '../../chains/missing.js';
+import { untilComplete } from '../../missing.js';
 import { DevnetError } from '../../error.js';
 import { authorityOf } from '../../system/tcp-server.js';
 import type { BlockEntry } from './chain/block-entry.js';

@@ -1,4 +1,4 @@
-import { untilComplete } from '../../chains/missing.js';
+import { untilComplete } from '../../missing.js';
 import { decodeTransaction } from '../../chains/stacks/codec/transaction/transaction.js';
 import { withDecoded } from '../../chains/stacks/receipt/lazy-events.js';
 import { readReceipt } from '../../chains/stacks/receipt/receipt.js';

@@ -1,5 +1,5 @@
 import type { BitcoinClient } from '../../chains/bitcoin/client/client.js';
-import { untilComplete } from '../../chains/missing.js';
+import { untilComplete } from '../../missing.js';
 import type { StacksClient } from '../../chains/stacks/client/client.js';
 import type { Engine } from '../../engines/engine.js';
 import type { EngineEvent } from '../../engines/engine-event.js';

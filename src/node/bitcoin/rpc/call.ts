@@ -1,4 +1,4 @@
-import { untilComplete } from '../../../chains/missing.js';
+import { untilComplete } from '../../../missing.js';
 import { uptimeMs } from '../../../uptime.js';
 import { bindArguments } from './arguments/arguments.js';
 import { RPC_CODE, RpcError } from './error.js';

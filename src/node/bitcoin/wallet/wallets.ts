@@ -1,6 +1,6 @@
 import { hashFromHex } from '../../../chains/bitcoin/codec/hex.js';
 import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
-import { untilComplete } from '../../../chains/missing.js';
+import { untilComplete } from '../../../missing.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import type { TxRecord } from '../chain/tx-record.js';
 import type { NodeCore } from '../core.js';

@@ -1,4 +1,4 @@
-import { untilComplete } from '../../../chains/missing.js';
+import { untilComplete } from '../../../missing.js';
 import { isContractName, parsePrincipal as parseAddress } from '../../../chains/stacks/codec/principal.js';
 import type { GenesisContract } from '../../../chains/stacks/genesis-contract.js';
 import type { BootedState } from '../../../clarity/boot/booted-state.js';

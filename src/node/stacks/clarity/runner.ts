@@ -1,4 +1,4 @@
-import { untilComplete } from '../../../chains/missing.js';
+import { untilComplete } from '../../../missing.js';
 import type { DebugLook, DebugQuestion, DebugStop, MoveQuestion } from '../../../chains/stacks/debug.js';
 import type { Pace } from '../../../clarity/costs/tracker.js';
 import { reportEvaluations } from '../../../clarity/debug/report.js';

@@ -1,4 +1,4 @@
-import { untilComplete } from '../../../chains/missing.js';
+import { untilComplete } from '../../../missing.js';
 import { decodeTransaction, originAccount, type Transaction } from '../../../chains/stacks/codec/transaction/transaction.js';
 import { type ForkSourceBlock, placeOf } from '../../../chains/stacks/fork-source/chain.js';
 import type { Fork } from '../../../chains/stacks/fork-source/reader.js';

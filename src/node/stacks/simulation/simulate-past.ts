@@ -1,4 +1,4 @@
-import { untilComplete } from '../../../chains/missing.js';
+import { untilComplete } from '../../../missing.js';
 import { type ForkSourceBlock, placeOf } from '../../../chains/stacks/fork-source/chain.js';
 import type { Fork } from '../../../chains/stacks/fork-source/reader.js';
 import type { StepsOutcome, StepsRequest } from '../../../chains/stacks/trace/simulation-steps.js';

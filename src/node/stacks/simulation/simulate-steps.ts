@@ -1,4 +1,4 @@
-import { untilComplete } from '../../../chains/missing.js';
+import { untilComplete } from '../../../missing.js';
 import { sha512_256 } from '../../../chains/stacks/codec/hash.js';
 import { decodeTransaction } from '../../../chains/stacks/codec/transaction/transaction.js';
 import { extendReceipt } from '../../../chains/stacks/receipt/lazy-events.js';

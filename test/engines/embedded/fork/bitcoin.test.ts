@@ -111,6 +111,23 @@ test('a fork of Bitcoin alone: accounts are funded, strangers impersonated, stat
   expect(await balances(offline)).toEqual(first);
 });
 
+test('behavior: a fork whose cache is empty asks the origin for the coins that a state file spends', async () => {
+  await using origin = await bootDevnet({ gateway: true });
+  await origin.faucet.btc(STRANGER, { amount: 250_000n });
+  const { height } = (await origin.status()).bitcoin;
+  const settings = { gateway: true, fork: { bitcoin: { url: origin.urls.bitcoin, height } }, cache: { enabled: false } };
+  await using fork = await bootDevnet(settings);
+  await fork.impersonate(STRANGER);
+  const txid = await spendAll(fork, STRANGER, fork.accounts.wallet_1.btc.address);
+  await fork.bitcoin.waitForTx(txid);
+  const state = await fork.dumpState();
+
+  await using other = await bootDevnet(settings);
+  await other.loadState(state);
+  expect((await other.status()).bitcoin).toEqual((await fork.status()).bitcoin);
+  expect(Buffer.compare(await other.dumpState(), state)).toBe(0);
+});
+
 test('a fork of Bitcoin on another engine, a height without a network, impersonation without a fork', async () => {
   const bitcoin = { url: 'http://127.0.0.1:1', height: 5 };
   await expect(bootDevnet({ engine: 'native', fork: { bitcoin } })).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
-import { Missing } from '#dist/chains/missing.js';
+import { Missing } from '#dist/missing.js';
 import type { Contract } from '#dist/clarity/contract.js';
 import { changesOf } from '#dist/clarity/state/changes.js';
 import type { Account, Change, InheritedState, State, StoredValue } from '#dist/clarity/state/state.js';

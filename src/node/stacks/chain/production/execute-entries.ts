@@ -1,4 +1,4 @@
-import { untilComplete } from '../../../../chains/missing.js';
+import { untilComplete } from '../../../../missing.js';
 import { originAccount } from '../../../../chains/stacks/codec/transaction/transaction.js';
 import { readStateChange } from '../../../../chains/stacks/state-change.js';
 import { DevnetError } from '../../../../error.js';

@@ -1,4 +1,4 @@
-import { untilComplete } from '../../../../chains/missing.js';
+import { untilComplete } from '../../../../missing.js';
 import type { ContractInterface } from '../../../../chains/stacks/codec/contract/contract-interface.js';
 import { parsePrincipal as parseText } from '../../../../chains/stacks/codec/principal.js';
 import type { Contract } from '../../../../clarity/contract.js';

@@ -1,4 +1,4 @@
-import { untilComplete } from '../../../../chains/missing.js';
+import { untilComplete } from '../../../../missing.js';
 import type { BootContract } from '../../../../clarity/boot/booted-state.js';
 import { publishContract } from '../../../../clarity/boot/publish.js';
 import { issuerOf } from '../../../../clarity/values/principal.js';

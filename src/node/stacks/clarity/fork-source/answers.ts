@@ -1,4 +1,4 @@
-import { Missing } from '../../../../chains/missing.js';
+import { Missing } from '../../../../missing.js';
 import type { Fork, ForkSourceReader, ForkSourceRequest } from '../../../../chains/stacks/fork-source/reader.js';
 import { messageOf } from '../../../../error.js';
 import { ForkSourceFailure, forkSourceFailure } from './failure.js';

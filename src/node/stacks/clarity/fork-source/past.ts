@@ -1,4 +1,4 @@
-import { untilComplete } from '../../../../chains/missing.js';
+import { untilComplete } from '../../../../missing.js';
 import type { ForkSourceBlock } from '../../../../chains/stacks/fork-source/chain.js';
 import type { ForkPox } from '../../../../chains/stacks/fork-source/fork-point.js';
 import type { ForkSourceRequest } from '../../../../chains/stacks/fork-source/reader.js';

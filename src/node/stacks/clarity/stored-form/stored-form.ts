@@ -1,4 +1,4 @@
-import { untilComplete } from '../../../../chains/missing.js';
+import { untilComplete } from '../../../../missing.js';
 import { u32 } from '../../../../chains/stacks/codec/writer.js';
 import type { BootedState } from '../../../../clarity/boot/booted-state.js';
 import type { InheritedState, State } from '../../../../clarity/state/state.js';

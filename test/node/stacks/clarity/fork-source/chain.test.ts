@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { untilComplete } from '#dist/chains/missing.js';
+import { untilComplete } from '#dist/missing.js';
 import type { ForkSourceBlock } from '#dist/chains/stacks/fork-source/chain.js';
 import type { ForkSourceReader } from '#dist/chains/stacks/fork-source/reader.js';
 import { emptyState, StateEditor } from '#dist/clarity/state/state.js';

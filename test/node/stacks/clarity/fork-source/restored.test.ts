@@ -1,6 +1,6 @@
 import { Cl, type ClarityValue, cvToHex } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import { untilComplete } from '#dist/chains/missing.js';
+import { untilComplete } from '#dist/missing.js';
 import type { ForkSourceReader, ForkSourceRequest } from '#dist/chains/stacks/fork-source/reader.js';
 import { interfaceOf } from '#dist/clarity/analysis/interface.js';
 import type { Contract } from '#dist/clarity/contract.js';

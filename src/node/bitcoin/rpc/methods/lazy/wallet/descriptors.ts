@@ -1,5 +1,5 @@
 import { addChecksum } from '../../../../../../chains/bitcoin/descriptor/checksum.js';
-import { untilComplete } from '../../../../../../chains/missing.js';
+import { untilComplete } from '../../../../../../missing.js';
 import { createTurns } from '../../../../../../turns.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { deriveRanges, topUpAll } from '../../../../wallet/keys.js';
