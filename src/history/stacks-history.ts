@@ -3,7 +3,8 @@ import type { EngineEvent, StacksBlockEvent } from '../engines/engine-event.js';
 import type { BlockPayouts } from '../engines/payouts.js';
 import { once } from '../once.js';
 import { RecordLog } from '../storage/record-log.js';
-import { Chain } from './chain/chain.js';
+import { mapInTurns } from '../turns.js';
+import { type BlockKeys, Chain, keysOf } from './chain/chain.js';
 import { Mempool, type MempoolState, secondsNow } from './chain/mempool.js';
 import { PendingTransaction } from './chain/pending-transaction.js';
 import { type BlockBytes, BlockRecord, hashIn } from './chain/records.js';
@@ -99,14 +100,26 @@ export function createStacksHistory(engine: Pick<Engine, 'tips' | 'past' | 'payo
     if (genesis !== undefined) chain.setGenesis(genesis);
     chain.prepend(blocks.filter(({ height }) => height < first));
   });
-  const lookup = once(async () => {
-    const [{ Lookup, rememberOutcomes }, { blocks }] = await Promise.all([import('./lookup/lookup.js'), past(), complete()]);
-    rememberOutcomes(blocks);
-    const found = await Lookup.of(chain);
-    // From here on the sums hold what the forgotten blocks did.
-    if (keep !== undefined) chain.limit(keep);
-    return found;
-  });
+  let found: Lookup | undefined;
+  const look = () =>
+    once(async () => {
+      const [{ Lookup, rememberOutcomes }, { blocks }] = await Promise.all([import('./lookup/lookup.js'), past(), complete()]);
+      rememberOutcomes(blocks);
+      found = await Lookup.of(chain);
+      // From here on the sums hold what the forgotten blocks did.
+      if (keep !== undefined) chain.limit(keep);
+      return found;
+    });
+  let looked = look();
+  const lookup = () => looked();
+  /** Before the chain becomes another one: to follow that block by block would leave others no turn. One that is being made does so. */
+  const lookAnew = (): void => {
+    if (found === undefined) return;
+    found.close();
+    found = undefined;
+    chain.limit(Number.POSITIVE_INFINITY);
+    looked = look();
+  };
   // Nothing is forgotten before. The caller gets a failure.
   if (keep !== undefined) lookup().catch(() => undefined);
 
@@ -134,17 +147,22 @@ export function createStacksHistory(engine: Pick<Engine, 'tips' | 'past' | 'payo
     copy: () => ({ chain: chain.copy(), mempool: mempool.state(), past }),
     complete,
     dump: () => writeHistory(chain, mempool.state()),
-    load(bytes, { stacks }) {
-      const { genesis, blocks, mempool: loaded }: LoadedHistory = readHistory(bytes, stacks.hash);
+    async load(bytes, { stacks }) {
+      const { genesis, blocks, mempool: loaded }: LoadedHistory = await readHistory(bytes, stacks.hash);
+      const keys = new Map<BlockRecord, BlockKeys>();
       const recordOf = (block: BlockBytes): BlockRecord => {
-        const known = chain.find(hashIn(block));
-        if (known !== undefined) return known;
-        const added = new BlockRecord(block, log);
-        // At once, while its bytes are at hand.
-        chain.remember(added);
-        return added;
+        const record = chain.find(hashIn(block)) ?? new BlockRecord(block, log);
+        keys.set(record, keysOf(record));
+        return record;
       };
-      return returnTo(() => chain.replace(blocks.map(recordOf), genesis && recordOf(genesis)), loaded);
+      const records = await mapInTurns(blocks, recordOf);
+      const zero = genesis && recordOf(genesis);
+      return returnTo(() => {
+        for (const [record, own] of keys) chain.remember(record, own);
+        lookAnew();
+        chain.replace(records, zero);
+        if (keep !== undefined) lookup().catch(() => undefined);
+      }, loaded);
     },
   };
 }

@@ -52,7 +52,7 @@ export async function readStoredState({ state, loadState }: ResolvedConfig): Pro
   if (file === undefined) return undefined;
   try {
     const bytes = await readFile(file);
-    readStateFile(bytes, file);
+    await readStateFile(bytes, file);
     return { file, bytes };
   } catch (error) {
     if (error instanceof DevnetError) throw error;
@@ -62,16 +62,16 @@ export async function readStoredState({ state, loadState }: ResolvedConfig): Pro
 }
 
 /** Returns the configuration with the block from which the fork of a stored state continues, unless it names one. */
-export function forkOfState(config: ResolvedConfig, stored: StoredState | undefined): ResolvedConfig {
+export async function forkOfState(config: ResolvedConfig, stored: StoredState | undefined): Promise<ResolvedConfig> {
   const { fork } = config;
   if (stored === undefined || fork.url === undefined || (fork.height ?? splitForkUrl(fork.url).height) !== undefined) return config;
-  const height = readNetwork(stored).fork?.height;
+  const height = (await readNetwork(stored)).fork?.height;
   return { ...config, fork: { ...fork, height } };
 }
 
-function readNetwork({ file, bytes }: StoredState): NetworkFacts {
+async function readNetwork({ file, bytes }: StoredState): Promise<NetworkFacts> {
   try {
-    return readPart(readStateFile(bytes), NETWORK_PART, NETWORK_FACTS);
+    return readPart(await readStateFile(bytes), NETWORK_PART, NETWORK_FACTS);
   } catch (error) {
     throw unreadable(error, file);
   }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { createTurns } from '../turns.js';
 import { at } from './format-error.js';
 
 /** Bytes of the largest amount, below 2^128. */
@@ -90,10 +91,35 @@ export class ByteReader {
     }
   }
 
+  /** As `each`, for lists that may be long: others get their turns between their items. @param read may return a promise */
+  async eachInTurns(read: () => unknown): Promise<void> {
+    const count = this.number();
+    const giveWay = createTurns();
+    let index = 0;
+    try {
+      for (; index < count; index++) {
+        const pending = read();
+        if (pending instanceof Promise) await pending;
+        await giveWay();
+      }
+    } catch (error) {
+      at(index, () => {
+        throw error;
+      });
+    }
+  }
+
   /** A number, then so many items. */
   list<T>(read: () => T): T[] {
     const items: T[] = [];
     this.each(() => void items.push(read()));
+    return items;
+  }
+
+  /** As `list`, for lists that may be long: others get their turns between their items. */
+  async listInTurns<T>(read: () => T): Promise<T[]> {
+    const items: T[] = [];
+    await this.eachInTurns(() => void items.push(read()));
     return items;
   }
 

@@ -1,3 +1,5 @@
+import { createTurns } from '../turns.js';
+
 /** Writes the fields of state files: the counterpart of `ByteReader` in `byte-reader.ts`, which documents their forms. */
 export class ByteWriter {
   #bytes = Buffer.allocUnsafe(1 << 16);
@@ -57,6 +59,17 @@ export class ByteWriter {
   list<T>(items: readonly T[], write: (item: T) => void): void {
     this.number(items.length);
     for (const item of items) write(item);
+  }
+
+  /** As `list`, for lists that may be long: others get their turns between their items. @param write may return a promise */
+  async listInTurns<T>(items: readonly T[], write: (item: T) => unknown): Promise<void> {
+    this.number(items.length);
+    const giveWay = createTurns();
+    for (const item of items) {
+      const pending = write(item);
+      if (pending instanceof Promise) await pending;
+      await giveWay();
+    }
   }
 
   /** @param write writes a value that is not undefined */

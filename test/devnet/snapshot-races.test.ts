@@ -13,7 +13,7 @@ async function heights(devnet: Devnet): Promise<{ bitcoin: number; stacks: numbe
 
 /** Returns the heights of both nodes, those that the history has of both chains, and whether the history has the Stacks node's tip. */
 async function known(devnet: Devnet) {
-  const parts = readStateFile(await devnet.dumpState());
+  const parts = await readStateFile(await devnet.dumpState());
   const json = (name: string) => JSON.parse(Buffer.from(parts.get(name) ?? []).toString()) as { tip: number; height: number };
   const { stacks } = await devnet.status();
   return {

@@ -42,7 +42,7 @@ export function createStateFile({ engine, snapshots, saved, complete, version }:
       return writeStateFile(new Map([...parts, [IMPERSONATED, Buffer.from(JSON.stringify(impersonated))]]), version);
     },
     async load(bytes, before) {
-      const stored = readStateFile(bytes);
+      const stored = await readStateFile(bytes);
       await complete();
       // All of it is read before anything changes.
       const { id, impersonated } = await read(stored).catch((error: unknown) => {

@@ -5,6 +5,7 @@ import { showValue } from '../../show-value.js';
 import { ByteReader } from '../../storage/byte-reader.js';
 import { ByteWriter } from '../../storage/byte-writer.js';
 import { at, FormatError } from '../../storage/format-error.js';
+import { createTurns } from '../../turns.js';
 
 /** The format that this version writes, and the only one that it reads. Raised with each change of any part: see docs/state-file.md. */
 const FORMAT = 2;
@@ -16,9 +17,14 @@ const MAGIC = Buffer.from('stacks-devnet state\n');
 const CHECKSUM = 32;
 /** Bytes of the length of the file, which follows the beginning. */
 const LENGTH = 8;
+/** Bytes that are hashed in one turn: a few milliseconds. */
+const PIECE = 1 << 20;
 
-/** Returns the file of a state: what every format has, then the parts in the order of their names. @param version of this package */
-export function writeStateFile(parts: StateParts, version: string): Uint8Array {
+/**
+ * Returns the file of a state: what every format has, then the parts in the order of their names. Others get their turns meanwhile.
+ * @param version of this package
+ */
+export async function writeStateFile(parts: StateParts, version: string): Promise<Uint8Array> {
   const writer = new ByteWriter();
   writer.number(FORMAT);
   writer.text(version);
@@ -35,16 +41,16 @@ export function writeStateFile(parts: StateParts, version: string): Uint8Array {
   file.writeBigUInt64BE(BigInt(file.length), MAGIC.length);
   content.copy(file, MAGIC.length + LENGTH);
   const end = file.length - CHECKSUM;
-  checksum(file.subarray(0, end)).copy(file, end);
+  (await checksum(file.subarray(0, end))).copy(file, end);
   return file;
 }
 
 /**
- * Returns the parts of a state: views of its bytes.
+ * Returns the parts of a state: views of its bytes. Others get their turns meanwhile.
  * @param name what the message calls it @default `The state`
  * @throws DevnetError INVALID_INPUT for another file, an incomplete or damaged one, and another format
  */
-export function readStateFile(bytes: Uint8Array, name = 'The state'): StateParts {
+export async function readStateFile(bytes: Uint8Array, name = 'The state'): Promise<StateParts> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const begun = file.subarray(0, MAGIC.length);
   if (file.length === 0 || !begun.equals(MAGIC.subarray(0, begun.length))) {
@@ -58,7 +64,7 @@ export function readStateFile(bytes: Uint8Array, name = 'The state'): StateParts
     throw wrong(`${name} is truncated: it has ${file.length}${length === undefined ? '' : ` of ${length}`} bytes`, AGAIN);
   }
   const end = file.length - CHECKSUM;
-  if (file.length !== length || end < MAGIC.length + LENGTH || !checksum(file.subarray(0, end)).equals(file.subarray(end))) {
+  if (file.length !== length || end < MAGIC.length + LENGTH || !(await checksum(file.subarray(0, end))).equals(file.subarray(end))) {
     throw wrong(`${name} is damaged: its checksum does not match`, AGAIN);
   }
   try {
@@ -103,8 +109,14 @@ function atTop(error: unknown): FormatError {
   return new FormatError('the fields of a state', messageOf(error));
 }
 
-function checksum(bytes: Uint8Array): Buffer {
-  return createHash('sha256').update(bytes).digest();
+async function checksum(bytes: Uint8Array): Promise<Buffer> {
+  const hash = createHash('sha256');
+  const giveWay = createTurns();
+  for (let start = 0; start < bytes.length; start += PIECE) {
+    hash.update(bytes.subarray(start, start + PIECE));
+    await giveWay();
+  }
+  return hash.digest();
 }
 
 function wrong(problem: string, hint: string): DevnetError {

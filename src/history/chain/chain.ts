@@ -1,4 +1,4 @@
-import type { UnknownOutcome } from '../../engines/engine-event.js';
+import type { StacksBlockFacts, UnknownOutcome } from '../../engines/engine-event.js';
 import { HashIndex } from '../../storage/hash-index.js';
 import type { BlockRecord, TransactionRecord } from './records.js';
 
@@ -13,6 +13,14 @@ export type ChainListener = {
   /** The chain left blocks that are not kept any more, so that nothing known before holds. Its path is empty. */
   lost?(): void;
 };
+
+/** What finds a block, with 0x. */
+export type BlockKeys = Pick<StacksBlockFacts, 'hash' | 'blockHash'> & { readonly txids: readonly string[] };
+
+export function keysOf(block: BlockRecord): BlockKeys {
+  const { hash, blockHash } = block.facts;
+  return { hash, blockHash, txids: block.txids };
+}
 
 /** The blocks of all branches, and which of them are canonical. Blocks are found by height, hash and transaction. */
 export class Chain {
@@ -106,9 +114,13 @@ export class Chain {
     this.#genesis = block;
   }
 
-  /** Remembers a block of another chain, which `replace` can make part of the path. */
-  remember(block: BlockRecord): void {
-    this.#remember(block);
+  /**
+   * Remembers a block of another chain, which `replace` can make part of the path, unless it is known.
+   * @param keys read while its bytes were at hand
+   */
+  remember(block: BlockRecord, keys: BlockKeys): void {
+    for (const place of this.#hashes.places(keys.hash)) if (this.#blocks[place] === block) return;
+    this.#remember(block, keys);
   }
 
   /** Makes a whole chain of its own the path. @param blocks ascending, without gaps; all are remembered, as is `genesis` */
@@ -164,12 +176,11 @@ export class Chain {
     for (const listener of this.#listeners) listener.entered(block);
   }
 
-  #remember(block: BlockRecord): void {
+  #remember(block: BlockRecord, { hash, blockHash, txids } = keysOf(block)): void {
     const place = this.#blocks.push(block) - 1;
-    const { hash, blockHash } = block.facts;
     this.#hashes.add(hash, place);
     this.#hashes.add(blockHash, place);
-    for (const txid of block.txids) this.#txids.add(txid, place);
+    for (const txid of txids) this.#txids.add(txid, place);
     for (const { txid } of block.unknownOutcomes) this.#unclear.set(txid, block);
   }
 

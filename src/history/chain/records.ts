@@ -192,8 +192,8 @@ export function readFacts({ bytes }: BlockBytes): StacksBlockFacts {
   return at('facts', () => ({ hash: hashAt(buffer, 0), ...readJson(FACTS_SCHEMA, buffer.toString('utf8', FACTS, factsEnd(buffer))) }));
 }
 
-/** Checks all bytes of a block. @throws FormatError */
-export function checkBlock(block: BlockBytes): void {
+/** Checks all bytes of a block, a transaction with each step. @throws FormatError */
+export function* checkBlock(block: BlockBytes): Generator<undefined, void> {
   readFacts(block);
   const { bytes } = block;
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -208,6 +208,7 @@ export function checkBlock(block: BlockBytes): void {
         return end;
       }),
     );
+    yield;
   }
   if (block.fromGenesis > count) throw new FormatError(`at most ${count} transactions of block 0`, `${block.fromGenesis}`, ['fromGenesis']);
 }

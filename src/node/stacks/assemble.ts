@@ -149,8 +149,8 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, gene
       });
       schedule.notify();
     },
-    dump: async (snapshot) => dumpSnapshot(state, snapshot),
-    load: async (bytes) => loadSnapshot(state, bytes),
+    dump: (snapshot) => dumpSnapshot(state, snapshot),
+    load: (bytes) => loadSnapshot(state, bytes),
     fork: ({ mining = schedule.mode(), onCopied } = {}) =>
       tasks.run(async () => {
         const forked = copyState(state);

@@ -55,13 +55,13 @@ export function captureSnapshot(state: ChainState): StacksSnapshot {
 }
 
 /** Returns a snapshot as bytes. @throws DevnetError INVALID_INPUT for a released snapshot or another node's */
-export function dumpSnapshot(state: ChainState, snapshot: StacksSnapshot): Uint8Array {
+export async function dumpSnapshot(state: ChainState, snapshot: StacksSnapshot): Promise<Uint8Array> {
   return writeSnapshot(state, requireOwn(state, snapshot));
 }
 
 /** Returns a snapshot of bytes from `dumpSnapshot`, perhaps in another process. @throws FormatError for other bytes */
-export function loadSnapshot(state: ChainState, bytes: Uint8Array): StacksSnapshot {
-  return new Snapshot(state, readSnapshot(state, bytes));
+export async function loadSnapshot(state: ChainState, bytes: Uint8Array): Promise<StacksSnapshot> {
+  return new Snapshot(state, await readSnapshot(state, bytes));
 }
 
 /**

@@ -7,7 +7,7 @@ const PARTS = new Map([
   ['stacks', Buffer.from('blocks')],
   ['bitcoin', Buffer.alloc(300, 1)],
 ]);
-const FILE = Buffer.from(writeStateFile(PARTS, '1.2.3'));
+const FILE = Buffer.from(await writeStateFile(PARTS, '1.2.3'));
 
 /** Returns a file of another format, with the right length and checksum. */
 function fileOf(format: number, version: string): Buffer {
@@ -22,50 +22,50 @@ function fileOf(format: number, version: string): Buffer {
   return Buffer.concat([all, createHash('sha256').update(all).digest()]);
 }
 
-test('default: parts are read as they were written, whatever their order', () => {
-  expect(readStateFile(FILE)).toEqual(PARTS);
-  expect(writeStateFile(new Map([...PARTS].reverse()), '1.2.3')).toEqual(FILE);
+test('default: parts are read as they were written, whatever their order', async () => {
+  expect(await readStateFile(FILE)).toEqual(PARTS);
+  expect(await writeStateFile(new Map([...PARTS].reverse()), '1.2.3')).toEqual(FILE);
 });
 
-test('error: each damaged byte is found', () => {
+test('error: each damaged byte is found', async () => {
   for (let at = 0; at < FILE.length; at++) {
     const damaged = Buffer.from(FILE);
     damaged[at] = (damaged[at] as number) ^ 0x10;
-    expect(() => readStateFile(damaged), `byte ${at}`).toThrow(expect.objectContaining({ code: 'INVALID_INPUT', field: 'state' }));
+    await expect(readStateFile(damaged), `byte ${at}`).rejects.toThrow(expect.objectContaining({ code: 'INVALID_INPUT', field: 'state' }));
   }
   const damaged = Buffer.from(FILE);
   damaged[60] = 0xff;
-  expect(() => readStateFile(damaged, 'a.state')).toThrow(
+  await expect(readStateFile(damaged, 'a.state')).rejects.toThrow(
     'a.state is damaged: its checksum does not match. Write it again, or copy it again from where it is whole.',
   );
 });
 
-test('error: a file that is cut off at any length, or too long', () => {
+test('error: a file that is cut off at any length, or too long', async () => {
   for (let length = 1; length < FILE.length; length++) {
-    expect(() => readStateFile(FILE.subarray(0, length)), `${length} bytes`).toThrow(
+    await expect(readStateFile(FILE.subarray(0, length)), `${length} bytes`).rejects.toThrow(
       /^The state is truncated: it has \d+( of 3\d\d)? bytes\. Write it again/,
     );
   }
-  expect(() => readStateFile(Buffer.concat([FILE, FILE]))).toThrow('is damaged');
+  await expect(readStateFile(Buffer.concat([FILE, FILE]))).rejects.toThrow('is damaged');
 });
 
-test('error: another file', () => {
+test('error: another file', async () => {
   for (const file of ['', '{"a":1}', 'stacks-devnet stats\n and more']) {
-    expect(() => readStateFile(Buffer.from(file), './a.json')).toThrow(
+    await expect(readStateFile(Buffer.from(file), './a.json')).rejects.toThrow(
       './a.json is no state of stacks-devnet. Pass a file from --state, --dump-state, "snapshot save --out" or devnet.dumpState().',
     );
   }
 });
 
-test('error: what another program wrote with the right checksum', () => {
-  expect(() => readStateFile(fileOf(2, '1.2.3'), 'a.state')).toThrow(
+test('error: what another program wrote with the right checksum', async () => {
+  await expect(readStateFile(fileOf(2, '1.2.3'), 'a.state')).rejects.toThrow(
     'a.state cannot be used: parts[0]: expected what this program writes, received the bytes end too early. ' +
       'Write it again with this version of stacks-devnet.',
   );
 });
 
-test('error: a later format is refused by its name', () => {
-  expect(() => readStateFile(fileOf(3, '9.8.7'))).toThrow(
+test('error: a later format is refused by its name', async () => {
+  await expect(readStateFile(fileOf(3, '9.8.7'))).rejects.toThrow(
     'The state has format 3, written by stacks-devnet 9.8.7; this version reads format 2. ' +
       'Use stacks-devnet 9.8.7, or write the state again with this version.',
   );

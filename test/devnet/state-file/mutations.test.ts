@@ -36,7 +36,7 @@ const rpc = async (method: string, params: unknown[] = []) => {
 
 beforeAll(async () => {
   devnet = await bootDevnet({ mining: MANUAL });
-  earlier = readStateFile(await devnet.dumpState());
+  earlier = await readStateFile(await devnet.dumpState());
   await rpc('createwallet', ['w1']);
   const { address } = { address: await rpc('getnewaddress') };
   const { stx, btc } = account(devnet, 'wallet_1');
@@ -54,7 +54,7 @@ beforeAll(async () => {
   await devnet.faucet.btc(btc.address, { wait: false });
   await devnet.faucet.stx(stx.address, { wait: false });
   await devnet.impersonate(account(devnet, 'wallet_8').stx.address);
-  parts = readStateFile(await devnet.dumpState());
+  parts = await readStateFile(await devnet.dumpState());
   await devnet.bitcoin.mine();
 });
 afterAll(() => devnet.close());
@@ -71,7 +71,7 @@ async function load(name: string, bytes: Uint8Array | undefined): Promise<boolea
   if (bytes === undefined) changed.delete(part);
   else changed.set(part, bytes);
   const before = await heights();
-  const error = await devnet.loadState(writeStateFile(changed, '1.2.3')).then(
+  const error = await devnet.loadState(await writeStateFile(changed, '1.2.3')).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
@@ -140,8 +140,8 @@ test('behavior: bytes that are changed anywhere are refused, or the network goes
 });
 
 test('behavior: the state itself is right after all of these', async () => {
-  await devnet.loadState(writeStateFile(parts, '1.2.3'));
-  const again = readStateFile(await devnet.dumpState());
+  await devnet.loadState(await writeStateFile(parts, '1.2.3'));
+  const again = await readStateFile(await devnet.dumpState());
   for (const [part, bytes] of parts) expect(Buffer.compare(again.get(part) ?? Buffer.of(), bytes), part).toBe(0);
   await pays();
 });
@@ -152,7 +152,7 @@ test.each(['state', 'loadState'] as const)(
     await using folder = await temporaryFolder('state');
     const file = path.join(folder.path, 'wrong.state');
     const mining = Buffer.from('{"bitcoin":"manual","stacks":{"intervalMs":0}}');
-    const bytes = writeStateFile(new Map([...parts, ['mining', mining]]), '1.2.3');
+    const bytes = await writeStateFile(new Map([...parts, ['mining', mining]]), '1.2.3');
     await writeFile(file, bytes);
     await expect(bootDevnet({ [setting]: file })).rejects.toMatchObject({
       code: 'INVALID_INPUT',

@@ -2,7 +2,8 @@ import { blockHash, parseBlock, parseBlockHeader, serializeBlockHeader } from '.
 import { hashFromHex, hashToHex } from '../../../chains/bitcoin/codec/hex.js';
 import type { ByteReader } from '../../../storage/byte-reader.js';
 import type { ByteWriter } from '../../../storage/byte-writer.js';
-import { at } from '../../../storage/format-error.js';
+import { at, atAsync } from '../../../storage/format-error.js';
+import { createTurns } from '../../../turns.js';
 import { connectValidTip } from '../chain/activate.js';
 import { ancestorAt, type BlockEntry, type BlockRecord, blockEntry, headerEntry, recordBlock } from '../chain/block-entry.js';
 import { readBlockRecord, writeBlockRecord } from '../chain/block-record.js';
@@ -14,27 +15,27 @@ import type { ChainState } from '../chain/state.js';
 /** Bytes of a hash, and of a header. */
 const [HASH, HEADER] = [32, 80];
 
-/** Writes the tree of blocks, and which of them is the tip. Coins follow from the blocks. */
-export function writeChain(writer: ByteWriter, state: ChainState): void {
-  writer.list(bySequence([...state.blocks.values()].filter(({ parent }) => parent !== undefined)), (entry) => {
+/** Writes the tree of blocks, and which of them is the tip. Coins follow from the blocks. Others get their turns meanwhile. */
+export async function writeChain(writer: ByteWriter, state: ChainState): Promise<void> {
+  await writer.listInTurns(bySequence([...state.blocks.values()].filter(({ parent }) => parent !== undefined)), (entry) => {
     writer.number(entry.sequence);
     writeRecord(writer, entry);
     // Of active blocks it follows from the chain.
     writer.optional(isActive(state, entry) ? undefined : entry.undo, (undo) => writeUndo(writer, undo));
   });
   writeHash(writer, state.tip.hash);
-  writer.list(bySequence([...state.headers.values()]), ({ sequence, header }) => {
+  await writer.listInTurns(bySequence([...state.headers.values()]), ({ sequence, header }) => {
     writer.number(sequence);
     writer.raw(serializeBlockHeader(header));
   });
-  writer.list(byHash([...state.early.values()]), (record) => writeRecord(writer, record));
+  await writer.listInTurns(byHash([...state.early.values()]), (record) => writeRecord(writer, record));
   writer.list(byHash([...state.failed.values()]), ({ hash }) => writeHash(writer, hash));
   writer.list(byKey([...state.precedence.entries()]), ([hash, rank]) => {
     writeHash(writer, hash);
     writer.number(-rank);
   });
   const stale = [...state.transactions.entries()].filter(([, { entry }]) => !isActive(state, entry));
-  writer.list(byKey(stale), ([txid, { entry, position }]) => {
+  await writer.listInTurns(byKey(stale), ([txid, { entry, position }]) => {
     writeHash(writer, txid);
     writeHash(writer, entry.hash);
     writer.number(position);
@@ -44,13 +45,17 @@ export function writeChain(writer: ByteWriter, state: ChainState): void {
 
 /**
  * The counterpart of {@link writeChain}. Hashes are checked, and that the coins exist which blocks spend; scripts and signatures are not.
- * @throws FormatError
+ * Others get their turns meanwhile.
+ * @throws FormatError, Missing
  */
-export function readChain(reader: ByteReader, { initial, grantHeight }: Pick<Chain, 'initial' | 'grantHeight'>): ChainState {
+export async function readChain(
+  reader: ByteReader,
+  { initial, grantHeight }: Pick<Chain, 'initial' | 'grantHeight'>,
+): Promise<ChainState> {
   const state = initial();
   const blockOf = (hash: string): BlockEntry => required(state.blocks.get(hash), hash);
-  at('blocks', () =>
-    reader.each(() => {
+  await atAsync('blocks', () =>
+    reader.eachInTurns(() => {
       const sequence = reader.number();
       const record = readRecord(reader);
       const parent = blockOf(hashToHex(record.block.header.previous));
@@ -61,21 +66,23 @@ export function readChain(reader: ByteReader, { initial, grantHeight }: Pick<Cha
       state.leaves.set(entry.hash, entry);
     }),
   );
-  at('tip', () => {
+  await atAsync('tip', async () => {
+    const giveWay = createTurns();
     const tip = blockOf(readHash(reader));
     for (let height = state.tip.height + 1; height <= tip.height; height++) {
       connectValidTip(state, required(ancestorAt(tip, height), `height ${height}`), grantHeight);
+      await giveWay();
     }
   });
-  at('headers', () =>
-    reader.each(() => {
+  await atAsync('headers', () =>
+    reader.eachInTurns(() => {
       const [sequence, header] = [reader.number(), parseBlockHeader(reader.raw(HEADER))];
       const previous = hashToHex(header.previous);
       const entry = headerEntry(header, required(findHeader(state, previous), previous), sequence);
       state.headers.set(entry.hash, entry);
     }),
   );
-  for (const record of at('early', () => reader.list(() => readRecord(reader)))) state.early.set(record.hash, record);
+  for (const record of await atAsync('early', () => reader.listInTurns(() => readRecord(reader)))) state.early.set(record.hash, record);
   at('failed', () =>
     reader.each(() => {
       const hash = readHash(reader);
@@ -83,8 +90,8 @@ export function readChain(reader: ByteReader, { initial, grantHeight }: Pick<Cha
     }),
   );
   at('precedence', () => reader.each(() => void state.precedence.set(readHash(reader), -reader.number())));
-  at('transactions', () =>
-    reader.each(() => {
+  await atAsync('transactions', () =>
+    reader.eachInTurns(() => {
       const [txid, hash, position] = [readHash(reader), readHash(reader), reader.number()];
       const entry = blockOf(hash);
       if (entry.records[position]?.txid !== txid) throw new RangeError(`the block ${hash} has another transaction at ${position}`);

@@ -1,7 +1,7 @@
 import { parseTransaction, serializeTransaction } from '../../../chains/bitcoin/codec/transaction.js';
 import type { ByteReader } from '../../../storage/byte-reader.js';
 import type { ByteWriter } from '../../../storage/byte-writer.js';
-import { at } from '../../../storage/format-error.js';
+import { at, atAsync } from '../../../storage/format-error.js';
 import { double } from '../../../storage/schema.js';
 import { ForkMap } from '../chain/fork-map.js';
 import { recordTx } from '../chain/tx-record.js';
@@ -14,9 +14,9 @@ const MAX_SIZE = 4_000_000;
 export const MAX_TIME = 2 ** 32 - 1;
 const FEE_RATE = double(0, 21e14);
 
-/** Writes the mempool: its transactions in the order of their arrival, with what was decided about them. */
-export function writeMempool(writer: ByteWriter, { entries, deltas, rollingFee, sequence }: PoolState): void {
-  writer.list(
+/** Writes the mempool: its transactions in the order of their arrival, with what was decided about them. Others get their turns meanwhile. */
+export async function writeMempool(writer: ByteWriter, { entries, deltas, rollingFee, sequence }: PoolState): Promise<void> {
+  await writer.listInTurns(
     [...entries.values()].toSorted((a, b) => a.sequence - b.sequence),
     (entry) => {
       writer.bytes(serializeTransaction(entry.record.tx));
@@ -36,9 +36,9 @@ export function writeMempool(writer: ByteWriter, { entries, deltas, rollingFee, 
   writer.number(sequence);
 }
 
-export function readMempool(reader: ByteReader): PoolState {
+export async function readMempool(reader: ByteReader): Promise<PoolState> {
   const pool = createPool();
-  at('transactions', () => reader.each(() => pool.add(readEntry(reader))));
+  await atAsync('transactions', () => reader.eachInTurns(() => pool.add(readEntry(reader))));
   const deltas = new ForkMap<bigint>();
   at('deltas', () => reader.each(() => void deltas.set(readHash(reader), readDelta(reader))));
   const rollingFee = at('rollingFee', () => ({ rate: FEE_RATE.read(reader.double()), updatedAt: reader.number(), falling: reader.flag() }));

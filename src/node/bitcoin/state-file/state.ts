@@ -1,6 +1,6 @@
 import { ByteReader } from '../../../storage/byte-reader.js';
 import { ByteWriter } from '../../../storage/byte-writer.js';
-import { at } from '../../../storage/format-error.js';
+import { at, atAsync } from '../../../storage/format-error.js';
 import type { NodeCore } from '../core.js';
 import { readChain, writeChain } from './chain.js';
 import { MAX_TIME, readMempool, writeMempool } from './mempool.js';
@@ -9,8 +9,8 @@ import { MAX_TIME, readMempool, writeMempool } from './mempool.js';
 export async function writeState(core: NodeCore): Promise<Uint8Array> {
   const { chain, pool, mockTime, planned, assembled, wallets } = core.snapshot();
   const writer = new ByteWriter();
-  writeChain(writer, chain);
-  writeMempool(writer, pool);
+  await writeChain(writer, chain);
+  await writeMempool(writer, pool);
   writer.number(mockTime);
   writer.optional(planned, ({ height, time }) => {
     writer.number(height);
@@ -33,8 +33,8 @@ export async function writeState(core: NodeCore): Promise<Uint8Array> {
 export async function readState(core: NodeCore, bytes: Uint8Array): Promise<void> {
   const reader = new ByteReader(bytes);
   core.restore({
-    chain: at('chain', () => readChain(reader, core.chain)),
-    pool: at('mempool', () => readMempool(reader)),
+    chain: await atAsync('chain', () => readChain(reader, core.chain)),
+    pool: await atAsync('mempool', () => readMempool(reader)),
     mockTime: at('mockTime', () => reader.number(MAX_TIME)),
     planned: at('planned', () => reader.optional(() => ({ height: reader.number(), time: reader.number(MAX_TIME) }))),
     assembled: at('assembled', () => reader.optional(() => ({ weight: reader.number(), transactions: reader.number() }))),

@@ -1,7 +1,7 @@
 import { emptyState, type State } from '../../../clarity/state/state.js';
 import type { ByteReader } from '../../../storage/byte-reader.js';
 import type { ByteWriter } from '../../../storage/byte-writer.js';
-import { at } from '../../../storage/format-error.js';
+import { atAsync } from '../../../storage/format-error.js';
 import { checkRecord, type MaturedReward, requireOwnHash, restoreBlock, type StacksBlock } from '../chain/block/block.js';
 import { epochAt } from '../chain/epoch.js';
 import type { ChosenSigners } from '../chain/pox/reward-set.js';
@@ -22,8 +22,15 @@ export function chainUpTo(tip: StacksBlock): StacksBlock[] {
   return blocks.reverse();
 }
 
-/** Writes blocks, each with its state as what differs from that of the block before. @param blocks a chain, ascending */
-export function writeBlocks(writer: ByteWriter, blocks: readonly StacksBlock[], placeOf: (sortition: Sortition) => number): void {
+/**
+ * Writes blocks, each with its state as what differs from that of the block before. Others get their turns meanwhile.
+ * @param blocks a chain, ascending
+ */
+export async function writeBlocks(
+  writer: ByteWriter,
+  blocks: readonly StacksBlock[],
+  placeOf: (sortition: Sortition) => number,
+): Promise<void> {
   const [first] = blocks;
   if (first === undefined) throw new RangeError('a chain without a block');
   writer.number(first.height);
@@ -32,7 +39,7 @@ export function writeBlocks(writer: ByteWriter, blocks: readonly StacksBlock[], 
   let before: State = emptyState();
   /** The places of the blocks that chose signers. */
   const choosing = new Map<ChosenSigners, number>();
-  writer.list(blocks, (block) => {
+  await writer.listInTurns(blocks, async (block) => {
     if (block.chosen !== undefined) choosing.set(block.chosen, block.height - first.height);
     writer.number(placeOf(block.sortition));
     writer.number(block.tenureHeight);
@@ -46,13 +53,17 @@ export function writeBlocks(writer: ByteWriter, blocks: readonly StacksBlock[], 
     writer.optional(block.chosen, (chosen) => writeSigners(writer, chosen));
     writer.optional(block.signedBy, (signedBy) => writer.number(required(choosing.get(signedBy))));
     writer.bytes(block.record);
-    states.write(before, block.state);
+    await states.write(before, block.state);
     before = block.state;
   });
 }
 
-/** @returns a chain, ascending */
-export function readBlocks(reader: ByteReader, sortitions: readonly Sortition[], { epochs, vm, ledger }: ChainState): StacksBlock[] {
+/** Others get their turns meanwhile. @returns a chain, ascending */
+export async function readBlocks(
+  reader: ByteReader,
+  sortitions: readonly Sortition[],
+  { epochs, vm, ledger }: ChainState,
+): Promise<StacksBlock[]> {
   const [firstHeight, firstParent] = [reader.number(), reader.hash()];
   const { base } = ledger.first.state;
   const states = new StateReader(reader, { inherited: base?.slots, rulesOf: vm.rulesOf, checks: true });
@@ -62,7 +73,7 @@ export function readBlocks(reader: ByteReader, sortitions: readonly Sortition[],
   }
   const blocks: StacksBlock[] = [];
   let state = emptyState(base);
-  reader.each(() => {
+  await reader.eachInTurns(async () => {
     const placed = {
       height: firstHeight + blocks.length,
       parent: blocks.at(-1),
@@ -80,12 +91,12 @@ export function readBlocks(reader: ByteReader, sortitions: readonly Sortition[],
     const signedBy = reader.optional(() => itemAt(blocks, reader.number()).chosen);
     const record = reader.bytes();
     checkRecord(record);
-    state = states.read(state, vm.rulesOf(epochAt(epochs, placed.sortition.height)).epoch);
+    state = await states.read(state, vm.rulesOf(epochAt(epochs, placed.sortition.height)).epoch);
     blocks.push(restoreBlock({ ...placed, matured, chosen, signedBy, state }, { record, parentHash: firstParent, tenureFees }));
     const block = itemAt(blocks, blocks.length - 1);
     // The first one may be that of the network that a fork continues.
     if (block.parent !== undefined) requireOwnHash(block);
-    at('contracts', () => checkContracts(states.added, block, first.state));
+    await atAsync('contracts', () => checkContracts(states.added, block, first.state));
   });
   return blocks;
 }

@@ -2,22 +2,26 @@ import { decodeTransaction } from '../../../chains/stacks/codec/transaction/tran
 import type { State } from '../../../clarity/state/state.js';
 import { type ContractRecord, recordOf, StoredContract } from '../../../clarity/state/stored-contract.js';
 import { getEntry } from '../../../clarity/state/trie.js';
-import { at } from '../../../storage/format-error.js';
+import { untilComplete } from '../../../missing.js';
+import { atAsync } from '../../../storage/format-error.js';
+import { createTurns } from '../../../turns.js';
 import type { StacksBlock } from '../chain/block/block.js';
 
 /**
  * Checks the contracts that a block of a file adds. Those of the chain's own first state, and those with the source that a transaction of
- * the block deploys, are right: to analyse thousands takes seconds. Others are analysed.
+ * the block deploys, are right: to analyse thousands takes seconds. Others are analysed, which may ask the origin of a fork.
  * @param own the first state of this chain
  * @throws FormatError for a contract that cannot be analysed
  */
-export function checkContracts(added: readonly StoredContract[], block: StacksBlock, own: State): void {
+export async function checkContracts(added: readonly StoredContract[], block: StacksBlock, own: State): Promise<void> {
   const others = added.filter(({ record }) => !isOf(own, record));
   if (others.length === 0) return;
   const deployed = sourcesDeployedBy(block);
+  const giveWay = createTurns();
   for (const contract of others) {
     const { id, source } = contract.record;
-    if (deployed.get(id.name ?? '') !== source) at(id.text, () => contract.contract);
+    if (deployed.get(id.name ?? '') !== source) await atAsync(id.text, () => untilComplete(() => contract.contract));
+    await giveWay();
   }
 }
 

@@ -26,7 +26,7 @@ type Options = {
  * Returns the state that a chain begins with, from the store if it has it: deploying contracts takes a third of a start. Contracts of the
  * store are analysed when something asks for them.
  */
-export function keptGenesis({ store, inputs, boot, epoch, rulesOf }: Options, make: () => State): State {
+export async function keptGenesis({ store, inputs, boot, epoch, rulesOf }: Options, make: () => State): Promise<State> {
   const contracts = boot.contracts.map(({ id, version, epoch: since, burnHeight, minted, source }) => {
     return [id.text, version, since, burnHeight, minted, sha512_256(Buffer.from(source)).toString('hex')];
   });
@@ -39,7 +39,7 @@ export function keptGenesis({ store, inputs, boot, epoch, rulesOf }: Options, ma
   }
   const state = make();
   const writer = new ByteWriter();
-  new StateWriter(writer, boot.slots).write(empty, state);
+  await new StateWriter(writer, boot.slots).write(empty, state);
   store.write(name, writer.finish());
   return state;
 }

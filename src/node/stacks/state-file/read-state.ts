@@ -11,7 +11,7 @@ import { getItem, setItem, type Vector } from '../../../clarity/state/vector.js'
 import { deserializeKey } from '../../../clarity/values/deserialize.js';
 import type { PrincipalValue, Value } from '../../../clarity/values/value.js';
 import type { ByteReader } from '../../../storage/byte-reader.js';
-import { at } from '../../../storage/format-error.js';
+import { atAsync } from '../../../storage/format-error.js';
 import { analysisState } from '../clarity/boot/analysis-state.js';
 import type { RulesOf } from '../clarity/rules.js';
 import { readContract } from './contracts.js';
@@ -44,39 +44,39 @@ export class StateReader {
     this.#options = options;
   }
 
-  /** Returns the state that follows another one. @param epoch by whose rules its values are decoded */
-  read(before: State, epoch: Epoch): State {
+  /** Returns the state that follows another one. Others get their turns meanwhile. @param epoch by whose rules its values are decoded */
+  async read(before: State, epoch: Epoch): Promise<State> {
     const reader = this.#reader;
     this.#owner = newOwner();
     this.#epoch = epoch;
     this.#added = [];
     const [liquidSupply, nextSlot] = [reader.amount(), reader.number(-FIRST_INHERITED)];
     let { accounts, contracts, slots, inherited } = before;
-    at('accounts', () =>
-      reader.each(() => {
+    await atAsync('accounts', () =>
+      reader.eachInTurns(() => {
         accounts = this.#set(accounts, this.#principals.read(), this.#account());
       }),
     );
     // A contract is made with what the state has by then.
     const state = { ...before, liquidSupply, nextSlot };
-    at('contracts', () =>
-      reader.each(() => {
+    await atAsync('contracts', () =>
+      reader.eachInTurns(() => {
         const contract = this.#contract(state);
         contracts = this.#set(contracts, contract.record.id, contract);
         this.#added.push(contract);
       }),
     );
-    at('slots', () =>
-      reader.each(() => {
-        slots = this.#slot(slots, reader.number(nextSlot - 1));
+    await atAsync('slots', () =>
+      reader.eachInTurns(async () => {
+        slots = await this.#slot(slots, reader.number(nextSlot - 1));
       }),
     );
-    at('inherited', () =>
-      reader.each(() => {
+    await atAsync('inherited', () =>
+      reader.eachInTurns(async () => {
         const [id, count] = [this.#principals.read(), reader.number(MAX_SLOTS)];
         const offset = reader.number(count - 1);
         if (this.#options.inherited === undefined) throw new RangeError('the state has no origin');
-        inherited = this.#slot(inherited, this.#options.inherited.reserve(id, count) + offset - FIRST_INHERITED);
+        inherited = await this.#slot(inherited, this.#options.inherited.reserve(id, count) + offset - FIRST_INHERITED);
       }),
     );
     return Object.assign(state, { accounts, contracts, slots, inherited });
@@ -103,7 +103,7 @@ export class StateReader {
     return new StoredContract(record, restore);
   }
 
-  #slot(vector: Vector<Slot>, at: number): Vector<Slot> {
+  async #slot(vector: Vector<Slot>, at: number): Promise<Vector<Slot>> {
     const reader = this.#reader;
     const kind = SLOT_KINDS[reader.number()];
     const before = getItem(vector, at);
@@ -117,30 +117,30 @@ export class StateReader {
           vector,
           this.#owner,
           at,
-          this.#entries(before as Trie<SerializedValue>, () => [this.#key(), this.#value()]),
+          await this.#entries(before as Trie<SerializedValue>, () => [this.#key(), this.#value()]),
         );
       case 'balances':
         return setItem<Slot>(
           vector,
           this.#owner,
           at,
-          this.#entries(before as Trie<bigint>, () => [this.#principals.read(), reader.amount()]),
+          await this.#entries(before as Trie<bigint>, () => [this.#principals.read(), reader.amount()]),
         );
       case 'owners':
         return setItem<Slot>(
           vector,
           this.#owner,
           at,
-          this.#entries(before as Trie<Ownership>, () => [this.#key(), this.#tokenOwner()]),
+          await this.#entries(before as Trie<Ownership>, () => [this.#key(), this.#tokenOwner()]),
         );
       default:
         throw new RangeError('a slot of an unknown kind');
     }
   }
 
-  #entries<T>(before: Trie<T> | undefined, read: () => [Value, T]): Trie<T> {
+  async #entries<T>(before: Trie<T> | undefined, read: () => [Value, T]): Promise<Trie<T>> {
     let trie = before ?? emptyTrie<T>();
-    this.#reader.each(() => {
+    await this.#reader.eachInTurns(() => {
       trie = this.#set(trie, ...read());
     });
     return trie;

@@ -1,7 +1,7 @@
 import { decodeTransaction } from '../../../chains/stacks/codec/transaction/transaction.js';
 import { ByteReader } from '../../../storage/byte-reader.js';
 import { ByteWriter } from '../../../storage/byte-writer.js';
-import { at } from '../../../storage/format-error.js';
+import { at, atAsync } from '../../../storage/format-error.js';
 import type { Chunk } from '../chain/state/chunks.js';
 import type { ChainState } from '../chain/state/state.js';
 import { poolEntry } from '../mempool/entry.js';
@@ -12,16 +12,22 @@ import { itemAt, readSortitions, writeSortitions } from './sortitions.js';
 
 const SIGNATURE = 65;
 
-/** Writes what a snapshot has: the canonical chain with the state of each block, pending transactions, and StackerDBs. */
-export function writeSnapshot(chain: ChainState, { block, sortition, waiting, deferred, chunks }: SnapshotContents): Uint8Array {
+/**
+ * Writes what a snapshot has: the canonical chain with the state of each block, pending transactions, and StackerDBs. Others get their
+ * turns meanwhile.
+ */
+export async function writeSnapshot(
+  chain: ChainState,
+  { block, sortition, waiting, deferred, chunks }: SnapshotContents,
+): Promise<Uint8Array> {
   const writer = new ByteWriter();
   writeBootContracts(writer, chain);
   const blocks = chainUpTo(block);
   const tips = [sortition, ...blocks.map((each) => each.sortition), ...waiting.map(({ tenure }) => tenure)];
-  const placeOf = writeSortitions(writer, tips);
+  const placeOf = await writeSortitions(writer, tips);
   writer.number(placeOf(sortition));
-  writeBlocks(writer, blocks, placeOf);
-  writer.list(waiting, ({ transaction, tenure }) => {
+  await writeBlocks(writer, blocks, placeOf);
+  await writer.listInTurns(waiting, ({ transaction, tenure }) => {
     writer.bytes(transaction.raw);
     writer.number(placeOf(tenure));
   });
@@ -36,18 +42,18 @@ export function writeSnapshot(chain: ChainState, { block, sortition, waiting, de
 }
 
 /**
- * Reads a snapshot of a network with the same settings.
+ * Reads a snapshot of a network with the same settings. Others get their turns meanwhile.
  * @throws DevnetError INVALID_INPUT for other boot contracts, FormatError for bytes that {@link writeSnapshot} does not write
  */
-export function readSnapshot(chain: ChainState, bytes: Uint8Array): SnapshotContents {
+export async function readSnapshot(chain: ChainState, bytes: Uint8Array): Promise<SnapshotContents> {
   const reader = new ByteReader(bytes);
   requireBootContracts(reader, chain);
-  const sortitions = at('sortitions', () => readSortitions(reader, chain.sortitions.first));
+  const sortitions = await atAsync('sortitions', () => readSortitions(reader, chain.sortitions.first));
   const sortition = at('tip', () => itemAt(sortitions, reader.number()));
-  const blocks = at('blocks', () => readBlocks(reader, sortitions, chain));
+  const blocks = await atAsync('blocks', () => readBlocks(reader, sortitions, chain));
   const block = itemAt(blocks, blocks.length - 1);
-  const waiting = at('waiting', () =>
-    reader.list(() => {
+  const waiting = await atAsync('waiting', () =>
+    reader.listInTurns(() => {
       const transaction = decodeTransaction(Buffer.from(reader.bytes()));
       return poolEntry(transaction, itemAt(sortitions, reader.number()));
     }),

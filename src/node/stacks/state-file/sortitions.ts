@@ -2,14 +2,14 @@ import type { ByteReader } from '../../../storage/byte-reader.js';
 import type { ByteWriter } from '../../../storage/byte-writer.js';
 import { nextSortition, type Sortition } from '../chain/state/sortition.js';
 
-/** Writes the sortitions of some tips with their ancestors, lowest first. @returns the place of each */
-export function writeSortitions(writer: ByteWriter, tips: Iterable<Sortition>): (sortition: Sortition) => number {
+/** Writes the sortitions of some tips with their ancestors, lowest first. Others get their turns meanwhile. @returns the place of each */
+export async function writeSortitions(writer: ByteWriter, tips: Iterable<Sortition>): Promise<(sortition: Sortition) => number> {
   const all = new Set<Sortition>();
   for (const tip of tips) for (let at: Sortition | undefined = tip; at !== undefined && !all.has(at); at = at.parent) all.add(at);
   const sorted = [...all].sort((a, b) => a.height - b.height || (a.sortitionId < b.sortitionId ? -1 : 1));
   const places = new Map(sorted.map((sortition, place) => [sortition, place]));
   const placeOf = (sortition: Sortition): number => places.get(sortition) as number;
-  writer.list(sorted, ({ height, parent, burn, consensusHash, sortitionId }) => {
+  await writer.listInTurns(sorted, ({ height, parent, burn, consensusHash, sortitionId }) => {
     writer.number(parent === undefined ? 0 : placeOf(parent) + 1);
     writer.hash(burn.hash);
     writer.number(burn.time);
@@ -22,10 +22,10 @@ export function writeSortitions(writer: ByteWriter, tips: Iterable<Sortition>): 
   return placeOf;
 }
 
-/** @param first that of this chain, with which the chain of the file must begin */
-export function readSortitions(reader: ByteReader, first: Sortition): Sortition[] {
+/** Others get their turns meanwhile. @param first that of this chain, with which the chain of the file must begin */
+export async function readSortitions(reader: ByteReader, first: Sortition): Promise<Sortition[]> {
   const sortitions: Sortition[] = [];
-  reader.each(() => {
+  await reader.eachInTurns(() => {
     const place = reader.number();
     const burn = { hash: reader.hash(), time: reader.number(MAX_TIME) };
     if (place === 0) {

@@ -24,23 +24,24 @@ export class StateWriter {
     this.#inherited = inherited;
   }
 
-  write(before: State, after: State): void {
+  /** Others get their turns meanwhile. */
+  async write(before: State, after: State): Promise<void> {
     const writer = this.#writer;
     writer.amount(after.liquidSupply);
     writer.number(after.nextSlot);
-    writer.list(byId(before.accounts, after.accounts, isSameAccount), ([id, account]) => this.#account(id, account));
-    writer.list(byId(before.contracts, after.contracts), ([, contract]) =>
+    await writer.listInTurns(byId(before.accounts, after.accounts, isSameAccount), ([id, account]) => this.#account(id, account));
+    await writer.listInTurns(byId(before.contracts, after.contracts), ([, contract]) =>
       this.#contract(contract instanceof StoredContract ? contract.record : recordOf(contract)),
     );
-    writer.list(changedSlots(before.slots, after.slots), ([slot, change]) => {
+    await writer.listInTurns(changedSlots(before.slots, after.slots), ([slot, change]) => {
       writer.number(slot);
-      this.#slot(change);
+      return this.#slot(change);
     });
-    writer.list(this.#changedInherited(before, after), ({ id, count, offset, change }) => {
+    await writer.listInTurns(this.#changedInherited(before, after), ({ id, count, offset, change }) => {
       this.#principals.write(id);
       writer.number(count);
       writer.number(offset);
-      this.#slot(change);
+      return this.#slot(change);
     });
   }
 
@@ -60,7 +61,7 @@ export class StateWriter {
     writeContract(this.#writer, this.#principals, record);
   }
 
-  #slot(change: SlotChange): void {
+  async #slot(change: SlotChange): Promise<void> {
     const writer = this.#writer;
     writer.number(SLOT_KINDS.indexOf(change.type));
     switch (change.type) {
@@ -71,19 +72,19 @@ export class StateWriter {
         writer.amount(change.amount);
         break;
       case 'map':
-        writer.list(change.entries, ([key, value]) => {
+        await writer.listInTurns(change.entries, ([key, value]) => {
           writer.bytes(key);
           this.#value(value);
         });
         break;
       case 'balances':
-        writer.list(change.entries, ([owner, amount]) => {
+        await writer.listInTurns(change.entries, ([owner, amount]) => {
           this.#principals.write(owner);
           writer.amount(amount);
         });
         break;
       case 'owners':
-        writer.list(change.entries, ([id, owner]) => {
+        await writer.listInTurns(change.entries, ([id, owner]) => {
           writer.bytes(id);
           writer.optional(owner, (principal) => this.#principals.write(principal));
         });
