@@ -39,8 +39,38 @@ test.each(['/dev/null', '/proc/nope'])('error: a home in which no folder can be 
   );
 });
 
+test('behavior: a name is kept as it is, whatever objects of JavaScript have by that name', async () => {
+  const names = ['__proto__', 'constructor', 'a:b', 'a=b', 'Zürich 東京 🚀', 'x'.repeat(100), 'twice', 'twice', ''];
+  for (const name of names) expect(await inProcess(['keys', 'create', name], env)).toMatchObject({ status: 0 });
+  const { keys } = JSON.parse((await inProcess(['--json', 'keys', 'list'], env)).stdout) as { keys: { name: string }[] };
+  expect(keys.map(({ name }) => name)).toEqual(names);
+});
+
+test.each([
+  ['a line feed', 'web\nadmin', 'a name of at most 100 characters'],
+  ['an escape sequence', '\u001b[2Jweb', 'a name of at most 100 characters'],
+  ['a change of direction', 'web\u202e', 'a name of at most 100 characters'],
+  ['white space around it', ' web', 'a name of at most 100 characters'],
+  ['white space alone', ' ', 'a name of at most 100 characters'],
+  ['101 characters', 'x'.repeat(101), 'a name of at most 100 characters'],
+  ['the team of callers without a key', 'anyone', 'another name'],
+  ['the form of an id', '0123abcd', 'a name that is not the id of a key'],
+])('error: a name with %s', async (_what, name, expected) => {
+  const { status, stderr } = await inProcess(['keys', 'create', name], env);
+  expect([status, stderr]).toEqual([2, expect.stringContaining(`name: expected ${expected}`)]);
+  expect(stderr).not.toContain('\u001b');
+  expect(JSON.parse((await inProcess(['--json', 'keys', 'list'], env)).stdout)).toEqual({ keys: [] });
+});
+
+test('error: a key in place of its id is not printed', async () => {
+  const { stdout: key } = await inProcess(['keys', 'create'], env);
+  const { status, stderr } = await inProcess(['keys', 'revoke', key], env);
+  expect([status, stderr]).toEqual([2, expect.stringContaining('id: expected the id of a key')]);
+  expect(stderr).not.toContain(key.slice('devnet_'.length));
+});
+
 test('error: an unknown id, a malformed file', async () => {
-  expect(await inProcess(['keys', 'revoke', 'nothing'], env)).toMatchObject({ status: 1, stderr: 'error: there is no key nothing' });
+  expect(await inProcess(['keys', 'revoke', 'nothing'], env)).toMatchObject({ status: 1, stderr: 'error: there is no key "nothing"' });
   const file = join(folder, 'other.json');
   await writeFile(file, '{"keys":[{"id":1}]}');
   const wrong = await inProcess(['keys', 'list', '--api-keys-file', file], env);

@@ -3,6 +3,7 @@ import { DevnetError } from '../../error.js';
 import { readKeys } from '../../gateway/keys/key-file.js';
 import { createKeyRing } from '../../gateway/keys/key-ring.js';
 import type { KeyRing, KeyStore } from '../../gateway/keys/key-store.js';
+import { NO_TEAM } from '../../gateway/keys/keys.js';
 import { keyHeaderNames } from '../../gateway/plugins/callers.js';
 import type { Caller } from './networks.js';
 
@@ -18,9 +19,6 @@ export type CallersOptions = {
   /** The team that sees and ends all networks. */
   admin?: string | undefined;
 };
-
-/** The team of callers without a key, where they need none. */
-const NO_TEAM = 'anyone';
 
 /** Identifies callers by their API keys. @throws DevnetError UNAUTHORIZED, INVALID_INPUT if the file cannot be read, NOT_REACHABLE */
 export function createCallers({
@@ -41,7 +39,8 @@ export function createCallers({
     const id = await keys.find(key);
     if (id === undefined) throw unauthorized('the API key is unknown or revoked');
     const name = (await keys.list()).find((entry) => entry.id === id)?.name;
-    const team = name || id;
+    // A name that versions before have allowed must not open the networks of callers without a key.
+    const team = name === undefined || name === '' || name === NO_TEAM ? id : name;
     return { team, isAdmin: team === admin };
   };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PoolServer, type PoolServerOptions, startPoolServer } from '#dist/cluster/pool/server.js';
 import { fileKeys } from '#dist/gateway/keys/key-file.js';
-import { createKey, revokeKey } from '#dist/gateway/keys/keys.js';
+import { createKey, hashKey, revokeKey } from '#dist/gateway/keys/keys.js';
 import { poolDefaults } from './serve-pool.js';
 import { stubSource } from './stub-source.js';
 
@@ -177,4 +177,17 @@ test('error: another route, another method', async () => {
   });
   const wrong = await pool.ask('POST', '/networks/x/lease');
   expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'PUT']);
+});
+
+test('behavior: a key named as the team of callers without a key, which versions before allowed, is a team of its own', async () => {
+  const keyFile = join(folder, 'anyone.json');
+  const key = 'devnet_0123abcd_secret';
+  const entry = { id: '0123abcd', name: 'anyone', hash: hashKey(key).toString('hex'), createdAt: new Date(0).toISOString() };
+  await fileKeys(keyFile).put(entry);
+  await using pool = await startPool({ keyFile });
+  expect(await pool.ask('POST', '/networks')).toMatchObject({ status: 201 });
+  expect((await pool.ask('GET', '/networks', { 'x-api-key': key })).body).toMatchObject({ networks: [] });
+  expect(await pool.ask('POST', '/networks', { 'x-api-key': key })).toMatchObject({ status: 201 });
+  expect((await pool.ask('GET', '/networks', { 'x-api-key': key })).body).toMatchObject({ networks: [{ team: '0123abcd' }] });
+  expect((await pool.ask('GET', '/networks')).body).toMatchObject({ networks: [{ team: 'anyone' }] });
 });
