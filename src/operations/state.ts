@@ -92,6 +92,9 @@ export const state = {
     summary: 'Set what an account or contract can spend, in micro-STX',
     input: { principal: who, amount: amount('a whole number, in base units', STX) },
     positional: ['principal', 'amount'],
+    prepare: prepared<{ principal: string; amount: bigint }>((calls, { principal: holder, amount: units }) =>
+      calls.setStxBalance(holder, units),
+    ),
     http: route('stx-balance'),
     cli: { command: 'state stx' },
     run: (network, principal, amount) => network.state.setStxBalance(principal, amount),
@@ -181,6 +184,7 @@ export const state = {
     summary: "Set the nonce of an account's next transaction",
     input: { principal: who, nonce: amount('a whole number') },
     positional: ['principal', 'nonce'],
+    prepare: prepared<{ principal: string; nonce: bigint }>((calls, { principal: account, nonce }) => calls.setNonce(account, nonce)),
     http: route('nonce'),
     cli: { command: 'state nonce' },
     run: (network, principal, nonce) => network.state.setNonce(principal, nonce),
@@ -197,6 +201,7 @@ export const state = {
     summary: 'Set when the next Bitcoin block is',
     input: { time },
     positional: ['time'],
+    prepare: async (_naming: Naming, given: { time: Date | number }) => ({ time: seconds(given.time) }),
     output: undefined,
     errors: ['UNSUPPORTED'],
     http: route('next-block-time'),
@@ -205,7 +210,7 @@ export const state = {
   }),
 };
 
-/** Converts the values of a call by the types of its contract, as a network in this process does it. */
+/** Checks the values of a call, and converts them by the types of its contract, as a network in this process does it. */
 function prepared<Input>(call: (calls: StateCalls<StateChange>, input: Input) => Promise<StateChange>) {
   return async (naming: Naming, input: Input): Promise<Record<string, unknown>> => {
     const calls = createState<StateChange>({ ...naming, change: async (change) => change, setNextBlockTime: async () => undefined });

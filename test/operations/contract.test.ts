@@ -1,4 +1,4 @@
-import { connectDevnet } from 'stacks-devnet';
+import { clarity, connectDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseValueHex } from '#dist/chains/stacks/codec/value/value-reader.js';
 import { clarityText } from '#dist/chains/stacks/codec/value/value-text.js';
@@ -190,3 +190,75 @@ test.each(rows.filter(([, { input, positional }]) => Object.keys(input as Fields
     }
   },
 );
+
+/** What callers without types may pass. */
+const ODD: readonly unknown[] = [
+  ...[null, undefined, '', 'x', '__proto__', 0, -1, 1.5, Number.NaN, -1n, 2n ** 128n, true, Symbol('s'), () => 1],
+  ...[
+    [],
+    {},
+    Object.create(null),
+    new Map(),
+    new Date(0),
+    new Date(Number.NaN),
+    Buffer.of(1),
+    { hex: '0x' },
+    { hex: `0x01${'0'.repeat(32)}` },
+  ],
+  ...[clarity('none'), clarity('u3'), clarity('(some u3)'), { type: 'uint', value: 1n }],
+];
+
+describe('the operations of a state', () => {
+  const source = `
+    (define-data-var number uint u0) (define-data-var maybe (optional uint) none)
+    (define-map numbers uint uint) (define-map maybes uint (optional uint))
+    (define-fungible-token coin) (define-non-fungible-token item uint)
+    (define-read-only (look) {
+      number: (var-get number), maybe: (var-get maybe), entry: (map-get? numbers u1), other: (map-get? maybes u1), owner: (nft-get-owner? item u1) })`;
+  let vault: string;
+  let deployed: string;
+  beforeAll(async () => {
+    await devnet.restore(clean);
+    await devnet.stacks.deploy({ name: 'vault', source, as: 'deployer' });
+    vault = `${devnet.accounts.deployer.stx.address}.vault`;
+    await devnet.state.setMapEntry('vault', 'numbers', 1n, 5n);
+    await devnet.state.setMapEntry('vault', 'maybes', 1n, 5n);
+    await devnet.state.setNftOwner('vault::item', 1n, vault);
+    deployed = await devnet.snapshot('deployed');
+  });
+
+  const calls: [name: keyof Devnet['state'], good: unknown[]][] = [
+    ['setStxBalance', ['ST000000000000000000002AMW42H', 5n]],
+    ['setFtBalance', ['vault::coin', 'ST000000000000000000002AMW42H', 5n]],
+    ['setNftOwner', ['vault::item', 1n, 'ST000000000000000000002AMW42H']],
+    ['setDataVar', ['vault', 'number', 6n]],
+    ['setDataVar', ['vault', 'maybe', 6n]],
+    ['setMapEntry', ['vault', 'numbers', 1n, 6n]],
+    ['setMapEntry', ['vault', 'maybes', 1n, 6n]],
+    ['deleteMapEntry', ['vault', 'numbers', 1n]],
+    ['setNonce', ['ST000000000000000000002AMW42H', 7n]],
+    ['setNextBlockTime', [2_000_000_000]],
+  ];
+
+  const titled = calls.map(([name, good]) => [`${name}(${good.join(', ')})`, name, good] as const);
+  test.each(titled)('%s does the same in the process and over a connection, whatever is passed', async (_title, name, good) => {
+    const outcome = async (network: Devnet, args: readonly unknown[]) => {
+      await devnet.restore(deployed);
+      const call = network.state[name] as (...values: readonly unknown[]) => Promise<unknown>;
+      const error = await call(...args).then(
+        () => undefined,
+        ({ name: kind, code, field, message }) => ({ kind, code, field, message }),
+      );
+      return { error, state: await devnet.contract(vault).read('look', []) };
+    };
+    for (const place of good.keys()) {
+      for (const value of ODD) {
+        const args = good.with(place, value);
+        const own = await outcome(devnet, args);
+        expect(await outcome(connected, args), `argument ${place}: ${typeof value}`).toEqual(own);
+        // Anything but a type's own values is refused with the place.
+        if (own.error !== undefined) expect(own.error).toMatchObject({ kind: 'DevnetError', field: expect.any(String) });
+      }
+    }
+  });
+});

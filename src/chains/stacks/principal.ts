@@ -40,7 +40,8 @@ export function checkPrincipal(text: string, field: string, { isMainnet }: { isM
 
 /** The same, of any network. */
 export function checkPrincipalOfAnyNetwork(text: string, field: string): void {
-  const address = decodeAddress(String(text).split('.')[0] ?? '');
+  // Callers without types may pass anything.
+  const address = typeof text === 'string' ? decodeAddress(text.split('.')[0] ?? '') : undefined;
   checkPrincipal(text, field, { isMainnet: address !== undefined && MAINNET_VERSIONS.has(address.version) });
 }
 

@@ -7,6 +7,7 @@ import { writeValue } from '../../chains/stacks/codec/value/value-writer.js';
 import { unknownName } from '../../config/unknown-name.js';
 import { DevnetError } from '../../error.js';
 import { type Json, parseExactJson, readObject, readText } from '../../json.js';
+import { showValue } from '../../show-value.js';
 import { toClarity } from './to-clarity.js';
 
 type Rpc = Pick<StacksClient, 'getJson' | 'request'>;
@@ -57,7 +58,7 @@ export function find<T extends { name: string }>(entries: readonly T[], name: un
   if (found !== undefined) return found;
   const names = entries.map((entry) => entry.name);
   const advice = names.length === 0 ? `It has no ${kind}s.` : `It has ${names.join(', ')}.`;
-  throw unknownName(String(name), `${kind} of ${contract}`, names, advice);
+  throw unknownName(typeof name === 'string' ? name : showValue(name), `${kind} of ${contract}`, names, advice);
 }
 
 function pathOf(contract: string, name: string): string {
