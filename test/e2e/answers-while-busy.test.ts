@@ -39,6 +39,16 @@ const SOURCE = `
 (define-public (go) (ok (fold thousand (list ${'u1 '.repeat(PRINTS)}) u0)))
 (define-public (put (x uint)) (ok (var-set total x)))`;
 
+const CONTRACTS = sized(5_000, 400);
+const CONTRACT = `
+(define-data-var total uint u0)
+(define-map sums principal uint)
+(define-fungible-token token)
+${Array.from({ length: 8 }, (_, index) => `(define-read-only (sum-${index} (x uint)) (+ x u${index} (default-to u0 (map-get? sums tx-sender))))`).join('\n')}
+(define-public (add (x uint)) (begin (map-set sums tx-sender x) (ok (var-set total (+ x (var-get total))))))`;
+/** What the write of a state file left for its loads. */
+let saved: { state: Uint8Array; height: number };
+
 let network: Inner & { urls: { electrum: string; dap: string } };
 let devnet: Devnet;
 let peers: string;
@@ -213,10 +223,45 @@ const WORK: Record<string, () => Promise<unknown>> = {
     await times(sized(400, 100), () => get<object>('/extended/v2/blocks/average-times'));
     await times(sized(400, 100), () => get<object>('/devnet/v1/accounts'));
   },
-  async 'a state file'() {
-    const { stacks } = await devnet.status();
-    await devnet.loadState(await devnet.dumpState());
-    expect((await devnet.status()).stacks.height).toBe(stacks.height);
+  async 'a deploy of many contracts'() {
+    await devnet.setMining({ stacks: 'manual', bitcoin: 'manual' });
+    const wallets = Object.keys(devnet.accounts).filter((name) => name.startsWith('wallet_'));
+    for (let first = 0; first < CONTRACTS; first += CHAIN) {
+      const as = wallets[(first / CHAIN) % wallets.length] as string;
+      // One after another, in the order of their nonces.
+      for (let index = first; index < Math.min(first + CHAIN, CONTRACTS); index++) {
+        await devnet.stacks.deploy({ name: `many-${index}`, source: CONTRACT, as, fee: 10_000n, wait: false });
+      }
+      await devnet.stacks.mine(1);
+    }
+    const { tx_count: count } = await get<{ tx_count: number }>(`/extended/v2/blocks/${(await devnet.status()).stacks.height}`);
+    expect(count).toBeGreaterThan(1);
+  },
+  async 'the write of a state file'() {
+    saved = { state: await devnet.dumpState(), height: (await devnet.status()).stacks.height };
+    expect(saved.state.length).toBeGreaterThan(1_000_000);
+  },
+  async 'the load of a state file'() {
+    await devnet.stacks.mine(1);
+    await devnet.loadState(saved.state);
+    expect((await devnet.status()).stacks.height).toBe(saved.height);
+  },
+  async 'lists of a history that was loaded'() {
+    expect((await get<{ total: number }>('/extended/v1/tx?limit=1')).total).toBeGreaterThan(CONTRACTS);
+  },
+  async 'the load of a state file whose lists are known'() {
+    await devnet.loadState(saved.state);
+    expect((await get<{ total: number }>('/extended/v1/tx?limit=1')).total).toBeGreaterThan(CONTRACTS);
+  },
+  async 'a snapshot and its restore'() {
+    const id = await devnet.snapshot();
+    await devnet.stacks.mine(sized(500, 100));
+    await devnet.restore(id);
+    expect((await devnet.status()).stacks.height).toBe(saved.height);
+  },
+  async 'a copy of the network'() {
+    await using copy = await devnet.clone();
+    expect((await copy.status()).stacks.height).toBe(saved.height);
   },
   async 'lists of a full mempool'() {
     await devnet.setMining({ stacks: 'manual', bitcoin: 'manual' });
