@@ -9,7 +9,11 @@ test('behavior: a reader of a state file is repeated once the origin of a fork h
   writer.list([1, 2, 3], (value) => writer.number(value));
   const answered = new Map<number, boolean>();
   const ask = (value: number): number => {
-    if (answered.get(value) !== true) throw new Missing(`number ${value}`, Promise.resolve().then(() => answered.set(value, true)));
+    if (answered.get(value) !== true)
+      throw new Missing(
+        `number ${value}`,
+        Promise.resolve().then(() => answered.set(value, true)),
+      );
     return value;
   };
   const read = (): number[] => {

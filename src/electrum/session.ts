@@ -1,8 +1,8 @@
-import { untilComplete } from '../missing.js';
 import { DevnetError } from '../error.js';
 import type { ChainIndex } from '../esplora/chain-index.js';
 import type { BitcoinIndex } from '../esplora/follow-node.js';
 import { isRecord, parseJson } from '../json.js';
+import { untilComplete } from '../missing.js';
 import { createTurns } from '../turns.js';
 import { badRequest, daemonError, ElectrumError, INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR } from './error.js';
 import type { Histories } from './histories.js';

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { parseBlock } from '#dist/chains/bitcoin/codec/block.js';
-import { Missing } from '#dist/missing.js';
 import { Histories } from '#dist/electrum/histories.js';
 import { createSession } from '#dist/electrum/session.js';
 import { ChainIndex } from '#dist/esplora/chain-index.js';
+import { Missing } from '#dist/missing.js';
 import { GENESIS_BLOCK } from '#dist/node/bitcoin/chain/params.js';
 import { startRpcNode } from '../node/bitcoin/harness.js';
 

@@ -3,10 +3,10 @@ import { encodeAddress } from '../../chains/bitcoin/address/address.js';
 import { toSats } from '../../chains/bitcoin/client/amount.js';
 import { fromHex, hashToHex, isHex, toHex } from '../../chains/bitcoin/codec/hex.js';
 import { serializeTransaction, virtualSize } from '../../chains/bitcoin/codec/transaction.js';
-import { untilComplete } from '../../missing.js';
 import { DevnetError, invalid } from '../../error.js';
 import type { IndexedTransaction } from '../../esplora/index-part.js';
 import { isRecord } from '../../json.js';
+import { untilComplete } from '../../missing.js';
 import { BITCOIN_BODY_LIMIT, readBody } from '../body.js';
 import type { App } from '../schema-types.js';
 

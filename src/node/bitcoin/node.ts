@@ -1,6 +1,6 @@
 import { parseTransaction } from '../../chains/bitcoin/codec/transaction.js';
-import { untilComplete } from '../../missing.js';
 import { DevnetError } from '../../error.js';
+import { untilComplete } from '../../missing.js';
 import { authorityOf } from '../../system/tcp-server.js';
 import type { BlockEntry } from './chain/block-entry.js';
 import { recordTx } from './chain/tx-record.js';

@@ -1,4 +1,3 @@
-import { untilComplete } from '../../missing.js';
 import { decodeTransaction } from '../../chains/stacks/codec/transaction/transaction.js';
 import { withDecoded } from '../../chains/stacks/receipt/lazy-events.js';
 import { readReceipt } from '../../chains/stacks/receipt/receipt.js';
@@ -11,6 +10,7 @@ import type { StateEditor } from '../../clarity/state/state.js';
 import type { Transaction } from '../../clarity/transaction/transaction.js';
 import { parsePrincipal } from '../../clarity/values/principal.js';
 import { DevnetError } from '../../error.js';
+import { untilComplete } from '../../missing.js';
 import { chainView } from './chain/block/chain-view.js';
 import { blockReceipts } from './chain/block/receipts.js';
 import { epochAt } from './chain/epoch.js';

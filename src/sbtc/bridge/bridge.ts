@@ -1,10 +1,10 @@
 import type { BitcoinClient } from '../../chains/bitcoin/client/client.js';
-import { untilComplete } from '../../missing.js';
 import type { StacksClient } from '../../chains/stacks/client/client.js';
 import type { Engine } from '../../engines/engine.js';
 import type { EngineEvent } from '../../engines/engine-event.js';
 import { DevnetError, messageOf } from '../../error.js';
 import type { BitcoinIndex } from '../../esplora/follow-node.js';
+import { untilComplete } from '../../missing.js';
 import { createMutex } from '../../mutex.js';
 import { act } from './act.js';
 import { availableToWithdraw } from './apply-limits.js';

@@ -48,10 +48,7 @@ export async function writeChain(writer: ByteWriter, state: ChainState): Promise
  * Others get their turns meanwhile.
  * @throws FormatError, Missing
  */
-export async function readChain(
-  reader: ByteReader,
-  { initial, grantHeight }: Pick<Chain, 'initial' | 'grantHeight'>,
-): Promise<ChainState> {
+export async function readChain(reader: ByteReader, { initial, grantHeight }: Pick<Chain, 'initial' | 'grantHeight'>): Promise<ChainState> {
   const state = initial();
   const blockOf = (hash: string): BlockEntry => required(state.blocks.get(hash), hash);
   await atAsync('blocks', () =>

@@ -1,4 +1,3 @@
-import { untilComplete } from '../../../missing.js';
 import { isContractName, parsePrincipal as parseAddress } from '../../../chains/stacks/codec/principal.js';
 import type { GenesisContract } from '../../../chains/stacks/genesis-contract.js';
 import type { BootedState } from '../../../clarity/boot/booted-state.js';
@@ -11,6 +10,7 @@ import { contractPrincipal, parsePrincipal } from '../../../clarity/values/princ
 import type { PrincipalValue } from '../../../clarity/values/value.js';
 import { type ClarityVersion, defaultVersion } from '../../../clarity/version.js';
 import { invalid } from '../../../error.js';
+import { untilComplete } from '../../../missing.js';
 import { OPENING } from '../chain/production/tenure.js';
 import { creditBalances, type GenesisBalance, validateBalances } from './balances.js';
 import { bootSupply } from './boot/boot-contracts.js';

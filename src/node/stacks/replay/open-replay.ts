@@ -1,4 +1,3 @@
-import { untilComplete } from '../../../missing.js';
 import { decodeTransaction, originAccount, type Transaction } from '../../../chains/stacks/codec/transaction/transaction.js';
 import { type ForkSourceBlock, placeOf } from '../../../chains/stacks/fork-source/chain.js';
 import type { Fork } from '../../../chains/stacks/fork-source/reader.js';
@@ -7,6 +6,7 @@ import type { ForkSourceTransaction } from '../../../chains/stacks/replay/replay
 import { NO_LIMIT } from '../../../clarity/costs/tracker.js';
 import { emptyState } from '../../../clarity/state/state.js';
 import { DevnetError, invalid } from '../../../error.js';
+import { untilComplete } from '../../../missing.js';
 import { isAtLeast } from '../chain/epoch.js';
 import { executeEntry } from '../chain/production/execute-entries.js';
 import type { ChainState } from '../chain/state/state.js';

@@ -1,4 +1,3 @@
-import { untilComplete } from '../../../missing.js';
 import { sha512_256 } from '../../../chains/stacks/codec/hash.js';
 import { decodeTransaction } from '../../../chains/stacks/codec/transaction/transaction.js';
 import { extendReceipt } from '../../../chains/stacks/receipt/lazy-events.js';
@@ -15,6 +14,7 @@ import { parsePrincipal } from '../../../clarity/values/principal.js';
 import type { ClarityVersion } from '../../../clarity/version.js';
 import { DevnetError, invalid } from '../../../error.js';
 import { toJson } from '../../../json.js';
+import { untilComplete } from '../../../missing.js';
 import { createTurns } from '../../../turns.js';
 import { uptimeMs } from '../../../uptime.js';
 import { BLOCK_INTERVAL, makeBlock } from '../chain/block/block.js';

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
-import { Missing } from '#dist/missing.js';
 import type { Contract } from '#dist/clarity/contract.js';
 import { changesOf } from '#dist/clarity/state/changes.js';
 import type { Account, Change, InheritedState, State, StoredValue } from '#dist/clarity/state/state.js';
 import type { Transaction } from '#dist/clarity/transaction/transaction.js';
 import { serialize } from '#dist/clarity/values/serialize.js';
 import type { PrincipalValue } from '#dist/clarity/values/value.js';
+import { Missing } from '#dist/missing.js';
 import { boot } from '#dist/node/stacks/boot.js';
 import { chainView } from '#dist/node/stacks/chain/block/chain-view.js';
 import { findEpoch } from '#dist/node/stacks/chain/epoch.js';

@@ -1,7 +1,7 @@
-import { untilComplete } from '../../../../missing.js';
 import { originAccount } from '../../../../chains/stacks/codec/transaction/transaction.js';
 import { readStateChange } from '../../../../chains/stacks/state-change.js';
 import { DevnetError } from '../../../../error.js';
+import { untilComplete } from '../../../../missing.js';
 import { createTurns } from '../../../../turns.js';
 import type { BlockExecution, Postponement } from '../../clarity/block-execution.js';
 import { ForkSourceFailure } from '../../clarity/fork-source/failure.js';

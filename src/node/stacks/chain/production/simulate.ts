@@ -1,4 +1,3 @@
-import { untilComplete } from '../../../../missing.js';
 import {
   decodeTransaction,
   originAddress,
@@ -6,6 +5,7 @@ import {
   type Transaction,
 } from '../../../../chains/stacks/codec/transaction/transaction.js';
 import { parsePrincipal } from '../../../../clarity/values/principal.js';
+import { untilComplete } from '../../../../missing.js';
 import { createTurns } from '../../../../turns.js';
 import type { BlockExecution } from '../../clarity/block-execution.js';
 import type { Refusal } from '../../clarity/result.js';

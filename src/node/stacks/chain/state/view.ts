@@ -1,4 +1,3 @@
-import { untilComplete } from '../../../../missing.js';
 import type { ContractInterface } from '../../../../chains/stacks/codec/contract/contract-interface.js';
 import { parsePrincipal as parseText } from '../../../../chains/stacks/codec/principal.js';
 import type { Contract } from '../../../../clarity/contract.js';
@@ -6,6 +5,7 @@ import type { ExecutionCost } from '../../../../clarity/failure.js';
 import { issuerOf, parsePrincipal } from '../../../../clarity/values/principal.js';
 import type { PrincipalValue, Value } from '../../../../clarity/values/value.js';
 import { invalid } from '../../../../error.js';
+import { untilComplete } from '../../../../missing.js';
 import { readSubject } from '../../clarity/debug/subject.js';
 import {
   type AccountReading,

@@ -1,6 +1,6 @@
-import { Missing } from '../../../../missing.js';
 import type { Fork, ForkSourceReader, ForkSourceRequest } from '../../../../chains/stacks/fork-source/reader.js';
 import { messageOf } from '../../../../error.js';
+import { Missing } from '../../../../missing.js';
 import { ForkSourceFailure, forkSourceFailure } from './failure.js';
 
 /** What the origin of a fork has answered so far. Every answer is immutable, and stays. */

@@ -1,4 +1,3 @@
-import { untilComplete } from '../../../../missing.js';
 import { u32 } from '../../../../chains/stacks/codec/writer.js';
 import type { BootedState } from '../../../../clarity/boot/booted-state.js';
 import type { InheritedState, State } from '../../../../clarity/state/state.js';
@@ -6,6 +5,7 @@ import { StoredContract } from '../../../../clarity/state/stored-contract.js';
 import { getEntry } from '../../../../clarity/state/trie.js';
 import { parsePrincipal } from '../../../../clarity/values/principal.js';
 import { LimitedMap } from '../../../../limited-map.js';
+import { untilComplete } from '../../../../missing.js';
 import type { StacksBlock } from '../../chain/block/block.js';
 import type { ChainState } from '../../chain/state/state.js';
 import { hashOfKey, TENURE_HEIGHT } from '../fork-source/key.js';

@@ -1,9 +1,9 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
-import { untilComplete } from '../../../../missing.js';
 import { Contract } from '../../../../clarity/contract.js';
 import type { AnyEpochName } from '../../../../clarity/epoch.js';
 import type { UnlockHeights } from '../../../../clarity/state/unlock-heights.js';
 import { DevnetError } from '../../../../error.js';
+import { untilComplete } from '../../../../missing.js';
 import { createMutex } from '../../../../mutex.js';
 import { packageRoot } from '../../../../package-root.js';
 import type { Network } from '../../chain/network.js';

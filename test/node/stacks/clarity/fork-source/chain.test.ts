@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { untilComplete } from '#dist/missing.js';
 import type { ForkSourceBlock } from '#dist/chains/stacks/fork-source/chain.js';
 import type { ForkSourceReader } from '#dist/chains/stacks/fork-source/reader.js';
 import { emptyState, StateEditor } from '#dist/clarity/state/state.js';
 import { parsePrincipal } from '#dist/clarity/values/principal.js';
+import { untilComplete } from '#dist/missing.js';
 import { findEpoch } from '#dist/node/stacks/chain/epoch.js';
 import { networkOf } from '#dist/node/stacks/chain/network.js';
 import { hashOfKey } from '#dist/node/stacks/clarity/fork-source/key.js';

@@ -1,6 +1,5 @@
 import { Cl, type ClarityValue, cvToHex } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import { untilComplete } from '#dist/missing.js';
 import type { ForkSourceReader, ForkSourceRequest } from '#dist/chains/stacks/fork-source/reader.js';
 import { interfaceOf } from '#dist/clarity/analysis/interface.js';
 import type { Contract } from '#dist/clarity/contract.js';
@@ -10,6 +9,7 @@ import { displayValue } from '#dist/clarity/values/display.js';
 import { contractPrincipal, parsePrincipal } from '#dist/clarity/values/principal.js';
 import { sizeOf } from '#dist/clarity/values/size.js';
 import { typeOf } from '#dist/clarity/values/type-of.js';
+import { untilComplete } from '#dist/missing.js';
 import { findEpoch } from '#dist/node/stacks/chain/epoch.js';
 import { networkOf } from '#dist/node/stacks/chain/network.js';
 import { bootState } from '#dist/node/stacks/clarity/boot/boot-state.js';
