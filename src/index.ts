@@ -3,6 +3,7 @@ export type { DevnetConfig, ResolvedConfig } from './config/devnet-config.js';
 export { type ResolveConfigOptions, resolveConfig } from './config/resolve.js';
 export type { DevnetOptions } from './config/start-options.js';
 export { type ConnectOptions, connectDevnet } from './connect.js';
+export { decodeEvents, type ReceiptEvent } from './devnet/contract/decode-events.js';
 export { type ClarityLiteral, type ClarityLiteralOptions, clarity } from './devnet/contract/literal.js';
 export type {
   CallOptions,

@@ -27,7 +27,9 @@ test('default: headers and script hashes are told through blocks, a reorganisati
   const heights = () => client.others.flatMap(({ method, params }) => (method === 'blockchain.headers.subscribe' ? params : []));
   const statuses = () =>
     client.others.filter(({ method }) => method === 'blockchain.scripthash.subscribe').map(({ params }) => params?.[1]);
-  const now = () => client.ask('blockchain.scripthash.subscribe', hash);
+  // Asked by another client: whoever asks is not told what the answer says.
+  using other = await connectElectrum(url);
+  const now = () => other.ask('blockchain.scripthash.subscribe', hash);
   const id = await devnet.snapshot();
 
   await devnet.faucet.btc(address, { amount: 70_000n, wait: false });

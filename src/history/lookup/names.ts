@@ -1,11 +1,11 @@
 import { formatPrincipal } from '../../chains/stacks/codec/principal.js';
 import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
 import { parseValueHex } from '../../chains/stacks/codec/value/value-reader.js';
+import type { TypedEvent } from '../../chains/stacks/receipt/typed-event.js';
 import { without0x } from '../../hex.js';
 import type { BlockRecord } from '../chain/records.js';
 import { contractOf, type Outcome } from './outcome.js';
 import { fieldsOf, uintOf } from './pox-events.js';
-import type { TypedEvent } from './token-event.js';
 
 /** The contract on test networks and on mainnet. */
 const BNS = ['ST000000000000000000002AMW42H.bns', 'SP000000000000000000002Q6VF78.bns'];

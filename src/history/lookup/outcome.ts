@@ -3,10 +3,11 @@ import { CodecError } from '../../chains/stacks/codec/error.js';
 import { formatPrincipal } from '../../chains/stacks/codec/principal.js';
 import { originAddress, payerAddress, type Transaction, transactionFee } from '../../chains/stacks/codec/transaction/transaction.js';
 import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
+import type { TypedEvent } from '../../chains/stacks/receipt/typed-event.js';
 import { LimitedMap } from '../../limited-map.js';
 import type { TransactionRecord } from '../chain/records.js';
 import { decodeRaw } from '../decode-raw.js';
-import { type StateEvent, type TypedEvent, TypedEvents } from './token-event.js';
+import { type StateEvent, TypedEvents } from './token-event.js';
 
 /** A mined transaction, decoded, with what it did. */
 export type Outcome = {

@@ -1,7 +1,8 @@
 import { decodeAddress } from '../../chains/stacks/codec/c32.js';
+import type { TypedEvent } from '../../chains/stacks/receipt/typed-event.js';
 import type { BlockRecord, TransactionRecord } from '../../history/chain/records.js';
 import { contractOf, decodeOutcome, type Outcome, outcomeOf, parties, recipientOf } from '../../history/lookup/outcome.js';
-import type { StateEvent, TypedEvent } from '../../history/lookup/token-event.js';
+import type { StateEvent } from '../../history/lookup/token-event.js';
 import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
 import { blockAt, blockByHash, checkPrincipal, normalTxid } from '../find.js';
