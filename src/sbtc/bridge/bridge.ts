@@ -147,9 +147,12 @@ export function createBridge(services: BridgeServices, from?: BridgeStore): Brid
   const bitcoinTip = async (): Promise<string> => (await index.current()).tip()?.hash ?? '';
   /** Does the next thing that is due, of what `select` leaves. @throws DevnetError ROLLED_BACK instead of sending into a restored state */
   const advance = async (select: (view: View) => View = (view) => view): Promise<BridgeStep | undefined> => {
-    await memory.calls.settle();
-    const { memory: current, view } = await refresh();
+    const current = memory;
     const { store, calls, problems } = current;
+    await calls.settle();
+    const { view } = await refresh();
+    // The restored state may have a paused bridge.
+    requireCurrent(current);
     problems.clear();
     const step = await act(select(view), {
       rpc: services.bitcoin,
