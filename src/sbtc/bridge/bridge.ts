@@ -122,6 +122,8 @@ export function createBridge(services: BridgeServices, from?: BridgeStore): Brid
     const hint = 'Repeat it if the restored state needs it.';
     throw new DevnetError('ROLLED_BACK', `a restore undid what the bridge was asked to do. ${hint}`, { hint });
   };
+  /** A call during a restore belongs to the restored state. */
+  const restoreEnded = (): Promise<void> => outsideRestores(async () => undefined);
   const lookAt = async ({ registry, store }: Memory): Promise<{ view: View; bitcoinHeight: number }> => {
     const chain = await index.current();
     const view = await untilComplete(() => look({ index: chain, registry, store }));
@@ -133,7 +135,7 @@ export function createBridge(services: BridgeServices, from?: BridgeStore): Brid
       const current = memory;
       const [looked] = await Promise.allSettled([lookAt(current)]);
       // During a restore, the nodes are in different states, or do not answer.
-      await outsideRestores(async () => undefined);
+      await restoreEnded();
       if (current !== memory) continue;
       if (looked.status === 'rejected') throw looked.reason;
       const { view, bitcoinHeight } = looked.value;
@@ -207,6 +209,7 @@ export function createBridge(services: BridgeServices, from?: BridgeStore): Brid
     async announce(announcement) {
       const deposit = checkDeposit(announcement);
       const key = depositKey(deposit);
+      await restoreEnded();
       const { deposits: announced } = memory.store;
       const known = announced.has(key);
       if (!known) announced.set(key, deposit);
@@ -219,8 +222,13 @@ export function createBridge(services: BridgeServices, from?: BridgeStore): Brid
     },
     state,
     txidOf: (key) => memory.store.deposits.get(key)?.txid ?? memory.store.origins.get(`withdrawal-create ${key}`)?.txid,
-    step: () => mutex.run(() => advance()),
+    step: () =>
+      mutex.run(async () => {
+        await restoreEnded();
+        return advance();
+      }),
     async reject(target) {
+      await restoreEnded();
       const current = memory;
       const { deposits, withdrawals } = await state();
       requireCurrent(current);
@@ -234,13 +242,17 @@ export function createBridge(services: BridgeServices, from?: BridgeStore): Brid
       if (found.status !== 'pending') throw new DevnetError('BUSY', `${name} is ${found.status}: only a pending one can be rejected`);
       current.store.rejected.add(key);
       const only = (view: View): View => ({ ...view, deposits: [], withdrawals: view.withdrawals.filter(({ id }) => `${id}` === key) });
-      await mutex.run(() => advance(only));
+      await mutex.run(async () => {
+        requireCurrent(current);
+        await advance(only);
+      });
     },
     isBusy: () => hasOpenWork,
     settled: () => mutex.run(async () => undefined),
     configuration: () => ({ ...memory.store.settings, limits: memory.store.limits }),
     async configure(change) {
       const { settings, limits } = checkChange(change);
+      await restoreEnded();
       const current = memory;
       const { store } = current;
       store.limits = mergeLimits(store.limits, limits);

@@ -64,6 +64,7 @@ async function bridgeFor(devnet: Devnet) {
       },
       async restore(id: string) {
         log.push('restore');
+        await holds.get('restore')?.();
         await devnet.restore(id);
         bridge.restore(stores.get(id));
         bridge.onEvent({ type: 'restored', id });
@@ -207,4 +208,31 @@ test('error: a restore undoes a change and a rejection that the bridge has not f
   expect(await calls).toMatchObject([rolledBack, rolledBack]);
   expect(bridge.configuration().feeRate).not.toBe(99);
   expect([...bridge.copy().rejected]).toEqual([]);
+});
+
+test('behavior: calls during a restore belong to the restored state', async () => {
+  await using devnet = await bootDevnet(MANUAL);
+  using own = await bridgeFor(devnet);
+  const { bridge, states, holds, log } = own;
+  await deposit(devnet, own);
+  await devnet.bitcoin.mine();
+  const { id } = await states.snapshot();
+  await bridge.configure({ feeRate: 99 });
+
+  const [restoring, answer] = [gate(), gate()];
+  holds.set('restore', () => {
+    restoring.open();
+    return answer.opened;
+  });
+  const restored = states.restore(id);
+  await restoring.opened;
+  const calls = Promise.all([bridge.configure({ withdrawalExpiry: 7 }), bridge.step()]);
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+  expect(log).not.toContain('send');
+  answer.open();
+  await restored;
+  const [{ feeRate, withdrawalExpiry }, step] = await calls;
+  expect(feeRate).not.toBe(99);
+  expect(withdrawalExpiry).toBe(7);
+  expect(step).toMatchObject({ type: 'sweep' });
 });
