@@ -4,6 +4,7 @@ import { DevnetError, messageOf } from '../error.js';
 import { with0x } from '../hex.js';
 import { followChains } from '../history/follow-chains.js';
 import { hasReported } from '../history/ledger.js';
+import { createMutex } from '../mutex.js';
 import { argumentsOf, functionsOf } from '../operations/bind.js';
 import type { Network } from '../operations/network.js';
 import type { Perform } from '../operations/operation.js';
@@ -71,7 +72,12 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
     turnsOf,
     closed,
   });
-  const bridge = createBridgePart({ sbtc, engine, clients, tracking, emit, onWarning, from: from?.bridge, closed });
+  /** The bridge sends nothing during a restore, and a restore waits for what the bridge is sending. */
+  const sendsAndRestores = createMutex();
+  const bridge = createBridgePart({
+    ...{ sbtc, engine, clients, tracking, outsideRestores: sendsAndRestores.run, emit, onWarning, closed },
+    from: from?.bridge,
+  });
   const isMainnet = areOnMainnet(accounts);
   const faults = createChaos({
     engine,
@@ -133,7 +139,7 @@ export function createDevnet(parts: DevnetParts): CreatedDevnet {
       costs,
       writeCoverage: coverage.write,
     },
-    states: createStates({ engine, tracking, chaos: faults, version }),
+    states: createStates({ engine, tracking, chaos: faults, outsideSends: sendsAndRestores.run, version }),
     sbtc: createLocalSbtc({
       ...{ names: bridge.names, token: faucets.token, bridge: bridge.bridge, urls, rpc: clients.stacks },
       faucet: { btc: (address, options) => devnet.faucet.btc(address, options) },

@@ -188,7 +188,7 @@ export const sbtc = {
   }),
   /**
    * Does the next thing that is due, also while the bridge is paused: broadcasts a sweep, mints, or completes withdrawals. @returns what it
-   * did; undefined if nothing is due
+   * did; undefined if nothing is due @throws DevnetError ROLLED_BACK if a restore interrupts it
    */
   step: operation({
     summary: 'Let the bridge do the next thing that is due',
@@ -197,7 +197,7 @@ export const sbtc = {
     positional: [],
     output: object({ step: nullable(step) }, 'What the bridge did; null if nothing was due.'),
     value: (answer) => answer.step,
-    errors: ['RPC', 'UNSUPPORTED'],
+    errors: ['RPC', 'ROLLED_BACK', 'UNSUPPORTED'],
     http: { id: 'stepBridge', method: 'POST', path: '/sbtc/step' },
     cli: { command: 'sbtc step' },
     run: async (network) => ({ step: await network.sbtc.step() }),
@@ -213,14 +213,14 @@ export const sbtc = {
     cli: { command: 'sbtc status' },
     run: (network) => network.sbtc.configuration(),
   }),
-  /** Changes how the bridge works. @throws DevnetError INVALID_INPUT */
+  /** Changes how the bridge works. @throws DevnetError INVALID_INPUT, ROLLED_BACK if a restore undoes it */
   configure: operation({
     summary: 'Change how the bridge works: only what is given',
     effect: 'changes',
     input: { change },
     positional: ['change'],
     output: configuration,
-    errors: ['UNSUPPORTED'],
+    errors: ['ROLLED_BACK', 'UNSUPPORTED'],
     http: { id: 'configureBridge', method: 'PUT', path: '/sbtc', body: 'change' },
     run: (network, change) => network.sbtc.configure(change),
   }),
@@ -245,7 +245,7 @@ export const bridge = {
     input: output,
     positional: ['txid', 'vout'],
     output: undefined,
-    errors: ['NOT_FOUND', 'BUSY', 'UNSUPPORTED'],
+    errors: ['NOT_FOUND', 'BUSY', 'ROLLED_BACK', 'UNSUPPORTED'],
     http: { id: 'rejectSbtcDeposit', method: 'POST', path: '/sbtc/deposits/:txid/:vout/reject' },
     run: (network, txid, vout) => network.sbtc.reject({ txid, vout }),
   }),
@@ -290,7 +290,7 @@ export const bridge = {
     input: { id },
     positional: ['id'],
     output: undefined,
-    errors: ['NOT_FOUND', 'BUSY', 'UNSUPPORTED'],
+    errors: ['NOT_FOUND', 'BUSY', 'ROLLED_BACK', 'UNSUPPORTED'],
     http: { id: 'rejectSbtcWithdrawal', method: 'POST', path: '/sbtc/withdrawals/:id/reject' },
     run: (network, id) => network.sbtc.reject({ requestId: id }),
   }),

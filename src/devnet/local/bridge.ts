@@ -1,6 +1,7 @@
 import type { Engine } from '../../engines/engine.js';
 import { lazyIndex } from '../../esplora/lazy-index.js';
 import type { Tracking } from '../../history/follow-chains.js';
+import type { Mutex } from '../../mutex.js';
 import { createLazyBridge, type LazyBridge } from '../../sbtc/bridge/lazy-bridge.js';
 import type { BridgeStore } from '../../sbtc/bridge/store.js';
 import { SIGNERS_ADDRESS } from '../../sbtc/signers.js';
@@ -14,6 +15,7 @@ export type BridgeParts = Pick<DevnetParts, 'sbtc'> & {
   engine: Pick<Engine, 'tips' | 'bitcoinOrigin'>;
   clients: Clients;
   tracking: Tracking;
+  outsideRestores: Mutex['run'];
   emit: Events['emit'];
   onWarning(message: string): void;
   /** What the bridge of the network knows that this one is a copy of. */
@@ -29,7 +31,7 @@ export type BridgePart = Pick<LocalDevnet, 'bridge' | 'bitcoinIndex'> &
   };
 
 /** Creates the bridge of a network, and saves its state with that of the chains. */
-export function createBridgePart({ sbtc, engine, clients, tracking, emit, onWarning, from, closed }: BridgeParts): BridgePart {
+export function createBridgePart({ sbtc, engine, clients, tracking, from, closed, ...others }: BridgeParts): BridgePart {
   const bitcoinIndex = lazyIndex(clients.bitcoin.call, engine.bitcoinOrigin);
   if (sbtc === undefined) return { bridge: withoutSbtc, bitcoinIndex, copy: nothing, loaded: nothing, names: undefined };
   const { deployer } = sbtc;
@@ -38,7 +40,7 @@ export function createBridgePart({ sbtc, engine, clients, tracking, emit, onWarn
     () => ({
       ...{ deployer, settings: sbtc.bridge, index: bitcoinIndex },
       ...{ bitcoin: clients.bitcoin, stacks: clients.stacks, tracker: tracking.stacks, tips: engine.tips },
-      ...{ emit, onWarning, closed },
+      ...{ ...others, closed },
     }),
     from,
   );

@@ -1,5 +1,6 @@
 import type { Engine } from '../../engines/engine.js';
 import type { Tracking } from '../../history/follow-chains.js';
+import type { Mutex } from '../../mutex.js';
 import type { States } from '../../operations/network.js';
 import type { LocalChaos } from '../chaos/chaos.js';
 import { createSnapshots } from '../snapshots.js';
@@ -9,12 +10,15 @@ export type StatesParts = {
   engine: Engine;
   tracking: Tracking;
   chaos: Pick<LocalChaos, 'requireNodes' | 'beforeRestore'>;
+  /** Runs each restore: what the bridge is sending ends before. */
+  outsideSends: Mutex['run'];
   version: string;
 };
 
-export function createStates({ engine, tracking, chaos, version }: StatesParts): States {
+export function createStates({ engine, tracking, chaos, outsideSends, version }: StatesParts): States {
   const { saved, history } = tracking;
-  const snapshots = createSnapshots(engine, saved);
+  const restore: Engine['restore'] = (id) => outsideSends(() => engine.restore(id));
+  const snapshots = createSnapshots({ ...engine, restore }, saved);
   const stateFile = createStateFile({ engine, snapshots, saved, complete: history.complete, version });
   return {
     async snapshot(name) {

@@ -1,6 +1,6 @@
 import { type Advice, advise } from '../../advice.js';
 import type { StacksClient } from '../../chains/stacks/client/client.js';
-import { invalid } from '../../error.js';
+import { DevnetError, invalid } from '../../error.js';
 import type { Coin } from '../../faucet/stacks/coin.js';
 import type { MiningModes } from '../../mining-mode.js';
 import type { FaucetCalls } from '../../operations/network.js';
@@ -110,7 +110,13 @@ export function createLocalSbtc(parts: LocalSbtcParts): SbtcDevnet {
         checkOptions('deposit', options);
         const [{ makeDeposit }, { depositView }, loaded] = await Promise.all([import('./make-deposit.js'), views(), bridge()]);
         const limits = limitsOf(options);
-        const { deposit } = await loaded.announce(await makeDeposit(options, limits, parts));
+        const restores = parts.restores();
+        const announcement = await makeDeposit(options, limits, parts);
+        // The restored state does not have the payment.
+        if (restores !== parts.restores()) {
+          throw new DevnetError('ROLLED_BACK', `deposit ${announcement.bitcoinTxid} does not exist in the state that was restored`);
+        }
+        const { deposit } = await loaded.announce(announcement);
         return options.wait === false ? depositView(deposit) : waitForDeposit(deposit, limits, knownAs(deposit.txid));
       },
       async withdraw(options) {

@@ -131,13 +131,13 @@ export interface SbtcDevnet {
    * did; undefined if nothing is due
    */
   step(): Promise<BridgeStep | undefined>;
-  /** Rejects a pending deposit or withdrawal. @throws DevnetError NOT_FOUND, BUSY if it is not pending */
+  /** Rejects a pending deposit or withdrawal. @throws DevnetError NOT_FOUND, BUSY if it is not pending, ROLLED_BACK if a restore undoes it */
   reject(target: DepositId | { requestId: bigint }): Promise<void>;
   /** From now on the bridge acts only by `step`. Short for `configure({ mode: 'manual' })`. */
   pause(): Promise<void>;
   /** The bridge acts by itself again. Short for `configure({ mode: 'auto' })`. */
   resume(): Promise<void>;
   configuration(): Promise<BridgeConfiguration>;
-  /** Changes how the bridge works. @throws DevnetError INVALID_INPUT */
+  /** Changes how the bridge works. @throws DevnetError INVALID_INPUT, ROLLED_BACK if a restore undoes it */
   configure(change: BridgeChange): Promise<BridgeConfiguration>;
 }

@@ -18,6 +18,8 @@ export type Acting = {
   signers: SignersAccount;
   deployer: string;
   feeRate: number;
+  /** Sends something while the nodes are in the state of the view. @throws DevnetError ROLLED_BACK if a restore ended that state */
+  inSameState<T>(send: () => Promise<T>): Promise<T>;
   /** Whether a call of this kind may be sent now. */
   isFree(kind: CallKind, call: SignersCall): Promise<boolean>;
   /** Records a call that the node accepted. */
@@ -142,7 +144,7 @@ async function isVisible({ hash, height }: Mint['sweep'], { registry }: Acting):
 async function send(kind: CallKind, call: SignersCall, keys: readonly string[], acting: Acting): Promise<string | undefined> {
   if (!(await acting.isFree(kind, call))) return undefined;
   try {
-    const txid = await acting.signers.send(call);
+    const txid = await acting.signers.send(call, acting.inSameState);
     await acting.onSent(kind, call, txid);
     return txid;
   } catch (error) {
@@ -176,7 +178,7 @@ async function sweep(view: View, acting: Acting): Promise<BridgeStep | undefined
       continue;
     }
     try {
-      await acting.rpc.send(built.hex);
+      await acting.inSameState(() => acting.rpc.send(built.hex));
     } catch (error) {
       if (!(error instanceof DevnetError && error.code === 'RPC')) throw error;
       for (const key of keys) acting.onProblem(key, `The Bitcoin node refused the sweep: ${error.reason ?? error.message}`);

@@ -3,7 +3,7 @@ import type { SavedPart } from '../../history/saved-states.js';
 import { once } from '../../once.js';
 import type { Bridge, BridgeServices } from './bridge.js';
 import { registryPrints } from './registry-prints.js';
-import { type BridgeStore, dumpStore, parseStore } from './store.js';
+import { type BridgeStore, copyStore, dumpStore, parseStore } from './store.js';
 
 /** A bridge that loads when somebody needs it, or when the first withdrawal is requested. */
 export type LazyBridge = SavedPart & {
@@ -23,38 +23,54 @@ export type LazyBridge = SavedPart & {
 export function createLazyBridge(deployer: string, services: () => BridgeServices, from?: BridgeStore): LazyBridge {
   const registry = `${deployer}.sbtc-registry`;
   let bridge: Bridge | undefined;
-  /** What happened since the first event that concerned the bridge, for the time that it takes to load. */
-  let early: ((loaded: Bridge) => void)[] = [];
+  /** For the time that the bridge takes to load: what it starts with, and the events since then from the first one that concerned it. */
+  let start = from;
+  let early: EngineEvent[] = [];
+  const replay = (loaded: Bridge, events: readonly EngineEvent[]): void => {
+    for (const event of events) loaded.onEvent(event);
+  };
   const get = once(async () => {
     const { createBridge } = await import('./bridge.js');
-    bridge = createBridge(services(), from);
-    for (const happen of early) happen(bridge);
+    bridge = createBridge(services(), start);
+    replay(bridge, early);
     early = [];
     return bridge;
   });
   if (from !== undefined) get().catch(() => undefined);
   const concerns = (event: EngineEvent): boolean => event.type === 'stacks.block' && registryPrints(event.receipts, registry).length > 0;
 
-  const returnTo = (store: BridgeStore | undefined) => (): void => {
-    if (bridge !== undefined) bridge.restore(store);
-    else if (early.length > 0 || store !== undefined) early.push((loaded) => loaded.restore(store));
-  };
+  /** @param since the events after `store` */
+  const returnTo =
+    (store: BridgeStore | undefined, since: readonly EngineEvent[] = []) =>
+    (): void => {
+      if (bridge === undefined) {
+        start = store && copyStore(store);
+        early = [...since];
+      } else {
+        bridge.restore(store);
+        replay(bridge, since);
+      }
+    };
+  const copy = (): BridgeStore | undefined => bridge?.copy() ?? (start && copyStore(start));
 
   return {
     get,
     loaded: () => bridge,
     onEvent(event) {
       if (bridge !== undefined) bridge.onEvent(event);
-      else if (early.length > 0 || concerns(event)) {
-        early.push((loaded) => loaded.onEvent(event));
+      else if (start !== undefined || early.length > 0 || concerns(event)) {
+        early.push(event);
         // A request of its own reports a failure to load.
         get().catch(() => undefined);
       }
     },
-    copy: () => bridge?.copy(),
-    save: () => returnTo(bridge?.copy()),
+    copy,
+    save: () => returnTo(copy(), [...early]),
     reset: returnTo(undefined),
-    dump: () => bridge && Buffer.from(dumpStore(bridge.copy())),
+    dump() {
+      const store = copy();
+      return store && Buffer.from(dumpStore(store));
+    },
     isOptional: true,
     async load(bytes) {
       const store = parseStore(Buffer.from(bytes).toString());

@@ -12,7 +12,6 @@ export type PendingCalls = {
   /** @param tip the hash of the last Bitcoin block */
   isFree(kind: CallKind, call: SignersCall, tip: string): boolean;
   sent(kind: CallKind, call: SignersCall, tip: string, txid: string): void;
-  clear(): void;
 };
 
 /** Where a call is, and what became of it. */
@@ -38,10 +37,6 @@ export function createPendingCalls({ tracker, stacks }: Services): PendingCalls 
     isFree: (kind, call, tip) => !waiting.has(kind) && aborted.get(kind) !== keyOf(call, tip),
     sent(kind, call, tip, txid) {
       waiting.set(kind, { txid, key: keyOf(call, tip) });
-    },
-    clear() {
-      waiting.clear();
-      aborted.clear();
     },
   };
 }

@@ -7,24 +7,27 @@ export type RegistryCache = Registry & {
 };
 
 export function cacheRegistry(registry: Registry): RegistryCache {
-  const deposits = new Map<string, Awaited<ReturnType<Registry['completedDeposit']>>>();
-  const withdrawals = new Map<bigint, WithdrawalRequest>();
+  let deposits = new Map<string, Awaited<ReturnType<Registry['completedDeposit']>>>();
+  let withdrawals = new Map<bigint, WithdrawalRequest>();
   return {
     ...registry,
     async completedDeposit(txid, vout) {
       const key = `${txid}:${vout}`;
-      const found = deposits.get(key) ?? (await registry.completedDeposit(txid, vout));
-      if (found !== undefined) deposits.set(key, found);
+      // An answer that comes after `clear` belongs to the cache from before it.
+      const known = deposits;
+      const found = known.get(key) ?? (await registry.completedDeposit(txid, vout));
+      if (found !== undefined) known.set(key, found);
       return found;
     },
     async withdrawal(id) {
-      const found = withdrawals.get(id) ?? (await registry.withdrawal(id));
-      if (found?.accepted !== undefined) withdrawals.set(id, found);
+      const known = withdrawals;
+      const found = known.get(id) ?? (await registry.withdrawal(id));
+      if (found?.accepted !== undefined) known.set(id, found);
       return found;
     },
     clear() {
-      deposits.clear();
-      withdrawals.clear();
+      deposits = new Map();
+      withdrawals = new Map();
     },
   };
 }

@@ -15,9 +15,10 @@ export type SignersCall = { contract: string; fn: string; args: readonly Clarity
 export type SignersAccount = {
   /**
    * Broadcasts a call with the lowest nonce that is free in the node's mempool, where a user may sign as the signers, too.
+   * @param inSameState runs each request that sends it
    * @returns its txid with 0x @throws DevnetError RPC with the node's reason
    */
-  send(call: SignersCall): Promise<string>;
+  send(call: SignersCall, inSameState: <T>(send: () => Promise<T>) => Promise<T>): Promise<string>;
 };
 
 /**
@@ -50,6 +51,9 @@ export function createSignersAccount(rpc: Pick<StacksClient, 'account' | 'broadc
   };
 
   return {
-    send: (call) => sendWithFreeNonce(rpc, DEFAULT_DEPLOYER, (nonce) => sign(call, nonce)),
+    send(call, inSameState) {
+      const broadcast: typeof rpc.broadcast = (bytes) => inSameState(() => rpc.broadcast(bytes));
+      return sendWithFreeNonce({ account: rpc.account, broadcast }, DEFAULT_DEPLOYER, (nonce) => sign(call, nonce));
+    },
   };
 }

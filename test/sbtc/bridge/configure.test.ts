@@ -28,6 +28,7 @@ test('behavior: a pause resolves when what the bridge is doing is done, so that 
     deployer: 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM',
     index: index as BridgeServices['index'],
     onWarning: () => log.push('has read it'),
+    outsideRestores: (task) => task(),
     closed: new AbortController().signal,
   } as Partial<BridgeServices> as BridgeServices);
 
