@@ -183,6 +183,7 @@ export function createBridge(services: BridgeServices, from?: BridgeStore): Brid
       if (memory.store.settings.mode !== 'auto') await refresh();
       while (memory.store.settings.mode === 'auto' && !closed.aborted) if ((await advance()) === undefined) return;
     } catch (error) {
+      await restoreEnded();
       // The event of a restore has scheduled another round.
       if (closed.aborted || begun !== memory) return;
       const isUnreachable = error instanceof DevnetError && ['NOT_REACHABLE', 'TIMEOUT'].includes(error.code);
