@@ -3,6 +3,7 @@
 import { equalBytes, toHex } from '../codec/hex.js';
 import { outPointKey, type Transaction, txid } from '../codec/transaction.js';
 import { NO_KEYS } from '../script/signing/signing-keys.js';
+import { spentCoins } from './coin.js';
 import { inputData } from './input-data.js';
 import { copyPsbt, fields, GLOBAL, INPUT, OUTPUT, type Psbt, type PsbtMap, removeFields } from './psbt.js';
 import { hashTypeField, signInput } from './sign.js';
@@ -75,7 +76,8 @@ export function joinPsbts(psbts: Psbt[], shuffle: <T>(list: T[]) => T[]): Psbt {
 
 /** Finalizes the inputs. Changes the PSBT's maps. @returns whether all inputs are final */
 export function finalizePsbt(psbt: Psbt): boolean {
-  const results = psbt.inputs.map((input, index) => signInput(psbt, index, { keys: NO_KEYS, hashType: hashTypeField(input) }));
+  const spent = spentCoins(psbt);
+  const results = psbt.inputs.map((input, index) => signInput(psbt, index, { keys: NO_KEYS, hashType: hashTypeField(input), spent }));
   return results.every(({ status }) => status === 'complete');
 }
 

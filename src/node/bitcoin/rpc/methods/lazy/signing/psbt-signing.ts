@@ -1,6 +1,6 @@
 import { hashToHex } from '../../../../../../chains/bitcoin/codec/hex.js';
 import { serializeTransaction, type Transaction } from '../../../../../../chains/bitcoin/codec/transaction.js';
-import { readCoin } from '../../../../../../chains/bitcoin/psbt/coin.js';
+import { readCoin, spentCoins } from '../../../../../../chains/bitcoin/psbt/coin.js';
 import { isFinal } from '../../../../../../chains/bitcoin/psbt/encode.js';
 import { field, INPUT, type Psbt, setField } from '../../../../../../chains/bitcoin/psbt/psbt.js';
 import { extractTransaction, finalizePsbt } from '../../../../../../chains/bitcoin/psbt/roles.js';
@@ -76,8 +76,9 @@ export function processPsbt(psbt: Psbt, previous: (txid: string) => Transaction 
     if (funding === undefined || field(input, INPUT.NON_WITNESS_UTXO) !== undefined) return;
     setField(input, INPUT.NON_WITNESS_UTXO, serializeTransaction(funding));
   });
+  const spent = spentCoins(psbt);
   psbt.inputs.forEach((input, index) => {
-    if (isFinal(input) || signInput(psbt, index, options).status !== 'mismatch') return;
+    if (isFinal(input) || signInput(psbt, index, { ...options, spent }).status !== 'mismatch') return;
     throw new RpcError(RPC_CODE.DESERIALIZATION_ERROR, 'Specified sighash value does not match value stored in PSBT');
   });
   for (const index of psbt.outputs.keys()) updateOutput(psbt, index, options.keys);

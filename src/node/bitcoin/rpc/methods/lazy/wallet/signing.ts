@@ -1,6 +1,6 @@
 import { outPointKey } from '../../../../../../chains/bitcoin/codec/transaction.js';
 import { hash160 } from '../../../../../../chains/bitcoin/crypto/hash.js';
-import { coinOf } from '../../../../../../chains/bitcoin/psbt/coin.js';
+import { coinOf, spentCoins } from '../../../../../../chains/bitcoin/psbt/coin.js';
 import { type createPsbt, fields, INPUT, type PsbtMap } from '../../../../../../chains/bitcoin/psbt/psbt.js';
 import { extractTransaction } from '../../../../../../chains/bitcoin/psbt/roles.js';
 import { isSigned } from '../../../../../../chains/bitcoin/psbt/sign.js';
@@ -86,7 +86,8 @@ export const WALLET_SIGNING_METHODS: Method[] = [
         finalize: flag('finalize'),
         hashType: args.has('sighashtype') ? hashTypeOf(args.string('sighashtype')) : undefined,
       });
-      const complete = psbt.inputs.every((_, index) => isSigned(psbt, index));
+      const spent = spentCoins(psbt);
+      const complete = psbt.inputs.every((_, index) => isSigned(psbt, index, spent));
       return { psbt: encodePsbt(psbt), complete, hex: complete ? txHex(extractTransaction(psbt)) : undefined };
     },
   },
