@@ -101,7 +101,7 @@ export function createStacksHistory(engine: Pick<Engine, 'tips' | 'past' | 'payo
   });
   const lookup = once(async () => {
     const [{ Lookup, rememberOutcomes }, { blocks }] = await Promise.all([import('./lookup/lookup.js'), past(), complete()]);
-    rememberOutcomes(blocks);
+    await rememberOutcomes(blocks);
     const found = await Lookup.of(chain);
     // From here on the sums hold what the forgotten blocks did.
     if (keep !== undefined) chain.limit(keep);
@@ -134,8 +134,8 @@ export function createStacksHistory(engine: Pick<Engine, 'tips' | 'past' | 'payo
     copy: () => ({ chain: chain.copy(), mempool: mempool.state(), past }),
     complete,
     dump: () => writeHistory(chain, mempool.state()),
-    load(bytes, { stacks }) {
-      const { genesis, blocks, mempool: loaded }: LoadedHistory = readHistory(bytes, stacks.hash);
+    async load(bytes, { stacks }) {
+      const { genesis, blocks, mempool: loaded }: LoadedHistory = await readHistory(bytes, stacks.hash);
       const recordOf = (block: BlockBytes): BlockRecord => {
         const known = chain.find(hashIn(block));
         if (known !== undefined) return known;

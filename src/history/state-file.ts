@@ -2,9 +2,9 @@ import { EventsPart } from '../chains/stacks/receipt/encoded-events.js';
 import type { StacksBlockFacts } from '../engines/engine-event.js';
 import { ByteReader } from '../storage/byte-reader.js';
 import { ByteWriter } from '../storage/byte-writer.js';
-import { at, FormatError } from '../storage/format-error.js';
+import { at, atAsync, FormatError } from '../storage/format-error.js';
 import { hex, list, object, optional, readJson, text, whole } from '../storage/schema.js';
-import { createTurns } from '../turns.js';
+import { createTurns, type Turn } from '../turns.js';
 import type { Chain } from './chain/chain.js';
 import { type DroppedTransaction, emptyDropped, type MempoolState } from './chain/mempool.js';
 import { PendingTransaction } from './chain/pending-transaction.js';
@@ -67,9 +67,13 @@ export async function writeHistory(chain: Pick<Chain, 'genesis' | 'blocks'>, { p
   return writer.finish();
 }
 
-/** @param tip the hash of the last block, with 0x @throws FormatError for bytes that {@link writeHistory} does not write, or another chain */
-export function readHistory(bytes: Uint8Array, tip: string): LoadedHistory {
+/**
+ * Reads a history. Others get their turns meanwhile.
+ * @param tip the hash of the last block, with 0x @throws FormatError for bytes that {@link writeHistory} does not write, or another chain
+ */
+export async function readHistory(bytes: Uint8Array, tip: string): Promise<LoadedHistory> {
   const reader = new ByteReader(bytes);
+  const giveWay = createTurns();
   const read = (): BlockBytes => {
     const block = { fromGenesis: reader.number(), bytes: reader.bytes(), parts: at('parts', () => reader.list(readPart)) };
     checkBlock(block);
@@ -84,13 +88,13 @@ export function readHistory(bytes: Uint8Array, tip: string): LoadedHistory {
     return new EventsPart(() => json, { ...summary, sources: sources && Uint16Array.from(sources) });
   };
   const genesis = at('genesis', () => reader.optional(read));
-  const blocks = at('blocks', () => reader.list(read));
+  const blocks = await atAsync('blocks', () => reader.listInTurns(read, giveWay));
   const { pending, dropped } = at('mempool', () => readJson(MEMPOOL, reader.text()));
   reader.end();
   const last = blocks.at(-1);
   const hash = last && hashIn(last);
   if (hash !== tip) throw new FormatError(`the tip ${tip}, as in the part stacks`, hash ?? 'no block', ['blocks']);
-  requireChain(blocks);
+  await requireChain(blocks, giveWay);
   const state: MempoolState = {
     pending: new Map(pending.map((each) => [each.txid, new PendingTransaction(each)])),
     dropped: emptyDropped(),
@@ -101,13 +105,14 @@ export function readHistory(bytes: Uint8Array, tip: string): LoadedHistory {
   return { genesis, blocks, mempool: state };
 }
 
-function requireChain(blocks: readonly BlockBytes[]): void {
+async function requireChain(blocks: readonly BlockBytes[], giveWay: Turn): Promise<void> {
   let before: Pick<StacksBlockFacts, 'height' | 'hash'> | undefined;
   for (const [index, block] of blocks.entries()) {
     const { height, hash, parentHash } = readFacts(block);
     const isNext = before === undefined || (height === before.height + 1 && parentHash === before.hash);
     if (!isNext) throw new FormatError(`the block after ${before?.hash}`, `${hash} after ${parentHash}`, ['blocks', index]);
     before = { height, hash };
+    await giveWay();
   }
 }
 

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { Turn } from '../turns.js';
 import { at } from './format-error.js';
 
 /** Bytes of the largest amount, below 2^128. */
@@ -94,6 +95,17 @@ export class ByteReader {
   list<T>(read: () => T): T[] {
     const items: T[] = [];
     this.each(() => void items.push(read()));
+    return items;
+  }
+
+  /** As `list`; others get their turn between the items. */
+  async listInTurns<T>(read: () => T, turn: Turn): Promise<T[]> {
+    const items: T[] = [];
+    const count = this.number();
+    for (let index = 0; index < count; index++) {
+      items.push(at(index, read));
+      await turn();
+    }
     return items;
   }
 
