@@ -126,7 +126,8 @@ const WORK: Record<string, () => Promise<unknown>> = {
       const hashes = Array.from({ length: count }, (_, index) => `${message * count + index}`.padStart(64, '0'));
       peer.send('inv', inventory(...hashes.map((hash): [number, string] => [1, hash])));
     }
-    await peer.settled().catch(() => undefined);
+    await peer.settled();
+    expect(peer.isClosed()).toBe(false);
     peer.close();
   },
   async 'a debugger that does not read'() {

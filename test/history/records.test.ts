@@ -74,7 +74,7 @@ test('behavior: many events are stored in parts, and read again from a state fil
   expect(block.bytes.length).toBeLessThan(2_000);
   const chain = new Chain();
   chain.push(block);
-  const loaded = readHistory(await writeHistory(chain, new Mempool().state()), block.hash);
+  const loaded = await readHistory(await writeHistory(chain, new Mempool().state()), block.hash);
   for (const read of [block, ...loaded.blocks.map((bytes) => new BlockRecord(bytes, new RecordLog()))]) {
     expect(read.transactions.map((transaction) => plain(transaction.receipt()))).toEqual([receipt, many]);
     const [, outcome] = read.transactions.map((transaction) => typedEventsOf(transaction.receipt()));

@@ -36,7 +36,7 @@ export async function loadWallets(core: NodeCore, path: string, turn: Turn): Pro
   for (const name of startupNames(settings).filter((name) => kept.has(name))) {
     await turn();
     kept.setStartup(name, true);
-    kept.load(name, (complete.get(name) ?? -1) + 1);
+    await kept.load(name, (complete.get(name) ?? -1) + 1);
   }
 }
 

@@ -168,8 +168,9 @@ function label(state: WalletState, script: Uint8Array | undefined): void {
 /** Returns the keys for spending scripts of the wallet. @param withPrivate without, the data for spending except for signatures */
 export function keysFor(state: WalletState, scripts: Iterable<Uint8Array>, withPrivate = true): SigningKeys {
   const { ingredients, keys } = collectKeys();
-  for (const script of scripts) {
-    const own = state.scripts.get(toHex(script));
+  // Many coins may have few scripts.
+  for (const script of new Set(Array.from(scripts, toHex))) {
+    const own = state.scripts.get(script);
     if (own !== undefined) state.descriptors.get(own.descriptor)?.descriptor.scripts(own.index, ingredients);
   }
   return withPrivate && !isLocked(state) ? keys : { ...keys, privateKey: () => undefined };
