@@ -30,19 +30,24 @@ export type PsbtAnalysis = {
   error?: string | undefined;
 };
 
-export function analyzePsbt(original: Psbt): PsbtAnalysis {
+/** Analyzes a PSBT in steps, of which each input is one. */
+export function* analyzeSteps(original: Psbt): Generator<void, PsbtAnalysis> {
   const psbt = copyPsbt(original);
   const spent = spentCoins(psbt);
   const coins = spent.each;
   const fault = faultOf(coins);
   if (fault !== undefined) return { inputs: [], next: 'creator', error: `PSBT is not valid. ${fault}` };
-  const inputs = psbt.inputs.map((_, index) => analyzeInput(psbt, index, spent));
+  const inputs: InputAnalysis[] = [];
+  for (const index of psbt.inputs.keys()) {
+    yield;
+    inputs.push(analyzeInput(psbt, index, spent));
+  }
   const next = ROLES[Math.min(ROLES.length - 1, ...inputs.map((input) => ROLES.indexOf(input.next)))] ?? 'extractor';
   const known = coins.filter((coin) => coin !== undefined);
   if (known.length < coins.length) return { inputs, next };
   const paid = total(psbt.tx.outputs);
   if (paid === undefined) return { inputs: [], next: 'creator', error: 'PSBT is not valid. Output amount invalid' };
-  return { inputs, next, fee: (total(known) ?? 0n) - paid, estimatedSize: estimateSize(psbt, spent) };
+  return { inputs, next, fee: (total(known) ?? 0n) - paid, estimatedSize: yield* estimateSize(psbt, spent) };
 }
 
 /** Returns the reason why the coins cannot be spent, if any. */
@@ -69,9 +74,11 @@ function analyzeInput(psbt: Psbt, index: number, spent: SpentCoins): InputAnalys
 }
 
 /** Returns the virtual bytes with placeholders for missing signatures, or undefined if the needed signatures are unknown. */
-function estimateSize(psbt: Psbt, spent: SpentCoins): number | undefined {
-  const results = psbt.inputs.map((_, index) => signInput(psbt, index, { keys: NO_KEYS, placeholders: true, spent }));
-  if (results.some(({ status }) => status !== 'complete')) return undefined;
+function* estimateSize(psbt: Psbt, spent: SpentCoins): Generator<void, number | undefined> {
+  for (const index of psbt.inputs.keys()) {
+    yield;
+    if (signInput(psbt, index, { keys: NO_KEYS, placeholders: true, spent }).status !== 'complete') return undefined;
+  }
   const tx = extractTransaction(psbt);
   return policySize(transactionWeight(tx), sigOpCost(tx, spent.all ?? []));
 }

@@ -1,5 +1,5 @@
-import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
 import { PRODUCER_KEY_HASH } from '../../chain/production/producer-key.js';
+import { vrfProof, vrfSeed } from '../../chain/production/system-transactions.js';
 import type { Sortition } from '../../chain/state/sortition.js';
 import { tenureAt } from '../../chain/state/tenures.js';
 import { type Answer, notFound, ok, RpcError, undecodable } from '../answer.js';
