@@ -32,12 +32,19 @@ export async function mapInTurns<T, R>(items: Iterable<T>, convert: (item: T) =>
   return converted;
 }
 
-/** Returns what long work has to await between its parts: timers and requests get their turn after a few milliseconds. */
-export function createTurns(): () => Promise<void> {
+/** What long work awaits between its parts. */
+export type Turn = () => Promise<void>;
+
+/**
+ * Returns what long work has to await between its parts: timers and requests get their turn after a few milliseconds.
+ * @param signal ends the work: the turn after its abort rejects with its reason
+ */
+export function createTurns(signal?: AbortSignal): Turn {
   let begun = uptimeMs();
   return async () => {
     if (uptimeMs() - begun < SLICE) return;
     await new Promise(setImmediate);
+    signal?.throwIfAborted();
     begun = uptimeMs();
   };
 }

@@ -104,7 +104,7 @@ export function createStacksHistory(engine: Pick<Engine, 'tips' | 'past' | 'payo
   const look = () =>
     once(async () => {
       const [{ Lookup, rememberOutcomes }, { blocks }] = await Promise.all([import('./lookup/lookup.js'), past(), complete()]);
-      rememberOutcomes(blocks);
+      await rememberOutcomes(blocks);
       found = await Lookup.of(chain);
       // From here on the sums hold what the forgotten blocks did.
       if (keep !== undefined) chain.limit(keep);

@@ -1,9 +1,6 @@
 import type { Chain } from '../history/chain/chain.js';
 import { LruMap } from '../lru-map.js';
-import { createTurns } from '../turns.js';
-
-/** Lets other requests have their turn. Awaited between the parts of long work. */
-export type Turn = () => Promise<void>;
+import { createTurns, type Turn } from '../turns.js';
 
 /**
  * Returns what `make` made under a key, and makes it again after the chain has changed. So all pages of a list, for all clients, take one

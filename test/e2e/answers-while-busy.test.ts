@@ -72,6 +72,10 @@ async function rpc<T>(method: string, params: unknown[] = [], path = '/'): Promi
   return result;
 }
 
+async function info(text: string): Promise<string> {
+  return (await rpc<{ descriptor: string }>('getdescriptorinfo', [text])).descriptor;
+}
+
 async function post(body: string, path = '/'): Promise<string> {
   const headers = { authorization: `Basic ${btoa('devnet:devnet')}`, 'content-type': 'application/json' };
   return (await fetch(new URL(path, network.urls.bitcoin), { method: 'POST', headers, body })).text();
@@ -136,7 +140,8 @@ const WORK: Record<string, () => Promise<unknown>> = {
       const hashes = Array.from({ length: count }, (_, index) => `${message * count + index}`.padStart(64, '0'));
       peer.send('inv', inventory(...hashes.map((hash): [number, string] => [1, hash])));
     }
-    await peer.settled().catch(() => undefined);
+    await peer.settled();
+    expect(peer.isClosed()).toBe(false);
     peer.close();
   },
   async 'a debugger that does not read'() {
@@ -156,6 +161,35 @@ const WORK: Record<string, () => Promise<unknown>> = {
     await delay(300);
     socket.resume();
     await expect.poll(() => answers).toBeGreaterThanOrEqual(count);
+  },
+  async 'PSBTs with many inputs'() {
+    // Before the subsidies are halved many times.
+    await rpc('createwallet', ['psbt']);
+    const { descriptors } = await rpc<{ descriptors: { desc: string }[] }>('listdescriptors', [], '/wallet/psbt');
+    const taproot = descriptors.find(({ desc }) => desc.startsWith('tr('))?.desc;
+    const count = sized(1_000, 200);
+    // Coins of many scripts.
+    const addresses = await rpc<string[]>('deriveaddresses', [taproot, count - 1]);
+    await rpc('generatetoaddress', [101, await rpc('getnewaddress', [], '/wallet/psbt')]);
+    await rpc('keypoolrefill', [count], '/wallet/psbt');
+    for (let from = 0; from < count; from += 100) {
+      const amounts = Object.fromEntries(addresses.slice(from, from + 100).map((address) => [address, 0.001]));
+      await rpc('sendmany', ['', amounts], '/wallet/psbt');
+      await rpc('generatetoaddress', [1, MINER]);
+    }
+    const options = { add_to_wallet: false, fee_rate: 10 };
+    const { psbt, complete } = await rpc<{ psbt: string; complete: boolean }>(
+      'sendall',
+      [[MINER], null, null, null, options],
+      '/wallet/psbt',
+    );
+    expect(complete).toBe(true);
+    const { inputs } = await rpc<{ inputs: unknown[] }>('decodepsbt', [psbt]);
+    expect(inputs.length).toBeGreaterThanOrEqual(count);
+    expect(await rpc('analyzepsbt', [psbt])).toMatchObject({ next: 'extractor' });
+    expect(await rpc('finalizepsbt', [psbt])).toMatchObject({ complete: true });
+    expect(await rpc('walletprocesspsbt', [psbt], '/wallet/psbt')).toMatchObject({ complete: true });
+    expect(await rpc('sendall', [[MINER]], '/wallet/psbt')).toMatchObject({ complete: true });
   },
   async generatetoaddress() {
     expect(await rpc('generatetoaddress', [sized(10_000, 1_000), MINER])).toHaveLength(sized(10_000, 1_000));
@@ -190,6 +224,11 @@ const WORK: Record<string, () => Promise<unknown>> = {
     expect(imported.map(({ success }) => success)).toEqual([true, true]);
     expect((await rpc<unknown[]>('listtransactions', ['*', 100_000], '/wallet/watch')).length).toBeGreaterThanOrEqual(sized(10_000, 1_000));
     expect((await rpc<unknown[]>('listunspent', [], '/wallet/watch')).length).toBeGreaterThanOrEqual(sized(9_000, 900));
+    await rpc('unloadwallet', ['watch']);
+    await rpc('loadwallet', ['watch']);
+    await rpc('rescanblockchain', [], '/wallet/watch');
+    const [[[address]]] = await rpc<[[[string]]]>('listaddressgroupings', [], '/wallet/watch');
+    expect(address).toBe(MINER);
   },
   async 'a payment with many coins'() {
     await rpc('createwallet', ['coins']);
@@ -200,6 +239,26 @@ const WORK: Record<string, () => Promise<unknown>> = {
     const funded = await rpc<number>('getbalance', [], '/wallet/coins');
     // A standard transaction has no more than about 1,450 inputs.
     expect(await rpc('sendtoaddress', [MINER, Number((funded * 0.9).toFixed(8))], '/wallet/coins')).toMatch(/^[0-9a-f]{64}$/);
+  },
+  async 'the activity of a descriptor in many blocks'() {
+    const count = Math.min(await rpc<number>('getblockcount'), 10_000);
+    const batch = Array.from({ length: count }, (_, height) => ({ id: height, method: 'getblockhash', params: [height + 1] }));
+    const hashes = (JSON.parse(await post(JSON.stringify(batch))) as { result: string }[]).map(({ result }) => result);
+    const descriptor = await info(`addr(${MINER})`);
+    const { activity } = await rpc<{ activity: unknown[] }>('getdescriptoractivity', [hashes, [descriptor]]);
+    expect(activity.length).toBeGreaterThanOrEqual(sized(10_000, 1_000));
+  },
+  async 'coins with keys that many descriptors do not have'() {
+    // Each script of an address names a key that is looked for among all.
+    const addresses = await rpc<string[]>('deriveaddresses', [await info(`wpkh(${XPUB}/2/*)`), sized(300, 100)]);
+    await rpc('createwallet', ['payer']);
+    await rpc('generatetoaddress', [1, await rpc('getnewaddress', [], '/wallet/payer')]);
+    await rpc('generatetoaddress', [100, MINER]);
+    await rpc('sendmany', ['', Object.fromEntries(addresses.map((address) => [address, 0.00001]))], '/wallet/payer');
+    await rpc('generatetoaddress', [1, MINER]);
+    const objects = [{ desc: `wpkh(${XPUB}/3/*)`, range: sized(10_000, 2_000) }, ...addresses.map((address) => `addr(${address})`)];
+    const { unspents } = await rpc<{ unspents: unknown[] }>('scantxoutset', ['start', objects]);
+    expect(unspents).toHaveLength(addresses.length);
   },
   async 'a reorganisation of many blocks'() {
     const height = await rpc<number>('getblockcount');
@@ -218,6 +277,8 @@ const WORK: Record<string, () => Promise<unknown>> = {
       'v1/block?limit=30',
       'v2/burn-blocks?limit=30',
       `v1/address/${RECIPIENT}/transactions`,
+      `v1/tx/events?address=${account(devnet, 'wallet_1').stx.address}`,
+      'v1/tx?type=token_transfer&type=coinbase&limit=50',
     ];
     for (const list of lists) await times(sized(400, 100), () => get(`/extended/${list}`));
     await times(sized(400, 100), () => get<object>('/extended/v2/blocks/average-times'));

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FSWatcher, watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { DevnetError, messageOf } from '../../error.js';
 import { type Folders, foldersOf } from './folders.js';
 
@@ -11,15 +12,20 @@ export type Contents = ReadonlyMap<string, string | undefined>;
 /** Watches files that may be replaced, deleted and created. */
 export type FileWatch = {
   /**
-   * Returns what the files contain. A change after that ends the next {@link quiet}. @throws DevnetError MISSING if the system cannot watch
+   * Returns what the files contain. If that differs from the last look, an editor may be in the middle of writing: the files are read again
+   * until nothing changes any more, or the signal aborts. A change after that ends the next {@link quiet}.
+   * @throws DevnetError MISSING if the system cannot watch
    */
-  look(): Promise<Contents>;
+  look(signal?: AbortSignal): Promise<Contents>;
   /** Resolves when something has changed since the last look, and nothing changes any more; or when the signal aborts. */
   quiet(signal: AbortSignal): Promise<void>;
   close(): void;
 };
 
-/** Several files that are saved together usually change within this time, in ms. A file that changes later is found by the next look. */
+/**
+ * Several files that are saved together, and the parts of one that is written in steps, usually change within this time, in ms. A file that
+ * changes later is found by the next look.
+ */
 const QUIET_MS = 50;
 
 /** @param list returns the files to watch at the moment */
@@ -28,6 +34,7 @@ export function watchFiles(root: string, list: () => Promise<readonly string[]>)
   let timer: NodeJS.Timeout | undefined;
   let isChanged = false;
   let notify = (): void => undefined;
+  let last: Contents | undefined;
 
   const onEvent = (): void => {
     clearTimeout(timer);
@@ -57,12 +64,25 @@ export function watchFiles(root: string, list: () => Promise<readonly string[]>)
     watchers = next;
   };
 
+  const read = async (): Promise<Contents> => {
+    const files = await list();
+    // Before the files are read, so that no change is missed in between.
+    replaceWatchers(await foldersOf(root, files));
+    return new Map(await Promise.all(files.map(async (file) => [file, await digest(file)] as const)));
+  };
+
   return {
-    async look() {
-      const files = await list();
-      // Before the files are read, so that no change is missed in between.
-      replaceWatchers(await foldersOf(root, files));
-      return new Map(await Promise.all(files.map(async (file) => [file, await digest(file)] as const)));
+    async look(signal) {
+      let found = await read();
+      let isSettled = last === undefined || changedFiles(last, found).length === 0;
+      while (!isSettled && signal?.aborted !== true) {
+        await delay(QUIET_MS);
+        const again = await read();
+        isSettled = changedFiles(found, again).length === 0;
+        found = again;
+      }
+      last = found;
+      return found;
     },
     async quiet(signal) {
       if (!isChanged && !signal.aborted) {

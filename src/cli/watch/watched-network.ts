@@ -78,7 +78,7 @@ export async function startWatched(options: WatchOptions): Promise<WatchedNetwor
     };
     const follow = async (): Promise<void> => {
       while (!ends.aborted) {
-        const now = await watch.look();
+        const now = await watch.look(ends);
         if (changedFiles(seen, now).length === 0) {
           await watch.quiet(ends);
           continue;
@@ -96,7 +96,7 @@ export async function startWatched(options: WatchOptions): Promise<WatchedNetwor
           if (ends.aborted) return;
           if (!isRunning) throw error;
           // Something half-written is no error: it has changed already.
-          if (changedFiles(seen, await watch.look()).length === 0) options.onBroken(error);
+          if (changedFiles(seen, await watch.look(ends)).length === 0) options.onBroken(error);
           continue;
         }
         running = now;

@@ -196,9 +196,13 @@ export class Lookup {
 /** The outcomes of blocks that many networks share. */
 const remembered = new WeakMap<BlockRecord, Outcome[]>();
 
-/** Decodes blocks once for a network and its copies. */
-export function rememberOutcomes(blocks: readonly BlockRecord[]): void {
-  for (const block of blocks) if (!remembered.has(block)) remembered.set(block, decode(block));
+/** Decodes blocks once for a network and its copies, while other tasks of the event loop get their turn. */
+export async function rememberOutcomes(blocks: readonly BlockRecord[]): Promise<void> {
+  const turn = createTurns();
+  for (const block of blocks) {
+    if (!remembered.has(block)) remembered.set(block, decode(block));
+    await turn();
+  }
 }
 
 function decode(block: BlockRecord): Outcome[] {

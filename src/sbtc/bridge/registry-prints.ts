@@ -1,6 +1,6 @@
 import { contractEvent } from '../../chains/stacks/receipt/contract-event.js';
 import { PlacedEvents } from '../../chains/stacks/receipt/encoded-events.js';
-import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
+import type { StacksEvent, StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
 import { without0x } from '../../hex.js';
 
 /** A print of the registry: its serialized value, as hex with 0x. */
@@ -10,10 +10,15 @@ export type RegistryPrint = { txid: string; rawValue: string };
 export function registryPrints(receipts: readonly StacksReceipt[], registry: string): RegistryPrint[] {
   return receipts.flatMap(({ txid, status, events }) => {
     if (status !== 'success') return [];
-    const found = [...PlacedEvents.of(events, txid).select((contract) => contract === registry)].flat();
-    return found.flatMap(([, event]) => {
+    return Array.from(eventsOf(events, registry)).flatMap((event) => {
       const print = contractEvent(event);
-      return print?.topic === 'print' ? [{ txid, rawValue: without0x(print.raw_value) }] : [];
+      return print?.topic === 'print' && print.contract_identifier === registry ? [{ txid, rawValue: without0x(print.raw_value) }] : [];
     });
   });
+}
+
+/** Encoded events are decoded only in parts with prints of the registry. Those of real nodes are not encoded yet. */
+function* eventsOf(events: Iterable<StacksEvent>, registry: string): Generator<StacksEvent> {
+  if (!(events instanceof PlacedEvents)) yield* events;
+  else for (const part of events.select((contract) => contract === registry)) for (const [, event] of part) yield event;
 }

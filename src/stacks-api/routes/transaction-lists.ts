@@ -1,14 +1,15 @@
 import { decodeAddress } from '../../chains/stacks/codec/c32.js';
 import type { TypedEvent } from '../../chains/stacks/receipt/typed-event.js';
 import type { BlockRecord, TransactionRecord } from '../../history/chain/records.js';
+import type { EventRef } from '../../history/lookup/accounts.js';
 import { contractOf, decodeOutcome, type Outcome, outcomeOf, parties, recipientOf } from '../../history/lookup/outcome.js';
 import type { StateEvent } from '../../history/lookup/token-event.js';
+import type { Turn } from '../../turns.js';
 import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
 import { blockAt, blockByHash, checkPrincipal, normalTxid } from '../find.js';
 import { isPrincipal } from '../is-principal.js';
 import { newestFirst, newestFirstCursorPage, page, type Rows } from '../pages.js';
-import type { Turn } from '../remember.js';
 import type { Routes } from '../route.js';
 import { flag, height, limit, limitV3, offset, principal, text, transactionId, word } from '../schemas.js';
 import { eventType, showEvent } from '../show/events.js';
@@ -76,17 +77,20 @@ export const addTransactionListRoutes: Routes = (get) => {
       deprecated: true,
       etag: true,
     },
-    ({ query, ...context }) => {
+    async ({ query, ...context }) => {
       const { tx_id: id, address, type: types = [], offset: skipped = 0 } = query;
       const count = query.limit || 20;
       if (address === undefined && id === undefined) throw badRequest("can not find 'address' or 'tx_id' in the request");
       if (address !== undefined && id !== undefined) throw badRequest("can't handle both 'address' and 'tx_id' in the same request");
       if (address !== undefined) checkPrincipal(address);
       const isWanted: IsWantedKind = (event) => types.length === 0 || types.some((type) => type === eventType(event));
-      const found = id === undefined ? eventsOf(context, address ?? '', isWanted) : eventsIn(context, normalTxid(id), isWanted);
-      const events = newestFirst(rowsOf(found), count, skipped).flatMap(({ outcome, index }) => {
-        const event = outcome.events.at(index);
-        return event === undefined ? [] : [showEvent(event, index, outcome.record.txid)];
+      const found =
+        id === undefined
+          ? await context.remember(`events ${JSON.stringify([address, types])}`, (turn) => eventsOf(context, address ?? '', isWanted, turn))
+          : eventsIn(context, normalTxid(id), isWanted);
+      const events = newestFirst(rowsOf(found), count, skipped).flatMap(({ record, index }) => {
+        const event = outcomeOf(record)?.events.at(index);
+        return event === undefined ? [] : [showEvent(event, index, record.txid)];
       });
       return { limit: count, offset: skipped, events };
     },
@@ -194,8 +198,12 @@ async function filtered({ lookup, remember }: ApiContext, query: Filter): Promis
   if (contract !== undefined && !isPrincipal(contract)) throw invalidParameter('contract_id', contract, 'principal');
   // Whoever is named has a list of its own, and so has each type.
   const named = contract ?? from ?? to;
-  const ofTypes = () => (type.length === 0 ? lookup.transactions : lookup.byType.of([...new Set(type.map(payloadType))]));
-  const list = named === undefined ? ofTypes() : (lookup.accounts.find(named)?.transactions ?? []);
+  const types = [...new Set(type.map(payloadType))].sort();
+  const ofTypes = async () => {
+    if (types.length < 2) return types.length === 0 ? lookup.transactions : lookup.byType.of(types);
+    return remember(`types ${types.join()}`, async () => lookup.byType.of(types));
+  };
+  const list = named === undefined ? await ofTypes() : (lookup.accounts.find(named)?.transactions ?? []);
   const key = JSON.stringify([from, to, contract, fn, type, start, end, nonce]);
   if ([from, to, contract, fn, start, end].every((value) => value === undefined) && !nonce) return { list, key };
   const conditions: ((outcome: Outcome) => boolean)[] = [
@@ -257,9 +265,9 @@ async function sorted(
 type Kind = Pick<TypedEvent, 'kind'>;
 type IsWantedKind = (event: Kind) => boolean;
 /** An event that is not decoded: a transaction may have a million. */
-type FoundEvent = { outcome: Outcome; index: number };
+type FoundEvent = EventRef;
 /** The events of a transaction that are wanted. */
-type FoundEvents = { outcome: Outcome; indices: Uint32Array };
+type FoundEvents = { record: TransactionRecord; indices: Uint32Array };
 
 function eventsIn({ history: { chain } }: ApiContext, txid: string, isWanted: IsWantedKind): FoundEvents[] {
   const record = chain.transaction(txid);
@@ -267,31 +275,33 @@ function eventsIn({ history: { chain } }: ApiContext, txid: string, isWanted: Is
   return outcome === undefined ? [] : [findEvents(outcome, isWanted, () => isWanted({ kind: 'print' }))];
 }
 
-/** Events with a principal as sender, recipient or stacker, and the prints of a contract; oldest first. */
-function eventsOf({ lookup }: ApiContext, name: string, isWanted: IsWantedKind): FoundEvents[] {
+/** Events with a principal as sender, recipient or stacker, and the prints of a contract; oldest first. Those of the chain as it is now. */
+async function eventsOf({ lookup }: ApiContext, name: string, isWanted: IsWantedKind, turn: Turn): Promise<FoundEvents[]> {
   const records = new Set<TransactionRecord>(lookup.contracts.prints(name).records());
   const account = lookup.accounts.find(name);
   for (const { record } of [...(account?.movements ?? []), ...(account?.locks ?? [])]) records.add(record);
   const concerns = (event: StateEvent): boolean => parties(event).includes(name) || (event.kind === 'lock' && event.address === name);
   const isWantedPrint = (contract: string): boolean => contract === name && isWanted({ kind: 'print' });
-  return [...records]
-    .sort((a, b) => a.block.height - b.block.height || a.index - b.index)
-    .flatMap((record) => {
-      const outcome = outcomeOf(record);
-      return outcome === undefined ? [] : [findEvents(outcome, (event) => isWanted(event) && concerns(event), isWantedPrint)];
-    });
+  const found: FoundEvents[] = [];
+  for (const record of [...records].sort((a, b) => a.block.height - b.block.height || a.index - b.index)) {
+    const outcome = decodeOutcome(record);
+    if (outcome !== undefined) found.push(findEvents(outcome, (event) => isWanted(event) && concerns(event), isWantedPrint));
+    await turn();
+  }
+  return found;
 }
 
 /** @param isWantedPrint whether the prints of a contract are wanted */
 function findEvents(outcome: Outcome, isWanted: (event: StateEvent) => boolean, isWantedPrint: (contract: string) => boolean): FoundEvents {
-  const { events } = outcome;
+  const { record, events } = outcome;
   const wanted = new Uint8Array(events.length);
   for (const [index, event] of events.others()) if (isWanted(event)) wanted[index] = 1;
   for (const [contract, printed] of events.printed()) if (isWantedPrint(contract)) for (const index of printed) wanted[index] = 1;
   const indices = new Uint32Array(wanted.length);
   let count = 0;
   for (let index = 0; index < wanted.length; index++) if (wanted[index] === 1) indices[count++] = index;
-  return { outcome, indices: indices.subarray(0, count) };
+  // A copy, so that what is remembered is as small as the list.
+  return { record, indices: indices.slice(0, count) };
 }
 
 /** The events of several transactions as one list. */
@@ -299,8 +309,8 @@ function rowsOf(found: readonly FoundEvents[]): Rows<FoundEvent> {
   const slice = (from: number, to: number): FoundEvent[] => {
     const rows: FoundEvent[] = [];
     let begin = 0;
-    for (const { outcome, indices } of found) {
-      for (const index of indices.subarray(Math.max(from - begin, 0), Math.max(to - begin, 0))) rows.push({ outcome, index });
+    for (const { record, indices } of found) {
+      for (const index of indices.subarray(Math.max(from - begin, 0), Math.max(to - begin, 0))) rows.push({ record, index });
       begin += indices.length;
     }
     return rows;

@@ -1,7 +1,7 @@
 import { NO_COST } from '../../chains/stacks/no-cost.js';
 import type { BlockRecord } from '../../history/chain/records.js';
+import type { Turn } from '../../turns.js';
 import type { ApiContext } from '../context.js';
-import type { Turn } from '../remember.js';
 import { isoTime } from './iso-time.js';
 
 /** The transaction of the miner's commit on Bitcoin, which the embedded node's blocks do not have. */

@@ -7,7 +7,7 @@ import { isUnspendable } from '../script/pattern.js';
 import type { Missing } from '../script/signing/signature-data.js';
 import { NO_KEYS } from '../script/signing/signing-keys.js';
 import { sigOpCost } from '../script/sigops.js';
-import { coinOf } from './coin.js';
+import { type SpentCoins, spentCoins } from './coin.js';
 import { copyPsbt, type Psbt } from './psbt.js';
 import { extractTransaction } from './roles.js';
 import { isSigned, signInput } from './sign.js';
@@ -30,18 +30,24 @@ export type PsbtAnalysis = {
   error?: string | undefined;
 };
 
-export function analyzePsbt(original: Psbt): PsbtAnalysis {
+/** Analyzes a PSBT in steps, of which each input is one. */
+export function* analyzeSteps(original: Psbt): Generator<void, PsbtAnalysis> {
   const psbt = copyPsbt(original);
-  const coins = psbt.inputs.map((_, index) => coinOf(psbt, index));
+  const spent = spentCoins(psbt);
+  const coins = spent.each;
   const fault = faultOf(coins);
   if (fault !== undefined) return { inputs: [], next: 'creator', error: `PSBT is not valid. ${fault}` };
-  const inputs = coins.map((coin, index) => analyzeInput(psbt, index, coin));
+  const inputs: InputAnalysis[] = [];
+  for (const index of psbt.inputs.keys()) {
+    yield;
+    inputs.push(analyzeInput(psbt, index, spent));
+  }
   const next = ROLES[Math.min(ROLES.length - 1, ...inputs.map((input) => ROLES.indexOf(input.next)))] ?? 'extractor';
   const known = coins.filter((coin) => coin !== undefined);
   if (known.length < coins.length) return { inputs, next };
   const paid = total(psbt.tx.outputs);
   if (paid === undefined) return { inputs: [], next: 'creator', error: 'PSBT is not valid. Output amount invalid' };
-  return { inputs, next, fee: (total(known) ?? 0n) - paid, estimatedSize: estimateSize(psbt, known) };
+  return { inputs, next, fee: (total(known) ?? 0n) - paid, estimatedSize: yield* estimateSize(psbt, spent) };
 }
 
 /** Returns the reason why the coins cannot be spent, if any. */
@@ -56,11 +62,11 @@ function faultOf(coins: (TxOut | undefined)[]): string | undefined {
   return undefined;
 }
 
-function analyzeInput(psbt: Psbt, index: number, coin: TxOut | undefined): InputAnalysis {
-  const hasCoin = coin !== undefined;
+function analyzeInput(psbt: Psbt, index: number, spent: SpentCoins): InputAnalysis {
+  const hasCoin = spent.each[index] !== undefined;
   const none: Missing = { publicKeys: [], signatures: [] };
-  if (isSigned(psbt, index)) return { hasCoin, isFinal: true, missing: none, next: 'extractor' };
-  const { status, missing } = signInput(psbt, index, { keys: NO_KEYS });
+  if (isSigned(psbt, index, spent)) return { hasCoin, isFinal: true, missing: none, next: 'extractor' };
+  const { status, missing } = signInput(psbt, index, { keys: NO_KEYS, spent });
   if (status === 'complete') return { hasCoin, isFinal: false, missing: none, next: 'finalizer' };
   const { publicKeys, signatures, redeemScript, witnessScript } = missing;
   const onlySignatures = publicKeys.length === 0 && redeemScript === undefined && witnessScript === undefined && signatures.length > 0;
@@ -68,11 +74,13 @@ function analyzeInput(psbt: Psbt, index: number, coin: TxOut | undefined): Input
 }
 
 /** Returns the virtual bytes with placeholders for missing signatures, or undefined if the needed signatures are unknown. */
-function estimateSize(psbt: Psbt, coins: TxOut[]): number | undefined {
-  const results = psbt.inputs.map((_, index) => signInput(psbt, index, { keys: NO_KEYS, placeholders: true }));
-  if (results.some(({ status }) => status !== 'complete')) return undefined;
+function* estimateSize(psbt: Psbt, spent: SpentCoins): Generator<void, number | undefined> {
+  for (const index of psbt.inputs.keys()) {
+    yield;
+    if (signInput(psbt, index, { keys: NO_KEYS, placeholders: true, spent }).status !== 'complete') return undefined;
+  }
   const tx = extractTransaction(psbt);
-  return policySize(transactionWeight(tx), sigOpCost(tx, coins));
+  return policySize(transactionWeight(tx), sigOpCost(tx, spent.all ?? []));
 }
 
 function total(outputs: TxOut[]): bigint | undefined {

@@ -1,5 +1,6 @@
 import { createReader } from '../codec/reader.js';
 import { parseTransaction, type TxOut, writeOutput } from '../codec/transaction.js';
+import { createTransactionHashes, type TransactionHashes } from '../script/sighash/transaction-hashes.js';
 import { written } from './field.js';
 import { field, INPUT, type Psbt } from './psbt.js';
 
@@ -13,10 +14,21 @@ export function coinOf({ tx, inputs }: Psbt, index: number): TxOut | undefined {
   return output && readCoin(output);
 }
 
-/** Returns the coins of all inputs, or undefined if one is unknown. */
-export function allCoins(psbt: Psbt): TxOut[] | undefined {
-  const coins = psbt.inputs.map((_, index) => coinOf(psbt, index));
-  return coins.every((coin) => coin !== undefined) ? coins : undefined;
+/** The coins of a PSBT and the hashes over them, which the signatures of all inputs share. */
+export type SpentCoins = {
+  /** Of each input; undefined if the PSBT does not have it. */
+  each: (TxOut | undefined)[];
+  /** Undefined if one is unknown. */
+  all: TxOut[] | undefined;
+  hashes: TransactionHashes;
+};
+
+/** Reads the coins of a PSBT once for all its inputs. Valid until an input gets another coin. */
+export function spentCoins(psbt: Psbt): SpentCoins {
+  const each = psbt.inputs.map((_, index) => coinOf(psbt, index));
+  const all = each.every((coin) => coin !== undefined) ? each : undefined;
+  // Only taproot signs the coins, and needs all of them.
+  return { each, all, hashes: createTransactionHashes(psbt.tx, all ?? []) };
 }
 
 /** Decodes the output in a coin's field. */

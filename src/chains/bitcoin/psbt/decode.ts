@@ -1,3 +1,4 @@
+import { atOnce } from '../../../turns.js';
 import { DecodeError } from '../codec/error.js';
 import { equalBytes, toHex } from '../codec/hex.js';
 import { createReader, type Reader } from '../codec/reader.js';
@@ -12,6 +13,11 @@ const UNKNOWN_DUPLICATE = 'Duplicate Key, key for unknown value already provided
 
 /** Decodes a PSBT from all of `bytes`. @throws DecodeError with Core's text */
 export function parsePsbt(bytes: Uint8Array): Psbt {
+  return atOnce(parseSteps(bytes));
+}
+
+/** The same in steps, of which each input is one. */
+export function* parseSteps(bytes: Uint8Array): Generator<void, Psbt> {
   const reader = createReader(bytes);
   require(equalBytes(reader.bytes(MAGIC.length), MAGIC), 'Invalid PSBT magic bytes');
   const global = readMap(reader, GLOBAL_FIELDS, 'the global');
@@ -22,6 +28,7 @@ export function parsePsbt(bytes: Uint8Array): Psbt {
   const inputs: PsbtMap[] = [];
   for (const { previous } of tx.inputs) {
     if (reader.remaining() === 0) break;
+    yield;
     const input = readMap(reader, INPUT_FIELDS, 'an input');
     inputs.push(input);
     const funding = field(input, INPUT.NON_WITNESS_UTXO);

@@ -1,8 +1,10 @@
 // The roles follow src/psbt.cpp and src/rpc/rawtransaction.cpp of Bitcoin Core. Copyright (c) 2009-present The Bitcoin Core
 // developers; MIT licence.
+import { atOnce } from '../../../turns.js';
 import { equalBytes, toHex } from '../codec/hex.js';
 import { outPointKey, type Transaction, txid } from '../codec/transaction.js';
 import { NO_KEYS } from '../script/signing/signing-keys.js';
+import { spentCoins } from './coin.js';
 import { inputData } from './input-data.js';
 import { copyPsbt, fields, GLOBAL, INPUT, OUTPUT, type Psbt, type PsbtMap, removeFields } from './psbt.js';
 import { hashTypeField, signInput } from './sign.js';
@@ -75,8 +77,19 @@ export function joinPsbts(psbts: Psbt[], shuffle: <T>(list: T[]) => T[]): Psbt {
 
 /** Finalizes the inputs. Changes the PSBT's maps. @returns whether all inputs are final */
 export function finalizePsbt(psbt: Psbt): boolean {
-  const results = psbt.inputs.map((input, index) => signInput(psbt, index, { keys: NO_KEYS, hashType: hashTypeField(input) }));
-  return results.every(({ status }) => status === 'complete');
+  return atOnce(finalizeSteps(psbt));
+}
+
+/** The same in steps, of which each input is one. */
+export function* finalizeSteps(psbt: Psbt): Generator<void, boolean> {
+  const spent = spentCoins(psbt);
+  let isComplete = true;
+  for (const [index, input] of psbt.inputs.entries()) {
+    yield;
+    const { status } = signInput(psbt, index, { keys: NO_KEYS, hashType: hashTypeField(input), spent });
+    isComplete &&= status === 'complete';
+  }
+  return isComplete;
 }
 
 /** Returns the transaction with the final scripts of its inputs. */

@@ -8,7 +8,7 @@ import { produceSignature } from '../script/signing/produce-signature.js';
 import { createSignatureCreator, IDLE_CREATOR, PLACEHOLDER_CREATOR } from '../script/signing/signature-creator.js';
 import type { Missing } from '../script/signing/signature-data.js';
 import type { SigningKeys } from '../script/signing/signing-keys.js';
-import { allCoins, coinOf, writeCoin } from './coin.js';
+import { type SpentCoins, spentCoins, writeCoin } from './coin.js';
 import { applyInputData, inputData, readWitness } from './input-data.js';
 import { applyOutputData, outputData } from './output-data.js';
 import { field, fields, INPUT, type Psbt, type PsbtMap, setField } from './psbt.js';
@@ -21,6 +21,8 @@ export type SignOptions = {
   finalize?: boolean | undefined;
   /** Use placeholders of the same size instead of signatures. @default false */
   placeholders?: boolean | undefined;
+  /** Shared by the inputs of a PSBT. @default read here */
+  spent?: SpentCoins | undefined;
 };
 
 /** `mismatch`: the input requires or has signatures with another hash type. */
@@ -28,11 +30,11 @@ export type SignResult = { status: 'complete' | 'incomplete' | 'mismatch'; missi
 
 const NOTHING_MISSING: Missing = { publicKeys: [], signatures: [] };
 
-/** Whether an input's final scripts spend its coin. */
-export function isSigned(psbt: Psbt, index: number): boolean {
-  const [coin, input] = [coinOf(psbt, index), psbt.inputs[index]];
-  if (coin === undefined || input === undefined) return false;
-  const { checker } = createSignatureCreator({ tx: psbt.tx, index, coin, spent: allCoins(psbt), hashType: SIGHASH.ALL });
+/** Whether an input's final scripts spend its coin. @param spent shared by the inputs of a PSBT */
+export function isSigned(psbt: Psbt, index: number, { each, all, hashes }: SpentCoins = spentCoins(psbt)): boolean {
+  const [coin, input] = [each[index], inputAt(psbt, index)];
+  if (coin === undefined) return false;
+  const { checker } = createSignatureCreator({ tx: psbt.tx, index, coin, spent: all, hashType: SIGHASH.ALL, hashes });
   const witness = field(input, INPUT.FINAL_SCRIPT_WITNESS);
   const scriptSig = field(input, INPUT.FINAL_SCRIPT_SIG) ?? new Uint8Array();
   const items = witness === undefined ? [] : readWitness(witness);
@@ -40,22 +42,32 @@ export function isSigned(psbt: Psbt, index: number): boolean {
 }
 
 /** Adds the keys' data and signatures to an input. Changes the PSBT's map. */
-export function signInput(psbt: Psbt, index: number, { keys, hashType, finalize = true, placeholders = false }: SignOptions): SignResult {
+export function signInput(
+  psbt: Psbt,
+  index: number,
+  { keys, hashType, finalize = true, placeholders = false, spent = spentCoins(psbt) }: SignOptions,
+): SignResult {
   const result = (status: SignResult['status'], missing = NOTHING_MISSING) => ({ status, missing });
-  const [coin, input] = [coinOf(psbt, index), psbt.inputs[index]];
-  if (isSigned(psbt, index)) return result('complete');
-  if (coin === undefined || input === undefined) return result('incomplete');
+  const [coin, input] = [spent.each[index], inputAt(psbt, index)];
+  if (isSigned(psbt, index, spent)) return result('complete');
+  if (coin === undefined) return result('incomplete');
   const type = agreedHashType(input, coin, hashType);
   if (type === undefined) return result('mismatch');
   const creator = placeholders
     ? PLACEHOLDER_CREATOR
-    : createSignatureCreator({ tx: psbt.tx, index, coin, spent: allCoins(psbt), hashType: type });
+    : createSignatureCreator({ tx: psbt.tx, index, coin, spent: spent.all, hashType: type, hashes: spent.hashes });
   const data = produceSignature(coin.scriptPubKey, creator, keys, inputData(input));
   // Without the previous transaction, the amount of a coin is only reliable if the signature commits to it.
   if (field(input, INPUT.NON_WITNESS_UTXO) === undefined && !data.inWitness) return result('incomplete');
   applyInputData(input, { ...data, complete: data.complete && finalize });
   if (data.inWitness) setField(input, INPUT.WITNESS_UTXO, writeCoin(coin));
   return result(data.complete ? 'complete' : 'incomplete', data.missing);
+}
+
+function inputAt({ inputs }: Psbt, index: number): PsbtMap {
+  const input = inputs[index];
+  if (input === undefined) throw new RangeError(`no input ${index}`);
+  return input;
 }
 
 /** Adds the keys' data to an output. Changes the PSBT's map. */

@@ -8,7 +8,7 @@ import type { ObservedBlock } from '../../follow/stacks-chain.js';
 /** Parses the body of `POST /new_block`. @throws DevnetError RPC */
 export function readBlockPayload(body: Json): ObservedBlock {
   const block = readObject(body, 'new_block');
-  const events = readEvents(listOf(field(block, 'events'), 'events'));
+  const events = byTransaction(readEvents(listOf(field(block, 'events'), 'events')));
   const time = field(block, 'block_time');
   return {
     height: readNumber(block, 'block_height'),
@@ -28,7 +28,18 @@ export function readBlockPayload(body: Json): ObservedBlock {
   };
 }
 
-function readReceipt(value: Json, events: readonly StacksEvent[]): StacksReceipt {
+/** A block may have thousands of transactions and a million events: each event is looked at once. */
+function byTransaction(events: readonly StacksEvent[]): ReadonlyMap<string, readonly StacksEvent[]> {
+  const found = new Map<string, StacksEvent[]>();
+  for (const event of events) {
+    const own = found.get(event.txid);
+    if (own === undefined) found.set(event.txid, [event]);
+    else own.push(event);
+  }
+  return found;
+}
+
+function readReceipt(value: Json, events: ReadonlyMap<string, readonly StacksEvent[]>): StacksReceipt {
   const transaction = readObject(value, 'transaction');
   const txid = readText(transaction, 'txid');
   const status = readOneOf(transaction, 'status', STATUSES);
@@ -39,7 +50,7 @@ function readReceipt(value: Json, events: readonly StacksEvent[]): StacksReceipt
     txIndex: readNumber(transaction, 'tx_index'),
     status,
     rawResult: readText(transaction, 'raw_result'),
-    events: events.filter((event) => event.txid === txid),
+    events: events.get(txid) ?? [],
     vmError: readVmError(transaction),
     ...(status !== 'success' && typeof contractInterface === 'object' && contractInterface !== null && { contractInterface }),
     cost: readCost(readObject(field(transaction, 'execution_cost'), 'execution_cost')),

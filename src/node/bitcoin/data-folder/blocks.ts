@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { type Block, parseBlock, serializeBlock } from '../../../chains/bitcoin/codec/block.js';
 import { RejectError } from '../../../chains/bitcoin/codec/error.js';
 import { readIfExists } from '../../../system/read-if-exists.js';
+import type { Turn } from '../../../turns.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import type { NodeCore } from '../core.js';
 import { MAGIC } from '../peers/wire/message.js';
-import type { Pace } from './pace.js';
 import { readPieces, replaceFile } from './read.js';
 
 const HEADER_SIZE = 8;
@@ -14,14 +14,14 @@ const BLOCKS = 'blk00000.dat';
 const INVALID = 'invalid.json';
 
 /** Adds the blocks of a folder to the chain, in the order in which they came. */
-export async function loadBlocks(core: NodeCore, folder: string, pace: Pace): Promise<void> {
-  const blocks = await readBlocks(join(folder, BLOCKS), pace);
+export async function loadBlocks(core: NodeCore, folder: string, turn: Turn): Promise<void> {
+  const blocks = await readBlocks(join(folder, BLOCKS), turn);
   const mockTime = core.clock.mockTime();
   // No block is too new: each was accepted at its time.
   core.clock.setMockTime(Math.max(0, ...blocks.map(({ header }) => header.time)));
   try {
     for (const block of blocks) {
-      await pace();
+      await turn();
       submit(core, block);
     }
   } finally {
@@ -61,13 +61,13 @@ function submit({ miner }: NodeCore, block: Block): void {
 }
 
 /** Reads the blocks that {@link framesOf} wrote. Stops at the end of the complete ones. */
-async function readBlocks(path: string, pace: Pace): Promise<Block[]> {
+async function readBlocks(path: string, turn: Turn): Promise<Block[]> {
   const blocks: Block[] = [];
   let unread = Buffer.alloc(0);
   for await (const piece of readPieces(path)) {
     unread = Buffer.concat([unread, piece]);
     for (let end = frameEnd(unread); end !== undefined; end = frameEnd(unread)) {
-      await pace();
+      await turn();
       blocks.push(parseBlock(unread.subarray(HEADER_SIZE, end)));
       unread = unread.subarray(end);
     }

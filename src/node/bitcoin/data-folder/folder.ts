@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { closeAll } from '../../../close-all.js';
 import { lockFolder } from '../../../system/file-lock.js';
 import { makeFolder } from '../../../system/make-folder.js';
+import { createTurns } from '../../../turns.js';
 import type { NodeCore } from '../core.js';
 import { loadBans, saveBans } from './bans.js';
 import { loadBlocks, saveBlocks } from './blocks.js';
 import { loadMempool, saveMempool } from './mempool.js';
-import { createPace } from './pace.js';
 import { loadWallets, saveWallets } from './wallets.js';
 
 /** What a folder keeps of a node. */
@@ -50,7 +50,7 @@ export async function openStorage(core: NodeCore, options: StorageOptions): Prom
 /** @returns what writes each part of the state, the last one first */
 async function load(core: NodeCore, { path, mempool = true, signal }: StorageOptions): Promise<(() => Promise<void>)[]> {
   const [blocks, wallets, unconfirmed] = [join(path, 'blocks'), join(path, 'wallets'), join(path, 'mempool.dat')];
-  const pace = createPace(signal);
+  const turn = createTurns(signal);
   const enter = (message: string) => {
     core.warmup = message;
     core.log.info(`init message: ${message}`);
@@ -60,11 +60,11 @@ async function load(core: NodeCore, { path, mempool = true, signal }: StorageOpt
   enter('Loading banlist…');
   await loadBans(core, path);
   enter('Loading block index…');
-  await loadBlocks(core, blocks, pace);
+  await loadBlocks(core, blocks, turn);
   enter('Loading wallet…');
-  await loadWallets(core, path, pace);
+  await loadWallets(core, path, turn);
   enter('Loading mempool…');
-  if (mempool) await loadMempool(core, unconfirmed, { pace });
+  if (mempool) await loadMempool(core, unconfirmed, { turn });
   core.storage = { mempool: unconfirmed, wallets };
   core.log.info('init message: Done loading');
   return [

@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { closeAll } from '../../../close-all.js';
 import { readIfExists } from '../../../system/read-if-exists.js';
+import type { Turn } from '../../../turns.js';
 import type { NodeCore } from '../core.js';
 import type { StoredWallet } from '../wallet/stored-schema.js';
 import type { Wallets } from '../wallet/wallets.js';
-import type { Pace } from './pace.js';
 import { replaceFile } from './read.js';
 import { pathOf, walletName, writeWallet } from './wallet-file.js';
 
@@ -13,7 +13,7 @@ import { pathOf, walletName, writeWallet } from './wallet-file.js';
 const SETTINGS = 'settings.json';
 
 /** Creates the wallets of a folder. Those that a client marked with `load_on_startup` are loaded. */
-export async function loadWallets(core: NodeCore, path: string, pace: Pace): Promise<void> {
+export async function loadWallets(core: NodeCore, path: string, turn: Turn): Promise<void> {
   const folder = join(path, 'wallets');
   const entries = await readdir(folder);
   if (entries.length === 0) return;
@@ -22,7 +22,7 @@ export async function loadWallets(core: NodeCore, path: string, pace: Pace): Pro
   /** The heights up to which they are complete. */
   const complete = new Map<string, number>();
   for (const entry of entries) {
-    await pace();
+    await turn();
     const stored: StoredWallet | string = await readBackup(pathOf(folder, entry));
     if (stored === 'missing') continue;
     const name = typeof stored === 'string' ? undefined : walletName(folder, entry, stored);
@@ -34,9 +34,9 @@ export async function loadWallets(core: NodeCore, path: string, pace: Pace): Pro
   }
   const settings: unknown = JSON.parse((await readIfExists(join(path, SETTINGS)))?.toString() ?? '{}');
   for (const name of startupNames(settings).filter((name) => kept.has(name))) {
-    await pace();
+    await turn();
     kept.setStartup(name, true);
-    kept.load(name, (complete.get(name) ?? -1) + 1);
+    await kept.load(name, (complete.get(name) ?? -1) + 1);
   }
 }
 

@@ -62,7 +62,6 @@ export async function readBackup(file: string): Promise<Backup | 'missing' | 'un
 export async function restoreWallet(wallets: Wallets, name: string, backup: Backup): Promise<void> {
   const view = fillWallet(wallets, name, backup, (state, given) => addDescriptors(state, given, 'all'));
   try {
-    // Of the whole call, only this may be repeated.
     await wallets.fill(name, () => wallets.scan(view, 0));
   } catch (error) {
     wallets.remove(name);

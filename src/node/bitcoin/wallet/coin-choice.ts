@@ -3,6 +3,7 @@ import type { OutPoint, TxIn } from '../../../chains/bitcoin/codec/transaction.j
 import { unspentCoins, type WalletCoin } from './coins.js';
 import type { WalletView } from './history.js';
 import { TRUC_VERSION } from './payment-limits.js';
+import { isReserved } from './reserved.js';
 import type { WalletTx } from './state.js';
 
 export type CoinConditions = {
@@ -31,7 +32,7 @@ export function inputOf({ tx, index }: WalletCoin): PaymentInput {
 export function spendable(view: WalletView, conditions: CoinConditions): WalletCoin[] {
   const { includeUnsafe, minDepth = 0, maxDepth = Number.POSITIVE_INFINITY, version } = conditions;
   const isSpendable = ({ key, safe, immature, depth }: WalletCoin) =>
-    !immature && (safe || includeUnsafe) && depth <= maxDepth && !view.state.locked.has(key);
+    !immature && (safe || includeUnsafe) && depth <= maxDepth && !view.state.locked.has(key) && !isReserved(view.state, key);
   const coins = unspentCoins(view, minDepth).filter((coin) => isSpendable(coin) && fitsVersion(view, coin, version));
   return version === TRUC_VERSION ? ofOneParent(coins) : coins;
 }

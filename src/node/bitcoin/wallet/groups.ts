@@ -1,16 +1,22 @@
 import { encodeAddress } from '../../../chains/bitcoin/address/address.js';
 import { hashToHex, toHex } from '../../../chains/bitcoin/codec/hex.js';
 import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
+import { createTurns } from '../../../turns.js';
 import { inOrder, type WalletView } from './history.js';
 import type { WalletTx } from './state.js';
 
-/** Returns the wallet's addresses, those together that one transaction spends or receives its change (Core's `GetAddressGroupings`). */
-export function addressGroups(view: WalletView): string[][] {
+/**
+ * Returns the wallet's addresses, those together that one transaction spends or receives its change (Core's `GetAddressGroupings`). The
+ * transactions are those when it is called; other calls are answered meanwhile.
+ */
+export async function addressGroups(view: WalletView): Promise<string[][]> {
+  const turn = createTurns();
   const groups = new Map<string, Set<string>>();
   for (const tx of inOrder(view.state)) {
     const { spent, own } = addressesOf(view, tx);
     const change = own.filter((address) => !view.state.labels.has(address));
     for (const group of [spent.length > 0 ? [...spent, ...change] : [], ...own.map((address) => [address])]) merge(groups, group);
+    await turn();
   }
   return [...new Set(groups.values())].map((group) => [...group].sort());
 }

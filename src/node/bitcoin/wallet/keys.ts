@@ -3,7 +3,7 @@ import { toHex } from '../../../chains/bitcoin/codec/hex.js';
 import type { Descriptor } from '../../../chains/bitcoin/descriptor/descriptor.js';
 import { parseDescriptors } from '../../../chains/bitcoin/descriptor/parse-descriptor.js';
 import type { SigningKeys } from '../../../chains/bitcoin/script/signing/signing-keys.js';
-import { createTurns } from '../../../turns.js';
+import { atOnce, createTurns } from '../../../turns.js';
 import type { AddressType } from '../rpc/arguments/address-type.js';
 import { RPC_CODE, RpcError } from '../rpc/error.js';
 import { collectKeys } from '../rpc/keys/descriptor-keys.js';
@@ -167,9 +167,16 @@ function label(state: WalletState, script: Uint8Array | undefined): void {
 
 /** Returns the keys for spending scripts of the wallet. @param withPrivate without, the data for spending except for signatures */
 export function keysFor(state: WalletState, scripts: Iterable<Uint8Array>, withPrivate = true): SigningKeys {
+  return atOnce(keySteps(state, scripts, withPrivate));
+}
+
+/** The same in steps, of which each script is one. */
+export function* keySteps(state: WalletState, scripts: Iterable<Uint8Array>, withPrivate = true): Generator<void, SigningKeys> {
   const { ingredients, keys } = collectKeys();
-  for (const script of scripts) {
-    const own = state.scripts.get(toHex(script));
+  // Many coins may have few scripts.
+  for (const script of new Set(Array.from(scripts, toHex))) {
+    yield;
+    const own = state.scripts.get(script);
     if (own !== undefined) state.descriptors.get(own.descriptor)?.descriptor.scripts(own.index, ingredients);
   }
   return withPrivate && !isLocked(state) ? keys : { ...keys, privateKey: () => undefined };

@@ -1,6 +1,7 @@
 import { hashFromHex } from '../../../chains/bitcoin/codec/hex.js';
 import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
 import { untilComplete } from '../../../missing.js';
+import { createTurns } from '../../../turns.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import type { TxRecord } from '../chain/tx-record.js';
 import type { NodeCore } from '../core.js';
@@ -21,16 +22,13 @@ export type Wallets = {
   /** @param options `seed`: whether a wallet with private keys that is not blank gets new ones @default true */
   create(options: WalletOptions & { seed?: boolean }): WalletView;
   /**
-   * Adds a wallet to the loaded ones, and what happened since it was unloaded.
+   * Adds a wallet to the loaded ones, and what happened since it was unloaded. Meanwhile the wallet follows the node, but nobody can use it.
    * @param from the first height to read @default that of the lowest block
-   * @throws Missing, DevnetError ORIGIN; Error if a restored snapshot has no such wallet
+   * @throws DevnetError ORIGIN; Error if a restored snapshot has no such wallet
    */
-  load(name: string, from?: number): void;
-  /**
-   * Repeats a task that fills a wallet until nothing of it is missing. Meanwhile the wallet follows the node, but nobody can use it.
-   * @throws what the task throws, or what a fetch rejects with
-   */
-  fill(name: string, task: () => void): Promise<void>;
+  load(name: string, from?: number): Promise<void>;
+  /** Runs a task that fills a wallet. Meanwhile the wallet follows the node, but nobody can use it. @throws what the task throws */
+  fill(name: string, task: () => Promise<void>): Promise<void>;
   /** Whether `fill` runs for a wallet. */
   isFilling(name: string): boolean;
   unload(name: string): void;
@@ -39,8 +37,13 @@ export type Wallets = {
   /** The wallets that a node with a folder loads at its start. */
   startup(): string[];
   setStartup(name: string, load: boolean): void;
-  /** Reads the blocks of a range of heights and the mempool. */
-  scan(view: WalletView, from: number, to?: number): void;
+  /**
+   * Reads the blocks of a range of heights and, if it ends with the tip, the mempool. Other calls are answered meanwhile. A loaded wallet
+   * has the blocks that come meanwhile, anyway.
+   * @param to @default the tip
+   * @throws DevnetError ORIGIN
+   */
+  scan(view: WalletView, from: number, to?: number): Promise<void>;
   snapshot(): WalletsState;
   restore(state: WalletsState | undefined): void;
 };
@@ -109,7 +112,7 @@ export function createWallets(core: NodeCore): Wallets {
     fill: async (name, task) => {
       filling.add(name);
       try {
-        await untilComplete(task);
+        await task();
       } finally {
         filling.delete(name);
       }
@@ -123,16 +126,21 @@ export function createWallets(core: NodeCore): Wallets {
       follow();
       return { state: wallet, core };
     },
-    load: (name, from = core.chain.base().height) => {
-      // A snapshot may have been restored while the origin of a fork was read.
-      if (!state.wallets.has(name)) throw new Error(`There is no wallet "${name}" any more.`);
-      state.loaded.add(name);
-      follow();
-      const loaded = view(name);
-      if (loaded === undefined) return;
-      wallets.scan(loaded, from);
-      resubmit(loaded);
-    },
+    load: (name, from = core.chain.base().height) =>
+      wallets.fill(name, async () => {
+        for (;;) {
+          const wallet = state.wallets.get(name);
+          if (wallet === undefined) throw new Error(`There is no wallet "${name}" any more.`);
+          state.loaded.add(name);
+          follow();
+          const loaded = { state: wallet, core };
+          await wallets.scan(loaded, from);
+          // A snapshot that was restored meanwhile has its own wallet of this name.
+          if (state.wallets.get(name) !== wallet) continue;
+          await untilComplete(() => resubmit(loaded));
+          return;
+        }
+      }),
     unload: (name) => {
       const locked = state.wallets.get(name)?.locked;
       for (const [key, { persistent }] of [...(locked?.entries() ?? [])]) if (!persistent) locked?.delete(key);
@@ -149,16 +157,22 @@ export function createWallets(core: NodeCore): Wallets {
       if (load) state.startup.add(name);
       else state.startup.delete(name);
     },
-    scan: (each, from, to = core.chain.tip().height) => {
+    scan: async (each, from, to = Number.POSITIVE_INFINITY) => {
       const lowest = core.chain.base().height;
-      if (from < lowest) readOrigin(each, from, Math.min(to, lowest));
-      for (let height = Math.max(from, lowest); height <= to; height++) {
+      const turn = createTurns();
+      // What a fork reads from its origin, it reads at once.
+      if (from < lowest) await untilComplete(() => readOrigin(each, from, Math.min(to, lowest)));
+      let height = Math.max(from, lowest);
+      for (; height <= Math.min(to, core.chain.tip().height); height++) {
         const block = core.chain.at(height);
-        if (block !== undefined) readBlock(each, block);
+        if (block !== undefined) await untilComplete(() => readBlock(each, block));
+        await turn();
       }
-      if (to === core.chain.tip().height) {
+      // The end, without a turn before it, so that no block is between the last one and the mempool.
+      if (height <= core.chain.tip().height) return;
+      await untilComplete(() => {
         for (const entry of inOrderOfParents(core)) readEntry(each, entry);
-      }
+      });
     },
     snapshot: () => {
       const kept = fork(state);

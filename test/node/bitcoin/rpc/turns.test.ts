@@ -56,6 +56,20 @@ describe('while a long request runs, others are answered', () => {
     expect(new Set(coins.map(({ desc }) => desc)).size).toBe(coins.length);
   });
 
+  test('sendtoaddress, and payments that come meanwhile spend other coins', async () => {
+    // Each needs hundreds of the small coins, once the large one is locked.
+    const large = (await rpc.call('listunspent')).filter(({ amount }: { amount: number }) => amount > 1);
+    await rpc.call(
+      'lockunspent',
+      false,
+      large.map(({ txid, vout }: { txid: string; vout: number }) => ({ txid, vout })),
+    );
+    const txids = await Promise.all([observed('sendtoaddress', [TRUE_ADDRESS, 4]), rpc.call('sendtoaddress', TRUE_ADDRESS, 4)]);
+    await rpc.call('lockunspent', true);
+    expect(await rpc.call('getrawmempool')).toEqual(expect.arrayContaining(txids));
+    await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
+  });
+
   test('gettxoutsetinfo', async () => {
     const info = await observed('gettxoutsetinfo', ['muhash']);
     expect(info).toEqual(await rpc.call('gettxoutsetinfo', 'muhash'));

@@ -1,16 +1,17 @@
 import { DecodeError } from '../../../../chains/bitcoin/codec/error.js';
-import { ExtraDataError, parsePsbt } from '../../../../chains/bitcoin/psbt/decode.js';
+import { ExtraDataError, parseSteps } from '../../../../chains/bitcoin/psbt/decode.js';
 import { serializePsbt } from '../../../../chains/bitcoin/psbt/encode.js';
 import type { Psbt } from '../../../../chains/bitcoin/psbt/psbt.js';
+import { inTurns } from '../../../../turns.js';
 import { RPC_CODE, RpcError, wrongType } from '../error.js';
 
-/** Decodes a PSBT argument. @throws RpcError with Core's text */
-export function decodePsbt(text: unknown): Psbt {
+/** Decodes a PSBT argument. Other calls are answered meanwhile. @throws RpcError with Core's text */
+export async function decodePsbt(text: unknown): Promise<Psbt> {
   if (typeof text !== 'string') throw wrongType(text, 'string');
   const bytes = decodeBase64(text);
   if (bytes === undefined) throw undecodable('invalid base64');
   try {
-    return parsePsbt(bytes);
+    return await inTurns(parseSteps(bytes));
   } catch (error) {
     // Core's stream errors include their kind.
     if (error instanceof DecodeError)

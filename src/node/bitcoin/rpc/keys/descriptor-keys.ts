@@ -1,4 +1,4 @@
-import { equalBytes, toHex } from '../../../../chains/bitcoin/codec/hex.js';
+import { toHex } from '../../../../chains/bitcoin/codec/hex.js';
 import { createWriter } from '../../../../chains/bitcoin/codec/writer.js';
 import { hash160 } from '../../../../chains/bitcoin/crypto/hash.js';
 import type { Ingredients } from '../../../../chains/bitcoin/descriptor/descriptor.js';
@@ -18,6 +18,8 @@ export async function descriptorKeys(list: unknown[]): Promise<SigningKeys & { o
 export function collectKeys(): { ingredients: Ingredients; keys: SigningKeys } {
   const keys = new Map<string, DerivedKey>();
   const byHash = new Map<string, Uint8Array>();
+  /** By the hash of the last 32 bytes, which a tapscript has. */
+  const byShortHash = new Map<string, Uint8Array>();
   const scripts = new Map<string, Uint8Array>();
   const outputs = new Map<string, TaprootOutput>();
   // The first entry wins.
@@ -28,7 +30,9 @@ export function collectKeys(): { ingredients: Ingredients; keys: SigningKeys } {
     key: (key: DerivedKey) => {
       const known = keys.get(toHex(key.publicKey));
       keys.set(toHex(key.publicKey), { ...key, ...known, privateKey: known?.privateKey ?? key.privateKey });
+      if (known !== undefined) return;
       note(byHash, hash160(key.publicKey), key.publicKey);
+      note(byShortHash, hash160(key.publicKey.subarray(1)), key.publicKey);
     },
     script: (script: Uint8Array) => note(scripts, hash160(script), script),
     taproot: (...parts: Parameters<typeof taprootOutput>) => {
@@ -38,9 +42,7 @@ export function collectKeys(): { ingredients: Ingredients; keys: SigningKeys } {
   };
   const signing: SigningKeys = {
     privateKey: (publicKey) => keys.get(toHex(publicKey))?.privateKey,
-    // A tapscript has the hash of the key's last 32 bytes.
-    publicKey: (hash) =>
-      byHash.get(toHex(hash)) ?? [...byHash.values()].find((publicKey) => equalBytes(hash160(publicKey.subarray(1)), hash)),
+    publicKey: (hash) => byHash.get(toHex(hash)) ?? byShortHash.get(toHex(hash)),
     script: (hash) => scripts.get(toHex(hash)),
     origin: (publicKey) => {
       const origin = keys.get(toHex(publicKey))?.origin;

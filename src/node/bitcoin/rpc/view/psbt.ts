@@ -11,6 +11,7 @@ import { field, GLOBAL, INPUT, OUTPUT, type Psbt, type PsbtMap } from '../../../
 import { hashTypeField } from '../../../../chains/bitcoin/psbt/sign.js';
 import { readTapTree } from '../../../../chains/bitcoin/psbt/tap-tree.js';
 import { toAsm } from '../../../../chains/bitcoin/script/asm.js';
+import { mapInTurns } from '../../../../turns.js';
 import { recordTx } from '../../chain/tx-record.js';
 import { hashTypeName } from '../arguments/hash-type.js';
 import type { Json, JsonObject } from '../json/json.js';
@@ -19,10 +20,10 @@ import { transactionJson } from './transaction.js';
 
 const KEY_SIZE = 33;
 
-/** Formats a PSBT as `decodepsbt` does. */
-export function psbtJson({ tx, global, inputs, outputs }: Psbt): JsonObject {
+/** Formats a PSBT as `decodepsbt` does. Other calls are answered meanwhile. */
+export async function psbtJson({ tx, global, inputs, outputs }: Psbt): Promise<JsonObject> {
   const entries = grouped(global, GLOBAL_FIELDS);
-  const spent = total(inputs.map((input, index) => coinValue(input, tx.inputs[index]?.previous.index ?? 0)));
+  const spent = total(await mapInTurns(inputs.entries(), ([index, input]) => coinValue(input, tx.inputs[index]?.previous.index ?? 0)));
   const paid = total(tx.outputs.map(({ value }) => value));
   return {
     tx: transactionJson(recordTx(tx), { hex: false }),
@@ -30,8 +31,8 @@ export function psbtJson({ tx, global, inputs, outputs }: Psbt): JsonObject {
     psbt_version: 0,
     proprietary: entries(GLOBAL.PROPRIETARY).map(proprietaryJson),
     unknown: hexObject(entries('unknown'), 0),
-    inputs: inputs.map(inputJson),
-    outputs: outputs.map(outputJson),
+    inputs: await mapInTurns(inputs, inputJson),
+    outputs: await mapInTurns(outputs, outputJson),
     fee: spent === undefined || paid === undefined ? undefined : spent - paid,
   };
 }

@@ -1,4 +1,3 @@
-import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
 import type { BlockInfo, BurnBlockInfo, ChainView } from '../../../../clarity/execution/chain-view.js';
 import { tupleOfEntries } from '../../../../clarity/values/construct.js';
 import { parsePrincipal } from '../../../../clarity/values/principal.js';
@@ -8,7 +7,7 @@ import { cycleStart } from '../pox/pox.js';
 import type { PoxAddress } from '../pox/pox-address.js';
 import { rewardOf } from '../pox/rewards.js';
 import { payouts } from '../pox/slot-holders.js';
-import { vrfProof } from '../production/system-transactions.js';
+import { vrfProof, vrfSeed } from '../production/system-transactions.js';
 import type { ChainState } from '../state/state.js';
 import { firstOfTenure } from '../state/tenures.js';
 import type { StacksBlock } from './block.js';
@@ -129,7 +128,7 @@ class PastBlock implements BlockInfo {
   }
 
   get vrfSeed(): Uint8Array {
-    return new Uint8Array(sha512_256(vrfProof(this.#block.sortition.consensusHash)));
+    return new Uint8Array(vrfSeed(vrfProof(this.#block.sortition.consensusHash)));
   }
 
   get miner(): PrincipalValue {
@@ -159,7 +158,7 @@ class GenesisBlock implements BlockInfo {
   readonly reward = 0n;
   readonly headerHash = bytesOf(GENESIS.blockHash);
   readonly indexHash = bytesOf(GENESIS.indexHash);
-  readonly vrfSeed = new Uint8Array(sha512_256(GENESIS_PROOF));
+  readonly vrfSeed = new Uint8Array(vrfSeed(GENESIS_PROOF));
   readonly time = 0;
   readonly burnTime = 0;
   readonly burnHash: Uint8Array;

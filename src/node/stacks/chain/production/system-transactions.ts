@@ -52,6 +52,11 @@ export function vrfProof(consensusHash: string): Buffer {
   return Buffer.concat([BASE_POINT, seed.subarray(0, 16), sha512_256(seed).subarray(0, 31), u8(0)]);
 }
 
+/** The seed that a proof gives (`VRFSeed::from_proof` of stacks-core). */
+export function vrfSeed(proof: Uint8Array): Buffer {
+  return sha512_256(proof);
+}
+
 function transaction({ network, nonce }: { network: Network; nonce: bigint }, payload: Buffer[]): SystemTransaction {
   const raw = Buffer.concat([
     u8(network.transactionVersion),

@@ -1,5 +1,5 @@
-import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
 import { PRODUCER_KEY_HASH } from '../../chain/production/producer-key.js';
+import { vrfProof, vrfSeed } from '../../chain/production/system-transactions.js';
 import type { Sortition } from '../../chain/state/sortition.js';
 import { tenureAt } from '../../chain/state/tenures.js';
 import { type Answer, notFound, ok, RpcError, undecodable } from '../answer.js';
@@ -88,6 +88,7 @@ function sortitionInfo({ state }: RpcNode, sortition: Sortition): Record<string,
     stacks_parent_ch: parentHash ?? null,
     last_sortition_ch: parentHash ?? null,
     committed_block_hash: `0x${parentTenure?.tenureStart ?? ZERO_HASH}`,
-    vrf_seed: `0x${sha512_256(Buffer.from(sortition.consensusHash, 'hex')).toString('hex')}`,
+    // Nakamoto's miners commit to the seed of the proof before theirs.
+    vrf_seed: `0x${vrfSeed(vrfProof((parent ?? sortition).consensusHash)).toString('hex')}`,
   };
 }

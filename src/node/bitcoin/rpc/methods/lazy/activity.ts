@@ -1,14 +1,17 @@
 import { hashToHex, toHex } from '../../../../../chains/bitcoin/codec/hex.js';
 import { outPointKey } from '../../../../../chains/bitcoin/codec/transaction.js';
+import { mapInTurns } from '../../../../../turns.js';
 import type { BlockEntry } from '../../../chain/block-entry.js';
 import type { Chain } from '../../../chain/chain.js';
 import type { Coin } from '../../../chain/coin.js';
 import type { TxRecord } from '../../../chain/tx-record.js';
+import type { NodeCore } from '../../../core.js';
+import type { MempoolEntry } from '../../../mempool/entry.js';
 import { findHeader } from '../../arguments/find-block.js';
 import { RPC_CODE, RpcError, wrongType } from '../../error.js';
 import type { JsonObject } from '../../json/json.js';
 import { scanScripts } from '../../keys/descriptor.js';
-import type { Method, MethodContext } from '../../method.js';
+import type { Method } from '../../method.js';
 import { notInFork } from '../../not-in-fork.js';
 import { scriptJson } from '../../view/script.js';
 
@@ -25,12 +28,20 @@ export const ACTIVITY_METHODS: Method[] = [
     ],
     result: '{...} (object) a list of spends and receipts, oldest first',
     handler: async (args, { core }) => {
-      const entries = args.array('blockhashes').map((text) => activeBlock(text, core.chain));
+      const entries = await mapInTurns(args.array('blockhashes'), (text) => activeBlock(text, core.chain));
       entries.sort((a, b) => a.height - b.height);
       const scripts = new Set((await scanScripts(args.array('scanobjects'))).map(toHex));
-      const activity = [...new Set(entries)].flatMap((entry) => blockActivity(entry, scripts));
-      if (!args.has('include_mempool') || args.boolean('include_mempool')) activity.push(...mempoolActivity(core, scripts));
-      return { activity };
+      const activity = await mapInTurns(new Set(entries), (entry) => blockActivity(entry, scripts));
+      if (!args.has('include_mempool') || args.boolean('include_mempool')) {
+        // Those that are in the mempool now, and still are at their turn.
+        const { pool } = core.mempool;
+        activity.push(
+          ...(await mapInTurns(pool.entries(), (entry) =>
+            pool.get(entry.record.txid) === entry ? entryActivity(core, entry, scripts) : [],
+          )),
+        );
+      }
+      return { activity: activity.flat() };
     },
   },
 ];
@@ -54,14 +65,12 @@ function blockActivity({ records, undo, hash: blockhash, height }: BlockEntry, s
   });
 }
 
-function mempoolActivity({ mempool: { pool }, chain }: MethodContext['core'], scripts: Set<string>): JsonObject[] {
-  return pool.entries().flatMap(({ record }) => {
-    const spent = record.tx.inputs.map(({ previous }) => {
-      const key = outPointKey(previous);
-      return pool.coin(key) ?? chain.coin(key);
-    });
-    return [...spends(record, spent, {}, scripts), ...receipts(record, {}, scripts)];
+function entryActivity({ mempool: { pool }, chain }: NodeCore, { record }: MempoolEntry, scripts: Set<string>): JsonObject[] {
+  const spent = record.tx.inputs.map(({ previous }) => {
+    const key = outPointKey(previous);
+    return pool.coin(key) ?? chain.coin(key);
   });
+  return [...spends(record, spent, {}, scripts), ...receipts(record, {}, scripts)];
 }
 
 function spends({ tx, txid }: TxRecord, spent: (Coin | undefined)[], place: JsonObject, scripts: Set<string>): JsonObject[] {

@@ -1,12 +1,13 @@
 import { hashToHex } from '../../../../../../chains/bitcoin/codec/hex.js';
 import { serializeTransaction, type Transaction } from '../../../../../../chains/bitcoin/codec/transaction.js';
-import { readCoin } from '../../../../../../chains/bitcoin/psbt/coin.js';
+import { readCoin, spentCoins } from '../../../../../../chains/bitcoin/psbt/coin.js';
 import { isFinal } from '../../../../../../chains/bitcoin/psbt/encode.js';
 import { field, INPUT, type Psbt, setField } from '../../../../../../chains/bitcoin/psbt/psbt.js';
-import { extractTransaction, finalizePsbt } from '../../../../../../chains/bitcoin/psbt/roles.js';
+import { extractTransaction, finalizeSteps } from '../../../../../../chains/bitcoin/psbt/roles.js';
 import { hashTypeField, type SignOptions, signInput, updateOutput } from '../../../../../../chains/bitcoin/psbt/sign.js';
 import { witnessProgram } from '../../../../../../chains/bitcoin/script/pattern.js';
 import { SIGHASH } from '../../../../../../chains/bitcoin/script/sighash/sighash.js';
+import { createTurns, inTurns } from '../../../../../../turns.js';
 import { txHex } from '../../../../chain/tx-record.js';
 import type { NodeCore } from '../../../../core.js';
 import { hashTypeOf } from '../../../arguments/hash-type.js';
@@ -34,8 +35,8 @@ export const PSBT_SIGNING_METHODS: Method[] = [
     result: '"str" (string) the PSBT in base64',
     handler: async (args, { core }) => {
       const keys = await descriptorKeys(args.has('descriptors') ? args.array('descriptors') : []);
-      const psbt = decodePsbt(args.string('psbt'));
-      processPsbt(psbt, (txid) => nodeTransaction(txid, core), { keys: { ...keys, privateKey: () => undefined }, finalize: false });
+      const psbt = await decodePsbt(args.string('psbt'));
+      await processPsbt(psbt, (txid) => nodeTransaction(txid, core), { keys: { ...keys, privateKey: () => undefined }, finalize: false });
       return encodePsbt(psbt);
     },
   },
@@ -56,31 +57,41 @@ export const PSBT_SIGNING_METHODS: Method[] = [
       const hashType = args.has('sighashtype') ? hashTypeOf(args.string('sighashtype')) : undefined;
       const origins = !args.has('bip32derivs') || args.boolean('bip32derivs');
       const finalize = !args.has('finalize') || args.boolean('finalize');
-      const psbt = decodePsbt(args.string('psbt'));
-      processPsbt(psbt, (txid) => nodeTransaction(txid, core), {
+      const psbt = await decodePsbt(args.string('psbt'));
+      await processPsbt(psbt, (txid) => nodeTransaction(txid, core), {
         keys: origins ? keys : { ...keys, origin: () => undefined },
         hashType,
         finalize,
       });
-      const complete = psbt.inputs.every(isFinal) && finalizePsbt(psbt);
+      const complete = psbt.inputs.every(isFinal) && (await inTurns(finalizeSteps(psbt)));
       return { psbt: encodePsbt(psbt), complete, hex: complete ? txHex(extractTransaction(psbt)) : undefined };
     },
   },
 ];
 
-/** Adds previous transactions and the data of the keys, and signs (Core's `ProcessPSBT`). Changes the PSBT's maps. @throws RpcError */
-export function processPsbt(psbt: Psbt, previous: (txid: string) => Transaction | undefined, options: SignOptions): void {
-  psbt.inputs.forEach((input, index) => {
+/**
+ * Adds previous transactions and the data of the keys, and signs (Core's `ProcessPSBT`). Changes the PSBT's maps. Other calls are answered
+ * meanwhile. @throws RpcError
+ */
+export async function processPsbt(psbt: Psbt, previous: (txid: string) => Transaction | undefined, options: SignOptions): Promise<void> {
+  const turn = createTurns();
+  for (const [index, input] of psbt.inputs.entries()) {
+    await turn();
     const hash = psbt.tx.inputs[index]?.previous.hash;
     const funding = hash && previous(hashToHex(hash));
-    if (funding === undefined || field(input, INPUT.NON_WITNESS_UTXO) !== undefined) return;
+    if (funding === undefined || field(input, INPUT.NON_WITNESS_UTXO) !== undefined) continue;
     setField(input, INPUT.NON_WITNESS_UTXO, serializeTransaction(funding));
-  });
-  psbt.inputs.forEach((input, index) => {
-    if (isFinal(input) || signInput(psbt, index, options).status !== 'mismatch') return;
+  }
+  const spent = spentCoins(psbt);
+  for (const [index, input] of psbt.inputs.entries()) {
+    await turn();
+    if (isFinal(input) || signInput(psbt, index, { ...options, spent }).status !== 'mismatch') continue;
     throw new RpcError(RPC_CODE.DESERIALIZATION_ERROR, 'Specified sighash value does not match value stored in PSBT');
-  });
-  for (const index of psbt.outputs.keys()) updateOutput(psbt, index, options.keys);
+  }
+  for (const index of psbt.outputs.keys()) {
+    await turn();
+    updateOutput(psbt, index, options.keys);
+  }
   dropTransactions(psbt);
 }
 

@@ -1,14 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { hashToHex, toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
-import { analyzePsbt, type InputAnalysis } from '../../../../../../chains/bitcoin/psbt/analyze.js';
-import { createPsbt } from '../../../../../../chains/bitcoin/psbt/psbt.js';
+import { analyzeSteps, type InputAnalysis } from '../../../../../../chains/bitcoin/psbt/analyze.js';
+import { createPsbt, type Psbt } from '../../../../../../chains/bitcoin/psbt/psbt.js';
 import {
   combinePsbts,
   extractTransaction,
-  finalizePsbt,
+  finalizeSteps,
   joinPsbts,
   SharedInputError,
 } from '../../../../../../chains/bitcoin/psbt/roles.js';
+import { inTurns } from '../../../../../../turns.js';
 import { txHex } from '../../../../chain/tx-record.js';
 import { TRANSACTION_PARAMETERS, transactionOf } from '../../../arguments/create-transaction.js';
 import type { Parameter } from '../../../arguments/parameter.js';
@@ -58,7 +59,7 @@ export const PSBT_METHODS: Method[] = [
     description: 'Decodes a PSBT.',
     parameters: [PSBT],
     result: '{...} (object) the PSBT',
-    handler: (args) => psbtJson(decodePsbt(args.string('psbt'))),
+    handler: async (args) => psbtJson(await decodePsbt(args.string('psbt'))),
   },
   {
     name: 'analyzepsbt',
@@ -66,8 +67,8 @@ export const PSBT_METHODS: Method[] = [
     description: 'Returns the next role for a PSBT, and the missing data.',
     parameters: [PSBT],
     result: '{...} (object) the state of the inputs, the fee and the estimated size',
-    handler: (args) => {
-      const { inputs, estimatedSize, fee, next, error } = analyzePsbt(decodePsbt(args.string('psbt')));
+    handler: async (args) => {
+      const { inputs, estimatedSize, fee, next, error } = await inTurns(analyzeSteps(await decodePsbt(args.string('psbt'))));
       return {
         inputs: inputs.length === 0 ? undefined : inputs.map(inputJson),
         estimated_vsize: estimatedSize,
@@ -84,8 +85,8 @@ export const PSBT_METHODS: Method[] = [
     description: 'Combines several PSBTs of one transaction.',
     parameters: [PSBTS],
     result: PSBT_TEXT,
-    handler: (args) => {
-      const [first, ...others] = args.array('txs').map(decodePsbt);
+    handler: async (args) => {
+      const [first, ...others] = await decodeAll(args.array('txs'));
       if (first === undefined) throw new RpcError(RPC_CODE.INVALID_PARAMETER, "Parameter 'txs' cannot be empty");
       const combined = combinePsbts([first, ...others]);
       if (combined !== undefined) return encodePsbt(combined);
@@ -98,11 +99,12 @@ export const PSBT_METHODS: Method[] = [
     description: 'Joins the inputs and outputs of several PSBTs, in random order.',
     parameters: [PSBTS],
     result: PSBT_TEXT,
-    handler: (args) => {
+    handler: async (args) => {
       const list = args.array('txs');
       if (list.length < 2) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'At least two PSBTs are required to join PSBTs.');
+      const psbts = await decodeAll(list);
       try {
-        return encodePsbt(joinPsbts(list.map(decodePsbt), shuffle));
+        return encodePsbt(joinPsbts(psbts, shuffle));
       } catch (error) {
         if (!(error instanceof SharedInputError)) throw error;
         const { hash, index } = error.input.previous;
@@ -119,10 +121,10 @@ export const PSBT_METHODS: Method[] = [
       { name: 'extract', type: 'boolean', description: 'Return the complete transaction instead of the PSBT.', default: 'true' },
     ],
     result: '{...} (object) the PSBT or the transaction, and whether it is complete',
-    handler: (args) => {
-      const psbt = decodePsbt(args.string('psbt'));
+    handler: async (args) => {
+      const psbt = await decodePsbt(args.string('psbt'));
       const extract = !args.has('extract') || args.boolean('extract');
-      const complete = finalizePsbt(psbt);
+      const complete = await inTurns(finalizeSteps(psbt));
       return complete && extract ? { hex: txHex(extractTransaction(psbt)), complete } : { psbt: encodePsbt(psbt), complete };
     },
   },
@@ -138,6 +140,12 @@ function inputJson({ hasCoin, isFinal, missing, next }: InputAnalysis): JsonObje
   };
   const nothing = Object.values(lacks).every((value) => value === undefined);
   return { has_utxo: hasCoin, is_final: isFinal, next, missing: nothing ? undefined : lacks };
+}
+
+async function decodeAll(texts: readonly unknown[]): Promise<Psbt[]> {
+  const psbts: Psbt[] = [];
+  for (const text of texts) psbts.push(await decodePsbt(text));
+  return psbts;
 }
 
 /** Shuffles a list (Fisher-Yates). */

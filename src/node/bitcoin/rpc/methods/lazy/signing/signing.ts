@@ -10,6 +10,7 @@ import { produceSignature } from '../../../../../../chains/bitcoin/script/signin
 import { createSignatureCreator } from '../../../../../../chains/bitcoin/script/signing/signature-creator.js';
 import { mergeSignatureData, type SignatureData, signatureData } from '../../../../../../chains/bitcoin/script/signing/signature-data.js';
 import { NO_KEYS, type SigningKeys } from '../../../../../../chains/bitcoin/script/signing/signing-keys.js';
+import { createTurns } from '../../../../../../turns.js';
 import type { Coin } from '../../../../chain/coin.js';
 import { txHex } from '../../../../chain/tx-record.js';
 import type { NodeCore } from '../../../../core.js';
@@ -87,19 +88,21 @@ function spentBy(tx: Transaction, coins: Map<string, Coin>): TxOut[] {
   return tx.inputs.map(({ previous }) => coins.get(outPointKey(previous)) ?? NO_COIN);
 }
 
-/** Signs the inputs for which there are keys, and reports why the others are incomplete. */
-export function signKnown(unsigned: Transaction, coins: Map<string, Coin>, keys: SigningKeys, hashType: number): JsonObject {
+/** Signs the inputs for which there are keys, and reports why the others are incomplete. Other calls are answered meanwhile. */
+export async function signKnown(unsigned: Transaction, coins: Map<string, Coin>, keys: SigningKeys, hashType: number): Promise<JsonObject> {
   const tx = { ...unsigned, inputs: [...unsigned.inputs] };
   const spent = spentBy(tx, coins);
   const allKnown = tx.inputs.every(({ previous }) => coins.has(outPointKey(previous)));
   const hashes = createTransactionHashes(tx, spent);
   const single = (hashType & ~SIGHASH.ANYONECANPAY) === SIGHASH.SINGLE;
   const errors: JsonObject[] = [];
-  unsigned.inputs.forEach((input, index) => {
+  const turn = createTurns();
+  for (const [index, input] of unsigned.inputs.entries()) {
+    await turn();
     const coin = coins.get(outPointKey(input.previous));
     if (coin === undefined) {
       errors.push(faultJson(input, 'Input not found or already spent'));
-      return;
+      continue;
     }
     const known = signatureData(unsigned, index, spent);
     // The hash of SINGLE without a matching output is a constant, which is unsafe to sign.
@@ -113,7 +116,7 @@ export function signKnown(unsigned: Transaction, coins: Map<string, Coin>, keys:
     }
     const fault = data.complete ? undefined : whyNot(tx, index, spent);
     if (fault !== undefined) errors.push(faultJson(signed, fault));
-  });
+  }
   return { hex: txHex(tx), complete: errors.length === 0, errors: errors.length === 0 ? undefined : errors };
 }
 

@@ -1,4 +1,5 @@
 import { createPsbt } from '../../../../../../chains/bitcoin/psbt/psbt.js';
+import { withReserved } from '../../../../wallet/reserved.js';
 import { optionsParameter } from '../../../arguments/options.js';
 import type { Parameter } from '../../../arguments/parameter.js';
 import { encodePsbt } from '../../../decode/decode-psbt.js';
@@ -22,14 +23,15 @@ export const BUMPING_METHODS: Method[] = [
     description: 'Replaces an unconfirmed payment by one with a higher fee.',
     parameters: PARAMETERS,
     result: '{...} (object) the new txid, the fee before, the new fee, errors',
-    handler: (args, context) => {
+    handler: async (args, context) => {
       const view = walletOf(context);
       if (!view.state.privateKeys) {
         const message = 'bumpfee is not available with wallets that have private keys disabled. Use psbtbumpfee instead.';
         throw new RpcError(RPC_CODE.WALLET_ERROR, message);
       }
       const { old, tx, fees } = bump(view, args, true);
-      const txid = submit(view, signed(view, tx), { comment: old.comment, to: old.to, replaces: old.record.txid });
+      const notes = { comment: old.comment, to: old.to, replaces: old.record.txid };
+      const txid = await withReserved(view.state, tx.inputs, async () => submit(view, await signed(view, tx), notes));
       const { transactions } = view.state;
       transactions.set(old.record.txid, { ...(transactions.get(old.record.txid) ?? old), replacedBy: txid });
       return { txid, ...fees, errors: [] };
@@ -41,11 +43,11 @@ export const BUMPING_METHODS: Method[] = [
     description: 'Returns the PSBT of a replacement with a higher fee.',
     parameters: PARAMETERS,
     result: '{...} (object) the PSBT, the fee before, the new fee, errors',
-    handler: (args, context) => {
+    handler: async (args, context) => {
       const view = walletOf(context);
       const { tx, fees } = bump(view, args, false);
       const psbt = createPsbt(tx);
-      fillPsbt(view, psbt, { sign: false, origins: true, finalize: false });
+      await fillPsbt(view, psbt, { sign: false, origins: true, finalize: false });
       return { psbt: encodePsbt(psbt), ...fees, errors: [] };
     },
   },

@@ -1,6 +1,5 @@
 import { addChecksum } from '../../../../../../chains/bitcoin/descriptor/checksum.js';
 import { untilComplete } from '../../../../../../missing.js';
-import { createTurns } from '../../../../../../turns.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { deriveRanges, topUpAll } from '../../../../wallet/keys.js';
 import { resubmit } from '../../../../wallet/resubmit.js';
@@ -46,7 +45,7 @@ export const DESCRIPTOR_METHODS: Method[] = [
       const first = Math.min(...requests.map(({ timestamp }) => timestamp));
       // Of the whole call, only these may be repeated.
       const from = await untilComplete(() => heightAt(view, first - TIMESTAMP_WINDOW));
-      await scanInTurns(view, from);
+      await walletsOf(context.core).scan(view, from);
       await untilComplete(() => resubmit(view));
       return results;
     },
@@ -95,7 +94,7 @@ export const DESCRIPTOR_METHODS: Method[] = [
       if (start < 0 || start > tip) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Invalid start_height');
       if (stop < 0 || stop > tip) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Invalid stop_height');
       if (stop < start) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'stop_height must be greater than start_height');
-      await scanInTurns(view, start, stop);
+      await walletsOf(context.core).scan(view, start, stop);
       return { start_height: start, stop_height: stop };
     },
   },
@@ -127,27 +126,6 @@ export const DESCRIPTOR_METHODS: Method[] = [
     },
   },
 ];
-
-/** The blocks that are scanned in one piece. */
-const PART = 200;
-
-/**
- * Scans blocks for payments of a wallet, and lets other calls be answered meanwhile. Blocks that come later are the wallet's, anyway.
- * @param stop the last height @default that of the tip
- */
-async function scanInTurns(view: WalletView, start: number, stop = Number.POSITIVE_INFINITY): Promise<void> {
-  const { core } = view;
-  const turn = createTurns();
-  for (let from = start, isDone = false; !isDone; ) {
-    await turn();
-    const last = Math.min(stop, core.chain.tip().height);
-    // What a fork reads from its origin, it reads at once.
-    const to = Math.min(Math.max(from + PART - 1, core.chain.base().height), last);
-    await untilComplete(() => walletsOf(core).scan(view, from, to));
-    from = to + 1;
-    isDone = to === last;
-  }
-}
 
 function timestampOf({ core }: WalletView, value: unknown): number {
   if (value instanceof Numeral) return Math.max(toInteger(value), 1);

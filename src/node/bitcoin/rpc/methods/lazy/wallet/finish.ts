@@ -2,10 +2,12 @@ import { toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
 import { serializeTransaction, type Transaction } from '../../../../../../chains/bitcoin/codec/transaction.js';
 import { isFinal } from '../../../../../../chains/bitcoin/psbt/encode.js';
 import { createPsbt } from '../../../../../../chains/bitcoin/psbt/psbt.js';
-import { extractTransaction, finalizePsbt } from '../../../../../../chains/bitcoin/psbt/roles.js';
+import { extractTransaction, finalizeSteps } from '../../../../../../chains/bitcoin/psbt/roles.js';
+import { inTurns } from '../../../../../../turns.js';
 import { recordTx } from '../../../../chain/tx-record.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { lockTimeFor } from '../../../../wallet/lock-time.js';
+import { withReserved } from '../../../../wallet/reserved.js';
 import type { Arguments } from '../../../arguments/arguments.js';
 import { isJsonObject } from '../../../arguments/arguments.js';
 import { readMembers } from '../../../arguments/options.js';
@@ -61,12 +63,17 @@ export function isReplaceable({ core }: WalletView, options: Record<string, unkn
 }
 
 /** Signs a transaction, and sends it unless the options or missing signatures prevent that (Core's `FinishTransaction`). */
-export function finish(view: WalletView, unsigned: Transaction, options: Record<string, unknown>): JsonObject {
+export function finish(view: WalletView, unsigned: Transaction, options: Record<string, unknown>): Promise<JsonObject> {
+  // Other calls are answered meanwhile.
+  return withReserved(view.state, unsigned.inputs, () => signAndSend(view, unsigned, options));
+}
+
+async function signAndSend(view: WalletView, unsigned: Transaction, options: Record<string, unknown>): Promise<JsonObject> {
   const lockTime = options['locktime'] == null ? lockTimeFor(view, unsigned.inputs) : unsigned.lockTime;
   const psbt = createPsbt({ ...unsigned, lockTime });
-  fillPsbt(view, psbt, { sign: false, origins: true, finalize: false });
-  fillPsbt(view, psbt, { sign: true, origins: false, finalize: true });
-  const complete = psbt.inputs.every(isFinal) && finalizePsbt(psbt);
+  await fillPsbt(view, psbt, { sign: false, origins: true, finalize: false });
+  await fillPsbt(view, psbt, { sign: true, origins: false, finalize: true });
+  const complete = psbt.inputs.every(isFinal) && (await inTurns(finalizeSteps(psbt)));
   const { psbt: asPsbt, add_to_wallet: adds } = readMembers(options, { psbt: 'bool!', add_to_wallet: 'bool!' });
   const keeps = asPsbt === true || adds === false;
   const result: JsonObject = keeps || !complete ? { psbt: encodePsbt(psbt) } : {};

@@ -47,7 +47,7 @@ export const FUNDING_METHODS: Method[] = [
       { name: 'version', type: 'numeric', description: 'The version, 1 to 3.', default: '2' },
     ],
     result: '{...} (object) the PSBT, its fee and the position of the change',
-    handler: (args, context) => {
+    handler: async (args, context) => {
       const view = walletOf(context);
       const given = args.raw('options');
       const options = isJsonObject(given) ? given : {};
@@ -55,7 +55,7 @@ export const FUNDING_METHODS: Method[] = [
       const weighed = { ...options, input_weights: weightsOfInputs(args.raw('inputs'), options) };
       const { tx, fee, changePosition } = fundWith(view, draft, weighed, { ...OF_METHODS, adds: draft.inputs.length === 0 });
       const psbt = createPsbt(tx);
-      fillPsbt(view, psbt, { sign: false, origins: !args.has('bip32derivs') || args.boolean('bip32derivs'), finalize: false });
+      await fillPsbt(view, psbt, { sign: false, origins: !args.has('bip32derivs') || args.boolean('bip32derivs'), finalize: false });
       return { psbt: encodePsbt(psbt), fee, changepos: changePosition };
     },
   },

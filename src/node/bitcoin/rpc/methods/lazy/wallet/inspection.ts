@@ -64,14 +64,14 @@ export const INSPECTION_METHODS: Method[] = [
     description: 'Groups of addresses that payments show to be of one owner.',
     parameters: [],
     result: '[...] (array) groups of [address, amount, label]',
-    handler: (_, context) => {
+    handler: async (_, context) => {
       const view = walletOf(context);
       const amounts = new Map<string, bigint>();
       for (const { output, trusted, immature } of unspentCoins(view)) {
         const address = encodeAddress(output.scriptPubKey);
         if (address !== undefined && trusted && !immature) amounts.set(address, (amounts.get(address) ?? 0n) + output.value);
       }
-      return addressGroups(view).map((group) =>
+      return (await addressGroups(view)).map((group) =>
         group.map((address) => {
           const label = view.state.labels.get(address)?.label;
           return [address, amounts.get(address) ?? 0n, ...(label === undefined ? [] : [label])];

@@ -87,8 +87,7 @@ export const MANAGING_METHODS: Method[] = [
         throw new RpcError(RPC_CODE.WALLET_ALREADY_LOADED, `Wallet "${name}" is already loaded.`);
       }
       try {
-        // Of the whole call, only this may be repeated.
-        await wallets.fill(name, () => wallets.load(name));
+        await wallets.load(name);
       } catch (error) {
         wallets.unload(name);
         throw error;

@@ -1,6 +1,7 @@
 import { decodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
 import type { TxOut } from '../../../../../../chains/bitcoin/codec/transaction.js';
 import type { WalletView } from '../../../../wallet/history.js';
+import { withReserved } from '../../../../wallet/reserved.js';
 import { fund, paymentOf } from '../../../../wallet/spend.js';
 import { type Arguments, isJsonObject } from '../../../arguments/arguments.js';
 import type { Parameter } from '../../../arguments/parameter.js';
@@ -90,22 +91,23 @@ function recipient(address: string): Uint8Array {
   throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, `Invalid Bitcoin address: ${address}`);
 }
 
-function pay(view: WalletView, args: Arguments, outputs: TxOut[], subtractFrom: number[], notes: Notes): Json {
+async function pay(view: WalletView, args: Arguments, outputs: TxOut[], subtractFrom: number[], notes: Notes): Promise<Json> {
   const choice = { target: args.raw('conf_target'), mode: args.raw('estimate_mode'), rate: args.raw('fee_rate') };
-  const feeRate = asFundsError(() => feeRateOf(view, choice));
+  const feeRate = await asFundsError(() => feeRateOf(view, choice));
   expectSpending(view);
   const replaceable = args.has('replaceable') ? args.boolean('replaceable') : args.has('fee_rate') || view.core.walletDefaults.replaceable;
-  const txid = asFundsError(() =>
-    submit(view, signed(view, fund(view, paymentOf(view, outputs, { subtractFrom, feeRate, replaceable })).tx), notes),
-  );
+  const txid = await asFundsError(async () => {
+    const { tx } = fund(view, paymentOf(view, outputs, { subtractFrom, feeRate, replaceable }));
+    return withReserved(view.state, tx.inputs, async () => submit(view, await signed(view, tx), notes));
+  });
   if (!args.has('verbose') || !args.boolean('verbose')) return txid;
   return { txid, fee_reason: args.has('fee_rate') ? 'PayTxFee set' : 'Fallback fee' };
 }
 
 /** Reports what prevents a payment as Core's `SendMoney` does: −6. */
-function asFundsError<T>(work: () => T): T {
+async function asFundsError<T>(work: () => T | Promise<T>): Promise<T> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     if (!(error instanceof RpcError) || error.code !== RPC_CODE.WALLET_ERROR) throw error;
     throw new RpcError(RPC_CODE.INSUFFICIENT_FUNDS, error.message);

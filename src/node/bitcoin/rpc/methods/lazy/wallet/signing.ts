@@ -1,7 +1,7 @@
 import { outPointKey } from '../../../../../../chains/bitcoin/codec/transaction.js';
 import { hash160 } from '../../../../../../chains/bitcoin/crypto/hash.js';
-import { coinOf } from '../../../../../../chains/bitcoin/psbt/coin.js';
-import { type createPsbt, fields, INPUT, type PsbtMap } from '../../../../../../chains/bitcoin/psbt/psbt.js';
+import { coinOf, spentCoins } from '../../../../../../chains/bitcoin/psbt/coin.js';
+import { fields, INPUT, type Psbt, type PsbtMap } from '../../../../../../chains/bitcoin/psbt/psbt.js';
 import { extractTransaction } from '../../../../../../chains/bitcoin/psbt/roles.js';
 import { isSigned } from '../../../../../../chains/bitcoin/psbt/sign.js';
 import { buildScript } from '../../../../../../chains/bitcoin/script/build.js';
@@ -9,9 +9,10 @@ import { OP } from '../../../../../../chains/bitcoin/script/opcodes.js';
 import { matchScript } from '../../../../../../chains/bitcoin/script/pattern.js';
 import { payToKeyHash, payToScriptHash, payToWitness } from '../../../../../../chains/bitcoin/script/pay-to.js';
 import { taprootOutput } from '../../../../../../chains/bitcoin/script/taproot/taproot-output.js';
+import { inTurns, mapInTurns } from '../../../../../../turns.js';
 import { txHex } from '../../../../chain/tx-record.js';
 import type { WalletView } from '../../../../wallet/history.js';
-import { keysFor } from '../../../../wallet/keys.js';
+import { keySteps } from '../../../../wallet/keys.js';
 import { hashTypeOf } from '../../../arguments/hash-type.js';
 import type { Parameter } from '../../../arguments/parameter.js';
 import { addPreviousOutputs } from '../../../arguments/previous-outputs.js';
@@ -48,7 +49,7 @@ export const WALLET_SIGNING_METHODS: Method[] = [
       HASH_TYPE,
     ],
     result: '{...} (object) the transaction in hex, whether it is complete, and the errors',
-    handler: (args, context) => {
+    handler: async (args, context) => {
       const view = walletOf(context);
       const tx = decodeOrFail(args.string('hexstring'));
       const coins = knownCoins(tx, context.core);
@@ -58,7 +59,7 @@ export const WALLET_SIGNING_METHODS: Method[] = [
       return signKnown(
         tx,
         coins,
-        keysFor(view.state, scripts),
+        await inTurns(keySteps(view.state, scripts)),
         hashTypeOf(args.has('sighashtype') ? args.string('sighashtype') : 'DEFAULT'),
       );
     },
@@ -75,18 +76,20 @@ export const WALLET_SIGNING_METHODS: Method[] = [
       { name: 'finalize', type: 'boolean', description: 'Finalize complete inputs.', default: 'true' },
     ],
     result: '{...} (object) the PSBT, whether it is complete, and the complete transaction',
-    handler: (args, context) => {
+    handler: async (args, context) => {
       const view = walletOf(context);
-      const psbt = decodePsbt(args.string('psbt'));
+      const psbt = await decodePsbt(args.string('psbt'));
       const flag = (name: string) => !args.has(name) || args.boolean(name);
       if (flag('sign')) expectUnlocked(view);
-      fillPsbt(view, psbt, {
+      await fillPsbt(view, psbt, {
         sign: flag('sign'),
         origins: flag('bip32derivs'),
         finalize: flag('finalize'),
         hashType: args.has('sighashtype') ? hashTypeOf(args.string('sighashtype')) : undefined,
       });
-      const complete = psbt.inputs.every((_, index) => isSigned(psbt, index));
+      const spent = spentCoins(psbt);
+      const signed = await mapInTurns(psbt.inputs.keys(), (index) => isSigned(psbt, index, spent));
+      const complete = signed.every((each) => each);
       return { psbt: encodePsbt(psbt), complete, hex: complete ? txHex(extractTransaction(psbt)) : undefined };
     },
   },
@@ -94,17 +97,20 @@ export const WALLET_SIGNING_METHODS: Method[] = [
 
 export type FillOptions = { sign: boolean; origins: boolean; finalize: boolean; hashType?: number | undefined };
 
-/** Adds the wallet's data to a PSBT. */
-export function fillPsbt(view: WalletView, psbt: ReturnType<typeof createPsbt>, { sign, origins, finalize, hashType }: FillOptions): void {
+/** Adds the wallet's data to a PSBT. Other calls are answered meanwhile. */
+export async function fillPsbt(view: WalletView, psbt: Psbt, { sign, origins, finalize, hashType }: FillOptions): Promise<void> {
   const coins = knownCoins(psbt.tx, view.core);
-  const spent = psbt.tx.inputs.flatMap(
-    ({ previous }, index) => (coins.get(outPointKey(previous)) ?? coinOf(psbt, index))?.scriptPubKey ?? [],
+  const known = await mapInTurns(
+    psbt.tx.inputs.entries(),
+    ([index, { previous }]) => (coins.get(outPointKey(previous)) ?? coinOf(psbt, index))?.scriptPubKey,
   );
+  const spent = known.filter((script) => script !== undefined);
   // The wallet may have a key of a script that it does not know, such as one of a multisig or of a taproot output.
-  const named = [...psbt.inputs.flatMap(namedKeys), ...spent.flatMap(outputKeys)].flatMap(singleKeyScripts);
-  const keys = keysFor(view.state, [...spent, ...named, ...psbt.tx.outputs.map(({ scriptPubKey }) => scriptPubKey)], sign);
+  const named = await mapInTurns([...psbt.inputs.flatMap(namedKeys), ...spent.flatMap(outputKeys)], singleKeyScripts);
+  const scripts = [...spent, ...named.flat(), ...psbt.tx.outputs.map(({ scriptPubKey }) => scriptPubKey)];
+  const keys = await inTurns(keySteps(view.state, scripts, sign));
   const previous = (txid: string) => view.state.transactions.get(txid)?.record.tx;
-  processPsbt(psbt, previous, { keys: origins ? keys : { ...keys, origin: () => undefined }, hashType, finalize });
+  await processPsbt(psbt, previous, { keys: origins ? keys : { ...keys, origin: () => undefined }, hashType, finalize });
 }
 
 /** Returns the public keys that an input names. */

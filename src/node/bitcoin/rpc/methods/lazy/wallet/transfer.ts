@@ -1,10 +1,11 @@
 import { RejectError } from '../../../../../../chains/bitcoin/codec/error.js';
 import { fromHex } from '../../../../../../chains/bitcoin/codec/hex.js';
 import { outPointKey, parseTransaction, type Transaction } from '../../../../../../chains/bitcoin/codec/transaction.js';
+import { inTurns } from '../../../../../../turns.js';
 import { recordTx } from '../../../../chain/tx-record.js';
 import { requireInputs } from '../../../../mempool/require-inputs.js';
 import { learn, type WalletView } from '../../../../wallet/history.js';
-import { keysFor } from '../../../../wallet/keys.js';
+import { keySteps } from '../../../../wallet/keys.js';
 import type { WalletTx } from '../../../../wallet/state.js';
 import { RPC_CODE, RpcError } from '../../../error.js';
 import { knownCoins, signKnown } from '../signing/signing.js';
@@ -12,11 +13,11 @@ import { knownCoins, signKnown } from '../signing/signing.js';
 /** What a wallet notes about its payment. */
 export type Notes = Pick<WalletTx, 'comment' | 'to' | 'replaces'>;
 
-/** Signs a transaction with the wallet's keys. @throws RpcError −4 if a key is missing */
-export function signed(view: WalletView, unsigned: Transaction): Transaction {
+/** Signs a transaction with the wallet's keys. Other calls are answered meanwhile. @throws RpcError −4 if a key is missing */
+export async function signed(view: WalletView, unsigned: Transaction): Promise<Transaction> {
   const coins = knownCoins(unsigned, view.core);
   const scripts = unsigned.inputs.flatMap(({ previous }) => coins.get(outPointKey(previous))?.scriptPubKey ?? []);
-  const { hex, complete } = signKnown(unsigned, coins, keysFor(view.state, scripts), 0);
+  const { hex, complete } = await signKnown(unsigned, coins, await inTurns(keySteps(view.state, scripts)), 0);
   if (complete !== true) throw new RpcError(RPC_CODE.WALLET_ERROR, 'Signing transaction failed');
   return parseTransaction(fromHex(String(hex)));
 }
