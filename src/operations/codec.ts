@@ -3,6 +3,7 @@ import type { Answer, Schema } from '../devnet/answers/schema.js';
 import type { Accounts, SnapshotInfo } from '../devnet/data.js';
 import { invalid } from '../error.js';
 import { type Json, wrongAnswer } from '../json.js';
+import { ownValue } from '../own-value.js';
 import { readUnits, type Unit } from '../units.js';
 import { checkSchema, ofGateways, type Reading } from './schema-check.js';
 
@@ -130,6 +131,18 @@ export function amount(description: string, unit?: Unit): Codec<bigint | number,
   };
 }
 
+/** Returns the fields that requests have: an AbortSignal stays in the process. */
+export function travelling(fields: Fields): [name: string, codec: AnyCodec][] {
+  return Object.entries(fields).filter(([, codec]) => codec.local !== true);
+}
+
+/** Returns the names of the fields that a request must have. */
+export function requiredOf(fields: Fields): string[] {
+  return travelling(fields)
+    .filter(([, codec]) => codec.optional !== true)
+    .map(([name]) => name);
+}
+
 /** A field that a caller may leave out. */
 export function optional<C extends AnyCodec>(codec: C): C & { readonly optional: true } {
   return { ...codec, optional: true };
@@ -185,7 +198,7 @@ export function union<const Kinds extends Readonly<Record<string, AnyCodec>>>(
   kinds: Kinds,
   description: string,
 ): Codec<InOf<Kinds[keyof Kinds]>, OutOf<Kinds[keyof Kinds]>> {
-  const kindOf = (value: unknown): AnyCodec | undefined => kinds[String((value as Record<string, unknown>)[tag])];
+  const kindOf = (value: unknown): AnyCodec | undefined => ownValue(kinds, String((value as Record<string, unknown>)[tag]));
   return {
     schema: { type: 'object', additionalProperties: true, description },
     encode: (value) => write(kindOf(value) ?? {}, value as never),
@@ -226,18 +239,18 @@ export function object<const F extends Fields>(
   description?: string,
   limits: { minProperties?: number; maxProperties?: number } = {},
 ): Codec<InputOf<F>, OutputOf<F>> {
-  const travelling = Object.entries(fields).filter(([, codec]) => !codec.local);
-  const required = travelling.filter(([, codec]) => !codec.optional).map(([name]) => name);
+  const sent = travelling(fields);
+  const required = requiredOf(fields);
   const schema = {
     type: 'object',
     ...(description !== undefined && { description }),
-    properties: Object.fromEntries(travelling.map(([name, codec]) => [name, codec.schema])),
+    properties: Object.fromEntries(sent.map(([name, codec]) => [name, codec.schema])),
     ...limits,
     additionalProperties: false,
     ...(required.length > 0 && { required }),
   } as unknown as Schema;
   const converts = (way: 'encode' | 'decode'): boolean =>
-    travelling.length < Object.keys(fields).length || travelling.some(([, codec]) => codec[way] !== undefined);
+    sent.length < Object.keys(fields).length || sent.some(([, codec]) => codec[way] !== undefined);
   return {
     schema,
     ...(converts('encode') && { encode: (value: InputOf<F>) => encodeFields(fields, value as Record<string, unknown>) }),

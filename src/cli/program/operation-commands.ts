@@ -9,8 +9,8 @@ import { commandFields } from '../../operations/command-fields.js';
 import type { CommandLine } from '../../operations/operation.js';
 import { snapshots } from '../../operations/snapshots.js';
 import { network } from '../../operations/status.js';
-import { rows } from '../../operations/table.js';
-import { answersOf, ask } from '../ask.js';
+import { answeredBy } from '../../operations/table.js';
+import { ask } from '../ask.js';
 import type { AddCommands } from './tools.js';
 
 /** What the groups of commands do. */
@@ -22,8 +22,8 @@ const GROUPS: Readonly<Record<string, string>> = {
 };
 
 /** Adds a command for each operation that has one. */
-export const addOperationCommands: AddCommands = (program, { output, gateway, exitWith }) => {
-  for (const [name, row] of rows) {
+export const addOperationCommands: AddCommands = (program, { operations, output, gateway, exitWith }) => {
+  for (const [name, row] of operations) {
     if (row.cli === undefined || row.cli.byHand) continue;
     const command = commandOf(program, row.cli);
     const { args, flags } = commandFields(row, row.cli);
@@ -48,7 +48,7 @@ export const addOperationCommands: AddCommands = (program, { output, gateway, ex
       const { body, answer } = await ask(client, row, input);
       const { exitOf, jsonOf, say } = await import('../say/say.js');
       if (output().json) {
-        output().object(jsonOf(name, answersOf(row).output === undefined ? undefined : body, input, written));
+        output().object(jsonOf(name, answeredBy(row).output === undefined ? undefined : body, input, written));
         exitWith(exitOf(body));
       } else exitWith(say(name, answer(), written, output()));
     });
