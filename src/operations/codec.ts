@@ -40,6 +40,8 @@ export type Codec<In, Out = In> = {
   readonly file?: string | undefined;
   /** What people may write, where `resolve` takes more than the schema. @default the description of the schema */
   readonly people?: string | undefined;
+  /** The unit of a number, such as `sats` or `ms`. @default none */
+  readonly unit?: string | undefined;
   /** What help calls it. @default the name of the field */
   readonly word?: string | undefined;
   /** Whether a caller need not give it. */
@@ -106,6 +108,11 @@ export function whole(description: string, limits: { minimum?: number; maximum?:
   return { schema: { type: 'integer', minimum: 0, ...limits, description }, parse: toNumber };
 }
 
+/** A time. */
+export function milliseconds(description = 'a whole number of milliseconds', minimum = 0): Codec<number> {
+  return { ...whole(description, { minimum, maximum: 2_147_483_647 }), unit: 'ms' };
+}
+
 /** A number with a fraction. */
 export function decimal(description: string, limits: { minimum?: number; maximum?: number } = {}): Codec<number> {
   return { schema: { type: 'number', ...limits, description }, parse: toNumber };
@@ -125,6 +132,7 @@ export function amount(description: string, unit?: Unit): Codec<bigint | number,
     encode: (value) => toBig(value, description),
     decode: (digits: string) => BigInt(digits),
     ...(unit !== undefined && {
+      unit: unit.base,
       resolve: (words, field) => `${readUnits(words, unit, field)}`,
       people: `${description}, or with its unit, such as 1.5${unit.symbol}`,
     }),

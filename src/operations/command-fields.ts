@@ -17,6 +17,13 @@ export function commandFields({ input, positional }: AnyOperation, { args = posi
   };
 }
 
+/** Returns how a line has a flag. A switch has no value: `--stacking`, or `--no-wait` for one that is on. */
+export function flagOf(flag: string, { schema }: AnyCodec): string {
+  const isSwitch = 'type' in schema && schema.type === 'boolean';
+  if (!isSwitch) return `--${flag} <${flag.split('-').at(-1)}>`;
+  return schema.default === true ? `--no-${flag}` : `--${flag}`;
+}
+
 /** `errorRate` is `error-rate`. */
 function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -5,7 +5,7 @@ import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
 import { once } from '../../once.js';
 import { describeForPeople, type Given, readGiven } from '../../operations/arguments.js';
 import type { AnyCodec, People } from '../../operations/codec.js';
-import { commandFields } from '../../operations/command-fields.js';
+import { commandFields, flagOf } from '../../operations/command-fields.js';
 import type { CommandLine } from '../../operations/operation.js';
 import { snapshots } from '../../operations/snapshots.js';
 import { network } from '../../operations/status.js';
@@ -32,7 +32,7 @@ export const addOperationCommands: AddCommands = (program, { operations, output,
       const { word = field, optional, isNullable } = codec;
       command.argument(optional || isNullable ? `[${word}]` : `<${word}>`, describeForPeople(codec));
     }
-    for (const [flag, , codec] of flags) command.option(usageOf(flag, codec), describeForPeople(codec));
+    for (const [flag, , codec] of flags) command.option(flagOf(flag, codec), describeForPeople(codec));
     if (row.cli.help !== undefined) command.addHelpText('after', `\n${row.cli.help}`);
     command.action(async (...given: unknown[]) => {
       const client = await gateway();
@@ -74,13 +74,6 @@ function peopleOf(gateway: GatewayClient): People {
   };
 }
 
-/** A switch has no value: `--stacking`, or `--no-wait` for one that is on. */
-function usageOf(flag: string, { schema }: AnyCodec): string {
-  const isSwitch = 'type' in schema && schema.type === 'boolean';
-  if (!isSwitch) return `--${flag} <${placeholder(flag)}>`;
-  return schema.default === true ? `--no-${flag}` : `--${flag}`;
-}
-
 /** What it means that an argument or flag is not there. */
 function unsaid({ isNullable }: AnyCodec): null | undefined {
   return isNullable ? null : undefined;
@@ -88,8 +81,4 @@ function unsaid({ isNullable }: AnyCodec): null | undefined {
 
 function camel(flag: string): string {
   return flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function placeholder(flag: string): string {
-  return flag.split('-').at(-1) ?? flag;
 }
