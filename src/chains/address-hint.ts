@@ -43,3 +43,9 @@ export function addressHint(value: unknown, chain: Chain): string | Advice | und
 
 /** By its form only: base58 with a version of Bitcoin, or bech32. */
 const BITCOIN_ADDRESS = /^(?:[123mn][1-9A-HJ-NP-Za-km-z]{25,34}|(?:bc|tb|bcrt)1[a-z0-9]{8,})$/i;
+
+/** Describes a value that is neither the name of an account nor an address of either chain, and says what to pass. */
+export function ownerHint(value: unknown): string | Advice {
+  const chain = typeof value === 'string' && BITCOIN_ADDRESS.test(value) ? 'btc' : 'stx';
+  return addressHint(value, chain) ?? exampleAddress(chain);
+}

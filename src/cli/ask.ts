@@ -3,7 +3,7 @@ import { type Codec, read } from '../operations/codec.js';
 import type { AnyOperation } from '../operations/operation.js';
 import { requestOf } from '../operations/request.js';
 import { ofGateways } from '../operations/schema-check.js';
-import { named } from '../operations/table.js';
+import { answeredBy } from '../operations/table.js';
 
 /** What a devnet answered: as JSON, which `--json` prints, and as code gets it. */
 export type Answered<Result> = { body: Record<string, unknown>; answer(): Result };
@@ -19,11 +19,6 @@ export async function ask<Result>(
 ): Promise<Answered<Result>> {
   const { method, path, ...sent } = requestOf(row, input);
   const { body } = await gateway.ask(method, `/devnet/v1${path}`, sent);
-  const { output } = answersOf(row);
+  const { output } = answeredBy(row);
   return { body, answer: () => (output === undefined ? (undefined as Result) : read<Result>(output, body, ofGateways)) };
-}
-
-/** Returns the operation whose answer this one gives. */
-export function answersOf(row: AnyOperation): AnyOperation {
-  return row.http?.answers === undefined ? row : named(row.http.answers);
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { rows } from '../operations/table.js';
 import { readManifest } from '../system/manifest.js';
 import { connectDevnet, connectGateway } from './client.js';
 import type { Context, GlobalOptions } from './context.js';
@@ -35,15 +36,20 @@ Exit status:
   exec exits with the status of its command
 `;
 
-/** Creates the command line's parser. @param options.args what it will parse @default every command has all of its flags */
+/**
+ * Creates the command line's parser.
+ * @param options.args what it will parse @default every command has all of its flags
+ * @param options.operations those that have commands @default all
+ */
 export function createProgram(
   context: Context,
-  { args, exitWith = () => undefined }: Partial<Pick<Tools, 'args' | 'exitWith'>> = {},
+  { args, exitWith = () => undefined, operations = rows }: Partial<Pick<Tools, 'args' | 'exitWith' | 'operations'>> = {},
 ): Command {
   const program = new Command('stacks-devnet');
   const options = () => program.opts<GlobalOptions>();
   const tools: Tools = {
     context,
+    operations,
     args: args ?? [],
     // The flags of all commands are in the script of `completion`.
     isNeeded: (command) => args === undefined || args.includes(command) || args.includes('completion'),

@@ -1,3 +1,4 @@
+import { ownerHint } from '../chains/address-hint.js';
 import { addressScript } from '../chains/bitcoin/address/payment-address.js';
 import type { BitcoinClient } from '../chains/bitcoin/client/client.js';
 import { toHex } from '../chains/bitcoin/codec/hex.js';
@@ -47,7 +48,7 @@ function ownerOf(who: string, accounts: Accounts): Owner {
   const named = typeof who === 'string' ? (accountNamed(accounts, who) ?? accountOfAddress(who, accounts)) : undefined;
   if (named !== undefined) return { principal: named.stx.address, addresses: Object.values(named.btc.addresses) };
   if (typeof who !== 'string' || who === '') {
-    throw invalid('address', 'the name of an account, a Stacks address or contract, or a Bitcoin address', who);
+    throw invalid('address', 'the name of an account, a Stacks address or contract, or a Bitcoin address', who, ownerHint(who));
   }
   return parsePrincipal(who) === undefined ? { principal: undefined, addresses: [who] } : { principal: who, addresses: [] };
 }
@@ -67,6 +68,7 @@ async function scriptOf(address: string, chain: Awaited<ReturnType<BitcoinClient
   try {
     return toHex(await addressScript(address, chain));
   } catch {
-    throw invalid('address', 'the name of an account, a Stacks address or contract, or a Bitcoin address of this chain', address);
+    const expected = 'the name of an account, a Stacks address or contract, or a Bitcoin address of this chain';
+    throw invalid('address', expected, address, ownerHint(address));
   }
 }

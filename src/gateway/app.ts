@@ -1,3 +1,4 @@
+import { type Rows, rows } from '../operations/table.js';
 import { addFormParser, addJsonParser } from './body.js';
 import { createNetworkServer, type ServicesOf } from './create-server.js';
 import { answerErrors } from './errors.js';
@@ -21,6 +22,8 @@ import { addX402Routes } from './routes/x402.js';
 import type { App } from './schema-types.js';
 import type { AppSettings } from './services.js';
 
+type AppParts = { prepare?: ((app: App) => void | Promise<void>) | undefined; operations?: Rows | undefined };
+
 /** Paths of the Stacks API: those that no route of the gateway itself takes. It answers in its own words, errors included. */
 const STACKS_API = ['/extended', '/extended/*', '/v1/*', '/v2/prices/*', '/metadata/*'];
 /** Paths of the Emily and Esplora APIs. */
@@ -31,9 +34,14 @@ const BITCOIN_CONTROL = ['/faucet', '/1/*'];
 /**
  * The gateway without a port, for requests of many networks.
  * @param servicesOf returns what a request is answered with
- * @param prepare is called before the routes are registered; the OpenAPI document is made this way
+ * @param options.prepare is called before the routes are registered; the OpenAPI document is made this way
+ * @param options.operations those below `/devnet/v1` @default all
  */
-export async function createApp(settings: AppSettings, servicesOf: ServicesOf, prepare?: (app: App) => void | Promise<void>): Promise<App> {
+export async function createApp(
+  settings: AppSettings,
+  servicesOf: ServicesOf,
+  { prepare, operations = rows }: AppParts = {},
+): Promise<App> {
   const app = createNetworkServer(settings, servicesOf);
   answerErrors(app);
   await prepare?.(app);
@@ -86,7 +94,7 @@ export async function createApp(settings: AppSettings, servicesOf: ServicesOf, p
         refuseUnknownNames(control);
         answerNotFound(control);
         addJsonParser(control);
-        addOperationRoutes(control, settings);
+        addOperationRoutes(control, settings, operations);
         addMissingCopies(control);
       },
       { prefix: '/devnet' },

@@ -1,15 +1,17 @@
 import { DevnetError } from '../error.js';
+import type { Rows } from '../operations/table.js';
 import { createApp } from './app.js';
 import type { App } from './schema-types.js';
 
 /**
  * The OpenAPI 3.1 document of every route, made from the schemas that the routes are registered with. The generator is loaded
  * at the first request for the document, and reads the routes of an app that serves nothing.
+ * @param operations those below `/devnet/v1` @default all
  */
-export async function createOpenApi(version: string): Promise<object> {
+export async function createOpenApi(version: string, operations?: Rows): Promise<object> {
   const { fastifySwagger } = await import('@fastify/swagger');
   const settings = { version, host: '127.0.0.1', control: {}, trustedProxies: [] };
-  const app = await createApp(settings, unserved, async (target: App) => {
+  const prepare = async (target: App): Promise<void> => {
     await target.register(fastifySwagger, {
       openapi: {
         openapi: '3.1.0',
@@ -33,7 +35,8 @@ export async function createOpenApi(version: string): Promise<object> {
         ],
       },
     });
-  });
+  };
+  const app = await createApp(settings, unserved, { prepare, operations });
   const document = app.swagger();
   await app.close();
   const paths = { ...document.paths, ...(await stacksApiPaths(version)) } as Paths;

@@ -6,10 +6,11 @@ import { compileSchema } from '../gateway/validator.js';
 import { toJson } from '../json.js';
 import { once } from '../once.js';
 import type { Effect } from '../operations/operation.js';
+import { type Rows, rows } from '../operations/table.js';
 import { sayTo } from '../operations/words.js';
 import type { Network } from './network.js';
 import { withoutSecrets } from './secrets.js';
-import { tools } from './tools.js';
+import { createTools } from './tools.js';
 
 const HINTS: Readonly<Record<Effect, object>> = {
   reads: { readOnlyHint: true, openWorldHint: false },
@@ -21,8 +22,9 @@ const INSTRUCTIONS =
   'A local Bitcoin regtest and Stacks network for tests. Call "start" first. Accounts: deployer, wallet_1 to wallet_8. ' +
   'Amounts are micro-STX and sats. Transactions wait for their block. If a call aborts, "trace" says why.';
 
-/** Creates a server of the Model Context Protocol with the tools of this package. */
-export function createMcpServer(network: Network, version: string): Server {
+/** Creates a server of the Model Context Protocol with the tools of this package. @param operations what it reaches @default all */
+export function createMcpServer(network: Network, version: string, operations: Rows = rows): Server {
+  const tools = createTools(operations);
   const server = new Server({ name: 'stacks-devnet', version }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   const answer = (text: string, { withSecrets = false } = {}): CallToolResult => {
     const { accounts = {} } = network.known()?.devnet ?? {};

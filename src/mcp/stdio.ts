@@ -105,10 +105,25 @@ function skipLine(first: Buffer): SkippedLine {
 
 const ID = /(?<!\\)"id"\s*:\s*(\d{1,15}|"[^"\\]{1,200}")/;
 
-/** Returns the id of a message of which the ends are known: it is outside of the objects and lists in it. Null if it is in neither end. */
+/**
+ * Returns the id of a message of which the ends are known: it is outside of the objects and lists in it. Null if it is in neither end.
+ * The ends are found by their brackets: a regular expression that begins anywhere takes quadratic time on a line without one.
+ */
 function idIn(head: string, tail: string): string | number | null {
-  const [before = ''] = /^\s*\{[^{[]*/.exec(head) ?? [];
-  const [after = ''] = /[^}\]]*\}\s*$/.exec(tail) ?? [];
-  const [, id] = ID.exec(before) ?? ID.exec(after) ?? [];
+  const [, id] = ID.exec(beginningOf(head.trimStart())) ?? ID.exec(endOf(tail.trimEnd())) ?? [];
   return id === undefined ? null : (JSON.parse(id) as string | number);
+}
+
+/** Returns the text up to the first object or list in the message. */
+function beginningOf(text: string): string {
+  if (!text.startsWith('{')) return '';
+  const inner = text.slice(1).search(/[{[]/);
+  return inner < 0 ? text : text.slice(0, inner + 1);
+}
+
+/** Returns the text behind the last object or list in the message. */
+function endOf(text: string): string {
+  if (!text.endsWith('}')) return '';
+  const inner = text.slice(0, -1);
+  return inner.slice(Math.max(inner.lastIndexOf('}'), inner.lastIndexOf(']')) + 1);
 }

@@ -1,3 +1,4 @@
+import type { Rows } from '../operations/table.js';
 import { operationTool, toolsOfRows } from './operations.js';
 import type { Tool } from './tool.js';
 import { chaosTools } from './tools/chaos-tools.js';
@@ -8,5 +9,8 @@ import { readingTools } from './tools/reading-tools.js';
 
 const byHand: readonly Tool[] = [...networkTools, ...paymentTools, ...contractTools, ...chaosTools, ...readingTools];
 
-/** All tools. An agent reads their descriptions in each conversation, so they are few and short. */
-export const tools: readonly Tool[] = [...byHand, ...toolsOfRows(byHand.map(({ name }) => name)), operationTool];
+/** Returns all tools. An agent reads their descriptions in each conversation, so they are few and short. */
+export function createTools(operations: Rows): readonly Tool[] {
+  const names = byHand.map(({ name }) => name);
+  return [...byHand, ...toolsOfRows(operations, names), operationTool(operations)];
+}

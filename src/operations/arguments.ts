@@ -1,5 +1,5 @@
 import { isRecord, type Json } from '../json.js';
-import { type AnyCodec, type Fields, object, type People, read } from './codec.js';
+import { type AnyCodec, type Fields, object, type People, read, requiredOf, travelling } from './codec.js';
 import type { AnyOperation } from './operation.js';
 import { ofCallers } from './schema-check.js';
 
@@ -41,16 +41,20 @@ export async function readArguments(row: AnyOperation, given: Json, people: Peop
   );
 }
 
+/** Whether agents can call an operation: files and streams have no form in a conversation. */
+export function isCallable({ input, output }: AnyOperation): boolean {
+  return ![output, ...Object.values(input as Fields)].some((codec) => codec?.media !== undefined);
+}
+
 /** Returns the JSON Schema of what {@link readArguments} reads. */
 export function argumentsSchema(row: AnyOperation): { properties: Readonly<Record<string, object>>; required?: readonly string[] } {
   const fields: Fields = row.input;
   const { body } = row.http ?? {};
   const whole = body === undefined ? undefined : (fields[body]?.schema as { properties?: Record<string, object>; required?: string[] });
   if (whole !== undefined) return { properties: whole.properties ?? {}, ...(whole.required && { required: whole.required }) };
-  const travelling = Object.entries(fields).filter(([, { local }]) => local !== true);
-  const required = travelling.filter(([, { optional }]) => optional !== true).map(([name]) => name);
+  const required = requiredOf(fields);
   return {
-    properties: Object.fromEntries(travelling.map(([name, codec]) => [name, schemaForPeople(codec)])),
+    properties: Object.fromEntries(travelling(fields).map(([name, codec]) => [name, schemaForPeople(codec)])),
     ...(required.length > 0 && { required }),
   };
 }

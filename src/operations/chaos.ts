@@ -3,7 +3,7 @@ import type { ActiveChaos, ChaosHandle, ChaosKind, Reorganisation, ReorgOptions 
 import { NODES } from '../engines/faults.js';
 import { DevnetError } from '../error.js';
 import { once } from '../once.js';
-import { type Codec, decimal, json, jsonOf, list, object, oneOf, optional, text, whole } from './codec.js';
+import { type Codec, decimal, json, jsonOf, list, milliseconds, object, oneOf, optional, text, whole } from './codec.js';
 import { manyBlocks, txid } from './fields.js';
 import type { Network } from './network.js';
 import type { Perform } from './operation.js';
@@ -32,8 +32,8 @@ const filter = {
   count: optional(manyBlocks),
 };
 /** When it ends by itself, in ms. @default with `stop` */
-const forMs = optional(whole('when it ends by itself, in ms; by default with DELETE', { minimum: 1, maximum: 2_147_483_647 }));
-const milliseconds = optional(whole('a whole number of milliseconds', { maximum: 2_147_483_647 }));
+const forMs = optional(milliseconds('when it ends by itself, in ms; by default with DELETE', 1));
+const duration = optional(milliseconds());
 
 /** What the rows that begin a fault have in common. */
 const begins = {
@@ -55,6 +55,8 @@ export const chaos = {
   /**
    * Abandons the last Bitcoin blocks for a longer branch, and Stacks follows. Transactions of these blocks are mined again, unless
    * `without` has them.
+   * @example
+   * const { abandoned, hashes } = await devnet.chaos.reorg({ blocks: 2 });
    */
   reorg: operation({
     summary: 'Abandon the last Bitcoin blocks for a longer branch',
@@ -78,7 +80,11 @@ export const chaos = {
     cli: { command: 'chaos reorg', args: ['blocks'] },
     run: (network, options) => network.chaos.reorg(options),
   }),
-  /** Accepts the next Stacks transactions of clients, and loses them. */
+  /**
+   * Accepts the next Stacks transactions of clients, and loses them.
+   * @example
+   * await using fault = await devnet.chaos.drop({ sender: devnet.accounts.wallet_1.stx.address });
+   */
   drop: operation({
     ...begins,
     summary: 'Accept the next Stacks transactions of clients, and lose them',
@@ -87,7 +93,11 @@ export const chaos = {
     cli: { command: 'chaos drop' },
     run: (network, options = {}) => begun(network, network.chaos.drop(options)),
   }),
-  /** Accepts the next Stacks transactions of clients, and sends them to the node some Bitcoin blocks later. `stop` sends them at once. */
+  /**
+   * Accepts the next Stacks transactions of clients, and sends them to the node some Bitcoin blocks later. `stop` sends them at once.
+   * @example
+   * await using fault = await devnet.chaos.delay({ blocks: 2 });
+   */
   delay: operation({
     ...begins,
     summary: 'Accept the next Stacks transactions of clients, and send them to the node some Bitcoin blocks later',
@@ -100,7 +110,11 @@ export const chaos = {
     cli: { command: 'chaos delay', args: ['blocks'] },
     run: (network, options) => begun(network, network.chaos.delay(options)),
   }),
-  /** Leaves pending transactions out of Stacks blocks: those of this tenure, and of the next `tenures`. */
+  /**
+   * Leaves pending transactions out of Stacks blocks: those of this tenure, and of the next `tenures`.
+   * @example
+   * await devnet.chaos.emptyTenures({ tenures: 2 });
+   */
   emptyTenures: operation({
     ...begins,
     summary: 'Leave pending transactions out of Stacks blocks, in this tenure and the next ones',
@@ -109,7 +123,11 @@ export const chaos = {
     cli: { command: 'chaos empty-tenures', args: ['tenures'] },
     run: (network, options) => begun(network, network.chaos.emptyTenures(options)),
   }),
-  /** Lets the next Bitcoin blocks have no commit of a Stacks miner, so that they begin no tenure. */
+  /**
+   * Lets the next Bitcoin blocks have no commit of a Stacks miner, so that they begin no tenure.
+   * @example
+   * await devnet.chaos.noCommits({ blocks: 2 });
+   */
   noCommits: operation({
     ...begins,
     summary: 'Let the next Bitcoin blocks begin no tenure',
@@ -118,7 +136,11 @@ export const chaos = {
     cli: { command: 'chaos no-commits', args: ['blocks'] },
     run: (network, options) => begun(network, network.chaos.noCommits(options)),
   }),
-  /** Suspends a signer. If more than 30 % of the signers are silent, no Stacks block is made. */
+  /**
+   * Suspends a signer. If more than 30 % of the signers are silent, no Stacks block is made.
+   * @example
+   * await devnet.chaos.silentSigner({ signer: 1, forMs: 60_000 });
+   */
   silentSigner: operation({
     ...begins,
     summary: 'Suspend a signer',
@@ -131,7 +153,11 @@ export const chaos = {
     cli: { command: 'chaos silent-signer', args: ['signer'], flags: { forMs: 'for' } },
     run: (network, options = {}) => begun(network, network.chaos.silentSigner(options)),
   }),
-  /** Stops a node, which `stop` of the handle starts again. Meanwhile its RPC does not answer, and no Bitcoin block is mined. */
+  /**
+   * Stops a node, which `stop` of the handle starts again. Meanwhile its RPC does not answer, and no Bitcoin block is mined.
+   * @example
+   * await using fault = await devnet.chaos.stoppedNode({ node: 'stacks' });
+   */
   stoppedNode: operation({
     ...begins,
     summary: 'Stop a node, until the fault ends',
@@ -140,15 +166,19 @@ export const chaos = {
     cli: { command: 'chaos stopped-node', args: ['node'], flags: { forMs: 'for' } },
     run: (network, options) => begun(network, network.chaos.stoppedNode(options)),
   }),
-  /** Delays requests of clients and lets some fail. Those of `devnet` in the process of the network, and the control API, work. */
+  /**
+   * Delays requests of clients and lets some fail. Those of `devnet` in the process of the network, and the control API, work.
+   * @example
+   * await using fault = await devnet.chaos.rpcFaults({ errorRate: 0.3, latencyMs: 50, path: '/v2/fees', seed: 7 });
+   */
   rpcFaults: operation({
     ...begins,
     summary: 'Delay requests of clients to the Stacks node and the Stacks API, and let some fail',
     input: {
       /** How much later each request is handled, in ms. @default 0 */
-      latencyMs: milliseconds,
+      latencyMs: duration,
       /** The largest random addition to `latencyMs`, in ms. @default 0 */
-      jitterMs: milliseconds,
+      jitterMs: duration,
       /** The share of requests that fail, 0 … 1. @default 0 */
       errorRate: optional(decimal('a number from 0 to 1', { minimum: 0, maximum: 1 })),
       /** What failed requests get, one of these: an HTTP status from 400 to 599, or `disconnect`. @default [503] */
@@ -165,7 +195,11 @@ export const chaos = {
     cli: { command: 'chaos rpc-faults', flags: { latencyMs: 'latency', jitterMs: 'jitter', forMs: 'for' } },
     run: (network, options = {}) => begun(network, network.chaos.rpcFaults(options)),
   }),
-  /** Returns what lasts, oldest first. */
+  /**
+   * Returns what lasts, oldest first.
+   * @example
+   * const kinds = (await devnet.chaos.active()).map(({ kind }) => kind);
+   */
   active: operation({
     summary: 'List the faults that last, oldest first',
     effect: 'reads',
@@ -178,7 +212,12 @@ export const chaos = {
     cli: { command: 'chaos list' },
     run: async (network) => ({ active: await network.chaos.active() }),
   }),
-  /** Ends one of them. @throws DevnetError NOT_FOUND */
+  /**
+   * Ends one of them. @throws DevnetError NOT_FOUND
+   * @example
+   * const { id } = await devnet.chaos.drop();
+   * await devnet.chaos.stop(id);
+   */
   stop: operation({
     summary: 'End a fault',
     effect: 'changes',
@@ -190,7 +229,11 @@ export const chaos = {
     cli: { command: 'chaos stop' },
     run: (network, id) => network.chaos.stop(id),
   }),
-  /** Ends them all. */
+  /**
+   * Ends them all.
+   * @example
+   * await devnet.chaos.clear();
+   */
   clear: operation({
     summary: 'End all faults',
     effect: 'changes',

@@ -3,6 +3,7 @@ import type { Answer, Schema } from '../devnet/answers/schema.js';
 import type { Accounts, SnapshotInfo } from '../devnet/data.js';
 import { invalid } from '../error.js';
 import { type Json, wrongAnswer } from '../json.js';
+import { ownValue } from '../own-value.js';
 import { readUnits, type Unit } from '../units.js';
 import { checkSchema, ofGateways, type Reading } from './schema-check.js';
 
@@ -39,6 +40,8 @@ export type Codec<In, Out = In> = {
   readonly file?: string | undefined;
   /** What people may write, where `resolve` takes more than the schema. @default the description of the schema */
   readonly people?: string | undefined;
+  /** The unit of a number, such as `sats` or `ms`. @default none */
+  readonly unit?: string | undefined;
   /** What help calls it. @default the name of the field */
   readonly word?: string | undefined;
   /** Whether a caller need not give it. */
@@ -105,6 +108,11 @@ export function whole(description: string, limits: { minimum?: number; maximum?:
   return { schema: { type: 'integer', minimum: 0, ...limits, description }, parse: toNumber };
 }
 
+/** A time. */
+export function milliseconds(description = 'a whole number of milliseconds', minimum = 0): Codec<number> {
+  return { ...whole(description, { minimum, maximum: 2_147_483_647 }), unit: 'ms' };
+}
+
 /** A number with a fraction. */
 export function decimal(description: string, limits: { minimum?: number; maximum?: number } = {}): Codec<number> {
   return { schema: { type: 'number', ...limits, description }, parse: toNumber };
@@ -124,10 +132,23 @@ export function amount(description: string, unit?: Unit): Codec<bigint | number,
     encode: (value) => toBig(value, description),
     decode: (digits: string) => BigInt(digits),
     ...(unit !== undefined && {
+      unit: unit.base,
       resolve: (words, field) => `${readUnits(words, unit, field)}`,
       people: `${description}, or with its unit, such as 1.5${unit.symbol}`,
     }),
   };
+}
+
+/** Returns the fields that requests have: an AbortSignal stays in the process. */
+export function travelling(fields: Fields): [name: string, codec: AnyCodec][] {
+  return Object.entries(fields).filter(([, codec]) => codec.local !== true);
+}
+
+/** Returns the names of the fields that a request must have. */
+export function requiredOf(fields: Fields): string[] {
+  return travelling(fields)
+    .filter(([, codec]) => codec.optional !== true)
+    .map(([name]) => name);
 }
 
 /** A field that a caller may leave out. */
@@ -185,7 +206,7 @@ export function union<const Kinds extends Readonly<Record<string, AnyCodec>>>(
   kinds: Kinds,
   description: string,
 ): Codec<InOf<Kinds[keyof Kinds]>, OutOf<Kinds[keyof Kinds]>> {
-  const kindOf = (value: unknown): AnyCodec | undefined => kinds[String((value as Record<string, unknown>)[tag])];
+  const kindOf = (value: unknown): AnyCodec | undefined => ownValue(kinds, String((value as Record<string, unknown>)[tag]));
   return {
     schema: { type: 'object', additionalProperties: true, description },
     encode: (value) => write(kindOf(value) ?? {}, value as never),
@@ -226,18 +247,18 @@ export function object<const F extends Fields>(
   description?: string,
   limits: { minProperties?: number; maxProperties?: number } = {},
 ): Codec<InputOf<F>, OutputOf<F>> {
-  const travelling = Object.entries(fields).filter(([, codec]) => !codec.local);
-  const required = travelling.filter(([, codec]) => !codec.optional).map(([name]) => name);
+  const sent = travelling(fields);
+  const required = requiredOf(fields);
   const schema = {
     type: 'object',
     ...(description !== undefined && { description }),
-    properties: Object.fromEntries(travelling.map(([name, codec]) => [name, codec.schema])),
+    properties: Object.fromEntries(sent.map(([name, codec]) => [name, codec.schema])),
     ...limits,
     additionalProperties: false,
     ...(required.length > 0 && { required }),
   } as unknown as Schema;
   const converts = (way: 'encode' | 'decode'): boolean =>
-    travelling.length < Object.keys(fields).length || travelling.some(([, codec]) => codec[way] !== undefined);
+    sent.length < Object.keys(fields).length || sent.some(([, codec]) => codec[way] !== undefined);
   return {
     schema,
     ...(converts('encode') && { encode: (value: InputOf<F>) => encodeFields(fields, value as Record<string, unknown>) }),

@@ -61,6 +61,8 @@ export const faucet = {
   /**
    * Sends BTC to any regtest address, or to an account by its name.
    * @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, TIMEOUT
+   * @example
+   * const { txId, block } = await devnet.faucet.btc('wallet_1', { amount: 50_000n });
    */
   btc: operation({
     ...pays,
@@ -74,6 +76,9 @@ export const faucet = {
   /**
    * Sends STX to a testnet address or contract principal, or to an account by its name.
    * @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, TIMEOUT
+   * @example
+   * const { txId } = await devnet.faucet.stx(devnet.accounts.wallet_1.stx.address, { amount: 1_000_000n, wait: false });
+   * await devnet.stacks.waitForTx(txId);
    */
   stx: operation({
     ...pays,
@@ -91,6 +96,8 @@ export const faucet = {
   /**
    * Sends sBTC to a testnet address or contract principal, or to an account by its name.
    * @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, TIMEOUT
+   * @example
+   * const { amount } = await devnet.faucet.sbtc('wallet_1');
    */
   sbtc: operation({
     ...pays,

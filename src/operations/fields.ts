@@ -1,5 +1,5 @@
 import { miningModeSchema } from '../devnet/answers/parts.js';
-import { json, local, optional, text, whole } from './codec.js';
+import { json, local, milliseconds, optional, text, whole } from './codec.js';
 
 /** Fields and answers of several operations. */
 
@@ -16,7 +16,7 @@ export const limits = {
    * @default 4000 on the embedded engine, below the 5 s of test runners; 30000 on others; three times as long where `CI` is set or the
    * machine is busy, and for sBTC
    */
-  timeoutMs: optional(whole('a whole number of milliseconds', { maximum: 2_147_483_647 })),
+  timeoutMs: optional(milliseconds()),
   /** Aborts the wait with ABORTED. Sent transactions stay sent. @default none */
   signal: optional(local<AbortSignal>()),
 };

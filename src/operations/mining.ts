@@ -29,6 +29,8 @@ export const mining = {
   /**
    * Mines blocks of one chain; resolves when both nodes have them.
    * @throws DevnetError INVALID_INPUT, UNSUPPORTED where the engine cannot
+   * @example
+   * const { bitcoin } = await devnet.mine({ bitcoin: 6 });
    */
   mine: operation({
     summary: 'Mine blocks on one chain',
@@ -45,6 +47,9 @@ export const mining = {
   /**
    * Sets the modes given; resolves once they are effective. A switch to `auto` mines pending transactions.
    * @returns the modes of both chains @throws DevnetError INVALID_INPUT, UNSUPPORTED where the engine cannot
+   * @example
+   * await devnet.setMining({ stacks: 'manual' });
+   * await devnet.stacks.mine();
    */
   setMining: operation({
     summary: 'Set when blocks are mined, on the chains given',

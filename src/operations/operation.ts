@@ -73,6 +73,8 @@ export type Operation<F extends Fields, P extends readonly string[], Result, Val
   waitsFor?: ((...positional: never[]) => string) | undefined;
   /** Makes what is sent from what callers passed, where that needs the types of a contract. */
   prepare?: ((naming: Naming, input: never) => Promise<Readonly<Record<string, unknown>>>) | undefined;
+  /** How code asks it where it has no function of this name, such as `devnet.simulate(request)`; false if it cannot. @default the function */
+  inCode?: string | false | undefined;
   http?: Http | undefined;
   cli?: CommandLine | undefined;
   /** The tool of agents that is this operation alone. The tool `operation` reaches every row. @default none */

@@ -7,6 +7,7 @@ import { afterTimeout, leftMs, startDeadline, type WaitOptions } from '../wait.j
 import { encodeFields, read } from './codec.js';
 import type { Naming } from './network.js';
 import type { AnyOperation, Perform } from './operation.js';
+import { filledPath, placementOf } from './placement.js';
 import { ofGateways } from './schema-check.js';
 
 export type Requests = {
@@ -58,19 +59,16 @@ export type OperationRequest = Pick<NonNullable<Parameters<Control>[2]>, 'body' 
   path: string;
 };
 
-/** @param input the fields by name; those of the path and, without a body, of the query become text */
+/** @param input the fields by name; those of the path and, without a body, of the query become text; those of headers are not sent */
 export function requestOf({ input: fields, http }: AnyOperation, input: Readonly<Record<string, unknown>>): OperationRequest {
   if (http === undefined) throw new DevnetError('UNSUPPORTED', 'this operation works in the process of the network only');
   const { method, fixed, body: whole } = http;
-  const inPath = new Set<string>();
   const encoded: Record<string, unknown> = { ...encodeFields(fields, input), ...fixed };
-  const path = http.path.replace(/:(\w+)/g, (_, name: string) => {
-    inPath.add(name);
-    return encodeURIComponent(String(encoded[name]));
-  });
+  const { inPath, inHeaders, rest, restIn } = placementOf(fields, http);
+  const path = filledPath(http, (name) => encodeURIComponent(String(encoded[name])));
   const isLong = http.slow ?? method !== 'GET';
-  const left = Object.entries(encoded).filter(([name]) => !inPath.has(name));
-  if (method === 'GET' || method === 'DELETE') {
+  const left = Object.entries(encoded).filter(([name]) => !inPath.includes(name) && inHeaders[name] === undefined);
+  if (restIn === 'query') {
     const query = new URLSearchParams(left.map(([name, value]): [string, string] => [name, String(value)]));
     return { method, path: query.size === 0 ? path : `${path}?${query}`, isLong };
   }
@@ -78,7 +76,7 @@ export function requestOf({ input: fields, http }: AnyOperation, input: Readonly
     const value = encoded[whole];
     return { method, path, isLong, ...(fields[whole].media === undefined ? { body: value } : { bytes: value as Uint8Array }) };
   }
-  return { method, path, isLong, ...(Object.keys(fields).length > inPath.size && { body: Object.fromEntries(left) }) };
+  return { method, path, isLong, ...((rest.length > 0 || fixed !== undefined) && { body: Object.fromEntries(left) }) };
 }
 
 /** The gateway knows only what was left of the timeout. */

@@ -114,7 +114,11 @@ const until = { status: optional(status), ...limits };
 
 /** The bridge between Bitcoin and sBTC. Without sBTC, everything throws DevnetError UNSUPPORTED. */
 export const sbtc = {
-  /** Returns the sats of sBTC that a principal can spend; what withdrawals lock is not in it. */
+  /**
+   * Returns the sats of sBTC that a principal can spend; what withdrawals lock is not in it.
+   * @example
+   * const sats = await devnet.sbtc.balance(devnet.accounts.wallet_1.stx.address);
+   */
   balance: operation({
     summary: 'The sBTC that a principal can spend',
     effect: 'reads',
@@ -133,6 +137,8 @@ export const sbtc = {
   /**
    * Makes a deposit that the BTC faucet pays, and announces it. @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, and as
    * `waitForDeposit`
+   * @example
+   * const { status, sweepTxid } = await devnet.sbtc.deposit({ recipient: devnet.accounts.wallet_1.stx.address, amount: 200_000n });
    */
   deposit: operation({
     summary: 'Make a deposit, which the BTC faucet pays',
@@ -160,7 +166,11 @@ export const sbtc = {
     cli: { command: 'sbtc deposit', args: ['recipient', 'amount'] },
     run: (network, options) => network.sbtc.deposit(options),
   }),
-  /** Returns the announced deposits, oldest first, as the chains show them now. */
+  /**
+   * Returns the announced deposits, oldest first, as the chains show them now.
+   * @example
+   * const pending = (await devnet.sbtc.deposits()).filter(({ status }) => status === 'pending');
+   */
   deposits: operation({
     summary: 'The deposits',
     effect: 'reads',
@@ -173,7 +183,11 @@ export const sbtc = {
     cli: { command: 'sbtc deposits' },
     run: async (network) => ({ deposits: await network.sbtc.deposits() }),
   }),
-  /** Returns the withdrawals by id, as the chains show them now. */
+  /**
+   * Returns the withdrawals by id, as the chains show them now.
+   * @example
+   * const confirmed = (await devnet.sbtc.withdrawals()).filter(({ status }) => status === 'confirmed');
+   */
   withdrawals: operation({
     summary: 'The withdrawals',
     effect: 'reads',
@@ -189,6 +203,9 @@ export const sbtc = {
   /**
    * Does the next thing that is due, also while the bridge is paused: broadcasts a sweep, mints, or completes withdrawals. @returns what it
    * did; undefined if nothing is due @throws DevnetError ROLLED_BACK if a restore interrupts it
+   * @example
+   * await devnet.sbtc.configure({ mode: 'manual' });
+   * while ((await devnet.sbtc.step()) !== undefined);
    */
   step: operation({
     summary: 'Let the bridge do the next thing that is due',
@@ -202,6 +219,11 @@ export const sbtc = {
     cli: { command: 'sbtc step' },
     run: async (network) => ({ step: await network.sbtc.step() }),
   }),
+  /**
+   * Returns how the bridge works: its mode, fee rate, confirmations and limits.
+   * @example
+   * const { mode, limits } = await devnet.sbtc.configuration();
+   */
   configuration: operation({
     summary: 'How the bridge between Bitcoin and sBTC works',
     effect: 'reads',
@@ -213,7 +235,11 @@ export const sbtc = {
     cli: { command: 'sbtc status' },
     run: (network) => network.sbtc.configuration(),
   }),
-  /** Changes how the bridge works. @throws DevnetError INVALID_INPUT, ROLLED_BACK if a restore undoes it */
+  /**
+   * Changes how the bridge works. @throws DevnetError INVALID_INPUT, ROLLED_BACK if a restore undoes it
+   * @example
+   * await devnet.sbtc.configure({ feeRate: 7, limits: { pegCap: 5_000_000_000n } });
+   */
   configure: operation({
     summary: 'Change how the bridge works: only what is given',
     effect: 'changes',
@@ -236,6 +262,7 @@ export const bridge = {
     output: deposit,
     errors: ['REJECTED', 'TIMEOUT', 'ROLLED_BACK', 'UNSUPPORTED'],
     waitsFor: (txid: string, vout: number) => `deposit ${txid}:${vout}`,
+    inCode: 'devnet.sbtc.waitForDeposit({ txid, vout }, options?)',
     http: { id: 'waitForSbtcDeposit', method: 'GET', path: '/sbtc/deposits/:txid/:vout/wait', slow: true },
     run: (network, txid, vout, options = {}) => network.sbtc.waitForDeposit({ txid, vout }, options),
   }),
@@ -246,6 +273,7 @@ export const bridge = {
     positional: ['txid', 'vout'],
     output: undefined,
     errors: ['NOT_FOUND', 'BUSY', 'ROLLED_BACK', 'UNSUPPORTED'],
+    inCode: 'devnet.sbtc.reject({ txid, vout })',
     http: { id: 'rejectSbtcDeposit', method: 'POST', path: '/sbtc/deposits/:txid/:vout/reject' },
     run: (network, txid, vout) => network.sbtc.reject({ txid, vout }),
   }),
@@ -268,6 +296,7 @@ export const bridge = {
     output: withdrawal,
     errors: ['REJECTED', 'TIMEOUT', 'ROLLED_BACK', 'UNSUPPORTED'],
     waitsFor: () => 'a withdrawal',
+    inCode: 'devnet.sbtc.withdraw(options)',
     http: { id: 'requestSbtcWithdrawal', method: 'POST', path: '/sbtc/withdrawals' },
     cli: { command: 'sbtc withdraw', args: ['account', 'amount', 'address'] },
     run: async (network, { account, privateKey, ...options }) =>
@@ -281,6 +310,7 @@ export const bridge = {
     output: withdrawal,
     errors: ['REJECTED', 'TIMEOUT', 'ROLLED_BACK', 'UNSUPPORTED'],
     waitsFor: (id: bigint) => `withdrawal ${id}`,
+    inCode: 'devnet.sbtc.waitForWithdrawal(requestId, options?)',
     http: { id: 'waitForSbtcWithdrawal', method: 'GET', path: '/sbtc/withdrawals/:id/wait', slow: true },
     run: (network, id, options = {}) => network.sbtc.waitForWithdrawal(id, options),
   }),
@@ -291,6 +321,7 @@ export const bridge = {
     positional: ['id'],
     output: undefined,
     errors: ['NOT_FOUND', 'BUSY', 'ROLLED_BACK', 'UNSUPPORTED'],
+    inCode: 'devnet.sbtc.reject({ requestId })',
     http: { id: 'rejectSbtcWithdrawal', method: 'POST', path: '/sbtc/withdrawals/:id/reject' },
     run: (network, id) => network.sbtc.reject({ requestId: id }),
   }),

@@ -19,6 +19,9 @@ export const snapshots = {
    * Saves the whole network's state: both chains, mempools, faucets, mining modes.
    * @param name what to call it @default its id
    * @returns its id @throws DevnetError BUSY during a restore, UNSUPPORTED where the engine cannot
+   * @example
+   * const clean = await devnet.snapshot('clean');
+   * await devnet.restore(clean);
    */
   snapshot: operation({
     summary: "Keep the whole network's state",
@@ -37,6 +40,10 @@ export const snapshots = {
   /**
    * Restores a snapshot, any number of times. Waits for transactions that did not exist then reject with ROLLED_BACK.
    * @throws DevnetError NOT_FOUND, BUSY during another restore
+   * @example
+   * const id = await devnet.snapshot();
+   * await devnet.bitcoin.mine(3);
+   * await devnet.restore(id);
    */
   restore: operation({
     summary: 'Go back to a snapshot, any number of times',
@@ -51,7 +58,11 @@ export const snapshots = {
     tool: 'restore',
     run: (network, snapshot) => network.states.restore(snapshot),
   }),
-  /** Returns all snapshots, oldest first. */
+  /**
+   * Returns all snapshots, oldest first.
+   * @example
+   * const [oldest] = await devnet.snapshots();
+   */
   snapshots: operation({
     summary: 'List the snapshots, oldest first',
     effect: 'reads',
@@ -64,7 +75,11 @@ export const snapshots = {
     cli: { command: 'snapshot list' },
     run: async (network) => ({ snapshots: await network.states.snapshots() }),
   }),
-  /** Deletes a snapshot. @throws DevnetError NOT_FOUND, BUSY during a restore */
+  /**
+   * Deletes a snapshot. @throws DevnetError NOT_FOUND, BUSY during a restore
+   * @example
+   * await devnet.deleteSnapshot(await devnet.snapshot());
+   */
   deleteSnapshot: operation({
     summary: 'Forget a snapshot',
     effect: 'destroys',
@@ -97,6 +112,8 @@ export const snapshots = {
    * Goes to a state that `dumpState` wrote, perhaps in another process, of a network with the same settings. Snapshots stay, and waits for
    * transactions that the state does not have reject with ROLLED_BACK.
    * @throws DevnetError INVALID_INPUT for another network, another version, or damaged bytes; BUSY during a restore, UNSUPPORTED
+   * @example
+   * await devnet.loadState(await readFile('funded.state'));
    */
   loadState: operation({
     summary: 'Go to the state of a file, of a network with the same settings',

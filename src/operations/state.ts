@@ -103,6 +103,8 @@ export const state = {
    * Sets a balance of a fungible token; the supply follows.
    * @param asset `ST….contract::token`, or `contract::token` for a contract of the project or of `deployer`
    * @param amount base units of the token @throws DevnetError INVALID_INPUT, NOT_FOUND
+   * @example
+   * await devnet.state.setFtBalance('vault::share', devnet.accounts.wallet_1.stx.address, 100n);
    */
   setFtBalance: operation({
     ...sets,
@@ -119,6 +121,8 @@ export const state = {
   /**
    * Sets who owns a non-fungible token, which then exists. Without an owner, it does not exist any more.
    * @param asset as in `setFtBalance` @param id in the type of the token @throws DevnetError INVALID_INPUT, NOT_FOUND
+   * @example
+   * await devnet.state.setNftOwner('vault::ticket', 7n, devnet.accounts.wallet_1.stx.address);
    */
   setNftOwner: operation({
     ...sets,
@@ -149,7 +153,11 @@ export const state = {
     cli: { command: 'state var' },
     run: (network, contract, name, value) => network.state.setDataVar(contract, name, value),
   }),
-  /** Sets an entry of a map. @throws DevnetError INVALID_INPUT, NOT_FOUND */
+  /**
+   * Sets an entry of a map. @throws DevnetError INVALID_INPUT, NOT_FOUND
+   * @example
+   * await devnet.state.setMapEntry('vault', 'shares', 1n, { of: 9n });
+   */
   setMapEntry: operation({
     ...sets,
     summary: 'Set an entry of a map; null deletes it',
@@ -163,7 +171,11 @@ export const state = {
     run: (network, contract, map, key, value) =>
       value === DELETED ? network.state.deleteMapEntry(contract, map, key) : network.state.setMapEntry(contract, map, key, value),
   }),
-  /** Deletes an entry of a map; one that is not there stays so. @throws DevnetError INVALID_INPUT, NOT_FOUND */
+  /**
+   * Deletes an entry of a map; one that is not there stays so. @throws DevnetError INVALID_INPUT, NOT_FOUND
+   * @example
+   * await devnet.state.deleteMapEntry('vault', 'shares', 1n);
+   */
   deleteMapEntry: operation({
     ...sets,
     summary: 'Delete an entry of a map; one that is not there stays so',
@@ -178,6 +190,8 @@ export const state = {
   /**
    * Sets the nonce of the next transaction of an account. Pending ones with lower nonces are dropped.
    * @param nonce at least that of today: the chain has the transactions before @throws DevnetError INVALID_INPUT
+   * @example
+   * await devnet.state.setNonce(devnet.accounts.wallet_1.stx.address, 50);
    */
   setNonce: operation({
     ...sets,

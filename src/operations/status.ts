@@ -13,7 +13,11 @@ const principal = text('an account, whose address it is');
 const costReport = jsonOf<CostReport>(costsAnswer);
 
 export const network = {
-  /** Returns the state of the network. @throws DevnetError NOT_READY after `close` */
+  /**
+   * Returns the state of the network. @throws DevnetError NOT_READY after `close`
+   * @example
+   * const { bitcoin, stacks, epoch } = await devnet.status();
+   */
   status: operation({
     summary: 'The state of the network: heights, epoch, cycle, URLs, contracts and faults',
     effect: 'reads',
@@ -51,7 +55,11 @@ export const network = {
     cli: { command: 'balance' },
     run: (network, address) => network.balance(address),
   }),
-  /** Balances (base units) and nonces of the funded accounts, as the nodes report them now. */
+  /**
+   * Balances (base units) and nonces of the funded accounts, as the nodes report them now.
+   * @example
+   * for (const { name, stx, btc } of await devnet.balances()) console.log(name, stx.balance, stx.nonce, btc.balance);
+   */
   balances: operation({
     summary: 'The funded accounts with keys, balances and nonces',
     effect: 'reads',
@@ -92,7 +100,12 @@ export const network = {
     http: { method: 'POST', path: '/impersonate', answers: 'status' },
     run: async (network, principal) => network.impersonation.begin(principal),
   }),
-  /** Ends `impersonate`. @throws DevnetError INVALID_INPUT, UNSUPPORTED */
+  /**
+   * Ends `impersonate`. @throws DevnetError INVALID_INPUT, UNSUPPORTED
+   * @example
+   * await devnet.impersonate(owner);
+   * await devnet.stopImpersonating(owner);
+   */
   stopImpersonating: operation({
     summary: 'Check the signatures of an account again',
     effect: 'changes',
@@ -104,7 +117,11 @@ export const network = {
     http: { method: 'DELETE', path: '/impersonate/:principal', answers: 'status' },
     run: async (network, principal) => network.impersonation.end(principal),
   }),
-  /** Returns what the functions of contracts cost since the network was ready, from the receipts of transactions. */
+  /**
+   * Returns what the functions of contracts cost since the network was ready, from the receipts of transactions.
+   * @example
+   * const { functions } = await devnet.costs();
+   */
   costs: operation({
     summary: 'What the functions of contracts cost, from the receipts of transactions',
     effect: 'reads',
@@ -119,6 +136,8 @@ export const network = {
   /**
    * Writes the coverage of contracts so far to the file of the setting `coverage`; `close` writes it, too.
    * @throws DevnetError UNSUPPORTED without the setting, INTERNAL if the file cannot be written
+   * @example
+   * const { file, lines } = await devnet.writeCoverage();
    */
   writeCoverage: operation({
     summary: 'Write the coverage of contracts so far, in LCOV format, to the file of the setting coverage',
@@ -142,6 +161,7 @@ export const plumbing = {
     positional: [],
     output: json(projectAnswer),
     errors: ['NOT_FOUND'],
+    inCode: 'devnet.project',
     http: { method: 'GET', path: '/project' },
     run: async (network) => network.listedProject(),
   }),
@@ -152,6 +172,7 @@ export const plumbing = {
     positional: [],
     output: json(nodesAnswer),
     errors: [],
+    inCode: 'devnet.urls',
     http: { method: 'GET', path: '/nodes' },
     run: (network) => network.nodes(),
   }),
@@ -165,6 +186,7 @@ export const plumbing = {
     output: json(cloneAnswer),
     errors: ['BUSY', 'UNSUPPORTED'],
     needs: 'clone',
+    inCode: 'devnet.clone(options?)',
     http: { id: 'clone', method: 'POST', path: '/clones', status: 201, location: 'id' },
     run: (network, { ports = true } = {}) => network.copies.open({ ports }),
   }),
@@ -175,6 +197,7 @@ export const plumbing = {
     positional: [],
     output: object({ clones: list(json(cloneAnswer)) }, 'The copies of the network, oldest first.'),
     errors: [],
+    inCode: false,
     http: { id: 'clones', method: 'GET', path: '/clones' },
     run: async (network) => ({ clones: network.copies.list() }),
   }),
@@ -185,6 +208,7 @@ export const plumbing = {
     positional: ['id'],
     output: undefined,
     errors: ['NOT_FOUND'],
+    inCode: 'copy.close()',
     http: { method: 'DELETE', path: '/clones/:id' },
     run: (network, id) => network.copies.close(id),
   }),

@@ -56,6 +56,7 @@ export const streams = {
     positional: [],
     output: programs,
     errors: [],
+    inCode: false,
     http: { method: 'GET', path: '/logs' },
     run: async (network) => ({ logs: network.logs().map(({ name, program }) => ({ name, program })) }),
   }),
@@ -71,6 +72,7 @@ export const streams = {
     positional: ['name'],
     output: stream('text/plain; charset=utf-8', 'The output of the program.'),
     errors: ['NOT_FOUND'],
+    inCode: false,
     http: { method: 'GET', path: '/logs/:name' },
     async run(network, name, { follow = false, tail = 200, signal = new AbortController().signal } = {}) {
       const logs = network.logs();
@@ -105,6 +107,7 @@ export const streams = {
       { description: 'the data of one event', oneOf: Object.values(eventSchemas) },
     ),
     errors: [],
+    inCode: 'devnet.subscribe(listener, filter?)',
     http: { method: 'GET', path: '/events', headers: { lastEventId: 'last-event-id' } },
     // A browser that reconnects sends the header beside the URL that it began with.
     async run(_network, { feed, signal, contract, topic, after: given, lastEventId: from = given }) {

@@ -18,8 +18,11 @@ export type Operations = typeof operations;
 /** What only other doors call, or functions whose arguments in code are of another form. */
 const others = { ...plumbing, ...streams, wait, bridge, simulations };
 
-/** All rows with their names. */
-export const rows: readonly (readonly [name: string, row: AnyOperation])[] = [...flatten(operations), ...flatten(others)];
+/** Operations with their names. Each door takes some, and has all of them by default. */
+export type Rows = readonly (readonly [name: string, row: AnyOperation])[];
+
+/** All of them. */
+export const rows: Rows = [...flatten(operations), ...flatten(others)];
 
 const byName = new Map(rows);
 
@@ -30,7 +33,13 @@ export function named(name: string): AnyOperation {
   return row;
 }
 
-function flatten(table: Table, path: readonly string[] = []): [string, AnyOperation][] {
+/** Returns the operation that makes the answer of this one: another one if this one has nothing to say. */
+export function answeredBy(row: AnyOperation): AnyOperation {
+  return row.http?.answers === undefined ? row : named(row.http.answers);
+}
+
+/** Returns the rows of a table with their names. */
+export function flatten(table: Table, path: readonly string[] = []): [string, AnyOperation][] {
   return Object.entries(table).flatMap(([name, row]) =>
     isOperation(row) ? [[[...path, name].join('.'), row] as [string, AnyOperation]] : flatten(row, [...path, name]),
   );

@@ -44,6 +44,7 @@ export const wait = operation({
   output: anyReceipt,
   errors,
   waitsFor: (id: string) => `transaction ${id}`,
+  inCode: 'devnet.bitcoin.waitForTx(txid, options?) or devnet.stacks.waitForTx(txid, options?)',
   http: { id: 'waitForTx', method: 'GET', path, slow: true },
   cli: { command: 'wait', byHand: true },
   run: (network, id, options = {}) => network.wait(id, options),
@@ -57,6 +58,9 @@ export const bitcoin = {
   /**
    * Resolves when the transaction has `confirmations` (default 1) blocks.
    * @param txid without 0x or with it @throws DevnetError INVALID_INPUT, DROPPED, REPLACED, TIMEOUT, ROLLED_BACK, ABORTED
+   * @example
+   * const { txId } = await devnet.faucet.btc('wallet_1', { wait: false });
+   * const { block } = await devnet.bitcoin.waitForTx(txId);
    */
   waitForTx: operation({
     ...waits,
@@ -78,6 +82,9 @@ export const stacks = {
    * @param txid with or without 0x
    * @throws DevnetError INVALID_INPUT, DROPPED, REPLACED, REJECTED, TIMEOUT, ROLLED_BACK, ABORTED; UNSUPPORTED if the nodes do not report
    * its outcome
+   * @example
+   * const { txId } = await devnet.faucet.stx('wallet_1', { wait: false });
+   * const { status, block } = await devnet.stacks.waitForTx(txId, { timeoutMs: 10_000 });
    */
   waitForTx: operation({
     ...waits,
@@ -92,6 +99,10 @@ export const stacks = {
   /**
    * Resolves when `confirmations` (default 1) Bitcoin blocks are on top of the one that the transaction's tenure belongs to.
    * A reorganisation must then undo them to undo the transaction. It mines no blocks. Rejects as `waitForTx` does.
+   * @example
+   * const { txId } = await devnet.faucet.stx('wallet_1');
+   * await devnet.bitcoin.mine(6);
+   * const { confirmations } = await devnet.stacks.waitForAnchor(txId, { confirmations: 6 });
    */
   waitForAnchor: operation({
     ...waits,
@@ -108,6 +119,9 @@ export const stacks = {
    * the transaction again for this.
    * @param txid with or without 0x
    * @throws DevnetError INVALID_INPUT, NOT_FOUND; UNSUPPORTED on real nodes, which report no calls
+   * @example
+   * const { txid } = await devnet.contract('vault').call('withdraw', [5n], { as: 'wallet_1' });
+   * const { status, reason, origin } = await devnet.stacks.trace(txid);
    */
   trace: operation({
     ...mined,
@@ -122,6 +136,9 @@ export const stacks = {
    * Returns what each function and line of a mined transaction cost. The exclusive costs add up to the cost of its receipt.
    * @param txid with or without 0x
    * @throws DevnetError INVALID_INPUT, NOT_FOUND; UNSUPPORTED on real nodes, which report only the sum
+   * @example
+   * const { txid } = await devnet.contract('vault').call('withdraw', [5n], { as: 'wallet_1' });
+   * const { functions, lines } = await devnet.stacks.profile(txid);
    */
   profile: operation({
     ...mined,
@@ -143,6 +160,7 @@ export const simulations = {
     output: readBy<Simulation>(simulateAnswer, readSimulation),
     errors: ['RPC', 'UNSUPPORTED'],
     prepare: async (_naming, { request }: { request: SimulateRequest }) => ({ request: await serializeRequest(request) }),
+    inCode: 'devnet.simulate(request)',
     http: { method: 'POST', path: '/simulate', id: 'simulate', body: 'request', bodyLimit: STACKS_BODY_LIMIT },
     run: async (network, request) => network.simulate(checkRequest(await serializeRequest(request))),
   }),
@@ -154,6 +172,7 @@ export const simulations = {
     output: readBy<StepsOutcome>(simulationsAnswer, readSteps),
     errors: ['RPC', 'TIMEOUT', 'UNSUPPORTED'],
     prepare: async (_naming, { request }: { request: SimulateSteps }) => ({ request: await serializeSteps(request) }),
+    inCode: 'devnet.simulate({ steps })',
     http: { method: 'POST', path: '/simulations', id: 'simulations', body: 'request', bodyLimit: STACKS_BODY_LIMIT },
     run: async (network, request) => network.simulateSteps(await serializeSteps(request)),
   }),

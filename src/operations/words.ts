@@ -1,6 +1,8 @@
 import { Advice, type AdvicePart, type AdvisedOperation, type Door, partInCode } from '../advice.js';
+import { isCallable } from './arguments.js';
 import { commandFields } from './command-fields.js';
 import type { AnyOperation, CommandLine, Http } from './operation.js';
+import { filledPath, placementOf } from './placement.js';
 import { rows } from './table.js';
 
 type Given = Readonly<Record<string, unknown>>;
@@ -22,21 +24,22 @@ function operationFor(door: Door, advised: AdvisedOperation): string {
   const row = rows.find(([name]) => name === advised.do)?.[1];
   const fields = advised.with ?? {};
   if (row === undefined) return partInCode(advised);
-  if (door === 'mcp') return toolCall(advised.do, row, fields);
+  if (door === 'mcp' && isCallable(row)) return toolCall(advised.do, row, fields);
   if (door === 'cli' && row.cli !== undefined) return `"${commandLine(row, row.cli, fields)}"`;
-  return row.http === undefined ? partInCode(advised) : request(row.http, fields);
+  return row.http === undefined ? partInCode(advised) : request(row, row.http, fields);
 }
 
 /** `POST /devnet/v1/mine {"bitcoin":1}` */
-function request({ method, path, body, fixed = {} }: Http, fields: Given): string {
+function request({ input }: AnyOperation, http: Http, fields: Given): string {
+  const { method, body, fixed = {} } = http;
   const named = (name: string): unknown => fields[name] ?? `{${name}}`;
-  const inPath = new Set(path.split('/').flatMap((part) => (part.startsWith(':') ? [part.slice(1)] : [])));
-  const line = `${method} /devnet/v1${path.replace(/:(\w+)/g, (_, name: string) => `${named(name)}`)}`;
+  const { inPath, restIn } = placementOf(input, http);
+  const line = `${method} /devnet/v1${filledPath(http, (name) => `${named(name)}`)}`;
   const left = [...Object.entries(fixed), ...Object.keys(fields).map((name): [string, unknown] => [name, named(name)])].filter(
-    ([name]) => !inPath.has(name),
+    ([name]) => !inPath.includes(name),
   );
   if (left.length === 0) return line;
-  if (method === 'GET' || method === 'DELETE') return `${line}?${left.map(([name, value]) => `${name}=${value}`).join('&')}`;
+  if (restIn === 'query') return `${line}?${left.map(([name, value]) => `${name}=${value}`).join('&')}`;
   return `${line} ${JSON.stringify(body === undefined ? Object.fromEntries(left) : fields[body])}`;
 }
 

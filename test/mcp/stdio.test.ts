@@ -5,9 +5,9 @@ import { createStdioTransport } from '#dist/mcp/stdio.js';
 const LONGEST = 1_000;
 
 /** A transport with the messages that its server gets, and what it writes. */
-async function started() {
+async function started(longest = LONGEST) {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const transport = createStdioTransport(input, output, LONGEST);
+  const transport = createStdioTransport(input, output, longest);
   const messages: unknown[] = [];
   const errors: string[] = [];
   transport.onmessage = (message) => void messages.push(message);
@@ -66,6 +66,9 @@ test.each([
   ['{"id":3,', -32_700, 3],
   ['words', -32_700, null],
   ['{"id":4,"method":5}', -32_600, 4],
+  ['{"params":{"id":8},"id":5,} ', -32_700, 5],
+  ['{"params":[{"id":8}],"method":5,"id":6}', -32_600, 6],
+  ['["id":7]', -32_700, null],
 ])('error: the line %s is answered', async (line, code, id) => {
   const { send, messages, errors, written } = await started();
   send(`${line}\n${request(9)}\n`);
@@ -73,6 +76,18 @@ test.each([
   expect(errors).toHaveLength(1);
   expect(messages).toEqual([JSON.parse(request(9))]);
 });
+
+/** A search for the id that begins at each character would take hours. */
+test.each(['a', ' ', '"', String.raw`\\`, '{', '[', '}', ']', '{ ', '} ', '"id" ', '"id":', '"id": "', ',"id":5 '])(
+  'behavior: a long line of %j that is no message is answered at once',
+  async (part) => {
+    const { send, messages, written } = await started(10 * 2 ** 20);
+    for (const first of ['', '{', '{"id":']) send(`${first}${part.repeat(1_000_000 / part.length)}x\n`);
+    send(`${request(9)}\n`);
+    expect(written()).toMatchObject(Array.from({ length: 3 }, () => ({ error: { code: -32_700 } })));
+    expect(messages).toEqual([JSON.parse(request(9))]);
+  },
+);
 
 test('behavior: after its end, nothing is read', async () => {
   const { transport, send, messages } = await started();

@@ -11,6 +11,8 @@ export type OperationCase = {
   effect?(devnet: Devnet, input: Record<string, unknown>): Promise<void>;
   /** The code of the error on this network, which lacks what the operation needs. @default it succeeds */
   fails?: DevnetErrorCode;
+  /** What agents get of an answer, where they get it in another form. */
+  forAgents?(answer: never): unknown;
   /** Ends what the call began. */
   after?(devnet: Devnet): Promise<void>;
 };
@@ -111,7 +113,10 @@ export const cases: Readonly<Record<string, OperationCase>> = {
     },
   },
   wait: { prepare: async (devnet) => ({ txid: await payment(devnet), timeoutMs: 10_000 }) },
-  'stacks.trace': { prepare: async (devnet) => ({ txid: await called(devnet) }) },
+  'stacks.trace': {
+    prepare: async (devnet) => ({ txid: await called(devnet) }),
+    forAgents: ({ result, ...others }: { result: { repr: string } }) => ({ ...others, result: result.repr }),
+  },
   'stacks.profile': { prepare: async (devnet) => ({ txid: await called(devnet) }) },
   'faucet.btc': { prepare: async () => ({ address: 'wallet_1', amount: 50_000n }), effect: balanceGrows('btc', 50_000n) },
   'faucet.stx': { prepare: async () => ({ address: 'wallet_1', amount: 7n, timeoutMs: 20_000 }), effect: balanceGrows('stx', 7n) },

@@ -2,22 +2,25 @@ import { clarity, connectDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseValueHex } from '#dist/chains/stacks/codec/value/value-reader.js';
 import { clarityText } from '#dist/chains/stacks/codec/value/value-text.js';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet, OperableDevnet } from '#dist/devnet/types.js';
 import type { DevnetErrorCode } from '#dist/error.js';
 import { STATUS } from '#dist/http-error.js';
 import { isRecord } from '#dist/json.js';
-import { type AnyCodec, type Fields, write } from '#dist/operations/codec.js';
+import { callOperation } from '#dist/mcp/operations.js';
+import { isCallable } from '#dist/operations/arguments.js';
+import { type AnyCodec, encodeFields, type Fields, write } from '#dist/operations/codec.js';
+import { commandFields } from '#dist/operations/command-fields.js';
 import type { AnyOperation } from '#dist/operations/operation.js';
 import { requestOf } from '#dist/operations/request.js';
 import { checkSchema, ofCallers } from '#dist/operations/schema-check.js';
-import { named, rows } from '#dist/operations/table.js';
+import { answeredBy, named, rows } from '#dist/operations/table.js';
 import { inProcess } from '../cli/in-process.js';
 import { bootDevnet } from '../devnet.js';
 import { cases, type OperationCase } from './cases.js';
 
 /**
- * Every operation on every door: in the process of the network, over a connection, as a plain request and on the command line. All have to
- * give the same answer from the same state.
+ * Every operation on every door: in the process of the network, over a connection, as a plain request, on the command line and by agents.
+ * All have to give the same answer from the same state.
  */
 let devnet: Devnet;
 let connected: Devnet;
@@ -51,8 +54,12 @@ const inCode =
     const hasOptions = Object.keys(input as Fields).length > positional.length;
     const value: unknown = await fn(...args, ...(hasOptions && Object.keys(options).length > 0 ? [options] : []));
     if (value instanceof Uint8Array) return null;
-    return value === undefined ? null : JSON.parse(JSON.stringify(value, (_key, item) => (typeof item === 'bigint' ? `${item}` : item)));
+    return value === undefined ? null : asJson(value);
   };
+
+function asJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (_key, item) => (typeof item === 'bigint' ? `${item}` : item)));
+}
 
 const overHttp: Door = async (row, _name, values) => {
   const { method, path, body, bytes } = requestOf(row, values);
@@ -65,32 +72,39 @@ const overHttp: Door = async (row, _name, values) => {
   const text = await response.text();
   if (text === '' || row.output?.media !== undefined) return null;
   const answer = JSON.parse(text);
-  const { output } = row.http?.answers === undefined ? row : named(row.http.answers);
+  const { output } = answeredBy(row);
   // The answer is what the OpenAPI document says.
   if (output !== undefined) checkSchema(output.schema, answer, ofCallers, '', 'the answer');
   return answer;
 };
 
 const onCommandLine: Door = async (row, _name, values) => {
-  const { command, args = row.positional, flags = {} } = row.cli as NonNullable<AnyOperation['cli']>;
+  const cli = row.cli as NonNullable<AnyOperation['cli']>;
+  const { args, flags } = commandFields(row, cli);
   const text = (field: string): string => {
     const json = write((row.input as Fields)[field] as AnyCodec, values[field] as never);
     if (isRecord(json)) return clarityText(parseValueHex(String(json['hex'])) as never);
     return Array.isArray(json) ? json.join(',') : String(json);
   };
-  const words = [...command.split(' '), ...(args as string[]).filter((field) => values[field] !== undefined).map(text)];
-  for (const field of Object.keys(values).filter((name) => !(args as string[]).includes(name))) {
-    const flag = `--${flags[field] ?? field.replace(/[A-Z]/g, (letter: string) => `-${letter.toLowerCase()}`)}`;
-    words.push(...(values[field] === true ? [flag] : [flag, text(field)]));
+  const words = [...cli.command.split(' '), ...args.filter(([field]) => values[field] !== undefined).map(([field]) => text(field))];
+  for (const [flag, field] of flags.filter(([, name]) => values[name] !== undefined)) {
+    words.push(...(values[field] === true ? [`--${flag}`] : [`--${flag}`, text(field)]));
   }
   const { status, stdout, stderr } = await inProcess([...words, '--json', '--url', devnet.urls.gateway ?? ''], { ...process.env });
   expect({ status, stderr }, words.join(' ')).toEqual({ status: 0, stderr: '' });
   return JSON.parse(stdout);
 };
 
+/** An agent writes JSON, in which a whole body is an object of its own. */
+const byAgents: Door = async (row, name, values) => {
+  const written = encodeFields(row.input, values);
+  const { body } = row.http ?? {};
+  return asJson(await callOperation(connected as OperableDevnet, name, (body === undefined ? written : written[body]) as object));
+};
+
 /** The doors that an operation has. */
-function doorsOf(name: string, row: AnyOperation): [name: string, call: Door][] {
-  const isInCode = functionIn(connected, name) !== undefined;
+function doorsOf(row: AnyOperation): [name: string, call: Door][] {
+  const isInCode = row.inCode === undefined;
   return [
     ...(isInCode
       ? ([
@@ -100,13 +114,14 @@ function doorsOf(name: string, row: AnyOperation): [name: string, call: Door][] 
       : []),
     ...(row.http?.shared ? [] : ([['HTTP', overHttp]] as [string, Door][])),
     ...(row.cli === undefined || row.cli.byHand ? [] : ([['command', onCommandLine]] as [string, Door][])),
+    ...(isCallable(row) ? ([['agents', byAgents]] as [string, Door][]) : []),
   ];
 }
 
 /** What differs from run to run, because it has the time of a block in it. */
 const CHANGING = /^s\d+$|^(?:0x)?[0-9a-f]{64}$|^\d{4}-\d\d-\d\dT|^\d+-[0-9a-f]+$|^(?:0x)?[0-9a-f]{130,}$/;
 function steady(value: unknown): unknown {
-  if (typeof value === 'string') return CHANGING.test(value) ? '…' : value;
+  if (typeof value === 'string') return CHANGING.test(value) ? '…' : value.replace(/\/clones\/c\d+$/, '/clones/…');
   if (Array.isArray(value)) return value.map(steady);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
@@ -119,44 +134,54 @@ test('every operation has a case, and every case an operation', () => {
   expect(Object.keys(cases).sort()).toEqual([...names].sort());
 });
 
-describe.each(Object.entries(cases))('%s', (name, operationCase: OperationCase) => {
+test.each(rows)('%s is in code by its name, unless the row says how it is', (name, { inCode: instead }) => {
+  for (const network of [devnet, connected]) expect(functionIn(network, name) === undefined).toBe(instead !== undefined);
+});
+
+const allCases: [name: string, operationCase: OperationCase][] = Object.entries(cases);
+
+test.each(allCases.filter(([, { fails }]) => fails !== undefined))('%s fails the same on every door', async (name, operationCase) => {
   const row = named(name);
+  const input = (await operationCase.prepare?.(devnet)) ?? {};
+  for (const of of row.inCode === undefined ? [() => devnet, () => connected] : []) {
+    const error = await inCode(of)(row, name, input).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: operationCase.fails });
+  }
+  const { method, path, body } = requestOf(row, input);
+  const headers = { 'content-type': 'application/json' };
+  const request = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) };
+  const response = await fetch(`${devnet.urls.gateway}/devnet/v1${path}`, request);
+  expect(await response.json()).toMatchObject({ code: operationCase.fails });
+  expect(response.status).toBe(STATUS[operationCase.fails as DevnetErrorCode]);
+  if (isCallable(row)) await expect(byAgents(row, name, input)).rejects.toMatchObject({ code: operationCase.fails });
+});
 
-  test.runIf(operationCase.fails)('fails the same on every door', async () => {
+test.each(allCases.filter(([, { fails }]) => fails === undefined))('%s answers the same on every door', async (name, operationCase) => {
+  const row = named(name);
+  const answers: Record<string, unknown> = {};
+  for (const [door, call] of doorsOf(row)) {
+    await devnet.chaos.clear();
+    await devnet.restore(clean);
     const input = (await operationCase.prepare?.(devnet)) ?? {};
-    for (const of of functionIn(connected, name) === undefined ? [] : [() => devnet, () => connected]) {
-      const error = await inCode(of)(row, name, input).catch((thrown: unknown) => thrown);
-      expect(error).toMatchObject({ code: operationCase.fails });
-    }
-    const { method, path, body } = requestOf(row, input);
-    const headers = { 'content-type': 'application/json' };
-    const request = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) };
-    const response = await fetch(`${devnet.urls.gateway}/devnet/v1${path}`, request);
-    expect(await response.json()).toMatchObject({ code: operationCase.fails });
-    expect(response.status).toBe(STATUS[operationCase.fails as DevnetErrorCode]);
-  });
-
-  test.skipIf(operationCase.fails)('answers the same on every door', async () => {
-    const answers: Record<string, unknown> = {};
-    for (const [door, call] of doorsOf(name, row)) {
-      await devnet.chaos.clear();
-      await devnet.restore(clean);
-      const input = (await operationCase.prepare?.(devnet)) ?? {};
-      const answer = await call(row, name, input);
-      answers[door] = steady(answer);
-      await operationCase.effect?.(devnet, input);
-      await operationCase.after?.(devnet);
-    }
-    const { HTTP, command, ...code } = answers;
-    // What code returns may be a part of the answer.
-    const inProcessAnswer = code['code'];
-    if (inProcessAnswer !== undefined) expect(code['connection'], 'over a connection').toEqual(inProcessAnswer);
-    if (inProcessAnswer !== undefined && HTTP !== undefined && row.value === undefined && row.http?.answers === undefined) {
-      expect(HTTP, 'over HTTP').toEqual(inProcessAnswer);
-    }
-    if (command !== undefined && HTTP !== undefined && HTTP !== null) expect(command, 'on the command line').toEqual(HTTP);
-    expect(Object.keys(answers).length).toBeGreaterThan(0);
-  });
+    const answer = await call(row, name, input);
+    answers[door] = steady(answer);
+    await operationCase.effect?.(devnet, input);
+    // Before the bridge continues, so that it finds nothing to do.
+    await devnet.restore(clean);
+    await operationCase.after?.(devnet);
+  }
+  const { HTTP, command, agents, ...code } = answers;
+  // What code returns may be a part of the answer.
+  const inProcessAnswer = code['code'];
+  if (inProcessAnswer !== undefined) expect(code['connection'], 'over a connection').toEqual(inProcessAnswer);
+  if (inProcessAnswer !== undefined && HTTP !== undefined && row.value === undefined && row.http?.answers === undefined) {
+    expect(HTTP, 'over HTTP').toEqual(inProcessAnswer);
+  }
+  if (command !== undefined && HTTP !== undefined && HTTP !== null) expect(command, 'on the command line').toEqual(HTTP);
+  // A conversation says that it is done where HTTP has no body. One that only asks the route of another row has no request of its own.
+  const expected = HTTP === null ? { done: row.summary } : (HTTP ?? inProcessAnswer ?? { done: row.summary });
+  if (agents !== undefined) expect(agents, 'by agents').toEqual(operationCase.forAgents?.(expected as never) ?? expected);
+  expect(Object.keys(answers).length).toBeGreaterThan(0);
 });
 
 /** The fields that a request has, with a wrong value for each. */

@@ -8,6 +8,7 @@ import { rows } from '#dist/operations/table.js';
 import { sayTo } from '#dist/operations/words.js';
 import { readAdvice } from '#dist/sent-advice.js';
 import { testCache } from '../cache.js';
+import { inProcess } from '../cli/in-process.js';
 
 const ADDRESS = 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG';
 
@@ -180,4 +181,31 @@ test('behavior: advice passes over a connection, and other clients of HTTP get t
     error: 'no snapshot has the id "x". Take one with POST /devnet/v1/snapshots.',
     hint: 'Take one with POST /devnet/v1/snapshots.',
   });
+});
+
+test.each([
+  ['nope', 'Pass an address, for example '],
+  ['walet_1', 'Did you mean the account wallet_1? Pass its address, '],
+  ['ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AA', 'Pass an address, for example '],
+  ['0'.repeat(64), 'This is a secret, not an address. Pass an address, for example '],
+])('error: the balance of %s has advice, which each door says in its words', async (who, advice) => {
+  await using devnet = await startDevnet({ cache: testCache });
+  await using connection = await connectDevnet(devnet.urls.gateway);
+  for (const { balance } of [devnet, connection]) {
+    await expect(balance(who)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      hint: `${advice}devnet.accounts.wallet_1.stx.address.`,
+      message: expect.stringContaining(`. ${advice}devnet.accounts.wallet_1.stx.address.`),
+    });
+  }
+  const { hint } = (await (await fetch(`${devnet.urls.gateway}/devnet/v1/balances/${who}`)).json()) as { hint: string };
+  expect(hint).toBe(`${advice}one that GET /devnet/v1/accounts lists.`);
+  const { stderr } = await inProcess(['balance', who, '--url', `${devnet.urls.gateway}`], { ...process.env });
+  expect(stderr).toContain(`${advice}one that "stacks-devnet accounts" lists.`);
+});
+
+test('error: an account is no address, and has some', async () => {
+  await using devnet = await startDevnet({ cache: testCache, gateway: false });
+  const account = devnet.accounts.wallet_1 as unknown as string;
+  await expect(devnet.balance(account)).rejects.toMatchObject({ hint: 'Pass one of its addresses, for example account.stx.address.' });
 });

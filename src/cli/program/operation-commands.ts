@@ -5,12 +5,12 @@ import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
 import { once } from '../../once.js';
 import { describeForPeople, type Given, readGiven } from '../../operations/arguments.js';
 import type { AnyCodec, People } from '../../operations/codec.js';
-import { commandFields } from '../../operations/command-fields.js';
+import { commandFields, flagOf } from '../../operations/command-fields.js';
 import type { CommandLine } from '../../operations/operation.js';
 import { snapshots } from '../../operations/snapshots.js';
 import { network } from '../../operations/status.js';
-import { rows } from '../../operations/table.js';
-import { answersOf, ask } from '../ask.js';
+import { answeredBy } from '../../operations/table.js';
+import { ask } from '../ask.js';
 import type { AddCommands } from './tools.js';
 
 /** What the groups of commands do. */
@@ -22,8 +22,8 @@ const GROUPS: Readonly<Record<string, string>> = {
 };
 
 /** Adds a command for each operation that has one. */
-export const addOperationCommands: AddCommands = (program, { output, gateway, exitWith }) => {
-  for (const [name, row] of rows) {
+export const addOperationCommands: AddCommands = (program, { operations, output, gateway, exitWith }) => {
+  for (const [name, row] of operations) {
     if (row.cli === undefined || row.cli.byHand) continue;
     const command = commandOf(program, row.cli);
     const { args, flags } = commandFields(row, row.cli);
@@ -32,7 +32,7 @@ export const addOperationCommands: AddCommands = (program, { output, gateway, ex
       const { word = field, optional, isNullable } = codec;
       command.argument(optional || isNullable ? `[${word}]` : `<${word}>`, describeForPeople(codec));
     }
-    for (const [flag, , codec] of flags) command.option(usageOf(flag, codec), describeForPeople(codec));
+    for (const [flag, , codec] of flags) command.option(flagOf(flag, codec), describeForPeople(codec));
     if (row.cli.help !== undefined) command.addHelpText('after', `\n${row.cli.help}`);
     command.action(async (...given: unknown[]) => {
       const client = await gateway();
@@ -48,7 +48,7 @@ export const addOperationCommands: AddCommands = (program, { output, gateway, ex
       const { body, answer } = await ask(client, row, input);
       const { exitOf, jsonOf, say } = await import('../say/say.js');
       if (output().json) {
-        output().object(jsonOf(name, answersOf(row).output === undefined ? undefined : body, input, written));
+        output().object(jsonOf(name, answeredBy(row).output === undefined ? undefined : body, input, written));
         exitWith(exitOf(body));
       } else exitWith(say(name, answer(), written, output()));
     });
@@ -74,13 +74,6 @@ function peopleOf(gateway: GatewayClient): People {
   };
 }
 
-/** A switch has no value: `--stacking`, or `--no-wait` for one that is on. */
-function usageOf(flag: string, { schema }: AnyCodec): string {
-  const isSwitch = 'type' in schema && schema.type === 'boolean';
-  if (!isSwitch) return `--${flag} <${placeholder(flag)}>`;
-  return schema.default === true ? `--no-${flag}` : `--${flag}`;
-}
-
 /** What it means that an argument or flag is not there. */
 function unsaid({ isNullable }: AnyCodec): null | undefined {
   return isNullable ? null : undefined;
@@ -88,8 +81,4 @@ function unsaid({ isNullable }: AnyCodec): null | undefined {
 
 function camel(flag: string): string {
   return flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function placeholder(flag: string): string {
-  return flag.split('-').at(-1) ?? flag;
 }

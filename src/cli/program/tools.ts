@@ -1,12 +1,15 @@
 import type { Command } from 'commander';
 import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
 import type { Devnet } from '../../devnet/types.js';
+import type { Rows } from '../../operations/table.js';
 import type { Context, GlobalOptions } from '../context.js';
 import type { Output } from '../output.js';
 
 /** What definitions of commands use. */
 export type Tools = {
   context: Context;
+  /** The operations that have commands. */
+  operations: Rows;
   /** The whole command line, without the program's own name. */
   args: readonly string[];
   /** Whether the command line may use the flags of a command: some have one for every setting, and only one command runs. */

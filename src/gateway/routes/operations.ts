@@ -4,10 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type BroadcastPayment, DevnetError } from '../../error.js';
 import { HttpError } from '../../http-error.js';
 import type { Json } from '../../json.js';
-import { type AnyCodec, type Fields, object, read, write } from '../../operations/codec.js';
+import { type AnyCodec, type Fields, object, read, requiredOf, write } from '../../operations/codec.js';
 import type { AnyOperation, Http } from '../../operations/operation.js';
+import { placementOf } from '../../operations/placement.js';
 import { ofCallers } from '../../operations/schema-check.js';
-import { named, rows } from '../../operations/table.js';
+import { answeredBy, type Rows } from '../../operations/table.js';
 import { readBody } from '../body.js';
 import { whenGone } from '../client-gone.js';
 import type { App } from '../schema-types.js';
@@ -16,8 +17,8 @@ import { sendLists } from '../send-lists.js';
 import type { AppSettings } from '../services.js';
 
 /** Adds a route for each operation, under `/devnet/v1`. */
-export function addOperationRoutes(app: App, { control }: Pick<AppSettings, 'control'>): void {
-  for (const [name, row] of rows) {
+export function addOperationRoutes(app: App, { control }: Pick<AppSettings, 'control'>, operations: Rows): void {
+  for (const [name, row] of operations) {
     const { http } = row;
     if (http === undefined || http.shared) continue;
     const route = routeOf(name, row, http);
@@ -31,16 +32,16 @@ export function addOperationRoutes(app: App, { control }: Pick<AppSettings, 'con
 type Source = { part: 'query' | 'body'; read(request: FastifyRequest): Json };
 
 function routeOf(name: string, row: AnyOperation, http: Http) {
-  const { method, path, answers, body: whole } = http;
-  const output = (answers === undefined ? row : named(answers)).output as AnyCodec | undefined;
+  const { method, path, body: whole } = http;
+  const answering = answeredBy(row);
+  const output = answering.output as AnyCodec | undefined;
   const status = http.status ?? (output === undefined ? 204 : 200);
-  const { ofPath, ofHeaders, rest } = split(row.input, http);
-  const inQuery = method === 'GET' || method === 'DELETE';
+  const { ofPath, ofHeaders, rest, inQuery } = split(row.input, http);
   const params = object(ofPath);
   const headers = object(ofHeaders);
   const sent: AnyCodec = whole === undefined ? object(rest, described(rest)) : (rest[whole] as AnyCodec);
-  const hasFields = Object.values(rest).some(({ local }) => !local);
-  const isOptional = whole === undefined && Object.values(rest).every(({ optional, local }) => optional === true || local === true);
+  const hasFields = Object.keys(rest).length > 0;
+  const isOptional = whole === undefined && requiredOf(rest).length === 0;
   const source: Source = inQuery
     ? { part: 'query', read: ({ query }) => parsed(rest, query as object) }
     : { part: 'body', read: ({ body }) => (isOptional ? (body ?? {}) : body) };
@@ -73,7 +74,7 @@ function routeOf(name: string, row: AnyOperation, http: Http) {
       };
       const done = await devnet.perform(row, input).catch((error: unknown) => unconfirmed(error, reply));
       if (reply.statusCode === 202) return done;
-      const answer = answers === undefined ? done : await devnet.perform(named(answers), {});
+      const answer = answering === row ? done : await devnet.perform(answering, {});
       reply.code(status);
       if (output === undefined) return reply.send();
       if (output.isStream)
@@ -150,14 +151,15 @@ function answerSchema(output: AnyCodec | undefined): object {
 }
 
 /** The fields of the path, those of the headers by the names of these, and the others. */
-function split(fields: Fields, { path, headers = {} }: Http): { ofPath: Fields; ofHeaders: Fields; rest: Fields } {
-  const parts: Record<'ofPath' | 'ofHeaders' | 'rest', Record<string, AnyCodec>> = { ofPath: {}, ofHeaders: {}, rest: {} };
-  for (const [name, codec] of Object.entries(fields)) {
-    const header = headers[name];
-    if (header !== undefined) parts.ofHeaders[header] = codec;
-    else parts[path.split('/').includes(`:${name}`) ? 'ofPath' : 'rest'][name] = codec;
-  }
-  return parts;
+function split(fields: Fields, http: Http): { ofPath: Fields; ofHeaders: Fields; rest: Fields; inQuery: boolean } {
+  const { inPath, inHeaders, rest, restIn } = placementOf(fields, http);
+  const only = (names: readonly string[]): Fields => Object.fromEntries(names.map((name) => [name, fields[name] as AnyCodec]));
+  return {
+    ofPath: only(inPath),
+    ofHeaders: Object.fromEntries(Object.entries(inHeaders).map(([name, header]) => [header, fields[name] as AnyCodec])),
+    rest: only(rest),
+    inQuery: restIn === 'query',
+  };
 }
 
 /** The headers that an operation knows. Others are none of its matter. */
@@ -172,11 +174,11 @@ function fieldsOf({ headers = {} }: Http, values: object): object {
 
 /** What a body is: `a JSON object with "address"`. */
 function described(fields: Fields): string {
-  const names = Object.keys(fields).filter((name) => fields[name]?.local !== true);
-  const required = names.filter((name) => fields[name]?.optional !== true).map((name) => `"${name}"`);
-  if (required.length === 0)
-    return names.length === 0 ? 'no body' : `a JSON object with ${listed(names.map((name) => `"${name}"`))}, or without`;
-  return `a JSON object with ${listed(required)}`;
+  const names = Object.keys(fields);
+  const required = requiredOf(fields);
+  const quoted = (words: readonly string[]): string => listed(words.map((name) => `"${name}"`));
+  if (required.length > 0) return `a JSON object with ${quoted(required)}`;
+  return names.length === 0 ? 'no body' : `a JSON object with ${quoted(names)}, or without`;
 }
 
 function listed(words: readonly string[]): string {

@@ -1,0 +1,83 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Devnet } from 'stacks-devnet';
+import ts from 'typescript';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rows } from '#dist/operations/table.js';
+import { readDocstrings } from '../../scripts/docstrings.js';
+import { operationsPage } from '../../scripts/operations-page.js';
+import { bootDevnet } from '../devnet.js';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const docs = readDocstrings(path.join(root, 'src/operations/table.ts'), ['operations', 'others']);
+const examples = [...docs].flatMap(([name, { examples: codes }]) => codes.map((code, index) => ({ name, code, id: `${name}-${index}` })));
+// Inside the package, so that the examples find it.
+const folder = path.join(root, `test/.operations-${process.pid}`);
+const fileOf = (id: string): string => path.join(folder, id);
+
+test('default: docs/operations.md is made from the rows and their docstrings', () => {
+  expect(operationsPage(rows, docs), 'run `npm run generate`').toBe(readFileSync(path.join(root, 'docs/operations.md'), 'utf8'));
+});
+
+test('default: every operation of code has a docstring with an example, but for one that needs a fork', () => {
+  const named = rows.filter(([, { inCode }]) => inCode === undefined).map(([name]) => name);
+  expect(named.filter((name) => (docs.get(name)?.text ?? '') === '')).toEqual([]);
+  expect(named.filter((name) => docs.get(name)?.examples.length === 0)).toEqual(['replay']);
+});
+
+const VAULT = `(define-data-var paused bool false)
+(define-fungible-token share)
+(define-non-fungible-token ticket uint)
+(define-map shares uint { of: uint })
+(define-public (withdraw (amount uint)) (ok amount))`;
+
+let devnet: Devnet;
+let clean: string;
+let program: ts.Program;
+
+beforeAll(async () => {
+  mkdirSync(folder, { recursive: true });
+  for (const { id, code } of examples) writeFileSync(`${fileOf(id)}.ts`, moduleOf(code));
+  program = ts.createProgram(
+    examples.map(({ id }) => `${fileOf(id)}.ts`),
+    {
+      target: ts.ScriptTarget.ES2022,
+      lib: ['lib.es2023.d.ts', 'lib.esnext.disposable.d.ts', 'lib.dom.d.ts'],
+      module: ts.ModuleKind.NodeNext,
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      skipLibCheck: true,
+      types: ['node'],
+    },
+  );
+  program.emit();
+  devnet = await bootDevnet({ gateway: true, electrum: false, coverage: path.join(folder, 'lcov.info') });
+  await devnet.stacks.deploy({ name: 'vault', source: VAULT, as: 'deployer', expect: 'ok' });
+  // What a reorganisation abandons.
+  await devnet.bitcoin.mine(3);
+  clean = await devnet.snapshot();
+});
+afterAll(async () => {
+  await devnet?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** An example as a function of the names that the page introduces. */
+function moduleOf(code: string): string {
+  const own = code.replaceAll("'funded.state'", JSON.stringify(path.join(folder, 'funded.state')));
+  return `import { readFile, writeFile } from 'node:fs/promises';
+import type { Devnet } from 'stacks-devnet';
+export async function run(devnet: Devnet, owner: string): Promise<void> {
+${own}
+}
+`;
+}
+
+test.for(examples)('the example of $name compiles and runs', { timeout: 120_000 }, async ({ id }) => {
+  const problems = ts.getPreEmitDiagnostics(program, program.getSourceFile(`${fileOf(id)}.ts`));
+  expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
+  await devnet.chaos.clear();
+  await devnet.restore(clean);
+  const { run } = (await import(`${fileOf(id)}.js`)) as { run(devnet: Devnet, owner: string): Promise<void> };
+  await run(devnet, devnet.accounts.wallet_2.stx.address);
+});
