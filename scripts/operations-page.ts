@@ -1,3 +1,4 @@
+import { devnetErrorCodes } from '#dist/error.js';
 import { describeForPeople, isCallable } from '#dist/operations/arguments.js';
 import type { AnyCodec, Fields } from '#dist/operations/codec.js';
 import { commandFields, flagOf } from '#dist/operations/command-fields.js';
@@ -142,9 +143,13 @@ function codes(words: readonly string[]): string {
   return words.map((word) => `\`${word}\``).join(', ');
 }
 
+/** Codes of errors in prose, and what is code already. RPC is also a word. */
+const CODES = new RegExp(`\`[^\`]*\`|\\b(${devnetErrorCodes.filter((code) => code !== 'RPC').join('|')})\\b`, 'g');
+
 function sentence(text: string): string {
   const begun = text.charAt(0).toUpperCase() + text.slice(1);
-  return text === '' || /[.!?]$/.test(text) ? begun : `${begun}.`;
+  const whole = text === '' || /[.!?]$/.test(text) ? begun : `${begun}.`;
+  return whole.replace(CODES, (words, code: string | undefined) => (code === undefined ? words : `\`${code}\``));
 }
 
 function lower(text: string): string {

@@ -71,7 +71,18 @@ export function createStacksHistory(engine: Pick<Engine, 'tips' | 'past' | 'payo
     mempoolFollows = true;
     mempool.restore(then);
   };
-  const leaveAll = (): void => chain.leaveAbove(start);
+  let known: Past | undefined;
+  /** Returns to the blocks from before the network was ready. A reorganisation below them, or a state file, may have replaced some. */
+  const leaveAll = (): void => {
+    chain.leaveAbove(start);
+    const last = known?.blocks.at(-1);
+    // As long as they are not read, every block of the chain came later.
+    if (known === undefined || last === undefined) chain.leaveAbove(-1);
+    else if (!chain.switchTo(last)) {
+      for (const block of known.blocks) if (chain.find(block.hash) === undefined) chain.remember(block);
+      chain.replace(known.blocks, known.genesis);
+    }
+  };
   const take = (event: EngineEvent): void => {
     switch (event.type) {
       case 'stacks.block':
@@ -94,7 +105,8 @@ export function createStacksHistory(engine: Pick<Engine, 'tips' | 'past' | 'payo
 
   const past = from?.past ?? once(async () => readPast((await engine.past?.()) ?? [], log));
   const complete = once(async () => {
-    const { genesis, blocks } = await past();
+    known = await past();
+    const { genesis, blocks } = known;
     const first = chain.first?.height ?? Number.POSITIVE_INFINITY;
     if (chain.genesis !== undefined) return;
     if (genesis !== undefined) chain.setGenesis(genesis);
@@ -140,7 +152,10 @@ export function createStacksHistory(engine: Pick<Engine, 'tips' | 'past' | 'payo
     save() {
       const { tip } = chain;
       return returnTo(() => {
-        if (tip === undefined || !chain.switchTo(tip)) leaveAll();
+        if (tip !== undefined && chain.switchTo(tip)) return;
+        leaveAll();
+        // Its branch begins where a deep reorganisation has put other blocks.
+        if (tip !== undefined) chain.switchTo(tip);
       }, mempool.state());
     },
     reset: returnTo(leaveAll, undefined),

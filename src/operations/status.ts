@@ -58,7 +58,7 @@ export const network = {
   /**
    * Balances (base units) and nonces of the funded accounts, as the nodes report them now.
    * @example
-   * for (const { name, stx, btc } of await devnet.balances()) console.log(name, stx.balance, stx.nonce, btc.balance);
+   * const nonces = new Map((await devnet.balances()).map(({ name, stx }) => [name, stx.nonce]));
    */
   balances: operation({
     summary: 'The funded accounts with keys, balances and nonces',

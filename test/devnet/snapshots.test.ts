@@ -1,7 +1,9 @@
+import { startDevnet } from 'stacks-devnet';
 import { expect, test } from 'vitest';
 import { createSnapshots } from '#dist/devnet/snapshots.js';
 import type { Engine } from '#dist/engines/engine.js';
 import type { SavedMoment } from '#dist/history/saved-states.js';
+import { testCache } from '../cache.js';
 
 /** The snapshots of an engine whose restore lasts until `finish`, and what was kept by id. */
 function snapshots() {
@@ -117,3 +119,23 @@ test('error: an unknown id', async () => {
   await take();
   await expect(remove('x')).rejects.toMatchObject({ message: 'no snapshot has the id "x". The snapshots are s1, s2.' });
 });
+
+test.each(['never', 'before the snapshot', 'after the reorganisation'])(
+  'behavior: a restore undoes a reorganisation below the start, with the history first read %s',
+  async (read) => {
+    for (const mined of [0, 2]) {
+      await using devnet = await startDevnet({ cache: testCache });
+      const latest = async () => (await fetch(`${devnet.urls.gateway}/extended/v2/blocks/latest`)).json() as Promise<{ height: number }>;
+      if (mined > 0) await devnet.stacks.mine(mined);
+      if (read === 'before the snapshot') await latest();
+      const { height, hash } = (await devnet.status()).stacks;
+      const id = await devnet.snapshot();
+      await devnet.chaos.reorg({ blocks: 5 });
+      if (read === 'after the reorganisation') await latest();
+      await devnet.restore(id);
+      // A state file whose history is of another branch is refused.
+      await devnet.loadState(await devnet.dumpState());
+      expect(await latest()).toMatchObject({ height, index_block_hash: hash });
+    }
+  },
+);

@@ -23,13 +23,12 @@ export function pastBlocks(state: ChainState, genesis: Genesis): StacksNodeBlock
 /** Returns the blocks after genesis that were there when the node started, ascending: all but the last are empty. */
 export function firstBlocks({ ledger, firstTip }: ChainState): { block: StacksBlock; receipts: StacksReceipt[] }[] {
   const blocks: { block: StacksBlock; receipts: StacksReceipt[] }[] = [];
-  for (let { height } = ledger.first; height <= firstTip.height; height++) {
-    const block = ledger.at(height);
-    if (block === undefined) break;
+  // By their parents: a reorganisation may have put others at their heights.
+  for (let block: StacksBlock | undefined = firstTip; block !== undefined && block.height >= ledger.first.height; block = block.parent) {
     const receipts = blockReceipts(block.transactions.map(({ raw, txid }) => ({ raw, txid, result: SYSTEM_RESULT })));
     blocks.push({ block, receipts });
   }
-  return blocks;
+  return blocks.reverse();
 }
 
 /** Describes the genesis block, which has no header; of a fork, the block that it continues. */
