@@ -21,11 +21,14 @@ await devnet.faucet.stx('wallet_1', { amount: 1_000_000n });
 \`\`\`
 
 - Code passes the fields with a position as arguments, in this order. The others are properties of one object, the last argument.
-- Amounts are bigints in code and digits in JSON. A Clarity value is a JavaScript value of its type in code, and \`{"hex":"0x…"}\` or source text elsewhere.
+- Amounts are bigints in code and digits in JSON.
+- A Clarity value is a JavaScript value of its type in code, and \`{"hex":"0x…"}\` or source text elsewhere.
 - Each operation may also fail with \`INVALID_INPUT\`, \`NOT_READY\`, \`NOT_REACHABLE\` or \`FORBIDDEN\`.
 - An operation that needs a capability fails with \`UNSUPPORTED\` on a network without it: \`status\` lists the capabilities of a network.
-- The examples assume a network \`devnet\` with a contract \`vault\`, the address \`owner\` of an account, and \`readFile\` and \`writeFile\` of \`node:fs/promises\`.
-- Schemas of all requests and answers: [openapi.json](openapi.json). The rest of the API in code: [code.md](code.md). The command line: [cli.md](cli.md). Agents: [agents.md](agents.md).
+- The examples assume a network \`devnet\` with a contract \`vault\`, the address \`owner\` of an account, and \`readFile\` and
+  \`writeFile\` of \`node:fs/promises\`.
+- Schemas of all requests and answers: [openapi.json](openapi.json). The rest of the API in code: [code.md](code.md).
+- The command line: [cli.md](cli.md). Agents: [agents.md](agents.md).
 `;
 
 /** Makes the page of all operations. @param docs their docstrings by name */

@@ -79,7 +79,7 @@ export function createStacksHistory(engine: Pick<Engine, 'tips' | 'past' | 'payo
     // As long as they are not read, every block of the chain came later.
     if (known === undefined || last === undefined) chain.leaveAbove(-1);
     else if (!chain.switchTo(last)) {
-      for (const block of known.blocks) if (chain.find(block.hash) === undefined) chain.remember(block);
+      for (const block of known.blocks) if (chain.find(block.hash) === undefined) chain.remember(block, keysOf(block));
       chain.replace(known.blocks, known.genesis);
     }
   };

@@ -82,8 +82,8 @@ export type Bridge = {
 };
 
 /**
- * What the bridge knows in one state of the network. A restore starts another memory. A task that began before it keeps the old one, so that
- * it writes nothing into the restored state.
+ * What the bridge knows in one state of the network. A restore starts another memory. A task that began before it keeps the old one, so
+ * that it writes nothing into the restored state.
  */
 type Memory = {
   store: BridgeStore;
