@@ -32,7 +32,7 @@ export async function requestWithdrawal(
   if (recipient === undefined) throw invalid('address', 'a P2PKH, P2SH, P2WPKH, P2WSH or P2TR address', address);
   const { networkId: chainId } = await rpc.info();
   const privateKey = account.privateKey.slice(0, 64);
-  const txid = await sendWithFreeNonce(rpc, account.stx.address, (nonce) =>
+  const { txid } = await sendWithFreeNonce(rpc, account.stx.address, (nonce) =>
     signCall({
       ...{ privateKey, nonce, fee: FEE, chainId },
       contract: `${deployer}.sbtc-withdrawal`,

@@ -12,6 +12,8 @@ import type { Acceptance, Mint, SeenDeposit, SeenWithdrawal, View } from './view
 /** The kinds of calls that the signers make. One of each waits for a Stacks block at a time. */
 export type CallKind = 'mint' | 'withdrawals';
 
+export type SentCall = { txid: string; nonce: number };
+
 export type Acting = {
   rpc: Pick<BitcoinClient, 'send'>;
   registry: Pick<Registry, 'burnHash'>;
@@ -22,8 +24,10 @@ export type Acting = {
   inSameState<T>(send: () => Promise<T>): Promise<T>;
   /** Whether a call of this kind may be sent now. */
   isFree(kind: CallKind, call: SignersCall): Promise<boolean>;
+  /** The nonces of the calls that wait. */
+  ownNonces(): ReadonlySet<number>;
   /** Records a call that the node accepted. */
-  onSent(kind: CallKind, call: SignersCall, txid: string): Promise<void>;
+  onSent(kind: CallKind, call: SignersCall, sent: SentCall): Promise<void>;
   /** Records why a deposit (`txid:vout`) or withdrawal (its id) was not served. */
   onProblem(key: string, problem: string): void;
 };
@@ -144,9 +148,9 @@ async function isVisible({ hash, height }: Mint['sweep'], { registry }: Acting):
 async function send(kind: CallKind, call: SignersCall, keys: readonly string[], acting: Acting): Promise<string | undefined> {
   if (!(await acting.isFree(kind, call))) return undefined;
   try {
-    const txid = await acting.signers.send(call, acting.inSameState);
-    await acting.onSent(kind, call, txid);
-    return txid;
+    const sent = await acting.signers.send(call, { inSameState: acting.inSameState, own: acting.ownNonces() });
+    await acting.onSent(kind, call, sent);
+    return sent.txid;
   } catch (error) {
     if (!(error instanceof DevnetError && error.code === 'RPC')) throw error;
     for (const key of keys) acting.onProblem(key, `The Stacks node refused the call of ${call.fn}: ${error.reason ?? error.message}`);

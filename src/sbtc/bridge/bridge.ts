@@ -169,7 +169,8 @@ export function createBridge(services: BridgeServices, from?: BridgeStore): Brid
           return send();
         }),
       isFree: async (kind, call) => calls.isFree(kind, call, await bitcoinTip()),
-      onSent: async (kind, call, txid) => calls.sent(kind, call, await bitcoinTip(), txid),
+      ownNonces: () => calls.nonces(),
+      onSent: async (kind, call, sent) => calls.sent(kind, call, await bitcoinTip(), sent),
       onProblem: (key, problem) => problems.set(key, problem),
     });
     // The statuses have changed, or their messages say why not.

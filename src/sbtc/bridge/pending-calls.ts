@@ -1,7 +1,7 @@
 import type { StacksClient } from '../../chains/stacks/client/client.js';
 import type { StacksTracker } from '../../history/stacks.js';
 import { toJson } from '../../json.js';
-import type { CallKind } from './act.js';
+import type { CallKind, SentCall } from './act.js';
 import type { SignersCall } from './signers-account.js';
 
 /** The signers' calls that wait for a Stacks block. A call that aborted is not repeated before the next Bitcoin block. */
@@ -11,7 +11,9 @@ export type PendingCalls = {
   isWaiting(): boolean;
   /** @param tip the hash of the last Bitcoin block */
   isFree(kind: CallKind, call: SignersCall, tip: string): boolean;
-  sent(kind: CallKind, call: SignersCall, tip: string, txid: string): void;
+  sent(kind: CallKind, call: SignersCall, tip: string, sent: SentCall): void;
+  /** The nonces of the calls that wait. */
+  nonces(): ReadonlySet<number>;
 };
 
 /** Where a call is, and what became of it. */
@@ -20,7 +22,7 @@ export type CallTracker = { readonly ledger: Pick<StacksTracker['ledger'], 'stat
 type Services = { tracker: CallTracker; stacks: Pick<StacksClient, 'isPending'> };
 
 export function createPendingCalls({ tracker, stacks }: Services): PendingCalls {
-  const waiting = new Map<CallKind, { txid: string; key: string }>();
+  const waiting = new Map<CallKind, SentCall & { key: string }>();
   const aborted = new Map<CallKind, string>();
   const keyOf = (call: SignersCall, tip: string): string => toJson([tip, call]);
   return {
@@ -35,8 +37,9 @@ export function createPendingCalls({ tracker, stacks }: Services): PendingCalls 
     },
     isWaiting: () => waiting.size > 0,
     isFree: (kind, call, tip) => !waiting.has(kind) && aborted.get(kind) !== keyOf(call, tip),
-    sent(kind, call, tip, txid) {
-      waiting.set(kind, { txid, key: keyOf(call, tip) });
+    sent(kind, call, tip, sent) {
+      waiting.set(kind, { ...sent, key: keyOf(call, tip) });
     },
+    nonces: () => new Set([...waiting.values()].map(({ nonce }) => nonce)),
   };
 }

@@ -11,14 +11,20 @@ import { sendWithFreeNonce } from './free-nonce.js';
 /** A call of one of the signers' functions. */
 export type SignersCall = { contract: string; fn: string; args: readonly ClarityValue[] };
 
+type SendOptions = {
+  /** Runs each request that sends the call. */
+  inSameState: <T>(send: () => Promise<T>) => Promise<T>;
+  /** The nonces of the bridge's calls that wait. */
+  own: ReadonlySet<number>;
+};
+
 /** The multisig account of the signers. */
 export type SignersAccount = {
   /**
    * Broadcasts a call with the lowest nonce that is free in the node's mempool, where a user may sign as the signers, too.
-   * @param inSameState runs each request that sends it
    * @returns its txid with 0x @throws DevnetError RPC with the node's reason
    */
-  send(call: SignersCall, inSameState: <T>(send: () => Promise<T>) => Promise<T>): Promise<string>;
+  send(call: SignersCall, options: SendOptions): Promise<{ txid: string; nonce: number }>;
 };
 
 /**
@@ -51,9 +57,9 @@ export function createSignersAccount(rpc: Pick<StacksClient, 'account' | 'broadc
   };
 
   return {
-    send(call, inSameState) {
+    send(call, { inSameState, own }) {
       const broadcast: typeof rpc.broadcast = (bytes) => inSameState(() => rpc.broadcast(bytes));
-      return sendWithFreeNonce({ account: rpc.account, broadcast }, DEFAULT_DEPLOYER, (nonce) => sign(call, nonce));
+      return sendWithFreeNonce({ account: rpc.account, broadcast }, DEFAULT_DEPLOYER, (nonce) => sign(call, nonce), own);
     },
   };
 }

@@ -28,22 +28,32 @@ export async function admit(
   transaction: Transaction,
   { epoch, ...rules }: Omit<AdmissionRules, 'network'>,
 ): Promise<Admission> {
-  const { ledger, network, sortitions, pool } = state;
-  if (pool.get(transaction.txid) !== undefined || recentlyMined(ledger, transaction.txid) !== undefined) return { status: 'known' };
+  const { ledger, network } = state;
+  if (isKnown(state, transaction)) return { status: 'known' };
   if (isProblematic(transaction, state, epoch)) return { status: 'ignored' };
   const unfit = staticRejection(transaction, { epoch, network, ...rules });
   if (unfit !== undefined) return { status: 'rejected', rejection: unfit };
 
-  const entry = poolEntry(transaction, ledger.tip.sortition);
-  // All is read in one state of the chain.
-  const view = new View(state, ledger.tip);
-  const checkPayload = await payloadCheck(view, network, transaction, entry.origin);
-  const origin = await view.account(entry.origin);
-  const payer = entry.sponsor === entry.origin ? origin : await view.account(entry.sponsor);
-  if (pool.get(transaction.txid) !== undefined) return { status: 'known' };
-  const unfitNow = stateRejection(transaction, origin, payer, checkPayload);
-  if (unfitNow !== undefined) return { status: 'rejected', rejection: unfitNow };
+  // All is read in one state of the chain, which is that of its tip when the transaction is added.
+  for (;;) {
+    const { tip } = ledger;
+    const entry = poolEntry(transaction, tip.sortition);
+    const view = new View(state, tip);
+    const checkPayload = await payloadCheck(view, network, transaction, entry.origin);
+    const origin = await view.account(entry.origin);
+    const payer = entry.sponsor === entry.origin ? origin : await view.account(entry.sponsor);
+    if (isKnown(state, transaction)) return { status: 'known' };
+    if (ledger.tip !== tip) continue;
+    const unfitNow = stateRejection(transaction, origin, payer, checkPayload);
+    return unfitNow === undefined ? add(state, entry) : { status: 'rejected', rejection: unfitNow };
+  }
+}
 
+function isKnown({ pool, ledger }: ChainState, { txid }: Transaction): boolean {
+  return pool.get(txid) !== undefined || recentlyMined(ledger, txid) !== undefined;
+}
+
+function add({ pool, sortitions }: ChainState, entry: PoolEntry): Admission {
   const prior = pool.conflict(entry);
   const byFee = prior === undefined || entry.fee > prior.fee;
   // Any transaction replaces one from a branch that Bitcoin abandoned.

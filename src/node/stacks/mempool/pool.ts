@@ -55,6 +55,12 @@ export class Pool {
     return this.of(entry.origin, entry.originNonce) ?? this.#bySponsor.get(entry.sponsor)?.get(entry.sponsorNonce);
   }
 
+  /** The entries that wait with the nonce of the same origin, or with that of the same sponsor. */
+  usersOf(entry: PoolEntry): PoolEntry[] {
+    const found = [this.of(entry.origin, entry.originNonce), this.#bySponsor.get(entry.sponsor)?.get(entry.sponsorNonce)];
+    return [...new Set(found)].filter((user) => user !== undefined);
+  }
+
   /** Adds an entry in place of whatever it conflicts with. @returns what it replaced */
   add(entry: PoolEntry): PoolEntry[] {
     const replaced: PoolEntry[] = [];

@@ -85,12 +85,14 @@ export function createAnnouncer(state: ChainState, { eventObservers, warn }: Ann
       });
     },
     async block(produced) {
-      const { block, executed, dropped } = produced;
+      const { block, executed, dropped, late } = produced;
       for (const { entry, reason, detail } of dropped) {
         const { txid } = entry.transaction;
         drop({ txid, reason, detail });
         sendDrop([txid], { reason });
       }
+      // A node keeps these, and tells its observers nothing: those who follow it find them by their nonces.
+      for (const { entry, replacedBy } of late) drop({ txid: entry.transaction.txid, reason: REPLACED, replacedBy });
       const receipts = blockReceipts(executed);
       emit({ type: 'block', block: blockInfo(block), receipts });
       await announceBlock(produced, receipts);

@@ -23,11 +23,14 @@ const NOTHING_MATURED: readonly MaturedReward[] = [];
 /** Why a miner takes a transaction out of the mempool (`MemPoolDropReason` of stacks-core). */
 type DropReason = 'TooExpensive' | 'Problematic';
 
-/** A new block; `dropped` are transactions that can never be in one, with what was wrong in words. */
+/** A new block. */
 export type Produced = {
   block: StacksBlock;
   executed: readonly ExecutedTransaction[];
+  /** Transactions that can never be in a block, with what was wrong in words. */
   dropped: { entry: PoolEntry; reason: DropReason; detail: string }[];
+  /** Transactions that came while the block was made, with a nonce that one of its transactions uses. */
+  late: { entry: PoolEntry; replacedBy: string }[];
 };
 
 /** The parts of a block besides pending transactions; `limit` is the maximum number of those. */
@@ -62,6 +65,7 @@ export async function produceBlock(state: ChainState, { tenure, limit, entries }
   if (tenure !== undefined) executed.push(...openTenure({ network, sortition: tenure, parent, nonce: openProducer(execution, network) }));
 
   const dropped: Produced['dropped'] = [];
+  const late: Produced['late'] = [];
   let fees = 0n;
   const results = await executeAll(state, execution, entries.slice(0, limit));
   for (const { entry, result } of results) {
@@ -73,6 +77,7 @@ export async function produceBlock(state: ChainState, { tenure, limit, entries }
       continue;
     }
     executed.push({ raw, txid, result });
+    for (const other of pool.usersOf(entry)) if (other !== entry) late.push({ entry: other, replacedBy: txid });
     fees += entry.fee;
     if (payload.type === 'deploy' && result.status === 'success') {
       vm.deployed(execution.state, parsePrincipal(`${entry.origin}.${payload.name}`));
@@ -105,8 +110,8 @@ export async function produceBlock(state: ChainState, { tenure, limit, entries }
   });
   ledger.push(block);
   for (const { txid } of executed) pool.remove(txid);
-  for (const { entry } of dropped) pool.remove(entry.transaction.txid);
-  return { block, executed, dropped };
+  for (const { entry } of [...dropped, ...late]) pool.remove(entry.transaction.txid);
+  return { block, executed, dropped, late };
 }
 
 /**
