@@ -62,6 +62,35 @@ describe('a payment that cannot be made', () => {
     expect(await devnet.sbtc.balance(address('wallet_1'))).toBe(before + 50_000n - 5_000n - costs);
   });
 
+  test('behavior: the calls of the signers that wait do not replace each other, and share a Stacks block', async () => {
+    await devnet.sbtc.pause();
+    const { txid } = await deposit(50_000n);
+    const { requestId } = await withdraw(5_000n);
+    await devnet.bitcoin.mine(1);
+    await devnet.setMining({ stacks: 'manual' });
+    await devnet.sbtc.resume();
+    await expect.poll(async () => (await see({ txid })).status).toBe('accepted');
+    const calls: string[] = [];
+    const dropped: string[] = [];
+    const follow = devnet.subscribe((event) => {
+      if (event.type === 'stacks.block') for (const receipt of event.receipts) calls.push(receipt.status);
+      if (event.type === 'stacks.dropped') dropped.push(event.txid);
+    });
+    await devnet.bitcoin.mine(1);
+    const pending = async () => {
+      const answer = await fetch(`${devnet.urls.gateway}/extended/v1/tx/mempool`);
+      const { results } = (await answer.json()) as { results: { contract_call: { function_name: string } }[] };
+      return results.map(({ contract_call }) => contract_call.function_name).toSorted();
+    };
+    await expect.poll(pending).toEqual(['complete-deposit-wrapper', 'complete-withdrawals']);
+    await devnet.mine({ stacks: 1 });
+    await devnet.sbtc.waitForDeposit({ txid });
+    await devnet.sbtc.waitForWithdrawal(requestId);
+    follow();
+    expect(dropped).toEqual([]);
+    expect(calls.filter((status) => status !== 'success')).toEqual([]);
+  });
+
   test('behavior: more than the signers have stays pending and is rejected at its expiry; others are paid', async () => {
     await devnet.faucet.sbtc(address('wallet_2'), { amount: 60_000_000_000n });
     const before = await devnet.sbtc.balance(address('wallet_2'));
