@@ -51,7 +51,7 @@ function checkName(name: string): void {
 }
 
 function unknownKey(id: string): DevnetError {
-  // Whoever passes the key itself must not find it in a log.
+  // If a caller passes the key itself, it must not be in the error, which may be logged.
   if (id.startsWith(BEGINNING))
     return invalid('id', 'the id of a key', hidden(id), 'Pass the 8 hex digits after "devnet_", which "keys list" shows, too.');
   return new DevnetError('NOT_FOUND', `there is no key ${showValue(id)}`, { field: 'id', received: showValue(id) });

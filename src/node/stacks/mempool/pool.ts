@@ -55,19 +55,19 @@ export class Pool {
     return this.of(entry.origin, entry.originNonce) ?? this.#bySponsor.get(entry.sponsor)?.get(entry.sponsorNonce);
   }
 
-  /** The entries that wait with the nonce of the same origin, or with that of the same sponsor. */
-  usersOf(entry: PoolEntry): PoolEntry[] {
-    const found = [this.of(entry.origin, entry.originNonce), this.#bySponsor.get(entry.sponsor)?.get(entry.sponsorNonce)];
-    return [...new Set(found)].filter((user) => user !== undefined);
+  /** Removes whatever an entry conflicts with, itself included. @returns the removed ones */
+  removeConflicts(entry: PoolEntry): PoolEntry[] {
+    const removed: PoolEntry[] = [];
+    for (let prior = this.conflict(entry); prior !== undefined; prior = this.conflict(entry)) {
+      this.remove(prior.transaction.txid);
+      removed.push(prior);
+    }
+    return removed;
   }
 
   /** Adds an entry in place of whatever it conflicts with. @returns what it replaced */
   add(entry: PoolEntry): PoolEntry[] {
-    const replaced: PoolEntry[] = [];
-    for (let prior = this.conflict(entry); prior !== undefined; prior = this.conflict(entry)) {
-      this.remove(prior.transaction.txid);
-      replaced.push(prior);
-    }
+    const replaced = this.removeConflicts(entry);
     this.#entries.set(entry.transaction.txid, entry);
     index(this.#byOrigin, entry.origin).set(entry.originNonce, entry);
     index(this.#bySponsor, entry.sponsor).set(entry.sponsorNonce, entry);

@@ -65,7 +65,7 @@ export async function produceBlock(state: ChainState, { tenure, limit, entries }
   if (tenure !== undefined) executed.push(...openTenure({ network, sortition: tenure, parent, nonce: openProducer(execution, network) }));
 
   const dropped: Produced['dropped'] = [];
-  const late: Produced['late'] = [];
+  const included: PoolEntry[] = [];
   let fees = 0n;
   const results = await executeAll(state, execution, entries.slice(0, limit));
   for (const { entry, result } of results) {
@@ -77,7 +77,7 @@ export async function produceBlock(state: ChainState, { tenure, limit, entries }
       continue;
     }
     executed.push({ raw, txid, result });
-    for (const other of pool.usersOf(entry)) if (other !== entry) late.push({ entry: other, replacedBy: txid });
+    included.push(entry);
     fees += entry.fee;
     if (payload.type === 'deploy' && result.status === 'success') {
       vm.deployed(execution.state, parsePrincipal(`${entry.origin}.${payload.name}`));
@@ -110,7 +110,8 @@ export async function produceBlock(state: ChainState, { tenure, limit, entries }
   });
   ledger.push(block);
   for (const { txid } of executed) pool.remove(txid);
-  for (const { entry } of [...dropped, ...late]) pool.remove(entry.transaction.txid);
+  for (const { entry } of dropped) pool.remove(entry.transaction.txid);
+  const late = included.flatMap((by) => pool.removeConflicts(by).map((entry) => ({ entry, replacedBy: by.transaction.txid })));
   return { block, executed, dropped, late };
 }
 
