@@ -4,7 +4,7 @@ import { createReader } from '../../../chains/bitcoin/codec/reader.js';
 import { readTransaction, writeTransaction } from '../../../chains/bitcoin/codec/transaction.js';
 import { createWriter } from '../../../chains/bitcoin/codec/writer.js';
 import { readIfExists } from '../../../system/read-if-exists.js';
-import type { Turn } from '../../../turns.js';
+import { createTurns, type Turn } from '../../../turns.js';
 import { recordTx, type TxRecord } from '../chain/tx-record.js';
 import type { NodeCore } from '../core.js';
 import { replaceFile } from './read.js';
@@ -28,7 +28,7 @@ export type MempoolImport = {
   applyDeltas?: boolean | undefined;
   /** @default true */
   applyUnbroadcast?: boolean | undefined;
-  /** @default without pauses */
+  /** Awaited between the transactions. @default others get their turn */
   turn?: Turn | undefined;
 };
 
@@ -41,11 +41,11 @@ export async function loadMempool(core: NodeCore, path: string, options: Mempool
   const file = await readIfExists(path);
   if (file === undefined) return false;
   const { transactions, deltas, unbroadcast } = parse(file);
-  const { useCurrentTime = false, applyDeltas = true, applyUnbroadcast = true, turn } = options;
+  const { useCurrentTime = false, applyDeltas = true, applyUnbroadcast = true, turn = createTurns() } = options;
   const { pool, policy, submit } = core.mempool;
   const now = core.clock.now();
   for (const { record, time, delta } of transactions) {
-    await turn?.();
+    await turn();
     if (applyDeltas && delta !== 0n) pool.prioritise(record.txid, delta);
     if (!useCurrentTime && time <= now - policy.expiry) continue;
     try {
