@@ -60,7 +60,7 @@ async function openStarted(given: ResolvedConfig, options: NetworkStart): Promis
   throwIfAborted(signal);
   if (releasePorts === undefined) await checkPorts(given, withGateway);
   const stored = await readStoredState(given);
-  const started = await startFork(await forkOfState(given, stored), { onProgress, onWarning, signal });
+  const started = await startFork(forkOfState(given, stored), { onProgress, onWarning, signal });
   const { fork, config = given, isMainnet = false } = started ?? {};
   const bitcoinFork = await startBitcoinFork(config, fork, { onProgress, onWarning, signal }).catch((error: unknown) => {
     fork?.close();

@@ -6,7 +6,7 @@ import { stateFileSetting } from '../config/state-files.js';
 import { readStateFile, unreadable } from '../devnet/state-file/format.js';
 import type { LocalDevnet } from '../devnet/types.js';
 import { NETWORK_FACTS, NETWORK_PART, type NetworkFacts } from '../engines/embedded/state-file/facts.js';
-import { readPart } from '../engines/state-parts.js';
+import { readPart, type StateParts } from '../engines/state-parts.js';
 import { DevnetError, invalid, messageOf } from '../error.js';
 import { writeWhole } from '../system/write-whole.js';
 
@@ -40,8 +40,8 @@ function withoutStateFile({ engine, pool, docker }: Pick<Settings, 'engine' | 'p
   return `the ${engine} engine has no state file: ${nodes}`;
 }
 
-/** A state that a network starts with, and the file that it came from. */
-export type StoredState = { readonly file: string; readonly bytes: Uint8Array };
+/** A state that a network starts with, its parts, and the file that it came from. */
+export type StoredState = { readonly file: string; readonly bytes: Uint8Array; readonly parts: StateParts };
 
 /**
  * Reads the state that the configuration names; undefined if it names none, or a file for `state` that does not exist yet.
@@ -52,8 +52,7 @@ export async function readStoredState({ state, loadState }: ResolvedConfig): Pro
   if (file === undefined) return undefined;
   try {
     const bytes = await readFile(file);
-    await readStateFile(bytes, file);
-    return { file, bytes };
+    return { file, bytes, parts: await readStateFile(bytes, file) };
   } catch (error) {
     if (error instanceof DevnetError) throw error;
     if (loadState === undefined && (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -62,16 +61,16 @@ export async function readStoredState({ state, loadState }: ResolvedConfig): Pro
 }
 
 /** Returns the configuration with the block from which the fork of a stored state continues, unless it names one. */
-export async function forkOfState(config: ResolvedConfig, stored: StoredState | undefined): Promise<ResolvedConfig> {
+export function forkOfState(config: ResolvedConfig, stored: StoredState | undefined): ResolvedConfig {
   const { fork } = config;
   if (stored === undefined || fork.url === undefined || (fork.height ?? splitForkUrl(fork.url).height) !== undefined) return config;
-  const height = (await readNetwork(stored)).fork?.height;
+  const height = readNetwork(stored).fork?.height;
   return { ...config, fork: { ...fork, height } };
 }
 
-async function readNetwork({ file, bytes }: StoredState): Promise<NetworkFacts> {
+function readNetwork({ file, parts }: StoredState): NetworkFacts {
   try {
-    return readPart(await readStateFile(bytes), NETWORK_PART, NETWORK_FACTS);
+    return readPart(parts, NETWORK_PART, NETWORK_FACTS);
   } catch (error) {
     throw unreadable(error, file);
   }
