@@ -73,9 +73,10 @@ describe('a payment that cannot be made', () => {
     await devnet.bitcoin.mine(1);
     const pending = async () => {
       const answer = await fetch(`${devnet.urls.gateway}/extended/v1/tx/mempool`);
-      const { results } = (await answer.json()) as { results: { contract_call: { function_name: string } }[] };
-      return results.map(({ contract_call }) => contract_call.function_name).toSorted();
+      const { results } = (await answer.json()) as { results: { nonce: number; contract_call: { function_name: string } }[] };
+      return results.toSorted((x, y) => x.nonce - y.nonce).map(({ contract_call }) => contract_call.function_name);
     };
+    // A node would let the second call replace the first one: its fee is higher.
     await expect.poll(pending).toEqual(['complete-deposit-wrapper', 'complete-withdrawals']);
     await devnet.mine({ stacks: 1 });
     await devnet.sbtc.waitForDeposit({ txid });
