@@ -132,6 +132,11 @@ export function invalid(field: string, expected: string, received: unknown, hint
   return new DevnetError('INVALID_INPUT', message, { field: name, expected, received: shown, hint });
 }
 
+/** The error of a call that asked for what a restore undid. @param lastSeen what a wait saw last */
+export function undoneByRestore(name: string, lastSeen?: string): DevnetError {
+  return new DevnetError('ROLLED_BACK', `${name} does not exist in the state that was restored`, { lastSeen });
+}
+
 /** Ends an aborted start; call it between the steps. @throws DevnetError ABORTED */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new DevnetError('ABORTED', 'the start was aborted', { cause: signal.reason });

@@ -49,27 +49,32 @@ export function createTurns(signal?: AbortSignal): Turn {
   };
 }
 
+/** The most requests that begin in one turn, so that a turn costs little however many wait. */
+const MOST = 64;
+
 /**
- * Returns what each of many requests has to await before its work. All that fit into a few milliseconds begin at once. The others begin one
- * after another, in their order, and other tasks of the event loop get their turn between them.
+ * Returns what each of many requests has to await before its work. All that fit into a few milliseconds begin at once. The others begin in
+ * their order, as many in each turn of the event loop as fit into a few milliseconds, and other tasks get their turn between these.
  * @returns undefined for a request that need not wait
  */
 export function createEntrance(): () => Promise<void> | undefined {
   const waiting: (() => void)[] = [];
-  /** When work began in this turn of the event loop; undefined if none did. */
+  /** When this turn of the event loop began for requests; undefined if none did. */
   let begun: number | undefined;
+  const startTurn = (): void => {
+    begun = waiting.length === 0 ? undefined : uptimeMs();
+    if (begun === undefined) return;
+    setImmediate(startTurn);
+    for (let count = Math.min(waiting.length, MOST); count > 0; count--) setImmediate(admit);
+  };
+  /** The work of the request follows this callback, before the next one. */
   const admit = (): void => {
-    const next = waiting.shift();
-    begun = next === undefined ? undefined : uptimeMs();
-    if (next === undefined) return;
-    // Its work follows this callback, before the next one.
-    next();
-    setImmediate(admit);
+    if (begun !== undefined && uptimeMs() - begun < SLICE) waiting.shift()?.();
   };
   return () => {
     if (begun === undefined) {
       begun = uptimeMs();
-      setImmediate(admit);
+      setImmediate(startTurn);
       return undefined;
     }
     if (waiting.length === 0 && uptimeMs() - begun < SLICE) return undefined;

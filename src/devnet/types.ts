@@ -26,11 +26,14 @@ import type {
 import type { Accounts, CloneOptions, Copies, DevnetProject, DevnetUrls, MineResult, MineTarget, StacksApi } from './data.js';
 import type { DevnetEvent } from './events/event.js';
 import type { EventFilter } from './events/filter.js';
-import type { SbtcDevnet } from './sbtc/types.js';
+import type { SbtcFacts, SbtcRequests } from './sbtc/types.js';
 import type { SimulateSteps, StacksSteps } from './simulation/types.js';
 import type { SimulateRequest } from './trace.js';
 
 export type * from './data.js';
+
+/** sBTC of a network, and the bridge that exchanges it for Bitcoin. Without sBTC, everything throws DevnetError UNSUPPORTED. */
+export interface SbtcDevnet extends SbtcFacts, ApiOf<Operations['sbtc']>, SbtcRequests {}
 
 /**
  * A running network: what `startDevnet()` and `connectDevnet()` resolve to. Most of its functions are rows of the table of

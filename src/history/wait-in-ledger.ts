@@ -1,4 +1,4 @@
-import { DevnetError } from '../error.js';
+import { DevnetError, undoneByRestore } from '../error.js';
 import { type Deadline, wait } from '../wait.js';
 import type { TxLedger, TxState } from './ledger.js';
 
@@ -59,7 +59,7 @@ export function waitInLedger<Place extends { block: { height: number } }, T>(opt
             }),
           );
         } else if (state.at === 'unknown' && known) {
-          settle.reject(new DevnetError('ROLLED_BACK', `${name} does not exist in the state that was restored`, { lastSeen }));
+          settle.reject(undoneByRestore(name, lastSeen));
         }
         known ||= state.at !== 'unknown';
         lastSeen = describeState(ledger, state);

@@ -26,7 +26,7 @@ import type {
 } from '../devnet/data.js';
 import type { Impersonation } from '../devnet/impersonation.js';
 import type { ListedAccount } from '../devnet/list-accounts.js';
-import type { SbtcDevnet, SbtcWithdrawOptions } from '../devnet/sbtc/types.js';
+import type { LocalSbtc, SbtcWithdrawOptions } from '../devnet/sbtc/types.js';
 import type { StateCalls } from '../devnet/state/types.js';
 import type { EngineLog } from '../engines/engine.js';
 import type { MiningModes } from '../mining-mode.js';
@@ -75,7 +75,7 @@ export type Network = {
   simulate(request: SimulationRequest): Promise<Simulation>;
   simulateSteps(request: object): Promise<StepsOutcome>;
   replay(txid: string): Promise<StacksReplay>;
-  sbtc: SbtcDevnet;
+  sbtc: LocalSbtc;
   state: StateCalls<StacksTxReceipt>;
   /** Returns the account of a name or a private key. @throws DevnetError INVALID_INPUT */
   accountOf(name: string | undefined, privateKey: string | undefined): Promise<SbtcWithdrawOptions['account']>;

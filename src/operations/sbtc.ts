@@ -2,12 +2,11 @@ import { checkTestnetPrincipal } from '../chains/stacks/principal.js';
 import type { BridgeChange, BridgeConfiguration, BridgeStep, SbtcDeposit, SbtcWithdrawal } from '../devnet/sbtc/types.js';
 import { MODES, RANGES } from '../sbtc/bridge/settings.js';
 import { BRIDGE_STATUSES } from '../sbtc/bridge/types.js';
-import { SBTC } from '../units.js';
-import { amount, type Codec, flag, jsonOf, list, nullable, object, oneOf, optional, optionalAll, text, union, whole } from './codec.js';
+import { amount, type Codec, jsonOf, list, nullable, object, oneOf, optional, optionalAll, text, union, whole } from './codec.js';
 import { limits, principal } from './fields.js';
 import { operation } from './operation.js';
+import { confirms, depositOptions, sats } from './sbtc-fields.js';
 
-const sats = amount('a whole number of sats', SBTC) as Codec<bigint>;
 const hash = text('64 hex digits');
 const count = (name: keyof typeof RANGES) => {
   const [minimum, maximum] = RANGES[name];
@@ -103,7 +102,6 @@ const step = union(
   'what it did: a sweep, a mint or withdrawals, its txid, and what it concerns',
 ) as Codec<BridgeStep>;
 
-const confirms = optional(flag('whether to answer after it is confirmed', true));
 /** What names a deposit. */
 const output = {
   txid: text('64 hex digits', { pattern: '^[0-9a-fA-F]{64}$' }),
@@ -143,21 +141,7 @@ export const sbtc = {
   deposit: operation({
     summary: 'Make a deposit, which the BTC faucet pays',
     effect: 'changes',
-    input: {
-      /** The principal that receives sBTC. */
-      recipient: text('the testnet principal that receives sBTC', { minLength: 1 }),
-      /** Sats of Bitcoin, which the BTC faucet pays. */
-      amount: sats,
-      /** The most that the signers may keep, in sats. @default 80000 */
-      maxFee: optional(sats),
-      /** After so many Bitcoin blocks, the holder of the reclaim key may take the deposit back. @default 950 */
-      lockTime: optional(whole('a whole number of Bitcoin blocks up to 65535', { maximum: 65_535 })),
-      /** The x-only public key that may take it back, as hex. @default the key of the account that receives sBTC, else of the first account */
-      reclaimKey: optional(text('an x-only public key of 64 hex digits')),
-      /** true: resolve once the sBTC is minted; false: once the deposit is announced. @default true */
-      wait: confirms,
-      ...limits,
-    },
+    input: depositOptions,
     positional: [],
     output: deposit,
     errors: ['FAUCET_DISABLED', 'FAUCET_FAILED', 'REJECTED', 'TIMEOUT', 'ROLLED_BACK', 'UNSUPPORTED'],

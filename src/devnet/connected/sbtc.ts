@@ -5,7 +5,8 @@ import type { DevnetUrls } from '../data.js';
 import { checkOptions } from '../options.js';
 import { checkDepositId, checkRequestId } from '../sbtc/local.js';
 import { type SbtcNames, sbtcNames } from '../sbtc/names.js';
-import type { SbtcDeposit, SbtcDevnet, SbtcWithdrawal } from '../sbtc/types.js';
+import type { SbtcDeposit, SbtcRequests, SbtcWithdrawal } from '../sbtc/types.js';
+import type { SbtcDevnet } from '../types.js';
 
 /** `devnet.sbtc` of a network of another process. */
 export function connectedSbtc(
@@ -42,7 +43,7 @@ export function connectedSbtc(
       async resume() {
         await calls.configure({ mode: 'auto' });
       },
-    } satisfies Omit<SbtcDevnet, keyof ReturnType<typeof sbtcNames>>,
+    } satisfies ApiOf<Operations['sbtc']> & SbtcRequests,
     Object.getOwnPropertyDescriptors(sbtcNames(names, urls)),
   ) as SbtcDevnet;
 }

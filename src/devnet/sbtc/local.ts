@@ -1,6 +1,6 @@
 import { type Advice, advise } from '../../advice.js';
 import type { StacksClient } from '../../chains/stacks/client/client.js';
-import { DevnetError, invalid } from '../../error.js';
+import { invalid, undoneByRestore } from '../../error.js';
 import type { Coin } from '../../faucet/stacks/coin.js';
 import type { MiningModes } from '../../mining-mode.js';
 import type { FaucetCalls } from '../../operations/network.js';
@@ -10,7 +10,7 @@ import { type Deadline, startDeadline, type WaitOptions } from '../../wait.js';
 import type { Account, DevnetEvent, DevnetUrls, StacksTxReceipt } from '../data.js';
 import { checkOptions } from '../options.js';
 import { noSbtc, type SbtcNames, sbtcNames } from './names.js';
-import type { DepositId, SbtcDeposit, SbtcDevnet, SbtcWaitOptions, SbtcWithdrawal } from './types.js';
+import type { DepositId, LocalSbtc, SbtcDeposit, SbtcFacts, SbtcWaitOptions, SbtcWithdrawal } from './types.js';
 import type { Known } from './wait-for-status.js';
 
 const PAUSED = advise`The bridge is paused: use ${{ do: 'sbtc.step' }} or ${{ do: 'sbtc.configure', with: { change: { mode: 'auto' } } }}`;
@@ -39,14 +39,14 @@ export type LocalSbtcParts = {
 const TRANSACTIONS = 3;
 
 /** `devnet.sbtc` of a network in this process. What it needs loads at its first use. */
-export function createLocalSbtc(parts: LocalSbtcParts): SbtcDevnet {
+export function createLocalSbtc(parts: LocalSbtcParts): LocalSbtc {
   const { bridge, closed } = parts;
   const views = () => import('./views.js');
-  const deposits: SbtcDevnet['deposits'] = async () => {
+  const deposits: LocalSbtc['deposits'] = async () => {
     const [{ depositView }, loaded] = await Promise.all([views(), bridge()]);
     return (await loaded.state()).deposits.map(depositView);
   };
-  const withdrawals: SbtcDevnet['withdrawals'] = async () => {
+  const withdrawals: LocalSbtc['withdrawals'] = async () => {
     const [{ withdrawalView }, loaded] = await Promise.all([views(), bridge()]);
     return (await loaded.state()).withdrawals.map(withdrawalView);
   };
@@ -98,7 +98,7 @@ export function createLocalSbtc(parts: LocalSbtcParts): SbtcDevnet {
       closed,
     });
   };
-  const configure: SbtcDevnet['configure'] = async (change) => (await bridge()).configure(change);
+  const configure: LocalSbtc['configure'] = async (change) => (await bridge()).configure(change);
 
   return Object.defineProperties(
     {
@@ -113,9 +113,7 @@ export function createLocalSbtc(parts: LocalSbtcParts): SbtcDevnet {
         const restores = parts.restores();
         const announcement = await makeDeposit(options, limits, parts);
         // The restored state does not have the payment.
-        if (restores !== parts.restores()) {
-          throw new DevnetError('ROLLED_BACK', `deposit ${announcement.bitcoinTxid} does not exist in the state that was restored`);
-        }
+        if (restores !== parts.restores()) throw undoneByRestore(`deposit ${announcement.bitcoinTxid}`);
         const { deposit } = await loaded.announce(announcement);
         return options.wait === false ? depositView(deposit) : waitForDeposit(deposit, limits, knownAs(deposit.txid));
       },
@@ -150,9 +148,9 @@ export function createLocalSbtc(parts: LocalSbtcParts): SbtcDevnet {
       },
       configuration: async () => (await bridge()).configuration(),
       configure,
-    } satisfies Omit<SbtcDevnet, keyof ReturnType<typeof sbtcNames>>,
+    } satisfies Omit<LocalSbtc, keyof SbtcFacts>,
     Object.getOwnPropertyDescriptors(sbtcNames(parts.names, parts.urls)),
-  ) as SbtcDevnet;
+  ) as LocalSbtc;
 }
 
 async function noNames(): Promise<never> {

@@ -1,15 +1,12 @@
 import { DevnetError } from '../../error.js';
 import type { DevnetUrls } from '../data.js';
-import type { SbtcDevnet } from './types.js';
+import type { SbtcFacts } from './types.js';
 
 /** Where sBTC is on a network; the Bitcoin address is that of the signers. */
 export type SbtcNames = { deployer: string; signersAddress: string };
 
 /** The properties of `devnet.sbtc` that need no request. Without sBTC, reading one throws DevnetError UNSUPPORTED. */
-export function sbtcNames(
-  names: SbtcNames | undefined,
-  urls: () => DevnetUrls,
-): Pick<SbtcDevnet, 'deployer' | 'token' | 'assetId' | 'signersAddress' | 'clientConfig'> {
+export function sbtcNames(names: SbtcNames | undefined, urls: () => DevnetUrls): SbtcFacts {
   const known = (): SbtcNames => {
     if (names === undefined) throw noSbtc();
     return names;

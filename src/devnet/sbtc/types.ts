@@ -1,3 +1,5 @@
+import type { InputOf } from '../../operations/codec.js';
+import type { depositOptions } from '../../operations/sbtc-fields.js';
 import type { BridgeChange, BridgeConfiguration } from '../../sbtc/bridge/settings.js';
 import type { BridgeStatus, BridgeStep } from '../../sbtc/bridge/types.js';
 import type { WaitOptions } from '../../wait.js';
@@ -54,20 +56,7 @@ export type SbtcWithdrawal = {
   fulfillment?: SbtcFulfillment | undefined;
 };
 
-export type SbtcDepositOptions = WaitOptions & {
-  /** The principal that receives sBTC. */
-  recipient: string;
-  /** Sats of Bitcoin, which the BTC faucet pays. */
-  amount: bigint;
-  /** The most that the signers may keep, in sats. @default 80000 */
-  maxFee?: bigint | undefined;
-  /** After so many Bitcoin blocks, the holder of the reclaim key may take the deposit back. @default 950 */
-  lockTime?: number | undefined;
-  /** The x-only public key that may take it back, as hex. @default the key of the account that receives sBTC, else of the first account */
-  reclaimKey?: string | undefined;
-  /** true: resolve once the sBTC is minted; false: once the deposit is announced. @default true */
-  wait?: boolean | undefined;
-};
+export type SbtcDepositOptions = InputOf<typeof depositOptions>;
 
 export type SbtcWithdrawOptions = WaitOptions & {
   /** Whose sBTC it is: one of `devnet.accounts`, or a key and its address. */
@@ -94,8 +83,8 @@ export type SbtcClientConfig = { btcApiUrl: string; stxApiUrl: string; sbtcApiUr
 /** What names a deposit: its output. @property vout @default 0 */
 export type DepositId = { txid: string; vout?: number | undefined };
 
-/** sBTC of a network, and the bridge that exchanges it for Bitcoin. Without sBTC, everything throws DevnetError UNSUPPORTED. */
-export interface SbtcDevnet {
+/** What `devnet.sbtc` knows without a request. Without sBTC, reading one throws DevnetError UNSUPPORTED. */
+export type SbtcFacts = {
   /** The address that deployed the contracts of sBTC. */
   readonly deployer: string;
   /** The contract of the token: `SN….sbtc-token`. */
@@ -106,13 +95,10 @@ export interface SbtcDevnet {
   readonly signersAddress: string;
   /** Options for `new SbtcApiClientDevenv()` of the npm package `sbtc`. @throws DevnetError UNSUPPORTED without gateway */
   readonly clientConfig: SbtcClientConfig;
-  /** Returns the sats of sBTC that a principal can spend; what withdrawals lock is not in it. */
-  balance(principal: string): Promise<bigint>;
-  /**
-   * Makes a deposit that the BTC faucet pays, and announces it. @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, and as
-   * `waitForDeposit`
-   */
-  deposit(options: SbtcDepositOptions): Promise<SbtcDeposit>;
+};
+
+/** The functions of `devnet.sbtc` whose arguments are objects: over HTTP, each is a route or two. */
+export type SbtcRequests = {
   /** Requests a withdrawal. @throws DevnetError INVALID_INPUT, REJECTED if the contract refuses it, and as `waitForWithdrawal` */
   withdraw(options: SbtcWithdrawOptions): Promise<SbtcWithdrawal>;
   /**
@@ -122,22 +108,22 @@ export interface SbtcDevnet {
   waitForDeposit(id: DepositId, options?: SbtcWaitOptions): Promise<SbtcDeposit>;
   /** Resolves when a withdrawal has a status. @throws DevnetError REJECTED if it was rejected, TIMEOUT with what was seen last, ABORTED */
   waitForWithdrawal(requestId: bigint, options?: SbtcWaitOptions): Promise<SbtcWithdrawal>;
-  /** Returns the announced deposits, oldest first, as the chains show them now. */
-  deposits(): Promise<SbtcDeposit[]>;
-  /** Returns the withdrawals by id, as the chains show them now. */
-  withdrawals(): Promise<SbtcWithdrawal[]>;
-  /**
-   * Does the next thing that is due, also while the bridge is paused: broadcasts a sweep, mints, or completes withdrawals. @returns what it
-   * did; undefined if nothing is due
-   */
-  step(): Promise<BridgeStep | undefined>;
-  /** Rejects a pending deposit or withdrawal. @throws DevnetError NOT_FOUND, BUSY if it is not pending, ROLLED_BACK if a restore undoes it */
+  /** Rejects what is pending. @throws DevnetError NOT_FOUND, BUSY if it is not pending, ROLLED_BACK if a restore undoes it */
   reject(target: DepositId | { requestId: bigint }): Promise<void>;
   /** From now on the bridge acts only by `step`. Short for `configure({ mode: 'manual' })`. */
   pause(): Promise<void>;
   /** The bridge acts by itself again. Short for `configure({ mode: 'auto' })`. */
   resume(): Promise<void>;
-  configuration(): Promise<BridgeConfiguration>;
-  /** Changes how the bridge works. @throws DevnetError INVALID_INPUT, ROLLED_BACK if a restore undoes it */
-  configure(change: BridgeChange): Promise<BridgeConfiguration>;
-}
+};
+
+/** The part of a network in this process that the operations of sBTC run on. */
+export type LocalSbtc = SbtcFacts &
+  SbtcRequests & {
+    balance(principal: string): Promise<bigint>;
+    deposit(options: SbtcDepositOptions): Promise<SbtcDeposit>;
+    deposits(): Promise<SbtcDeposit[]>;
+    withdrawals(): Promise<SbtcWithdrawal[]>;
+    step(): Promise<BridgeStep | undefined>;
+    configuration(): Promise<BridgeConfiguration>;
+    configure(change: BridgeChange): Promise<BridgeConfiguration>;
+  };

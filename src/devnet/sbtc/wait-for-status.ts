@@ -1,5 +1,5 @@
 import type { Advice } from '../../advice.js';
-import { DevnetError } from '../../error.js';
+import { DevnetError, undoneByRestore } from '../../error.js';
 import type { BridgeStatus } from '../../sbtc/bridge/types.js';
 import { type Deadline, wait } from '../../wait.js';
 
@@ -54,9 +54,7 @@ export function waitForStatus<T extends { txid?: string | undefined; status: Bri
         const found = await look();
         // After a restore, another request may have the same id.
         const isAnother = known !== undefined && known.restores !== restores() && found?.txid !== known.txid;
-        if (isAnother) {
-          settle.reject(new DevnetError('ROLLED_BACK', `${name} does not exist in the state that was restored`, { lastSeen }));
-        }
+        if (isAnother) settle.reject(undoneByRestore(name, lastSeen));
         if (found === undefined || isAnother) return;
         known = { txid: found.txid, restores: now };
         const { status, statusMessage } = found;

@@ -2,7 +2,7 @@ import type { BitcoinClient } from '../../chains/bitcoin/client/client.js';
 import type { StacksClient } from '../../chains/stacks/client/client.js';
 import type { Engine } from '../../engines/engine.js';
 import type { EngineEvent } from '../../engines/engine-event.js';
-import { DevnetError, messageOf } from '../../error.js';
+import { DevnetError, messageOf, undoneByRestore } from '../../error.js';
 import type { BitcoinIndex } from '../../esplora/follow-node.js';
 import { untilComplete } from '../../missing.js';
 import { createMutex, type Mutex } from '../../mutex.js';
@@ -218,7 +218,7 @@ export function createBridge(services: BridgeServices, from?: BridgeStore): Brid
       hasOpenWork = true;
       const { deposits } = await state();
       const found = deposits.find((other) => depositKey(other) === key);
-      if (found === undefined) throw new DevnetError('ROLLED_BACK', `deposit ${key} does not exist in the state that was restored`);
+      if (found === undefined) throw undoneByRestore(`deposit ${key}`);
       if (!known) schedule();
       return { known, deposit: found };
     },
