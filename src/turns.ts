@@ -65,7 +65,8 @@ export function createEntrance(): () => Promise<void> | undefined {
     begun = waiting.length === 0 ? undefined : uptimeMs();
     if (begun === undefined) return;
     setImmediate(startTurn);
-    for (let count = Math.min(waiting.length, MOST); count > 0; count--) setImmediate(admit);
+    for (let count = Math.min(waiting.length - 1, MOST); count > 0; count--) setImmediate(admit);
+    admit();
   };
   /** The work of the request follows this callback, before the next one. */
   const admit = (): void => {

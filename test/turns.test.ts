@@ -67,3 +67,26 @@ test('behavior: requests that come at once begin in their order, and others get 
   // When nobody waits, it is free at once.
   await expect.poll(enter).toBeUndefined();
 });
+
+test('behavior: short requests that wait begin in the same turn, so that their transactions share a block', async () => {
+  const enter = createEntrance();
+  let begun = 0;
+  const request = async (ms: number): Promise<void> => {
+    const free = enter();
+    if (free !== undefined) await free;
+    begun++;
+    work(ms);
+  };
+  // The first one takes the whole turn.
+  const all = Promise.all([request(6), ...Array.from({ length: 20 }, () => request(0))]);
+  expect(begun).toBe(1);
+  const seen: number[] = [];
+  const look = (): void => {
+    seen.push(begun);
+    if (begun < 21) setImmediate(look);
+  };
+  setImmediate(look);
+  await all;
+  await expect.poll(() => seen.at(-1)).toBe(21);
+  expect(seen.length).toBeLessThanOrEqual(4);
+});

@@ -63,6 +63,16 @@ export const rooms: Record<string, Room> = {
     files: ['devnet/snapshots.js', 'history/saved-states.js'],
     tests: ['history/saved-states', 'devnet/snapshots', 'devnet/devnet'],
   },
+  operations: {
+    files: [
+      ...['bind', 'codec', 'request', 'schema-check', 'command-fields', 'arguments', 'placement', 'fields'].map(
+        (file) => `operations/${file}.js`,
+      ),
+      'gateway/routes/operations.js',
+      'devnet/connected',
+    ],
+    tests: ['operations/contract', 'operations/words', 'gateway/unknown-names'],
+  },
   clarity: {
     files: ['clarity/natives', 'clarity/transaction/post-conditions.js', 'clarity/transaction/process.js'],
     tests: [

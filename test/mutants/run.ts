@@ -32,7 +32,10 @@ process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 for (const folder of ['dist', 'test']) execFileSync('cp', ['-al', path.join(root, folder), copy]);
 for (const folder of ['bundle', 'docs', 'scripts', 'src']) symlinkSync(path.join(root, folder), path.join(copy, folder));
-writeFileSync(path.join(copy, 'package.json'), readFileSync(path.join(root, 'package.json')));
+// The package's own name stands for the compiled code, because mutants are not in the bundle.
+const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+manifest.exports['.'] = './dist/index.js';
+writeFileSync(path.join(copy, 'package.json'), JSON.stringify(manifest));
 
 const dist = path.join(copy, 'dist');
 const isFolder = (file: string): boolean => statSync(path.join(dist, file)).isDirectory();

@@ -184,6 +184,76 @@ test.each(allCases.filter(([, { fails }]) => fails === undefined))('%s answers t
   expect(Object.keys(answers).length).toBeGreaterThan(0);
 });
 
+describe('what takes too long, and what the caller ends', () => {
+  const doors: [name: string, of: () => Devnet][] = [
+    ['in the process', () => devnet],
+    ['over a connection', () => connected],
+  ];
+  let to: { stx: string; btc: string };
+  beforeAll(async () => {
+    await devnet.restore(clean);
+    await devnet.setMining({ bitcoin: 'manual', stacks: 'manual' });
+    const { stx, btc } = devnet.accounts.wallet_2;
+    to = { stx: stx.address, btc: btc.address };
+  });
+  afterAll(() => devnet.setMining({ bitcoin: 'auto', stacks: 'auto' }));
+  const rejected = (call: Promise<unknown>): Promise<Error & Record<string, unknown>> =>
+    call.then(
+      (value) => Promise.reject(new Error(`it resolved with ${JSON.stringify(value)}`)),
+      (error) => error,
+    );
+
+  test.each(doors)(
+    'error: %s, a payment without a block is TIMEOUT with the payment, and a wait for it names what was seen',
+    async (_name, of) => {
+      for (const [coin, address] of [
+        ['stx', to.stx],
+        ['btc', to.btc],
+      ] as const) {
+        const error = await rejected(of().faucet[coin](address, { timeoutMs: 60 }));
+        expect(error).toMatchObject({ code: 'TIMEOUT', payment: { txId: expect.stringMatching(/^(?:0x)?[0-9a-f]{64}$/) } });
+        expect(error.message).toMatch(/after 60 ms \(timeoutMs\); last seen: in the mempool/);
+        const { txId } = error['payment'] as { txId: string };
+        const chain = coin === 'stx' ? of().stacks : of().bitcoin;
+        const late = await rejected(chain.waitForTx(txId, { timeoutMs: 40 }));
+        expect(late).toMatchObject({ code: 'TIMEOUT', lastSeen: expect.stringMatching(/in the mempool/) });
+        expect(late.message).toContain(`${txId.replace(/^0x/, '')}`);
+        expect(late.message).toContain('after 40 ms');
+      }
+    },
+  );
+
+  test.each(doors)('error: %s, a wait that the caller ends is ABORTED with its reason', async (_name, of) => {
+    const { txId } = await of().faucet.stx(to.stx, { wait: false });
+    const reason = new Error('enough');
+    const ended = await rejected(of().stacks.waitForTx(txId, { signal: AbortSignal.abort(reason) }));
+    expect(ended).toMatchObject({ code: 'ABORTED', cause: reason });
+    const controller = new AbortController();
+    const running = rejected(of().stacks.waitForTx(txId, { signal: controller.signal }));
+    setTimeout(() => controller.abort(reason), 20);
+    expect(await running).toMatchObject({ code: 'ABORTED', cause: reason });
+  });
+
+  test('error: over HTTP, a payment without a block is 202 with what is known of it', async () => {
+    const response = await fetch(`${devnet.urls.gateway}/devnet/v1/faucets/stx`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ address: to.stx, timeoutMs: 60 }),
+    });
+    expect(response.status).toBe(202);
+    const body = await response.json();
+    expect(body).toMatchObject({ txId: expect.stringMatching(/^0x[0-9a-f]{64}$/), lastSeen: expect.any(String) });
+    expect(body).not.toHaveProperty('block');
+  });
+
+  test('error: over HTTP, a wait without an end is 408 with what was seen last', async () => {
+    const { txId } = await devnet.faucet.stx(to.stx, { wait: false });
+    const response = await fetch(`${devnet.urls.gateway}/devnet/v1/tx/${txId}/wait?timeoutMs=40`);
+    expect(response.status).toBe(408);
+    expect(await response.json()).toMatchObject({ code: 'TIMEOUT', lastSeen: expect.stringMatching(/in the mempool/) });
+  });
+});
+
 /** The fields that a request has, with a wrong value for each. */
 const requests = rows.filter(([, { http, output }]) => http !== undefined && !http.shared && output?.media === undefined);
 
