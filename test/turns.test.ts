@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { atOnce, createEntrance, createTurnQueue, inTurns } from '#dist/turns.js';
 import { uptimeMs } from '#dist/uptime.js';
 
@@ -69,13 +69,17 @@ test('behavior: requests that come at once begin in their order, and others get 
 });
 
 test('behavior: short requests that wait begin in the same turn, so that their transactions share a block', async () => {
+  // A clock that only the work moves, so that a busy machine starts no other turn.
+  let seconds = 0;
+  const clock = vi.spyOn(process, 'uptime').mockImplementation(() => seconds);
+  onTestFinished(() => clock.mockRestore());
   const enter = createEntrance();
   let begun = 0;
   const request = async (ms: number): Promise<void> => {
     const free = enter();
     if (free !== undefined) await free;
     begun++;
-    work(ms);
+    seconds += ms / 1000;
   };
   // The first one takes the whole turn.
   const all = Promise.all([request(6), ...Array.from({ length: 20 }, () => request(0))]);
@@ -88,5 +92,5 @@ test('behavior: short requests that wait begin in the same turn, so that their t
   setImmediate(look);
   await all;
   await expect.poll(() => seen.at(-1)).toBe(21);
-  expect(seen.length).toBeLessThanOrEqual(4);
+  expect(seen.length).toBeLessThanOrEqual(3);
 });

@@ -1,9 +1,11 @@
+import { BRIDGE_STATUSES } from '../sbtc/bridge/types.js';
 import { SBTC } from '../units.js';
-import { amount, type Codec, flag, optional, text, whole } from './codec.js';
+import { amount, type Codec, flag, oneOf, optional, text, whole } from './codec.js';
 import { limits } from './fields.js';
 
 export const sats = amount('a whole number of sats', SBTC) as Codec<bigint>;
-export const confirms = optional(flag('whether to answer after it is confirmed', true));
+export const status = oneOf(BRIDGE_STATUSES, 'pending, accepted, confirmed, failed or rbf');
+const confirms = optional(flag('whether to answer after it is confirmed', true));
 
 /** What makes a deposit. */
 export const depositOptions = {
@@ -19,5 +21,25 @@ export const depositOptions = {
   reclaimKey: optional(text('an x-only public key of 64 hex digits')),
   /** true: resolve once the sBTC is minted; false: once the deposit is announced. @default true */
   wait: confirms,
+  ...limits,
+};
+
+/** What makes a withdrawal, besides whose sBTC it is. */
+export const withdrawOptions = {
+  /** Sats to pay, more than 546. */
+  amount: sats,
+  /** The Bitcoin address to pay to. */
+  address: text('the Bitcoin address to pay to', { minLength: 1 }),
+  /** The most that the payment may cost beside the amount, in sats. @default 10000 */
+  maxFee: optional(sats),
+  /** true: resolve once it is paid and accepted; false: once the request is in a Stacks block. @default true */
+  wait: confirms,
+  ...limits,
+};
+
+/** A status to wait for. A later one will do, too. */
+export const untilStatus = {
+  /** @default 'confirmed' */
+  status: optional(status),
   ...limits,
 };

@@ -1,11 +1,10 @@
 import { checkTestnetPrincipal } from '../chains/stacks/principal.js';
 import type { BridgeChange, BridgeConfiguration, BridgeStep, SbtcDeposit, SbtcWithdrawal } from '../devnet/sbtc/types.js';
 import { MODES, RANGES } from '../sbtc/bridge/settings.js';
-import { BRIDGE_STATUSES } from '../sbtc/bridge/types.js';
 import { amount, type Codec, jsonOf, list, nullable, object, oneOf, optional, optionalAll, text, union, whole } from './codec.js';
-import { limits, principal } from './fields.js';
+import { principal } from './fields.js';
 import { operation } from './operation.js';
-import { confirms, depositOptions, sats } from './sbtc-fields.js';
+import { depositOptions, sats, status, untilStatus, withdrawOptions } from './sbtc-fields.js';
 
 const hash = text('64 hex digits');
 const count = (name: keyof typeof RANGES) => {
@@ -47,7 +46,6 @@ const change = object(
   'a JSON object with settings of the bridge',
 ) as Codec<BridgeChange>;
 
-const status = oneOf(BRIDGE_STATUSES, 'pending, accepted, confirmed, failed or rbf');
 const progress = {
   status,
   statusMessage: text('why it has this status'),
@@ -108,7 +106,6 @@ const output = {
   vout: whole('the index of an output', { maximum: 4_294_967_295 }),
 };
 const id = amount('the id of a withdrawal') as Codec<bigint>;
-const until = { status: optional(status), ...limits };
 
 /** The bridge between Bitcoin and sBTC. Without sBTC, everything throws DevnetError UNSUPPORTED. */
 export const sbtc = {
@@ -241,7 +238,7 @@ export const bridge = {
   waitForDeposit: operation({
     summary: 'Wait until a deposit has a status, by default confirmed',
     effect: 'reads',
-    input: { ...output, ...until },
+    input: { ...output, ...untilStatus },
     positional: ['txid', 'vout'],
     output: deposit,
     errors: ['REJECTED', 'TIMEOUT', 'ROLLED_BACK', 'UNSUPPORTED'],
@@ -270,11 +267,7 @@ export const bridge = {
         ...optional(text('a private key of 64 hex digits instead of an account', { pattern: '^[0-9a-fA-F]{64}(?:01)?$' })),
         isSecret: true,
       },
-      amount: sats,
-      address: text('the Bitcoin address to pay to', { minLength: 1 }),
-      maxFee: optional(sats),
-      wait: confirms,
-      ...limits,
+      ...withdrawOptions,
     },
     positional: [],
     output: withdrawal,
@@ -289,7 +282,7 @@ export const bridge = {
   waitForWithdrawal: operation({
     summary: 'Wait until a withdrawal has a status, by default confirmed',
     effect: 'reads',
-    input: { id, ...until },
+    input: { id, ...untilStatus },
     positional: ['id'],
     output: withdrawal,
     errors: ['REJECTED', 'TIMEOUT', 'ROLLED_BACK', 'UNSUPPORTED'],

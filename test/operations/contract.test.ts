@@ -210,14 +210,14 @@ describe('what takes too long, and what the caller ends', () => {
         ['stx', to.stx],
         ['btc', to.btc],
       ] as const) {
-        const error = await rejected(of().faucet[coin](address, { timeoutMs: 60 }));
+        const error = await rejected(of().faucet[coin](address, { timeoutMs: 500 }));
         expect(error).toMatchObject({ code: 'TIMEOUT', payment: { txId: expect.stringMatching(/^(?:0x)?[0-9a-f]{64}$/) } });
-        expect(error.message).toMatch(/after 60 ms \(timeoutMs\); last seen: in the mempool/);
+        expect(error.message).toMatch(/after 500 ms \(timeoutMs\); last seen: in the mempool/);
         const { txId } = error['payment'] as { txId: string };
         const chain = coin === 'stx' ? of().stacks : of().bitcoin;
         const late = await rejected(chain.waitForTx(txId, { timeoutMs: 40 }));
         expect(late).toMatchObject({ code: 'TIMEOUT', lastSeen: expect.stringMatching(/in the mempool/) });
-        expect(late.message).toContain(`${txId.replace(/^0x/, '')}`);
+        expect(late.message).toContain(txId);
         expect(late.message).toContain('after 40 ms');
       }
     },
@@ -238,7 +238,7 @@ describe('what takes too long, and what the caller ends', () => {
     const response = await fetch(`${devnet.urls.gateway}/devnet/v1/faucets/stx`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ address: to.stx, timeoutMs: 60 }),
+      body: JSON.stringify({ address: to.stx, timeoutMs: 500 }),
     });
     expect(response.status).toBe(202);
     const body = await response.json();

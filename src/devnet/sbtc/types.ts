@@ -1,8 +1,7 @@
 import type { InputOf } from '../../operations/codec.js';
-import type { depositOptions } from '../../operations/sbtc-fields.js';
+import type { depositOptions, untilStatus, withdrawOptions } from '../../operations/sbtc-fields.js';
 import type { BridgeChange, BridgeConfiguration } from '../../sbtc/bridge/settings.js';
 import type { BridgeStatus, BridgeStep } from '../../sbtc/bridge/types.js';
-import type { WaitOptions } from '../../wait.js';
 
 export type { BridgeChange, BridgeConfiguration } from '../../sbtc/bridge/settings.js';
 export type { BridgeLimits, BridgeStatus, BridgeStep } from '../../sbtc/bridge/types.js';
@@ -58,24 +57,13 @@ export type SbtcWithdrawal = {
 
 export type SbtcDepositOptions = InputOf<typeof depositOptions>;
 
-export type SbtcWithdrawOptions = WaitOptions & {
+export type SbtcWithdrawOptions = InputOf<typeof withdrawOptions> & {
   /** Whose sBTC it is: one of `devnet.accounts`, or a key and its address. */
   account: { privateKey: string; stx: { address: string } };
-  /** Sats to pay, more than 546. */
-  amount: bigint;
-  /** The Bitcoin address to pay to. */
-  address: string;
-  /** The most that the payment may cost beside the amount, in sats. @default 10000 */
-  maxFee?: bigint | undefined;
-  /** true: resolve once it is paid and accepted; false: once the request is in a Stacks block. @default true */
-  wait?: boolean | undefined;
 };
 
 /** A status to wait for. A later one will do, too. */
-export type SbtcWaitOptions = WaitOptions & {
-  /** @default 'confirmed' */
-  status?: BridgeStatus | undefined;
-};
+export type SbtcWaitOptions = InputOf<typeof untilStatus>;
 
 /** The constructor options of `SbtcApiClientDevenv` of the npm package `sbtc`. */
 export type SbtcClientConfig = { btcApiUrl: string; stxApiUrl: string; sbtcApiUrl: string; sbtcContract: string };
@@ -108,7 +96,10 @@ export type SbtcRequests = {
   waitForDeposit(id: DepositId, options?: SbtcWaitOptions): Promise<SbtcDeposit>;
   /** Resolves when a withdrawal has a status. @throws DevnetError REJECTED if it was rejected, TIMEOUT with what was seen last, ABORTED */
   waitForWithdrawal(requestId: bigint, options?: SbtcWaitOptions): Promise<SbtcWithdrawal>;
-  /** Rejects what is pending. @throws DevnetError NOT_FOUND, BUSY if it is not pending, ROLLED_BACK if a restore undoes it */
+  /**
+   * Rejects a pending deposit or withdrawal.
+   * @throws DevnetError NOT_FOUND, BUSY if it is not pending, ROLLED_BACK if a restore undoes it
+   */
   reject(target: DepositId | { requestId: bigint }): Promise<void>;
   /** From now on the bridge acts only by `step`. Short for `configure({ mode: 'manual' })`. */
   pause(): Promise<void>;

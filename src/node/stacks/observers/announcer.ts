@@ -91,7 +91,7 @@ export function createAnnouncer(state: ChainState, { eventObservers, warn }: Ann
         drop({ txid, reason, detail });
         sendDrop([txid], { reason });
       }
-      // A real node keeps them and tells its observers nothing: its followers find them by their nonces.
+      // A real node keeps them and does not report them to its observers. Its followers find them by their nonces.
       for (const { entry, replacedBy } of late) drop({ txid: entry.transaction.txid, reason: REPLACED, replacedBy });
       const receipts = blockReceipts(executed);
       emit({ type: 'block', block: blockInfo(block), receipts });
