@@ -4,51 +4,6 @@ import { testGateway } from './support/gateway.js';
 import { BTC_TXID, HASH, STX_TXID } from './support/memory-devnet.js';
 
 describe('answers', () => {
-  test('default: status', async () => {
-    await using gateway = await testGateway();
-    const response = await gateway.app.inject('/devnet/v1/status');
-    expect(response.statusCode).toBe(200);
-    expect(response.headers).not.toHaveProperty('access-control-allow-origin');
-    expect(response.json()).toMatchObject({ engine: 'embedded', ready: true, stacks: { height: 40, mode: 'auto' } });
-  });
-
-  test('default: accounts, with amounts as text', async () => {
-    await using gateway = await testGateway();
-    const { accounts } = (await gateway.app.inject('/devnet/v1/accounts')).json();
-    expect(accounts).toEqual([
-      {
-        name: 'deployer',
-        stx: { address: 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM', balance: '1267650600228229401496703205376', nonce: 3 },
-        btc: {
-          address: 'mqVnk',
-          addresses: { p2pkh: 'mqVnk', p2wpkh: 'bcrt1q', 'p2sh-p2wpkh': '2N', p2tr: 'bcrt1p' },
-          balance: '1000000000',
-        },
-        privateKey: `${'11'.repeat(32)}01`,
-        mnemonic: 'twice kind fence',
-      },
-    ]);
-  });
-
-  test.each([{ bitcoin: 1 }, { bitcoin: 10_000 }, { stacks: 3 }])('default: mine %o', async (payload) => {
-    await using gateway = await testGateway();
-    const response = await gateway.app.inject({ method: 'POST', url: '/devnet/v1/mine', payload });
-    expect(response.statusCode).toBe(200);
-    expect(response.json()).toMatchObject({ bitcoin: { height: 201 }, stacks: { height: 40 } });
-    expect(gateway.devnet.calls).toEqual([['mine', payload]]);
-  });
-
-  test.each([{ stacks: 'manual' }, { bitcoin: { intervalMs: 1 } }, { bitcoin: 'auto', stacks: { intervalMs: 500 } }])(
-    'default: mining %o',
-    async (payload) => {
-      await using gateway = await testGateway();
-      const response = await gateway.app.inject({ method: 'PUT', url: '/devnet/v1/mining', payload });
-      expect(response.statusCode).toBe(200);
-      expect(response.json()).toEqual({ bitcoin: 'auto', stacks: 'auto', ...payload });
-      expect(gateway.devnet.calls).toEqual([['setMining', payload]]);
-    },
-  );
-
   test('default: snapshots are made, listed, restored and deleted', async () => {
     await using gateway = await testGateway();
     const made = await gateway.app.inject({ method: 'POST', url: '/devnet/v1/snapshots', payload: { name: 'clean' } });
