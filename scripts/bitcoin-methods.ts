@@ -1,6 +1,6 @@
-import { nodeSettingKeys, nodeSettingOf } from '#dist/config/bitcoin-node/resolve.js';
-import { describeDefault } from '#dist/config/setting.js';
-import { allMethods } from '#dist/node/bitcoin/rpc/methods/all-methods.js';
+import { allMethods } from '#dist/bitcoin/node/rpc/methods/all-methods.js';
+import { nodeSettingKeys, nodeSettingOf } from '#dist/project/config/bitcoin-node/resolve.js';
+import { describeDefault } from '#dist/project/config/setting.js';
 
 const LIST = /(?<=<!-- methods[^\n]*-->\n)[\s\S]*(?=\n<!-- \/methods -->)/;
 

@@ -5,9 +5,9 @@ import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { parsePrincipal } from '#dist/clarity/values/principal.js';
-import { BOOT_ADDRESS } from '#dist/node/stacks/clarity/boot/boot-address.js';
-import { BOOT_CONTRACTS, epochName } from '#dist/node/stacks/clarity/boot/boot-contracts.js';
-import { bootSource, tokenOfPox5 } from '#dist/node/stacks/clarity/boot/boot-state.js';
+import { BOOT_ADDRESS } from '#dist/stacks/node/clarity/boot/boot-address.js';
+import { BOOT_CONTRACTS, epochName } from '#dist/stacks/node/clarity/boot/boot-contracts.js';
+import { bootSource, tokenOfPox5 } from '#dist/stacks/node/clarity/boot/boot-state.js';
 import { CHUNK, isCommonJs, toChunk } from './chunk.mjs';
 import { manifestOfCheckout, publishedManifest } from './manifest.mjs';
 import { noticesOf } from './notices.mjs';
@@ -65,6 +65,30 @@ const common = {
   write: false,
 };
 
+const sources = path.join(root, 'src');
+const tsx = new Set(readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx')));
+/** Returns the file of a module of the sources, which is imported with the name that it has in `dist`. */
+const sourceOf = (file) => {
+  const typed = file.replace(/\.([cm]?)js$/, '.$1ts');
+  return tsx.has(path.relative(sources, `${typed}x`)) ? `${typed}x` : typed;
+};
+
+/**
+ * Finds modules of the sources. The platform is imported by a name, as in `dist`; browsers have another one. A door has what other rooms
+ * need, and a bundle what its entries need: a module that gives nothing to an importer is left out, unless it is kept.
+ */
+const rooms = (platform, kept = new Set()) => ({
+  name: 'rooms',
+  setup({ onResolve }) {
+    const found = (file) => ({ path: file, sideEffects: kept.has(file) });
+    onResolve({ filter: /^#platform\// }, ({ path: id }) => found(sourceOf(path.join(sources, 'platform', platform, id.slice(10)))));
+    onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path: id, resolveDir, kind }) =>
+      kind !== 'require-call' && within(sources, resolveDir) ? found(sourceOf(path.join(resolveDir, id))) : undefined,
+    );
+  },
+});
+const within = (folder, file) => file === folder || file.startsWith(`${folder}${path.sep}`);
+
 /** The loader of the chunks is a file of its own, which everything shares. */
 const LOADER = './load.js';
 const sharedLoader = {
@@ -94,9 +118,9 @@ const modules = {
 
 /** The programs of threads. */
 const WORKERS = {
-  'simnet-worker': 'src/simnet/worker.ts',
-  'simnet-hooks': 'src/simnet/register-hooks.ts',
-  'clarity-worker': 'src/node/stacks/clarity/thread/worker.ts',
+  'simnet-worker': 'src/clients/simnet/worker.ts',
+  'simnet-hooks': 'src/clients/simnet/register-hooks.ts',
+  'clarity-worker': 'src/stacks/node/clarity/thread/worker.ts',
 };
 
 const options = {
@@ -105,15 +129,20 @@ const options = {
 };
 
 /** The first file of the command line. */
-const cli = { ...commonjs, entryPoints: { cli: 'src/cli/main.ts' }, plugins: [sharedLoader] };
+const cli = { ...commonjs, entryPoints: { cli: 'src/cli/main.ts' }, plugins: [sharedLoader, rooms('node')] };
 
-/** The entry that Jest's test files require: their sandbox loads no ES modules. See src/jest/sandbox.cts. */
-const sandbox = { ...common, entryPoints: { 'jest-sandbox': 'src/jest/sandbox.cts' }, format: 'cjs', outExtension: { '.js': '.cjs' } };
+/** The entry that Jest's test files require: their sandbox loads no ES modules. See src/clients/jest/sandbox.cts. */
+const sandbox = {
+  ...common,
+  entryPoints: { 'jest-sandbox': 'src/clients/jest/sandbox.cts' },
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+};
 
 /** Native signatures, with the libraries that they load. */
 const bindings = {
   ...common,
-  entryPoints: { bindings: 'src/chains/secp256k1/bindings.cts' },
+  entryPoints: { bindings: 'src/platform/node/secp256k1/bindings.cts' },
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
   packages: 'bundle',
@@ -122,7 +151,7 @@ const bindings = {
 
 const shared = importedByAll(await smallShared());
 const [program, ...others] = await Promise.all([
-  build({ ...options, ...shared, plugins: [...shared.plugins, sharedLoader, withoutUnused] }),
+  build({ ...options, ...shared, plugins: [sharedLoader, ...shared.plugins, withoutUnused] }),
   build(cli),
   build(sandbox),
   build(bindings),
@@ -181,11 +210,12 @@ function chunksOf({ outputFiles, metafile: { outputs } }) {
  * Builds the loader, which knows what the chunks are and how it names them: V8 accepts code of another chunk if that has the same length.
  */
 async function buildLoader(loaded) {
-  const digest = createHash('sha256').update(readFileSync(path.join(root, 'src/code/chunks.ts')));
+  const digest = createHash('sha256').update(readFileSync(path.join(root, 'src/project/code/chunks.ts')));
   for (const { path: file, contents } of loaded) digest.update(path.basename(file)).update(contents);
   const { outputFiles } = await build({
     ...commonjs,
-    entryPoints: { load: 'src/code/loader.ts' },
+    entryPoints: { load: 'src/project/code/loader.ts' },
+    plugins: [rooms('node')],
     define: { ...commonjs.define, BUILD: `'${digest.digest('hex').slice(0, 16)}'`, OLDEST_NODE: `'${OLDEST_NODE}'` },
   });
   return outputFiles;
@@ -227,6 +257,7 @@ function buildForBrowsers() {
     platform: 'neutral',
     target: 'es2022',
     define: { BOOT_CONTRACTS: JSON.stringify(bootContracts()) },
+    plugins: [rooms('browser')],
   });
 }
 
@@ -245,7 +276,6 @@ function bootContracts() {
 /** Builds the page of the gateway: a script and a style. Shared code finds what browsers have in place of Node's modules. */
 function buildPage() {
   const page = path.join(root, 'src/page');
-  const shim = (name) => path.join(page, 'shims', name);
   return build({
     ...common,
     entryPoints: ['main.tsx', 'page.css'].map((file) => ({ in: path.join(page, file), out: 'page' })),
@@ -258,8 +288,8 @@ function buildPage() {
     packages: 'bundle',
     sourcemap: false,
     tsconfig: path.join(page, 'tsconfig.json'),
-    inject: [shim('buffer.ts')],
-    alias: { 'node:crypto': shim('node-crypto.ts'), 'node:module': shim('node-module.ts') },
+    inject: [path.join(root, 'src/platform/browser/buffer.ts')],
+    plugins: [rooms('browser')],
     legalComments: 'none',
   });
 }
@@ -275,9 +305,10 @@ function pageOf(files) {
 function buildWalletPage() {
   return build({
     ...common,
-    entryPoints: { 'wallet-page': 'src/wallet/page/main.ts' },
+    entryPoints: { 'wallet-page': 'src/clients/wallet/page/main.ts' },
     format: 'iife',
     globalName: 'stacksDevnetWallet',
+    plugins: [rooms('browser')],
     minify: true,
     platform: 'browser',
     target: 'es2022',
@@ -291,7 +322,7 @@ function buildWalletPage() {
  * @returns the sources of small files that import no large file, no dependency and no module that Node loads lazily
  */
 async function smallShared() {
-  const { outputs } = (await build({ ...options, plugins: [withoutUnused] })).metafile;
+  const { outputs } = (await build({ ...options, plugins: [rooms('node'), withoutUnused] })).metafile;
   const isSmall = ({ entryPoint, bytes, imports }) => entryPoint === undefined && bytes < 16_384 && imports.every(isLight);
   const isLight = ({ path: file, kind, external }) => kind === 'dynamic-import' || (external ? AT_HAND.has(file) : isSmall(outputs[file]));
   return Object.entries(outputs)
@@ -305,7 +336,9 @@ function importedByAll(sources) {
   const own = new Set(sources.map((source) => path.join(root, source)));
   const contents = sources.map((source) => `import './${source}';`).join('\n');
   const setup = ({ onResolve, onLoad }) => {
+    rooms('node', own).setup({ onResolve });
     onResolve({ filter: /^shared$/ }, () => ({ path: name, namespace: name }));
+    onResolve({ filter: /^\.\/src\//, namespace: name }, ({ path: id }) => ({ path: path.join(root, id), sideEffects: true }));
     onLoad({ filter: /./, namespace: name }, () => ({ contents, resolveDir: root }));
     // At the end, so that lines stay where they are. As an option of esbuild, `inject` would change packages, too.
     // The sources themselves do not: as a circle, one would run before what it imports.

@@ -1,14 +1,23 @@
-import { describeDefault } from '../src/config/setting.js';
-import { environmentName, flagName, flagValue, groups, negated, type SettingKey, settingKeys, settingOf } from '../src/config/settings.js';
+import { describeDefault } from '../src/project/config/setting.js';
+import {
+  environmentName,
+  flagName,
+  flagValue,
+  groups,
+  negated,
+  type SettingKey,
+  settingKeys,
+  settingOf,
+} from '../src/project/config/settings.js';
 
 /** Keys by their last part; a group has the tree of its own keys. */
 type Tree = { [name: string]: SettingKey | Tree };
 
-const header = `// Written by \`npm run generate\` from src/config/settings.ts. Do not edit.
+const header = `// Written by \`npm run generate\` from src/project/config/settings.ts. Do not edit.
 import type { SettingInput, SettingValue } from './settings.js';
 `;
 
-/** Returns src/config/devnet-config.ts: the types of the configuration, with the help of each setting as its doc comment. */
+/** Returns src/project/config/devnet-config.ts: the types of the configuration, with the help of each setting as its doc comment. */
 export function configTypes(): string {
   const tree = treeOf(settingKeys);
   return [

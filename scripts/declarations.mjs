@@ -14,7 +14,9 @@ export function reachedDeclarations({ exports }, folder) {
   const modules = new Map();
   for (const file of files) {
     for (const { fileName: id } of ts.preProcessFile(readFileSync(file, 'utf8'), true, true).importedFiles) {
-      if (id.startsWith('.')) files.add(path.resolve(path.dirname(file), id.replace(/\.([cm]?)js$/, '.d.$1ts')));
+      const declaration = id.replace(/\.([cm]?)js$/, '.d.$1ts');
+      if (id.startsWith('.')) files.add(path.resolve(path.dirname(file), declaration));
+      else if (id.startsWith('#platform/')) files.add(path.join(folder, 'dist/platform/node', declaration.slice('#platform/'.length)));
       else modules.set(id, file);
     }
   }

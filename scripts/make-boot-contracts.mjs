@@ -1,9 +1,9 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { BOOT_CONTRACTS } from '#dist/node/stacks/clarity/boot/boot-contracts.js';
-import { correctPackaged } from '#dist/node/stacks/clarity/boot/corrections.js';
-import { OWN_CONTRACTS, readOwnContract } from '#dist/node/stacks/clarity/boot/own-contracts.js';
-import { smallSource } from '#dist/node/stacks/clarity/boot/small-sources.js';
+import { BOOT_CONTRACTS } from '#dist/stacks/node/clarity/boot/boot-contracts.js';
+import { correctPackaged } from '#dist/stacks/node/clarity/boot/corrections.js';
+import { OWN_CONTRACTS, readOwnContract } from '#dist/stacks/node/clarity/boot/own-contracts.js';
+import { smallSource } from '#dist/stacks/node/clarity/boot/small-sources.js';
 
 // Part of the build: collects the sources of boot contracts, and of sBTC, in one file of the package. Those of the Clarity SDK are a
 // node's, but for a

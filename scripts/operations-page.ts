@@ -1,15 +1,15 @@
-import { devnetErrorCodes } from '#dist/error.js';
-import { describeForPeople, isCallable } from '#dist/operations/arguments.js';
-import type { AnyCodec, Fields } from '#dist/operations/codec.js';
-import { commandFields, flagOf } from '#dist/operations/command-fields.js';
-import type { AnyOperation } from '#dist/operations/operation.js';
-import { placementOf } from '#dist/operations/placement.js';
-import { answeredBy, type Rows } from '#dist/operations/table.js';
+import { devnetErrorCodes } from '#dist/base/error.js';
+import { describeForPeople, isCallable } from '#dist/network/operations/arguments.js';
+import type { AnyCodec, Fields } from '#dist/network/operations/codec.js';
+import { commandFields, flagOf } from '#dist/network/operations/command-fields.js';
+import type { AnyOperation } from '#dist/network/operations/operation.js';
+import { placementOf } from '#dist/network/operations/placement.js';
+import { answeredBy, type Rows } from '#dist/network/operations/table.js';
 import type { Docstring } from './docstrings.js';
 
 const HEAD = `# Operations
 
-<!-- \`npm run generate\` makes this page from the rows in src/operations and their docstrings. -->
+<!-- \`npm run generate\` makes this page from the rows in src/network/operations and their docstrings. -->
 
 Everything that a network can do, and how each client asks for it: code, HTTP, the command line, and agents over MCP.
 

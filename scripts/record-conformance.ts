@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startDevnet } from '../src/start-devnet.js';
+import { startDevnet } from '../src/start/start-devnet.js';
 import { converse } from '../test/conformance/converse.js';
 import { observe } from '../test/conformance/observer.js';
 import { STACKER } from '../test/conformance/reward-cycles/accounts.js';

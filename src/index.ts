@@ -1,10 +1,5 @@
-export { defineConfig } from './config/define-config.js';
-export type { DevnetConfig, ResolvedConfig } from './config/devnet-config.js';
-export { type ResolveConfigOptions, resolveConfig } from './config/resolve.js';
-export type { DevnetOptions } from './config/start-options.js';
-export { type ConnectOptions, connectDevnet } from './connect.js';
-export { decodeEvents, type ReceiptEvent } from './devnet/contract/decode-events.js';
-export { type ClarityLiteral, type ClarityLiteralOptions, clarity } from './devnet/contract/literal.js';
+export { DevnetError, type DevnetErrorCode, type DevnetErrorDetails } from './base/error.js';
+export { createPool, type DevnetPool, type Funds, fundedAccount, type PoolOptions } from './clients/testing.js';
 export type {
   CallOptions,
   CallReceipt,
@@ -22,7 +17,9 @@ export type {
   SigningAccount,
   TransferRequest,
   TypedContract,
-} from './devnet/contract/types.js';
+} from './network/contract.js';
+export { type ClarityLiteral, type ClarityLiteralOptions, clarity, decodeEvents, type ReceiptEvent } from './network/contract.js';
+export { unsignedAs } from './network/devnet.js';
 export type {
   BridgeChange,
   BridgeConfiguration,
@@ -37,7 +34,7 @@ export type {
   SbtcWaitOptions,
   SbtcWithdrawal,
   SbtcWithdrawOptions,
-} from './devnet/sbtc/types.js';
+} from './network/sbtc.js';
 export type {
   Account,
   Accounts,
@@ -111,12 +108,10 @@ export type {
   TraceCall,
   TraceEvent,
   WaitOptions,
-} from './devnet/types.js';
-export { unsignedAs } from './devnet/unsigned-as.js';
-export type { EngineName } from './engine-name.js';
-export type { EngineEvent } from './engines/engine-event.js';
-export { DevnetError, type DevnetErrorCode, type DevnetErrorDetails } from './error.js';
-export type { MiningMode, MiningModes } from './mining-mode.js';
-export { startDevnet } from './start-devnet.js';
-export { type Funds, fundedAccount } from './testing/funded-account.js';
-export { createPool, type DevnetPool, type PoolOptions } from './testing/pool.js';
+} from './network/types.js';
+export type { DevnetConfig, DevnetOptions, ResolvedConfig } from './project/config.js';
+export { defineConfig, type ResolveConfigOptions, resolveConfig } from './project/config.js';
+export type { EngineEvent, EngineName } from './stacks/engine.js';
+export type { MiningMode, MiningModes } from './stacks/mining-mode.js';
+export { type ConnectOptions, connectDevnet } from './start/connect.js';
+export { startDevnet } from './start/start-devnet.js';

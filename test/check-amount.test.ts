@@ -1,6 +1,6 @@
 import { connectDevnet } from 'stacks-devnet';
 import { expect, test } from 'vitest';
-import { readAmount } from '#dist/check-amount.js';
+import { readAmount } from '#dist/base/check-amount.js';
 import { account, balanceOf, bootDevnet } from './devnet.js';
 
 test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { closest } from '#dist/closest.js';
-import { environmentName, flagName, settingKeys } from '#dist/config/settings.js';
-import { textKeys } from '#dist/config/text-layer.js';
+import { closest } from '#dist/base/closest.js';
+import { environmentName, flagName, settingKeys } from '#dist/project/config/settings.js';
+import { textKeys } from '#dist/project/config/text-layer.js';
 
 const flags = textKeys.map(flagName);
 

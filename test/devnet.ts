@@ -1,10 +1,10 @@
 import { startDevnet } from 'stacks-devnet';
-import { createStacksClient } from '#dist/chains/stacks/client/client.js';
-import type { DevnetOptions } from '#dist/config/start-options.js';
-import { accountNamed } from '#dist/devnet/account-named.js';
-import type { Account, Devnet } from '#dist/devnet/types.js';
-import { sbtcCoin } from '#dist/faucet/stacks/coin.js';
+import { accountNamed } from '#dist/network/devnet/account-named.js';
+import { sbtcCoin } from '#dist/network/faucet/stacks/coin.js';
+import type { Account, Devnet } from '#dist/network/types.js';
+import type { DevnetOptions } from '#dist/project/config/start-options.js';
 import { DEFAULT_DEPLOYER } from '#dist/sbtc/signers.js';
+import { createStacksClient } from '#dist/stacks/protocol/client/client.js';
 import { testCache } from './cache.js';
 
 /** Starts a devnet for a test, by default without gateway. */

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { DevnetError } from '#dist/error.js';
+import { DevnetError } from '#dist/base/error.js';
 
 test('default: an error has the facts that it was given, and no others', () => {
   const cause = new Error('why');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { toJson } from '#dist/json.js';
-import { encodeParts, jsonParts } from '#dist/json-parts.js';
+import { toJson } from '#dist/base/json.js';
+import { encodeParts, jsonParts } from '#dist/base/json-parts.js';
 
 function* numbers(count: number) {
   for (let index = 0; index < count; index++) yield { index, amount: 10n ** 20n };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { field, formatJson, listOf, parseExactJson, parseJson, readBig, readNumber, readObject, toJson } from '#dist/json.js';
+import { field, formatJson, listOf, parseExactJson, parseJson, readBig, readNumber, readObject, toJson } from '#dist/base/json.js';
 
 test('default: whole numbers of any size are exact', () => {
   const answer = readObject(

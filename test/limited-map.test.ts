@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LimitedMap } from '#dist/limited-map.js';
+import { LimitedMap } from '#dist/base/limited-map.js';
 
 const key = fc.nat(9);
 const step = fc.oneof(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LruMap } from '#dist/lru-map.js';
+import { LruMap } from '#dist/base/lru-map.js';
 
 test('behavior: what was used least recently is forgotten first, by weight', () => {
   const map = new LruMap<string, string>(6, ({ length }) => length);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Missing, untilComplete } from '#dist/missing.js';
-import { ByteReader } from '#dist/storage/byte-reader.js';
-import { ByteWriter } from '#dist/storage/byte-writer.js';
-import { at, atAsync } from '#dist/storage/format-error.js';
+import { Missing, untilComplete } from '#dist/base/missing.js';
+import { ByteReader } from '#dist/base/storage/byte-reader.js';
+import { ByteWriter } from '#dist/base/storage/byte-writer.js';
+import { at, atAsync } from '#dist/base/storage/format-error.js';
 
 test('behavior: a reader of a state file is repeated once the origin of a fork has answered', async () => {
   const writer = new ByteWriter();

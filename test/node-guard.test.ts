@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
-import { createBitcoinClient } from '#dist/chains/bitcoin/client/client.js';
-import { createStacksClient } from '#dist/chains/stacks/client/client.js';
-import { DevnetError } from '#dist/error.js';
-import { guardNodes } from '#dist/node-guard.js';
+import { DevnetError } from '#dist/base/error.js';
+import { createBitcoinClient } from '#dist/bitcoin/protocol/client/client.js';
+import { guardNodes } from '#dist/platform/node/node-guard.js';
+import { createStacksClient } from '#dist/stacks/protocol/client/client.js';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 const servers: Server[] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { once } from '#dist/once.js';
+import { once } from '#dist/base/once.js';
 
 test('default: one run for all, also for who asks later', async () => {
   let runs = 0;

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { createOutlet, streamSink } from '#dist/outlet.js';
+import { createOutlet, streamSink } from '#dist/base/outlet.js';
 
 /** A reader that takes nothing until it is told to. */
 function reader(highWaterMark = 10) {

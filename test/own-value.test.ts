@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { categoriesOf } from '#dist/chains/bitcoin/log-categories.js';
+import { ownValue } from '#dist/base/own-value.js';
+import { categoriesOf } from '#dist/bitcoin/log-categories.js';
 import { calledContracts } from '#dist/clarity/uses/called-contracts.js';
-import { readType } from '#dist/node/stacks/clarity/fork-source/json-type.js';
-import { ownValue } from '#dist/own-value.js';
+import { readType } from '#dist/stacks/node/clarity/fork-source/json-type.js';
 
 const INHERITED = ['constructor', 'toString', 'hasOwnProperty', '__proto__', 'valueOf'];
 

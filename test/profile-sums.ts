@@ -1,4 +1,4 @@
-import type { CostProfile, ProfileCost, ProfileNode } from '#dist/chains/stacks/trace/profile.js';
+import type { CostProfile, ProfileCost, ProfileNode } from '#dist/clarity/trace/profile.js';
 
 const DIMENSIONS = ['runtime', 'readCount', 'readLength', 'writeCount', 'writeLength'] as const;
 

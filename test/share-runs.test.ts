@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareRuns } from '#dist/share-runs.js';
+import { shareRuns } from '#dist/base/share-runs.js';
 
 test('behavior: a call at any moment of a run, its end or after it gets a run that began later, alone', async () => {
   for (let turns = 0; turns < 10; turns++) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { invalid } from '#dist/error.js';
-import { hidden, hideSecrets, notSecret } from '#dist/show-value.js';
+import { invalid } from '#dist/base/error.js';
+import { hidden, hideSecrets, notSecret } from '#dist/base/show-value.js';
 
 const key = `${'5a'.repeat(32)}01`;
 const mnemonic =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSingleFlight } from '#dist/single-flight.js';
+import { createSingleFlight } from '#dist/base/single-flight.js';
 
 test('default: callers during a run share it, later callers start another', async () => {
   let runs = 0;

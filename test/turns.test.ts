@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { atOnce, createEntrance, createTurnQueue, inTurns } from '#dist/turns.js';
-import { uptimeMs } from '#dist/uptime.js';
+import { atOnce, createEntrance, createTurnQueue, inTurns } from '#dist/base/turns.js';
+import { uptimeMs } from '#dist/base/uptime.js';
 
 /** Works for some milliseconds. */
 function work(ms: number): void {

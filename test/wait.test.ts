@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startDeadline, wait } from '#dist/wait.js';
+import { startDeadline, wait } from '#dist/base/wait.js';
 
 const base = { what: 'a sign', timeoutMs: 30_000, details: () => ({ lastSeen: 'nothing' }) };
 

@@ -1,7 +1,7 @@
-import { type Advice, type AdvisedValue, advise } from '../advice.js';
-import { closest } from '../closest.js';
-import { invalid } from '../error.js';
-import { hideSecrets } from '../show-value.js';
+import { type Advice, type AdvisedValue, advise } from './advice.js';
+import { closest } from './closest.js';
+import { invalid } from './error.js';
+import { hideSecrets } from './show-value.js';
 
 type Chain = 'stx' | 'btc';
 

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Readable } from '#platform/streams.js';
 import { DevnetError, type DevnetErrorCode } from './error.js';
 
 /** The HTTP status of an error. */

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID } from '#platform/crypto.js';
 import { toJson } from './json.js';
 import { createTurns } from './turns.js';
 

@@ -1,4 +1,4 @@
-import type { Writable } from 'node:stream';
+import type { Writable } from '#platform/streams.js';
 
 /** A connection to a reader, who may be slow. */
 export type Sink = {

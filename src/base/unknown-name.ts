@@ -1,7 +1,7 @@
-import { closest } from '../closest.js';
-import { DevnetError } from '../error.js';
-import { showName } from '../show-value.js';
-import { listWords } from './value-types.js';
+import { closest } from './closest.js';
+import { DevnetError } from './error.js';
+import { showName } from './show-value.js';
+import { listWords } from './words.js';
 
 /**
  * Creates the error for a key, variable, flag or command that does not exist.

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash } from '#platform/crypto.js';
 
 const LENGTHS = [12, 15, 18, 21, 24];
 

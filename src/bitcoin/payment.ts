@@ -1,10 +1,10 @@
-import { hashFromHex, hashToHex, toHex } from './codec/hex.js';
-import { serializeTransaction, type Transaction, txid as transactionId } from './codec/transaction.js';
-import { hash160 } from './crypto/hash.js';
-import { publicKeyOf } from './crypto/key.js';
-import { payToWitness } from './script/pay-to.js';
-import { createTransactionHashes } from './script/sighash/transaction-hashes.js';
-import { signInput } from './script/signing/sign.js';
+import { hashFromHex, hashToHex, toHex } from './protocol/codec/hex.js';
+import { serializeTransaction, type Transaction, txid as transactionId } from './protocol/codec/transaction.js';
+import { hash160 } from './protocol/crypto/hash.js';
+import { publicKeyOf } from './protocol/crypto/key.js';
+import { payToWitness } from './protocol/script/pay-to.js';
+import { createTransactionHashes } from './protocol/script/sighash/transaction-hashes.js';
+import { signInput } from './protocol/script/signing/sign.js';
 
 /** A P2WPKH output to spend. @property privateKey 64 hex digits */
 export type PaymentInput = { txid: string; vout: number; amount: bigint; privateKey: string };

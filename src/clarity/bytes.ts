@@ -1,6 +1,6 @@
 /** Bytes as hex, without Node's `Buffer`: the VM runs in browsers, too. */
 
-import { isHexBytes } from '../chains/hex-digits.js';
+import { isHexBytes } from '../base/hex-digits.js';
 
 const BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 

@@ -1,9 +1,6 @@
-import type { GatewayClient } from '../devnet/connected/gateway-client.js';
-import { type Codec, read } from '../operations/codec.js';
-import type { AnyOperation } from '../operations/operation.js';
-import { requestOf } from '../operations/request.js';
-import { ofGateways } from '../operations/schema-check.js';
-import { answeredBy } from '../operations/table.js';
+import type { GatewayClient } from '../network/connected.js';
+import type { AnyOperation } from '../network/operations.js';
+import { answeredBy, type Codec, ofGateways, read, requestOf } from '../network/operations.js';
 
 /** What a devnet answered: as JSON, which `--json` prints, and as code gets it. */
 export type Answered<Result> = { body: Record<string, unknown>; answer(): Result };

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { DevnetError } from '../error.js';
+import { DevnetError } from '../base/error.js';
 import type { Context } from './context.js';
 
 /** The exit statuses of shells for a missing command, and for a file that is not executable. */

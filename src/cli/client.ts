@@ -1,13 +1,12 @@
-import { checkGatewayUrl, conventionalUrl } from '../config/running-devnet.js';
-import { environmentName } from '../config/settings.js';
-import { createGatewayClient, type GatewayClient } from '../devnet/connected/gateway-client.js';
-import type { Devnet } from '../devnet/types.js';
-import { findState } from '../system/run-state.js';
+import { findState } from '#platform/run-state.js';
+import { createGatewayClient, type GatewayClient } from '../network/connected.js';
+import type { Devnet } from '../network/types.js';
+import { checkGatewayUrl, conventionalUrl, environmentName } from '../project/config.js';
 import type { Context, GlobalOptions } from './context.js';
 
 /** Connects to the devnet that {@link connectGateway} finds. */
 export async function connectDevnet(context: Context, options: GlobalOptions): Promise<Devnet> {
-  const [{ createConnectedDevnet }, url] = await Promise.all([import('../devnet/connected/create.js'), findUrl(context, options)]);
+  const [{ createConnectedDevnet }, url] = await Promise.all([import('../network/connect.js'), findUrl(context, options)]);
   return createConnectedDevnet({ url, controlKey: context.env[environmentName('control.key')] });
 }
 

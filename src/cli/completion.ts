@@ -1,5 +1,5 @@
 import type { Command, Option } from 'commander';
-import { invalid } from '../error.js';
+import { invalid } from '../base/error.js';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 

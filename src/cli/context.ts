@@ -1,4 +1,4 @@
-import type { Environment } from '../system/environment.js';
+import type { Environment } from '#platform/environment.js';
 import type { Termination } from './termination.js';
 
 /** What a command knows of its process; tests supply their own. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { rpcauthHash } from '../chains/bitcoin/client/rpcauth.js';
-import { writeWhole } from '../system/write-whole.js';
+import { writeWhole } from '#platform/write-whole.js';
+import { rpcauthHash } from '../bitcoin/client.js';
 
 /** The user that bitcoind's cookie names. */
 const USER = '__cookie__';

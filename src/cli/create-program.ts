@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { rows } from '../operations/table.js';
-import { readManifest } from '../system/manifest.js';
+import { readManifest } from '#platform/manifest.js';
+import { rows } from '../network/operations.js';
 import { connectDevnet, connectGateway } from './client.js';
 import type { Context, GlobalOptions } from './context.js';
 import { createOutput } from './output.js';

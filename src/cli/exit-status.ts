@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { DevnetError, type DevnetErrorCode } from '../error.js';
+import { DevnetError, type DevnetErrorCode } from '../base/error.js';
 
 /** The exit statuses that `docs/cli.md` documents for scripts. */
 export const exitStatus = { done: 0, failed: 1, usage: 2, notReachable: 3, portTaken: 4, timeout: 5, unsupported: 6 } as const;

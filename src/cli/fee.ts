@@ -1,4 +1,4 @@
-import { invalid } from '../error.js';
+import { invalid } from '../base/error.js';
 
 /** Reads the flag `--fee`. @throws DevnetError INVALID_INPUT */
 export function readFee(text: string | undefined): bigint | undefined {

@@ -1,5 +1,5 @@
-import type { Devnet } from '../devnet/types.js';
-import { messageOf } from '../error.js';
+import { messageOf } from '../base/error.js';
+import type { Devnet } from '../network/types.js';
 import type { Context } from './context.js';
 import type { Output } from './output.js';
 import type { Printer } from './printed/printer.js';

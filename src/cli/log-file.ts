@@ -1,9 +1,9 @@
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { rotatedPart } from '../system/read-log.js';
-import { LOGS } from '../system/run-state.js';
-import { createStateFolder } from '../system/state-folder.js';
+import { rotatedPart } from '#platform/read-log.js';
+import { LOGS } from '#platform/run-state.js';
+import { createStateFolder } from '#platform/state-folder.js';
 import type { Context, Sink } from './context.js';
 
 /** A file with a copy of a run's output. */

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { LogEntry } from '../bitcoin-node.js';
-import { makeFolder } from '../system/make-folder.js';
+import { makeFolder } from '#platform/make-folder.js';
+import type { LogEntry } from '../start/bitcoin-node.js';
 
 /** The log of a node in a file. */
 export type NodeLog = {

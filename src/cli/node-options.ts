@@ -1,6 +1,5 @@
 import { Option } from 'commander';
-import { type NodeFlags, nodeSettingKeys, nodeSettingOf } from '../config/bitcoin-node/resolve.js';
-import { describeDefault } from '../config/setting.js';
+import { describeDefault, type NodeFlags, nodeSettingKeys, nodeSettingOf } from '../project/config.js';
 
 /** Flags of `node bitcoin` that bitcoind names differently. */
 const aliases: Readonly<Record<string, string>> = { rpcuser: 'rpc-user', rpcpassword: 'rpc-password', rpcport: 'port' };

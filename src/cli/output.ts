@@ -1,4 +1,4 @@
-import { toJson } from '../json.js';
+import { toJson } from '../base/json.js';
 import type { Context, GlobalOptions, Sink } from './context.js';
 import type { Paper } from './printed/line.js';
 import { type Style, styled } from './style.js';

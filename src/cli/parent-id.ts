@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isAlive } from '../system/is-alive.js';
+import { isAlive } from '#platform/is-alive.js';
 
 /**
  * Identifies the program that started a process, by text that changes when that program ends. It is the parent; for a script of npm

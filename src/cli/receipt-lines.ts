@@ -1,7 +1,6 @@
-import type { StacksTxReceipt } from '../devnet/data.js';
-import { jsonValue } from '../json.js';
-import { eventText } from '../story/event-text.js';
-import { valueText } from '../story/value-text.js';
+import { jsonValue } from '../base/json.js';
+import type { StacksTxReceipt } from '../network/data.js';
+import { eventText, valueText } from '../tools/story.js';
 import { exitStatus } from './exit-status.js';
 import { type Output, table } from './output.js';
 

@@ -1,9 +1,9 @@
-import { closest } from '../closest.js';
-import { listWords } from '../config/value-types.js';
-import type { GatewayClient } from '../devnet/connected/gateway-client.js';
-import type { ListedAccount } from '../devnet/list-accounts.js';
-import { DevnetError, invalid } from '../error.js';
-import { network } from '../operations/status.js';
+import { closest } from '../base/closest.js';
+import { DevnetError, invalid } from '../base/error.js';
+import { listWords } from '../base/words.js';
+import type { GatewayClient } from '../network/connected.js';
+import type { ListedAccount } from '../network/devnet.js';
+import { network } from '../network/operations.js';
 import { ask } from './ask.js';
 
 /** No address of Bitcoin or Stacks is as short as a name. */

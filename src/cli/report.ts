@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
-import { DevnetError, messageOf } from '../error.js';
-import { toJson } from '../json.js';
-import { sayTo } from '../operations/words.js';
+import { DevnetError, messageOf } from '../base/error.js';
+import { toJson } from '../base/json.js';
+import { sayTo } from '../network/operations.js';
 import type { Context, GlobalOptions } from './context.js';
 import { styled } from './style.js';
 

@@ -1,8 +1,8 @@
-import type { ResolvedConfig } from '../config/devnet-config.js';
-import type { DevnetEvent } from '../devnet/data.js';
-import { DevnetError, messageOf } from '../error.js';
-import type { Story } from '../story/story.js';
-import { uptimeMs } from '../uptime.js';
+import { DevnetError, messageOf } from '../base/error.js';
+import { uptimeMs } from '../base/uptime.js';
+import type { DevnetEvent } from '../network/data.js';
+import type { ResolvedConfig } from '../project/config.js';
+import type { Story } from '../tools/story.js';
 import type { Context } from './context.js';
 import type { Output } from './output.js';
 import { createPrinter, type Printer } from './printed/printer.js';

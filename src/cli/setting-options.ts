@@ -1,7 +1,17 @@
 import { type Command, Option } from 'commander';
-import { type DefaultPorts, describeDefault } from '../config/setting.js';
-import { flagName, flagValue, groups, negated, type SettingGroup, type SettingKey, settingOf } from '../config/settings.js';
-import { type Flags, textKeys } from '../config/text-layer.js';
+import {
+  type DefaultPorts,
+  describeDefault,
+  type Flags,
+  flagName,
+  flagValue,
+  groups,
+  negated,
+  type SettingGroup,
+  type SettingKey,
+  settingOf,
+  textKeys,
+} from '../project/config.js';
 
 /** Adds a flag for every setting. */
 export function addSettingOptions(command: Command, defaultPorts: DefaultPorts): Command {

@@ -1,5 +1,5 @@
-import type { Account, DevnetProject } from '../devnet/data.js';
-import type { Devnet } from '../devnet/types.js';
+import type { Account, DevnetProject } from '../network/data.js';
+import type { Devnet } from '../network/types.js';
 import { type Output, table } from './output.js';
 
 export type SummaryOptions = {

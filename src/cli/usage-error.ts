@@ -1,7 +1,7 @@
 import type { Command, CommanderError } from 'commander';
-import { unknownName } from '../config/unknown-name.js';
-import { DevnetError, invalid } from '../error.js';
-import { hideSecrets } from '../show-value.js';
+import { DevnetError, invalid } from '../base/error.js';
+import { hideSecrets } from '../base/show-value.js';
+import { unknownName } from '../base/unknown-name.js';
 
 /**
  * Converts an error that commander found in a command line.

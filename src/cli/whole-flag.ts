@@ -1,5 +1,5 @@
-import { numberFromText } from '../config/value-types.js';
-import { invalid } from '../error.js';
+import { invalid } from '../base/error.js';
+import { numberFromText } from '../project/config.js';
 
 /** Reads the number of a flag that is no setting. @throws DevnetError INVALID_INPUT */
 export function wholeFlag(flag: string, text: string, min: number, max: number): number {

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { endpointOf, TOPICS, type ZmqNotification } from '../chains/bitcoin/zmq-notification.js';
-import { invalid } from '../error.js';
+import { invalid } from '../base/error.js';
+import { endpointOf, TOPICS, type ZmqNotification } from '../bitcoin/zmq-notification.js';
 
 /** Adds the flags of ZeroMQ notifications, with bitcoind's names. */
 export function addZmqOptions(command: Command): void {

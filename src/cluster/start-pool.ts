@@ -1,11 +1,10 @@
-import { closeAll } from '../close-all.js';
-import type { ResolvedConfig } from '../config/devnet-config.js';
-import { type PoolNumber, poolNumbers } from '../config/pool-options.js';
-import type { StartOptions } from '../config/start-options.js';
-import { DevnetError, invalid } from '../error.js';
-import { once } from '../once.js';
+import { readManifest } from '#platform/manifest.js';
+import { closeAll } from '../base/close-all.js';
+import { DevnetError, invalid } from '../base/error.js';
+import { once } from '../base/once.js';
+import type { ResolvedConfig, StartOptions } from '../project/config.js';
+import { type PoolNumber, poolNumbers } from '../project/config.js';
 import { networkShape } from '../start/shape.js';
-import { readManifest } from '../system/manifest.js';
 import { startPoolServer } from './pool/server.js';
 import type { NetworkSource } from './pool/source.js';
 import { connectRedis } from './redis/connection.js';

@@ -1,4 +1,4 @@
-import { type Rows, rows } from '../operations/table.js';
+import { type Rows, rows } from '../network/operations.js';
 import { addFormParser, addJsonParser } from './body.js';
 import { createNetworkServer, type ServicesOf } from './create-server.js';
 import { answerErrors } from './errors.js';
@@ -67,7 +67,7 @@ export async function createApp(
     answerHere(open, '/extended/:version/faucets/*', ['GET', 'HEAD', ...OTHERS]);
     answerHere(open, '/extended/v2/info', OTHERS);
     addLazyApp(open, STACKS_API, async () => {
-      const { serveStacksApi } = await import('../stacks-api/api.js');
+      const { serveStacksApi } = await import('../stacks/api-app.js');
       const serve = await serveStacksApi();
       return { routing: (request, response, { stacksApi }) => serve(request, response, stacksApi), close: async () => undefined };
     });

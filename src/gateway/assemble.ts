@@ -1,10 +1,9 @@
 import { setMaxListeners } from 'node:events';
-import { createStacksClient } from '../chains/stacks/client/client.js';
-import type { AnsweredRequest } from '../config/start-options.js';
-import { once } from '../once.js';
-import { createApiSource } from '../stacks-api/context.js';
-import type { MetadataSettings } from '../stacks-api/metadata/load.js';
-import type { Facilitator } from '../x402/facilitator.js';
+import { once } from '../base/once.js';
+import type { AnsweredRequest } from '../project/config.js';
+import type { MetadataSettings } from '../stacks/api.js';
+import { createApiSource } from '../stacks/api.js';
+import { createStacksClient } from '../stacks/client.js';
 import { followEvents } from './follow-events.js';
 import type { GatewayDevnet } from './gateway-devnet.js';
 import type { Policy, PolicyOptions } from './limits/policy.js';
@@ -14,6 +13,7 @@ import { keyHeaderNames } from './plugins/callers.js';
 import { createRealtime } from './realtime/realtime.js';
 import type { Replicas } from './replicas.js';
 import type { AppSettings, ControlAccess, FaucetAmounts, Services } from './services.js';
+import type { Facilitator } from './x402/facilitator.js';
 
 export type GatewayOptions = {
   devnet: GatewayDevnet;
@@ -149,7 +149,7 @@ async function loadPolicy(options: PolicyOptions): Promise<Policy> {
 }
 
 async function loadFacilitator(devnet: GatewayDevnet, node: Services['node'], closing: AbortSignal): Promise<Facilitator> {
-  const [{ createFacilitator }, { sbtc }] = await Promise.all([import('../x402/facilitator.js'), devnet.status()]);
+  const [{ createFacilitator }, { sbtc }] = await Promise.all([import('./x402/facilitator.js'), devnet.status()]);
   return createFacilitator({
     node,
     sbtc: sbtc && `${sbtc.deployer}.sbtc-token`,

@@ -1,19 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { DevnetError } from '../error.js';
-import { HttpError } from '../http-error.js';
-import { jsonProblem } from '../json.js';
-import { readStream } from '../system/read-stream.js';
+import { readStream } from '#platform/read-stream.js';
+import { DevnetError } from '../base/error.js';
+import { HttpError } from '../base/http-error.js';
+import { jsonProblem } from '../base/json.js';
 import type { App } from './schema-types.js';
 
 /** The longest body of a route without a limit of its own, in bytes: addresses, amounts and names. Longer ones are refused with 413. */
 export const BODY_LIMIT = 64 * 1024;
 /** The limit of routes that take Bitcoin transactions: the longest standard one (400,000 weight units) as hex, and what is around it. */
 export const BITCOIN_BODY_LIMIT = 1024 * 1024;
-/**
- * The limit of routes that take Stacks transactions or Clarity values: the hex of what fits into a block (2 MiB), and what is around it.
- */
-export const STACKS_BODY_LIMIT = 5 * 1024 * 1024;
 
 /**
  * Reads a body, up to the limit of the route. Fastify keeps an object for each chunk, however small.

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import Fastify, { type FastifyRequest } from 'fastify';
-import { locationFor } from '../system/mounted-at.js';
-import { enter } from '../turns.js';
+import { locationFor } from '#platform/mounted-at.js';
+import { enter } from '../base/turns.js';
 import { BODY_LIMIT } from './body.js';
 import { sendError } from './errors.js';
 import { addCorsHeaders } from './plugins/cors.js';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AdvicePart } from '../advice.js';
-import type { DevnetError, DevnetErrorCode } from '../error.js';
-import { httpFailure } from '../http-error.js';
+import type { AdvicePart } from '../base/advice.js';
+import type { DevnetError, DevnetErrorCode } from '../base/error.js';
+import { httpFailure } from '../base/http-error.js';
 import type { App } from './schema-types.js';
 
 /** The body of an error, as in the schema `Error`. */

@@ -1,5 +1,5 @@
-import { readAmount } from '../check-amount.js';
-import { invalid } from '../error.js';
+import { readAmount } from '../base/check-amount.js';
+import { invalid } from '../base/error.js';
 
 /** Parameters that clients send in the query, as JSON or as a form. The query wins over the body. */
 export type Parameters = {

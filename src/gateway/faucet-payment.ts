@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { adviceOf } from '../advice.js';
-import type { FaucetPayment } from '../devnet/data.js';
-import { DevnetError } from '../error.js';
-import { COIN_NAMES, type FaucetCoin } from '../faucet/types.js';
+import { adviceOf } from '../base/advice.js';
+import { DevnetError } from '../base/error.js';
+import type { FaucetPayment } from '../network/data.js';
+import { COIN_NAMES, type FaucetCoin } from '../network/faucet.js';
 import { whenGone } from './client-gone.js';
 
 export type PaymentOrder = {

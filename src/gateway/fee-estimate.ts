@@ -1,4 +1,4 @@
-import { without0x } from '../hex.js';
+import { without0x } from '../base/hex.js';
 /** stacks-node's answer to `POST /v2/fees/transaction`. */
 export type FeeEstimate = {
   estimated_cost: { write_length: number; write_count: number; read_length: number; read_count: number; runtime: number };

@@ -1,5 +1,5 @@
-import type { LocalDevnet } from '../devnet/types.js';
-import { createFeed, type Feed } from './events/feed.js';
+import { createFeed, type Feed } from '../network/event-feed.js';
+import type { LocalDevnet } from '../network/types.js';
 import { type ChainCounts, countChains } from './metrics/chain-counts.js';
 
 /** What a gateway knows of the events since it listens. */

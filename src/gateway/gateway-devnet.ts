@@ -1,4 +1,4 @@
-import type { Devnet, LocalDevnet } from '../devnet/types.js';
+import type { Devnet, LocalDevnet } from '../network/types.js';
 
 /** What the gateway uses of a network of this process: the public API, and members that only a `LocalDevnet` has. */
 export type GatewayDevnet = Pick<

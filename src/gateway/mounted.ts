@@ -1,5 +1,5 @@
-import type { AskRpc } from '../chains/stacks/client/ask.js';
-import { isBytes } from '../is-bytes.js';
+import { isBytes } from '../base/is-bytes.js';
+import type { AskRpc } from '../stacks/client.js';
 import { type Assembled, assemble, type GatewayOptions } from './assemble.js';
 import type { HttpTarget } from './mounts.js';
 import { onDemand } from './on-demand.js';

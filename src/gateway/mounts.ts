@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { mountedAt, setMounted } from '../system/mounted-at.js';
+import { mountedAt, setMounted } from '#platform/mounted-at.js';
 
 /** Answers HTTP requests that another server received. */
 export type HttpTarget = {

@@ -1,5 +1,5 @@
-import { DevnetError } from '../error.js';
-import type { Rows } from '../operations/table.js';
+import { DevnetError } from '../base/error.js';
+import type { Rows } from '../network/operations.js';
 import { createApp } from './app.js';
 import type { App } from './schema-types.js';
 
@@ -65,7 +65,7 @@ function needsBody({ parameters = [], requestBody }: Operation): boolean {
 
 /** The routes of the Stacks API, which is an app of its own. */
 async function stacksApiPaths(version: string): Promise<object> {
-  const [{ fastifySwagger }, { createStacksApi }] = await Promise.all([import('@fastify/swagger'), import('../stacks-api/api.js')]);
+  const [{ fastifySwagger }, { createStacksApi }] = await Promise.all([import('@fastify/swagger'), import('../stacks/api-app.js')]);
   const api = await createStacksApi(unserved, async (target) => {
     await target.register(fastifySwagger, { openapi: { openapi: '3.1.0', info: { title: 'stacks-devnet', version } } });
   });

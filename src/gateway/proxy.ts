@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { StacksClient } from '../chains/stacks/client/client.js';
-import type { StacksAnswer } from '../chains/stacks/client/transport.js';
+import type { StacksAnswer, StacksClient } from '../stacks/client.js';
 
 /** Headers that are about one connection, not about the message (RFC 9110, 7.6.1), and `host`, which is the node's own. */
 const HOP_BY_HOP = new Set([

@@ -1,5 +1,5 @@
-import type { RateLimits } from '../config/rate-limit.js';
-import type { Feed } from './events/feed.js';
+import type { Feed } from '../network/event-feed.js';
+import type { RateLimits } from '../project/config.js';
 import type { GatewayDevnet } from './gateway-devnet.js';
 import type { KeyRing } from './keys/key-store.js';
 import type { Limiter } from './limits/limiter.js';

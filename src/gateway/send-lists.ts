@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { eachEvent, encodedEvents } from '../chains/stacks/receipt/lazy-events.js';
-import { isRecord } from '../json.js';
-import { jsonParts, type PlaceList } from '../json-parts.js';
-import { createTurns } from '../turns.js';
+import { isRecord } from '../base/json.js';
+import { jsonParts, type PlaceList } from '../base/json-parts.js';
+import { createTurns } from '../base/turns.js';
+import { eachEvent, encodedEvents } from '../stacks/receipt.js';
 
 /** How deep receipts are in an answer: in the list of one of its fields. */
 const DEPTH = 3;

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { listenError } from '../system/port-taken.js';
-import { authorityOf } from '../system/tcp-server.js';
+import { listenError } from '#platform/port-taken.js';
+import { authorityOf } from '#platform/tcp-server.js';
 import { assemble, type GatewayOptions } from './assemble.js';
 import { DRAIN_MS, type OnDemandServer, onDemand, serveOnDemand } from './on-demand.js';
 import { openApp, openEmilyApp } from './shared-app.js';

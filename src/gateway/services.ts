@@ -1,14 +1,14 @@
-import type { StacksClient } from '../chains/stacks/client/client.js';
-import type { AnsweredRequest } from '../config/start-options.js';
-import type { FaucetCoin } from '../faucet/types.js';
-import type { ApiSource } from '../stacks-api/context.js';
-import type { Facilitator } from '../x402/facilitator.js';
+import type { FaucetCoin } from '../network/faucet.js';
+import type { AnsweredRequest } from '../project/config.js';
+import type { ApiSource } from '../stacks/api.js';
+import type { StacksClient } from '../stacks/client.js';
 import type { FollowedEvents } from './follow-events.js';
 import type { GatewayDevnet } from './gateway-devnet.js';
 import type { Policy } from './limits/policy.js';
 import type { Journal } from './metrics/journal.js';
 import type { Realtime } from './realtime/realtime.js';
 import type { Replicas } from './replicas.js';
+import type { Facilitator } from './x402/facilitator.js';
 
 /** Who may use `/devnet/v1`. */
 export type ControlAccess = {

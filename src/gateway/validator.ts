@@ -1,8 +1,8 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { FastifyServerOptions } from 'fastify';
-import { unknownName } from '../config/unknown-name.js';
-import { DevnetError, invalid } from '../error.js';
-import { notSecret } from '../show-value.js';
+import { DevnetError, invalid } from '../base/error.js';
+import { notSecret } from '../base/show-value.js';
+import { unknownName } from '../base/unknown-name.js';
 
 type Compilers = NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
 type RouteSchema = { schema: object; httpPart?: string };

@@ -1,8 +1,8 @@
-import type { mineAnswer } from './answers/mining.js';
-import type { urlsSchema } from './answers/parts.js';
-import type { Answer } from './answers/schema.js';
-import type { snapshotAnswer } from './answers/snapshots.js';
-import type { statusAnswer } from './answers/status.js';
+import type { mineAnswer } from './devnet/answers/mining.js';
+import type { urlsSchema } from './devnet/answers/parts.js';
+import type { Answer } from './devnet/answers/schema.js';
+import type { snapshotAnswer } from './devnet/answers/snapshots.js';
+import type { statusAnswer } from './devnet/answers/status.js';
 
 /** A funded account: the same key on both chains. */
 export type Account = {
@@ -20,17 +20,24 @@ export type Account = {
   };
 };
 
-export type { Capability } from '../capability.js';
-export type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
-export type { ContractEvent, DecodedEvent, DecodedReceipt, PrintedValue } from '../chains/stacks/receipt/contract-event.js';
-export type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
-export type { ReplayDifference, ReplayPart, StacksReplay } from '../chains/stacks/replay/replay.js';
-export type { CostProfile, ProfileCost, ProfiledFunction, ProfiledLine, ProfileNode } from '../chains/stacks/trace/profile.js';
-export type { Simulation as StacksSimulation } from '../chains/stacks/trace/simulation.js';
-export type { SimulatedBlock, StateDifference, StepOutcome } from '../chains/stacks/trace/simulation-steps.js';
-export type { CallTrace, FailurePlace, SourcePlace, TraceCall, TraceEvent } from '../chains/stacks/trace/types.js';
-export type { BlockRef, FaucetCoin, FaucetOptions, FaucetPayment, StxFaucetOptions } from '../faucet/types.js';
-export type { WaitOptions } from '../wait.js';
+export type { WaitOptions } from '../base/wait.js';
+export type { BitcoinTxReceipt } from '../bitcoin/receipt.js';
+export type {
+  CallTrace,
+  CostProfile,
+  FailurePlace,
+  ProfileCost,
+  ProfiledFunction,
+  ProfiledLine,
+  ProfileNode,
+  SourcePlace,
+  TraceCall,
+  TraceEvent,
+} from '../clarity/trace.js';
+export type { Capability } from '../stacks/engine.js';
+export type { AnchoredReceipt, ContractEvent, DecodedEvent, DecodedReceipt, PrintedValue, StacksTxReceipt } from '../stacks/receipt.js';
+export type { ReplayDifference, ReplayPart, StacksReplay } from '../stacks/replay.js';
+export type { SimulatedBlock, Simulation as StacksSimulation, StateDifference, StepOutcome } from '../stacks/trace.js';
 export type {
   ActiveChaos,
   ChaosHandle,
@@ -42,13 +49,14 @@ export type {
   RpcFaultsOptions,
   SilentSignerOptions,
   StoppedNodeOptions,
-} from './chaos/types.js';
-export type { CostRange, CostReport, FunctionCosts } from './costs/types.js';
-export type { CoverageSummary } from './coverage/types.js';
-export type { DevnetBlockEvent, DevnetEvent } from './events/event.js';
-export type { EventFilter } from './events/filter.js';
-export type { SimulateStep, SimulateSteps, SimulationOverride, StacksSteps } from './simulation/types.js';
-export type { ClarityArgument, SimulateRequest, StacksProfile, StacksTrace } from './trace.js';
+} from './devnet/chaos/types.js';
+export type { CostRange, CostReport, FunctionCosts } from './devnet/costs/types.js';
+export type { CoverageSummary } from './devnet/coverage/types.js';
+export type { DevnetBlockEvent, DevnetEvent } from './devnet/events/event.js';
+export type { EventFilter } from './devnet/events/filter.js';
+export type { SimulateStep, SimulateSteps, SimulationOverride, StacksSteps } from './devnet/simulation/types.js';
+export type { ClarityArgument, SimulateRequest, StacksProfile, StacksTrace } from './devnet/trace.js';
+export type { BlockRef, FaucetCoin, FaucetOptions, FaucetPayment, StxFaucetOptions } from './faucet/types.js';
 
 /** How many blocks to mine, 1 … 10,000: of Bitcoin, with the Stacks tenures that follow, or of Stacks in the current tenure. */
 export type MineRequest = { bitcoin: number } | { stacks: number };

@@ -1,19 +1,16 @@
-import type { BitcoinCoreClient } from '../chains/bitcoin/client/core-client.js';
-import type { StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
-import type { StacksNetwork } from '../chains/stacks/stacks-js.js';
-import type { Simulation as StacksSimulation } from '../chains/stacks/trace/simulation.js';
-import type { EngineName } from '../engine-name.js';
-import type { EngineServices } from '../engines/engine.js';
-import type { BitcoinIndex } from '../esplora/follow-node.js';
-import type { FaucetCoin } from '../faucet/types.js';
-import type { StacksHistory } from '../history/stacks-history.js';
-import type { MiningModes } from '../mining-mode.js';
-import type { NodeGuard } from '../node-guard.js';
-import type { ApiOf, Perform } from '../operations/operation.js';
-import type { Operations } from '../operations/table.js';
-import type { Bridge } from '../sbtc/bridge/bridge.js';
-import type { WaitOptions } from '../wait.js';
-import type { LocalChaos } from './chaos/chaos.js';
+import type { NodeGuard } from '#platform/node-guard.js';
+import type { WaitOptions } from '../base/wait.js';
+import type { BitcoinCoreClient } from '../bitcoin/client.js';
+import type { BitcoinIndex } from '../bitcoin/esplora.js';
+import type { StacksNetwork } from '../clarity/stacks-js.js';
+import type { Bridge } from '../sbtc/bridge.js';
+import type { EngineName, EngineServices } from '../stacks/engine.js';
+import type { StacksHistory } from '../stacks/history.js';
+import type { MiningModes } from '../stacks/mining-mode.js';
+import type { StacksTxReceipt } from '../stacks/receipt.js';
+import type { Simulation as StacksSimulation } from '../stacks/trace.js';
+import type { Accounts, CloneOptions, Copies, DevnetProject, DevnetUrls, MineResult, MineTarget, StacksApi } from './data.js';
+import type { LocalChaos } from './devnet/chaos/chaos.js';
 import type {
   Called,
   ContractClient,
@@ -22,13 +19,15 @@ import type {
   DeployRequest,
   ExpectedOutcome,
   TransferRequest,
-} from './contract/types.js';
-import type { Accounts, CloneOptions, Copies, DevnetProject, DevnetUrls, MineResult, MineTarget, StacksApi } from './data.js';
-import type { DevnetEvent } from './events/event.js';
-import type { EventFilter } from './events/filter.js';
-import type { SbtcFacts, SbtcRequests } from './sbtc/types.js';
-import type { SimulateSteps, StacksSteps } from './simulation/types.js';
-import type { SimulateRequest } from './trace.js';
+} from './devnet/contract/types.js';
+import type { DevnetEvent } from './devnet/events/event.js';
+import type { EventFilter } from './devnet/events/filter.js';
+import type { SbtcFacts, SbtcRequests } from './devnet/sbtc/types.js';
+import type { SimulateSteps, StacksSteps } from './devnet/simulation/types.js';
+import type { SimulateRequest } from './devnet/trace.js';
+import type { FaucetCoin } from './faucet/types.js';
+import type { ApiOf, Perform } from './operations/operation.js';
+import type { Operations } from './operations/table.js';
 
 export type * from './data.js';
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { ownValue } from '../own-value.js';
+import { ownValue } from '../base/own-value.js';
 import { connection } from './live/feed.js';
 import { canControl, network } from './live/network.js';
 import { Notice, notice } from './parts/action.js';

@@ -1,4 +1,4 @@
-import type { SbtcDeployment } from '../engines/engine.js';
+import type { SbtcDeployment } from '../stacks/engine.js';
 import { sbtcContracts } from './deployments.js';
 import { sbtcSetup } from './setup.js';
 import { SIGNATURES, SIGNERS } from './signers.js';

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { invalid } from '../error.js';
-import { packagedSource } from '../packaged-contracts.js';
+import { readFile } from '#platform/files.js';
+import { packagedSource } from '#platform/packaged-contracts.js';
+import { join } from '#platform/paths.js';
+import { invalid } from '../base/error.js';
 import { BOOTSTRAP_SIGNERS } from './contracts/bootstrap-signers.js';
 import { DEPOSIT } from './contracts/deposit.js';
 import { WITHDRAWAL } from './contracts/withdrawal.js';
@@ -67,7 +67,7 @@ async function folderSources(folder: string): Promise<Record<Name, string>> {
   const sources = new Map<Name, string>();
   for (const name of SBTC_NAMES) {
     const files = [`${name}.clar`, `${MAINNET_DEPLOYER}.${name}.clar`];
-    const [source] = (await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8').catch(() => [])))).flat();
+    const [source] = (await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8').catch(() => [])))).flat();
     if (source === undefined) throw invalid('sbtc.contracts', `a folder with ${files.join(' or ')}`, folder);
     sources.set(name, source);
   }

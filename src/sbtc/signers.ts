@@ -1,4 +1,4 @@
-import { POX_5_SETTINGS } from '../chains/stacks/pox-5.js';
+import { POX_5_SETTINGS } from '../stacks/pox-5.js';
 
 /** A key pair: 64 hex digits, and the compressed public key. */
 type Key = { privateKey: string; publicKey: string };

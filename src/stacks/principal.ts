@@ -1,7 +1,7 @@
-import type { Advice } from '../../advice.js';
-import { invalid } from '../../error.js';
-import { addressHint, checkAddressText, exampleAddress } from '../address-hint.js';
-import { ADDRESS_VERSION, decodeAddress, encodeAddress } from './codec/c32.js';
+import { addressHint, checkAddressText, exampleAddress } from '../base/address-hint.js';
+import type { Advice } from '../base/advice.js';
+import { invalid } from '../base/error.js';
+import { ADDRESS_VERSION, decodeAddress, encodeAddress } from './protocol/codec/c32.js';
 
 const TESTNET_VERSIONS = new Set<number>([ADDRESS_VERSION.testnetSingle, ADDRESS_VERSION.testnetMulti]);
 const MAINNET_VERSIONS = new Set<number>([ADDRESS_VERSION.mainnetSingle, ADDRESS_VERSION.mainnetMulti]);

@@ -1,10 +1,10 @@
-import { callPayload } from './call.js';
-import { formatPrincipal, parsePrincipal } from './codec/principal.js';
-import type { Transaction } from './codec/transaction/transaction.js';
-import type { ClarityValue } from './codec/value/value.js';
-import { parseValueHex } from './codec/value/value-reader.js';
-import { writeValue } from './codec/value/value-writer.js';
-import { type SignedTransaction, signTransaction } from './sign.js';
+import { formatPrincipal, parsePrincipal } from './protocol/codec/principal.js';
+import type { Transaction } from './protocol/codec/transaction/transaction.js';
+import type { ClarityValue } from './protocol/codec/value/value.js';
+import { parseValueHex } from './protocol/codec/value/value-reader.js';
+import { writeValue } from './protocol/codec/value/value-writer.js';
+import { callPayload } from './protocol/signing/call.js';
+import { type SignedTransaction, signTransaction } from './protocol/signing/sign.js';
 
 /** A change of the state that no contract allows. Amounts are in base units, Clarity values are serialized hex without 0x. */
 export type StateChange =

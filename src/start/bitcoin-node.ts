@@ -1,20 +1,17 @@
-import { decodeAddress } from './chains/bitcoin/address/address.js';
-import { endpointOf, TOPICS, type ZmqNotification } from './chains/bitcoin/zmq-notification.js';
-import { nodeOptions } from './config/bitcoin-node/node-options.js';
-import { resolveNodeSettings } from './config/bitcoin-node/resolve.js';
-import type { BitcoinNodeSettings } from './config/bitcoin-node/settings.js';
-import { type OpenBitcoinFork, openBitcoinFork as openFork } from './engines/embedded/fork/bitcoin/open.js';
-import { invalid } from './error.js';
-import type { LogEntry } from './node/bitcoin/log/log.js';
-import { createBitcoinNode as createNode } from './node/bitcoin/node.js';
-import type { BitcoinHeader, BitcoinNodeEvent, BitcoinSnapshot } from './node/bitcoin/types.js';
-import { listenError } from './system/port-taken.js';
+import { listenError } from '#platform/port-taken.js';
+import { invalid } from '../base/error.js';
+import { decodeAddress } from '../bitcoin/address.js';
+import type { BitcoinHeader, BitcoinNodeEvent, BitcoinSnapshot, LogEntry } from '../bitcoin/node.js';
+import { createBitcoinNode as createNode } from '../bitcoin/node.js';
+import { endpointOf, TOPICS, type ZmqNotification } from '../bitcoin/zmq-notification.js';
+import { type OpenBitcoinFork, openBitcoinFork as openFork } from '../engines/bitcoin-fork.js';
+import type { BitcoinNodeSettings } from '../project/config.js';
+import { nodeOptions, resolveNodeSettings } from '../project/config.js';
 
-export type { LogCategory } from './chains/bitcoin/log-categories.js';
-export type { ZmqNotification } from './chains/bitcoin/zmq-notification.js';
-export { DevnetError, type DevnetErrorCode, type DevnetErrorDetails } from './error.js';
-export type { LogEntry } from './node/bitcoin/log/log.js';
-export type { BitcoinHeader, BitcoinNodeEvent, BitcoinSnapshot } from './node/bitcoin/types.js';
+export { DevnetError, type DevnetErrorCode, type DevnetErrorDetails } from '../base/error.js';
+export type { LogCategory } from '../bitcoin/log-categories.js';
+export type { BitcoinHeader, BitcoinNodeEvent, BitcoinSnapshot, LogEntry } from '../bitcoin/node.js';
+export type { ZmqNotification } from '../bitcoin/zmq-notification.js';
 
 /** The address and the credentials of a Bitcoin node's RPC. */
 export type ListenOptions = {

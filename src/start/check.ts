@@ -1,9 +1,9 @@
-import type { ResolvedConfig } from '../config/devnet-config.js';
-import { userDirectories } from '../config/hosts.js';
-import { cannotImpersonate } from '../devnet/impersonation.js';
-import { DevnetError, invalid } from '../error.js';
+import { checkPort } from '#platform/check-port.js';
+import { DevnetError, invalid } from '../base/error.js';
+import { cannotImpersonate } from '../network/devnet.js';
+import type { ResolvedConfig } from '../project/config.js';
+import { userDirectories } from '../project/config.js';
 import { DEFAULT_DEPLOYER } from '../sbtc/signers.js';
-import { checkPort } from '../system/check-port.js';
 
 /** Checks what an engine supports of a configuration. @throws DevnetError INVALID_INPUT, UNSUPPORTED */
 export function checkSupport(config: ResolvedConfig): void {

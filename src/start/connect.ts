@@ -1,6 +1,6 @@
-import { runningDevnet } from './config/running-devnet.js';
-import { createConnectedDevnet } from './devnet/connected/create.js';
-import type { Devnet } from './devnet/types.js';
+import { createConnectedDevnet } from '../network/connect.js';
+import type { Devnet } from '../network/types.js';
+import { runningDevnet } from '../project/config.js';
 
 /** How to connect to a running devnet. */
 export type ConnectOptions = {

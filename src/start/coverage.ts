@@ -1,8 +1,8 @@
 import { appendFile } from 'node:fs/promises';
-import type { ResolvedConfig } from '../config/devnet-config.js';
-import type { CoverageParts } from '../devnet/coverage/types.js';
-import { DevnetError, invalid } from '../error.js';
-import type { Project } from '../project/types.js';
+import { DevnetError, invalid } from '../base/error.js';
+import type { CoverageParts } from '../network/coverage.js';
+import type { Project } from '../project/clarinet.js';
+import type { ResolvedConfig } from '../project/config.js';
 
 /**
  * The last report is written when the network closes, so that a file that cannot be written should fail first. @throws DevnetError
@@ -24,11 +24,12 @@ export async function checkCoverage({ engine, coverage }: ResolvedConfig): Promi
   if (!isWritable) throw invalid('coverage', 'a file in a folder that exists and is writable', coverage);
 }
 
-/** Returns the file for coverage and the known sources; undefined if no coverage is wanted. */
+/** Returns how coverage is written; undefined if no coverage is wanted. */
 export function coverageParts({ coverage: file, contracts }: ResolvedConfig, project: Project | undefined): CoverageParts | undefined {
   if (file === undefined) return undefined;
   const sources = contracts.flatMap(({ deployer, name, path, source }) =>
     path === undefined ? [] : [{ id: `${deployer}.${name}`, path, source }],
   );
-  return { file, sources: [...(project?.contracts ?? []), ...sources], root: project?.root };
+  const known = { sources: [...(project?.contracts ?? []), ...sources], root: project?.root };
+  return { file, write: async (contracts) => (await import('../tools/coverage.js')).writeCoverage(file, contracts, known) };
 }

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import type { Debugging } from '../chains/stacks/debug.js';
-import type { ResolvedConfig } from '../config/devnet-config.js';
-import { serveClient } from '../debugger/serve-client.js';
-import type { Project } from '../project/types.js';
-import { listenError } from '../system/port-taken.js';
-import { authorityOf, serveTcp } from '../system/tcp-server.js';
+import { listenError } from '#platform/port-taken.js';
+import { authorityOf, serveTcp } from '#platform/tcp-server.js';
+import type { Debugging } from '../clarity/debug.js';
+import type { Project } from '../project/clarinet.js';
+import type { ResolvedConfig } from '../project/config.js';
+import { serveClient } from '../tools/debugger.js';
 
 /** Serves the debugger of a network. @param port 0 selects a free one @throws DevnetError PORT_TAKEN, INVALID_INPUT */
 export async function openDebugger(

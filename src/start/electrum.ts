@@ -1,8 +1,8 @@
-import type { ResolvedConfig } from '../config/devnet-config.js';
-import { type ElectrumOptions, startElectrumServer } from '../electrum/server.js';
-import { listenError } from '../system/port-taken.js';
-import { reachableHost } from '../system/reachable-host.js';
-import { authorityOf } from '../system/tcp-server.js';
+import { listenError } from '#platform/port-taken.js';
+import { reachableHost } from '#platform/reachable-host.js';
+import { authorityOf } from '#platform/tcp-server.js';
+import { type ElectrumOptions, startElectrumServer } from '../bitcoin/electrum.js';
+import type { ResolvedConfig } from '../project/config.js';
 
 export type ElectrumSettings = Pick<ResolvedConfig, 'host' | 'allowedHosts' | 'control' | 'ports'>;
 

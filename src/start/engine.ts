@@ -1,9 +1,9 @@
-import type { ResolvedConfig } from '../config/devnet-config.js';
-import { dockerHost, nativeHost } from '../config/hosts.js';
-import { startEmbeddedEngine } from '../engines/embedded/engine.js';
-import type { Engine, EngineOptions } from '../engines/engine.js';
-import type { Launcher } from '../engines/real-nodes/launch/launcher.js';
-import { DevnetError } from '../error.js';
+import { DevnetError } from '../base/error.js';
+import { startEmbeddedEngine } from '../engines/embedded.js';
+import type { Launcher } from '../engines/launch.js';
+import type { ResolvedConfig } from '../project/config.js';
+import { dockerHost, nativeHost } from '../project/config.js';
+import type { Engine, EngineOptions } from '../stacks/engine.js';
 
 /** What an engine needs besides the configuration. */
 export type EngineParts = Pick<
@@ -29,7 +29,7 @@ export async function startEngine(config: ResolvedConfig, { version, ...parts }:
   if (config.engine === 'embedded') return startEmbeddedEngine(options);
   if (config.engine === 'external') return startExternal(config, options);
   const [{ startNakamotoEngine }, launcher] = await Promise.all([
-    import('../engines/real-nodes/engine.js'),
+    import('../engines/real-nodes.js'),
     config.engine === 'native' ? nativeLauncher(config) : dockerLauncher(config, options, version),
   ]);
   return startNakamotoEngine(options, launcher);
@@ -71,12 +71,12 @@ function readOnlyLimits({
 async function startExternal({ external }: ResolvedConfig, options: EngineOptions): Promise<Engine> {
   const { bitcoinRpc, stacksRpc, stacksToken } = external;
   if (bitcoinRpc === undefined || stacksRpc === undefined) throw new DevnetError('INTERNAL', 'a checked configuration has both URLs');
-  const { startExternalEngine } = await import('../engines/external/engine.js');
+  const { startExternalEngine } = await import('../engines/external-engine.js');
   return startExternalEngine(options, { bitcoinRpc, stacksRpc, stacksToken });
 }
 
 async function nativeLauncher({ binaries }: ResolvedConfig): Promise<Launcher> {
-  const { createNativeLauncher } = await import('../engines/real-nodes/launch/native/launcher.js');
+  const { createNativeLauncher } = await import('../engines/native-launcher.js');
   return createNativeLauncher({ binaries, ...nativeHost() });
 }
 
@@ -86,9 +86,9 @@ async function dockerLauncher(
   version: string,
 ): Promise<Launcher> {
   if (compose.folder !== undefined) {
-    const { createComposeLauncher } = await import('../engines/real-nodes/launch/compose/launcher.js');
+    const { createComposeLauncher } = await import('../engines/compose-launcher.js');
     return createComposeLauncher(compose.folder);
   }
-  const { createDockerLauncher } = await import('../engines/real-nodes/launch/docker/launcher.js');
+  const { createDockerLauncher } = await import('../engines/docker-launcher.js');
   return createDockerLauncher({ images, cache, environment: dockerHost(), version, onProgress });
 }

@@ -1,10 +1,9 @@
-import type { ResolvedConfig } from '../config/devnet-config.js';
-import { splitForkUrl } from '../config/schema/fork.js';
-import type { StartOptions } from '../config/start-options.js';
-import { hasMainnetAddresses } from '../engines/chains.js';
-import type { OpenBitcoinFork } from '../engines/embedded/fork/bitcoin/open.js';
-import type { OpenFork } from '../engines/embedded/fork/open.js';
-import { invalid } from '../error.js';
+import { invalid } from '../base/error.js';
+import type { OpenBitcoinFork } from '../engines/bitcoin-fork.js';
+import type { OpenFork } from '../engines/stacks-fork.js';
+import type { ResolvedConfig, StartOptions } from '../project/config.js';
+import { splitForkUrl } from '../project/config.js';
+import { hasMainnetAddresses } from '../stacks/engine.js';
 
 /** A fork to start, and the configuration with the rules of its origin. */
 export type StartedFork = { fork: OpenFork; config: ResolvedConfig; isMainnet: boolean };
@@ -19,7 +18,7 @@ export async function startFork(
 ): Promise<StartedFork | undefined> {
   const { url: text, height, offline, apiKey, timeout: timeoutMs } = config.fork;
   if (text === undefined) return undefined;
-  const { openFork } = await import('../engines/embedded/fork/open.js');
+  const { openFork } = await import('../engines/stacks-fork.js');
   const { url, height: written } = splitForkUrl(text);
   const { cache } = config;
   const fork = await openFork({ url, height: height ?? written, offline, apiKey, timeoutMs, cache, onProgress, onWarning, signal });
@@ -42,7 +41,7 @@ export async function startBitcoinFork(
 ): Promise<OpenBitcoinFork | undefined> {
   const { bitcoin, offline, timeout: timeoutMs } = config.fork;
   if (bitcoin.url === undefined) return undefined;
-  const { openBitcoinFork } = await import('../engines/embedded/fork/bitcoin/open.js');
+  const { openBitcoinFork } = await import('../engines/bitcoin-fork.js');
   const { url, height: written } = splitForkUrl(bitcoin.url);
   const given = bitcoin.height ?? written;
   const burn = fork?.point.burn;

@@ -1,14 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import { ecdsa } from '../chains/secp256k1/ecdsa.js';
-import { keepCode } from '../code/loader.js';
-import type { ResolvedConfig } from '../config/devnet-config.js';
-import type { StartOptions } from '../config/start-options.js';
-import type { AttachedGateway } from '../devnet/local/parts.js';
-import type { LocalDevnet } from '../devnet/types.js';
+import { ecdsa } from '#platform/secp256k1.js';
 import type { GatewayOptions } from '../gateway/assemble.js';
 import type { Mounts } from '../gateway/mounts.js';
 import type { Replicas } from '../gateway/replicas.js';
 import type { Gateway } from '../gateway/server.js';
+import type { AttachedGateway } from '../network/local.js';
+import type { LocalDevnet } from '../network/types.js';
+import { keepCode } from '../project/code.js';
+import type { ResolvedConfig, StartOptions } from '../project/config.js';
 
 /** Loads the routes of a gateway while there is nothing else to do. A failure comes again when it starts. */
 export function loadGateway(): void {

@@ -1,18 +1,16 @@
-import { closeAll } from '../close-all.js';
-import type { ResolvedConfig } from '../config/devnet-config.js';
-import type { StartOptions } from '../config/start-options.js';
-import { accountsOn } from '../devnet/accounts.js';
-import { cannotClone } from '../devnet/clone.js';
-import { createDevnet } from '../devnet/create.js';
-import type { CloneOptions } from '../devnet/data.js';
-import type { CopyParts, CreatedDevnet, NetworkState } from '../devnet/local/parts.js';
-import { describeProject } from '../devnet/project.js';
-import type { Devnet, OperableDevnet } from '../devnet/types.js';
-import type { OpenBitcoinFork } from '../engines/embedded/fork/bitcoin/open.js';
-import type { OpenFork } from '../engines/embedded/fork/open.js';
-import type { Engine } from '../engines/engine.js';
-import { throwIfAborted } from '../error.js';
+import { closeAll } from '../base/close-all.js';
+import { throwIfAborted } from '../base/error.js';
+import type { OpenBitcoinFork } from '../engines/bitcoin-fork.js';
+import type { OpenFork } from '../engines/stacks-fork.js';
 import { createMounts, type Mounts } from '../gateway/mounts.js';
+import { createDevnet } from '../network/create.js';
+import type { CloneOptions } from '../network/data.js';
+import { accountsOn, cannotClone } from '../network/devnet.js';
+import type { CopyParts, CreatedDevnet, NetworkState } from '../network/local.js';
+import type { Devnet, OperableDevnet } from '../network/types.js';
+import { describeProject } from '../project/clarinet.js';
+import type { ResolvedConfig, StartOptions } from '../project/config.js';
+import type { Engine } from '../stacks/engine.js';
 import { type OpenReplicas, openReplicas } from './cluster.js';
 import { coverageParts } from './coverage.js';
 import { mountGateway, openGateway } from './gateway.js';
@@ -86,7 +84,7 @@ export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): 
     }
     const { orders = [] } = plan.prepared ?? {};
     if (orders.length > 0) {
-      const { followOrders } = await import('../project/stacking/follow.js');
+      const { followOrders } = await import('../project/follow-stacking.js');
       onClose(followOrders({ engine, orders, onWarning }));
     }
     throwIfAborted(signal);

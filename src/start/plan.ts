@@ -1,23 +1,18 @@
-import type { GenesisContract } from '../chains/stacks/genesis-contract.js';
-import { toMainnet } from '../chains/stacks/principal.js';
-import { testnetAddress } from '../chains/stacks/transfer.js';
-import type { ResolvedConfig } from '../config/devnet-config.js';
-import type { StartOptions } from '../config/start-options.js';
-import { accountsOnMainnet, keysOnMainnet } from '../devnet/account-network.js';
-import { createAccounts } from '../devnet/accounts.js';
-import type { Accounts } from '../devnet/data.js';
-import { planFunding, planSbtcFunding } from '../devnet/funding.js';
-import { genesisContracts, loadNetworkProject } from '../devnet/project.js';
-import { SPONSOR_KEY } from '../devnet/simnet-sponsor.js';
-import type { BootSource, Funding, SbtcDeployment } from '../engines/engine.js';
-import { invalid } from '../error.js';
-import { btcFaucetKeys, type FaucetKey, sbtcFaucetKeys, stxFaucetKeys } from '../faucet/keys.js';
-import { remapBoot } from '../project/plan/remap.js';
+import { invalid } from '../base/error.js';
+import type { Accounts } from '../network/data.js';
+import { accountsOnMainnet, createAccounts, keysOnMainnet, planFunding, planSbtcFunding, SPONSOR_KEY } from '../network/devnet.js';
+import { btcFaucetKeys, type FaucetKey, sbtcFaucetKeys, stxFaucetKeys } from '../network/faucet.js';
+import type { Project } from '../project/clarinet.js';
+import { genesisContracts, loadNetworkProject, type StartHeights, simnetHeights } from '../project/clarinet.js';
+import type { ResolvedConfig, StartOptions } from '../project/config.js';
+import { remapBoot } from '../project/plan.js';
 import type { PreparedProject } from '../project/prepare.js';
-import { type StartHeights, simnetHeights } from '../project/simnet-heights.js';
-import { renamePrincipals } from '../project/source/rename-principals.js';
-import type { Project } from '../project/types.js';
+import { renamePrincipals } from '../project/source.js';
 import { DEFAULT_DEPLOYER, SIGNERS_ADDRESS } from '../sbtc/signers.js';
+import type { BootSource, Funding, SbtcDeployment } from '../stacks/engine.js';
+import type { GenesisContract } from '../stacks/genesis-contract.js';
+import { toMainnet } from '../stacks/principal.js';
+import { testnetAddress } from '../stacks/signing.js';
 import { planBootSources, planSbtc, prepareProject } from './project.js';
 
 /** What a network begins with: who has coins, and which contracts exist. */

@@ -1,6 +1,6 @@
-import { gatewayError, parseAnswer } from '../devnet/connected/gateway-client.js';
-import { DevnetError } from '../error.js';
-import { createHttp, type HttpMethod, readBytes } from '../system/http.js';
+import { createHttp, type HttpMethod, readBytes } from '#platform/http.js';
+import { DevnetError } from '../base/error.js';
+import { gatewayError, parseAnswer } from '../network/connected.js';
 
 /** A request to a pool. */
 type PoolRequest = {

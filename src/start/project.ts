@@ -1,14 +1,12 @@
-import type { GenesisContract } from '../chains/stacks/genesis-contract.js';
-import type { ResolvedConfig } from '../config/devnet-config.js';
-import type { StartOptions } from '../config/start-options.js';
-import { sbtcEpoch } from '../devnet/project.js';
-import type { BootSource, EngineOptions } from '../engines/engine.js';
-import { DevnetError } from '../error.js';
-import { isClarityEpoch } from '../project/epochs.js';
+import { DevnetError } from '../base/error.js';
+import type { Project } from '../project/clarinet.js';
+import { isClarityEpoch, sbtcEpoch } from '../project/clarinet.js';
+import type { ResolvedConfig, StartOptions } from '../project/config.js';
 import type { PreparedProject } from '../project/prepare.js';
-import type { Project } from '../project/types.js';
 import { sbtcDeployment } from '../sbtc/deployment.js';
 import { MAINNET_DEPLOYER } from '../sbtc/deployments.js';
+import type { BootSource, EngineOptions } from '../stacks/engine.js';
+import type { GenesisContract } from '../stacks/genesis-contract.js';
 
 type PrepareOptions = Pick<StartOptions, 'onProgress' | 'onWarning'> & {
   config: ResolvedConfig;

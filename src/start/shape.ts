@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
-import type { ResolvedConfig } from '../config/devnet-config.js';
-import { resolveOptions } from '../config/resolve.js';
-import { type SettingKey, schema, settingKeys } from '../config/settings.js';
-import { isRecord, toJson } from '../json.js';
-import { projectFiles } from '../project/files.js';
+import { isRecord, toJson } from '../base/json.js';
+import { projectFiles } from '../project/clarinet.js';
+import type { ResolvedConfig } from '../project/config.js';
+import { resolveOptions, type SettingKey, schema, settingKeys } from '../project/config.js';
 
 /**
  * Returns digests of the settings of a network that differ from their defaults. Two networks with the same digests behave the same. A

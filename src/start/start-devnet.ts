@@ -1,20 +1,19 @@
-import { keepCode } from './code/loader.js';
-import type { ResolvedConfig } from './config/devnet-config.js';
-import { resolveStart } from './config/resolve.js';
-import type { DevnetOptions, StartOptions } from './config/start-options.js';
-import type { Devnet, OperableDevnet } from './devnet/types.js';
-import type { Engine } from './engines/engine.js';
-import { throwIfAborted } from './error.js';
-import { checkPorts, checkSupport } from './start/check.js';
-import { startOnSwarm } from './start/cluster.js';
-import { checkCoverage } from './start/coverage.js';
-import { startEngine } from './start/engine.js';
-import { startBitcoinFork, startFork } from './start/fork.js';
-import { loadGateway } from './start/gateway.js';
-import { openNetwork } from './start/network.js';
-import { type NetworkPlan, planNetwork } from './start/plan.js';
-import { checkStateFiles, forkOfState, readStoredState } from './start/state-file.js';
-import { readManifest } from './system/manifest.js';
+import { readManifest } from '#platform/manifest.js';
+import { throwIfAborted } from '../base/error.js';
+import type { Devnet, OperableDevnet } from '../network/types.js';
+import { keepCode } from '../project/code.js';
+import type { DevnetOptions, ResolvedConfig, StartOptions } from '../project/config.js';
+import { resolveStart } from '../project/config.js';
+import type { Engine } from '../stacks/engine.js';
+import { checkPorts, checkSupport } from './check.js';
+import { startOnSwarm } from './cluster.js';
+import { checkCoverage } from './coverage.js';
+import { startEngine } from './engine.js';
+import { startBitcoinFork, startFork } from './fork.js';
+import { loadGateway } from './gateway.js';
+import { openNetwork } from './network.js';
+import { type NetworkPlan, planNetwork } from './plan.js';
+import { checkStateFiles, forkOfState, readStoredState } from './state-file.js';
 
 /** How to start the network of a resolved configuration. */
 export type NetworkStart = StartOptions & {
@@ -49,7 +48,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 export async function startNetwork(given: ResolvedConfig, options: NetworkStart = {}): Promise<OperableDevnet> {
   checkStateFiles(given);
   if (given.docker.swarm) return startOnSwarm(given, options);
-  if (given.pool !== undefined) return (await import('./start/pooled.js')).startPooled({ ...given, pool: given.pool }, options);
+  if (given.pool !== undefined) return (await import('./pooled.js')).startPooled({ ...given, pool: given.pool }, options);
   return openStarted(given, options);
 }
 

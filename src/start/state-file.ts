@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { adviceOf } from '../advice.js';
-import type { ResolvedConfig } from '../config/devnet-config.js';
-import { splitForkUrl } from '../config/schema/fork.js';
-import { stateFileSetting } from '../config/state-files.js';
-import { readStateFile, unreadable } from '../devnet/state-file/format.js';
-import type { LocalDevnet } from '../devnet/types.js';
-import { NETWORK_FACTS, NETWORK_PART, type NetworkFacts } from '../engines/embedded/state-file/facts.js';
-import { readPart, type StateParts } from '../engines/state-parts.js';
-import { DevnetError, invalid, messageOf } from '../error.js';
-import { writeWhole } from '../system/write-whole.js';
+import { writeWhole } from '#platform/write-whole.js';
+import { adviceOf } from '../base/advice.js';
+import { DevnetError, invalid, messageOf } from '../base/error.js';
+import { NETWORK_FACTS, NETWORK_PART, type NetworkFacts } from '../engines/embedded.js';
+import { readStateFile, unreadable } from '../network/state-file.js';
+import type { LocalDevnet } from '../network/types.js';
+import type { ResolvedConfig } from '../project/config.js';
+import { splitForkUrl, stateFileSetting } from '../project/config.js';
+import { readPart, type StateParts } from '../stacks/engine.js';
 
 type Settings = Pick<ResolvedConfig, 'engine' | 'pool' | 'docker' | 'state' | 'loadState' | 'dumpState'>;
 

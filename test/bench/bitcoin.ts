@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { STANDARD_FLAGS } from '#dist/chains/bitcoin/script/interpreter/flags.js';
-import { verifyTransaction } from '#dist/chains/bitcoin/script/interpreter/verify.js';
-import { createBitcoinNode } from '#dist/node/bitcoin/node.js';
+import { createBitcoinNode } from '#dist/bitcoin/node/node.js';
+import { STANDARD_FLAGS } from '#dist/bitcoin/protocol/script/interpreter/flags.js';
+import { verifyTransaction } from '#dist/bitcoin/protocol/script/interpreter/verify.js';
 import { hasBitcoind, startBitcoind } from './bitcoind.js';
 import { type Figure, measure } from './measure.js';
 import { run } from './owned.js';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { startDevnet } from 'stacks-devnet';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
 import { HEIGHT, serveForkSource } from '../engines/embedded/fork/fork-source-server.js';
 import { type Figure, measure } from './measure.js';
 import { program, startProgram } from './program.js';

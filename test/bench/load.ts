@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { Cl, makeContractCall, makeContractDeploy, PostConditionMode } from '@stacks/transactions';
-import { signTransfer } from '#dist/chains/stacks/transfer.js';
-import { without0x } from '#dist/hex.js';
+import { without0x } from '#dist/base/hex.js';
+import { signTransfer } from '#dist/stacks/protocol/signing/transfer.js';
 
 export type Sender = { privateKey: string; stx: { address: string } };
 /** Signed transactions, in order of their nonces. */

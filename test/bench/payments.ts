@@ -1,10 +1,10 @@
-import { encodeAddress } from '#dist/chains/bitcoin/address/address.js';
-import { hashFromHex } from '#dist/chains/bitcoin/codec/hex.js';
-import type { Transaction, TxOut } from '#dist/chains/bitcoin/codec/transaction.js';
-import { hash160 } from '#dist/chains/bitcoin/crypto/hash.js';
-import { publicKeyOf } from '#dist/chains/bitcoin/crypto/key.js';
-import { signInput } from '#dist/chains/bitcoin/script/signing/sign.js';
-import { recordTx, txHex } from '#dist/node/bitcoin/chain/tx-record.js';
+import { recordTx, txHex } from '#dist/bitcoin/node/chain/tx-record.js';
+import { encodeAddress } from '#dist/bitcoin/protocol/address/address.js';
+import { hashFromHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import type { Transaction, TxOut } from '#dist/bitcoin/protocol/codec/transaction.js';
+import { hash160 } from '#dist/bitcoin/protocol/crypto/hash.js';
+import { publicKeyOf } from '#dist/bitcoin/protocol/crypto/key.js';
+import { signInput } from '#dist/bitcoin/protocol/script/signing/sign.js';
 import type { Call } from './rpc-client.js';
 
 type Coin = { txid: string; index: number; value: bigint };

@@ -1,13 +1,13 @@
-import { hashFromHex } from '#dist/chains/bitcoin/codec/hex.js';
-import type { Transaction } from '#dist/chains/bitcoin/codec/transaction.js';
-import { sha256 } from '#dist/chains/bitcoin/crypto/hash.js';
-import { publicKeyOf, signEcdsa } from '#dist/chains/bitcoin/crypto/key.js';
-import { buildScript, pushNumber } from '#dist/chains/bitcoin/script/build.js';
-import { OP } from '#dist/chains/bitcoin/script/opcodes.js';
-import { payToWitness } from '#dist/chains/bitcoin/script/pay-to.js';
-import { SIGHASH, segwitSighash } from '#dist/chains/bitcoin/script/sighash/sighash.js';
-import { createTransactionHashes } from '#dist/chains/bitcoin/script/sighash/transaction-hashes.js';
-import { recordTx, txHex } from '#dist/node/bitcoin/chain/tx-record.js';
+import { recordTx, txHex } from '#dist/bitcoin/node/chain/tx-record.js';
+import { hashFromHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import type { Transaction } from '#dist/bitcoin/protocol/codec/transaction.js';
+import { sha256 } from '#dist/bitcoin/protocol/crypto/hash.js';
+import { publicKeyOf, signEcdsa } from '#dist/bitcoin/protocol/crypto/key.js';
+import { buildScript, pushNumber } from '#dist/bitcoin/protocol/script/build.js';
+import { OP } from '#dist/bitcoin/protocol/script/opcodes.js';
+import { payToWitness } from '#dist/bitcoin/protocol/script/pay-to.js';
+import { SIGHASH, segwitSighash } from '#dist/bitcoin/protocol/script/sighash/sighash.js';
+import { createTransactionHashes } from '#dist/bitcoin/protocol/script/sighash/transaction-hashes.js';
 import { ADDRESS, firstCoin, pay } from './payments.js';
 import type { Call } from './rpc-client.js';
 

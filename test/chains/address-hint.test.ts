@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressHint } from '#dist/chains/address-hint.js';
+import { addressHint } from '#dist/base/address-hint.js';
 
 const stacks = 'ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5';
 const key = `${'5a'.repeat(32)}01`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isHexBytes } from '#dist/chains/hex-digits.js';
+import { isHexBytes } from '#dist/base/hex-digits.js';
 
 test.each([
   ['no byte', ''],

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { decodeAddress as decodeBitcoinAddress } from '#dist/chains/bitcoin/address/address.js';
-import { decodeWif } from '#dist/chains/bitcoin/address/encoding/wif.js';
-import { addChecksum } from '#dist/chains/bitcoin/descriptor/checksum.js';
-import { parseDescriptor } from '#dist/chains/bitcoin/descriptor/parse-descriptor.js';
-import { decodeAddress } from '#dist/chains/stacks/codec/c32.js';
-import { parsePrincipal } from '#dist/chains/stacks/codec/principal.js';
-import { parseClarity } from '#dist/chains/stacks/codec/value/value-parser.js';
-import { checkPrincipal } from '#dist/chains/stacks/principal.js';
-import { closest } from '#dist/closest.js';
-import { unknownName } from '#dist/config/unknown-name.js';
-import { invalid } from '#dist/error.js';
-import { parseExactJson } from '#dist/json.js';
-import { toInteger } from '#dist/node/bitcoin/rpc/json/numeral.js';
-import { parseJson } from '#dist/node/bitcoin/rpc/json/parse-json.js';
-import { normalizeDescriptor } from '#dist/node/bitcoin/wallet/normalize.js';
-import { hideSecrets } from '#dist/show-value.js';
+import { closest } from '#dist/base/closest.js';
+import { invalid } from '#dist/base/error.js';
+import { parseExactJson } from '#dist/base/json.js';
+import { hideSecrets } from '#dist/base/show-value.js';
+import { unknownName } from '#dist/base/unknown-name.js';
+import { toInteger } from '#dist/bitcoin/node/rpc/json/numeral.js';
+import { parseJson } from '#dist/bitcoin/node/rpc/json/parse-json.js';
+import { normalizeDescriptor } from '#dist/bitcoin/node/wallet/normalize.js';
+import { decodeAddress as decodeBitcoinAddress } from '#dist/bitcoin/protocol/address/address.js';
+import { decodeWif } from '#dist/bitcoin/protocol/address/encoding/wif.js';
+import { addChecksum } from '#dist/bitcoin/protocol/descriptor/checksum.js';
+import { parseDescriptor } from '#dist/bitcoin/protocol/descriptor/parse-descriptor.js';
+import { checkPrincipal } from '#dist/stacks/principal.js';
+import { decodeAddress } from '#dist/stacks/protocol/codec/c32.js';
+import { parsePrincipal } from '#dist/stacks/protocol/codec/principal.js';
+import { parseClarity } from '#dist/stacks/protocol/codec/value/value-parser.js';
 
 /** So long that work in proportion to the square of it would not end within the timeout of a test. */
 const LONG = 4_000_000;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createProgram } from '#dist/cli/create-program.js';
-import { nodeSettingKeys } from '#dist/config/bitcoin-node/resolve.js';
-import { flagName, negated, settingKeys } from '#dist/config/settings.js';
+import { nodeSettingKeys } from '#dist/project/config/bitcoin-node/resolve.js';
+import { flagName, negated, settingKeys } from '#dist/project/config/settings.js';
 import { documentedExamples } from '../docs/examples.js';
 import { silentContext } from './in-process.js';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createProgram } from '#dist/cli/create-program.js';
 import { configFile } from '#dist/cli/init/config-file.js';
-import { resolveConfig } from '#dist/config/resolve.js';
+import { resolveConfig } from '#dist/project/config/resolve.js';
 import { devnetProgram, programOf, runExample } from '../examples/run.js';
 import { emptyHome } from './child.js';
 import { inProcess, silentContext } from './in-process.js';

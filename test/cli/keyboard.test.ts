@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { followKeys } from '#dist/cli/keyboard.js';
 import { type KeyInput, readKeys } from '#dist/cli/read-keys.js';
-import type { StoryLine } from '#dist/story/line.js';
+import type { StoryLine } from '#dist/tools/story/line.js';
 import { emptyHome, main } from './child.js';
 
 /** Presses keys on a network that records what happens. */

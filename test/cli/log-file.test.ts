@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Context } from '#dist/cli/context.js';
 import { openLogFile } from '#dist/cli/log-file.js';
-import { readLog } from '#dist/system/read-log.js';
+import { readLog } from '#dist/platform/node/read-log.js';
 import { emptyHome } from './child.js';
 import { silentContext } from './in-process.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { formatUnits } from '#dist/base/units.js';
 import { table } from '#dist/cli/output.js';
-import { formatUnits } from '#dist/units.js';
 
 test.each([
   ['0', 8, '0'],

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createOutput } from '#dist/cli/output.js';
 import { summary } from '#dist/cli/summary.js';
-import { STANDARD_ACCOUNTS } from '#dist/devnet/standard-accounts.js';
-import type { Devnet } from '#dist/devnet/types.js';
+import { STANDARD_ACCOUNTS } from '#dist/network/devnet/standard-accounts.js';
+import type { Devnet } from '#dist/network/types.js';
 import { silentContext } from './in-process.js';
 
 const devnet = {

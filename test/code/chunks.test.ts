@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, stat
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createChunks } from '#dist/code/chunks.js';
+import { createChunks } from '#dist/project/code/chunks.js';
 // @ts-expect-error a script of the build has no types
 import { toChunk } from '../../scripts/chunk.mjs';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readNodeFlags, resolveNodeSettings } from '#dist/config/bitcoin-node/resolve.js';
+import { readNodeFlags, resolveNodeSettings } from '#dist/project/config/bitcoin-node/resolve.js';
 
 test('default: those of Bitcoin Core 30, but a transaction index and a clock that follows the blocks', () => {
   expect(resolveNodeSettings({})).toMatchObject({

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultTimeout } from '#dist/config/default-timeout.js';
-import { isCi } from '#dist/config/hosts.js';
+import { defaultTimeout, isCi } from '#dist/platform/node/default-timeout.js';
 
 const idle = { isOfCi: false, load: 1, cores: 2 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type ResolveConfigOptions, resolveConfig, resolveOptions } from '#dist/config/resolve.js';
-import type { DevnetOptions } from '#dist/config/start-options.js';
+import { type ResolveConfigOptions, resolveConfig, resolveOptions } from '#dist/project/config/resolve.js';
+import type { DevnetOptions } from '#dist/project/config/start-options.js';
 import { configDirectory } from './directory.js';
 
 describe('flags and environment', () => {

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { type SettingKey, settingKeys, settingOf } from '#dist/config/settings.js';
+import { type SettingKey, settingKeys, settingOf } from '#dist/project/config/settings.js';
 import { configTypes, withSettings } from '../../scripts/configuration-files.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (name: string): string => readFileSync(path.join(root, name), 'utf8');
 const stale = 'run `npm run generate`';
 
-test('default: src/config/devnet-config.ts is up to date', () => {
-  expect(read('src/config/devnet-config.ts'), stale).toBe(configTypes());
+test('default: src/project/config/devnet-config.ts is up to date', () => {
+  expect(read('src/project/config/devnet-config.ts'), stale).toBe(configTypes());
 });
 
 test('default: docs/configuration.md is up to date', () => {

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { balances, payment } from '#dist/config/amounts.js';
-import { contracts } from '#dist/config/contracts.js';
-import { host, hostAndPort, network, nodeUrl, origin, port } from '#dist/config/endpoints.js';
-import { rateLimit } from '#dist/config/rate-limit.js';
-import { type Kind, list } from '#dist/config/value-type.js';
-import { image, miningMode, path as pathKind, privateKey, program } from '#dist/config/value-types.js';
+import { balances, payment } from '#dist/project/config/amounts.js';
+import { contracts } from '#dist/project/config/contracts.js';
+import { host, hostAndPort, network, nodeUrl, origin, port } from '#dist/project/config/endpoints.js';
+import { rateLimit } from '#dist/project/config/rate-limit.js';
+import { type Kind, list } from '#dist/project/config/value-type.js';
+import { image, miningMode, path as pathKind, privateKey, program } from '#dist/project/config/value-types.js';
 
 const principal = 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG';
 const key = '753b7cc01a1a2e86221266a154af739463fce51219d97e4f856cd7200c3bd2a6';

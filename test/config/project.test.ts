@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type ResolveConfigOptions, resolveConfig, resolveStart } from '#dist/config/resolve.js';
+import { type ResolveConfigOptions, resolveConfig, resolveStart } from '#dist/project/config/resolve.js';
 import { inProcess } from '../cli/in-process.js';
 import { copyProject, projects } from '../project/fixture.js';
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { nativeHost } from '#dist/config/hosts.js';
-import { resolveConfig, resolveOptions } from '#dist/config/resolve.js';
-import { reservedVariables } from '#dist/config/text-layer.js';
+import { nativeHost } from '#dist/project/config/hosts.js';
+import { resolveConfig, resolveOptions } from '#dist/project/config/resolve.js';
+import { reservedVariables } from '#dist/project/config/text-layer.js';
 import { configDirectory } from './directory.js';
 
 test('default: in code', () => {

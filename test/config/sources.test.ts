@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { DevnetConfig, ResolvedConfig } from '#dist/config/devnet-config.js';
-import { resolveConfig } from '#dist/config/resolve.js';
-import { environmentName, type SettingKey, settingOf } from '#dist/config/settings.js';
-import { type Flags, textKeys } from '#dist/config/text-layer.js';
+import type { DevnetConfig, ResolvedConfig } from '#dist/project/config/devnet-config.js';
+import { resolveConfig } from '#dist/project/config/resolve.js';
+import { environmentName, type SettingKey, settingOf } from '#dist/project/config/settings.js';
+import { type Flags, textKeys } from '#dist/project/config/text-layer.js';
 import { projects } from '../project/fixture.js';
 import { configDirectory } from './directory.js';
 

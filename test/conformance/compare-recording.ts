@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { decodeTransaction } from '#dist/chains/stacks/codec/transaction/transaction.js';
+import { decodeTransaction } from '#dist/stacks/protocol/codec/transaction/transaction.js';
 import { actual, comparableReceipt, expected } from './comparison.js';
 import { type Case, type Conversation, converse, type Receipt } from './converse.js';
 import { type Observer, observe } from './observer.js';

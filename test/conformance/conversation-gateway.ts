@@ -1,5 +1,5 @@
 import { startDevnet } from 'stacks-devnet';
-import type { DevnetOptions } from '#dist/config/start-options.js';
+import type { DevnetOptions } from '#dist/project/config/start-options.js';
 import { testCache } from '../cache.js';
 import type { StartNode } from './compare-recording.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { STACKS_MAINNET, STACKS_TESTNET } from '@stacks/network';
 import * as tx from '@stacks/transactions';
-import { STANDARD_ACCOUNTS } from '#dist/devnet/standard-accounts.js';
+import { STANDARD_ACCOUNTS } from '#dist/network/devnet/standard-accounts.js';
 import type { Observer } from './observer.js';
 
 export type Answer = { status: number; contentType: string | null; body: unknown };

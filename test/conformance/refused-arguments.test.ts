@@ -1,4 +1,4 @@
-import { STANDARD_ACCOUNTS } from '#dist/devnet/standard-accounts.js';
+import { STANDARD_ACCOUNTS } from '#dist/network/devnet/standard-accounts.js';
 import { startTestNode } from '../node/stacks/test-node.js';
 import { compareWithRecording } from './compare-recording.js';
 

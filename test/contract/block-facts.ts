@@ -1,6 +1,6 @@
 import { Cl } from '@stacks/transactions';
 import { expect } from 'vitest';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
 import { stacksGet } from '../devnet.js';
 
 const BLOCK = ['time', 'vrf-seed', 'header-hash', 'id-header-hash', 'burnchain-header-hash', 'miner-address'];

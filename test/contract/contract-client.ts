@@ -1,7 +1,7 @@
 import { Pc } from '@stacks/transactions';
 import { clarity, connectDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
 import { account, balanceOf } from '../devnet.js';
 
 const SOURCE = `

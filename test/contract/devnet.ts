@@ -2,7 +2,7 @@ import { STACKS_DEVNET } from '@stacks/network';
 import { broadcastTransaction, Cl, makeContractCall, makeContractDeploy, makeSTXTokenTransfer, Pc } from '@stacks/transactions';
 import { connectDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Devnet, DevnetEvent } from '#dist/devnet/types.js';
+import type { Devnet, DevnetEvent } from '#dist/network/types.js';
 import { account, balanceOf } from '../devnet.js';
 
 /**

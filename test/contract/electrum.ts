@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DevnetOptions } from '#dist/config/start-options.js';
 import type { Devnet } from '#dist/index.js';
 import { startDevnet } from '#dist/index.js';
+import type { DevnetOptions } from '#dist/project/config/start-options.js';
 import { testCache } from '../cache.js';
 import { type Connection, connectElectrum } from '../electrum/connection.js';
 import { scriptHashOf } from '../electrum/script-hash.js';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Engine, EngineOptions, Funding } from '#dist/engines/engine.js';
-import type { EngineEvent } from '#dist/engines/engine-event.js';
 import { sbtcDeployment } from '#dist/sbtc/deployment.js';
 import { DEFAULT_DEPLOYER } from '#dist/sbtc/signers.js';
+import type { Engine, EngineOptions, Funding } from '#dist/stacks/engine/engine.js';
+import type { EngineEvent } from '#dist/stacks/engine/engine-event.js';
 
 /** How a kind of engine is started for the contract. */
 export type EngineFactory = (options: EngineOptions) => Promise<Engine>;

@@ -1,7 +1,7 @@
 import { DevnetError } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DevnetOptions } from '#dist/config/start-options.js';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
+import type { DevnetOptions } from '#dist/project/config/start-options.js';
 import { account, balanceOf, sbtcOf } from '../devnet.js';
 
 export type FaucetContract = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DevnetOptions } from '#dist/config/start-options.js';
+import type { DevnetOptions } from '#dist/project/config/start-options.js';
 import { account, balanceOf, bootDevnet, stacksGet } from '../devnet.js';
 import { COUNTER, DEPLOYER, planText, sampleProject, WALLET_1, WALLET_1_BTC, WALLET_2, WALLET_2_BTC } from '../project/plan/sample.js';
 

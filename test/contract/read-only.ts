@@ -1,7 +1,7 @@
 import { broadcastTransaction, makeContractDeploy } from '@stacks/transactions';
 import { expect } from 'vitest';
-import type { DevnetOptions } from '#dist/config/start-options.js';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
+import type { DevnetOptions } from '#dist/project/config/start-options.js';
 import { account } from '../devnet.js';
 
 const ITEMS = Array.from({ length: 110 }, (_, i) => `u${i}`).join(' ');

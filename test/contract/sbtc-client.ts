@@ -2,8 +2,8 @@ import { pubECDSA } from '@scure/btc-signer/utils.js';
 import { broadcastTransaction, Cl, makeContractCall, Pc } from '@stacks/transactions';
 import { REGTEST, SbtcApiClientDevenv, sbtcDepositHelper } from 'sbtc';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addressScript } from '#dist/chains/bitcoin/address/address.js';
-import type { Devnet } from '#dist/devnet/types.js';
+import { addressScript } from '#dist/bitcoin/protocol/address/address.js';
+import type { Devnet } from '#dist/network/types.js';
 import { account, sbtcOf } from '../devnet.js';
 
 const DEPLOYER = 'SN3R84XZYA63QS28932XQF3G1J8R9PC3W76P9CSQS';

@@ -1,6 +1,6 @@
 import { connectDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Devnet, DevnetEvent } from '#dist/devnet/types.js';
+import type { Devnet, DevnetEvent } from '#dist/network/types.js';
 import { account } from '../devnet.js';
 
 /** The least time that the slowest engine needs for the slowest step, in ms. */

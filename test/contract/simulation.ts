@@ -1,8 +1,8 @@
 import { broadcastTransaction, Cl, makeContractCall, makeContractDeploy } from '@stacks/transactions';
 import { startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { DevnetOptions } from '#dist/config/start-options.js';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
+import type { DevnetOptions } from '#dist/project/config/start-options.js';
 import { testCache } from '../cache.js';
 import { account } from '../devnet.js';
 

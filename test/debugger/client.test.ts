@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { DebugClient } from '#dist/debugger/client.js';
+import { DebugClient } from '#dist/tools/debugger/client.js';
 
 test('error: an answer that is not of the protocol ends the connection and the requests that wait', async () => {
   const server = createServer((socket: Socket) => {

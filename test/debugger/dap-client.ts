@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { type Body, type DapMessage, encodeMessage, MessageReader } from '#dist/debugger/messages.js';
+import { type Body, type DapMessage, encodeMessage, MessageReader } from '#dist/tools/debugger/messages.js';
 
 type Variable = { name: string; value: string; type: string; variablesReference: number };
 

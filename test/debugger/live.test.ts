@@ -9,8 +9,8 @@ import { broadcastTransaction, Cl, fetchCallReadOnlyFunction, makeContractCall, 
 import { execa } from 'execa';
 import { startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { encodeMessage, MessageReader } from '#dist/debugger/messages.js';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
+import { encodeMessage, MessageReader } from '#dist/tools/debugger/messages.js';
 import { testCache } from '../cache.js';
 import { account } from '../devnet.js';
 import { heavyContract } from '../node/stacks/heavy.js';

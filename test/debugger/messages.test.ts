@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type DapRequest, encodeMessage, MessageReader } from '#dist/debugger/messages.js';
+import { type DapRequest, encodeMessage, MessageReader } from '#dist/tools/debugger/messages.js';
 
 const request = (seq: number, text = ''): DapRequest => ({ seq, type: 'request', command: 'evaluate', arguments: { text } });
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import type { Debugging } from '#dist/chains/stacks/debug.js';
-import { type Body, type DapMessage, encodeMessage, MessageReader } from '#dist/debugger/messages.js';
-import { serveClient } from '#dist/debugger/serve-client.js';
+import type { Debugging } from '#dist/clarity/debug/debugging.js';
+import { type Body, type DapMessage, encodeMessage, MessageReader } from '#dist/tools/debugger/messages.js';
+import { serveClient } from '#dist/tools/debugger/serve-client.js';
 
 const LARGE = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.large';
 const SOURCE = 'x'.repeat(1_000_000);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Debugging } from '#dist/chains/stacks/debug.js';
-import type { DapMessage } from '#dist/debugger/messages.js';
-import { Session } from '#dist/debugger/session.js';
+import type { Debugging } from '#dist/clarity/debug/debugging.js';
+import type { DapMessage } from '#dist/tools/debugger/messages.js';
+import { Session } from '#dist/tools/debugger/session.js';
 
 test.each(['constructor', 'toString', '__proto__', 'goto'])('error: the request %s, which the adapter does not have', async (command) => {
   const sent: DapMessage[] = [];

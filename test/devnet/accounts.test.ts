@@ -1,10 +1,10 @@
 import { HDKey } from '@scure/bip32';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import { expect, test } from 'vitest';
-import { keyAddresses } from '#dist/chains/bitcoin/address/payment-address.js';
-import { testnetAddress } from '#dist/chains/stacks/transfer.js';
-import { createAccounts } from '#dist/devnet/accounts.js';
-import { btcFaucetKeys, stxFaucetKeys } from '#dist/faucet/keys.js';
+import { keyAddresses } from '#dist/bitcoin/protocol/address/payment-address.js';
+import { createAccounts } from '#dist/network/devnet/accounts.js';
+import { btcFaucetKeys, stxFaucetKeys } from '#dist/network/faucet/keys.js';
+import { testnetAddress } from '#dist/stacks/protocol/signing/transfer.js';
 
 const privateKeyAt = (mnemonic: string, index: number): string =>
   Buffer.from(HDKey.fromMasterSeed(mnemonicToSeedSync(mnemonic)).derive(`m/44'/5757'/0'/0/${index}`).privateKey ?? []).toString('hex');

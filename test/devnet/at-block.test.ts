@@ -1,6 +1,6 @@
 import { broadcastTransaction, makeContractDeploy } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
 import { account, bootDevnet } from '../devnet.js';
 
 const SOURCE = `

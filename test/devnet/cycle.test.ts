@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cycleAt } from '#dist/devnet/cycle.js';
+import { cycleAt } from '#dist/network/devnet/cycle.js';
 
 const pox = { firstBurnHeight: 0, rewardLength: 20, prepareLength: 5 };
 

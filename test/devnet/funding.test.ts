@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createAccounts } from '#dist/devnet/accounts.js';
-import { planFunding, planSbtcFunding } from '#dist/devnet/funding.js';
-import { sbtcFaucetKeys, stxFaucetKeys } from '#dist/faucet/keys.js';
+import { createAccounts } from '#dist/network/devnet/accounts.js';
+import { planFunding, planSbtcFunding } from '#dist/network/devnet/funding.js';
+import { sbtcFaucetKeys, stxFaucetKeys } from '#dist/network/faucet/keys.js';
 
 const FAUCET =
   'shadow private easily thought say logic fault paddle word top book during ignore notable orange flight clock image wealth health outside kitten belt reform';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createLifetime } from '#dist/devnet/lifetime.js';
-import { DevnetError } from '#dist/error.js';
+import { DevnetError } from '#dist/base/error.js';
+import { createLifetime } from '#dist/network/devnet/lifetime.js';
 
 /** A method that settles when the test says so. */
 function held() {

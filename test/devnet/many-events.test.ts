@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startDevnet } from 'stacks-devnet';
 import { expect, test } from 'vitest';
-import type { DecodedReceipt, Devnet } from '#dist/devnet/types.js';
+import type { DecodedReceipt, Devnet } from '#dist/network/types.js';
 import { testCache } from '../cache.js';
 import { bootDevnet } from '../devnet.js';
 

@@ -1,7 +1,7 @@
 import { broadcastTransaction, makeSTXTokenTransfer } from '@stacks/transactions';
 import { connectDevnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
 import { testCache } from '../cache.js';
 import { account, bootDevnet } from '../devnet.js';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Cl } from '@stacks/transactions';
 import { connectDevnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Devnet, SimulateStep } from '#dist/devnet/types.js';
+import type { Devnet, SimulateStep } from '#dist/network/types.js';
 import { testCache } from '../cache.js';
 import { account } from '../devnet.js';
 

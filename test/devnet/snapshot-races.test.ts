@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readStateFile } from '#dist/devnet/state-file/format.js';
-import type { Devnet } from '#dist/devnet/types.js';
+import { readStateFile } from '#dist/network/devnet/state-file/format.js';
+import type { Devnet } from '#dist/network/types.js';
 import { account, bootDevnet } from '../devnet.js';
 
 const RACES = 25;

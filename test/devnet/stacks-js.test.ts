@@ -13,8 +13,8 @@ import {
   serializePayload,
 } from '@stacks/transactions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testnetAddress } from '#dist/chains/stacks/transfer.js';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
+import { testnetAddress } from '#dist/stacks/protocol/signing/transfer.js';
 import { account, balanceOf, bootDevnet } from '../devnet.js';
 
 const COUNTER = `

@@ -1,7 +1,7 @@
 import { broadcastTransaction, Cl, makeContractCall, makeContractDeploy, makeSTXTokenTransfer } from '@stacks/transactions';
 import { connectDevnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
 import { testCache } from '../cache.js';
 import { inProcess } from '../cli/in-process.js';
 import { account } from '../devnet.js';

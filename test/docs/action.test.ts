@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { cacheDirectory } from '#dist/system/directories.js';
+import { cacheDirectory } from '#dist/platform/node/directories.js';
 import { emptyHome, main } from '../cli/child.js';
 import { documentedExamples } from './examples.js';
 

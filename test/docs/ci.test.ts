@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { resolveConfig } from '#dist/config/resolve.js';
-import { cacheDirectory } from '#dist/system/directories.js';
+import { cacheDirectory } from '#dist/platform/node/directories.js';
+import { resolveConfig } from '#dist/project/config/resolve.js';
 import { child, emptyHome } from '../cli/child.js';
 import { documentedExamples } from './examples.js';
 

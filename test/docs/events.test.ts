@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { eventSchemas, eventTypes } from '#dist/devnet/answers/events.js';
+import { eventSchemas, eventTypes } from '#dist/network/devnet/answers/events.js';
 
 const page = readFileSync(new URL('../../docs/events.md', import.meta.url), 'utf8');
 /** The rows of the table of events: which events, and what is said about their fields. */

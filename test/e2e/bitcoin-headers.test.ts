@@ -1,6 +1,6 @@
 import { Cl, ClarityType, type ClarityValue, fetchCallReadOnlyFunction } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
 import { bootDevnet, stacksGet } from '../devnet.js';
 
 const DEPLOYER = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { parseBlock } from '#dist/chains/bitcoin/codec/block.js';
-import { toHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { Histories } from '#dist/electrum/histories.js';
-import { ChainIndex } from '#dist/esplora/chain-index.js';
+import { Histories } from '#dist/bitcoin/electrum/histories.js';
+import { ChainIndex } from '#dist/bitcoin/esplora/chain-index.js';
+import { parseBlock } from '#dist/bitcoin/protocol/codec/block.js';
+import { toHex } from '#dist/bitcoin/protocol/codec/hex.js';
 import { startRpcNode } from '../node/bitcoin/harness.js';
 
 test('behavior: the histories that were not read for the longest time are forgotten when all have too many transactions', async () => {

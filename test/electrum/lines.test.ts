@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LineReader } from '#dist/electrum/lines.js';
+import { LineReader } from '#dist/bitcoin/electrum/lines.js';
 
 test('default: lines in several chunks, several lines in a chunk, a character in two', () => {
   const reader = new LineReader(100);

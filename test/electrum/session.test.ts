@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { parseBlock } from '#dist/chains/bitcoin/codec/block.js';
-import { Histories } from '#dist/electrum/histories.js';
-import { createSession } from '#dist/electrum/session.js';
-import { ChainIndex } from '#dist/esplora/chain-index.js';
-import { Missing } from '#dist/missing.js';
-import { GENESIS_BLOCK } from '#dist/node/bitcoin/chain/params.js';
+import { Missing } from '#dist/base/missing.js';
+import { Histories } from '#dist/bitcoin/electrum/histories.js';
+import { createSession } from '#dist/bitcoin/electrum/session.js';
+import { ChainIndex } from '#dist/bitcoin/esplora/chain-index.js';
+import { GENESIS_BLOCK } from '#dist/bitcoin/node/chain/params.js';
+import { parseBlock } from '#dist/bitcoin/protocol/codec/block.js';
 import { startRpcNode } from '../node/bitcoin/harness.js';
 
 const GENESIS = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206';

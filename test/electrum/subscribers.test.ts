@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { addressScript, encodeAddress } from '#dist/chains/bitcoin/address/address.js';
-import { createBitcoinClient } from '#dist/chains/bitcoin/client/client.js';
-import { createOrigin } from '#dist/chains/bitcoin/fork-source/origin.js';
-import { startElectrumServer } from '#dist/electrum/server.js';
+import { startElectrumServer } from '#dist/bitcoin/electrum/server.js';
+import { followNode } from '#dist/bitcoin/esplora/follow-node.js';
+import { addressScript, encodeAddress } from '#dist/bitcoin/protocol/address/address.js';
+import { createBitcoinClient } from '#dist/bitcoin/protocol/client/client.js';
+import { createOrigin } from '#dist/bitcoin/protocol/fork-source/origin.js';
 import { openBitcoinFork } from '#dist/engines/embedded/fork/bitcoin/open.js';
-import { followNode } from '#dist/esplora/follow-node.js';
 import { temporaryFolder } from '../disposable-folder.js';
 import { PASSWORD, type RpcNode, startRpcNode, TRUE_SCRIPT, USER } from '../node/bitcoin/harness.js';
 import { type Connection, connectElectrum } from './connection.js';

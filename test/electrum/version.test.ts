@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSince, negotiate } from '#dist/electrum/version.js';
+import { isSince, negotiate } from '#dist/bitcoin/electrum/version.js';
 
 test.each([
   ['1.4', '1.4'],

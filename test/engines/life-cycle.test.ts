@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import type { EngineEvent } from '#dist/engines/engine-event.js';
-import { alwaysAuto, type EngineDriver, type EngineLife, startEngine } from '#dist/engines/life-cycle.js';
-import type { MiningMode } from '#dist/mining-mode.js';
+import { alwaysAuto, type EngineDriver, type EngineLife, startEngine } from '#dist/engines/common/life-cycle.js';
+import type { EngineEvent } from '#dist/stacks/engine/engine-event.js';
+import type { MiningMode } from '#dist/stacks/mining-mode.js';
 
 type State = { height: number };
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createBitcoinNode } from '#dist/bitcoin-node.js';
-import { createBitcoinClient } from '#dist/chains/bitcoin/client/client.js';
+import { createBitcoinClient } from '#dist/bitcoin/protocol/client/client.js';
+import { createBitcoinNode } from '#dist/start/bitcoin-node.js';
 
 /**
  * Recorded from electrs (Blockstream, 2021) over a chain that bitcoind's wallet made: legacy, nested and native addresses, bare multisig,

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 import { RegtestUtils } from 'regtest-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
 import { account, bootDevnet } from '../devnet.js';
 
 let devnet: Devnet;

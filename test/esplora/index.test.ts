@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createBitcoinNode } from '#dist/bitcoin-node.js';
-import { createBitcoinClient } from '#dist/chains/bitcoin/client/client.js';
-import type { ChainIndex } from '#dist/esplora/chain-index.js';
-import { followNode } from '#dist/esplora/follow-node.js';
+import type { ChainIndex } from '#dist/bitcoin/esplora/chain-index.js';
+import { followNode } from '#dist/bitcoin/esplora/follow-node.js';
+import { createBitcoinClient } from '#dist/bitcoin/protocol/client/client.js';
+import { createBitcoinNode } from '#dist/start/bitcoin-node.js';
 import { FULL_LENGTH } from '../full-length.js';
 import { TRUE_SCRIPT } from '../node/bitcoin/harness.js';
 import { rawTx } from '../node/bitcoin/transactions.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBitcoinNode } from '#dist/bitcoin-node.js';
-import { createBitcoinClient } from '#dist/chains/bitcoin/client/client.js';
+import { createBitcoinClient } from '#dist/bitcoin/protocol/client/client.js';
+import { createBitcoinNode } from '#dist/start/bitcoin-node.js';
 import { createRandom } from '../chains/bitcoin/script/random.js';
 import { FULL_LENGTH } from '../full-length.js';
 import { TRUE_ADDRESS, TRUE_SCRIPT } from '../node/bitcoin/harness.js';

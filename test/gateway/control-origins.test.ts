@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DevnetError } from '#dist/error.js';
+import { DevnetError } from '#dist/base/error.js';
 import { testGateway } from './support/gateway.js';
 
 const page = 'http://localhost:5173';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DevnetError } from '#dist/error.js';
+import { DevnetError } from '#dist/base/error.js';
 import { testGateway } from './support/gateway.js';
 
 /** A route of each scope, and the form of its errors. */

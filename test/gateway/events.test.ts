@@ -1,14 +1,14 @@
 import { get, type IncomingMessage } from 'node:http';
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { NO_COST } from '#dist/chains/stacks/no-cost.js';
-import { EncodedEvents, PlacedEvents } from '#dist/chains/stacks/receipt/encoded-events.js';
-import { withEvents } from '#dist/chains/stacks/receipt/lazy-events.js';
-import { createPick } from '#dist/devnet/events/filter.js';
-import type { DevnetEvent } from '#dist/devnet/types.js';
-import { createFeed } from '#dist/gateway/events/feed.js';
-import { sendEvents } from '#dist/gateway/events/reader.js';
+import { NO_COST } from '#dist/clarity/costs/arithmetic.js';
 import { startGateway } from '#dist/gateway/server.js';
+import { createPick } from '#dist/network/devnet/events/filter.js';
+import { createFeed } from '#dist/network/event-feed/feed.js';
+import { sendEvents } from '#dist/network/event-feed/reader.js';
+import type { DevnetEvent } from '#dist/network/types.js';
+import { EncodedEvents, PlacedEvents } from '#dist/stacks/protocol/receipt/encoded-events.js';
+import { withEvents } from '#dist/stacks/protocol/receipt/lazy-events.js';
 import { FAUCET_AMOUNTS, testGateway } from './support/gateway.js';
 import { HASH, memoryDevnet } from './support/memory-devnet.js';
 

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import type { RateLimits } from '#dist/config/rate-limit.js';
-import { rateLimit } from '#dist/config/rate-limit.js';
 import { fileKeys } from '#dist/gateway/keys/key-file.js';
 import { createKey, revokeKey } from '#dist/gateway/keys/keys.js';
 import { clientOf } from '#dist/gateway/limits/client-of.js';
+import type { RateLimits } from '#dist/project/config/rate-limit.js';
+import { rateLimit } from '#dist/project/config/rate-limit.js';
 import { testGateway } from './support/gateway.js';
 
 let folder: string;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { StacksReceipt } from '#dist/chains/stacks/receipt/node-receipt.js';
-import { type RateLimits, rateLimit } from '#dist/config/rate-limit.js';
+import { type RateLimits, rateLimit } from '#dist/project/config/rate-limit.js';
+import type { StacksReceipt } from '#dist/stacks/protocol/receipt/node-receipt.js';
 import { testGateway } from './support/gateway.js';
 import { HASH, receiptOf, STX_TXID } from './support/memory-devnet.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { isRecord } from '#dist/base/json.js';
 import { createOpenApi } from '#dist/gateway/openapi.js';
-import { isRecord } from '#dist/json.js';
 import { testGateway } from './support/gateway.js';
 import { BTC_TXID, STX_TXID } from './support/memory-devnet.js';
 

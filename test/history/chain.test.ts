@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { Chain } from '#dist/history/chain/chain.js';
-import { Mempool } from '#dist/history/chain/mempool.js';
-import { PendingTransaction } from '#dist/history/chain/pending-transaction.js';
-import { BlockRecord } from '#dist/history/chain/records.js';
-import { Lookup } from '#dist/history/lookup/lookup.js';
-import { RecordLog } from '#dist/storage/record-log.js';
+import { RecordLog } from '#dist/base/storage/record-log.js';
+import { Chain } from '#dist/stacks/history/chain/chain.js';
+import { Mempool } from '#dist/stacks/history/chain/mempool.js';
+import { PendingTransaction } from '#dist/stacks/history/chain/pending-transaction.js';
+import { BlockRecord } from '#dist/stacks/history/chain/records.js';
+import { Lookup } from '#dist/stacks/history/lookup/lookup.js';
 import { ADDRESS, blockEvent, GENESIS_PARENT, receiptFor, transfer } from './support/blocks.js';
 
 const log = new RecordLog();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Engine } from '#dist/engines/engine.js';
-import { createEventHub } from '#dist/engines/event-hub.js';
-import { followChains } from '#dist/history/follow-chains.js';
-import type { SubscribeTracked } from '#dist/history/tracked-event.js';
+import type { Engine } from '#dist/stacks/engine/engine.js';
+import { createEventHub } from '#dist/stacks/engine/event-hub.js';
+import { followChains } from '#dist/stacks/history/follow-chains.js';
+import type { SubscribeTracked } from '#dist/stacks/history/tracked-event.js';
 import { blockEvent, receiptFor, transfer } from './support/blocks.js';
 
 const BITCOIN_TXID = 'b1'.repeat(32);

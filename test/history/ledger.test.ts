@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createLedger } from '#dist/history/ledger.js';
-import { waitInLedger } from '#dist/history/wait-in-ledger.js';
-import { object, whole } from '#dist/storage/schema.js';
-import { startDeadline } from '#dist/wait.js';
+import { object, whole } from '#dist/base/storage/schema.js';
+import { startDeadline } from '#dist/base/wait.js';
+import { createLedger } from '#dist/stacks/history/ledger.js';
+import { waitInLedger } from '#dist/stacks/history/wait-in-ledger.js';
 
 type Place = { block: { height: number } };
 const PLACE = object<Place>({ block: object<Place['block']>({ height: whole() }) });

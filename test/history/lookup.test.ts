@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { StacksReceipt } from '#dist/chains/stacks/receipt/node-receipt.js';
-import type { EngineEvent, StacksBlockEvent } from '#dist/engines/engine-event.js';
-import { Chain } from '#dist/history/chain/chain.js';
-import { BlockRecord } from '#dist/history/chain/records.js';
-import { Lookup } from '#dist/history/lookup/lookup.js';
-import type { PrintList } from '#dist/history/lookup/print-list.js';
-import { createStacksHistory } from '#dist/history/stacks-history.js';
-import { RecordLog } from '#dist/storage/record-log.js';
+import { RecordLog } from '#dist/base/storage/record-log.js';
+import type { EngineEvent, StacksBlockEvent } from '#dist/stacks/engine/engine-event.js';
+import { Chain } from '#dist/stacks/history/chain/chain.js';
+import { BlockRecord } from '#dist/stacks/history/chain/records.js';
+import { Lookup } from '#dist/stacks/history/lookup/lookup.js';
+import type { PrintList } from '#dist/stacks/history/lookup/print-list.js';
+import { createStacksHistory } from '#dist/stacks/history/stacks-history.js';
+import type { StacksReceipt } from '#dist/stacks/protocol/receipt/node-receipt.js';
 import { ADDRESS, blockEvent, deploy, GENESIS_PARENT, movement, OTHER_ADDRESS, receiptFor, transfer } from './support/blocks.js';
 
 const log = new RecordLog();

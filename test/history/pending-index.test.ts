@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { Mempool } from '#dist/history/chain/mempool.js';
-import type { PendingKey, PendingList, PendingOrder } from '#dist/history/chain/pending-index.js';
-import { PendingTransaction } from '#dist/history/chain/pending-transaction.js';
+import { Mempool } from '#dist/stacks/history/chain/mempool.js';
+import type { PendingKey, PendingList, PendingOrder } from '#dist/stacks/history/chain/pending-index.js';
+import { PendingTransaction } from '#dist/stacks/history/chain/pending-transaction.js';
 import { ADDRESS, deploy, OTHER_ADDRESS, OTHER_KEY, type Signed, sponsored, transfer } from './support/blocks.js';
 
 const ORDERS: PendingOrder[] = ['receipt', 'age asc', 'age desc', 'fee asc', 'fee desc', 'size asc', 'size desc'];

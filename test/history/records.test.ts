@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { StacksReceipt } from '#dist/chains/stacks/receipt/node-receipt.js';
-import { Chain } from '#dist/history/chain/chain.js';
-import { Mempool } from '#dist/history/chain/mempool.js';
-import { BlockRecord } from '#dist/history/chain/records.js';
-import { typedEventsOf } from '#dist/history/lookup/outcome.js';
-import { readHistory, writeHistory } from '#dist/history/state-file.js';
-import { RecordLog } from '#dist/storage/record-log.js';
+import { RecordLog } from '#dist/base/storage/record-log.js';
+import { Chain } from '#dist/stacks/history/chain/chain.js';
+import { Mempool } from '#dist/stacks/history/chain/mempool.js';
+import { BlockRecord } from '#dist/stacks/history/chain/records.js';
+import { typedEventsOf } from '#dist/stacks/history/lookup/outcome.js';
+import { readHistory, writeHistory } from '#dist/stacks/history/state-file.js';
+import type { StacksReceipt } from '#dist/stacks/protocol/receipt/node-receipt.js';
 import { blockEvent, GENESIS_PARENT } from './support/blocks.js';
 
 const txid = `0x${'ab'.repeat(32)}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSavedStates, type SavedPart } from '#dist/history/saved-states.js';
+import { createSavedStates, type SavedPart } from '#dist/stacks/history/saved-states.js';
 
 /** A part whose state is one text. */
 function part(log: string[], name: string): SavedPart & { text: string | undefined } {

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { createStdioTransport } from '#dist/mcp/stdio.js';
+import { createStdioTransport } from '#dist/gateway/mcp/stdio.js';
 
 const LONGEST = 1_000;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAnalyser } from '#dist/mutation/analyser.js';
+import { createAnalyser } from '#dist/tools/mutation/analyser.js';
 
 const deployer = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
 const base = '(define-public (pay (n uint)) (if (> n u0) (ok n) (err u1)))';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createDeadline } from '#dist/mutation/deadline.js';
-import type { CommandResult } from '#dist/mutation/run-command.js';
+import { createDeadline } from '#dist/tools/mutation/deadline.js';
+import type { CommandResult } from '#dist/tools/mutation/run-command.js';
 
 /** Tests that take so long, and the deadlines that they had. */
 function tests(durationMs: number, status = 0) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createClarityVm } from '#dist/clarity-vm/create.js';
-import { findMutants, type Mutant } from '#dist/mutation/find-mutants.js';
+import { createClarityVm } from '#dist/clarity/vm/create.js';
+import { findMutants, type Mutant } from '#dist/tools/mutation/find-mutants.js';
 
 const contract = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.vault';
 const vm = createClarityVm();

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { measureSuite, SuiteFailure } from '#dist/mutation/measure.js';
-import type { CommandResult } from '#dist/mutation/run-command.js';
-import type { Suite } from '#dist/mutation/suite.js';
+import { measureSuite, SuiteFailure } from '#dist/tools/mutation/measure.js';
+import type { CommandResult } from '#dist/tools/mutation/run-command.js';
+import type { Suite } from '#dist/tools/mutation/suite.js';
 import { temporaryFolder } from '../disposable-folder.js';
 
 const FILE = 'contracts/vault.clar';

@@ -1,10 +1,10 @@
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
-import { OPERATORS } from '#dist/mutation/operators/site.js';
-import { reportObject } from '#dist/mutation/report/json.js';
-import { reportLines } from '#dist/mutation/report/lines.js';
-import { sarifLog } from '#dist/mutation/report/sarif.js';
-import { countOutcomes, type MutantResult, type MutationReport, type Outcome, scoreOf } from '#dist/mutation/result.js';
+import { OPERATORS } from '#dist/tools/mutation/operators/site.js';
+import { reportObject } from '#dist/tools/mutation/report/json.js';
+import { reportLines } from '#dist/tools/mutation/report/lines.js';
+import { sarifLog } from '#dist/tools/mutation/report/sarif.js';
+import { countOutcomes, type MutantResult, type MutationReport, type Outcome, scoreOf } from '#dist/tools/mutation/result.js';
 
 const line = '  (asserts! (is-eq tx-sender owner) (err u401))';
 const check = {

@@ -1,7 +1,7 @@
 import { clarity } from 'stacks-devnet';
 import { expect } from 'vitest';
-import type { Devnet } from '#dist/devnet/types.js';
-import type { DevnetErrorCode } from '#dist/error.js';
+import type { DevnetErrorCode } from '#dist/base/error.js';
+import type { Devnet } from '#dist/network/types.js';
 
 /** How a test calls an operation. */
 export type OperationCase = {

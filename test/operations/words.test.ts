@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { connectDevnet, startDevnet } from 'stacks-devnet';
 import { expect, test } from 'vitest';
-import { type Advice, type AdvicePart, advise, type Door } from '#dist/advice.js';
-import { DevnetError, invalid } from '#dist/error.js';
-import { rows } from '#dist/operations/table.js';
-import { sayTo } from '#dist/operations/words.js';
-import { readAdvice } from '#dist/sent-advice.js';
+import { type Advice, type AdvicePart, advise, type Door } from '#dist/base/advice.js';
+import { DevnetError, invalid } from '#dist/base/error.js';
+import { readAdvice } from '#dist/base/sent-advice.js';
+import { rows } from '#dist/network/operations/table.js';
+import { sayTo } from '#dist/network/operations/words.js';
 import { testCache } from '../cache.js';
 import { inProcess } from '../cli/in-process.js';
 

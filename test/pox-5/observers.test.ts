@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { networkKeys } from '#dist/engines/boot-plan/network-keys.js';
+import { networkKeys } from '#dist/engines/common/boot-plan/network-keys.js';
 import { observe } from '../conformance/observer.js';
 import { bootDevnet } from '../devnet.js';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from 'vitest';
-import { POX_5 } from '#dist/chains/stacks/pox-5.js';
+import { POX_5 } from '#dist/stacks/pox-5.js';
 import { bootDevnet, stacksGet } from '../devnet.js';
 import { temporaryFolder } from '../disposable-folder.js';
 import { testWithNodes } from '../engines/real-nodes/launch/native/real-nodes.js';

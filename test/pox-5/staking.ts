@@ -1,7 +1,7 @@
 import { Cl, type ClarityValue } from '@stacks/transactions';
-import { POX_5 } from '#dist/chains/stacks/pox-5.js';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
 import { DEFAULT_DEPLOYER } from '#dist/sbtc/signers.js';
+import { POX_5 } from '#dist/stacks/pox-5.js';
 import { account, sbtcOf, stacksGet } from '../devnet.js';
 import { grantOf, MANAGER, sender } from './support.js';
 

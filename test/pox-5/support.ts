@@ -9,8 +9,8 @@ import {
   signStructuredData,
 } from '@stacks/transactions';
 import { expect } from 'vitest';
-import { POX_5 } from '#dist/chains/stacks/pox-5.js';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
+import { POX_5 } from '#dist/stacks/pox-5.js';
 import { account } from '../devnet.js';
 
 /** A signer's manager, which accepts every stake. */

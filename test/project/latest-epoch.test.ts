@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { latestEpoch } from '#dist/project/latest-epoch.js';
+import { latestEpoch } from '#dist/project/clarinet/latest-epoch.js';
 import { copyProject } from './fixture.js';
 import { loadFixture } from './load-fixture.js';
 

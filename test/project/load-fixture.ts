@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { accountNamed } from '#dist/devnet/account-named.js';
-import { createAccounts } from '#dist/devnet/accounts.js';
-import { readDevnetSettings } from '#dist/project/devnet-settings.js';
-import { type LoadProjectOptions, loadProject } from '#dist/project/load.js';
-import type { Project } from '#dist/project/types.js';
+import { accountNamed } from '#dist/network/devnet/account-named.js';
+import { createAccounts } from '#dist/network/devnet/accounts.js';
+import { readDevnetSettings } from '#dist/project/clarinet/devnet-settings.js';
+import { type LoadProjectOptions, loadProject } from '#dist/project/clarinet/load.js';
+import type { Project } from '#dist/project/clarinet/types.js';
 
 /** Reads a project with the accounts of its settings, without fetching requirements. */
 export async function loadFixture(root: string, options: Partial<LoadProjectOptions> = {}): Promise<Project> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readDevnetSettings } from '#dist/project/devnet-settings.js';
+import { readDevnetSettings } from '#dist/project/clarinet/devnet-settings.js';
 import { copyProject } from './fixture.js';
 import { loadFixture } from './load-fixture.js';
 

@@ -9,9 +9,9 @@ import {
   type Session,
 } from 'stacks-devnet/property';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toClarity } from '#dist/devnet/contract/to-clarity.js';
-import type { Devnet } from '#dist/devnet/types.js';
-import { valuesOf } from '#dist/property/values.js';
+import { valuesOf } from '#dist/clients/property/values.js';
+import { toClarity } from '#dist/network/devnet/contract/to-clarity.js';
+import type { Devnet } from '#dist/network/types.js';
 import { bootDevnet } from '../devnet.js';
 
 const source = `

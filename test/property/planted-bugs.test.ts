@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type ChainProperty, checkChain, createCommands } from 'stacks-devnet/property';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
 import { bootDevnet } from '../devnet.js';
 import { PLANTED_BUGS } from './planted-bugs.js';
 

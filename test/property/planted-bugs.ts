@@ -1,8 +1,8 @@
 import { broadcastTransaction, Cl, makeContractCall, Pc } from '@stacks/transactions';
 import fc from 'fast-check';
 import { type ChainProperty, type Commands, createCommand, type Session } from 'stacks-devnet/property';
-import type { CallReceipt } from '#dist/devnet/contract/types.js';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { CallReceipt } from '#dist/network/devnet/contract/types.js';
+import type { Devnet } from '#dist/network/types.js';
 
 /** A bug in a contract of test/fixtures/property, or in the application beside it, and what finds it. */
 export type PlantedBug = { bug: string; contract: string; property: (on: Commands, devnet: Devnet) => ChainProperty<never> };

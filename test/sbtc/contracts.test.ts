@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { broadcastTransaction, Cl, type ClarityValue, cvToString, fetchCallReadOnlyFunction, makeContractCall } from '@stacks/transactions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
 import { sbtcContracts } from '#dist/sbtc/deployments.js';
 import { sbtcSetup } from '#dist/sbtc/setup.js';
 import { AGGREGATE_KEY, DEFAULT_DEPLOYER, SIGNERS } from '#dist/sbtc/signers.js';

@@ -1,6 +1,6 @@
 import { Cl } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import { createNames } from '#dist/simnet/session/names.js';
+import { createNames } from '#dist/clients/simnet/session/names.js';
 
 const MAINNET = 'SP2PABAF9FTAJYNFZH93XENAJ8FVY99RRM50D2JG9';
 const SBTC = 'SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Devnet, type DevnetOptions, startDevnet } from 'stacks-devnet';
-import type { LocalDevnet } from '#dist/devnet/types.js';
-import { streams } from '#dist/operations/streams.js';
+import { streams } from '#dist/network/operations/streams.js';
+import type { LocalDevnet } from '#dist/network/types.js';
 import { temporaryHome } from '../temporary-home.js';
 import { checkSigners } from './signers.js';
 import { startTraffic } from './traffic.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { averageTime, MONTH } from '#dist/stacks-api/average-time.js';
+import { averageTime, MONTH } from '#dist/stacks/api/average-time.js';
 
 const NOW = 1_800_000_000.9;
 const HOUR = 3_600;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { BlockPayouts } from '#dist/engines/payouts.js';
-import { createStacksHistory } from '#dist/history/stacks-history.js';
-import { createStacksApi } from '#dist/stacks-api/api.js';
-import { createApiSource } from '#dist/stacks-api/context.js';
+import { createStacksApi } from '#dist/stacks/api/api.js';
+import { createApiSource } from '#dist/stacks/api/context.js';
+import type { BlockPayouts } from '#dist/stacks/engine/payouts.js';
+import { createStacksHistory } from '#dist/stacks/history/stacks-history.js';
 
 const ONE = 'mqVnk6NPRdhntvfm4hh9vvjiRkFDUuSYsH';
 /** The Stacks address with the hash of `ONE`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPrincipal } from '#dist/stacks-api/is-principal.js';
+import { isPrincipal } from '#dist/stacks/api/is-principal.js';
 import { testGateway } from '../gateway/support/gateway.js';
 import { ADDRESS } from '../history/support/blocks.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonbText, jsonContains } from '#dist/stacks-api/json-text.js';
+import { jsonbText, jsonContains } from '#dist/stacks/api/json-text.js';
 
 test('jsonbText sorts keys by length, then by bytes, at all depths', () => {
   const text = jsonbText({ name: 'x', args: [{ type: 'bool', b: 1, a: 2 }], ü: 1, zz: null });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { percentile, roundHalfEven } from '#dist/stacks-api/percentile.js';
+import { percentile, roundHalfEven } from '#dist/stacks/api/percentile.js';
 
 describe('percentile', () => {
   test.each([

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Chain } from '#dist/history/chain/chain.js';
-import { BlockRecord } from '#dist/history/chain/records.js';
-import { rememberUntilChange } from '#dist/stacks-api/remember.js';
-import { RecordLog } from '#dist/storage/record-log.js';
+import { RecordLog } from '#dist/base/storage/record-log.js';
+import { rememberUntilChange } from '#dist/stacks/api/remember.js';
+import { Chain } from '#dist/stacks/history/chain/chain.js';
+import { BlockRecord } from '#dist/stacks/history/chain/records.js';
 import { blockEvent, GENESIS_PARENT } from '../history/support/blocks.js';
 
 test('behavior: a list is made once for all requests, and again after each change of the chain', async () => {

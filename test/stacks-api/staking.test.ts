@@ -1,10 +1,10 @@
 import { Cl, serializeCV } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import type { Engine } from '#dist/engines/engine.js';
-import type { EngineEvent } from '#dist/engines/engine-event.js';
-import { createStacksHistory } from '#dist/history/stacks-history.js';
-import { createStacksApi } from '#dist/stacks-api/api.js';
-import { createApiSource } from '#dist/stacks-api/context.js';
+import { createStacksApi } from '#dist/stacks/api/api.js';
+import { createApiSource } from '#dist/stacks/api/context.js';
+import type { Engine } from '#dist/stacks/engine/engine.js';
+import type { EngineEvent } from '#dist/stacks/engine/engine-event.js';
+import { createStacksHistory } from '#dist/stacks/history/stacks-history.js';
 import { ADDRESS, blockEvent, GENESIS_PARENT, movement, OTHER_ADDRESS, receiptFor, transfer } from '../history/support/blocks.js';
 
 const MANAGER = `${ADDRESS}.manager`;

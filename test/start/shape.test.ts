@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { resolveOptions } from '#dist/config/resolve.js';
-import { defineSetting } from '#dist/config/setting.js';
-import { schema } from '#dist/config/settings.js';
-import { truth } from '#dist/config/value-types.js';
+import { resolveOptions } from '#dist/project/config/resolve.js';
+import { defineSetting } from '#dist/project/config/setting.js';
+import { schema } from '#dist/project/config/settings.js';
+import { truth } from '#dist/project/config/value-types.js';
 import { changedSettings } from '#dist/start/shape.js';
 
 test('behavior: two networks differ by the settings of the network, and not by where they run', () => {

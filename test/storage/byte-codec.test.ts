@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ByteReader } from '#dist/storage/byte-reader.js';
-import { ByteWriter } from '#dist/storage/byte-writer.js';
+import { ByteReader } from '#dist/base/storage/byte-reader.js';
+import { ByteWriter } from '#dist/base/storage/byte-writer.js';
 
 const NUMBERS = [0, 1, 127, 128, 300, 2 ** 31, 2 ** 32 + 5, Number.MAX_SAFE_INTEGER];
 const AMOUNTS = [0n, 1n, 255n, 256n, 2n ** 32n, 2n ** 48n - 1n, 2n ** 48n, 2n ** 64n + 7n, 2n ** 128n - 1n];

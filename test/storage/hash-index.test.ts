@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { HashIndex } from '#dist/storage/hash-index.js';
+import { HashIndex } from '#dist/base/storage/hash-index.js';
 
 /** Few first bits, so that many hashes share them, or a slot. */
 const hash = fc

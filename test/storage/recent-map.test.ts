@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RecentMap } from '#dist/storage/recent-map.js';
+import { RecentMap } from '#dist/base/storage/recent-map.js';
 
 const key = fc.nat(9).map(String);
 const step = fc.oneof(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RecordLog, type StoredRecord } from '#dist/storage/record-log.js';
+import { RecordLog, type StoredRecord } from '#dist/base/storage/record-log.js';
 
 /** Some records fill a page of 64 KiB together, some are larger than one. */
 const size = fc.oneof(fc.nat(300), fc.integer({ min: 20_000, max: 70_000 }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { at, FormatError } from '#dist/storage/format-error.js';
+import { at, FormatError } from '#dist/base/storage/format-error.js';
 import {
   dictionary,
   double,
@@ -18,7 +18,7 @@ import {
   text,
   variants,
   whole,
-} from '#dist/storage/schema.js';
+} from '#dist/base/storage/schema.js';
 
 type Shape = { at: 'circle'; radius: number } | { at: 'point' };
 const SHAPE = variants<Shape, 'at'>('at', { circle: { radius: whole(1, 5) }, point: {} });

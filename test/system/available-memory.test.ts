@@ -1,6 +1,6 @@
 import { freemem } from 'node:os';
 import { expect, test } from 'vitest';
-import { availableMemory, filesIn } from '#dist/system/available-memory.js';
+import { availableMemory, filesIn } from '#dist/platform/node/available-memory.js';
 
 const MIB = 2 ** 20;
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { makeFolder } from '#dist/system/make-folder.js';
+import { makeFolder } from '#dist/platform/node/make-folder.js';
 
 let root: string;
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { createPortGuard, type PortGuardOptions } from '#dist/system/port-guard.js';
+import { createPortGuard, type PortGuardOptions } from '#dist/platform/node/port-guard.js';
 
 const OWN = { host: '127.0.0.1:18443' };
 const JSON_BODY = { 'content-type': 'application/json', 'content-length': '20' };

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readClarity } from '#dist/system/read-clarity.js';
+import { readClarity } from '#dist/platform/node/read-clarity.js';
 import { temporaryFolder } from '../disposable-folder.js';
 
 test('behavior: line ends of Windows become those of Clarity, and nothing else changes', async () => {

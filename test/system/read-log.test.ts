@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readLog } from '#dist/system/read-log.js';
+import { readLog } from '#dist/platform/node/read-log.js';
 
 let folder: string;
 let file: string;

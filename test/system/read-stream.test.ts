@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createByteCollector, readStream } from '#dist/system/read-stream.js';
+import { createByteCollector, readStream } from '#dist/platform/node/read-stream.js';
 
 describe('a collector', () => {
   test('default: gives the bytes of all pieces in order', () => {

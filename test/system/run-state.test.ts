@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { processStart } from '#dist/system/process-start.js';
-import { findState, publishState } from '#dist/system/run-state.js';
+import { processStart } from '#dist/platform/node/process-start.js';
+import { findState, publishState } from '#dist/platform/node/run-state.js';
 import { child, emptyHome } from '../cli/child.js';
 
 /** Another process that lives as long as the scope. */

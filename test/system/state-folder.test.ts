@@ -1,8 +1,8 @@
 import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import { expect, test } from 'vitest';
-import { cacheDirectory } from '#dist/system/directories.js';
-import { stateFolders } from '#dist/system/state-folder.js';
+import { cacheDirectory } from '#dist/platform/node/directories.js';
+import { stateFolders } from '#dist/platform/node/state-folder.js';
 
 /** Runs something as the user of a container that has no entry in `/etc/passwd`. */
 function withoutName<T>(run: () => T): T {

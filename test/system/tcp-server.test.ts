@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { authorityOf } from '#dist/system/tcp-server.js';
+import { authorityOf } from '#dist/platform/node/tcp-server.js';
 
 test.each([
   ['127.0.0.1', '127.0.0.1:80'],

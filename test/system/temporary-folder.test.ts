@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sweepTemporaryFolders, temporaryFolder } from '#dist/system/temporary-folder.js';
+import { sweepTemporaryFolders, temporaryFolder } from '#dist/platform/node/temporary-folder.js';
 import { child, emptyHome } from '../cli/child.js';
 import { inProcess } from '../cli/in-process.js';
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { ownTimes, threadTimes } from '#dist/system/thread-times.js';
+import { ownTimes, threadTimes } from '#dist/platform/node/thread-times.js';
 
 const onLinux = test.runIf(process.platform === 'linux');
 

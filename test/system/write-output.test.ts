@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { writeNewOutput, writeOutput } from '#dist/system/write-output.js';
+import { writeNewOutput, writeOutput } from '#dist/platform/node/write-output.js';
 import { temporaryFolder } from '../disposable-folder.js';
 
 /** Content whose second half meets a full disk. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressOn, isNetwork } from '#dist/wallet/network.js';
+import { addressOn, isNetwork } from '#dist/clients/wallet/network.js';
 
 const ADDRESS = 'ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5';
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
 import { balanceOf, bootDevnet } from '../devnet.js';
 import { ask, paymentOf, requirements, signStx } from './payments.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
 import { bootDevnet, sbtcOf } from '../devnet.js';
 import { ask, NETWORK, paymentOf, requirements, signStx, signToken, token } from './payments.js';
 

@@ -1,5 +1,5 @@
 import { Cl, makeContractCall, makeSTXTokenTransfer, PostConditionMode, type StacksTransactionWire } from '@stacks/transactions';
-import type { Account, Devnet } from '#dist/devnet/types.js';
+import type { Account, Devnet } from '#dist/network/types.js';
 
 export const NETWORK = 'stacks:2147483648';
 

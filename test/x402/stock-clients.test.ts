@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createPaymentClient, paymentMiddleware, privateKeyToAccount, X402PaymentVerifier } from 'x402-stacks';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
 import { balanceOf, bootDevnet, sbtcOf } from '../devnet.js';
 import { NETWORK, token } from './payments.js';
 

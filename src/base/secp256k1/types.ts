@@ -24,3 +24,19 @@ interface Signature {
   signature: Uint8Array;
   recoveryId: RecoveryId;
 }
+
+/** Keys and signatures of BIP340 and BIP341 on secp256k1: keys are private, or the x coordinate of a point. All have 32 bytes, signatures 64. */
+export interface Schnorr {
+  /** Whether the bytes are the x coordinate of a point. */
+  isKey(key: Uint8Array): boolean;
+  /** Signs with BIP340. @param aux 32 bytes of randomness */
+  sign(hash: Uint8Array, key: Uint8Array, aux: Uint8Array): Uint8Array;
+  /** False if the key is no point. */
+  verify(hash: Uint8Array, key: Uint8Array, signature: Uint8Array): boolean;
+  /** Returns the negative of a private key. */
+  negate(key: Uint8Array): Uint8Array;
+  /** Returns a private key plus a scalar, or undefined if the sum is zero. */
+  add(key: Uint8Array, scalar: Uint8Array): Uint8Array | undefined;
+  /** Whether `output` is `key` + `scalar`·G with the given parity of y; false if a key is no point. */
+  isSum(key: Uint8Array, scalar: Uint8Array, output: Uint8Array, parity: 0 | 1): boolean;
+}

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isUtf8 } from '#platform/text.js';
 import { createTurns } from '../turns.js';
 import { at } from './format-error.js';
 

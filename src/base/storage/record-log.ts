@@ -1,4 +1,4 @@
-import { deflateRaw, inflateRawSync } from 'node:zlib';
+import { deflateRaw, inflateRawSync } from '#platform/compression.js';
 import { LimitedMap } from '../limited-map.js';
 import { pageBytes } from './page-bytes.js';
 

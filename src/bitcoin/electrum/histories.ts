@@ -1,7 +1,7 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, type Hash } from '#platform/crypto.js';
+import { LruMap } from '../../base/lru-map.js';
 import type { ChainIndex } from '../esplora/chain-index.js';
 import type { IndexedTransaction } from '../esplora/index-part.js';
-import { LruMap } from '../lru-map.js';
 
 /**
  * The confirmed history of a script as clients get it: its items as JSON text without brackets, and the hash that its status begins with.

@@ -1,5 +1,5 @@
-import { isHex } from '../chains/bitcoin/codec/hex.js';
-import { field } from '../json.js';
+import { field } from '../../base/json.js';
+import { isHex } from '../protocol/codec/hex.js';
 import { badRequest, ElectrumError, INVALID_ARGUMENTS } from './error.js';
 import type { Parameter } from './method.js';
 

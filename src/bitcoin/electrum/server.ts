@@ -1,11 +1,11 @@
-import { createServer as createHttpServer, type IncomingMessage, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { createServer as createHttpServer, type IncomingMessage, STATUS_CODES } from '#platform/http-messages.js';
+import { createPortGuard, type PortAccess } from '#platform/port-guard.js';
+import type { Socket } from '#platform/sockets.js';
+import type { Duplex } from '#platform/streams.js';
+import { serveTcp, type TcpAddress, type TcpServer } from '#platform/tcp-server.js';
+import { createOutlet, type Sink, streamSink } from '../../base/outlet.js';
 import type { BitcoinIndex } from '../esplora/follow-node.js';
-import { createOutlet, type Sink, streamSink } from '../outlet.js';
-import { createPortGuard, type PortAccess } from '../system/port-guard.js';
-import { serveTcp, type TcpAddress, type TcpServer } from '../system/tcp-server.js';
 import { Histories } from './histories.js';
 import { LineReader } from './lines.js';
 import { createSession, type Session, type SessionOptions } from './session.js';

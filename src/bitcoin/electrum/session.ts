@@ -1,9 +1,9 @@
-import { DevnetError } from '../error.js';
+import { DevnetError } from '../../base/error.js';
+import { isRecord, parseJson } from '../../base/json.js';
+import { untilComplete } from '../../base/missing.js';
+import { createTurns } from '../../base/turns.js';
 import type { ChainIndex } from '../esplora/chain-index.js';
 import type { BitcoinIndex } from '../esplora/follow-node.js';
-import { isRecord, parseJson } from '../json.js';
-import { untilComplete } from '../missing.js';
-import { createTurns } from '../turns.js';
 import { badRequest, daemonError, ElectrumError, INTERNAL_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR } from './error.js';
 import type { Histories } from './histories.js';
 import { JsonText, type Method, type ServerFacts, type Subscriptions } from './method.js';

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
-import { fromHex, toHex } from '../chains/bitcoin/codec/hex.js';
+import { createHash } from '#platform/crypto.js';
 import { type ChainIndex, NO_SCRIPT } from '../esplora/chain-index.js';
 import { type IndexedTransaction, parseOutpoint } from '../esplora/index-part.js';
 import { feeOf } from '../esplora/transaction-body.js';
+import { fromHex, toHex } from '../protocol/codec/hex.js';
 import { type Histories, statusPart } from './histories.js';
 
 /** A pending transaction of a script's history: its height is 0, or −1 if it spends an output of the mempool; `fee` is in sats. */

@@ -1,8 +1,8 @@
-import { type Block, serializeBlockHeader } from '../chains/bitcoin/codec/block.js';
-import { GrowingMerkleTree } from '../chains/bitcoin/codec/growing-merkle-tree.js';
-import { hashFromHex, hashToHex, toHex } from '../chains/bitcoin/codec/hex.js';
-import type { Transaction } from '../chains/bitcoin/codec/transaction.js';
-import type { Origin } from '../chains/bitcoin/fork-source/origin.js';
+import { type Block, serializeBlockHeader } from '../protocol/codec/block.js';
+import { GrowingMerkleTree } from '../protocol/codec/growing-merkle-tree.js';
+import { hashFromHex, hashToHex, toHex } from '../protocol/codec/hex.js';
+import type { Transaction } from '../protocol/codec/transaction.js';
+import type { Origin } from '../protocol/fork-source/origin.js';
 import { describeTransaction } from './describe-transaction.js';
 import {
   type BlockOfChain,

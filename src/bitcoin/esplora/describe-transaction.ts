@@ -1,5 +1,5 @@
-import { hashToHex, toHex } from '../chains/bitcoin/codec/hex.js';
-import { isCoinbase, type Transaction, txid as transactionId } from '../chains/bitcoin/codec/transaction.js';
+import { hashToHex, toHex } from '../protocol/codec/hex.js';
+import { isCoinbase, type Transaction, txid as transactionId } from '../protocol/codec/transaction.js';
 import type { IndexedTransaction } from './index-part.js';
 
 /** Returns a transaction as an index has it, without a block. */

@@ -1,5 +1,5 @@
-import { DevnetError } from '../error.js';
-import { untilComplete } from '../missing.js';
+import { DevnetError } from '../../base/error.js';
+import { untilComplete } from '../../base/missing.js';
 import type { BitcoinIndex } from './follow-node.js';
 import { EsploraError, type EsploraReply, text } from './reply.js';
 import type { EsploraRequest, Route } from './request.js';

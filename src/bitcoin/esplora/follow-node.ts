@@ -1,11 +1,11 @@
-import { parseBlock } from '../chains/bitcoin/codec/block.js';
-import { fromHex, hashToHex } from '../chains/bitcoin/codec/hex.js';
-import { parseTransaction, type Transaction } from '../chains/bitcoin/codec/transaction.js';
-import type { Origin } from '../chains/bitcoin/fork-source/origin.js';
-import { DevnetError } from '../error.js';
-import { type Json, listOf, readHash, readNumber, readObject, readText } from '../json.js';
-import { untilComplete } from '../missing.js';
-import { shareRuns } from '../share-runs.js';
+import { DevnetError } from '../../base/error.js';
+import { type Json, listOf, readHash, readNumber, readObject, readText } from '../../base/json.js';
+import { untilComplete } from '../../base/missing.js';
+import { shareRuns } from '../../base/share-runs.js';
+import { parseBlock } from '../protocol/codec/block.js';
+import { fromHex, hashToHex } from '../protocol/codec/hex.js';
+import { parseTransaction, type Transaction } from '../protocol/codec/transaction.js';
+import type { Origin } from '../protocol/fork-source/origin.js';
 import { ChainIndex, type Replacement } from './chain-index.js';
 import type { IndexedTransaction } from './index-part.js';
 

@@ -1,7 +1,7 @@
-import { fromHex, toHex } from '../chains/bitcoin/codec/hex.js';
-import type { Transaction } from '../chains/bitcoin/codec/transaction.js';
-import { sha256 } from '../chains/bitcoin/crypto/hash.js';
-import { OP } from '../chains/bitcoin/script/opcodes.js';
+import { fromHex, toHex } from '../protocol/codec/hex.js';
+import type { Transaction } from '../protocol/codec/transaction.js';
+import { sha256 } from '../protocol/crypto/hash.js';
+import { OP } from '../protocol/script/opcodes.js';
 
 /** A block of the best chain: `time` in seconds since 1970. */
 export type IndexedBlock = { height: number; hash: string; time: number };

@@ -1,5 +1,5 @@
-import type { Origin } from '../chains/bitcoin/fork-source/origin.js';
-import { once } from '../once.js';
+import { once } from '../../base/once.js';
+import type { Origin } from '../protocol/fork-source/origin.js';
 import type { BitcoinIndex, CallNode } from './follow-node.js';
 
 /** Returns an index of a node's chain that loads at its first use. @param origin of a fork @default none */

@@ -1,10 +1,10 @@
-import { parseBlock } from '../chains/bitcoin/codec/block.js';
-import { fromHex, hashToHex, toHex } from '../chains/bitcoin/codec/hex.js';
-import { parseTransaction, txid as transactionId } from '../chains/bitcoin/codec/transaction.js';
-import { sha256 } from '../chains/bitcoin/crypto/hash.js';
-import type { Origin } from '../chains/bitcoin/fork-source/origin.js';
-import type { OriginTransaction } from '../chains/bitcoin/fork-source/reader.js';
-import { LruMap } from '../lru-map.js';
+import { LruMap } from '../../base/lru-map.js';
+import { parseBlock } from '../protocol/codec/block.js';
+import { fromHex, hashToHex, toHex } from '../protocol/codec/hex.js';
+import { parseTransaction, txid as transactionId } from '../protocol/codec/transaction.js';
+import { sha256 } from '../protocol/crypto/hash.js';
+import type { Origin } from '../protocol/fork-source/origin.js';
+import type { OriginTransaction } from '../protocol/fork-source/reader.js';
 import { describeTransaction } from './describe-transaction.js';
 import type { BlockOfChain, IndexedBlock, IndexedTransaction, Sums, Unspent } from './index-part.js';
 

@@ -1,5 +1,5 @@
-import { toHex } from '../chains/bitcoin/codec/hex.js';
-import { decodeForkAddress } from '../chains/bitcoin/fork-source/address.js';
+import { toHex } from '../protocol/codec/hex.js';
+import { decodeForkAddress } from '../protocol/fork-source/address.js';
 import type { BitcoinIndex } from './follow-node.js';
 import { EsploraError, type EsploraReply } from './reply.js';
 

@@ -1,4 +1,4 @@
-import { OP } from '../chains/bitcoin/script/opcodes.js';
+import { OP } from '../protocol/script/opcodes.js';
 
 /** Names of opcodes as Esplora writes them, where they differ from Bitcoin Core's. */
 const NAMES: Record<number, string> = {

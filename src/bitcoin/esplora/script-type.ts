@@ -1,5 +1,5 @@
-import { OP } from '../chains/bitcoin/script/opcodes.js';
-import { matchScript } from '../chains/bitcoin/script/pattern.js';
+import { OP } from '../protocol/script/opcodes.js';
+import { matchScript } from '../protocol/script/pattern.js';
 
 /** Esplora's names of output scripts, by Bitcoin Core's. */
 const TYPES: Record<string, string> = {

@@ -1,7 +1,7 @@
-import { encodeAddress } from '../chains/bitcoin/address/address.js';
-import { fromHex, hashToHex, toHex } from '../chains/bitcoin/codec/hex.js';
-import { isCoinbase, type TxIn, totalSize, transactionWeight } from '../chains/bitcoin/codec/transaction.js';
-import { instructions } from '../chains/bitcoin/script/instruction.js';
+import { encodeAddress } from '../protocol/address/address.js';
+import { fromHex, hashToHex, toHex } from '../protocol/codec/hex.js';
+import { isCoinbase, type TxIn, totalSize, transactionWeight } from '../protocol/codec/transaction.js';
+import { instructions } from '../protocol/script/instruction.js';
 import type { ChainIndex } from './chain-index.js';
 import type { IndexedOutput, IndexedTransaction, Unspent } from './index-part.js';
 import { scriptAsm } from './script-asm.js';

@@ -1,5 +1,5 @@
-import { hashToHex } from '../../chains/bitcoin/codec/hex.js';
-import { createOrigin } from '../../chains/bitcoin/fork-source/origin.js';
+import { hashToHex } from '../protocol/codec/hex.js';
+import { createOrigin } from '../protocol/fork-source/origin.js';
 import type { ChainChange } from './chain/activate.js';
 import { REGTEST_ACTIVATION } from './chain/activation.js';
 import type { BlockEntry, HeaderEntry } from './chain/block-entry.js';

@@ -1,8 +1,8 @@
-import type { Origin } from '../../chains/bitcoin/fork-source/origin.js';
-import { DevnetError } from '../../error.js';
-import { answerEsplora } from '../../esplora/esplora.js';
-import { type BitcoinIndex, type CallNode, followNode } from '../../esplora/follow-node.js';
-import { parseExactJson } from '../../json.js';
+import { DevnetError } from '../../base/error.js';
+import { parseExactJson } from '../../base/json.js';
+import { answerEsplora } from '../esplora/esplora.js';
+import { type BitcoinIndex, type CallNode, followNode } from '../esplora/follow-node.js';
+import type { Origin } from '../protocol/fork-source/origin.js';
 import type { HttpRequest } from './http/request-reader.js';
 import type { HttpReply } from './http/response.js';
 import { RpcError } from './rpc/error.js';

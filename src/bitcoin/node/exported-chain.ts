@@ -1,6 +1,6 @@
-import { readBlock } from '../../chains/bitcoin/codec/block.js';
-import { createReader } from '../../chains/bitcoin/codec/reader.js';
-import { createWriter } from '../../chains/bitcoin/codec/writer.js';
+import { readBlock } from '../protocol/codec/block.js';
+import { createReader } from '../protocol/codec/reader.js';
+import { createWriter } from '../protocol/codec/writer.js';
 import { readBlockRecord, writeBlockRecord } from './chain/block-record.js';
 import type { NodeCore } from './core.js';
 

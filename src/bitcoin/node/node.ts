@@ -1,7 +1,7 @@
-import { parseTransaction } from '../../chains/bitcoin/codec/transaction.js';
-import { DevnetError } from '../../error.js';
-import { untilComplete } from '../../missing.js';
-import { authorityOf } from '../../system/tcp-server.js';
+import { authorityOf } from '#platform/tcp-server.js';
+import { DevnetError } from '../../base/error.js';
+import { untilComplete } from '../../base/missing.js';
+import { parseTransaction } from '../protocol/codec/transaction.js';
 import type { BlockEntry } from './chain/block-entry.js';
 import { recordTx } from './chain/tx-record.js';
 import { type CoreState, createCore, headerOf, type NodeCore } from './core.js';

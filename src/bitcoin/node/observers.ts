@@ -1,4 +1,4 @@
-import type { RejectError } from '../../chains/bitcoin/codec/error.js';
+import type { RejectError } from '../protocol/codec/error.js';
 import type { BlockEntry } from './chain/block-entry.js';
 import type { MempoolEntry } from './mempool/entry.js';
 import type { MempoolRemoval } from './mempool/mempool.js';

@@ -1,9 +1,9 @@
-import type { AskBitcoin } from '../../chains/bitcoin/client/ask.js';
-import type { Origin } from '../../chains/bitcoin/fork-source/origin.js';
-import type { BitcoinFork } from '../../chains/bitcoin/fork-source/reader.js';
-import type { LogCategory } from '../../chains/bitcoin/log-categories.js';
-import type { ZmqNotification } from '../../chains/bitcoin/zmq-notification.js';
-import type { PortAccess } from '../../system/port-guard.js';
+import type { PortAccess } from '#platform/port-guard.js';
+import type { LogCategory } from '../log-categories.js';
+import type { AskBitcoin } from '../protocol/client/ask.js';
+import type { Origin } from '../protocol/fork-source/origin.js';
+import type { BitcoinFork } from '../protocol/fork-source/reader.js';
+import type { ZmqNotification } from '../zmq-notification.js';
 import type { ActivationHeights } from './chain/activation.js';
 import type { LogEntry } from './log/log.js';
 import type { MempoolPolicy } from './mempool/policy/policy.js';

@@ -1,4 +1,4 @@
-import { readManifest } from '../../system/manifest.js';
+import { readManifest } from '#platform/manifest.js';
 
 /** The release of Bitcoin Core that the node follows, as in `getnetworkinfo`: 30.0.0. */
 export const CORE_VERSION = 300_000;

@@ -1,8 +1,8 @@
-import type { DebugAnswer, DebugFrame, DebugQuestion, DebugStop, LookQuestion, MoveQuestion } from '../../chains/stacks/debug.js';
-import type { FailurePlace } from '../../chains/stacks/trace/types.js';
 import type { Pace } from '../costs/tracker.js';
 import type { Tracer } from '../execution/observation.js';
 import type { Expression, Span } from '../syntax/expression.js';
+import type { FailurePlace } from '../trace/types.js';
+import type { DebugAnswer, DebugFrame, DebugQuestion, DebugStop, LookQuestion, MoveQuestion } from './debugging.js';
 import { lookAt } from './look.js';
 import { type Match, matchMove, matchWatch } from './match.js';
 import { Walker, type WalkFrame } from './walker.js';

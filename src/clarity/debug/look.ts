@@ -1,4 +1,3 @@
-import type { DebugLook, DebugVariable, LookQuestion, ScopeName } from '../../chains/stacks/debug.js';
 import type { Pace } from '../costs/tracker.js';
 import type { Execution } from '../execution/execution.js';
 import { displayType } from '../types/display.js';
@@ -6,6 +5,7 @@ import { someOf } from '../values/construct.js';
 import { displayValue } from '../values/display.js';
 import { typeOf } from '../values/type-of.js';
 import { NONE, UIntValue, type Value } from '../values/value.js';
+import type { DebugLook, DebugVariable, LookQuestion, ScopeName } from './debugging.js';
 import { asideOf, evaluateIn, isUnevaluable } from './evaluate.js';
 import type { WalkFrame } from './walker.js';
 

@@ -1,7 +1,7 @@
-import type { FunctionBreakpoint, MoveQuestion, StopReason, Watch } from '../../chains/stacks/debug.js';
 import type { UserFunction } from '../contract.js';
 import type { Pace } from '../costs/tracker.js';
 import { displayValue } from '../values/display.js';
+import type { FunctionBreakpoint, MoveQuestion, StopReason, Watch } from './debugging.js';
 import { evaluateIn, isUnevaluable } from './evaluate.js';
 import type { WalkEvent, Walker, WalkFrame } from './walker.js';
 

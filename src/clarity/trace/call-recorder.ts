@@ -1,4 +1,3 @@
-import type { CallTrace, TraceCall, TraceEvent } from '../../chains/stacks/trace/types.js';
 import { hexOf } from '../bytes.js';
 import type { UserFunction } from '../contract.js';
 import type { ContractEvent } from '../execution/event.js';
@@ -6,6 +5,7 @@ import type { Tracer } from '../execution/observation.js';
 import type { Expression } from '../syntax/expression.js';
 import { displayValue } from '../values/display.js';
 import type { Value } from '../values/value.js';
+import type { CallTrace, TraceCall, TraceEvent } from './types.js';
 
 /** A call, unless there were too many before, and the contract that its code is in. */
 type Frame = { call: TraceCall | undefined; contract: string };

@@ -1,10 +1,10 @@
-import type { CostProfile, ProfileNode } from '../../chains/stacks/trace/profile.js';
 import type { Contract, UserFunction } from '../contract.js';
 import { addCosts, NO_COST, subtractCosts } from '../costs/arithmetic.js';
 import type { Tracer } from '../execution/observation.js';
 import type { ExecutionCost } from '../failure.js';
 import type { Expression } from '../syntax/expression.js';
 import { CostTable } from './cost-table.js';
+import type { CostProfile, ProfileNode } from './profile.js';
 
 const MAX_NODES = 10_000;
 /** The longest source of a line, in characters. */

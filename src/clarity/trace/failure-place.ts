@@ -1,7 +1,7 @@
-import type { FailurePlace } from '../../chains/stacks/trace/types.js';
 import type { UserFunction } from '../contract.js';
 import type { Place } from '../execution/observation.js';
 import type { Span } from '../syntax/expression.js';
+import type { FailurePlace } from './types.js';
 
 /** The longest expression that the place of a failure shows. */
 const MAX_EXPRESSION = 200;

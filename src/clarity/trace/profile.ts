@@ -1,7 +1,7 @@
-import type { StacksTxReceipt } from '../receipt/receipt.js';
+import type { ExecutionCost } from '../failure.js';
 
 /** The five costs of an execution, in Clarity's units. */
-export type ProfileCost = StacksTxReceipt['cost'];
+export type ProfileCost = ExecutionCost;
 
 /** What something cost: `exclusive` itself, `inclusive` with all that it called. `count` is how often it was executed. */
 type Costs = { count: number; inclusive: ProfileCost; exclusive: ProfileCost };

@@ -1,4 +1,4 @@
-import { type PoxCycles, poxSetUp } from '../clarity/boot/pox-set-up.js';
+import { type PoxCycles, poxSetUp } from '../boot/pox-set-up.js';
 import type { GenesisContract } from './genesis.js';
 import { toClarityValue } from './value.js';
 

@@ -1,10 +1,10 @@
-import { bytesOfHex, hexOf } from '../clarity/bytes.js';
-import type { ChainView } from '../clarity/execution/chain-view.js';
-import type { State } from '../clarity/state/state.js';
-import { tupleOfEntries } from '../clarity/values/construct.js';
-import { BufferValue, type PrincipalValue } from '../clarity/values/value.js';
-import { invalid } from '../error.js';
-import { without0x } from '../hex.js';
+import { invalid } from '../../base/error.js';
+import { without0x } from '../../base/hex.js';
+import { bytesOfHex, hexOf } from '../bytes.js';
+import type { ChainView } from '../execution/chain-view.js';
+import type { State } from '../state/state.js';
+import { tupleOfEntries } from '../values/construct.js';
+import { BufferValue, type PrincipalValue } from '../values/value.js';
 import { readPrincipal } from './value.js';
 
 /**

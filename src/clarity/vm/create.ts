@@ -1,7 +1,7 @@
 import type { ClarityVmOptions } from './types.js';
 import { ClarityVm } from './vm.js';
 
-export type { CallTrace, FailurePlace as FailureOrigin, SourcePlace, TraceCall, TraceEvent } from '../chains/stacks/trace/types.js';
+export { DevnetError, type DevnetErrorCode, type DevnetErrorDetails } from '../../base/error.js';
 export type {
   ContractInterface,
   InterfaceFunction,
@@ -9,15 +9,15 @@ export type {
   InterfaceNamed,
   InterfaceType,
   InterfaceVariable,
-} from '../clarity/analysis/interface.js';
-export type { Crypto } from '../clarity/crypto.js';
-export { EPOCH_NAMES, type EpochName } from '../clarity/epoch.js';
-export type { ExecutionCost } from '../clarity/failure.js';
-export type { Diagnostic } from '../clarity/syntax/diagnostic.js';
-export type { Span } from '../clarity/syntax/expression.js';
-export type { Comment } from '../clarity/syntax/token.js';
-export { CLARITY_VERSIONS, type ClarityVersion } from '../clarity/version.js';
-export { DevnetError, type DevnetErrorCode, type DevnetErrorDetails } from '../error.js';
+} from '../analysis/interface.js';
+export type { Crypto } from '../crypto.js';
+export { EPOCH_NAMES, type EpochName } from '../epoch.js';
+export type { ExecutionCost } from '../failure.js';
+export type { Diagnostic } from '../syntax/diagnostic.js';
+export type { Span } from '../syntax/expression.js';
+export type { Comment } from '../syntax/token.js';
+export type { CallTrace, FailurePlace as FailureOrigin, SourcePlace, TraceCall, TraceEvent } from '../trace/types.js';
+export { CLARITY_VERSIONS, type ClarityVersion } from '../version.js';
 export type { Block, BurnBlock, Chain, ClarityState } from './chain.js';
 export type { ClarityEvent } from './event.js';
 export type { GenesisContract } from './genesis.js';

@@ -1,7 +1,7 @@
-import type { ClarityValue } from '../chains/stacks/stacks-js.js';
-import { hexOf } from '../clarity/bytes.js';
-import type { ContractEvent } from '../clarity/execution/event.js';
-import type { PrincipalValue } from '../clarity/values/value.js';
+import { hexOf } from '../bytes.js';
+import type { ContractEvent } from '../execution/event.js';
+import type { ClarityValue } from '../stacks-js.js';
+import type { PrincipalValue } from '../values/value.js';
 import { toClarityValue } from './value.js';
 
 /**

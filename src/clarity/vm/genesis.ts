@@ -1,8 +1,8 @@
-import { type BootContract, BootedState } from '../clarity/boot/booted-state.js';
-import { ALL_EPOCH_NAMES, type AnyEpochName, type EpochName } from '../clarity/epoch.js';
-import type { Rules } from '../clarity/execution/execution.js';
-import { CLARITY_VERSIONS, type ClarityVersion } from '../clarity/version.js';
-import { invalid } from '../error.js';
+import { invalid } from '../../base/error.js';
+import { type BootContract, BootedState } from '../boot/booted-state.js';
+import { ALL_EPOCH_NAMES, type AnyEpochName, type EpochName } from '../epoch.js';
+import type { Rules } from '../execution/execution.js';
+import { CLARITY_VERSIONS, type ClarityVersion } from '../version.js';
 import { type ClarityInput, readContractId, readValue } from './value.js';
 
 /** A contract that exists from the start. It is deployed when something asks for it. */

@@ -1,15 +1,15 @@
-import { NO_COST } from '../chains/stacks/no-cost.js';
-import type { ClarityValue } from '../chains/stacks/stacks-js.js';
-import type { CallTrace, FailurePlace } from '../chains/stacks/trace/types.js';
-import { type ContractInterface, interfaceOf } from '../clarity/analysis/interface.js';
-import type { Execution } from '../clarity/execution/execution.js';
-import type { ExecutionCost } from '../clarity/failure.js';
-import type { StateEditor } from '../clarity/state/state.js';
-import { definitionPlace, failurePlace, placeInSource } from '../clarity/trace/failure-place.js';
-import { readFailureOf } from '../clarity/transaction/outcome.js';
-import type { Receipt, Rejection } from '../clarity/transaction/receipt.js';
-import type { Transaction } from '../clarity/transaction/transaction.js';
-import type { Value } from '../clarity/values/value.js';
+import { type ContractInterface, interfaceOf } from '../analysis/interface.js';
+import { NO_COST } from '../costs/arithmetic.js';
+import type { Execution } from '../execution/execution.js';
+import type { ExecutionCost } from '../failure.js';
+import type { ClarityValue } from '../stacks-js.js';
+import type { StateEditor } from '../state/state.js';
+import { definitionPlace, failurePlace, placeInSource } from '../trace/failure-place.js';
+import type { CallTrace, FailurePlace } from '../trace/types.js';
+import { readFailureOf } from '../transaction/outcome.js';
+import type { Receipt, Rejection } from '../transaction/receipt.js';
+import type { Transaction } from '../transaction/transaction.js';
+import type { Value } from '../values/value.js';
 import { type ClarityEvent, toEvent } from './event.js';
 import { toClarityValue } from './value.js';
 

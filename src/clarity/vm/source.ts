@@ -1,18 +1,18 @@
-import type { ClarityValue } from '../chains/stacks/stacks-js.js';
-import { analyse } from '../clarity/analysis/analyse.js';
-import type { FindContract } from '../clarity/analysis/contract-analysis.js';
-import { type ContractInterface, interfaceOf } from '../clarity/analysis/interface.js';
-import { StaticFailure } from '../clarity/analysis/static-failure.js';
-import { CostTracker } from '../clarity/costs/tracker.js';
-import type { Rules } from '../clarity/execution/execution.js';
-import { CostFailure, type ExecutionCost } from '../clarity/failure.js';
-import type { Diagnostic } from '../clarity/syntax/diagnostic.js';
-import type { Expression, ReferencedTrait, Span } from '../clarity/syntax/expression.js';
-import { diagnose, parse } from '../clarity/syntax/parse.js';
-import { ParseFailure } from '../clarity/syntax/parse-failure.js';
-import type { Comment } from '../clarity/syntax/token.js';
-import type { TraitId } from '../clarity/types/type.js';
-import type { ClarityVersion } from '../clarity/version.js';
+import { analyse } from '../analysis/analyse.js';
+import type { FindContract } from '../analysis/contract-analysis.js';
+import { type ContractInterface, interfaceOf } from '../analysis/interface.js';
+import { StaticFailure } from '../analysis/static-failure.js';
+import { CostTracker } from '../costs/tracker.js';
+import type { Rules } from '../execution/execution.js';
+import { CostFailure, type ExecutionCost } from '../failure.js';
+import type { ClarityValue } from '../stacks-js.js';
+import type { Diagnostic } from '../syntax/diagnostic.js';
+import type { Expression, ReferencedTrait, Span } from '../syntax/expression.js';
+import { diagnose, parse } from '../syntax/parse.js';
+import { ParseFailure } from '../syntax/parse-failure.js';
+import type { Comment } from '../syntax/token.js';
+import type { TraitId } from '../types/type.js';
+import type { ClarityVersion } from '../version.js';
 import { toClarityValue } from './value.js';
 
 /** A source, and by which rules it is read. */

@@ -1,7 +1,7 @@
-import type { FungibleCode, NonFungibleCode, Payload, PostCondition, PoxCode, Transaction } from '../clarity/transaction/transaction.js';
-import type { PrincipalValue } from '../clarity/values/value.js';
-import type { ClarityVersion } from '../clarity/version.js';
-import { invalid } from '../error.js';
+import { invalid } from '../../base/error.js';
+import type { FungibleCode, NonFungibleCode, Payload, PostCondition, PoxCode, Transaction } from '../transaction/transaction.js';
+import type { PrincipalValue } from '../values/value.js';
+import type { ClarityVersion } from '../version.js';
 import { readBytes } from './chain.js';
 import { type ClarityInput, readContractId, readPrincipal, readValue } from './value.js';
 

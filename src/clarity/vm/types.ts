@@ -1,9 +1,9 @@
-import type { ContractInterface } from '../clarity/analysis/interface.js';
-import type { Crypto } from '../clarity/crypto.js';
-import type { EpochName } from '../clarity/epoch.js';
-import type { ExecutionCost } from '../clarity/failure.js';
-import type { UnlockHeights } from '../clarity/state/unlock-heights.js';
-import type { ClarityVersion } from '../clarity/version.js';
+import type { ContractInterface } from '../analysis/interface.js';
+import type { Crypto } from '../crypto.js';
+import type { EpochName } from '../epoch.js';
+import type { ExecutionCost } from '../failure.js';
+import type { UnlockHeights } from '../state/unlock-heights.js';
+import type { ClarityVersion } from '../version.js';
 import type { Chain } from './chain.js';
 import type { GenesisContract } from './genesis.js';
 

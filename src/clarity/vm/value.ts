@@ -1,15 +1,15 @@
-import type { ClarityValue } from '../chains/stacks/stacks-js.js';
-import { bytesOfHex, hexOf } from '../clarity/bytes.js';
-import { Failure } from '../clarity/failure.js';
-import { isClarityName } from '../clarity/name-syntax.js';
-import { boolOf, errOf, listOfDerived, okOf, someOf, tupleOfEntries } from '../clarity/values/construct.js';
-import { asciiText, deserialize, SerializationFailure, utf8Characters } from '../clarity/values/deserialize.js';
-import { displayValue } from '../clarity/values/display.js';
-import { parsePrincipal } from '../clarity/values/principal.js';
-import { serialize } from '../clarity/values/serialize.js';
-import { AsciiValue, BufferValue, IntValue, NONE, type PrincipalValue, UIntValue, Utf8Value, type Value } from '../clarity/values/value.js';
-import { invalid, messageOf } from '../error.js';
-import { without0x } from '../hex.js';
+import { invalid, messageOf } from '../../base/error.js';
+import { without0x } from '../../base/hex.js';
+import { bytesOfHex, hexOf } from '../bytes.js';
+import { Failure } from '../failure.js';
+import { isClarityName } from '../name-syntax.js';
+import type { ClarityValue } from '../stacks-js.js';
+import { boolOf, errOf, listOfDerived, okOf, someOf, tupleOfEntries } from '../values/construct.js';
+import { asciiText, deserialize, SerializationFailure, utf8Characters } from '../values/deserialize.js';
+import { displayValue } from '../values/display.js';
+import { parsePrincipal } from '../values/principal.js';
+import { serialize } from '../values/serialize.js';
+import { AsciiValue, BufferValue, IntValue, NONE, type PrincipalValue, UIntValue, Utf8Value, type Value } from '../values/value.js';
 
 /** A value as `Cl` of stacks.js makes it, or its consensus serialization as hex, with or without 0x. */
 export type ClarityInput = ClarityValue | string;

@@ -1,8 +1,8 @@
-import { readClarityArguments } from '../../devnet/contract/clarity-arguments.js';
-import type { CallReceipt } from '../../devnet/contract/types.js';
-import type { StacksTxReceipt } from '../../devnet/data.js';
-import type { Devnet } from '../../devnet/types.js';
-import { invalid } from '../../error.js';
+import { invalid } from '../../base/error.js';
+import type { CallReceipt } from '../../network/contract.js';
+import { readClarityArguments } from '../../network/contract.js';
+import type { StacksTxReceipt } from '../../network/data.js';
+import type { Devnet } from '../../network/types.js';
 import { readFee } from '../fee.js';
 import type { Output } from '../output.js';
 import { printSent } from '../receipt-lines.js';

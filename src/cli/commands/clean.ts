@@ -1,16 +1,15 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeFolder } from '../../code/folder.js';
-import { dockerHost, nativeHost } from '../../config/hosts.js';
-import { resolveConfig } from '../../config/resolve.js';
-import type { Flags } from '../../config/text-layer.js';
-import { sweepRuns } from '../../engines/real-nodes/launch/native/run-folder.js';
-import { DevnetError } from '../../error.js';
-import { exists } from '../../system/exists.js';
-import { rotatedPart } from '../../system/read-log.js';
-import { findStates, LOGS } from '../../system/run-state.js';
-import { stateFolders } from '../../system/state-folder.js';
-import { sweepTemporaryFolders } from '../../system/temporary-folder.js';
+import { exists } from '#platform/exists.js';
+import { rotatedPart } from '#platform/read-log.js';
+import { findStates, LOGS } from '#platform/run-state.js';
+import { stateFolders } from '#platform/state-folder.js';
+import { sweepTemporaryFolders } from '#platform/temporary-folder.js';
+import { DevnetError } from '../../base/error.js';
+import { sweepRuns } from '../../engines/native.js';
+import { codeFolder } from '../../project/code.js';
+import type { Flags } from '../../project/config.js';
+import { dockerHost, nativeHost, resolveConfig } from '../../project/config.js';
 import type { Context } from '../context.js';
 import type { Output } from '../output.js';
 
@@ -71,11 +70,11 @@ async function cleanTemporary(): Promise<Removed[]> {
 /** Removes containers and networks of a Swarm, if a container engine answers. */
 async function cleanDocker({ env }: Context, output: Output): Promise<Removed[]> {
   const [{ connect }, { engineAddress }, { sweepRuns }, { isManager }, { sweepNetworks }] = await Promise.all([
-    import('../../engines/real-nodes/launch/docker/client.js'),
-    import('../../engines/real-nodes/launch/docker/address.js'),
-    import('../../engines/real-nodes/launch/docker/runs.js'),
-    import('../../cluster/swarm/manager.js'),
-    import('../../cluster/swarm/remove.js'),
+    import('../../engines/docker.js'),
+    import('../../engines/docker.js'),
+    import('../../engines/docker-runs.js'),
+    import('../../cluster/swarm-manager.js'),
+    import('../../cluster/swarm-manager.js'),
   ]);
   try {
     const client = await connect(await engineAddress(dockerHost(env)));

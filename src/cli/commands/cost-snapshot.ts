@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ProfileCost, ProfiledLine } from '../../chains/stacks/trace/profile.js';
-import { COST_DIMENSIONS, type CostDimension, eachDimension, type FunctionCosts } from '../../devnet/costs/types.js';
-import type { Devnet } from '../../devnet/types.js';
-import { DevnetError, invalid } from '../../error.js';
-import { field, type Json, listOf, readNumber, readObject, readText } from '../../json.js';
-import { profileLabel } from '../../story/profile/label.js';
-import { writeOutput } from '../../system/write-output.js';
+import { writeOutput } from '#platform/write-output.js';
+import { DevnetError, invalid } from '../../base/error.js';
+import { field, type Json, listOf, readNumber, readObject, readText } from '../../base/json.js';
+import type { ProfileCost, ProfiledLine } from '../../clarity/trace.js';
+import { COST_DIMENSIONS, type CostDimension, eachDimension, type FunctionCosts } from '../../network/costs.js';
+import type { Devnet } from '../../network/types.js';
+import { profileLabel } from '../../tools/story.js';
 import { exitStatus } from '../exit-status.js';
 import type { Output } from '../output.js';
 

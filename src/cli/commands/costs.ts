@@ -1,6 +1,6 @@
-import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
-import type { CostDimension, CostRange, CostReport } from '../../devnet/costs/types.js';
-import { network } from '../../operations/status.js';
+import type { GatewayClient } from '../../network/connected.js';
+import type { CostDimension, CostRange, CostReport } from '../../network/costs.js';
+import { network } from '../../network/operations.js';
 import { ask } from '../ask.js';
 import { type Output, table } from '../output.js';
 

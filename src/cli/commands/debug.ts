@@ -1,11 +1,20 @@
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
-import { connectTo, DebugClient } from '../../debugger/client.js';
-import { type Body, encodeMessage, listOf, MessageReader, numberOf, objectOf, textOf } from '../../debugger/messages.js';
-import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
-import { DevnetError, invalid, messageOf } from '../../error.js';
-import { network } from '../../operations/status.js';
-import { ownValue } from '../../own-value.js';
+import { DevnetError, invalid, messageOf } from '../../base/error.js';
+import { ownValue } from '../../base/own-value.js';
+import type { GatewayClient } from '../../network/connected.js';
+import { network } from '../../network/operations.js';
+import {
+  type Body,
+  connectTo,
+  DebugClient,
+  encodeMessage,
+  listOf,
+  MessageReader,
+  numberOf,
+  objectOf,
+  textOf,
+} from '../../tools/debugger.js';
 import { ask } from '../ask.js';
 import type { Output } from '../output.js';
 

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { Devnet } from '../../devnet/types.js';
-import { invalid } from '../../error.js';
-import { readSource } from '../../project/source/read-source.js';
+import { invalid } from '../../base/error.js';
+import type { Devnet } from '../../network/types.js';
+import { readSource } from '../../project/source.js';
 import { readFee } from '../fee.js';
 import type { Output } from '../output.js';
 import { printSent } from '../receipt-lines.js';

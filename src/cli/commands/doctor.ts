@@ -1,8 +1,8 @@
-import { isCi, nativeHost } from '../../config/hosts.js';
-import { resolveConfig } from '../../config/resolve.js';
-import type { Flags } from '../../config/text-layer.js';
-import type { EngineName } from '../../engine-name.js';
-import { DevnetError } from '../../error.js';
+import { isCi } from '#platform/default-timeout.js';
+import { DevnetError } from '../../base/error.js';
+import type { Flags } from '../../project/config.js';
+import { nativeHost, resolveConfig } from '../../project/config.js';
+import type { EngineName } from '../../stacks/engine.js';
 import type { Context } from '../context.js';
 import { examineDocker } from '../doctor/docker.js';
 import { examineEmbedded } from '../doctor/embedded.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DevnetError } from '../../error.js';
-import { findStates, isRunning, type RunState, requestStop } from '../../system/run-state.js';
+import { findStates, isRunning, type RunState, requestStop } from '#platform/run-state.js';
+import { DevnetError } from '../../base/error.js';
 import { namedUrl } from '../client.js';
 import type { Context, GlobalOptions } from '../context.js';
 import type { Output } from '../output.js';

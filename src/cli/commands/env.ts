@@ -1,6 +1,6 @@
-import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
-import { networkEnvironment } from '../../network-environment.js';
-import { network, plumbing } from '../../operations/status.js';
+import { networkEnvironment } from '#platform/network-environment.js';
+import type { GatewayClient } from '../../network/connected.js';
+import { network, plumbing } from '../../network/operations.js';
 import { ask } from '../ask.js';
 import type { Output } from '../output.js';
 

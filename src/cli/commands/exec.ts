@@ -1,15 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
-import { resolveConfig } from '../../config/resolve.js';
-import { environmentName } from '../../config/settings.js';
-import type { Flags } from '../../config/text-layer.js';
-import type { Devnet } from '../../devnet/types.js';
-import { DevnetError } from '../../error.js';
-import { networkEnvironment } from '../../network-environment.js';
-import type { Environment } from '../../system/environment.js';
-import { loadSpawn } from '../../system/load-spawn.js';
-import { uptimeMs } from '../../uptime.js';
+import type { Environment } from '#platform/environment.js';
+import { loadSpawn } from '#platform/load-spawn.js';
+import { networkEnvironment } from '#platform/network-environment.js';
+import { DevnetError } from '../../base/error.js';
+import { uptimeMs } from '../../base/uptime.js';
+import type { Devnet } from '../../network/types.js';
+import type { Flags } from '../../project/config.js';
+import { environmentName, resolveConfig } from '../../project/config.js';
 import { type CommandFault, checkCommand, commandFault, NOT_EXECUTABLE, NOT_FOUND } from '../check-command.js';
 import type { Context, GlobalOptions } from '../context.js';
 import { interrupted, signalName } from '../interrupted.js';
@@ -35,7 +34,7 @@ export async function exec(words: readonly string[], flags: Flags, context: Cont
   const isVerbose = config.logLevel === 'info';
   try {
     const [{ startNetwork }, { prepareForClients }] = await Promise.all([
-      import('../../start-devnet.js'),
+      import('../../start/start-devnet.js'),
       import('../../start/gateway.js'),
     ]);
     await using devnet = await startNetwork(config, {

@@ -1,9 +1,9 @@
-import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
-import type { FaucetCoin } from '../../devnet/data.js';
-import { DevnetError, invalid } from '../../error.js';
-import { isRecord } from '../../json.js';
-import { faucet as faucets } from '../../operations/faucets.js';
-import { BTC, readUnits, SBTC, STX } from '../../units.js';
+import { DevnetError, invalid } from '../../base/error.js';
+import { isRecord } from '../../base/json.js';
+import { BTC, readUnits, SBTC, STX } from '../../base/units.js';
+import type { GatewayClient } from '../../network/connected.js';
+import type { FaucetCoin } from '../../network/data.js';
+import { faucet as faucets } from '../../network/operations.js';
 import { ask } from '../ask.js';
 import type { Output } from '../output.js';
 import { resolveRecipient } from '../recipient.js';

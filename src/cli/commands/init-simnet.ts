@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { DevnetError } from '../../error.js';
-import { readIfExists } from '../../system/read-if-exists.js';
-import { writeOutput } from '../../system/write-output.js';
+import { readIfExists } from '#platform/read-if-exists.js';
+import { writeOutput } from '#platform/write-output.js';
+import { DevnetError } from '../../base/error.js';
 import type { Context } from '../context.js';
 import { agentsFile } from '../init/agents-file.js';
 import { dependenciesOf, readPackageJson } from '../init/manifest.js';

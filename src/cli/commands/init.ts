@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { findConfigFile } from '../../config/file.js';
+import { findConfigFile } from '../../project/config.js';
 import type { Context } from '../context.js';
 import { agentsFile } from '../init/agents-file.js';
 import { configFile } from '../init/config-file.js';

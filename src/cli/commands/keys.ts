@@ -1,8 +1,7 @@
-import { resolveConfig } from '../../config/resolve.js';
-import type { Flags } from '../../config/text-layer.js';
-import { fileKeys } from '../../gateway/keys/key-file.js';
-import type { KeyStore } from '../../gateway/keys/key-store.js';
-import { createKey, revokeKey } from '../../gateway/keys/keys.js';
+import type { KeyStore } from '../../gateway/keys.js';
+import { createKey, fileKeys, revokeKey } from '../../gateway/keys.js';
+import type { Flags } from '../../project/config.js';
+import { resolveConfig } from '../../project/config.js';
 import type { Context } from '../context.js';
 import { type Output, table } from '../output.js';
 
@@ -39,10 +38,7 @@ export async function endKey(flags: Flags, context: Context, output: Output, id:
 async function withKeys<T>(flags: Flags, { env, cwd }: Context, use: (keys: KeyStore) => Promise<T>): Promise<T> {
   const { redis, apiKeys } = await resolveConfig({ flags, env, cwd, anyEngine: true });
   if (redis === undefined) return use(fileKeys(apiKeys.file));
-  const [{ connectRedis }, { sharedKeys }] = await Promise.all([
-    import('../../cluster/redis/connection.js'),
-    import('../../cluster/replicas/keys.js'),
-  ]);
+  const [{ connectRedis }, { sharedKeys }] = await Promise.all([import('../../cluster/keys.js'), import('../../cluster/keys.js')]);
   const connection = await connectRedis(redis);
   try {
     return await use(sharedKeys(connection));

@@ -1,9 +1,8 @@
-import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
-import { DevnetError, invalid } from '../../error.js';
-import { requestOf } from '../../operations/request.js';
-import { streams } from '../../operations/streams.js';
-import { type ReadLogOptions, readLog } from '../../system/read-log.js';
-import { findStates, isRunning, type RunState } from '../../system/run-state.js';
+import { type ReadLogOptions, readLog } from '#platform/read-log.js';
+import { findStates, isRunning, type RunState } from '#platform/run-state.js';
+import { DevnetError, invalid } from '../../base/error.js';
+import type { GatewayClient } from '../../network/connected.js';
+import { requestOf, streams } from '../../network/operations.js';
 import { ask } from '../ask.js';
 import { connectGateway, namedUrl } from '../client.js';
 import type { Context, GlobalOptions } from '../context.js';

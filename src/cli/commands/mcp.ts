@@ -1,11 +1,8 @@
-import { resolveConfig } from '../../config/resolve.js';
-import { environmentName } from '../../config/settings.js';
-import type { Flags } from '../../config/text-layer.js';
-import { messageOf } from '../../error.js';
-import { checkLoopback, createNetwork, type NetworkSource } from '../../mcp/network.js';
-import { createMcpServer } from '../../mcp/server.js';
-import { createStdioTransport } from '../../mcp/stdio.js';
-import { readManifest } from '../../system/manifest.js';
+import { readManifest } from '#platform/manifest.js';
+import { messageOf } from '../../base/error.js';
+import { checkLoopback, createMcpServer, createNetwork, createStdioTransport, type NetworkSource } from '../../gateway/mcp.js';
+import type { Flags } from '../../project/config.js';
+import { environmentName, resolveConfig } from '../../project/config.js';
 import { findUrl } from '../client.js';
 import type { Context, GlobalOptions } from '../context.js';
 import { aborted } from '../termination.js';
@@ -35,7 +32,7 @@ function networkSource(context: Context, options: GlobalOptions, signal: AbortSi
   return {
     find: () => findUrl(context, options),
     async connect(url) {
-      const { createConnectedDevnet } = await import('../../devnet/connected/create.js');
+      const { createConnectedDevnet } = await import('../../network/connect.js');
       return createConnectedDevnet({ url, controlKey: env[environmentName('control.key')] });
     },
     async start({ engine, project }) {
@@ -46,7 +43,7 @@ function networkSource(context: Context, options: GlobalOptions, signal: AbortSi
         for (const [key, url] of Object.entries({ bitcoinRpc: config.external.bitcoinRpc, stacksRpc: config.external.stacksRpc }))
           checkLoopback(url ?? '', `external.${key}`);
       }
-      const { startNetwork } = await import('../../start-devnet.js');
+      const { startNetwork } = await import('../../start/start-devnet.js');
       return startNetwork(config, { onProgress: note, onWarning: note, signal });
     },
   };

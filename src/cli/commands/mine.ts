@@ -1,6 +1,6 @@
-import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
-import { invalid } from '../../error.js';
-import { mining } from '../../operations/mining.js';
+import { invalid } from '../../base/error.js';
+import type { GatewayClient } from '../../network/connected.js';
+import { mining } from '../../network/operations.js';
 import { ask } from '../ask.js';
 import type { Output } from '../output.js';
 

@@ -1,24 +1,30 @@
 import { access, constants, mkdtemp, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { resolveConfig } from '../../config/resolve.js';
-import type { Flags } from '../../config/text-layer.js';
-import { invalid } from '../../error.js';
-import { toJson } from '../../json.js';
-import { createAnalyser } from '../../mutation/analyser.js';
-import { networkContracts } from '../../mutation/contracts.js';
-import { copyFolder, type FolderCopy, removeFolder } from '../../mutation/copies.js';
-import { checkNetwork, folderToCopy } from '../../mutation/folder.js';
-import { SuiteFailure } from '../../mutation/measure.js';
-import { reportObject } from '../../mutation/report/json.js';
-import { reportLines } from '../../mutation/report/lines.js';
-import { sarifLog } from '../../mutation/report/sarif.js';
-import { runMutants } from '../../mutation/run.js';
-import { createSuite } from '../../mutation/suite.js';
-import { findTestFiles } from '../../mutation/test-files.js';
-import { exists } from '../../system/exists.js';
-import { readManifest } from '../../system/manifest.js';
-import { sweepTemporaryFolders, temporaryFolder } from '../../system/temporary-folder.js';
-import { writeOutput } from '../../system/write-output.js';
+import { exists } from '#platform/exists.js';
+import { readManifest } from '#platform/manifest.js';
+import { sweepTemporaryFolders, temporaryFolder } from '#platform/temporary-folder.js';
+import { writeOutput } from '#platform/write-output.js';
+import { invalid } from '../../base/error.js';
+import { toJson } from '../../base/json.js';
+import type { Flags } from '../../project/config.js';
+import { resolveConfig } from '../../project/config.js';
+import { planNetwork } from '../../start/plan.js';
+import {
+  checkNetwork,
+  copyFolder,
+  createAnalyser,
+  createSuite,
+  type FolderCopy,
+  findTestFiles,
+  folderToCopy,
+  networkContracts,
+  removeFolder,
+  reportLines,
+  reportObject,
+  runMutants,
+  SuiteFailure,
+  sarifLog,
+} from '../../tools/mutation.js';
 import { checkCommand } from '../check-command.js';
 import type { Context, GlobalOptions } from '../context.js';
 import { exitStatus } from '../exit-status.js';
@@ -62,7 +68,14 @@ export async function mutate(words: readonly string[], options: MutateOptions, c
   const { signal } = termination;
   let folder: string | undefined;
   try {
-    const { contracts, files: mutated, epoch } = await networkContracts({ config, root, cwd, names: options.contracts, onWarning, signal });
+    const {
+      contracts,
+      files: mutated,
+      epoch,
+    } = await networkContracts({
+      ...{ config, root, cwd, names: options.contracts, onWarning },
+      plan: (resolved) => planNetwork(resolved, { isMainnet: false, onWarning, signal }),
+    });
     const [analyser, testFiles] = await Promise.all([
       createAnalyser(contracts, epoch),
       findTestFiles(root, { chosen: options.tests, from: cwd }),

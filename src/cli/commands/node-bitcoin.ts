@@ -1,16 +1,14 @@
-import type { BitcoinNode, ZmqNotification } from '../../bitcoin-node.js';
-import { createOrigin, type Origin } from '../../chains/bitcoin/fork-source/origin.js';
-import { type NodeFlags, readNodeFlags } from '../../config/bitcoin-node/resolve.js';
-import { resolveConfig } from '../../config/resolve.js';
-import { conventionalElectrumPort, conventionalPorts } from '../../config/schema/network.js';
-import type { Flags } from '../../config/text-layer.js';
-import { type BitcoinEvent, bitcoinEvent } from '../../engines/embedded/events.js';
-import { DevnetError, throwIfAborted } from '../../error.js';
-import { lazyIndex } from '../../esplora/lazy-index.js';
+import { checkPort } from '#platform/check-port.js';
+import { readManifest } from '#platform/manifest.js';
+import { DevnetError, throwIfAborted } from '../../base/error.js';
+import { lazyIndex } from '../../bitcoin/esplora.js';
+import { createOrigin, type Origin } from '../../bitcoin/fork-source.js';
+import { type BitcoinEvent, bitcoinEvent } from '../../engines/embedded.js';
+import type { Flags } from '../../project/config.js';
+import { conventionalElectrumPort, conventionalPorts, type NodeFlags, readNodeFlags, resolveConfig } from '../../project/config.js';
+import type { BitcoinNode, ZmqNotification } from '../../start/bitcoin-node.js';
 import type { ElectrumSettings } from '../../start/electrum.js';
 import { startBitcoinFork } from '../../start/fork.js';
-import { checkPort } from '../../system/check-port.js';
-import { readManifest } from '../../system/manifest.js';
 import type { Context } from '../context.js';
 import { createCookie } from '../cookie.js';
 import { createNodeLog } from '../node-log.js';
@@ -61,7 +59,7 @@ export async function nodeBitcoin(
       if (electrum.enabled) {
         await checkPort({ field: 'ports.electrum', host, port: ports.electrum, freePort: '--electrum-port 0' }, context.env);
       }
-      const { createBitcoinNode } = await import('../../bitcoin-node.js');
+      const { createBitcoinNode } = await import('../../start/bitcoin-node.js');
       const warn = (line: string) => void context.stderr.write(`${line}\n`);
       const fork = await startBitcoinFork(config, undefined, { onWarning: warn, signal });
       const log = files.log === undefined ? undefined : createNodeLog(files.log);
@@ -180,7 +178,7 @@ async function serveElectrum(
   { url: rpcUrl, user: rpcUser, password: rpcPassword }: { url: string; user: string; password: string },
   { warn, origin, ...settings }: ElectrumSettings & { warn(line: string): void; origin: Origin | undefined },
 ): Promise<{ url: string; close(): Promise<void> }> {
-  const { createBitcoinClient } = await import('../../chains/bitcoin/client/client.js');
+  const { createBitcoinClient } = await import('../../bitcoin/client.js');
   const { openElectrum } = await import('../../start/electrum.js');
   const client = createBitcoinClient({ rpcUrl, rpcUser, rpcPassword });
   return openElectrum(settings, {

@@ -1,7 +1,6 @@
-import { keepCode } from '../../code/loader.js';
-import { resolveConfig } from '../../config/resolve.js';
-import { conventionalPorts } from '../../config/schema/network.js';
-import type { Flags } from '../../config/text-layer.js';
+import { keepCode } from '../../project/code.js';
+import type { Flags } from '../../project/config.js';
+import { conventionalPorts, resolveConfig } from '../../project/config.js';
 import type { Context } from '../context.js';
 import { type Output, table } from '../output.js';
 import { runService } from '../run-service.js';
@@ -18,7 +17,7 @@ export async function nodeStacks(flags: Flags, context: Context, output: Output)
     output,
     logLevel: config.logLevel,
     start: async (hooks) =>
-      (await import('../../start-devnet.js')).startNetwork(
+      (await import('../../start/start-devnet.js')).startNetwork(
         { ...config, pool: undefined, docker: { ...config.docker, swarm: false } },
         { ...hooks, gateway: false },
       ),

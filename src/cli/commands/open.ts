@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
-import { DevnetError } from '../../error.js';
-import { isRecord } from '../../json.js';
-import type { Environment } from '../../system/environment.js';
+import type { Environment } from '#platform/environment.js';
+import { DevnetError } from '../../base/error.js';
+import { isRecord } from '../../base/json.js';
+import type { GatewayClient } from '../../network/connected.js';
 import type { Output } from '../output.js';
 
 /** The programs that open a URL in the browser of the user. */

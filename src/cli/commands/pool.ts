@@ -1,6 +1,6 @@
 import { type StartPoolOptions, startPool } from '../../cluster/start-pool.js';
-import { resolveConfig } from '../../config/resolve.js';
-import type { Flags } from '../../config/text-layer.js';
+import type { Flags } from '../../project/config.js';
+import { resolveConfig } from '../../project/config.js';
 import type { Context } from '../context.js';
 import type { Output } from '../output.js';
 import { runService } from '../run-service.js';

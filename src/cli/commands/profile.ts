@@ -1,14 +1,11 @@
-import type { CostProfile, ProfileCost } from '../../chains/stacks/trace/profile.js';
-import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
-import { COST_DIMENSIONS, type CostDimension } from '../../devnet/costs/types.js';
-import type { StacksProfile } from '../../devnet/trace.js';
-import { invalid } from '../../error.js';
-import { stacks } from '../../operations/transactions.js';
-import { flameGraph } from '../../story/profile/flame-graph.js';
-import { foldedStacks } from '../../story/profile/folded.js';
-import { profileLabel } from '../../story/profile/label.js';
-import { speedscopeFile } from '../../story/profile/speedscope.js';
-import { writeOutput } from '../../system/write-output.js';
+import { writeOutput } from '#platform/write-output.js';
+import { invalid } from '../../base/error.js';
+import type { CostProfile, ProfileCost } from '../../clarity/trace.js';
+import type { GatewayClient } from '../../network/connected.js';
+import { COST_DIMENSIONS, type CostDimension } from '../../network/costs.js';
+import type { StacksProfile } from '../../network/devnet.js';
+import { stacks } from '../../network/operations.js';
+import { flameGraph, foldedStacks, profileLabel, speedscopeFile } from '../../tools/story.js';
 import { ask } from '../ask.js';
 import { type Output, table } from '../output.js';
 

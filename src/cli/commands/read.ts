@@ -1,12 +1,8 @@
-import { repr } from '../../chains/stacks/codec/value/repr.js';
-import { clarityText } from '../../chains/stacks/codec/value/value-text.js';
-import { writeValue } from '../../chains/stacks/codec/value/value-writer.js';
-import { readClarityArguments } from '../../devnet/contract/clarity-arguments.js';
-import type { ContractInternals } from '../../devnet/contract/client.js';
-import { fromClarity } from '../../devnet/contract/from-clarity.js';
-import type { LooseContract } from '../../devnet/contract/types.js';
-import type { Devnet } from '../../devnet/types.js';
-import { jsonValue } from '../../json.js';
+import { jsonValue } from '../../base/json.js';
+import type { ContractInternals, LooseContract } from '../../network/contract.js';
+import { fromClarity, readClarityArguments } from '../../network/contract.js';
+import type { Devnet } from '../../network/types.js';
+import { clarityText, repr, writeValue } from '../../stacks/values.js';
 import type { Output } from '../output.js';
 
 /** `read <contract> <function> [args...]`: prints what a read-only function returns. */

@@ -1,10 +1,10 @@
-import type { StacksReplay } from '../../chains/stacks/replay/replay.js';
-import { resolveConfig } from '../../config/resolve.js';
-import type { Flags } from '../../config/text-layer.js';
-import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
-import { invalid } from '../../error.js';
-import { replay as replayed } from '../../operations/transactions.js';
-import { writeOutput } from '../../system/write-output.js';
+import { writeOutput } from '#platform/write-output.js';
+import { invalid } from '../../base/error.js';
+import type { GatewayClient } from '../../network/connected.js';
+import { replay as replayed } from '../../network/operations.js';
+import type { Flags } from '../../project/config.js';
+import { resolveConfig } from '../../project/config.js';
+import type { StacksReplay } from '../../stacks/replay.js';
 import { ask } from '../ask.js';
 import type { Context } from '../context.js';
 import type { Output } from '../output.js';
@@ -41,7 +41,7 @@ async function onFork(txid: string, flags: Flags, context: Context, output: Outp
   const config = await resolveConfig({ flags, env: context.env, cwd: context.cwd });
   const termination = context.termination();
   try {
-    const { startNetwork } = await import('../../start-devnet.js');
+    const { startNetwork } = await import('../../start/start-devnet.js');
     const free = { ...config, ports: { ...config.ports, gateway: 0, stacks: 0, bitcoin: 0 } };
     await using devnet = await startNetwork(free, {
       gateway: false,

@@ -1,5 +1,5 @@
-import type { Devnet } from '../../devnet/types.js';
-import { formatUnits, readUnits, STX } from '../../units.js';
+import { formatUnits, readUnits, STX } from '../../base/units.js';
+import type { Devnet } from '../../network/types.js';
 import { readFee } from '../fee.js';
 import type { Output } from '../output.js';
 import { printSent } from '../receipt-lines.js';

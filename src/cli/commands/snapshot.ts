@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
-import { invalid, messageOf } from '../../error.js';
-import { requestOf } from '../../operations/request.js';
-import { snapshots } from '../../operations/snapshots.js';
-import { readBytes } from '../../system/http.js';
-import { writeOutput } from '../../system/write-output.js';
+import { readBytes } from '#platform/http.js';
+import { writeOutput } from '#platform/write-output.js';
+import { invalid, messageOf } from '../../base/error.js';
+import type { GatewayClient } from '../../network/connected.js';
+import { requestOf, snapshots } from '../../network/operations.js';
 import { ask } from '../ask.js';
 import type { Output } from '../output.js';
 import { snapshotRow } from '../say/say.js';

@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
-import type { ContractInternals } from '../../devnet/contract/client.js';
-import { resolveContract } from '../../devnet/contract/resolve.js';
-import type { LooseContract } from '../../devnet/contract/types.js';
-import type { Devnet } from '../../devnet/types.js';
-import { MANAGER } from '../../engines/boot-plan/signer-manager.js';
-import { DevnetError, invalid } from '../../error.js';
-import { isRecord } from '../../json.js';
-import { writeOutput } from '../../system/write-output.js';
+import { writeOutput } from '#platform/write-output.js';
+import { DevnetError, invalid } from '../../base/error.js';
+import { isRecord } from '../../base/json.js';
+import { MANAGER } from '../../engines/common.js';
+import type { GatewayClient } from '../../network/connected.js';
+import type { ContractInternals, LooseContract } from '../../network/contract.js';
+import { resolveContract } from '../../network/contract.js';
+import type { Devnet } from '../../network/types.js';
 import { declarationFile, isDeclarationFile } from '../declarations/file.js';
 import type { Output } from '../output.js';
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { isRecord } from '../../json.js';
+import { isRecord } from '../../base/json.js';
 import type { Context } from '../context.js';
 import type { Output } from '../output.js';
 

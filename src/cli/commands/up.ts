@@ -1,13 +1,11 @@
-import type { ResolvedConfig } from '../../config/devnet-config.js';
-import { resolveConfig } from '../../config/resolve.js';
-import { conventionalElectrumPort, conventionalPorts } from '../../config/schema/network.js';
-import type { Flags } from '../../config/text-layer.js';
-import type { Devnet } from '../../devnet/types.js';
-import { DevnetError, invalid, messageOf } from '../../error.js';
+import { findState, publishState } from '#platform/run-state.js';
+import { stateFolders } from '#platform/state-folder.js';
+import { DevnetError, invalid, messageOf } from '../../base/error.js';
 import { DRAIN_MS } from '../../gateway/on-demand.js';
-import type { Story } from '../../story/story.js';
-import { findState, publishState } from '../../system/run-state.js';
-import { stateFolders } from '../../system/state-folder.js';
+import type { Devnet } from '../../network/types.js';
+import type { Flags, ResolvedConfig } from '../../project/config.js';
+import { conventionalElectrumPort, conventionalPorts, resolveConfig } from '../../project/config.js';
+import type { Story } from '../../tools/story.js';
 import type { Context, GlobalOptions } from '../context.js';
 import { followKeys } from '../keyboard.js';
 import { type Lease, watchLease } from '../lease.js';
@@ -87,7 +85,7 @@ export async function up(
       watchParent: !background,
       drainMs: config.drainSeconds > 0 ? config.drainSeconds * 1_000 + DRAIN_MS : 0,
       async start({ onProgress, onWarning, signal }, end) {
-        const { startNetwork } = await import('../../start-devnet.js');
+        const { startNetwork } = await import('../../start/start-devnet.js');
         endRun = end;
         // A boot may take longer than the lease.
         beginLease = () => {

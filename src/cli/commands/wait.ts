@@ -1,8 +1,8 @@
-import { adviceOf } from '../../advice.js';
-import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
-import { DevnetError, invalid } from '../../error.js';
-import { isRecord } from '../../json.js';
-import { wait as waits } from '../../operations/transactions.js';
+import { adviceOf } from '../../base/advice.js';
+import { DevnetError, invalid } from '../../base/error.js';
+import { isRecord } from '../../base/json.js';
+import type { GatewayClient } from '../../network/connected.js';
+import { wait as waits } from '../../network/operations.js';
 import { ask } from '../ask.js';
 import type { Output } from '../output.js';
 

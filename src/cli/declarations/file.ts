@@ -1,6 +1,5 @@
-import { type ContractAbi, type FunctionAbi, signatureOf } from '../../chains/stacks/codec/contract/contract-abi.js';
-import type { ClarityType } from '../../chains/stacks/codec/contract/type.js';
-import { displayType } from '../../chains/stacks/codec/contract/type-text.js';
+import type { ClarityType } from '../../stacks/contract-types.js';
+import { type ContractAbi, displayType, type FunctionAbi, signatureOf } from '../../stacks/contract-types.js';
 import { argumentsType, inputType, key, listType, outputType } from './type-text.js';
 
 /** A contract with its interface. */

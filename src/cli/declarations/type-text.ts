@@ -1,4 +1,4 @@
-import type { ClarityType } from '../../chains/stacks/codec/contract/type.js';
+import type { ClarityType } from '../../stacks/contract-types.js';
 
 type Parameters = readonly { name: string; type: ClarityType }[];
 

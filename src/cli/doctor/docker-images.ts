@@ -1,11 +1,17 @@
-import type { ResolvedConfig } from '../../config/devnet-config.js';
-import { engineAddress } from '../../engines/real-nodes/launch/docker/address.js';
-import { type Client, connect } from '../../engines/real-nodes/launch/docker/client.js';
-import { type Images, imageName, lookUpImage, otherPlatform } from '../../engines/real-nodes/launch/docker/images.js';
-import { createVersionCache } from '../../engines/real-nodes/launch/docker/version-cache.js';
-import type { Program } from '../../engines/real-nodes/launch/launcher.js';
-import { programs } from '../../engines/real-nodes/launch/native/programs.js';
-import type { Environment } from '../../system/environment.js';
+import type { Environment } from '#platform/environment.js';
+import {
+  type Client,
+  connect,
+  createVersionCache,
+  engineAddress,
+  type Images,
+  imageName,
+  lookUpImage,
+  otherPlatform,
+} from '../../engines/docker.js';
+import type { Program } from '../../engines/launch.js';
+import { programs } from '../../engines/native.js';
+import type { ResolvedConfig } from '../../project/config.js';
 import { type Finding, failedCheck } from './finding.js';
 
 /** Checks which images the engine has. A missing one passes, because the first start pulls it. */

@@ -1,10 +1,10 @@
 import { delimiter, join } from 'node:path';
-import type { ResolvedConfig } from '../../config/devnet-config.js';
-import { throughSsh } from '../../engines/real-nodes/launch/docker/address.js';
-import { messageOf } from '../../error.js';
-import { homeDirectory } from '../../system/directories.js';
-import type { Environment } from '../../system/environment.js';
-import { exists } from '../../system/exists.js';
+import { homeDirectory } from '#platform/directories.js';
+import type { Environment } from '#platform/environment.js';
+import { exists } from '#platform/exists.js';
+import { messageOf } from '../../base/error.js';
+import { throughSsh } from '../../engines/docker.js';
+import type { ResolvedConfig } from '../../project/config.js';
 import { examineImages } from './docker-images.js';
 import { askEngine, type EngineApiAddress } from './engine-api.js';
 import type { Finding } from './finding.js';

@@ -1,7 +1,7 @@
-import type { ResolvedConfig } from '../../config/devnet-config.js';
-import { cacheFile } from '../../engines/embedded/boot-contracts.js';
-import { exists } from '../../system/exists.js';
-import { readManifest } from '../../system/manifest.js';
+import { exists } from '#platform/exists.js';
+import { readManifest } from '#platform/manifest.js';
+import { cacheFile } from '../../engines/embedded.js';
+import type { ResolvedConfig } from '../../project/config.js';
 import { findFolder } from './find-folder.js';
 import { type Finding, findMemory, setVariable } from './finding.js';
 

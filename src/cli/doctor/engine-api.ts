@@ -1,4 +1,4 @@
-import { isRecord, parseJson } from '../../json.js';
+import { isRecord, parseJson } from '../../base/json.js';
 
 /** Where an engine serves its API, without TLS. */
 export type EngineApiAddress = { socketPath: string } | { host: string; port: number };

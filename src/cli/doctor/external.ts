@@ -1,9 +1,7 @@
-import { externalExamples } from '../../config/check.js';
-import type { ResolvedConfig } from '../../config/devnet-config.js';
-import { environmentName } from '../../config/settings.js';
-import { checkNodes } from '../../engines/external/check-nodes.js';
-import { createNodes } from '../../engines/external/nodes.js';
-import { DevnetError } from '../../error.js';
+import { DevnetError } from '../../base/error.js';
+import { checkNodes, createNodes } from '../../engines/external.js';
+import type { ResolvedConfig } from '../../project/config.js';
+import { environmentName, externalExamples } from '../../project/config.js';
 import { type Finding, setVariable } from './finding.js';
 
 /** Checks whether the URLs of external nodes are set, and whether the nodes answer. Hides the URLs, which may contain a password. */

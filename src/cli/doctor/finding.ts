@@ -1,5 +1,5 @@
-import { DevnetError, messageOf } from '../../error.js';
-import { availableMemory } from '../../system/available-memory.js';
+import { availableMemory } from '#platform/available-memory.js';
+import { DevnetError, messageOf } from '../../base/error.js';
 
 /** The result of one check of this machine. */
 export type Finding = {

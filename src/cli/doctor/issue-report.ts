@@ -1,9 +1,9 @@
 import os from 'node:os';
-import { isCi } from '../../config/hosts.js';
-import { givenSettings } from '../../config/resolve.js';
-import type { Flags } from '../../config/text-layer.js';
-import type { EngineName } from '../../engine-name.js';
-import { readManifest } from '../../system/manifest.js';
+import { isCi } from '#platform/default-timeout.js';
+import { readManifest } from '#platform/manifest.js';
+import type { Flags } from '../../project/config.js';
+import { givenSettings } from '../../project/config.js';
+import type { EngineName } from '../../stacks/engine.js';
 import type { Context } from '../context.js';
 import type { Output } from '../output.js';
 import type { Finding } from './finding.js';

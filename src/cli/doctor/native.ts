@@ -1,8 +1,6 @@
-import type { ResolvedConfig } from '../../config/devnet-config.js';
-import type { NativeHost } from '../../config/hosts.js';
-import { type FoundProgram, identifyProgram, programs } from '../../engines/real-nodes/launch/native/programs.js';
-import { remedy } from '../../engines/real-nodes/launch/remedy.js';
-import { checkPair, supportedVersions } from '../../engines/real-nodes/launch/supported.js';
+import { checkPair, remedy, supportedVersions } from '../../engines/launch.js';
+import { type FoundProgram, identifyProgram, programs } from '../../engines/native.js';
+import type { NativeHost, ResolvedConfig } from '../../project/config.js';
 import { findFolder } from './find-folder.js';
 import { type Finding, failedCheck, findMemory } from './finding.js';
 

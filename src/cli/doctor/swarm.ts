@@ -1,4 +1,4 @@
-import { isRecord } from '../../json.js';
+import { isRecord } from '../../base/json.js';
 import { askEngine, type EngineApiAddress } from './engine-api.js';
 import type { Finding } from './finding.js';
 

@@ -1,5 +1,5 @@
-import { isRecord, parseJson } from '../../json.js';
-import { readIfExists } from '../../system/read-if-exists.js';
+import { readIfExists } from '#platform/read-if-exists.js';
+import { isRecord, parseJson } from '../../base/json.js';
 
 /**
  * Returns a `package.json`; without fields if there is none, or if it is no object.

@@ -1,4 +1,4 @@
-import { DevnetError } from '../../error.js';
+import { DevnetError } from '../../base/error.js';
 
 /** A change of a configuration file: one inserted line, or text in a line. */
 export type ConfigChange = {

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { makeFolder } from '../../system/make-folder.js';
-import { writeNewOutput } from '../../system/write-output.js';
+import { makeFolder } from '#platform/make-folder.js';
+import { writeNewOutput } from '#platform/write-output.js';
 
 /** Writes the files that do not exist yet. Those that exist stay as they are. @param files the text of each, by its path in the folder */
 export async function writeNew(folder: string, files: Readonly<Record<string, string>>): Promise<{ written: string[]; kept: string[] }> {

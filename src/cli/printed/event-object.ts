@@ -1,6 +1,5 @@
-import { contractEvent } from '../../chains/stacks/receipt/contract-event.js';
-import { limitEvents } from '../../chains/stacks/receipt/limit-events.js';
-import type { DevnetEvent } from '../../devnet/data.js';
+import type { DevnetEvent } from '../../network/data.js';
+import { contractEvent, limitEvents } from '../../stacks/receipt.js';
 import { logObject } from './log-object.js';
 
 /**

@@ -1,4 +1,4 @@
-import { cut, type StoryLine, type Topic } from '../../story/line.js';
+import { cut, type StoryLine, type Topic } from '../../tools/story.js';
 import type { Style } from '../style.js';
 
 /** The terminal: its columns, and how it shows a style. */

@@ -1,13 +1,11 @@
-import { toSats } from '../../chains/bitcoin/client/amount.js';
-import { type BitcoinClient, createBitcoinClient } from '../../chains/bitcoin/client/client.js';
-import type { ResolvedConfig } from '../../config/devnet-config.js';
-import type { Account } from '../../devnet/data.js';
-import { DevnetError } from '../../error.js';
-import { btcFaucetKeys, sbtcFaucetKeys, stxFaucetKeys } from '../../faucet/keys.js';
-import { isRecord } from '../../json.js';
+import { DevnetError } from '../../base/error.js';
+import { isRecord } from '../../base/json.js';
+import { type BitcoinClient, createBitcoinClient, toSats } from '../../bitcoin/client.js';
+import type { Account } from '../../network/data.js';
+import { btcFaucetKeys, sbtcFaucetKeys, stxFaucetKeys } from '../../network/faucet.js';
+import type { ResolvedConfig } from '../../project/config.js';
 import { SIGNERS_ADDRESS } from '../../sbtc/signers.js';
-import { createNames, type OwnAddresses } from '../../story/names.js';
-import { createStory, type Story, type StoryOptions } from '../../story/story.js';
+import { createNames, createStory, type OwnAddresses, type Story, type StoryOptions } from '../../tools/story.js';
 
 export type NetworkStoryOptions = {
   /** The accounts that have names. @default none */

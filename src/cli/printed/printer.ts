@@ -1,8 +1,7 @@
-import type { DevnetEvent } from '../../devnet/data.js';
-import { messageOf } from '../../error.js';
-import { toJson } from '../../json.js';
-import type { StoryLine } from '../../story/line.js';
-import type { Story } from '../../story/story.js';
+import { messageOf } from '../../base/error.js';
+import { toJson } from '../../base/json.js';
+import type { DevnetEvent } from '../../network/data.js';
+import type { Story, StoryLine } from '../../tools/story.js';
 import { createBatch } from '../batch.js';
 import type { Output } from '../output.js';
 import { eventObject } from './event-object.js';

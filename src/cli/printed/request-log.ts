@@ -1,4 +1,4 @@
-import type { AnsweredRequest } from '../../config/start-options.js';
+import type { AnsweredRequest } from '../../project/config.js';
 import { logObject } from './log-object.js';
 import type { Printer } from './printer.js';
 

@@ -1,4 +1,4 @@
-import { invalid } from '../../error.js';
+import { invalid } from '../../base/error.js';
 import { checkCosts, writeCostSnapshot } from '../commands/cost-snapshot.js';
 import { costs } from '../commands/costs.js';
 import { env } from '../commands/env.js';

@@ -1,4 +1,4 @@
-import { flagName } from '../../config/settings.js';
+import { flagName } from '../../project/config.js';
 import { endKey, listKeys, makeKey } from '../commands/keys.js';
 import { settingFlags, settingOption } from '../setting-options.js';
 import type { AddCommands } from './tools.js';

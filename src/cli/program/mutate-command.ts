@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { type SettingKey, schema } from '../../config/settings.js';
-import { textKeys } from '../../config/text-layer.js';
-import { invalid } from '../../error.js';
+import { invalid } from '../../base/error.js';
+import { type SettingKey, schema, textKeys } from '../../project/config.js';
 import { addSettingOption, settingFlags } from '../setting-options.js';
 import { wholeFlag } from '../whole-flag.js';
 import type { AddCommands } from './tools.js';

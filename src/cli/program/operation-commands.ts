@@ -1,15 +1,19 @@
 import type { Command } from 'commander';
-import { byName } from '../../devnet/accounts.js';
-import { readAccounts } from '../../devnet/connected/answers.js';
-import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
-import { once } from '../../once.js';
-import { describeForPeople, type Given, readGiven } from '../../operations/arguments.js';
-import type { AnyCodec, People } from '../../operations/codec.js';
-import { commandFields, flagOf } from '../../operations/command-fields.js';
-import type { CommandLine } from '../../operations/operation.js';
-import { snapshots } from '../../operations/snapshots.js';
-import { network } from '../../operations/status.js';
-import { answeredBy } from '../../operations/table.js';
+import { once } from '../../base/once.js';
+import type { GatewayClient } from '../../network/connected.js';
+import { readAccounts } from '../../network/connected.js';
+import { byName } from '../../network/devnet.js';
+import type { AnyCodec, CommandLine, People } from '../../network/operations.js';
+import {
+  answeredBy,
+  commandFields,
+  describeForPeople,
+  flagOf,
+  type Given,
+  network,
+  readGiven,
+  snapshots,
+} from '../../network/operations.js';
 import { ask } from '../ask.js';
 import type { AddCommands } from './tools.js';
 

@@ -1,6 +1,5 @@
-import { type PoolNumber, poolNumbers } from '../../config/pool-options.js';
-import type { SettingKey } from '../../config/settings.js';
-import { textKeys } from '../../config/text-layer.js';
+import type { SettingKey } from '../../project/config.js';
+import { type PoolNumber, poolNumbers, textKeys } from '../../project/config.js';
 import { addSettingOption, settingFlags } from '../setting-options.js';
 import { wholeFlag } from '../whole-flag.js';
 import type { AddCommands } from './tools.js';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type SettingKey, settingKeys } from '../../config/settings.js';
+import { type SettingKey, settingKeys } from '../../project/config.js';
 import { down } from '../commands/down.js';
 import { exec } from '../commands/exec.js';
 import { logs } from '../commands/logs.js';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { GatewayClient } from '../../devnet/connected/gateway-client.js';
-import type { Devnet } from '../../devnet/types.js';
-import type { Rows } from '../../operations/table.js';
+import type { GatewayClient } from '../../network/connected.js';
+import type { Rows } from '../../network/operations.js';
+import type { Devnet } from '../../network/types.js';
 import type { Context, GlobalOptions } from '../context.js';
 import type { Output } from '../output.js';
 

@@ -1,5 +1,5 @@
-import type { ListedAccount } from '../../devnet/list-accounts.js';
-import { formatUnits } from '../../units.js';
+import { formatUnits } from '../../base/units.js';
+import type { ListedAccount } from '../../network/devnet.js';
 import { type Output, table } from '../output.js';
 import { wrap } from '../printed/line.js';
 

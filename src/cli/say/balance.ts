@@ -1,5 +1,5 @@
-import type { Balance } from '../../devnet/data.js';
-import { formatUnits } from '../../units.js';
+import { formatUnits } from '../../base/units.js';
+import type { Balance } from '../../network/data.js';
 import { type Output, table } from '../output.js';
 
 /** Prints what an address has. */

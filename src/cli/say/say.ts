@@ -1,5 +1,5 @@
-import type { ActiveChaos, Reorganisation, SnapshotInfo, StacksTxReceipt } from '../../devnet/data.js';
-import { toJson } from '../../json.js';
+import { toJson } from '../../base/json.js';
+import type { ActiveChaos, Reorganisation, SnapshotInfo, StacksTxReceipt } from '../../network/data.js';
 import { exitStatus } from '../exit-status.js';
 import { type Output, table } from '../output.js';
 import { printSent } from '../receipt-lines.js';

@@ -1,4 +1,4 @@
-import type { DevnetStatus } from '../../devnet/data.js';
+import type { DevnetStatus } from '../../network/data.js';
 import { type Output, table } from '../output.js';
 
 /** Prints the engine, the heights of both chains and the URLs. */

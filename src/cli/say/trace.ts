@@ -1,6 +1,6 @@
-import { traceSteps } from '../../chains/stacks/trace/trace-steps.js';
-import type { FailurePlace, TraceCall } from '../../chains/stacks/trace/types.js';
-import type { StacksTrace } from '../../devnet/trace.js';
+import type { FailurePlace, TraceCall } from '../../clarity/trace.js';
+import type { StacksTrace } from '../../network/devnet.js';
+import { traceSteps } from '../../stacks/trace.js';
 import type { Output } from '../output.js';
 
 /** Prints what a transaction did. */

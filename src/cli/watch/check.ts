@@ -1,6 +1,6 @@
-import type { ResolvedConfig } from '../../config/devnet-config.js';
-import { stateFileSetting } from '../../config/state-files.js';
-import { DevnetError, invalid } from '../../error.js';
+import { DevnetError, invalid } from '../../base/error.js';
+import type { ResolvedConfig } from '../../project/config.js';
+import { stateFileSetting } from '../../project/config.js';
 
 /** Returns the path of the Clarinet.toml to watch. @throws DevnetError UNSUPPORTED, INVALID_INPUT */
 export function checkWatch(config: ResolvedConfig): string {

@@ -3,7 +3,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DevnetError, messageOf } from '../../error.js';
+import { DevnetError, messageOf } from '../../base/error.js';
 import { type Folders, foldersOf } from './folders.js';
 
 /** Digests of files by path; undefined for a file that cannot be read. */

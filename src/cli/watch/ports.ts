@@ -1,5 +1,5 @@
-import type { ResolvedConfig } from '../../config/devnet-config.js';
-import type { Devnet } from '../../devnet/types.js';
+import type { Devnet } from '../../network/types.js';
+import type { ResolvedConfig } from '../../project/config.js';
 
 type Ports = ResolvedConfig['ports'];
 

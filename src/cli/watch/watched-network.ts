@@ -1,9 +1,9 @@
 import { dirname, relative } from 'node:path';
-import type { ResolvedConfig } from '../../config/devnet-config.js';
-import type { DevnetEvent } from '../../devnet/data.js';
-import type { Devnet } from '../../devnet/types.js';
-import { projectFiles } from '../../project/files.js';
-import type { NetworkStart } from '../../start-devnet.js';
+import type { DevnetEvent } from '../../network/data.js';
+import type { Devnet } from '../../network/types.js';
+import { projectFiles } from '../../project/clarinet.js';
+import type { ResolvedConfig } from '../../project/config.js';
+import type { NetworkStart } from '../../start/start-devnet.js';
 import { checkWatch } from './check.js';
 import { changedFiles, watchFiles } from './file-watch.js';
 import { portsOf } from './ports.js';

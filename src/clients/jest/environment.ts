@@ -1,7 +1,7 @@
 import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment';
 import { TestEnvironment } from 'jest-environment-node';
-import { connectDevnet } from '../connect.js';
-import * as publicModule from '../index.js';
+import * as publicModule from '../../index.js';
+import { connectDevnet } from '../../start/connect.js';
 import { checkOptions, type Entered, enter, type TestDevnet, type TestDevnetOptions, viewOf } from '../testing/test-devnet.js';
 import { type CircusEvent, concurrentTests } from './circus.js';
 import { acceptErrors, intoRealm, type Realm } from './realm.js';

@@ -1,5 +1,5 @@
-import { environmentName } from '../config/settings.js';
-import type { DevnetOptions } from '../config/start-options.js';
+import type { DevnetOptions } from '../../project/config.js';
+import { environmentName } from '../../project/config.js';
 import { runNetwork } from '../testing/run-network.js';
 import { closing } from './closing.js';
 

@@ -1,8 +1,7 @@
 import { after, afterEach, before, beforeEach } from 'node:test';
-import type { ResolvedConfig } from '../config/devnet-config.js';
-import type { DevnetOptions } from '../config/start-options.js';
-import { coverageFolderVariable } from '../config/text-layer.js';
-import { DevnetError } from '../error.js';
+import { DevnetError } from '../../base/error.js';
+import type { DevnetOptions, ResolvedConfig } from '../../project/config.js';
+import { coverageFolderVariable } from '../../project/config.js';
 import { createTestDevnet, type FileDevnet, type Hooks, type TestDevnetOptions } from '../testing/test-devnet.js';
 
 export type { Funds } from '../testing/funded-account.js';
@@ -33,8 +32,8 @@ export type UseDevnetOptions = TestDevnetOptions & {
  */
 export function useDevnet({ own, ...options }: UseDevnetOptions = {}): FileDevnet {
   const open = async () => {
-    if (own !== undefined) return { devnet: await (await import('../start-devnet.js')).startDevnet(own), isShared: false };
-    if (process.env['DEVNET_URL']) return { devnet: await (await import('../connect.js')).connectDevnet(), isShared: true };
+    if (own !== undefined) return { devnet: await (await import('../../start/start-devnet.js')).startDevnet(own), isShared: false };
+    if (process.env['DEVNET_URL']) return { devnet: await (await import('../../start/connect.js')).connectDevnet(), isShared: true };
     const { startRunNetwork } = await import('../testing/run-network.js');
     return { devnet: await startRunNetwork({ cwd: process.cwd() }, process.env, checkCoverage), isShared: false };
   };

@@ -1,7 +1,7 @@
 import { test as base } from '@playwright/test';
-import type { DevnetOptions } from '../config/start-options.js';
-import type { Account } from '../devnet/data.js';
-import type { Devnet } from '../devnet/types.js';
+import type { Account } from '../../network/data.js';
+import type { Devnet } from '../../network/types.js';
+import type { DevnetOptions } from '../../project/config.js';
 import { type Funds, fundedAccount } from '../testing/funded-account.js';
 import type { Wallet, WalletOptions } from '../wallet/types.js';
 import { redirectApis, STACKS_APIS } from './redirect.js';
@@ -79,7 +79,7 @@ export const test = base.extend<DevnetFixtures, DevnetWorkerFixtures>({
 });
 
 async function openNetwork(options: DevnetOptions): Promise<Devnet> {
-  if (process.env['DEVNET_URL']) return (await import('../connect.js')).connectDevnet();
+  if (process.env['DEVNET_URL']) return (await import('../../start/connect.js')).connectDevnet();
   const { startRunNetwork } = await import('../testing/run-network.js');
   return startRunNetwork({ ...options, gateway: true, cwd: process.cwd() }, process.env);
 }

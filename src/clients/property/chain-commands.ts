@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { addressScript } from '../chains/bitcoin/address/payment-address.js';
-import { invalid } from '../error.js';
-import { scriptRecipient } from '../sbtc/bridge/withdrawal-script.js';
+import { invalid } from '../../base/error.js';
+import { payableScript } from '../../bitcoin/address.js';
+import { scriptRecipient } from '../../sbtc/bridge.js';
 import { accountOf, callAndMine } from './calls.js';
 import { createCommand, unlessRefused } from './command.js';
 import type { Command } from './types.js';
@@ -87,7 +87,7 @@ export function withdrawals(names: readonly string[], amounts = fc.bigInt(1_000n
   return fc.tuple(fc.constantFrom(...names), amounts).map(([from, amount]) =>
     createCommand(`withdraw ${amount} sats of ${from}`, async ({ devnet }) => {
       const { address } = accountOf(devnet, from, 'accounts').btc;
-      const recipient = scriptRecipient(await addressScript(address, 'regtest'));
+      const recipient = scriptRecipient(await payableScript(address, 'regtest'));
       if (recipient === undefined) throw invalid('accounts', 'an account with a Bitcoin address that sBTC pays to', address);
       const args = {
         amount,

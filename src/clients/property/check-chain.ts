@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Devnet } from '../devnet/types.js';
-import { invalid } from '../error.js';
+import { invalid } from '../../base/error.js';
+import type { Devnet } from '../../network/types.js';
 import { copyWithMargin, type PropertyOptions, runOnCopy } from './run-commands.js';
 import type { Command } from './types.js';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { DevnetError } from '../error.js';
+import { DevnetError } from '../../base/error.js';
 import type { Command, Outcome, Session } from './types.js';
 
 /**

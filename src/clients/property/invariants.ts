@@ -1,4 +1,4 @@
-import { messageOf } from '../error.js';
+import { messageOf } from '../../base/error.js';
 import type { Session } from './types.js';
 
 /**

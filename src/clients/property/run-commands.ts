@@ -1,6 +1,6 @@
-import type { Devnet } from '../devnet/types.js';
-import { DevnetError, messageOf } from '../error.js';
-import { isRecord } from '../json.js';
+import { DevnetError, messageOf } from '../../base/error.js';
+import { isRecord } from '../../base/json.js';
+import type { Devnet } from '../../network/types.js';
 import { MARGIN } from './chain-commands.js';
 import { findBroken, type Invariants } from './invariants.js';
 import { openSession } from './session.js';

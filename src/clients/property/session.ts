@@ -1,4 +1,4 @@
-import type { Devnet } from '../devnet/types.js';
+import type { Devnet } from '../../network/types.js';
 import type { Command, Session, Step } from './types.js';
 
 export type RunningSession<App> = Session<App> & {

@@ -1,7 +1,7 @@
-import type { CallReceipt } from '../devnet/contract/types.js';
-import type { StacksTxReceipt } from '../devnet/data.js';
-import type { Devnet } from '../devnet/types.js';
-import type { DevnetError } from '../error.js';
+import type { DevnetError } from '../../base/error.js';
+import type { CallReceipt } from '../../network/contract.js';
+import type { StacksTxReceipt } from '../../network/data.js';
+import type { Devnet } from '../../network/types.js';
 
 /** What a command did. Everything is absent for a command that sent no transaction. */
 export type Outcome = {

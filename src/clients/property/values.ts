@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { ClarityType } from '../chains/stacks/codec/contract/type.js';
-import { displayType } from '../chains/stacks/codec/contract/type-text.js';
-import { invalid } from '../error.js';
+import { invalid } from '../../base/error.js';
+import type { ClarityType } from '../../stacks/contract-types.js';
+import { displayType } from '../../stacks/contract-types.js';
 
 const MAX_UINT = 2n ** 128n - 1n;
 const MAX_INT = 2n ** 127n - 1n;

@@ -1,4 +1,4 @@
-import { invalid } from '../error.js';
+import { invalid } from '../../base/error.js';
 
 /** The largest `uint` of Clarity. */
 export const MAX_UINT = 2n ** 128n - 1n;

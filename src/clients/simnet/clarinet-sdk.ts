@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isRecord } from '../json.js';
+import { isRecord } from '../../base/json.js';
 
 /** The names that clarinet-sdk has and had. */
 const NAMES: readonly string[] = ['@stacks/clarinet-sdk', '@hirosystems/clarinet-sdk'];

@@ -1,5 +1,5 @@
-import { parsePrincipal } from '../chains/stacks/codec/principal.js';
-import { DevnetError } from '../error.js';
+import { DevnetError } from '../../base/error.js';
+import { parsePrincipal } from '../../stacks/codec.js';
 import type { Simnet } from './types.js';
 
 /** What commands read and change of a simnet. */

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ClarityValue, deserializeCV, serializeCV } from '@stacks/transactions';
-import { runningDevnet } from '../config/running-devnet.js';
-import { DevnetError, invalid } from '../error.js';
-import { with0x } from '../hex.js';
-import { newestClarity } from '../project/epochs.js';
-import type { ClarityEpoch } from '../project/types.js';
+import { DevnetError, invalid } from '../../base/error.js';
+import { with0x } from '../../base/hex.js';
+import type { ClarityEpoch } from '../../project/clarinet.js';
+import { newestClarity } from '../../project/clarinet.js';
+import { runningDevnet } from '../../project/config.js';
 import { readAmount, readCount, readTransferAmount } from './amount.js';
 import { runCommand } from './commands.js';
 import { mintedStx, mintedToken } from './minted.js';

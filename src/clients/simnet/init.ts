@@ -1,4 +1,4 @@
-import type { ClarityValue } from '../chains/stacks/stacks-js.js';
+import type { ClarityValue } from '../../clarity/stacks-js.js';
 import { networkOfRun } from './run-network.js';
 import type { Simnet, SimnetDeploy, SimnetTx } from './types.js';
 

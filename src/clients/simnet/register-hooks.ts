@@ -1,4 +1,4 @@
-import { packageRoot } from '../package-root.js';
+import { packageRoot } from '#platform/package-root.js';
 import { isSdkEntry, isSdkName } from './clarinet-sdk.js';
 
 // Runs in the thread of Node's loader.

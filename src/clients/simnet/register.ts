@@ -1,6 +1,6 @@
 import Module, { register } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { packageRoot } from '../package-root.js';
+import { packageRoot } from '#platform/package-root.js';
 import { isSdkEntry, isSdkName } from './clarinet-sdk.js';
 
 register(new URL('bundle/simnet-hooks.mjs', packageRoot));

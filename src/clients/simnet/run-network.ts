@@ -1,4 +1,4 @@
-import { isDevnetNamed } from '../config/running-devnet.js';
+import { isDevnetNamed } from '../../project/config.js';
 import { connectSimnet } from './connection.js';
 import type { Simnet } from './types.js';
 

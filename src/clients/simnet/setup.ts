@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { DevnetError } from '../error.js';
+import { DevnetError } from '../../base/error.js';
 import { connectSimnet } from './connection.js';
 import { useNetwork } from './run-network.js';
 

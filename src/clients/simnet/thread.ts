@@ -1,6 +1,6 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { DevnetError, type DevnetErrorCode, type DevnetErrorDetails } from '../error.js';
-import { packageRoot } from '../package-root.js';
+import { packageRoot } from '#platform/package-root.js';
+import { DevnetError, type DevnetErrorCode, type DevnetErrorDetails } from '../../base/error.js';
 
 const PROGRAM = new URL('bundle/simnet-worker.mjs', packageRoot);
 /** How long a call may take, in ms: real nodes need half a second for each Bitcoin block. */

@@ -1,4 +1,4 @@
-import type { ClarityValue } from '../chains/stacks/stacks-js.js';
+import type { ClarityValue } from '../../clarity/stacks-js.js';
 
 /** An event, as the simnet of `@stacks/clarinet-sdk` reports it. */
 export type SimnetEvent = {

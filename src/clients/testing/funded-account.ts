@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { keyAddresses } from '../chains/bitcoin/address/payment-address.js';
-import { testnetAddress } from '../chains/stacks/transfer.js';
-import type { Account } from '../devnet/data.js';
-import type { Devnet } from '../devnet/types.js';
+import { keyAddresses } from '../../bitcoin/address.js';
+import type { Account } from '../../network/data.js';
+import type { Devnet } from '../../network/types.js';
+import { testnetAddress } from '../../stacks/signing.js';
 
 /** The initial balance of a new account, in base units. */
 export type Funds = {

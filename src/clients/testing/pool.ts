@@ -1,8 +1,8 @@
-import { closeAll } from '../close-all.js';
-import type { DevnetOptions } from '../config/start-options.js';
-import type { Devnet } from '../devnet/types.js';
-import { DevnetError } from '../error.js';
-import { once } from '../once.js';
+import { closeAll } from '../../base/close-all.js';
+import { DevnetError } from '../../base/error.js';
+import { once } from '../../base/once.js';
+import type { Devnet } from '../../network/types.js';
+import type { DevnetOptions } from '../../project/config.js';
 
 /** Networks that begin with the same state. */
 export interface DevnetPool extends AsyncDisposable {
@@ -30,7 +30,7 @@ export type PoolOptions = DevnetOptions & {
  * await using devnet = await pool.take();
  */
 export async function createPool({ size: _size, prepare, ...options }: PoolOptions = {}): Promise<DevnetPool> {
-  const { startDevnet } = await import('../start-devnet.js');
+  const { startDevnet } = await import('../../start/start-devnet.js');
   const base = await startDevnet(options);
   try {
     await prepare?.(base);

@@ -1,9 +1,7 @@
-import type { ResolvedConfig } from '../config/devnet-config.js';
-import { resolveConfig } from '../config/resolve.js';
-import { runningDevnet } from '../config/running-devnet.js';
-import type { DevnetOptions } from '../config/start-options.js';
-import type { Devnet } from '../devnet/types.js';
-import type { Environment } from '../system/environment.js';
+import type { Environment } from '#platform/environment.js';
+import type { Devnet } from '../../network/types.js';
+import type { DevnetOptions, ResolvedConfig } from '../../project/config.js';
+import { resolveConfig, runningDevnet } from '../../project/config.js';
 
 /** The network that all files of a test run share. */
 export type RunNetwork = { url: string; controlKey: string | undefined; close(): Promise<void> };
@@ -37,6 +35,6 @@ export async function startRunNetwork(
   const { onProgress, onWarning, signal, gateway, ...defaults } = options;
   const config = await resolveConfig({ env, cwd, defaults, findProject: true, onNotice: onProgress });
   check(config);
-  const { startNetwork } = await import('../start-devnet.js');
+  const { startNetwork } = await import('../../start/start-devnet.js');
   return startNetwork(config, { onProgress, onWarning, signal, gateway });
 }

@@ -1,7 +1,7 @@
-import { unknownName } from '../config/unknown-name.js';
-import type { Account } from '../devnet/data.js';
-import type { Devnet } from '../devnet/types.js';
-import { DevnetError, invalid } from '../error.js';
+import { DevnetError, invalid } from '../../base/error.js';
+import { unknownName } from '../../base/unknown-name.js';
+import type { Account } from '../../network/data.js';
+import type { Devnet } from '../../network/types.js';
 import { type Funds, fundedAccount } from './funded-account.js';
 import { createTestNetworks, type TestNetworks } from './test-networks.js';
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Devnet } from '../devnet/types.js';
-import { DevnetError } from '../error.js';
+import { DevnetError } from '../../base/error.js';
+import type { Devnet } from '../../network/types.js';
 
 /** The network of a test file, and the copies of it that its tests have. */
 export type TestNetworks = {

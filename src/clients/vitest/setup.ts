@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import type { DevnetOptions } from '../config/start-options.js';
+import type { DevnetOptions } from '../../project/config.js';
 import { runNetwork } from '../testing/run-network.js';
 
 /**

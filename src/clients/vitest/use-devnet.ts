@@ -1,6 +1,6 @@
 import * as vitest from 'vitest';
-import type { DevnetOptions } from '../config/start-options.js';
-import { DevnetError } from '../error.js';
+import { DevnetError } from '../../base/error.js';
+import type { DevnetOptions } from '../../project/config.js';
 import { createTestDevnet, type Hooks, type TestDevnet, type TestDevnetOptions } from '../testing/test-devnet.js';
 
 export type { Funds } from '../testing/funded-account.js';
@@ -32,14 +32,14 @@ export type UseDevnetOptions = TestDevnetOptions & {
  */
 export function useDevnet({ own, ...options }: UseDevnetOptions = {}): TestDevnet {
   const open = async () => {
-    if (own !== undefined) return { devnet: await (await import('../start-devnet.js')).startDevnet(own), isShared: false };
+    if (own !== undefined) return { devnet: await (await import('../../start/start-devnet.js')).startDevnet(own), isShared: false };
     const run = vitest.inject('stacksDevnet');
     if (run === undefined) {
       const hint =
         "Add globalSetup: ['stacks-devnet/vitest/setup'] to the test options of your Vitest configuration, or useDevnet({ own: {} }).";
       throw new DevnetError('NOT_READY', `no network was started for this run. ${hint}`, { hint });
     }
-    const { connectDevnet } = await import('../connect.js');
+    const { connectDevnet } = await import('../../start/connect.js');
     return { devnet: await connectDevnet(run.url, { controlKey: run.controlKey }), isShared: true };
   };
   // Vitest has it since 4.1.

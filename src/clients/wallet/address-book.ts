@@ -1,4 +1,4 @@
-import type { Account } from '../devnet/data.js';
+import type { Account } from '../../network/data.js';
 import { addressesOf, networkNames, stacksAccounts, stacksNetworks, type WalletAddresses, xverseAddresses } from './addresses.js';
 import type { WalletNetwork } from './network.js';
 

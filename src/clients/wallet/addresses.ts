@@ -1,9 +1,8 @@
-import { addressScript } from '../chains/bitcoin/address/address.js';
-import { keyAddresses } from '../chains/bitcoin/address/payment-address.js';
-import { toHex } from '../chains/bitcoin/codec/hex.js';
-import { publicKeyOf } from '../chains/bitcoin/crypto/key.js';
-import type { Account } from '../devnet/data.js';
-import { ownValue } from '../own-value.js';
+import { ownValue } from '../../base/own-value.js';
+import { addressScript, keyAddresses } from '../../bitcoin/address.js';
+import { toHex } from '../../bitcoin/codec.js';
+import { publicKeyOf } from '../../bitcoin/crypto.js';
+import type { Account } from '../../network/data.js';
 import { addressOn, NETWORK_FACTS, type WalletNetwork } from './network.js';
 
 /** The addresses of an account on the network of the wallet. Public keys are hex. */

@@ -1,4 +1,4 @@
-import { DevnetError, messageOf } from '../error.js';
+import { DevnetError, messageOf } from '../../base/error.js';
 import type { WalletName, WalletRequestError } from './types.js';
 
 /** Codes of JSON-RPC 2.0 and SIP-030. */

@@ -1,4 +1,4 @@
-import { invalid } from '../error.js';
+import { invalid } from '../../base/error.js';
 import { installProviders, type PageWindow } from './page/provider.js';
 import type { PageAnswer, PageRequest, Wallet } from './types.js';
 

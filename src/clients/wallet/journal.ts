@@ -1,4 +1,4 @@
-import { startDeadline, type WaitOptions, wait } from '../wait.js';
+import { startDeadline, type WaitOptions, wait } from '../../base/wait.js';
 import type { RequestMatch, WalletRequest } from './types.js';
 
 /** The answered requests of a wallet. */

@@ -1,4 +1,4 @@
-import type { Account } from '../devnet/data.js';
+import type { Account } from '../../network/data.js';
 import type { WalletAddresses } from './addresses.js';
 import type { BitcoinSender } from './bitcoin/send.js';
 import type { WalletNetwork } from './network.js';

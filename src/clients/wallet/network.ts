@@ -1,6 +1,6 @@
-import { toMainnet } from '../chains/stacks/principal.js';
-import { areOnMainnet } from '../devnet/account-network.js';
-import type { Accounts } from '../devnet/data.js';
+import type { Accounts } from '../../network/data.js';
+import { areOnMainnet } from '../../network/devnet.js';
+import { toMainnet } from '../../stacks/principal.js';
 
 /** A network as wallets name it. A devnet is `devnet`; the wallet of a fork of mainnet is on `mainnet`. */
 export type WalletNetwork = (typeof WALLET_NETWORKS)[number];

@@ -1,4 +1,4 @@
-import { field, parseJson, readObject, readOneOf, readText } from '../json.js';
+import { field, parseJson, readObject, readOneOf, readText } from '../../base/json.js';
 import type { PageRequest } from './types.js';
 
 /** Reads what a page sent. @throws DevnetError if it is no request */

@@ -1,5 +1,5 @@
-import { isHexBytes } from '../chains/hex-digits.js';
-import { isRecord } from '../json.js';
+import { isHexBytes } from '../../base/hex-digits.js';
+import { isRecord } from '../../base/json.js';
 import { invalidParam } from './error.js';
 import type { Params } from './method.js';
 

@@ -1,5 +1,5 @@
-import { invalid } from '../error.js';
-import { isRecord } from '../json.js';
+import { invalid } from '../../base/error.js';
+import { isRecord } from '../../base/json.js';
 import type { PendingRequest, WalletPolicy, WalletPolicyChoice } from './types.js';
 
 const NAMES = ['decision', 'delayMs', 'funds', 'fee', 'feeRate'];

@@ -1,5 +1,5 @@
-import type { Account } from '../devnet/data.js';
-import type { WaitOptions } from '../wait.js';
+import type { WaitOptions } from '../../base/wait.js';
+import type { Account } from '../../network/data.js';
 import type { WalletNetwork } from './network.js';
 
 export type { WalletNetwork } from './network.js';

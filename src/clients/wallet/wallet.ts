@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { accountNamed } from '../devnet/account-named.js';
-import type { Account } from '../devnet/data.js';
-import type { Devnet } from '../devnet/types.js';
-import { DevnetError, invalid } from '../error.js';
-import { isRecord } from '../json.js';
-import { once } from '../once.js';
+import { DevnetError, invalid } from '../../base/error.js';
+import { isRecord } from '../../base/json.js';
+import { once } from '../../base/once.js';
+import type { Account } from '../../network/data.js';
+import { accountNamed } from '../../network/devnet.js';
+import type { Devnet } from '../../network/types.js';
 import { type AddressBook, createAddressBook } from './address-book.js';
 import { createBitcoinSender } from './bitcoin/send.js';
 import { invalidRequest, noFunds, RPC_CODE, rejection, toRpcError, WalletError } from './error.js';

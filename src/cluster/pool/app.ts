@@ -1,9 +1,7 @@
 import { addJsonParser } from '../../gateway/body.js';
 import { createServer } from '../../gateway/create-server.js';
 import { answerErrors } from '../../gateway/errors.js';
-import { allowLocalOnly } from '../../gateway/plugins/local-only.js';
-import { answerNotFound } from '../../gateway/plugins/not-found.js';
-import { refuseUnknownNames } from '../../gateway/plugins/unknown-names.js';
+import { allowLocalOnly, answerNotFound, refuseUnknownNames } from '../../gateway/plugins.js';
 import type { App } from '../../gateway/schema-types.js';
 import { createCallers } from './callers.js';
 import { addNetworkRoutes } from './routes.js';

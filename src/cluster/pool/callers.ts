@@ -1,10 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { DevnetError } from '../../error.js';
-import { readKeys } from '../../gateway/keys/key-file.js';
-import { createKeyRing } from '../../gateway/keys/key-ring.js';
-import type { KeyRing, KeyStore } from '../../gateway/keys/key-store.js';
-import { NO_TEAM } from '../../gateway/keys/keys.js';
-import { keyHeaderNames } from '../../gateway/plugins/callers.js';
+import { DevnetError } from '../../base/error.js';
+import type { KeyRing, KeyStore } from '../../gateway/keys.js';
+import { createKeyRing, NO_TEAM, readKeys } from '../../gateway/keys.js';
+import { keyHeaderNames } from '../../gateway/plugins.js';
 import type { Caller } from './networks.js';
 
 export type CallersOptions = {

@@ -1,4 +1,4 @@
-import { DevnetError } from '../../error.js';
+import { DevnetError } from '../../base/error.js';
 
 type Shape = Readonly<Record<string, string>>;
 

@@ -1,6 +1,5 @@
-import type { ResolvedConfig } from '../../config/devnet-config.js';
-import type { StartOptions } from '../../config/start-options.js';
-import { startNetwork } from '../../start-devnet.js';
+import type { ResolvedConfig, StartOptions } from '../../project/config.js';
+import { startNetwork } from '../../start/start-devnet.js';
 import { newKey } from './new-key.js';
 import type { NetworkSource } from './source.js';
 import { urlsAt } from './urls.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { DevnetError, messageOf } from '../../error.js';
-import { showValue } from '../../show-value.js';
+import { DevnetError, messageOf } from '../../base/error.js';
+import { showValue } from '../../base/show-value.js';
 import type { Granted, LeaseBook, OwnEntry } from './lease-book.js';
 import { createOwnBook } from './own-book.js';
 import { createSecret, isSecret } from './secret.js';

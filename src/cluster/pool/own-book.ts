@@ -1,4 +1,4 @@
-import { LimitedMap } from '../../limited-map.js';
+import { LimitedMap } from '../../base/limited-map.js';
 import { type Entry, type LeaseBook, type LeaseBookOptions, SWEEP_MS } from './lease-book.js';
 import { checkQuota } from './quota.js';
 

@@ -1,4 +1,4 @@
-import { DevnetError } from '../../error.js';
+import { DevnetError } from '../../base/error.js';
 
 /** Checks that a team may have one more network. @throws DevnetError RATE_LIMITED */
 export function checkQuota(team: string, count: number, most: number): void {

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DevnetError } from '../../error.js';
+import { networkEnvironment } from '#platform/network-environment.js';
+import { DevnetError } from '../../base/error.js';
 import { whenGone } from '../../gateway/client-gone.js';
 import { waitDeadline } from '../../gateway/prefer-header.js';
 import type { App } from '../../gateway/schema-types.js';
-import { networkEnvironment } from '../../network-environment.js';
 import { checkShape } from './check-shape.js';
 import type { Caller, Lease } from './networks.js';
 import { leaseParams, takeBody } from './schemas.js';

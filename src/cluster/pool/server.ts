@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { closeAll } from '../../close-all.js';
-import { once } from '../../once.js';
-import { listenError } from '../../system/port-taken.js';
-import { authorityOf } from '../../system/tcp-server.js';
+import { listenError } from '#platform/port-taken.js';
+import { authorityOf } from '#platform/tcp-server.js';
+import { closeAll } from '../../base/close-all.js';
+import { once } from '../../base/once.js';
 import type { RedisConnection } from '../redis/connection.js';
 import { sharedKeys } from '../replicas/keys.js';
 import { createPoolApp } from './app.js';

@@ -1,5 +1,5 @@
-import { DevnetError } from '../../error.js';
-import { toJson } from '../../json.js';
+import { DevnetError } from '../../base/error.js';
+import { toJson } from '../../base/json.js';
 import type { RedisConnection } from '../redis/connection.js';
 import { nextMessage } from '../redis/next-message.js';
 import { type Entry, type LeaseBook, type LeaseBookOptions, type OwnEntry, SWEEP_MS } from './lease-book.js';

@@ -1,7 +1,7 @@
-import { closeAll } from '../../close-all.js';
-import { DevnetError, messageOf } from '../../error.js';
-import { once } from '../../once.js';
-import { type WaitOptions, wait } from '../../wait.js';
+import { closeAll } from '../../base/close-all.js';
+import { DevnetError, messageOf } from '../../base/error.js';
+import { once } from '../../base/once.js';
+import { type WaitOptions, wait } from '../../base/wait.js';
 import type { NetworkSource, PooledNetwork } from './source.js';
 
 /** The networks of a pool: those that are ready, and those that were taken. It never starts more than `size`. */

@@ -1,5 +1,4 @@
-import type { ResolvedConfig } from '../../config/devnet-config.js';
-import type { StartOptions } from '../../config/start-options.js';
+import type { ResolvedConfig, StartOptions } from '../../project/config.js';
 import { openSwarm, type SwarmNetwork } from '../swarm/networks.js';
 import type { NetworkSource, PooledNetwork } from './source.js';
 

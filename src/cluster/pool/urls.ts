@@ -1,5 +1,5 @@
-import type { DevnetUrls } from '../../devnet/data.js';
-import { DevnetError } from '../../error.js';
+import { DevnetError } from '../../base/error.js';
+import type { DevnetUrls } from '../../network/data.js';
 import type { NetworkUrls } from './source.js';
 
 /** Returns the URLs for a client that reaches this machine at a host: networks listen on the interface of the pool. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { DevnetError, messageOf } from '../../error.js';
+import { DevnetError, messageOf } from '../../base/error.js';
 
 /** A connection to the Redis that the replicas of a gateway share. */
 export type RedisConnection = {

@@ -1,6 +1,6 @@
-import type { Entry, SignedEntry, Turn, Turns } from '../../faucet/turns.js';
-import { toJson } from '../../json.js';
-import { createMutex } from '../../mutex.js';
+import { toJson } from '../../base/json.js';
+import { createMutex } from '../../base/mutex.js';
+import type { Entry, SignedEntry, Turn, Turns } from '../../network/faucet.js';
 import { APPEND_EVENT, EVENT_KEYS } from './event-keys.js';
 import { nextMessage } from './next-message.js';
 import type { SharedStore } from './store.js';

@@ -1,5 +1,5 @@
-import type { DevnetEvent } from '../../devnet/data.js';
-import { LimitedMap } from '../../limited-map.js';
+import { LimitedMap } from '../../base/limited-map.js';
+import type { DevnetEvent } from '../../network/data.js';
 
 /** The last block of a chain. */
 export type Tip = { height: number; hash: string };

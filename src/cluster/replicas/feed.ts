@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { limitEvents } from '../../chains/stacks/receipt/limit-events.js';
-import type { LocalDevnet } from '../../devnet/types.js';
-import { createFeedMemory, type Feed } from '../../gateway/events/feed.js';
-import type { FeedItem } from '../../gateway/events/feed-item.js';
-import { toJson } from '../../json.js';
-import { createMutex } from '../../mutex.js';
+import { toJson } from '../../base/json.js';
+import { createMutex } from '../../base/mutex.js';
+import type { FeedItem } from '../../network/event-feed.js';
+import { createFeedMemory, type Feed } from '../../network/event-feed.js';
+import type { LocalDevnet } from '../../network/types.js';
+import { limitEvents } from '../../stacks/receipt.js';
 import { type EventLog, type EventsRead, openEventLog } from '../redis/event-log.js';
 import type { SharedStore } from '../redis/store.js';
 import { type Batch, type ChainTips, followOwnEvents, type OwnEvents } from './unpublished-events.js';

@@ -1,5 +1,5 @@
-import type { KeyEntry, KeyRing, KeyStore } from '../../gateway/keys/key-store.js';
-import { hashKey } from '../../gateway/keys/keys.js';
+import type { KeyEntry, KeyRing, KeyStore } from '../../gateway/keys.js';
+import { hashKey } from '../../gateway/keys.js';
 import type { RedisConnection } from '../redis/connection.js';
 
 /** Entries by id, and ids by hash. All networks of a Redis database have the same keys, as all gateways of a machine have the same file. */

@@ -1,5 +1,5 @@
-import type { Counted, RateLimits } from '../../config/rate-limit.js';
-import { type Caller, type Limiter, recipientKey, type Standing, tighter, type Verdict } from '../../gateway/limits/limiter.js';
+import { type Caller, type Limiter, recipientKey, type Standing, tighter, type Verdict } from '../../gateway/limits.js';
+import type { Counted, RateLimits } from '../../project/config.js';
 import type { SharedStore } from '../redis/store.js';
 import { createSharedWindows, type WindowRequest, type WindowState } from '../redis/windows.js';
 

@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
-import { type BitcoinClient, createBitcoinClient } from '../../chains/bitcoin/client/client.js';
-import type { Engine } from '../../engines/engine.js';
-import { DevnetError } from '../../error.js';
-import type { TurnsOf } from '../../faucet/turns.js';
+import { DevnetError } from '../../base/error.js';
+import { type BitcoinClient, createBitcoinClient } from '../../bitcoin/client.js';
 import type { Replicas } from '../../gateway/replicas.js';
+import type { TurnsOf } from '../../network/faucet.js';
+import type { Engine } from '../../stacks/engine.js';
 import { connectRedis } from '../redis/connection.js';
 import { createPaymentTurns } from '../redis/payment-turns.js';
 import { openStore } from '../redis/store.js';

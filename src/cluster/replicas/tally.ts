@@ -1,5 +1,5 @@
-import type { DevnetEvent } from '../../devnet/data.js';
-import { LimitedMap } from '../../limited-map.js';
+import { LimitedMap } from '../../base/limited-map.js';
+import type { DevnetEvent } from '../../network/data.js';
 
 /** Counts events that every replica sees, to know which of them were published: a transaction may enter a mempool several times. */
 export type Tally = {

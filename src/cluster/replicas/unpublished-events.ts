@@ -1,6 +1,6 @@
-import type { DevnetEvent } from '../../devnet/data.js';
-import type { LocalDevnet } from '../../devnet/types.js';
-import type { FeedItem } from '../../gateway/events/feed-item.js';
+import type { DevnetEvent } from '../../network/data.js';
+import type { FeedItem } from '../../network/event-feed.js';
+import type { LocalDevnet } from '../../network/types.js';
 import { type ChainView, createChainView, missingEvents, type Tip } from './chain-view.js';
 import { createTally } from './tally.js';
 

@@ -1,8 +1,7 @@
-import type { ResolvedConfig } from '../../config/devnet-config.js';
-import { conventionalPorts } from '../../config/schema/network.js';
-import type { SettingKey } from '../../config/settings.js';
-import { DevnetError } from '../../error.js';
-import { toJson } from '../../json.js';
+import { DevnetError } from '../../base/error.js';
+import { toJson } from '../../base/json.js';
+import type { ResolvedConfig, SettingKey } from '../../project/config.js';
+import { conventionalPorts } from '../../project/config.js';
 import { changedSettings } from '../../start/shape.js';
 
 /** Settings that name files of this machine. */

@@ -1,7 +1,6 @@
-import { dockerHost } from '../../config/hosts.js';
-import { engineAddress } from '../../engines/real-nodes/launch/docker/address.js';
-import { type Client, connect } from '../../engines/real-nodes/launch/docker/client.js';
-import { DevnetError } from '../../error.js';
+import { DevnetError } from '../../base/error.js';
+import { type Client, connect, engineAddress } from '../../engines/docker.js';
+import { dockerHost } from '../../project/config.js';
 
 /** Connects to the container engine, which must be a manager of a Swarm. @throws DevnetError MISSING, INVALID_INPUT */
 export async function connectToManager(): Promise<Client> {

@@ -1,4 +1,4 @@
-import { createHttp } from '../../system/http.js';
+import { createHttp } from '#platform/http.js';
 
 /** Asks a network for an answer. Each request renews the lease of its container. */
 export type Probe = { isReady(): Promise<boolean>; close(): void };

@@ -1,5 +1,4 @@
-import { type Client, statusOf, unlessDone } from '../../engines/real-nodes/launch/docker/client.js';
-import { isDead, type Labels, runLabel } from '../../engines/real-nodes/launch/docker/labels.js';
+import { type Client, isDead, type Labels, runLabel, statusOf, unlessDone } from '../../engines/docker.js';
 import { isOver, tasksOf } from './task.js';
 
 /** What marks the services, networks and secrets of this program. */

@@ -1,7 +1,7 @@
 import type { CreateServiceOptions } from 'dockerode';
-import type { ResolvedConfig } from '../../config/devnet-config.js';
-import { conventionalPorts } from '../../config/schema/network.js';
-import type { Labels } from '../../engines/real-nodes/launch/docker/labels.js';
+import type { Labels } from '../../engines/docker.js';
+import type { ResolvedConfig } from '../../project/config.js';
+import { conventionalPorts } from '../../project/config.js';
 
 export type SpecOptions = {
   name: string;

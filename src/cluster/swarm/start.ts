@@ -1,11 +1,10 @@
-import { closeAll } from '../../close-all.js';
-import type { ResolvedConfig } from '../../config/devnet-config.js';
-import type { StartOptions } from '../../config/start-options.js';
-import { cannotClone } from '../../devnet/clone.js';
-import { createConnectedDevnet } from '../../devnet/connected/create.js';
-import type { OperableDevnet } from '../../devnet/types.js';
-import { DevnetError } from '../../error.js';
-import { once } from '../../once.js';
+import { closeAll } from '../../base/close-all.js';
+import { DevnetError } from '../../base/error.js';
+import { once } from '../../base/once.js';
+import { createConnectedDevnet } from '../../network/connect.js';
+import { cannotClone } from '../../network/devnet.js';
+import type { OperableDevnet } from '../../network/types.js';
+import type { ResolvedConfig, StartOptions } from '../../project/config.js';
 import { changedSettings } from '../../start/shape.js';
 import { openSwarm } from './networks.js';
 

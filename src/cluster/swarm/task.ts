@@ -1,5 +1,5 @@
-import type { Client } from '../../engines/real-nodes/launch/docker/client.js';
-import { field, isRecord, listOf, readNumber, readObject, readText } from '../../json.js';
+import { field, isRecord, listOf, readNumber, readObject, readText } from '../../base/json.js';
+import type { Client } from '../../engines/docker.js';
 
 /** The container of a service, as the manager knows it. */
 export type Task = {

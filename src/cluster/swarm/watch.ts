@@ -1,4 +1,4 @@
-import type { Client } from '../../engines/real-nodes/launch/docker/client.js';
+import type { Client } from '../../engines/docker.js';
 import { createProbe } from './probe.js';
 import { isOver, machineOf, tasksOf } from './task.js';
 

@@ -1,13 +1,11 @@
-import type { Advice } from '../advice.js';
-import { type Capability, capabilities } from '../capability.js';
-import { closeAll } from '../close-all.js';
-import { DevnetError, throwIfAborted } from '../error.js';
-import type { MiningMode, MiningModes } from '../mining-mode.js';
-import { createMutex } from '../mutex.js';
-import type { Engine, LoadedTips } from './engine.js';
-import { createEventHub, type EventHub } from './event-hub.js';
+import type { Advice } from '../../base/advice.js';
+import { closeAll } from '../../base/close-all.js';
+import { DevnetError, throwIfAborted } from '../../base/error.js';
+import { createMutex } from '../../base/mutex.js';
+import type { Engine, LoadedTips } from '../../stacks/engine.js';
+import { type Capability, capabilities, createEventHub, type EventHub, readPart, type StateParts } from '../../stacks/engine.js';
+import type { MiningMode, MiningModes } from '../../stacks/mining-mode.js';
 import { MINING, MINING_MODES } from './mining-part.js';
-import { readPart, type StateParts } from './state-parts.js';
 
 /** A verb that an engine lacks: the message and hint of its UNSUPPORTED error. */
 type Unsupported = { unsupported: string; hint?: string | Advice | undefined };

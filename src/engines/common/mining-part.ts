@@ -1,5 +1,5 @@
-import type { MiningMode, MiningModes } from '../mining-mode.js';
-import { either, object, oneOf, type Schema, whole } from '../storage/schema.js';
+import { either, object, oneOf, type Schema, whole } from '../../base/storage.js';
+import type { MiningMode, MiningModes } from '../../stacks/mining-mode.js';
 
 /** The longest delay of a timer, in ms. */
 const LONGEST_TIMER = 2 ** 31 - 1;

@@ -1,5 +1,5 @@
-import type { BitcoinClient } from '../chains/bitcoin/client/client.js';
-import type { Reorganisation } from './faults.js';
+import type { BitcoinClient } from '../../bitcoin/client.js';
+import type { Reorganisation } from '../../stacks/engine.js';
 
 /** Sats by which the priority of a transaction falls, so that no block has it: more than there are. */
 const NO_PRIORITY = -2_100_000_000_000_000;

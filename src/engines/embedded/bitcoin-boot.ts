@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import type { BitcoinNode } from '../../node/bitcoin/types.js';
-import type { Funding } from '../engine.js';
-import { MATURITY, subsidy } from '../funding/coinbase.js';
-import { fundingCost } from '../funding/cost.js';
-import { type Coinbase, coinbaseScript, fundingTransaction } from '../funding/transaction.js';
+import type { BitcoinNode } from '../../bitcoin/node.js';
+import type { Funding } from '../../stacks/engine.js';
+import { MATURITY, subsidy } from '../common/funding/coinbase.js';
+import { fundingCost } from '../common/funding/cost.js';
+import { type Coinbase, coinbaseScript, fundingTransaction } from '../common/funding/transaction.js';
 
 /** How many blocks are mined at once. */
 const SLICE = 10;

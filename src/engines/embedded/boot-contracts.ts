@@ -1,15 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createStacksClient, type StacksClient } from '../../chains/stacks/client/client.js';
-import { calledContracts } from '../../clarity/uses/called-contracts.js';
-import { DevnetError, invalid } from '../../error.js';
-import { readObject, readText } from '../../json.js';
-import { BOOT_ADDRESS } from '../../node/stacks/clarity/boot/boot-address.js';
-import { BOOT_CONTRACTS } from '../../node/stacks/clarity/boot/boot-contracts.js';
-import type { NodeContract } from '../../node/stacks/clarity/boot/boot-state.js';
-import { smallSource } from '../../node/stacks/clarity/boot/small-sources.js';
-import { makeFolder } from '../../system/make-folder.js';
+import { makeFolder } from '#platform/make-folder.js';
+import { DevnetError, invalid } from '../../base/error.js';
+import { readObject, readText } from '../../base/json.js';
+import { calledContracts } from '../../clarity/uses.js';
+import { createStacksClient, type StacksClient } from '../../stacks/client.js';
+import type { NodeContract } from '../../stacks/node.js';
+import { BOOT_ADDRESS, BOOT_CONTRACTS, smallSource } from '../../stacks/node.js';
 
 export type BootContracts = {
   url: string;

@@ -1,7 +1,6 @@
-import { BOOT_ADDRESS } from '../../node/stacks/clarity/boot/boot-address.js';
-import { BOOT_CONTRACTS, type Publication } from '../../node/stacks/clarity/boot/boot-contracts.js';
-import type { NodeContract } from '../../node/stacks/clarity/boot/boot-state.js';
-import type { BootSource } from '../engine.js';
+import type { BootSource } from '../../stacks/engine.js';
+import type { NodeContract } from '../../stacks/node.js';
+import { BOOT_ADDRESS, BOOT_CONTRACTS, type Publication } from '../../stacks/node.js';
 
 /** When Clarinet publishes the boot contract that nodes do not have: costs-5. */
 const OTHERS: Publication = { epoch: 'Epoch34', clarityVersion: 5 };

@@ -1,15 +1,13 @@
-import type { Fork } from '../../chains/stacks/fork-source/reader.js';
-import type { GenesisContract } from '../../chains/stacks/genesis-contract.js';
-import { messageOf } from '../../error.js';
-import type { BitcoinNode } from '../../node/bitcoin/types.js';
-import type { NodeContract } from '../../node/stacks/clarity/boot/boot-state.js';
-import { FIRST_BLOCKS } from '../../node/stacks/fork-burnchain.js';
-import { startStacksNode } from '../../node/stacks/node.js';
-import type { BurnBlock, EpochTransition, StacksNode, StacksNodeOptions } from '../../node/stacks/types.js';
-import { AUTH_TOKEN } from '../auth-token.js';
-import { FIRST_SIGNER, SIGNER_STX } from '../boot-plan/network-keys.js';
-import { MANAGER, MANAGER_CLARITY, MANAGER_SOURCE } from '../boot-plan/signer-manager.js';
-import type { BootContractsInfo, EngineOptions, ForkInfo, PoxLengths } from '../engine.js';
+import { messageOf } from '../../base/error.js';
+import type { BitcoinNode } from '../../bitcoin/node.js';
+import type { BootContractsInfo, EngineOptions, ForkInfo, PoxLengths } from '../../stacks/engine.js';
+import type { Fork } from '../../stacks/fork-source.js';
+import type { GenesisContract } from '../../stacks/genesis-contract.js';
+import type { BurnBlock, EpochTransition, NodeContract, StacksNode, StacksNodeOptions } from '../../stacks/node.js';
+import { FIRST_BLOCKS, startStacksNode } from '../../stacks/node.js';
+import { AUTH_TOKEN } from '../common/auth-token.js';
+import { FIRST_SIGNER, SIGNER_STX } from '../common/boot-plan/network-keys.js';
+import { MANAGER, MANAGER_CLARITY, MANAGER_SOURCE } from '../common/boot-plan/signer-manager.js';
 import { bootBitcoin, grantFor } from './bitcoin-boot.js';
 import { type BootContracts, readBootContracts } from './boot-contracts.js';
 import { replaceSources } from './boot-sources.js';
@@ -133,7 +131,7 @@ async function startBitcoin(
   { funding, bitcoinFiles, bitcoinFork, cache, signal, onProgress, onWarning }: EngineOptions,
   height: number,
 ): Promise<{ node: BitcoinNode; headers: BurnBlock[] }> {
-  const { createBitcoinNode } = await import('../../node/bitcoin/node.js');
+  const { createBitcoinNode } = await import('../../bitcoin/node.js');
   const kept = keptChain(cache, height, funding, bitcoinFork?.point.block.id);
   const grant = bitcoinFork && grantFor(funding);
   const chain = kept.read();

@@ -1,11 +1,10 @@
-import { throwIfAborted } from '../../error.js';
-import type { BitcoinHeader } from '../../node/bitcoin/types.js';
-import type { StacksNodeEvent } from '../../node/stacks/types.js';
-import { REGTEST } from '../chains.js';
-import type { CopyOptions, Engine, EngineOptions } from '../engine.js';
-import type { StacksBlockEvent } from '../engine-event.js';
-import { coinbaseScript } from '../funding/transaction.js';
-import { type EngineDriver, type EngineLife, startEngine } from '../life-cycle.js';
+import { throwIfAborted } from '../../base/error.js';
+import type { BitcoinHeader } from '../../bitcoin/node.js';
+import type { CopyOptions, Engine, EngineOptions, StacksBlockEvent } from '../../stacks/engine.js';
+import { REGTEST } from '../../stacks/engine.js';
+import type { StacksNodeEvent } from '../../stacks/node.js';
+import { coinbaseScript } from '../common/funding/transaction.js';
+import { type EngineDriver, type EngineLife, startEngine } from '../common/life-cycle.js';
 import { bootNodes, type Nodes } from './boot.js';
 import { bitcoinEvent, blockEvent, stacksEvent } from './events.js';
 import { createFaults } from './faults.js';

@@ -1,7 +1,7 @@
-import { formatRejection } from '../../chains/stacks/rejection.js';
-import type { BitcoinNode, BitcoinNodeEvent } from '../../node/bitcoin/types.js';
-import type { StacksNodeBlock, StacksNodeEvent } from '../../node/stacks/types.js';
-import type { EngineEvent, StacksBlockEvent } from '../engine-event.js';
+import type { BitcoinNode, BitcoinNodeEvent } from '../../bitcoin/node.js';
+import type { EngineEvent, StacksBlockEvent } from '../../stacks/engine.js';
+import type { StacksNodeBlock, StacksNodeEvent } from '../../stacks/node.js';
+import { formatRejection } from '../../stacks/signing.js';
 
 /** An event of the Bitcoin chain. */
 export type BitcoinEvent = Extract<EngineEvent, { type: `bitcoin.${string}` }>;

@@ -1,9 +1,9 @@
-import { NO_BLOCK_FAULTS } from '../../block-faults.js';
-import { createBitcoinClient } from '../../chains/bitcoin/client/client.js';
-import { DevnetError } from '../../error.js';
-import type { RpcFaults } from '../../rpc-faults.js';
-import { type EngineFaults, isSigned, type NodeName } from '../faults.js';
-import { reorganise } from '../reorganise.js';
+import { DevnetError } from '../../base/error.js';
+import { createBitcoinClient } from '../../bitcoin/client.js';
+import { NO_BLOCK_FAULTS } from '../../stacks/block-faults.js';
+import { type EngineFaults, isSigned, type NodeName } from '../../stacks/engine.js';
+import type { RpcFaults } from '../../stacks/rpc-faults.js';
+import { reorganise } from '../common/reorganise.js';
 import type { Nodes } from './boot.js';
 import type { Follower } from './follower.js';
 import type { Listening } from './listen.js';

@@ -1,7 +1,7 @@
-import { DevnetError } from '../../error.js';
-import { createMutex } from '../../mutex.js';
-import type { BitcoinHeader, BitcoinNode } from '../../node/bitcoin/types.js';
-import type { StacksNode } from '../../node/stacks/types.js';
+import { DevnetError } from '../../base/error.js';
+import { createMutex } from '../../base/mutex.js';
+import type { BitcoinHeader, BitcoinNode } from '../../bitcoin/node.js';
+import type { StacksNode } from '../../stacks/node.js';
 
 /** Passes each Bitcoin block to the Stacks node, or withholds it until the next one that begins a tenure. */
 export type Follower = {

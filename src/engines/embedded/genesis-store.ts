@@ -1,5 +1,5 @@
-import type { GenesisStore } from '../../node/stacks/types.js';
-import type { EngineOptions } from '../engine.js';
+import type { EngineOptions } from '../../stacks/engine.js';
+import type { GenesisStore } from '../../stacks/node.js';
 import { keptFiles } from './kept-files.js';
 
 /** Returns the files of the states with which Stacks chains begin. One that cannot be written is made anew. */

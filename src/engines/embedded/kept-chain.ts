@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EngineOptions, Funding } from '../engine.js';
+import type { EngineOptions, Funding } from '../../stacks/engine.js';
 import { keptFiles } from './kept-files.js';
 
 /** Raised whenever the same funding makes other blocks, or the file has another form. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { packagedCache } from '../../package-root.js';
-import { keepFile, readKept } from '../../system/kept-file.js';
-import type { EngineOptions } from '../engine.js';
+import { keepFile, readKept } from '#platform/kept-file.js';
+import { packagedCache } from '#platform/package-root.js';
+import type { EngineOptions } from '../../stacks/engine.js';
 
 /** More than a user switches between. */
 const KEPT = 8;

@@ -1,12 +1,11 @@
-import type { AskBitcoin } from '../../chains/bitcoin/client/ask.js';
-import type { AskRpc } from '../../chains/stacks/client/ask.js';
-import { DevnetError, messageOf } from '../../error.js';
-import { once } from '../../once.js';
-import type { RpcFaults } from '../../rpc-faults.js';
-import { listenError } from '../../system/port-taken.js';
-import type { EngineOptions, EngineServices } from '../engine.js';
-import type { NodeName } from '../faults.js';
-import type { EngineLife } from '../life-cycle.js';
+import { listenError } from '#platform/port-taken.js';
+import { DevnetError, messageOf } from '../../base/error.js';
+import { once } from '../../base/once.js';
+import type { AskBitcoin } from '../../bitcoin/client.js';
+import type { AskRpc } from '../../stacks/client.js';
+import type { EngineOptions, EngineServices, NodeName } from '../../stacks/engine.js';
+import type { RpcFaults } from '../../stacks/rpc-faults.js';
+import type { EngineLife } from '../common/life-cycle.js';
 import type { Nodes } from './boot.js';
 
 /** The servers of both nodes. */

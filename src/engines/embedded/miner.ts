@@ -1,6 +1,6 @@
-import type { MiningMode } from '../../mining-mode.js';
-import type { BitcoinNode } from '../../node/bitcoin/types.js';
-import { createSingleFlight } from '../../single-flight.js';
+import { createSingleFlight } from '../../base/single-flight.js';
+import type { BitcoinNode } from '../../bitcoin/node.js';
+import type { MiningMode } from '../../stacks/mining-mode.js';
 import type { Follower } from './follower.js';
 
 /** Mines Bitcoin blocks on request, and automatically according to the mode. */

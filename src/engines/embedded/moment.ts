@@ -1,5 +1,5 @@
-import type { BitcoinHeader, BitcoinNode } from '../../node/bitcoin/types.js';
-import type { StacksNode } from '../../node/stacks/types.js';
+import type { BitcoinHeader, BitcoinNode } from '../../bitcoin/node.js';
+import type { StacksNode } from '../../stacks/node.js';
 import type { Nodes } from './boot.js';
 import type { Follower } from './follower.js';
 import type { Snapshot } from './state-file/state-file.js';

@@ -1,8 +1,7 @@
-import { configurePox5, POX_5, POX_5_SETTINGS } from '../../chains/stacks/pox-5.js';
-import { calledContracts } from '../../clarity/uses/called-contracts.js';
-import { BOOT_ADDRESS } from '../../node/stacks/clarity/boot/boot-address.js';
-import { bootSource, type NodeContract } from '../../node/stacks/clarity/boot/boot-state.js';
-import type { EngineOptions } from '../engine.js';
+import { calledContracts } from '../../clarity/uses.js';
+import type { EngineOptions } from '../../stacks/engine.js';
+import { BOOT_ADDRESS, bootSource, type NodeContract } from '../../stacks/node.js';
+import { configurePox5, POX_5, POX_5_SETTINGS } from '../../stacks/pox-5.js';
 
 /**
  * Returns boot contracts of which pox-5 pays in the network's own sBTC, and without the contracts that only the replaced token needed.

@@ -1,8 +1,6 @@
-import { createBitcoinClient } from '../../chains/bitcoin/client/client.js';
-import { createStacksClient } from '../../chains/stacks/client/client.js';
-import type { EngineOptions } from '../engine.js';
-import type { StacksBlockEvent } from '../engine-event.js';
-import type { EventHub } from '../event-hub.js';
+import { createBitcoinClient } from '../../bitcoin/client.js';
+import { createStacksClient } from '../../stacks/client.js';
+import type { EngineOptions, EventHub, StacksBlockEvent } from '../../stacks/engine.js';
 import type { Nodes } from './boot.js';
 import type { Follower } from './follower.js';
 import type { Miner } from './miner.js';

@@ -1,9 +1,9 @@
-import { invalid } from '../../error.js';
-import { FIRST_BLOCKS } from '../../node/stacks/fork-burnchain.js';
-import { EPOCHS, planTimeline } from '../boot-plan/timeline.js';
-import type { EngineOptions, Funding } from '../engine.js';
-import { MATURITY, subsidy } from '../funding/coinbase.js';
-import { fundingCost } from '../funding/cost.js';
+import { invalid } from '../../base/error.js';
+import type { EngineOptions, Funding } from '../../stacks/engine.js';
+import { FIRST_BLOCKS } from '../../stacks/node.js';
+import { EPOCHS, planTimeline } from '../common/boot-plan/timeline.js';
+import { MATURITY, subsidy } from '../common/funding/coinbase.js';
+import { fundingCost } from '../common/funding/cost.js';
 
 /** The default lengths of PoX. */
 const ANY_CYCLE = { rewardLength: 20, prepareLength: 5 };

@@ -1,7 +1,7 @@
-import { invalid } from '../../error.js';
-import { FIRST_BLOCKS } from '../../node/stacks/fork-burnchain.js';
-import type { EpochTransition } from '../../node/stacks/types.js';
-import type { EngineOptions } from '../engine.js';
+import { invalid } from '../../base/error.js';
+import type { EngineOptions } from '../../stacks/engine.js';
+import type { EpochTransition } from '../../stacks/node.js';
+import { FIRST_BLOCKS } from '../../stacks/node.js';
 
 /**
  * Returns the epochs that a network crosses after it is ready.

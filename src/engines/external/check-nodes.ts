@@ -1,5 +1,5 @@
-import { DevnetError } from '../../error.js';
-import type { EngineOptions, PoxLengths } from '../engine.js';
+import { DevnetError } from '../../base/error.js';
+import type { EngineOptions, PoxLengths } from '../../stacks/engine.js';
 import { explainRefusal, type Nodes } from './nodes.js';
 
 /**

@@ -1,9 +1,9 @@
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import { decodeTransaction, originAddress } from '../../chains/stacks/codec/transaction/transaction.js';
-import { without0x } from '../../hex.js';
-import { field, readObject, readText } from '../../json.js';
-import type { FoundStacksTransaction } from '../engine.js';
-import type { StacksFollower } from '../follow/stacks-follower.js';
+import { without0x } from '../../base/hex.js';
+import { field, readObject, readText } from '../../base/json.js';
+import type { StacksClient } from '../../stacks/client.js';
+import type { FoundStacksTransaction } from '../../stacks/engine.js';
+import { decodeTransaction, originAddress } from '../../stacks/transactions.js';
+import type { StacksFollower } from '../common/follow/stacks-follower.js';
 
 /**
  * Finds a transaction from before the start of this engine: in blocks by the index of the node, if it has one (`txindex`), else in the

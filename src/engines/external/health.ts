@@ -1,5 +1,5 @@
-import type { DevnetError } from '../../error.js';
-import type { EngineEvent } from '../engine-event.js';
+import type { DevnetError } from '../../base/error.js';
+import type { EngineEvent } from '../../stacks/engine.js';
 
 /** Tracks whether the nodes answer the requests of their followers. */
 export type Health = {

@@ -1,14 +1,14 @@
-import type { BitcoinClient } from '../../chains/bitcoin/client/client.js';
-import { DevnetError } from '../../error.js';
-import { field, listOf, readObject, readText } from '../../json.js';
-import type { MiningMode } from '../../mining-mode.js';
-import { createMutex } from '../../mutex.js';
-import { isMainnet } from '../chains.js';
-import type { BitcoinFollower } from '../follow/bitcoin-follower.js';
-import { isProducerOutput } from '../follow/commit.js';
-import type { MempoolView } from '../follow/mempool.js';
-import { createModeMiner } from '../follow/mode-miner.js';
-import { mineTenure, type TenureNetwork, waitForLastTenure } from '../follow/tenure.js';
+import { DevnetError } from '../../base/error.js';
+import { field, listOf, readObject, readText } from '../../base/json.js';
+import { createMutex } from '../../base/mutex.js';
+import type { BitcoinClient } from '../../bitcoin/client.js';
+import { isMainnet } from '../../stacks/engine.js';
+import type { MiningMode } from '../../stacks/mining-mode.js';
+import type { BitcoinFollower } from '../common/follow/bitcoin-follower.js';
+import { isProducerOutput } from '../common/follow/commit.js';
+import type { MempoolView } from '../common/follow/mempool.js';
+import { createModeMiner } from '../common/follow/mode-miner.js';
+import { mineTenure, type TenureNetwork, waitForLastTenure } from '../common/follow/tenure.js';
 import type { Nodes } from './nodes.js';
 
 /** Mines Bitcoin blocks on regtest. */

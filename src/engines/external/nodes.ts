@@ -1,9 +1,8 @@
-import { type BitcoinClient, createBitcoinClient } from '../../chains/bitcoin/client/client.js';
-import { createStacksClient, type StacksClient } from '../../chains/stacks/client/client.js';
-import { DevnetError } from '../../error.js';
-import { createSingleFlight } from '../../single-flight.js';
-import type { Chains } from '../chains.js';
-import type { EngineOptions, EngineServices, PoxLengths } from '../engine.js';
+import { DevnetError } from '../../base/error.js';
+import { createSingleFlight } from '../../base/single-flight.js';
+import { type BitcoinClient, createBitcoinClient } from '../../bitcoin/client.js';
+import { createStacksClient, type StacksClient } from '../../stacks/client.js';
+import type { Chains, EngineOptions, EngineServices, PoxLengths } from '../../stacks/engine.js';
 
 /** The URLs of external nodes. */
 export type NodeUrls = {

@@ -1,6 +1,5 @@
-import { without0x } from '../../hex.js';
-import type { Chainstate } from '../../sbtc/bridge/bridge.js';
-import type { BridgeLimits, DepositState, Fulfillment, WithdrawalState } from '../../sbtc/bridge/types.js';
+import { without0x } from '../../base/hex.js';
+import type { BridgeLimits, Chainstate, DepositState, Fulfillment, WithdrawalState } from '../../sbtc/bridge.js';
 
 /** The bodies of sBTC's Emily API (stacks-sbtc/sbtc: emily/handler/src/api/models). Amounts are sats as numbers, hashes have no 0x. */
 

@@ -1,4 +1,4 @@
-import { invalid } from '../../error.js';
+import { invalid } from '../../base/error.js';
 
 /** What a list route was asked for. */
 export type PageQuery = { nextToken?: string | undefined; pageSize?: string | undefined };

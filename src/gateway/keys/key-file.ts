@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { DevnetError, messageOf } from '../../error.js';
-import { withLock } from '../../system/file-lock.js';
-import { makeFolder } from '../../system/make-folder.js';
-import { writeWhole } from '../../system/write-whole.js';
+import { withLock } from '#platform/file-lock.js';
+import { makeFolder } from '#platform/make-folder.js';
+import { writeWhole } from '#platform/write-whole.js';
+import { DevnetError, messageOf } from '../../base/error.js';
 import type { KeyEntry, KeyStore } from './key-store.js';
 
 /** The keys of a file. Writers take turns. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { DevnetError, invalid } from '../../error.js';
-import { hidden, showValue } from '../../show-value.js';
+import { DevnetError, invalid } from '../../base/error.js';
+import { hidden, showValue } from '../../base/show-value.js';
 import type { KeyEntry, KeyStore } from './key-store.js';
 
 /** The team of a pool's callers without a key. */

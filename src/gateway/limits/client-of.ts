@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { isLoopback } from '../../system/port-guard.js';
+import { isLoopback } from '#platform/port-guard.js';
 
 const GROUPS = 8;
 const GROUP_BITS = 16;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { RateLimiterMemory } from 'rate-limiter-flexible';
-import type { Counted, RateLimits } from '../../config/rate-limit.js';
-import type { FaucetCoin } from '../../faucet/types.js';
-import { createMutex } from '../../mutex.js';
+import { createMutex } from '../../base/mutex.js';
+import type { FaucetCoin } from '../../network/faucet.js';
+import type { Counted, RateLimits } from '../../project/config.js';
 
 /** The client of a request: an address, or the holder of a key. */
 export type Caller = { kind: 'ip' | 'key'; id: string };

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RateLimits } from '../../config/rate-limit.js';
-import { DevnetError } from '../../error.js';
-import type { FaucetCoin } from '../../faucet/types.js';
+import { DevnetError } from '../../base/error.js';
+import type { FaucetCoin } from '../../network/faucet.js';
+import type { RateLimits } from '../../project/config.js';
 import { createKeyRing } from '../keys/key-ring.js';
 import type { KeyRing } from '../keys/key-store.js';
 import type { Replicas } from '../replicas.js';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { messageOf } from '../../error.js';
-import { makeFolder } from '../../system/make-folder.js';
-import { writeWhole } from '../../system/write-whole.js';
+import { makeFolder } from '#platform/make-folder.js';
+import { writeWhole } from '#platform/write-whole.js';
+import { messageOf } from '../../base/error.js';
 import type { Limiter } from './limiter.js';
 
 /** The delay before a change is written, in ms. A killed process loses the changes of this time. */

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import MiniSearch from 'minisearch';
-import { once } from '../once.js';
-import { packageRoot } from '../package-root.js';
+import { packageRoot } from '#platform/package-root.js';
+import { once } from '../../base/once.js';
 
 /** A part of a page, below one heading. */
 type Section = { id: string; page: string; heading: string; text: string };

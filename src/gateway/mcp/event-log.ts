@@ -1,7 +1,6 @@
-import type { Devnet } from '../devnet/types.js';
-import { messageOf } from '../error.js';
-import { createNames } from '../story/names.js';
-import { createStory } from '../story/story.js';
+import { messageOf } from '../../base/error.js';
+import type { Devnet } from '../../network/types.js';
+import { createNames, createStory } from '../../tools/story.js';
 
 /** The most lines that are kept. */
 const KEPT = 1_000;

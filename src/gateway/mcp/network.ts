@@ -1,8 +1,8 @@
-import { createGatewayClient, type GatewayClient } from '../devnet/connected/gateway-client.js';
-import type { Devnet, OperableDevnet } from '../devnet/types.js';
-import { DevnetError, invalid } from '../error.js';
-import { createMutex } from '../mutex.js';
-import { isLoopback } from '../system/port-guard.js';
+import { isLoopback } from '#platform/port-guard.js';
+import { DevnetError, invalid } from '../../base/error.js';
+import { createMutex } from '../../base/mutex.js';
+import { createGatewayClient, type GatewayClient } from '../../network/connected.js';
+import type { Devnet, OperableDevnet } from '../../network/types.js';
 import { type EventLog, followEvents } from './event-log.js';
 
 /** What to start: settings that a caller may choose. Others come from the environment and `devnet.config.*`. */

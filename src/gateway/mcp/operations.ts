@@ -1,11 +1,19 @@
-import { unknownName } from '../config/unknown-name.js';
-import type { StacksTrace } from '../devnet/data.js';
-import type { OperableDevnet } from '../devnet/types.js';
-import { DevnetError } from '../error.js';
-import { argumentsSchema, isCallable, readArguments } from '../operations/arguments.js';
-import { type AnyCodec, type People, write } from '../operations/codec.js';
-import type { AnyOperation } from '../operations/operation.js';
-import { answeredBy, named, type Rows } from '../operations/table.js';
+import { DevnetError } from '../../base/error.js';
+import { unknownName } from '../../base/unknown-name.js';
+import type { StacksTrace } from '../../network/data.js';
+import type { AnyOperation } from '../../network/operations.js';
+import {
+  type AnyCodec,
+  answeredBy,
+  argumentsSchema,
+  isCallable,
+  named,
+  type People,
+  type Rows,
+  readArguments,
+  write,
+} from '../../network/operations.js';
+import type { OperableDevnet } from '../../network/types.js';
 import { argumentsOf, defineTool, type Tool, text } from './tool.js';
 
 /** Answers whose beginning explains the rest: agents may see only that of a long one. */

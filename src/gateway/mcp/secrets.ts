@@ -1,4 +1,4 @@
-import type { Account } from '../devnet/data.js';
+import type { Account } from '../../network/data.js';
 
 /** Replaces private keys and mnemonics of accounts in an answer: it may stay in the records of an agent. */
 export function withoutSecrets(answer: string, accounts: Readonly<Record<string, Account>>): string {

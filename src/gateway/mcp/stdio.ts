@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
-import { messageOf } from '../error.js';
-import { createByteCollector } from '../system/read-stream.js';
+import { createByteCollector } from '#platform/read-stream.js';
+import { messageOf } from '../../base/error.js';
 
 /** The longest message, in bytes. */
 const LONGEST = 10 * 2 ** 20;

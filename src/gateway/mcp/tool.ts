@@ -1,4 +1,4 @@
-import type { Effect } from '../operations/operation.js';
+import type { Effect } from '../../network/operations.js';
 import type { Network } from './network.js';
 
 /** The JSON Schema of a tool's arguments. Each property's description is what an error says is expected. */

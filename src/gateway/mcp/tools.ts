@@ -1,4 +1,4 @@
-import type { Rows } from '../operations/table.js';
+import type { Rows } from '../../network/operations.js';
 import { operationTool, toolsOfRows } from './operations.js';
 import type { Tool } from './tool.js';
 import { chaosTools } from './tools/chaos-tools.js';

@@ -1,6 +1,6 @@
-import { NO_COST } from '../../chains/stacks/no-cost.js';
-import type { LocalDevnet } from '../../devnet/types.js';
-import type { FaucetCoin } from '../../faucet/types.js';
+import { NO_COST } from '../../clarity/costs.js';
+import type { FaucetCoin } from '../../network/faucet.js';
+import type { LocalDevnet } from '../../network/types.js';
 
 /** Counts of events since the gateway started. Costs are in the units of the Clarity VM. */
 export type ChainCounts = {

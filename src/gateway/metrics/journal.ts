@@ -1,4 +1,4 @@
-import type { FaucetCoin } from '../../faucet/types.js';
+import type { FaucetCoin } from '../../network/faucet.js';
 import { Durations } from './durations.js';
 
 type Payment = { chain: 'bitcoin' | 'stacks'; coin: FaucetCoin };

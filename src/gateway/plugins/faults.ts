@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { failureAnswer, type RpcFailure } from '../../rpc-faults.js';
+import { failureAnswer, type RpcFailure } from '../../stacks/rpc-faults.js';
 import type { App } from '../schema-types.js';
 
 /** The paths of the Stacks node, the Stacks API and the x402 facilitator. */

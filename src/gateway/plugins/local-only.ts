@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { DevnetError } from '../../error.js';
-import { mountedAt } from '../../system/mounted-at.js';
-import { createPortGuard, type GuardedRequest, isLoopback } from '../../system/port-guard.js';
+import { mountedAt } from '#platform/mounted-at.js';
+import { createPortGuard, type GuardedRequest, isLoopback } from '#platform/port-guard.js';
+import { DevnetError } from '../../base/error.js';
 import type { App } from '../schema-types.js';
 import type { AppSettings, ControlAccess } from '../services.js';
 import { preflightFor, varyByOrigin } from './cors.js';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DevnetError } from '../../error.js';
-import { HttpError } from '../../http-error.js';
+import { DevnetError } from '../../base/error.js';
+import { HttpError } from '../../base/http-error.js';
 import { sendError } from '../errors.js';
 import type { App } from '../schema-types.js';
 

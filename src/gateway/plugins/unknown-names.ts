@@ -1,5 +1,5 @@
-import { unknownName } from '../../config/unknown-name.js';
-import { isRecord } from '../../json.js';
+import { isRecord } from '../../base/json.js';
+import { unknownName } from '../../base/unknown-name.js';
 import type { App } from '../schema-types.js';
 
 const AMOUNTS = ['large', 'xlarge'];

@@ -1,6 +1,6 @@
-import { isRecord } from '../../json.js';
-import { sayTo } from '../../operations/words.js';
-import { READS_CODE, readAdvice } from '../../sent-advice.js';
+import { isRecord } from '../../base/json.js';
+import { READS_CODE, readAdvice } from '../../base/sent-advice.js';
+import { sayTo } from '../../network/operations.js';
 import type { App } from '../schema-types.js';
 
 /**

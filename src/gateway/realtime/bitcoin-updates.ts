@@ -1,13 +1,11 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { decodeAddress } from '../../chains/bitcoin/address/address.js';
-import { toHex } from '../../chains/bitcoin/codec/hex.js';
-import type { ChainIndex } from '../../esplora/chain-index.js';
-import { answerEsplora } from '../../esplora/esplora.js';
-import type { IndexChange } from '../../esplora/follow-node.js';
-import type { IndexedTransaction } from '../../esplora/index-part.js';
-import { transactionBody } from '../../esplora/transaction-body.js';
-import { isRecord } from '../../json.js';
+import { isRecord } from '../../base/json.js';
+import { decodeAddress } from '../../bitcoin/address.js';
+import { toHex } from '../../bitcoin/codec.js';
+import type { ChainIndex, IndexChange, IndexedTransaction } from '../../bitcoin/esplora.js';
+import { transactionBody } from '../../bitcoin/esplora.js';
+import { answerEsplora } from '../../bitcoin/esplora-app.js';
 import type { GatewayDevnet } from '../gateway-devnet.js';
 import { keepSocket } from './client-socket.js';
 

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { createOutlet, streamSink } from '../../outlet.js';
+import { createOutlet, streamSink } from '../../base/outlet.js';
 import { PING_MS } from './ping.js';
 
 export type ClientSocket = {

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { toJson } from '../../json.js';
-import { ownValue } from '../../own-value.js';
+import { toJson } from '../../base/json.js';
+import { ownValue } from '../../base/own-value.js';
 import { keepSocket } from './client-socket.js';
 import { readSubscription, type Topic } from './topics.js';
 import type { Updates } from './updates.js';

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Socket } from 'socket.io';
-import { DevnetError } from '../../error.js';
-import { createOutlet } from '../../outlet.js';
+import { DevnetError } from '../../base/error.js';
+import { createOutlet } from '../../base/outlet.js';
 import { PING_MS } from './ping.js';
 import { checkTopic, type Topic } from './topics.js';
 import type { Updates } from './updates.js';

@@ -1,6 +1,6 @@
-import { invalid } from '../../error.js';
-import { with0x } from '../../hex.js';
-import { isPrincipal } from '../../stacks-api/is-principal.js';
+import { invalid } from '../../base/error.js';
+import { with0x } from '../../base/hex.js';
+import { isPrincipal } from '../../stacks/api.js';
 
 /**
  * The topics of subscriptions, by the names that Socket.IO clients use: `block`, `mempool`, `microblock` (none come), `nft-event`,

@@ -1,15 +1,19 @@
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import type { DroppedTransaction, Mempool } from '../../history/chain/mempool.js';
-import type { PendingTransaction } from '../../history/chain/pending-transaction.js';
-import type { BlockRecord } from '../../history/chain/records.js';
-import { type Outcome, outcomeOf, participants, stateEvents } from '../../history/lookup/outcome.js';
-import { stxTotals, stxTotalsAt } from '../../stacks-api/accounts/stx-balance.js';
-import { showTransfers } from '../../stacks-api/accounts/transfers.js';
-import { type ApiContext, contexts } from '../../stacks-api/context.js';
-import { showLock, showTotals } from '../../stacks-api/routes/balances.js';
-import { showBlock } from '../../stacks-api/show/block.js';
-import { showNftEvent } from '../../stacks-api/show/nft-event.js';
-import { showPending, showTransaction } from '../../stacks-api/show/transaction.js';
+import {
+  type ApiContext,
+  contexts,
+  showBlock,
+  showLock,
+  showNftEvent,
+  showPending,
+  showTotals,
+  showTransaction,
+  showTransfers,
+  stxTotals,
+  stxTotalsAt,
+} from '../../stacks/api.js';
+import type { StacksClient } from '../../stacks/client.js';
+import type { BlockRecord, DroppedTransaction, Mempool, PendingTransaction } from '../../stacks/history.js';
+import { type Outcome, outcomeOf, participants, stateEvents } from '../../stacks/history.js';
 import type { GatewayDevnet } from '../gateway-devnet.js';
 import type { Topic } from './topics.js';
 

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isHexBytes } from '../../chains/hex-digits.js';
-import { DevnetError, invalid } from '../../error.js';
-import type { DepositState, WithdrawalState } from '../../sbtc/bridge/types.js';
-import { notSecret } from '../../show-value.js';
+import { DevnetError, invalid } from '../../base/error.js';
+import { isHexBytes } from '../../base/hex-digits.js';
+import { notSecret } from '../../base/show-value.js';
+import type { DepositState, WithdrawalState } from '../../sbtc/bridge.js';
 import { BITCOIN_BODY_LIMIT } from '../body.js';
 import {
   accountLimitsBody,

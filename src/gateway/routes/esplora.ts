@@ -20,7 +20,7 @@ export function addEsploraRoutes(app: App): void {
     schema: { hide: true },
     bodyLimit: BITCOIN_BODY_LIMIT,
     async handler({ method, url, body, services: { devnet } }, reply) {
-      const { answerEsplora } = await import('../../esplora/esplora.js');
+      const { answerEsplora } = await import('../../bitcoin/esplora-app.js');
       const [path = '', ...query] = url.split('?');
       const request = { method, path, query: new URLSearchParams(query.join('?')), body: bufferOf(body) };
       const answer = await answerEsplora(request, devnet.bitcoinIndex);

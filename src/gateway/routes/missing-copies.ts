@@ -1,5 +1,5 @@
-import { DevnetError } from '../../error.js';
-import { showValue } from '../../show-value.js';
+import { DevnetError } from '../../base/error.js';
+import { showValue } from '../../base/show-value.js';
 import type { App } from '../schema-types.js';
 
 /** Answers below the paths of copies that do not exist. The gateways of copies without ports answer before this app does. */

@@ -1,14 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type BroadcastPayment, DevnetError } from '../../error.js';
-import { HttpError } from '../../http-error.js';
-import type { Json } from '../../json.js';
-import { type AnyCodec, type Fields, object, read, requiredOf, write } from '../../operations/codec.js';
-import type { AnyOperation, Http } from '../../operations/operation.js';
-import { placementOf } from '../../operations/placement.js';
-import { ofCallers } from '../../operations/schema-check.js';
-import { answeredBy, type Rows } from '../../operations/table.js';
+import { type BroadcastPayment, DevnetError } from '../../base/error.js';
+import { HttpError } from '../../base/http-error.js';
+import type { Json } from '../../base/json.js';
+import type { AnyOperation, Http } from '../../network/operations.js';
+import {
+  type AnyCodec,
+  answeredBy,
+  type Fields,
+  object,
+  ofCallers,
+  placementOf,
+  type Rows,
+  read,
+  requiredOf,
+  write,
+} from '../../network/operations.js';
 import { readBody } from '../body.js';
 import { whenGone } from '../client-gone.js';
 import type { App } from '../schema-types.js';

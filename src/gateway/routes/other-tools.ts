@@ -1,12 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { encodeAddress } from '../../chains/bitcoin/address/address.js';
-import { toSats } from '../../chains/bitcoin/client/amount.js';
-import { fromHex, hashToHex, isHex, toHex } from '../../chains/bitcoin/codec/hex.js';
-import { serializeTransaction, virtualSize } from '../../chains/bitcoin/codec/transaction.js';
-import { DevnetError, invalid } from '../../error.js';
-import type { IndexedTransaction } from '../../esplora/index-part.js';
-import { isRecord } from '../../json.js';
-import { untilComplete } from '../../missing.js';
+import { DevnetError, invalid } from '../../base/error.js';
+import { isRecord } from '../../base/json.js';
+import { untilComplete } from '../../base/missing.js';
+import { encodeAddress } from '../../bitcoin/address.js';
+import { toSats } from '../../bitcoin/client.js';
+import { fromHex, hashToHex, isHex, serializeTransaction, toHex, virtualSize } from '../../bitcoin/codec.js';
+import type { IndexedTransaction } from '../../bitcoin/esplora.js';
 import { BITCOIN_BODY_LIMIT, readBody } from '../body.js';
 import type { App } from '../schema-types.js';
 
@@ -74,7 +73,7 @@ export function addRegtestServer(app: App): void {
   );
   app.get('/a/:address/unspents', { schema: SCHEMA }, async ({ params, services: { devnet } }) => {
     const { address } = params as { address: string };
-    const { scriptOf } = await import('../../esplora/request.js');
+    const { scriptOf } = await import('../../bitcoin/esplora-request.js');
     const index = await devnet.bitcoinIndex.current();
     const unspent = await untilComplete(() => index.unspent(scriptOf(address, devnet.bitcoinIndex)));
     return unspent.map(({ transaction, vout, value }) => ({

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DevnetError } from '../../error.js';
-import { once } from '../../once.js';
+import { DevnetError } from '../../base/error.js';
+import { once } from '../../base/once.js';
 import type { App } from '../schema-types.js';
 
 /** Everything comes from this gateway, and nothing is inline. */
@@ -56,7 +56,7 @@ const TYPES: Readonly<Record<string, string>> = { css: 'text/css; charset=utf-8'
 
 async function readPage(): Promise<Page> {
   const { readFile } = await import('node:fs/promises');
-  const { packageRoot } = await import('../../package-root.js');
+  const { packageRoot } = await import('#platform/package-root.js');
   const read = (name: string) => readFile(new URL(`bundle/${name}`, packageRoot));
   const html = await read('page.html');
   const names = [...html.toString().matchAll(/"page\/(page-\w+\.(css|js))"/g)];

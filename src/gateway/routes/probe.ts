@@ -1,5 +1,5 @@
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import { DevnetError } from '../../error.js';
+import { DevnetError } from '../../base/error.js';
+import type { StacksClient } from '../../stacks/client.js';
 import type { GatewayDevnet } from '../gateway-devnet.js';
 import type { App } from '../schema-types.js';
 import { indexAnswer, readyAnswer } from '../schemas/probe.js';

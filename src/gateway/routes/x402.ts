@@ -1,9 +1,9 @@
-import { DevnetError } from '../../error.js';
-import type { Facilitator } from '../../x402/facilitator.js';
+import { DevnetError } from '../../base/error.js';
 import type { App } from '../schema-types.js';
 import { errorResponses } from '../schemas/error.js';
 import { paymentBody, settleAnswer, supportedAnswer, verifyAnswer } from '../schemas/x402.js';
 import type { Services } from '../services.js';
+import type { Facilitator } from '../x402/facilitator.js';
 
 const tags = ['x402'];
 const errors = errorResponses(400, 401, 404, 413, 415, 429, 503);

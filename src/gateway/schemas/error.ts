@@ -1,5 +1,5 @@
-import type { DevnetErrorCode } from '../../error.js';
-import { STATUS } from '../../http-error.js';
+import type { DevnetErrorCode } from '../../base/error.js';
+import { STATUS } from '../../base/http-error.js';
 
 /** The body of every error. */
 export const errorSchema = {

@@ -1,4 +1,4 @@
-import { REFUSALS } from '../../x402/refusal.js';
+import { REFUSALS } from '../x402/refusal.js';
 
 const text = { type: 'string' } as const;
 const network = { type: 'string', description: 'CAIP-2', examples: ['stacks:2147483648'] } as const;

@@ -1,6 +1,6 @@
-import { parsePrincipal } from '../chains/stacks/codec/principal.js';
-import { isRecord } from '../json.js';
-import { showValue } from '../show-value.js';
+import { isRecord } from '../../base/json.js';
+import { showValue } from '../../base/show-value.js';
+import { parsePrincipal } from '../../stacks/codec.js';
 import { Refusal } from './refusal.js';
 import type { PaymentRequirements } from './request.js';
 

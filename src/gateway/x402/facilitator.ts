@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { StacksClient } from '../chains/stacks/client/client.js';
-import type { StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
-import { DevnetError, messageOf } from '../error.js';
-import { once } from '../once.js';
-import type { RpcFaults } from '../rpc-faults.js';
-import type { WaitOptions } from '../wait.js';
+import { DevnetError, messageOf } from '../../base/error.js';
+import { once } from '../../base/once.js';
+import type { WaitOptions } from '../../base/wait.js';
+import type { StacksClient } from '../../stacks/client.js';
+import type { StacksTxReceipt } from '../../stacks/receipt.js';
+import type { RpcFaults } from '../../stacks/rpc-faults.js';
 import { Refusal, type RefusalReason } from './refusal.js';
 import { readPaymentRequest } from './request.js';
 import type { Transfer } from './transfer.js';

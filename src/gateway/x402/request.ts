@@ -1,7 +1,7 @@
-import { isHexBytes } from '../chains/hex-digits.js';
-import { without0x } from '../hex.js';
-import { isRecord } from '../json.js';
-import { showValue } from '../show-value.js';
+import { without0x } from '../../base/hex.js';
+import { isHexBytes } from '../../base/hex-digits.js';
+import { isRecord } from '../../base/json.js';
+import { showValue } from '../../base/show-value.js';
 import { Refusal } from './refusal.js';
 
 /** What a resource costs (x402 v2, `PaymentRequirements`). */

@@ -1,10 +1,7 @@
-import { encodeAddress } from '../chains/stacks/codec/c32.js';
-import { CodecError } from '../chains/stacks/codec/error.js';
-import { formatPrincipal } from '../chains/stacks/codec/principal.js';
-import { decodeTransaction, type Transaction } from '../chains/stacks/codec/transaction/transaction.js';
-import { signatureError } from '../chains/stacks/codec/transaction/verify.js';
-import type { ClarityValue } from '../chains/stacks/codec/value/value.js';
-import { with0x } from '../hex.js';
+import { with0x } from '../../base/hex.js';
+import { CodecError, encodeAddress, formatPrincipal } from '../../stacks/codec.js';
+import { decodeTransaction, signatureError, type Transaction } from '../../stacks/transactions.js';
+import type { ClarityValue } from '../../stacks/values.js';
 import type { Asset } from './asset.js';
 import { Refusal } from './refusal.js';
 

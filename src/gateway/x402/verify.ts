@@ -1,8 +1,8 @@
-import type { StacksClient } from '../chains/stacks/client/client.js';
-import { parsePrincipal } from '../chains/stacks/codec/principal.js';
-import type { Simulation } from '../chains/stacks/trace/simulation.js';
-import { DevnetError, messageOf } from '../error.js';
-import { showValue } from '../show-value.js';
+import { DevnetError, messageOf } from '../../base/error.js';
+import { showValue } from '../../base/show-value.js';
+import type { StacksClient } from '../../stacks/client.js';
+import { parsePrincipal } from '../../stacks/codec.js';
+import type { Simulation } from '../../stacks/trace.js';
 import { type Asset, readAsset } from './asset.js';
 import { Refusal } from './refusal.js';
 import type { PaymentRequest, PaymentRequirements } from './request.js';

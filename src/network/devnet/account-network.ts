@@ -1,7 +1,7 @@
-import { toMainnet } from '../chains/stacks/principal.js';
+import { toMainnet } from '../../stacks/principal.js';
+import type { Accounts } from '../data.js';
 import type { FaucetKey } from '../faucet/keys.js';
 import { byName } from './accounts.js';
-import type { Accounts } from './data.js';
 
 /** Whether a network's accounts have addresses of mainnet: it is a fork then. */
 export function areOnMainnet(accounts: Accounts): boolean {

@@ -1,6 +1,6 @@
-import { keyAddresses } from '../chains/bitcoin/address/payment-address.js';
-import { testnetAddress } from '../chains/stacks/transfer.js';
-import type { Account } from './data.js';
+import { keyAddresses } from '../../bitcoin/address.js';
+import { testnetAddress } from '../../stacks/signing.js';
+import type { Account } from '../data.js';
 
 /** Returns the account of a private key of 64 hex digits. */
 export async function accountOf(privateKey: string, { name, mnemonic }: Pick<Account, 'name' | 'mnemonic'>): Promise<Account> {

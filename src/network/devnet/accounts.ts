@@ -1,12 +1,12 @@
-import { keyAddresses } from '../chains/bitcoin/address/payment-address.js';
-import { toHex } from '../chains/bitcoin/codec/hex.js';
-import { closest } from '../closest.js';
-import { unknownName } from '../config/unknown-name.js';
-import { DevnetError, invalid } from '../error.js';
-import { checkMnemonic } from '../mnemonic.js';
-import { hidden } from '../show-value.js';
+import { closest } from '../../base/closest.js';
+import { DevnetError, invalid } from '../../base/error.js';
+import { hidden } from '../../base/show-value.js';
+import { unknownName } from '../../base/unknown-name.js';
+import { keyAddresses } from '../../bitcoin/address.js';
+import { toHex } from '../../bitcoin/codec.js';
+import { checkMnemonic } from '../../bitcoin/mnemonic.js';
+import type { Account, Accounts } from '../data.js';
 import { accountOf } from './account-of.js';
-import type { Account, Accounts } from './data.js';
 import { STANDARD_ACCOUNTS } from './standard-accounts.js';
 
 /** Which accounts a network has. */

@@ -1,14 +1,14 @@
-import { ownerHint } from '../chains/address-hint.js';
-import { addressScript } from '../chains/bitcoin/address/payment-address.js';
-import type { BitcoinClient } from '../chains/bitcoin/client/client.js';
-import { toHex } from '../chains/bitcoin/codec/hex.js';
-import type { StacksClient } from '../chains/stacks/client/client.js';
-import { parsePrincipal } from '../chains/stacks/codec/principal.js';
-import { invalid } from '../error.js';
+import { ownerHint } from '../../base/address-hint.js';
+import { invalid } from '../../base/error.js';
+import { payableScript } from '../../bitcoin/address.js';
+import type { BitcoinClient } from '../../bitcoin/client.js';
+import { toHex } from '../../bitcoin/codec.js';
+import type { StacksClient } from '../../stacks/client.js';
+import { parsePrincipal } from '../../stacks/codec.js';
+import type { StacksHistory } from '../../stacks/history.js';
+import type { Account, Accounts, Balance } from '../data.js';
 import type { Coin } from '../faucet/stacks/coin.js';
-import type { StacksHistory } from '../history/stacks-history.js';
 import { accountNamed } from './account-named.js';
-import type { Account, Accounts, Balance } from './data.js';
 
 export type BalanceParts = {
   accounts: Accounts;
@@ -66,7 +66,7 @@ async function bitcoinOf(addresses: readonly string[], bitcoin: BalanceParts['bi
 
 async function scriptOf(address: string, chain: Awaited<ReturnType<BitcoinClient['blockchain']>>['chain']): Promise<string> {
   try {
-    return toHex(await addressScript(address, chain));
+    return toHex(await payableScript(address, chain));
   } catch {
     const expected = 'the name of an account, a Stacks address or contract, or a Bitcoin address of this chain';
     throw invalid('address', expected, address, ownerHint(address));

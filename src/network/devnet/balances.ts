@@ -1,11 +1,11 @@
-import { addressScript } from '../chains/bitcoin/address/payment-address.js';
-import type { BitcoinClient } from '../chains/bitcoin/client/client.js';
-import { toHex } from '../chains/bitcoin/codec/hex.js';
-import type { StacksClient } from '../chains/stacks/client/client.js';
-import { DevnetError } from '../error.js';
+import { DevnetError } from '../../base/error.js';
+import { payableScript } from '../../bitcoin/address.js';
+import type { BitcoinClient } from '../../bitcoin/client.js';
+import { toHex } from '../../bitcoin/codec.js';
+import type { StacksClient } from '../../stacks/client.js';
+import type { Account } from '../data.js';
 import type { Coin } from '../faucet/stacks/coin.js';
 import type { FaucetCoin } from '../faucet/types.js';
-import type { Account } from './data.js';
 
 /** What an account has, in base units. */
 export type AccountBalance = { name: string; stx: { balance: bigint; nonce: number }; btc: { balance: bigint } };
@@ -19,7 +19,7 @@ export async function readBalances(
   const { chain } = await bitcoin.blockchain();
   if (chain === 'main') throw new DevnetError('UNSUPPORTED', 'the accounts belong to test networks, and the Bitcoin node is on mainnet');
   const scripts = await Promise.all(
-    accounts.map(({ btc }) => Promise.all(Object.values(btc.addresses).map(async (address) => toHex(await addressScript(address, chain))))),
+    accounts.map(({ btc }) => Promise.all(Object.values(btc.addresses).map(async (address) => toHex(await payableScript(address, chain))))),
   );
   const [{ utxos }, states] = await Promise.all([
     bitcoin.unspent(scripts.flat()),
@@ -41,7 +41,7 @@ export async function readFaucetBalances(
   bitcoin: Pick<BitcoinClient, 'blockchain' | 'unspent'>,
 ): Promise<Record<FaucetCoin, bigint>> {
   const { chain } = await bitcoin.blockchain();
-  const scripts = await Promise.all(faucet.btc.keys.map(async ({ address }) => toHex(await addressScript(address, chain))));
+  const scripts = await Promise.all(faucet.btc.keys.map(async ({ address }) => toHex(await payableScript(address, chain))));
   const sum = (parts: readonly { amount: bigint }[]): bigint => parts.reduce((total, { amount }) => total + amount, 0n);
   const sumOf = async (coin: Coin, keys: readonly { address: string }[]): Promise<bigint> => {
     const accounts = await Promise.all(keys.map(({ address }) => coin.account(address)));

@@ -1,7 +1,6 @@
-import { miningMode } from '../config/value-types.js';
-import { invalid } from '../error.js';
-import { isRecord } from '../json.js';
-import type { MiningModes } from '../mining-mode.js';
+import { invalid } from '../../base/error.js';
+import { isRecord } from '../../base/json.js';
+import { MINING_MODES, type MiningModes, readMiningMode } from '../../stacks/mining-mode.js';
 
 /** What a caller, who may have no types, gives as modes. @throws DevnetError INVALID_INPUT */
 export function checkModes(modes: unknown): Partial<MiningModes> {
@@ -10,7 +9,9 @@ export function checkModes(modes: unknown): Partial<MiningModes> {
   return Object.fromEntries(
     given.map(([chain, mode]) => {
       if (chain !== 'bitcoin' && chain !== 'stacks') throw invalid(chain, 'only bitcoin and stacks', mode);
-      return [chain, miningMode.read(mode, { field: chain })];
+      const read = readMiningMode(mode);
+      if (read === undefined) throw invalid(chain, MINING_MODES, mode);
+      return [chain, read];
     }),
   );
 }

@@ -1,9 +1,9 @@
-import { advise } from '../advice.js';
-import { DevnetError, invalid } from '../error.js';
-import { isRecord } from '../json.js';
-import { hidden } from '../show-value.js';
-import type { CloneOptions } from './data.js';
-import type { Devnet } from './types.js';
+import { advise } from '../../base/advice.js';
+import { DevnetError, invalid } from '../../base/error.js';
+import { isRecord } from '../../base/json.js';
+import { hidden } from '../../base/show-value.js';
+import type { CloneOptions } from '../data.js';
+import type { Devnet } from '../types.js';
 
 /** @throws DevnetError INVALID_INPUT */
 export function checkCloneOptions(options: CloneOptions): CloneOptions {

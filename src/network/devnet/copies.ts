@@ -1,8 +1,8 @@
-import { closeAll } from '../close-all.js';
-import { DevnetError } from '../error.js';
-import { showValue } from '../show-value.js';
-import type { Copies } from './data.js';
-import type { Devnet } from './types.js';
+import { closeAll } from '../../base/close-all.js';
+import { DevnetError } from '../../base/error.js';
+import { showValue } from '../../base/show-value.js';
+import type { Copies } from '../data.js';
+import type { Devnet } from '../types.js';
 
 /** @param clone starts a copy with a gateway, and with this id if it has no ports */
 export function createCopies(nextId: () => string, clone: (id: string, ports: boolean) => Promise<Devnet>): Copies {

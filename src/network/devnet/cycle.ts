@@ -1,5 +1,5 @@
-import type { PoxLengths } from '../engines/engine.js';
-import type { DevnetStatus } from './data.js';
+import type { PoxLengths } from '../../stacks/engine.js';
+import type { DevnetStatus } from '../data.js';
 
 /**
  * Where a Bitcoin height is in its reward cycle. As in stacks-core, the first block of a cycle is the one after a multiple of its

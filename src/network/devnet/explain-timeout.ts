@@ -1,10 +1,10 @@
-import { type Advice, advise } from '../advice.js';
-import type { StacksClient } from '../chains/stacks/client/client.js';
-import { decodeTransaction, originAddress } from '../chains/stacks/codec/transaction/transaction.js';
-import { DevnetError } from '../error.js';
-import { IN_MEMPOOL, NEVER_SEEN } from '../history/wait-in-ledger.js';
-import { field, readObject } from '../json.js';
-import type { MiningMode, MiningModes } from '../mining-mode.js';
+import { type Advice, advise } from '../../base/advice.js';
+import { DevnetError } from '../../base/error.js';
+import { field, readObject } from '../../base/json.js';
+import type { StacksClient } from '../../stacks/client.js';
+import { IN_MEMPOOL, NEVER_SEEN } from '../../stacks/history.js';
+import type { MiningMode, MiningModes } from '../../stacks/mining-mode.js';
+import { decodeTransaction, originAddress } from '../../stacks/transactions.js';
 
 export type TimeoutSources = { chain: 'Bitcoin' | 'Stacks'; modes: () => MiningModes; rpc: Pick<StacksClient, 'getJson' | 'account'> };
 

@@ -1,4 +1,4 @@
-import type { Account } from './data.js';
+import type { Account } from '../data.js';
 
 /**
  * Clarinet's published account `faucet`, which most projects have beside the standard accounts. To derive it takes as long as a quarter of

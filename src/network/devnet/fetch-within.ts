@@ -1,4 +1,4 @@
-import type { AskRpc, RpcAnswer, RpcQuestion } from '../chains/stacks/client/ask.js';
+import type { AskRpc, RpcAnswer, RpcQuestion } from '../../stacks/client.js';
 
 /** As `fetch` of Node. */
 const MOST_REDIRECTS = 20;

@@ -1,6 +1,6 @@
-import type { Funding } from '../engines/engine.js';
+import type { Funding } from '../../stacks/engine.js';
+import type { Account } from '../data.js';
 import { defaultCoinbaseKey, type FaucetKey } from '../faucet/keys.js';
-import type { Account } from './data.js';
 
 /** The initial balance of an account: micro-STX, and sats at its P2PKH address. */
 const ACCOUNT_STX = 100_000_000_000_000n;

@@ -1,10 +1,9 @@
-import { encodeAddress } from '../chains/bitcoin/address/address.js';
-import { fromHex, toHex } from '../chains/bitcoin/codec/hex.js';
-import { decodeForkAddress } from '../chains/bitcoin/fork-source/address.js';
-import { checkPrincipal } from '../chains/stacks/principal.js';
-import type { EngineName } from '../engine-name.js';
-import type { Engine } from '../engines/engine.js';
-import { DevnetError, invalid } from '../error.js';
+import { DevnetError, invalid } from '../../base/error.js';
+import { encodeAddress } from '../../bitcoin/address.js';
+import { fromHex, toHex } from '../../bitcoin/codec.js';
+import { decodeForkAddress } from '../../bitcoin/fork-source.js';
+import type { Engine, EngineName } from '../../stacks/engine.js';
+import { checkPrincipal } from '../../stacks/principal.js';
 
 /** Lets transactions of other accounts be sent without their keys: of Stacks, and on a fork of Bitcoin also of Bitcoin. */
 export type Impersonation = {

@@ -1,6 +1,6 @@
-import { setMaxListeners } from 'node:events';
-import { callerOf } from '../caller.js';
-import { DevnetError } from '../error.js';
+import { setMaxListeners } from '#platform/timers.js';
+import { callerOf } from '../../base/caller.js';
+import { DevnetError } from '../../base/error.js';
 
 /** The time between the start and the end of a network, or of a connection to one. */
 export type Lifetime = {

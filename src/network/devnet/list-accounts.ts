@@ -1,9 +1,9 @@
-import { DevnetError } from '../error.js';
+import { DevnetError } from '../../base/error.js';
+import type { Accounts } from '../data.js';
 import { accountNamed } from './account-named.js';
 import type { accountsAnswer } from './answers/accounts.js';
 import type { Answer } from './answers/schema.js';
 import type { AccountBalance } from './balances.js';
-import type { Accounts } from './data.js';
 
 /** One funded account as other programs see it. */
 export type ListedAccount = Answer<typeof accountsAnswer>['accounts'][number];

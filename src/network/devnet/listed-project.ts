@@ -1,7 +1,7 @@
-import { DevnetError } from '../error.js';
+import { DevnetError } from '../../base/error.js';
+import type { DevnetProject } from '../data.js';
 import type { Answer } from './answers/schema.js';
 import type { projectAnswer } from './answers/status.js';
-import type { DevnetProject } from './data.js';
 
 /** Returns what other programs see of the project. @throws DevnetError NOT_FOUND without one */
 export function listedProject(project: DevnetProject | undefined): Answer<typeof projectAnswer> {

@@ -1,5 +1,5 @@
-import { invalid } from '../error.js';
-import { isRecord } from '../json.js';
+import { invalid } from '../../base/error.js';
+import { isRecord } from '../../base/json.js';
 
 /** The most blocks that one request mines. */
 export const MAX_BLOCKS = 10_000;

@@ -1,10 +1,10 @@
-import type { EpochStart } from '../chains/stacks/client/client.js';
-import type { ChainTips, Engine, PoxLengths } from '../engines/engine.js';
-import { invalid } from '../error.js';
-import { isRecord } from '../json.js';
-import { startDeadline, type WaitOptions, wait } from '../wait.js';
+import { invalid } from '../../base/error.js';
+import { isRecord } from '../../base/json.js';
+import { startDeadline, type WaitOptions, wait } from '../../base/wait.js';
+import type { EpochStart } from '../../stacks/client.js';
+import type { ChainTips, Engine, PoxLengths } from '../../stacks/engine.js';
+import type { MineRequest, MineResult, MineTarget } from '../data.js';
 import { cycleAt } from './cycle.js';
-import type { MineRequest, MineResult, MineTarget } from './data.js';
 import { checkMine, MAX_BLOCKS } from './mine-request.js';
 
 /**

@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module';
-import type { AskRpc } from '../chains/stacks/client/ask.js';
-import type { StacksNetwork } from '../chains/stacks/stacks-js.js';
-import { REGTEST } from '../engines/chains.js';
+import { createRequire } from '#platform/packages.js';
+import type { StacksNetwork } from '../../clarity/stacks-js.js';
+import type { AskRpc } from '../../stacks/client.js';
+import { REGTEST } from '../../stacks/engine.js';
 import { fetchWithin } from './fetch-within.js';
 
 const require = createRequire(import.meta.url);

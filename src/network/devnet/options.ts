@@ -1,6 +1,6 @@
-import { unknownName } from '../config/unknown-name.js';
-import { invalid } from '../error.js';
-import { isRecord } from '../json.js';
+import { invalid } from '../../base/error.js';
+import { isRecord } from '../../base/json.js';
+import { unknownName } from '../../base/unknown-name.js';
 
 const WAIT = ['timeoutMs', 'signal'] as const;
 const SEND = [...WAIT, 'as', 'fee', 'wait', 'expect'] as const;

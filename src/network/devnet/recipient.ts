@@ -1,7 +1,7 @@
-import { closest } from '../closest.js';
-import { invalid } from '../error.js';
+import { closest } from '../../base/closest.js';
+import { invalid } from '../../base/error.js';
+import type { Accounts } from '../data.js';
 import { accountNamed } from './account-named.js';
-import type { Accounts } from './data.js';
 
 /** No address: these have 26 characters or more. */
 const LIKE_A_NAME = /^[A-Za-z_][\w-]{0,19}$/;

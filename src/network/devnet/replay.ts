@@ -1,8 +1,8 @@
-import type { StacksReplay } from '../chains/stacks/replay/replay.js';
-import type { Engine } from '../engines/engine.js';
-import { DevnetError, invalid } from '../error.js';
-import { without0x } from '../hex.js';
-import { notSecret } from '../show-value.js';
+import { DevnetError, invalid } from '../../base/error.js';
+import { without0x } from '../../base/hex.js';
+import { notSecret } from '../../base/show-value.js';
+import type { Engine } from '../../stacks/engine.js';
+import type { StacksReplay } from '../../stacks/replay.js';
 
 /** Replays a transaction. @param txid with or without 0x @throws DevnetError INVALID_INPUT, UNSUPPORTED, and as the engine */
 export async function replayTransaction({ name, replay }: Pick<Engine, 'name' | 'replay'>, txid: string): Promise<StacksReplay> {

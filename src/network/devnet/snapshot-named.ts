@@ -1,6 +1,6 @@
-import { advise } from '../advice.js';
-import { DevnetError } from '../error.js';
-import type { SnapshotInfo } from './data.js';
+import { advise } from '../../base/advice.js';
+import { DevnetError } from '../../base/error.js';
+import type { SnapshotInfo } from '../data.js';
 
 /** Returns the snapshot with that id, else the newest one with that name. @throws DevnetError NOT_FOUND */
 export function snapshotNamed(list: readonly SnapshotInfo[], name: string): SnapshotInfo {

@@ -1,9 +1,9 @@
-import { advise } from '../advice.js';
-import type { Engine } from '../engines/engine.js';
-import { DevnetError, invalid } from '../error.js';
-import type { SavedMoment, SavedStates } from '../history/saved-states.js';
-import { showValue } from '../show-value.js';
-import type { SnapshotInfo } from './data.js';
+import { advise } from '../../base/advice.js';
+import { DevnetError, invalid } from '../../base/error.js';
+import { showValue } from '../../base/show-value.js';
+import type { Engine } from '../../stacks/engine.js';
+import type { SavedMoment, SavedStates } from '../../stacks/history.js';
+import type { SnapshotInfo } from '../data.js';
 
 /** The maximum length of a snapshot's name. */
 const LONGEST_NAME = 200;

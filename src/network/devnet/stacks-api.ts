@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module';
-import type { AskRpc } from '../chains/stacks/client/ask.js';
-import { DevnetError } from '../error.js';
-import type { StacksApi } from './data.js';
+import { createRequire } from '#platform/packages.js';
+import { DevnetError } from '../../base/error.js';
+import type { AskRpc } from '../../stacks/client.js';
+import type { StacksApi } from '../data.js';
 import { fetchWithin } from './fetch-within.js';
 
 const require = createRequire(import.meta.url);

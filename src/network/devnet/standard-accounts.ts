@@ -1,4 +1,4 @@
-import type { Account } from './data.js';
+import type { Account } from '../data.js';
 
 /**
  * Clarinet's published development accounts: one mnemonic each, its key at m/44'/5757'/0'/0/0. They are worth nothing outside of

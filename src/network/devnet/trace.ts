@@ -1,20 +1,17 @@
-import { advise } from '../advice.js';
-import { isHexBytes } from '../chains/hex-digits.js';
-import { CodecError } from '../chains/stacks/codec/error.js';
-import { parsePrincipal } from '../chains/stacks/codec/principal.js';
-import { decodeTransaction } from '../chains/stacks/codec/transaction/transaction.js';
-import { parseValueHex } from '../chains/stacks/codec/value/value-reader.js';
-import { writeValue } from '../chains/stacks/codec/value/value-writer.js';
-import type { StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
-import type { ClarityValue } from '../chains/stacks/stacks-js.js';
-import type { CostProfile } from '../chains/stacks/trace/profile.js';
-import type { SimulationRequest } from '../chains/stacks/trace/simulation.js';
-import type { CallTrace } from '../chains/stacks/trace/types.js';
-import type { Engine } from '../engines/engine.js';
-import { DevnetError, invalid } from '../error.js';
-import { without0x } from '../hex.js';
-import { isRecord } from '../json.js';
-import { notSecret } from '../show-value.js';
+import { advise } from '../../base/advice.js';
+import { DevnetError, invalid } from '../../base/error.js';
+import { without0x } from '../../base/hex.js';
+import { isHexBytes } from '../../base/hex-digits.js';
+import { isRecord } from '../../base/json.js';
+import { notSecret } from '../../base/show-value.js';
+import type { ClarityValue } from '../../clarity/stacks-js.js';
+import type { CallTrace, CostProfile } from '../../clarity/trace.js';
+import { CodecError, parsePrincipal } from '../../stacks/codec.js';
+import type { Engine } from '../../stacks/engine.js';
+import type { StacksTxReceipt } from '../../stacks/receipt.js';
+import type { SimulationRequest } from '../../stacks/trace.js';
+import { decodeTransaction } from '../../stacks/transactions.js';
+import { parseValueHex, writeValue } from '../../stacks/values.js';
 import { type ClarityLiteral, literalValue } from './contract/literal.js';
 
 /** What a mined transaction did, call by call, and why it failed. */

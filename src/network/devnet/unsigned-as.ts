@@ -1,8 +1,8 @@
-import { checkAddressText } from '../chains/address-hint.js';
-import { decodeAddress } from '../chains/stacks/codec/c32.js';
-import { signerOfAddress } from '../chains/stacks/sign.js';
-import type { SignedWire } from '../chains/stacks/stacks-js.js';
-import { invalid } from '../error.js';
+import { checkAddressText } from '../../base/address-hint.js';
+import { invalid } from '../../base/error.js';
+import type { SignedWire } from '../../clarity/stacks-js.js';
+import { decodeAddress } from '../../stacks/codec.js';
+import { signerOfAddress } from '../../stacks/signing.js';
 
 /**
  * Makes a transaction of stacks.js one of another account, without a signature. A network accepts it after `devnet.impersonate(address)`.

@@ -1,9 +1,8 @@
-import { encodedEvents, encodedSize } from '../../chains/stacks/receipt/lazy-events.js';
-import { limitEvents } from '../../chains/stacks/receipt/limit-events.js';
-import type { DevnetEvent } from '../../devnet/data.js';
-import type { PickEvent } from '../../devnet/events/filter.js';
-import { toJson } from '../../json.js';
-import { atOnce, inTurns } from '../../turns.js';
+import { toJson } from '../../base/json.js';
+import { atOnce, inTurns } from '../../base/turns.js';
+import { encodedEvents, encodedSize, limitEvents } from '../../stacks/receipt.js';
+import type { DevnetEvent } from '../data.js';
+import type { PickEvent } from '../devnet/events/filter.js';
 import type { FeedItem } from './feed-item.js';
 
 /** An encoded event, or one that is still being encoded; undefined if there is nothing to send. */

@@ -1,4 +1,4 @@
-import type { DevnetEvent } from '../../devnet/data.js';
+import type { DevnetEvent } from '../data.js';
 
 /** Events of which nobody knows: no gateway ran. */
 type GapEvent = { type: 'gap' };

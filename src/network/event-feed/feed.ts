@@ -1,6 +1,6 @@
-import type { DevnetEvent } from '../../devnet/events/event.js';
-import type { PickEvent } from '../../devnet/events/filter.js';
-import { createTurnQueue } from '../../turns.js';
+import { createTurnQueue } from '../../base/turns.js';
+import type { DevnetEvent } from '../devnet/events/event.js';
+import type { PickEvent } from '../devnet/events/filter.js';
 import { encodeEvent, type SharedText, sizeOf } from './encode.js';
 import type { FeedItem } from './feed-item.js';
 

@@ -1,6 +1,6 @@
-import type { Writable } from 'node:stream';
-import { toJson } from '../../json.js';
-import { createOutlet, streamSink } from '../../outlet.js';
+import type { Writable } from '#platform/streams.js';
+import { toJson } from '../../base/json.js';
+import { createOutlet, streamSink } from '../../base/outlet.js';
 import type { Feed, FeedFilter } from './feed.js';
 
 export type ReaderOptions = {

@@ -1,5 +1,5 @@
-import { p2wpkhAddress } from '../chains/bitcoin/address/payment-address.js';
-import { testnetAddress } from '../chains/stacks/transfer.js';
+import { p2wpkhAddress } from '../../bitcoin/address.js';
+import { testnetAddress } from '../../stacks/signing.js';
 
 /** A key of the faucet: 64 hex digits, and its Stacks account or P2WPKH address. */
 export type FaucetKey = { privateKey: string; address: string };

@@ -1,6 +1,6 @@
-import { type Chains, isMainnet } from '../engines/chains.js';
-import type { Engine } from '../engines/engine.js';
-import { DevnetError } from '../error.js';
+import { DevnetError } from '../../base/error.js';
+import type { Engine } from '../../stacks/engine.js';
+import { type Chains, isMainnet } from '../../stacks/engine.js';
 
 /**
  * Checks and returns the nodes' chains before a payment is built or signed.

@@ -1,4 +1,4 @@
-import { DevnetError } from '../error.js';
+import { DevnetError } from '../../base/error.js';
 import type { FaucetPayment } from './types.js';
 
 /** Adds the sent payment to the error of a wait that timed out or was aborted. Returns other errors unchanged. */

@@ -1,4 +1,4 @@
-import type { WaitOptions } from '../wait.js';
+import type { WaitOptions } from '../../base/wait.js';
 
 /** A block that contains a transaction; `burnHeight` is the height of the Bitcoin block of a Stacks block's tenure. */
 export type BlockRef = { height: number; hash: string; burnHeight?: number | undefined };

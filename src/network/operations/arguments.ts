@@ -1,4 +1,4 @@
-import { isRecord, type Json } from '../json.js';
+import { isRecord, type Json } from '../../base/json.js';
 import { type AnyCodec, type Fields, object, type People, read, requiredOf, travelling } from './codec.js';
 import type { AnyOperation } from './operation.js';
 import { ofCallers } from './schema-check.js';

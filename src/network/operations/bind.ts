@@ -1,6 +1,6 @@
-import { unknownName } from '../config/unknown-name.js';
-import { invalid } from '../error.js';
-import { isRecord } from '../json.js';
+import { invalid } from '../../base/error.js';
+import { isRecord } from '../../base/json.js';
+import { unknownName } from '../../base/unknown-name.js';
 import type { AnyOperation, ApiOf, Perform, Table } from './operation.js';
 
 /** Returns the functions of a table, which pass their arguments on by name. */

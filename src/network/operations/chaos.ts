@@ -1,8 +1,8 @@
+import { DevnetError } from '../../base/error.js';
+import { once } from '../../base/once.js';
+import { NODES } from '../../stacks/engine.js';
 import { faultSchema } from '../devnet/answers/faults.js';
 import type { ActiveChaos, ChaosHandle, ChaosKind, Reorganisation, ReorgOptions } from '../devnet/chaos/types.js';
-import { NODES } from '../engines/faults.js';
-import { DevnetError } from '../error.js';
-import { once } from '../once.js';
 import { type Codec, decimal, json, jsonOf, list, milliseconds, object, oneOf, optional, text, whole } from './codec.js';
 import { manyBlocks, txid } from './fields.js';
 import type { Network } from './network.js';

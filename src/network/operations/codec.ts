@@ -1,10 +1,10 @@
-import type { Readable } from 'node:stream';
+import type { Readable } from '#platform/streams.js';
+import { invalid } from '../../base/error.js';
+import { type Json, wrongAnswer } from '../../base/json.js';
+import { ownValue } from '../../base/own-value.js';
+import { readUnits, type Unit } from '../../base/units.js';
+import type { Accounts, SnapshotInfo } from '../data.js';
 import type { Answer, Schema } from '../devnet/answers/schema.js';
-import type { Accounts, SnapshotInfo } from '../devnet/data.js';
-import { invalid } from '../error.js';
-import { type Json, wrongAnswer } from '../json.js';
-import { ownValue } from '../own-value.js';
-import { readUnits, type Unit } from '../units.js';
 import { checkSchema, ofGateways, type Reading } from './schema-check.js';
 
 /** What the texts of people may refer to. */

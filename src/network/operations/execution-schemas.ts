@@ -1,5 +1,5 @@
-import { STATUSES } from '../chains/stacks/receipt/node-receipt.js';
-import { REPLAY_PARTS } from '../chains/stacks/replay/replay.js';
+import { STATUSES } from '../../stacks/receipt.js';
+import { REPLAY_PARTS } from '../../stacks/replay.js';
 
 const text = { type: 'string' } as const;
 const texts = { type: 'array', items: text } as const;

@@ -1,6 +1,6 @@
-import { checkAddressText } from '../chains/address-hint.js';
-import type { FaucetPayment } from '../devnet/data.js';
-import { BTC, SBTC, STX, type Unit } from '../units.js';
+import { checkAddressText } from '../../base/address-hint.js';
+import { BTC, SBTC, STX, type Unit } from '../../base/units.js';
+import type { FaucetPayment } from '../data.js';
 import { amount, type Codec, flag, object, optional, text, whole } from './codec.js';
 import { limits } from './fields.js';
 import { operation } from './operation.js';

@@ -1,6 +1,6 @@
+import type { MiningModes } from '../../stacks/mining-mode.js';
+import type { MineRequest } from '../data.js';
 import { mineAnswer, miningAnswer } from '../devnet/answers/mining.js';
-import type { MineRequest } from '../devnet/data.js';
-import type { MiningModes } from '../mining-mode.js';
 import { type Codec, json, object, optional } from './codec.js';
 import { manyBlocks, miningMode } from './fields.js';
 import { operation } from './operation.js';

@@ -1,13 +1,9 @@
-import type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
-import type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
-import type { Simulation, SimulationRequest } from '../chains/stacks/trace/simulation.js';
-import type { StepsOutcome } from '../chains/stacks/trace/simulation-steps.js';
-import type { Answer } from '../devnet/answers/schema.js';
-import type { nodesAnswer, projectAnswer } from '../devnet/answers/status.js';
-import type { LocalChaos } from '../devnet/chaos/chaos.js';
-import type { AbiStore } from '../devnet/contract/abi-store.js';
-import type { ContractNames } from '../devnet/contract/resolve.js';
-import type { CostReport } from '../devnet/costs/types.js';
+import type { WaitOptions } from '../../base/wait.js';
+import type { BitcoinTxReceipt } from '../../bitcoin/receipt.js';
+import type { EngineLog } from '../../stacks/engine.js';
+import type { MiningModes } from '../../stacks/mining-mode.js';
+import type { AnchoredReceipt, StacksTxReceipt } from '../../stacks/receipt.js';
+import type { Simulation, SimulationRequest, StepsOutcome } from '../../stacks/trace.js';
 import type {
   Balance,
   Copies,
@@ -23,14 +19,17 @@ import type {
   StacksReplay,
   StacksTrace,
   StxFaucetOptions,
-} from '../devnet/data.js';
+} from '../data.js';
+import type { Answer } from '../devnet/answers/schema.js';
+import type { nodesAnswer, projectAnswer } from '../devnet/answers/status.js';
+import type { LocalChaos } from '../devnet/chaos/chaos.js';
+import type { AbiStore } from '../devnet/contract/abi-store.js';
+import type { ContractNames } from '../devnet/contract/resolve.js';
+import type { CostReport } from '../devnet/costs/types.js';
 import type { Impersonation } from '../devnet/impersonation.js';
 import type { ListedAccount } from '../devnet/list-accounts.js';
 import type { LocalSbtc, SbtcWithdrawOptions } from '../devnet/sbtc/types.js';
 import type { StateCalls } from '../devnet/state/types.js';
-import type { EngineLog } from '../engines/engine.js';
-import type { MiningModes } from '../mining-mode.js';
-import type { WaitOptions } from '../wait.js';
 
 /** The calls that mine blocks. */
 export type Mining = {

@@ -1,5 +1,5 @@
-import type { Capability } from '../capability.js';
-import type { DevnetErrorCode } from '../error.js';
+import type { DevnetErrorCode } from '../../base/error.js';
+import type { Capability } from '../../stacks/engine.js';
 import type { Codec, Fields, InOf, InputOf } from './codec.js';
 import type { Naming, Network } from './network.js';
 

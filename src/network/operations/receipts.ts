@@ -1,6 +1,6 @@
-import type { BitcoinTxReceipt } from '../chains/bitcoin/receipt.js';
-import { STATUSES } from '../chains/stacks/receipt/node-receipt.js';
-import type { AnchoredReceipt, StacksTxReceipt } from '../chains/stacks/receipt/receipt.js';
+import type { BitcoinTxReceipt } from '../../bitcoin/receipt.js';
+import type { AnchoredReceipt, StacksTxReceipt } from '../../stacks/receipt.js';
+import { STATUSES } from '../../stacks/receipt.js';
 import { height, text } from '../devnet/answers/parts.js';
 import type { Schema } from '../devnet/answers/schema.js';
 import { readAnchored, readBitcoinReceipt, readStacksReceipt } from '../devnet/connected/answers.js';

@@ -1,9 +1,9 @@
-import { adviceOf } from '../advice.js';
+import { adviceOf } from '../../base/advice.js';
+import { type BroadcastPayment, DevnetError } from '../../base/error.js';
+import { readAdvice } from '../../base/sent-advice.js';
+import { afterTimeout, leftMs, startDeadline, type WaitOptions } from '../../base/wait.js';
 import { bound } from '../devnet/connected/bound.js';
 import type { Control } from '../devnet/connected/control.js';
-import { type BroadcastPayment, DevnetError } from '../error.js';
-import { readAdvice } from '../sent-advice.js';
-import { afterTimeout, leftMs, startDeadline, type WaitOptions } from '../wait.js';
 import { encodeFields, read } from './codec.js';
 import type { Naming } from './network.js';
 import type { AnyOperation, Perform } from './operation.js';

@@ -1,5 +1,5 @@
-import { BRIDGE_STATUSES } from '../sbtc/bridge/types.js';
-import { SBTC } from '../units.js';
+import { SBTC } from '../../base/units.js';
+import { BRIDGE_STATUSES } from '../../sbtc/bridge.js';
 import { amount, type Codec, flag, oneOf, optional, text, whole } from './codec.js';
 import { limits } from './fields.js';
 

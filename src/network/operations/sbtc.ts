@@ -1,6 +1,6 @@
-import { checkTestnetPrincipal } from '../chains/stacks/principal.js';
+import { MODES, RANGES } from '../../sbtc/bridge.js';
+import { checkTestnetPrincipal } from '../../stacks/principal.js';
 import type { BridgeChange, BridgeConfiguration, BridgeStep, SbtcDeposit, SbtcWithdrawal } from '../devnet/sbtc/types.js';
-import { MODES, RANGES } from '../sbtc/bridge/settings.js';
 import { amount, type Codec, jsonOf, list, nullable, object, oneOf, optional, optionalAll, text, union, whole } from './codec.js';
 import { principal } from './fields.js';
 import { operation } from './operation.js';

@@ -1,8 +1,8 @@
-import { unknownName } from '../config/unknown-name.js';
+import { type DevnetError, invalid } from '../../base/error.js';
+import { isRecord, type Json, wrongAnswer } from '../../base/json.js';
+import { notSecret } from '../../base/show-value.js';
+import { unknownName } from '../../base/unknown-name.js';
 import type { ObjectSchema, Schema } from '../devnet/answers/schema.js';
-import { type DevnetError, invalid } from '../error.js';
-import { isRecord, type Json, wrongAnswer } from '../json.js';
-import { notSecret } from '../show-value.js';
 
 /** Who sent what is read: errors about a caller's input name its field and advise; those about an answer say that the program which sent it is another one. */
 export type Reading = {

@@ -1,8 +1,8 @@
+import type { Balance } from '../data.js';
 import { accountsAnswer } from '../devnet/answers/accounts.js';
 import { cloneAnswer } from '../devnet/answers/clones.js';
 import { nodesAnswer, projectAnswer, statusAnswer } from '../devnet/answers/status.js';
 import type { CostReport } from '../devnet/costs/types.js';
-import type { Balance } from '../devnet/data.js';
 import { amount, type Codec, flag, json, jsonOf, list, object, optional, record, text } from './codec.js';
 import { operation } from './operation.js';
 import { costsAnswer, coverageAnswer } from './report-schemas.js';

@@ -1,9 +1,9 @@
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough, Readable } from '#platform/streams.js';
+import { DevnetError, invalid } from '../../base/error.js';
 import { eventSchemas } from '../devnet/answers/events.js';
 import { createPick } from '../devnet/events/filter.js';
-import { DevnetError, invalid } from '../error.js';
-import type { Feed } from '../gateway/events/feed.js';
-import { sendEvents } from '../gateway/events/reader.js';
+import type { Feed } from '../event-feed/feed.js';
+import { sendEvents } from '../event-feed/reader.js';
 import { type Codec, flag, json, local, optional, stream, text, whole } from './codec.js';
 import { operation } from './operation.js';
 

@@ -1,13 +1,12 @@
-import type { StacksReplay } from '../chains/stacks/replay/replay.js';
-import type { Simulation } from '../chains/stacks/trace/simulation.js';
-import type { StepsOutcome } from '../chains/stacks/trace/simulation-steps.js';
+import { STACKS_BODY_LIMIT } from '../../stacks/body-limit.js';
+import type { StacksReplay } from '../../stacks/replay.js';
+import type { Simulation, StepsOutcome } from '../../stacks/trace.js';
 import { readReplay } from '../devnet/connected/replay.js';
 import { readSteps } from '../devnet/connected/simulation.js';
 import { readSimulation, readStacksProfile, readTrace } from '../devnet/connected/trace.js';
 import { serializeSteps } from '../devnet/simulation/serialize.js';
 import type { SimulateSteps } from '../devnet/simulation/types.js';
 import { checkRequest, type SimulateRequest, type StacksProfile, type StacksTrace, serializeRequest } from '../devnet/trace.js';
-import { STACKS_BODY_LIMIT } from '../gateway/body.js';
 import { jsonOf, oneOf, optional, whole } from './codec.js';
 import { profileAnswer, replayAnswer, simulateAnswer, simulateBody, traceAnswer } from './execution-schemas.js';
 import { limits, txid } from './fields.js';

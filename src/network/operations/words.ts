@@ -1,4 +1,4 @@
-import { Advice, type AdvicePart, type AdvisedOperation, type Door, partInCode } from '../advice.js';
+import { Advice, type AdvicePart, type AdvisedOperation, type Door, partInCode } from '../../base/advice.js';
 import { isCallable } from './arguments.js';
 import { commandFields } from './command-fields.js';
 import type { AnyOperation, CommandLine, Http } from './operation.js';

@@ -1,13 +1,12 @@
-import type { accountsAnswer } from '../../devnet/answers/accounts.js';
-import type { Answer } from '../../devnet/answers/schema.js';
+import type { Answer, accountsAnswer } from '../../network/answers.js';
 
 /** The answers of the gateway, as far as this page reads them. */
 
 export type Page<T> = { total: number; limit: number; offset: number; results: T[] };
 export type CursorPage<T> = { total: number; limit: number; cursor: { next: string | null; previous: string | null }; results: T[] };
 
-export type { DevnetStatus as Status, SnapshotInfo as Snapshot } from '../../devnet/data.js';
-export type { MiningMode } from '../../mining-mode.js';
+export type { DevnetStatus as Status, SnapshotInfo as Snapshot } from '../../network/data.js';
+export type { MiningMode } from '../../stacks/mining-mode.js';
 export type Account = Answer<typeof accountsAnswer>['accounts'][number];
 
 export type NodeInfo = {

@@ -1,8 +1,7 @@
-import { signCall } from '../../chains/stacks/call.js';
-import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
-import { ClaritySyntaxError, parseClarity } from '../../chains/stacks/codec/value/value-parser.js';
-import { writeValue } from '../../chains/stacks/codec/value/value-writer.js';
-import { valueText } from '../../story/value-text.js';
+import { signCall } from '../../stacks/signing.js';
+import type { ClarityValue } from '../../stacks/values.js';
+import { ClaritySyntaxError, parseClarity, writeValue } from '../../stacks/values.js';
+import { valueText } from '../../tools/story.js';
 import { request } from '../api/http.js';
 import type { AbiFunction, Account, NodeInfo } from '../api/types.js';
 import { asLiteral } from './types.js';

@@ -1,4 +1,4 @@
-import { formatUnits } from '../../units.js';
+import { formatUnits } from '../../base/units.js';
 
 export type Coin = 'STX' | 'BTC' | 'sBTC';
 const DECIMALS: Readonly<Record<Coin, number>> = { STX: 6, BTC: 8, sBTC: 8 };

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
-import type { DevnetEvent } from '../../devnet/data.js';
-import type { StoryLine } from '../../story/line.js';
-import { createStory, type StoryOptions } from '../../story/story.js';
+import type { DevnetEvent } from '../../network/data.js';
+import type { StoryLine } from '../../tools/story.js';
+import { createStory, type StoryOptions } from '../../tools/story.js';
 import { request } from '../api/http.js';
 import type { BtcTx } from '../api/types.js';
 import { names } from './network.js';

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import { eventTypes } from '../../devnet/answers/events.js';
-import type { DevnetEvent } from '../../devnet/data.js';
+import { eventTypes } from '../../network/answers.js';
+import type { DevnetEvent } from '../../network/data.js';
 import { noteChange, onChange } from './changes.js';
 import { addEvent, forgetEvents } from './entries.js';
 import { canControl, forgetNetwork, loadAccounts, loadNetwork } from './network.js';

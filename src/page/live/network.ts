@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { createNames, type Names } from '../../story/names.js';
+import { createNames, type Names } from '../../tools/story.js';
 import { ApiError, request } from '../api/http.js';
 import type { Account, NodeInfo, Pox, Status } from '../api/types.js';
 

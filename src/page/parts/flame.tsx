@@ -1,5 +1,5 @@
-import type { CostProfile, ProfileCost } from '../../chains/stacks/trace/profile.js';
-import { flameBars } from '../../story/profile/flame-bars.js';
+import type { CostProfile, ProfileCost } from '../../clarity/trace.js';
+import { flameBars } from '../../tools/story.js';
 
 /** A flame graph of one dimension. It is part of the document, because pictures in an `img` show nothing under a pointer. */
 export function Flame({ profile, dimension }: { profile: CostProfile; dimension: keyof ProfileCost }) {

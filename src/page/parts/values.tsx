@@ -1,6 +1,6 @@
 import { signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { valueText } from '../../story/value-text.js';
+import { valueText } from '../../tools/story.js';
 import { type Coin, coins, grouped } from '../format/amount.js';
 import { absoluteTime, relativeTime } from '../format/time.js';
 

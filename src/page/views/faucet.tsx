@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { BTC, readUnits, SBTC, STX } from '../../units.js';
+import { BTC, readUnits, SBTC, STX } from '../../base/units.js';
 import { request } from '../api/http.js';
 import { type Coin, coins as inCoins } from '../format/amount.js';
 import { accounts, network } from '../live/network.js';

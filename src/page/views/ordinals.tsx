@@ -1,6 +1,5 @@
-import { fromHex } from '../../chains/bitcoin/codec/hex.js';
-import { type Inscription, inscriptionsOf } from '../../chains/bitcoin/ordinals/inscription.js';
-import { type Etching, type MintTerms, type RuneId, runestoneOf } from '../../chains/bitcoin/ordinals/runestone.js';
+import { fromHex } from '../../bitcoin/codec.js';
+import { type Etching, type Inscription, inscriptionsOf, type MintTerms, type RuneId, runestoneOf } from '../../bitcoin/ordinals.js';
 import type { BtcTx } from '../api/types.js';
 import { grouped } from '../format/amount.js';
 import { plural } from '../format/text.js';

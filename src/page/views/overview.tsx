@@ -1,4 +1,4 @@
-import type { StoryLine } from '../../story/line.js';
+import type { StoryLine } from '../../tools/story.js';
 import { useQuery } from '../api/query.js';
 import type { Block, BurnBlock, CursorPage, MiningMode, Page, TxSummary } from '../api/types.js';
 import { plural } from '../format/text.js';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { CostProfile } from '../../chains/stacks/trace/profile.js';
-import { profileLabel } from '../../story/profile/label.js';
+import type { CostProfile } from '../../clarity/trace.js';
+import { profileLabel } from '../../tools/story.js';
 import { useQuery } from '../api/query.js';
 import { Flame } from '../parts/flame.js';
 import { Empty, Loaded, Section, Table } from '../parts/layout.js';

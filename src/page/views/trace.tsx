@@ -1,4 +1,4 @@
-import { traceSteps } from '../../chains/stacks/trace/trace-steps.js';
+import { traceSteps } from '../../stacks/trace.js';
 import { useQuery } from '../api/query.js';
 import type { Trace, TraceCall } from '../api/types.js';
 import { Principal } from '../parts/id.js';

@@ -1,4 +1,4 @@
-import { memoText } from '../../story/value-text.js';
+import { memoText } from '../../tools/story.js';
 import { useQuery } from '../api/query.js';
 import type { Tx } from '../api/types.js';
 import { words } from '../format/text.js';

@@ -3,8 +3,8 @@ import type { BigIntStats } from 'node:fs';
 import { link, lstat, readFile, readlink, rename, rm, rmdir, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { DevnetError } from '../error.js';
-import { isRecord } from '../json.js';
+import { DevnetError } from '../../base/error.js';
+import { isRecord } from '../../base/json.js';
 import { isAlive } from './is-alive.js';
 import { processStart } from './process-start.js';
 

@@ -1,7 +1,7 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request as sendPlain } from 'node:http';
 import type { Readable } from 'node:stream';
-import { DevnetError } from '../error.js';
-import { isBytes } from '../is-bytes.js';
+import { DevnetError } from '../../base/error.js';
+import { isBytes } from '../../base/is-bytes.js';
 import { readStream } from './read-stream.js';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { DevnetError } from '../error.js';
-import { field, isRecord } from '../json.js';
-import { packageRoot } from '../package-root.js';
+import { DevnetError } from '../../base/error.js';
+import { field, isRecord } from '../../base/json.js';
+import { packageRoot } from './package-root.js';
 
 /** The facts of this package's `package.json`. */
 export type Manifest = {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { DevnetError } from './error.js';
+import { DevnetError } from '../../base/error.js';
 import { packageRoot } from './package-root.js';
 
 /** The sources that the build collects: scripts/make-boot-contracts.mjs. By name for boot contracts, by `ST….name` for others. */

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { hostname } from 'node:os';
-import { DevnetError } from '../error.js';
+import { DevnetError } from '../../base/error.js';
 
 /** The names and web pages that may reach a listening port, besides programs that use a name of this machine. */
 export type PortAccess = {

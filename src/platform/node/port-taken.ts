@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import { DevnetError, invalid } from '../error.js';
+import { DevnetError, invalid } from '../../base/error.js';
 import type { Environment } from './environment.js';
 import { type PortHolder, portHolder } from './port-holder.js';
 import { findStates } from './run-state.js';

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRecord } from '../json.js';
+import { isRecord } from '../../base/json.js';
 import type { Environment } from './environment.js';
 import { processStart } from './process-start.js';
 import { createStateFolder, stateFolders } from './state-folder.js';

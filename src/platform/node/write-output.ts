@@ -1,5 +1,5 @@
 import { realpath, rm, stat, writeFile } from 'node:fs/promises';
-import { type DevnetError, invalid, messageOf } from '../error.js';
+import { type DevnetError, invalid, messageOf } from '../../base/error.js';
 import { isMissing } from './read-if-exists.js';
 import { writeWhole } from './write-whole.js';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { closest } from '../closest.js';
-import { readClarity } from '../system/read-clarity.js';
+import { readClarity } from '#platform/read-clarity.js';
+import { closest } from '../../base/closest.js';
+import { reasonOf } from '../toml/document.js';
+import type { Table } from '../toml/table.js';
 import { type Place, problem, showPlace } from './problem.js';
-import { reasonOf } from './toml/document.js';
-import type { Table } from './toml/table.js';
 import type { ProjectBootContract } from './types.js';
 
 /** One key of `[project.override_boot_contracts_source]`. */

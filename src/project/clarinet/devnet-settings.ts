@@ -1,8 +1,8 @@
-import type { MiningMode } from '../mining-mode.js';
-import { checkMnemonic } from '../mnemonic.js';
-import { readToml } from './toml/document.js';
-import type { Table } from './toml/table.js';
-import { unknownKeys } from './toml/unknown-keys.js';
+import { checkMnemonic } from '../../bitcoin/mnemonic.js';
+import type { MiningMode } from '../../stacks/mining-mode.js';
+import { readToml } from '../toml/document.js';
+import type { Table } from '../toml/table.js';
+import { unknownKeys } from '../toml/unknown-keys.js';
 import { type ClarityEpoch, clarityEpochs, type StackingOrder } from './types.js';
 
 /** The file, relative to the root of a project. */

@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path';
+import { readPlan } from '../plan/file/read.js';
+import { DEFAULT_PLAN } from '../plan/types.js';
 import { SETTINGS_FILE } from './devnet-settings.js';
 import { readManifest } from './manifest.js';
-import { readPlan } from './plan/file/read.js';
-import { DEFAULT_PLAN } from './plan/types.js';
 
 /**
  * Returns the absolute paths of the files that make a project: manifest, settings, deployment plan and contracts. Missing files are

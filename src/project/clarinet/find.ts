@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { invalid } from '../error.js';
-import { exists } from '../system/exists.js';
+import { exists } from '#platform/exists.js';
+import { invalid } from '../../base/error.js';
 
 const MANIFEST = 'Clarinet.toml';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isRecord } from '../json.js';
+import { isRecord } from '../../base/json.js';
 import { compareEpochs } from './epochs.js';
 import type { ClarityEpoch } from './types.js';
 

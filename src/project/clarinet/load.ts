@@ -1,6 +1,10 @@
 import { dirname, join, relative } from 'node:path';
-import { throwIfAborted } from '../error.js';
-import { readClarity } from '../system/read-clarity.js';
+import { readClarity } from '#platform/read-clarity.js';
+import { throwIfAborted } from '../../base/error.js';
+import { collectRequirements, type Wanted } from '../requirements/collect.js';
+import { createReferences } from '../source/references.js';
+import { removeSimnet } from '../source/remove-simnet.js';
+import { reasonOf } from '../toml/document.js';
 import { readBootContracts } from './boot-contracts.js';
 import { readDevnetSettings, SETTINGS_FILE } from './devnet-settings.js';
 import { compareEpochs } from './epochs.js';
@@ -8,10 +12,6 @@ import { latestEpoch } from './latest-epoch.js';
 import { type Manifest, type ManifestContract, readManifest } from './manifest.js';
 import { type OwnContract, orderProject, type ScannedContract, type ScannedRequirement } from './order-project.js';
 import { type Place, placeAt, problem } from './problem.js';
-import { collectRequirements, type Wanted } from './requirements/collect.js';
-import { createReferences } from './source/references.js';
-import { removeSimnet } from './source/remove-simnet.js';
-import { reasonOf } from './toml/document.js';
 import type { ClarityEpoch, Project, ProjectAccount } from './types.js';
 
 export type LoadProjectOptions = {

@@ -1,13 +1,13 @@
 import { basename, dirname, resolve } from 'node:path';
-import { parsePrincipal } from '../chains/stacks/codec/principal.js';
-import { isRecord } from '../json.js';
+import { isRecord } from '../../base/json.js';
+import { parsePrincipal } from '../../stacks/codec.js';
+import { readToml } from '../toml/document.js';
+import type { Table } from '../toml/table.js';
+import { unknownKeys } from '../toml/unknown-keys.js';
 import { type BootOverride, readOverrides } from './boot-contracts.js';
 import { compareEpochs, firstEpochOf, isClarityEpoch, NEWEST_CLARITY, newestClarity } from './epochs.js';
 import type { LatestEpoch } from './latest-epoch.js';
 import { type Place, showPlace } from './problem.js';
-import { readToml } from './toml/document.js';
-import type { Table } from './toml/table.js';
-import { unknownKeys } from './toml/unknown-keys.js';
 import { type ClarityEpoch, clarityEpochs } from './types.js';
 
 /** What `Clarinet.toml` says. */

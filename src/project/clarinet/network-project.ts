@@ -1,11 +1,11 @@
 import { relative } from 'node:path';
-import type { GenesisContract } from '../chains/stacks/genesis-contract.js';
+import type { Account, DevnetProject } from '../../network/data.js';
+import { MAINNET_DEPLOYER, SBTC_NAMES } from '../../sbtc/deployments.js';
+import { DEFAULT_DEPLOYER } from '../../sbtc/signers.js';
+import type { GenesisContract } from '../../stacks/genesis-contract.js';
 import type { ResolvedConfig } from '../config/devnet-config.js';
-import { compareEpochs, isClarityEpoch } from '../project/epochs.js';
-import type { ClarityEpoch, Project, ProjectAccount } from '../project/types.js';
-import { MAINNET_DEPLOYER, SBTC_NAMES } from '../sbtc/deployments.js';
-import { DEFAULT_DEPLOYER } from '../sbtc/signers.js';
-import type { Account, DevnetProject } from './data.js';
+import { compareEpochs, isClarityEpoch } from './epochs.js';
+import type { ClarityEpoch, Project, ProjectAccount } from './types.js';
 
 export type LoadNetworkProjectOptions = {
   config: ResolvedConfig;
@@ -31,7 +31,7 @@ export async function loadNetworkProject({
 }: LoadNetworkProjectOptions): Promise<Project | undefined> {
   const { project: file, epoch, requirements } = config;
   if (typeof file !== 'string' || !isClarityEpoch(epoch)) return undefined;
-  const { loadProject } = await import('../project/load.js');
+  const { loadProject } = await import('./load.js');
   return loadProject({
     file,
     epoch,

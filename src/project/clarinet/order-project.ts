@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
+import type { Requirement } from '../requirements/files.js';
+import type { Reference } from '../source/references.js';
 import { compareEpochs } from './epochs.js';
 import { type Node, orderContracts } from './order.js';
 import { type Place, placeAt, problem } from './problem.js';
-import type { Requirement } from './requirements/files.js';
-import type { Reference } from './source/references.js';
 import type { ClarityEpoch, Project, ProjectContract, ProjectRequirement } from './types.js';
 import { clarityEpochs } from './types.js';
 

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Preparation } from '../engines/engine.js';
-import { messageOf } from '../error.js';
-import { exists } from '../system/exists.js';
-import { computePlan } from './plan/compute.js';
-import { readPlan } from './plan/file/read.js';
-import { addMissing, type MergedPlan, planExtras } from './plan/merge.js';
-import { type PlanTarget, resolvePlan } from './plan/resolve.js';
-import { planKey } from './plan/resolved.js';
-import { DEFAULT_PLAN } from './plan/types.js';
-import { hasOrders, isTemplateOrder, noOrders } from './stacking/due.js';
-import { type AccountOrder, accountOrders, orderProblem } from './stacking/place.js';
+import { exists } from '#platform/exists.js';
+import { messageOf } from '../../base/error.js';
+import type { Preparation } from '../../stacks/engine.js';
+import { computePlan } from '../plan/compute.js';
+import { readPlan } from '../plan/file/read.js';
+import { addMissing, type MergedPlan, planExtras } from '../plan/merge.js';
+import { type PlanTarget, resolvePlan } from '../plan/resolve.js';
+import { planKey } from '../plan/resolved.js';
+import { DEFAULT_PLAN } from '../plan/types.js';
+import { hasOrders, isTemplateOrder, noOrders } from '../stacking/due.js';
+import { type AccountOrder, accountOrders, orderProblem } from '../stacking/place.js';
 import type { Project, StackingOrder } from './types.js';
 
 export type ProjectPreparation = {
@@ -54,7 +54,7 @@ export async function prepareProject(options: ProjectPreparation): Promise<Prepa
     .digest('hex');
   const run: Preparation['run'] = async (network) => {
     // Most starts of real nodes find a network that is kept in this state.
-    const [{ runPlan }, { placeOrders }] = await Promise.all([import('./plan/run/run.js'), import('./stacking/prepare.js')]);
+    const [{ runPlan }, { placeOrders }] = await Promise.all([import('../plan/run/run.js'), import('../stacking/prepare.js')]);
     await runPlan(plan, network);
     await placeOrders({ orders, network, onWarning });
   };
@@ -74,7 +74,7 @@ async function choosePlan({ project, plan: file, onProgress }: Omit<ProjectPrepa
 
 /** @throws DevnetError INVALID_INPUT */
 async function checkAddress(order: StackingOrder): Promise<void> {
-  const { poxAddress } = await import('./stacking/pox-4.js');
+  const { poxAddress } = await import('../stacking/pox-4.js');
   try {
     await poxAddress(order.btcAddress);
   } catch (error) {

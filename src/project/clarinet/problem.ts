@@ -1,6 +1,6 @@
-import type { Advice } from '../advice.js';
-import { withCaret } from '../caret.js';
-import { DevnetError, invalid } from '../error.js';
+import type { Advice } from '../../base/advice.js';
+import { withCaret } from '../../base/caret.js';
+import { DevnetError, invalid } from '../../base/error.js';
 
 /**
  * Where something is in a project: a file relative to the root, and if they are known, a line and column from 1 and the text of the line.

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { readToml } from './toml/document.js';
+import { readToml } from '../toml/document.js';
 
 /** `[repl.remote_data]` of `Clarinet.toml`: the network that the project continues. */
 export type RemoteData = {

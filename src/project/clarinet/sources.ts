@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { readClarity } from '../system/read-clarity.js';
-import { removeSimnet } from './source/remove-simnet.js';
+import { readClarity } from '#platform/read-clarity.js';
+import { removeSimnet } from '../source/remove-simnet.js';
 
 /** A Clarity file: its path relative to the root of the project, with `/` between folders, and its text as a network has it. */
 export type SourceFile = { path: string; source: string };

@@ -1,5 +1,5 @@
-import { cacheDirectory } from '../system/directories.js';
-import type { Environment } from '../system/environment.js';
+import { cacheDirectory } from '#platform/directories.js';
+import type { Environment } from '#platform/environment.js';
 
 /** The name of the folder in a cache directory. */
 export const CODE_FOLDER = 'code';

@@ -1,8 +1,8 @@
-import { invalid } from '../error.js';
-import { isRecord } from '../json.js';
-import { hidden } from '../show-value.js';
+import { invalid } from '../../base/error.js';
+import { isRecord } from '../../base/json.js';
+import { hidden } from '../../base/show-value.js';
+import { unknownName } from '../../base/unknown-name.js';
 import { type Amount, amount } from './amounts.js';
-import { unknownName } from './unknown-name.js';
 import type { Kind, Place } from './value-type.js';
 
 /** An account with a name. */

@@ -1,8 +1,8 @@
-import { checkTestnetPrincipal } from '../chains/stacks/principal.js';
-import { invalid } from '../error.js';
-import { isRecord } from '../json.js';
+import { invalid } from '../../base/error.js';
+import { isRecord } from '../../base/json.js';
+import { isWhole } from '../../base/words.js';
+import { checkTestnetPrincipal } from '../../stacks/principal.js';
 import { type Kind, kind, splitPairs } from './value-type.js';
-import { isWhole } from './value-types.js';
 
 /** Base units as users write them: a bigint, decimal digits, or a number up to 2^53 − 1. Larger numbers have been rounded. */
 export type Amount = bigint | number | string;

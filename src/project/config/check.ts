@@ -1,4 +1,4 @@
-import { invalid } from '../error.js';
+import { invalid } from '../../base/error.js';
 import type { ResolvedConfig } from './devnet-config.js';
 
 /**

@@ -1,8 +1,8 @@
-import type { GenesisContract } from '../chains/stacks/genesis-contract.js';
-import { checkTestnetPrincipal } from '../chains/stacks/principal.js';
-import { invalid } from '../error.js';
-import { isRecord } from '../json.js';
-import { unknownName } from './unknown-name.js';
+import { invalid } from '../../base/error.js';
+import { isRecord } from '../../base/json.js';
+import { unknownName } from '../../base/unknown-name.js';
+import type { GenesisContract } from '../../stacks/genesis-contract.js';
+import { checkTestnetPrincipal } from '../../stacks/principal.js';
 import type { Kind, Place } from './value-type.js';
 import { address, wholeNumber } from './value-types.js';
 

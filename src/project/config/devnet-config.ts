@@ -1,4 +1,4 @@
-// Written by `npm run generate` from src/config/settings.ts. Do not edit.
+// Written by `npm run generate` from src/project/config/settings.ts. Do not edit.
 import type { SettingInput, SettingValue } from './settings.js';
 
 /** The configuration as users write it, in code or in `devnet.config.{ts,js,mjs,json}`. Every key is optional. */

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
-import { invalid } from '../error.js';
+import { invalid } from '../../base/error.js';
+import { isWhole } from '../../base/words.js';
 import { type Kind, kind } from './value-type.js';
-import { isWhole, numberFromText } from './value-types.js';
+import { numberFromText } from './value-types.js';
 
 /** A port to listen on. */
 export const port: Kind<number> = kind({

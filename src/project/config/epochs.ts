@@ -1,8 +1,9 @@
-import { invalid } from '../error.js';
-import { isRecord } from '../json.js';
+import { invalid } from '../../base/error.js';
+import { isRecord } from '../../base/json.js';
+import { isWhole } from '../../base/words.js';
 import type { Kind, Place } from './value-type.js';
 import { splitPairs } from './value-type.js';
-import { isWhole, numberFromText } from './value-types.js';
+import { numberFromText } from './value-types.js';
 
 /** The epochs in which a network can begin, ascending. */
 export const EPOCHS = ['2.1', '2.2', '2.3', '2.4', '2.5', '3.0', '3.1', '3.2', '3.3', '3.4', '4.0'] as const;

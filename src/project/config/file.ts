@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { DevnetError } from '../error.js';
-import { jsonProblem } from '../json.js';
-import { hideSecrets } from '../show-value.js';
-import { exists } from '../system/exists.js';
+import { exists } from '#platform/exists.js';
+import { DevnetError } from '../../base/error.js';
+import { jsonProblem } from '../../base/json.js';
+import { hideSecrets } from '../../base/show-value.js';
 
 const configFileNames = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs', 'json'].map((extension) => `devnet.config.${extension}`);
 /** What other tools read, and a user may take for the configuration of this one. */

@@ -1,5 +1,5 @@
-import type { Environment } from '../system/environment.js';
-import { usableStateFolder } from '../system/state-folder.js';
+import type { Environment } from '#platform/environment.js';
+import { usableStateFolder } from '#platform/state-folder.js';
 
 /** The settings of the native engine that come from the environment. */
 export type NativeHost = {
@@ -23,11 +23,6 @@ export function dockerHost(env: Environment = process.env): Environment {
 /** Returns the variables that locate the user's directories. @param env @default this process's environment */
 export function userDirectories(env: Environment = process.env): Environment {
   return { HOME: env['HOME'], XDG_STATE_HOME: env['XDG_STATE_HOME'], LOCALAPPDATA: env['LOCALAPPDATA'] };
-}
-
-/** Whether this is a machine of a CI service. @param env @default this process's environment */
-export function isCi(env: Environment = process.env): boolean {
-  return !['', '0', 'false'].includes(env['CI'] ?? '');
 }
 
 /** Variables that a program or a wrapper script may need to start. */

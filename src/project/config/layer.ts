@@ -1,4 +1,4 @@
-import { invalid } from '../error.js';
+import { invalid } from '../../base/error.js';
 import type { DefaultContext } from './setting.js';
 import { type SettingKey, type SettingValue, schema } from './settings.js';
 

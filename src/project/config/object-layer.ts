@@ -1,8 +1,8 @@
-import { invalid } from '../error.js';
-import { isRecord } from '../json.js';
+import { invalid } from '../../base/error.js';
+import { isRecord } from '../../base/json.js';
+import { unknownName } from '../../base/unknown-name.js';
 import { type Layer, portKeys, setAllPorts } from './layer.js';
 import { isSettingKey, settingKeys, settingOf } from './settings.js';
-import { unknownName } from './unknown-name.js';
 
 /**
  * Reads an object with the shape of `DevnetConfig`, from code or a file; `undefined` counts as not set.

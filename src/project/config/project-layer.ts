@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import type { DevnetSettings } from '../project/devnet-settings.js';
-import type { RemoteData } from '../project/remote-data.js';
+import type { DevnetSettings } from '../clarinet/devnet-settings.js';
+import type { RemoteData } from '../clarinet/remote-data.js';
 import type { Layer } from './layer.js';
 import type { SettingKey } from './settings.js';
 
@@ -24,14 +24,14 @@ export async function projectLayer(
 ): Promise<{ file: string; layer: Layer } | undefined> {
   const named = above.find((layer) => layer.has('project'))?.get('project');
   if (named === false) return undefined;
-  const { findManifest, manifestAt } = await import('../project/find.js');
+  const { findManifest, manifestAt } = await import('../clarinet/find.js');
   const file = typeof named === 'string' ? await manifestAt(named, 'project') : await foundFor(above, directory, findManifest);
   if (file === undefined) return undefined;
   if (named === undefined) onNotice?.(`using the Clarinet project ${file}; --no-project starts without it`);
-  const { readDevnetSettings } = await import('../project/devnet-settings.js');
+  const { readDevnetSettings } = await import('../clarinet/devnet-settings.js');
   const settings = await readDevnetSettings(dirname(file));
   for (const notice of settings.notices) onNotice?.(notice);
-  const { readRemoteData } = await import('../project/remote-data.js');
+  const { readRemoteData } = await import('../clarinet/remote-data.js');
   const layer = layerOf(settings, above);
   addFork(layer, await readRemoteData(file), { above, onNotice });
   return { file, layer };

@@ -1,8 +1,8 @@
-import { invalid } from '../error.js';
-import { isRecord } from '../json.js';
-import { unknownName } from './unknown-name.js';
+import { invalid } from '../../base/error.js';
+import { isRecord } from '../../base/json.js';
+import { unknownName } from '../../base/unknown-name.js';
+import { isWhole } from '../../base/words.js';
 import { type Kind, type Place, splitPairs } from './value-type.js';
-import { isWhole } from './value-types.js';
 
 /** At most `limit` requests or payments in a window of `seconds`. */
 type Rate = { limit: number; seconds: number };

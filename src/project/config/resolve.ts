@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import { DevnetError, invalid } from '../error.js';
-import { isRecord } from '../json.js';
-import type { Environment } from '../system/environment.js';
+import type { Environment } from '#platform/environment.js';
+import { DevnetError, invalid } from '../../base/error.js';
+import { isRecord } from '../../base/json.js';
 import { checkConfig, checkExternal } from './check.js';
 import type { DevnetConfig, ResolvedConfig } from './devnet-config.js';
 import { firstEpoch } from './epochs.js';

@@ -1,5 +1,5 @@
-import { invalid } from '../error.js';
-import type { Environment } from '../system/environment.js';
+import type { Environment } from '#platform/environment.js';
+import { invalid } from '../../base/error.js';
 import { conventionalPorts } from './schema/network.js';
 import { environmentName } from './settings.js';
 

@@ -1,5 +1,5 @@
-import type { EngineName } from '../engine-name.js';
-import type { Environment } from '../system/environment.js';
+import type { Environment } from '#platform/environment.js';
+import type { EngineName } from '../../stacks/engine.js';
 import type { Kind } from './value-type.js';
 
 /** The values that a default may depend on. */

@@ -1,7 +1,7 @@
-import type { Environment } from '../system/environment.js';
+import type { Environment } from '#platform/environment.js';
+import { unknownName } from '../../base/unknown-name.js';
 import { type Layer, portKeys, setAllPorts } from './layer.js';
 import { environmentName, flagName, isSettingKey, type SettingKey, settingKeys, settingOf } from './settings.js';
-import { unknownName } from './unknown-name.js';
 
 /** Text of flags by the key that they set. */
 export type Flags = Readonly<Partial<Record<SettingKey | 'ports', string | undefined>>>;

@@ -1,5 +1,5 @@
-import { invalid } from '../error.js';
-import { hidden } from '../show-value.js';
+import { invalid } from '../../base/error.js';
+import { hidden } from '../../base/show-value.js';
 
 /** The source of a value. */
 export type Place = {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
-import { decodeAddress } from '../chains/stacks/codec/c32.js';
-import { checkTestnetPrincipal } from '../chains/stacks/principal.js';
-import { invalid } from '../error.js';
-import { isRecord } from '../json.js';
-import type { MiningMode } from '../mining-mode.js';
+import { invalid } from '../../base/error.js';
+import { isWhole, listWords } from '../../base/words.js';
+import { decodeAddress } from '../../stacks/codec.js';
+import { MINING_MODES, type MiningMode, readMiningMode } from '../../stacks/mining-mode.js';
+import { checkTestnetPrincipal } from '../../stacks/principal.js';
 import { type Kind, kind } from './value-type.js';
 
 /** Accepts one of these words. @param why why no others are possible, for error messages */
@@ -112,33 +112,15 @@ export const privateKey: Kind<string> = kind({
 
 /** `auto`, `manual`, or the interval between blocks in ms: an object in code and files, a number as text. */
 export const miningMode: Kind<MiningMode> = kind({
-  expected: 'auto, manual or an interval in ms above 0: {"intervalMs":1000} in code and files, 1000 as text',
+  expected: MINING_MODES,
   placeholder: 'auto|manual|ms',
-  parse(value) {
-    if (value === 'auto' || value === 'manual') return value;
-    if (!isRecord(value) || Object.keys(value).join() !== 'intervalMs') return undefined;
-    const intervalMs = value['intervalMs'];
-    return isWhole(intervalMs) && intervalMs >= 1 && intervalMs <= longestTimer ? { intervalMs } : undefined;
-  },
+  parse: readMiningMode,
   fromText: (text) => (/^\d+$/.test(text) ? { intervalMs: Number(text) } : text),
 });
-
-/** The longest delay of a timer, in ms. */
-const longestTimer = 2 ** 31 - 1;
-
-export function isWhole(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value);
-}
 
 /** Converts digits to a number; other text stays text, which `parse` then refuses. */
 export function numberFromText(value: string): unknown {
   return /^\d{1,15}$/.test(value) ? Number(value) : value;
-}
-
-/** Joins words as a sentence does: `a, b or c`. */
-export function listWords(words: readonly string[]): string {
-  const last = words.at(-1);
-  return words.length > 1 ? `${words.slice(0, -1).join(', ')} or ${last}` : `${last}`;
 }
 
 function isPath(value: unknown): value is string {

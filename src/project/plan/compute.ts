@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
-import type { Place } from '../problem.js';
-import type { ClarityEpoch, Project, ProjectAccount, ProjectContract, ProjectRequirement } from '../types.js';
+import type { Place } from '../clarinet/problem.js';
+import type { ClarityEpoch, Project, ProjectAccount, ProjectContract, ProjectRequirement } from '../clarinet/types.js';
 import type { ContractPublish, Plan, PlanBatch, PlanTransaction, RequirementPublish } from './types.js';
 
 /** As many transactions of one account a stacks-node holds in its mempool. Clarinet's batches have no more. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { exists } from '../../system/exists.js';
-import type { Project, ProjectContract } from '../types.js';
+import { exists } from '#platform/exists.js';
+import type { Project, ProjectContract } from '../clarinet/types.js';
 import { publishContract, publishRequirements } from './compute.js';
 import { publishedId } from './file/read.js';
 import type { Plan, PlanBatch, PlanTransaction, RequirementPublish } from './types.js';

@@ -1,16 +1,16 @@
 import { resolve } from 'node:path';
-import { adviceOf } from '../../advice.js';
-import { addressScript, keyAddresses } from '../../chains/bitcoin/address/payment-address.js';
-import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
-import { ClaritySyntaxError, parseClarity } from '../../chains/stacks/codec/value/value-parser.js';
-import { DevnetError } from '../../error.js';
-import { readClarity } from '../../system/read-clarity.js';
-import { compareEpochs, newestClarity } from '../epochs.js';
-import { placeAt, problem } from '../problem.js';
+import { readClarity } from '#platform/read-clarity.js';
+import { adviceOf } from '../../base/advice.js';
+import { DevnetError } from '../../base/error.js';
+import { keyAddresses, payableScript } from '../../bitcoin/address.js';
+import type { ClarityValue } from '../../stacks/values.js';
+import { ClaritySyntaxError, parseClarity } from '../../stacks/values.js';
+import { compareEpochs, newestClarity } from '../clarinet/epochs.js';
+import { placeAt, problem } from '../clarinet/problem.js';
+import type { ClarityEpoch, Project, ProjectAccount } from '../clarinet/types.js';
 import { removeSimnet } from '../source/remove-simnet.js';
 import { renamePrincipals } from '../source/rename-principals.js';
 import { reasonOf } from '../toml/document.js';
-import type { ClarityEpoch, Project, ProjectAccount } from '../types.js';
 import { ownSbtc, remapBoot, remapStart, sbtcRemaps } from './remap.js';
 import type { ResolvedPayment, ResolvedPlan, ResolvedPublish, ResolvedTransaction } from './resolved.js';
 import type { BtcTransfer, ContractCall, ContractPublish, Plan, PlanBatch, PlanTransaction, Remap, RequirementPublish } from './types.js';
@@ -194,7 +194,7 @@ async function resolvePayment(transaction: BtcTransfer, accounts: readonly Proje
     );
   }
   try {
-    await addressScript(recipient, 'regtest', 'recipient');
+    await payableScript(recipient, 'regtest', 'recipient');
   } catch (error) {
     if (!(error instanceof DevnetError)) throw error;
     throw problem(placeOf('recipient'), 'recipient', error.expected ?? 'a Bitcoin address', recipient, adviceOf(error));

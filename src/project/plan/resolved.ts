@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
-import { isBytes } from '../../is-bytes.js';
-import type { Place } from '../problem.js';
+import { isBytes } from '../../base/is-bytes.js';
+import type { ClarityValue } from '../../stacks/values.js';
+import type { Place } from '../clarinet/problem.js';
 
 /** A transaction that is ready to be signed. `fee` is in micro-STX, undefined for one by size. */
 type Signed = { place: Place; privateKey: string; sender: string; fee: bigint | undefined };

@@ -1,5 +1,5 @@
-import type { Place } from '../problem.js';
-import type { ClarityEpoch } from '../types.js';
+import type { Place } from '../clarinet/problem.js';
+import type { ClarityEpoch } from '../clarinet/types.js';
 
 /** The plan that is followed without a setting, relative to the root of the project. */
 export const DEFAULT_PLAN = 'deployments/default.devnet-plan.yaml';

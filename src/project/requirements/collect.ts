@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
-import { DevnetError, messageOf, throwIfAborted } from '../../error.js';
-import { type Place, problem } from '../problem.js';
+import { DevnetError, messageOf, throwIfAborted } from '../../base/error.js';
+import { type Place, problem } from '../clarinet/problem.js';
 import type { References } from '../source/references.js';
 import { createRequirementSource } from './fetch.js';
 import { type Requirement, type RequirementFolder, readRequirement, requirementPath, storeRequirement } from './files.js';

@@ -1,6 +1,6 @@
-import { createStacksClient, type StacksClient } from '../../chains/stacks/client/client.js';
-import { DevnetError, messageOf } from '../../error.js';
-import { readObject, readText } from '../../json.js';
+import { DevnetError, messageOf } from '../../base/error.js';
+import { readObject, readText } from '../../base/json.js';
+import { createStacksClient, type StacksClient } from '../../stacks/client.js';
 import { epochFromName, type Requirement, requirementPath, versionFromName } from './files.js';
 
 /** The deadline of one request, in ms. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { isRecord, jsonProblem } from '../../json.js';
-import { makeFolder } from '../../system/make-folder.js';
-import { isClarityEpoch, NEWEST_CLARITY } from '../epochs.js';
-import { problem } from '../problem.js';
+import { makeFolder } from '#platform/make-folder.js';
+import { isRecord, jsonProblem } from '../../base/json.js';
+import { isClarityEpoch, NEWEST_CLARITY } from '../clarinet/epochs.js';
+import { problem } from '../clarinet/problem.js';
+import type { ClarityEpoch } from '../clarinet/types.js';
 import { reasonOf } from '../toml/document.js';
-import type { ClarityEpoch } from '../types.js';
 
 /** The source of a requirement. */
 export type Requirement = {

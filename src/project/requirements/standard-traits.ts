@@ -1,4 +1,4 @@
-import type { ClarityEpoch } from '../types.js';
+import type { ClarityEpoch } from '../clarinet/types.js';
 
 /** A trait of a SIP, as a contract of mainnet defines it. */
 type StandardTrait = { epoch: ClarityEpoch; clarityVersion: number; source: string };

@@ -1,5 +1,5 @@
-import { invalid, messageOf } from '../../error.js';
-import { readClarity } from '../../system/read-clarity.js';
+import { readClarity } from '#platform/read-clarity.js';
+import { invalid, messageOf } from '../../base/error.js';
 
 /** Reads a file with Clarity source. @param field what the error message calls it @throws DevnetError INVALID_INPUT */
 export async function readSource(file: string, field: string): Promise<string> {

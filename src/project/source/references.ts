@@ -1,6 +1,5 @@
-import { neededUses } from '../../clarity/uses/needed-uses.js';
-import { readUses } from '../../clarity/uses/read-uses.js';
-import type { ContractUses, Use } from '../../clarity/uses/uses.js';
+import type { ContractUses, Use } from '../../clarity/uses.js';
+import { neededUses, readUses } from '../../clarity/uses.js';
 import { offsetsIn } from './offset-at.js';
 
 /** A contract that a source names. */

@@ -1,4 +1,4 @@
-import { isComment, type Token, tokensOf } from '../../chains/stacks/source/tokens.js';
+import { isComment, type Token, tokensOf } from '../../stacks/source.js';
 
 /** `;; #[env(simnet)]`, as Clarinet reads it. */
 const ANNOTATION = /^;+\s*#\[\s*env\(\s*simnet\s*\)\s*\]\s*$/;

@@ -1,5 +1,5 @@
-import { nodesIn, readNodes } from '../../clarity/uses/tree.js';
-import { PrincipalValue } from '../../clarity/values/value.js';
+import { nodesIn, readNodes } from '../../clarity/uses.js';
+import { PrincipalValue } from '../../clarity/values.js';
 import { offsetsIn } from './offset-at.js';
 
 /** Any address: what a source writes as `.name` is not renamed. */

@@ -1,5 +1,5 @@
-import { compareEpochs } from '../epochs.js';
-import type { ClarityEpoch, StackingOrder } from '../types.js';
+import { compareEpochs } from '../clarinet/epochs.js';
+import type { ClarityEpoch, StackingOrder } from '../clarinet/types.js';
 
 /** What an order asks for in a reward cycle: to lock or to extend for so many cycles. */
 export type DueOrder = { action: 'stack' | 'extend'; cycles: number };

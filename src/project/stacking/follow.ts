@@ -1,8 +1,8 @@
-import { createStacksClient } from '../../chains/stacks/client/client.js';
-import type { Engine } from '../../engines/engine.js';
-import { messageOf } from '../../error.js';
-import { guardNodes } from '../../node-guard.js';
-import { createSingleFlight } from '../../single-flight.js';
+import { guardNodes } from '#platform/node-guard.js';
+import { messageOf } from '../../base/error.js';
+import { createSingleFlight } from '../../base/single-flight.js';
+import { createStacksClient } from '../../stacks/client.js';
+import type { Engine } from '../../stacks/engine.js';
 import { type AccountOrder, placeOrder } from './place.js';
 
 export type FollowOrders = {

@@ -1,6 +1,6 @@
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import { DevnetError } from '../../error.js';
-import type { ProjectAccount, StackingOrder } from '../types.js';
+import { DevnetError } from '../../base/error.js';
+import type { StacksClient } from '../../stacks/client.js';
+import type { ProjectAccount, StackingOrder } from '../clarinet/types.js';
 import { dueOrder } from './due.js';
 import { signStacking } from './pox-4.js';
 

@@ -1,8 +1,8 @@
-import { addressScript } from '../../chains/bitcoin/address/payment-address.js';
-import { signCall } from '../../chains/stacks/call.js';
-import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
-import type { Signing } from '../../chains/stacks/sign.js';
-import { scriptRecipient } from '../../sbtc/bridge/withdrawal-script.js';
+import { payableScript } from '../../bitcoin/address.js';
+import { scriptRecipient } from '../../sbtc/bridge.js';
+import type { Signing } from '../../stacks/signing.js';
+import { signCall } from '../../stacks/signing.js';
+import type { ClarityValue } from '../../stacks/values.js';
 import type { DueOrder } from './due.js';
 
 const POX_4 = 'ST000000000000000000002AMW42H.pox-4';
@@ -38,8 +38,8 @@ export async function signStacking(stacking: Stacking): Promise<Uint8Array> {
 
 /** @throws DevnetError INVALID_INPUT for an address that pox-4 cannot pay */
 export async function poxAddress(address: string): Promise<{ version: number; hash: string }> {
-  const recipient = scriptRecipient(await addressScript(address, 'regtest', 'btc_address'));
-  // `addressScript` accepts no other kinds.
+  const recipient = scriptRecipient(await payableScript(address, 'regtest', 'btc_address'));
+  // `payableScript` accepts no other kinds.
   return recipient ?? { version: 0, hash: '' };
 }
 

@@ -1,5 +1,5 @@
-import type { PreparableNetwork } from '../../engines/engine.js';
-import { DevnetError } from '../../error.js';
+import { DevnetError } from '../../base/error.js';
+import type { PreparableNetwork } from '../../stacks/engine.js';
 import { confirm } from '../plan/run/confirm.js';
 import { watchOutcomes } from '../plan/run/outcomes.js';
 import { type AccountOrder, orderProblem, placeOrder } from './place.js';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRecord } from '../../json.js';
-import { lineOf, problem } from '../problem.js';
+import { isRecord } from '../../base/json.js';
+import { lineOf, problem } from '../clarinet/problem.js';
 import { createTable, type Table } from './table.js';
 
 /**

@@ -1,4 +1,4 @@
-import { type Place, placeAt } from '../problem.js';
+import { type Place, placeAt } from '../clarinet/problem.js';
 
 /** Comments, strings, punctuation, ends of lines, and bare words. */
 const TOKEN = /#[^\n]*|"""(?:\\[\s\S]|[^\\])*?"""|'''[\s\S]*?'''|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|\[|\]|\{|\}|=|,|\.|\n|[^\s#"'[\]{}=,.]+/g;

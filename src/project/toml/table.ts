@@ -1,8 +1,8 @@
-import type { Advice } from '../../advice.js';
-import type { DevnetError } from '../../error.js';
-import { isRecord } from '../../json.js';
-import { hidden } from '../../show-value.js';
-import { type Place, problem } from '../problem.js';
+import type { Advice } from '../../base/advice.js';
+import type { DevnetError } from '../../base/error.js';
+import { isRecord } from '../../base/json.js';
+import { hidden } from '../../base/show-value.js';
+import { type Place, problem } from '../clarinet/problem.js';
 import { type KeyPath, tomlPlaces } from './places.js';
 
 /** A table of a TOML file, which reads its values and knows where they are. */

@@ -1,5 +1,5 @@
-import { closest } from '../../closest.js';
-import { showPlace } from '../problem.js';
+import { closest } from '../../base/closest.js';
+import { showPlace } from '../clarinet/problem.js';
 import type { Table } from './table.js';
 
 /** The keys that a table of Clarinet may have. */

@@ -1,6 +1,6 @@
-import type { BitcoinClient } from '../../chains/bitcoin/client/client.js';
-import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
-import { DevnetError } from '../../error.js';
+import { DevnetError } from '../../base/error.js';
+import type { BitcoinClient } from '../../bitcoin/client.js';
+import type { ClarityValue } from '../../stacks/values.js';
 import { readRecipient } from './deposit-scripts.js';
 import { buffer, type Registry, uint } from './registry.js';
 import type { SignersAccount, SignersCall } from './signers-account.js';

@@ -1,11 +1,10 @@
-import type { BitcoinClient } from '../../chains/bitcoin/client/client.js';
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import type { Engine } from '../../engines/engine.js';
-import type { EngineEvent } from '../../engines/engine-event.js';
-import { DevnetError, messageOf, undoneByRestore } from '../../error.js';
-import type { BitcoinIndex } from '../../esplora/follow-node.js';
-import { untilComplete } from '../../missing.js';
-import { createMutex, type Mutex } from '../../mutex.js';
+import { DevnetError, messageOf, undoneByRestore } from '../../base/error.js';
+import { untilComplete } from '../../base/missing.js';
+import { createMutex, type Mutex } from '../../base/mutex.js';
+import type { BitcoinClient } from '../../bitcoin/client.js';
+import type { BitcoinIndex } from '../../bitcoin/esplora.js';
+import type { StacksClient } from '../../stacks/client.js';
+import type { Engine, EngineEvent } from '../../stacks/engine.js';
 import { act } from './act.js';
 import { availableToWithdraw } from './apply-limits.js';
 import { type Announcement, checkDeposit } from './check-deposit.js';

@@ -1,8 +1,7 @@
-import { hashToHex, isHex, toHex } from '../../chains/bitcoin/codec/hex.js';
-import { parseTransaction, type Transaction, txid as transactionId } from '../../chains/bitcoin/codec/transaction.js';
-import { writePrincipal } from '../../chains/stacks/codec/principal.js';
-import { invalid } from '../../error.js';
-import { notSecret } from '../../show-value.js';
+import { invalid } from '../../base/error.js';
+import { notSecret } from '../../base/show-value.js';
+import { hashToHex, isHex, parseTransaction, type Transaction, toHex, txid as transactionId } from '../../bitcoin/codec.js';
+import { writePrincipal } from '../../stacks/codec.js';
 import { readDepositScript, readReclaimScript } from './deposit-scripts.js';
 import { depositOutputScript, SIGNERS_KEY } from './sweep.js';
 import type { Deposit } from './types.js';

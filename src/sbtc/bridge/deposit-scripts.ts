@@ -1,12 +1,8 @@
-import { equalBytes } from '../../chains/bitcoin/codec/hex.js';
-import { buildScript, pushNumber } from '../../chains/bitcoin/script/build.js';
-import { instructions } from '../../chains/bitcoin/script/instruction.js';
-import { decodeNumber } from '../../chains/bitcoin/script/interpreter/number.js';
-import { isOpSuccess, OP } from '../../chains/bitcoin/script/opcodes.js';
-import type { DepositScript } from '../../chains/sbtc/deposit.js';
-import { formatPrincipal, type Principal, writePrincipal } from '../../chains/stacks/codec/principal.js';
-import { ByteReader } from '../../chains/stacks/codec/reader.js';
-import { readValue } from '../../chains/stacks/codec/value/value-reader.js';
+import { equalBytes } from '../../bitcoin/codec.js';
+import { buildScript, decodeNumber, instructions, isOpSuccess, OP, pushNumber } from '../../bitcoin/script.js';
+import { ByteReader, formatPrincipal, type Principal, writePrincipal } from '../../stacks/codec.js';
+import type { DepositScript } from '../../stacks/sbtc.js';
+import { readValue } from '../../stacks/values.js';
 
 /**
  * What a reclaim script says: after how many Bitcoin blocks the sender may take the deposit back, and by which x-only keys, if the form is

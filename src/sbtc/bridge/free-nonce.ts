@@ -1,5 +1,5 @@
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import { DevnetError } from '../../error.js';
+import { DevnetError } from '../../base/error.js';
+import type { StacksClient } from '../../stacks/client.js';
 
 /** The node accepts so many transactions of an account in its mempool. */
 const MAX_CHAINED = 25;

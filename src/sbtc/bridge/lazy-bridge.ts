@@ -1,6 +1,6 @@
-import type { EngineEvent } from '../../engines/engine-event.js';
-import type { SavedPart } from '../../history/saved-states.js';
-import { once } from '../../once.js';
+import { once } from '../../base/once.js';
+import type { EngineEvent } from '../../stacks/engine.js';
+import type { SavedPart } from '../../stacks/history.js';
 import type { Bridge, BridgeServices } from './bridge.js';
 import { registryPrints } from './registry-prints.js';
 import { type BridgeStore, copyStore, dumpStore, parseStore } from './store.js';

@@ -1,6 +1,6 @@
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import type { StacksTracker } from '../../history/stacks.js';
-import { toJson } from '../../json.js';
+import { toJson } from '../../base/json.js';
+import type { StacksClient } from '../../stacks/client.js';
+import type { StacksTracker } from '../../stacks/history.js';
 import type { CallKind, SentCall } from './act.js';
 import type { SignersCall } from './signers-account.js';
 

@@ -1,5 +1,5 @@
-import { parseValueHex } from '../../chains/stacks/codec/value/value-reader.js';
-import type { EngineEvent } from '../../engines/engine-event.js';
+import type { EngineEvent } from '../../stacks/engine.js';
+import { parseValueHex } from '../../stacks/values.js';
 import { fieldsOf } from './registry.js';
 import { registryPrints } from './registry-prints.js';
 import type { BridgeStore } from './store.js';

@@ -1,7 +1,6 @@
-import { contractEvent } from '../../chains/stacks/receipt/contract-event.js';
-import { PlacedEvents } from '../../chains/stacks/receipt/encoded-events.js';
-import type { StacksEvent, StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
-import { without0x } from '../../hex.js';
+import { without0x } from '../../base/hex.js';
+import type { StacksEvent, StacksReceipt } from '../../stacks/receipt.js';
+import { contractEvent, PlacedEvents } from '../../stacks/receipt.js';
 
 /** A print of the registry: its serialized value, as hex with 0x. */
 export type RegistryPrint = { txid: string; rawValue: string };

@@ -1,7 +1,7 @@
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import { formatPrincipal, type Principal } from '../../chains/stacks/codec/principal.js';
-import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
-import { DevnetError } from '../../error.js';
+import { DevnetError } from '../../base/error.js';
+import type { StacksClient } from '../../stacks/client.js';
+import { formatPrincipal, type Principal } from '../../stacks/codec.js';
+import type { ClarityValue } from '../../stacks/values.js';
 
 /** What the contracts know at the Stacks tip. Bitcoin hashes are hex without 0x. */
 export type Registry = {

@@ -1,5 +1,5 @@
-import { invalid } from '../../error.js';
-import { isRecord } from '../../json.js';
+import { invalid } from '../../base/error.js';
+import { isRecord } from '../../base/json.js';
 import type { BridgeLimits, BridgeSettings } from './types.js';
 
 export const MODES = ['auto', 'manual'] as const;

@@ -1,10 +1,10 @@
 import { STACKS_TESTNET } from '@stacks/network';
 import { deserializeCV, makeContractCall } from '@stacks/transactions';
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
-import { writeValue } from '../../chains/stacks/codec/value/value-writer.js';
-import { with0x } from '../../hex.js';
-import { once } from '../../once.js';
+import { with0x } from '../../base/hex.js';
+import { once } from '../../base/once.js';
+import type { StacksClient } from '../../stacks/client.js';
+import type { ClarityValue } from '../../stacks/values.js';
+import { writeValue } from '../../stacks/values.js';
 import { DEFAULT_DEPLOYER, SIGNATURES, SIGNERS } from '../signers.js';
 import { sendWithFreeNonce } from './free-nonce.js';
 

@@ -1,4 +1,4 @@
-import { formatJson } from '../../json.js';
+import { formatJson } from '../../base/json.js';
 import {
   double,
   hex,
@@ -13,7 +13,7 @@ import {
   type Schema,
   text,
   whole,
-} from '../../storage/schema.js';
+} from '../../base/storage.js';
 import type { BridgeLimits, BridgeSettings, Deposit, StatusChange } from './types.js';
 
 /** What only the bridge knows. Everything else is on the chains. */

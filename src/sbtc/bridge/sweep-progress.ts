@@ -1,4 +1,4 @@
-import type { ChainIndex } from '../../esplora/chain-index.js';
+import type { ChainIndex } from '../../bitcoin/esplora.js';
 import type { BridgeStore } from './store.js';
 import type { Sweep } from './sweep.js';
 import type { MinedSweep, SeenDeposit } from './view.js';

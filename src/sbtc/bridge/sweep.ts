@@ -1,12 +1,8 @@
 import { p2tr, TaprootControlBlock, Transaction } from '@scure/btc-signer';
-import { toHex } from '../../chains/bitcoin/codec/hex.js';
-import { buildScript } from '../../chains/bitcoin/script/build.js';
-import { OP } from '../../chains/bitcoin/script/opcodes.js';
-import { leafKey } from '../../chains/bitcoin/script/signing/signature-data.js';
-import { TAPSCRIPT_LEAF_VERSION } from '../../chains/bitcoin/script/taproot/taproot.js';
-import { depositOutput as depositTaproot } from '../../chains/sbtc/deposit.js';
-import type { ChainIndex } from '../../esplora/chain-index.js';
-import type { IndexedTransaction } from '../../esplora/index-part.js';
+import { toHex } from '../../bitcoin/codec.js';
+import type { ChainIndex, IndexedTransaction } from '../../bitcoin/esplora.js';
+import { buildScript, leafKey, OP, TAPSCRIPT_LEAF_VERSION } from '../../bitcoin/script.js';
+import { depositOutput as depositTaproot } from '../../stacks/sbtc.js';
 import { AGGREGATE_KEY } from '../signers.js';
 import { decodeWithdrawalIds, encodeWithdrawalIds } from './withdrawal-ids.js';
 

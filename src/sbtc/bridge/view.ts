@@ -1,4 +1,4 @@
-import type { ChainIndex } from '../../esplora/chain-index.js';
+import type { ChainIndex } from '../../bitcoin/esplora.js';
 import type { Registry, WithdrawalRequest } from './registry.js';
 import type { BridgeStore } from './store.js';
 import type { SignersCoin, Sweep } from './sweep.js';

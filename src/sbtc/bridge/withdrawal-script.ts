@@ -1,7 +1,5 @@
-import { toHex } from '../../chains/bitcoin/codec/hex.js';
-import { buildScript, pushData } from '../../chains/bitcoin/script/build.js';
-import { OP } from '../../chains/bitcoin/script/opcodes.js';
-import { matchScript } from '../../chains/bitcoin/script/pattern.js';
+import { toHex } from '../../bitcoin/codec.js';
+import { buildScript, matchScript, OP, pushData } from '../../bitcoin/script.js';
 
 /** The recipient of a withdrawal, as pox contracts write Bitcoin addresses: `hash` is hex. */
 export type WithdrawalRecipient = { version: number; hash: string };

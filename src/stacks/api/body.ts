@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
 import { errorCodes, type FastifyRequest } from 'fastify';
-import { readStream } from '../system/read-stream.js';
+import type { IncomingMessage } from '#platform/http-messages.js';
+import { readStream } from '#platform/read-stream.js';
 import type { Api } from './route.js';
 
 /**

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createHash } from '#platform/crypto.js';
 
 const REVALIDATE = 'public, no-cache, must-revalidate';
 

@@ -1,6 +1,6 @@
-import type { StacksClient } from '../chains/stacks/client/client.js';
 import type { Lookup } from '../history/lookup/lookup.js';
 import type { StacksHistory } from '../history/stacks-history.js';
+import type { StacksClient } from '../protocol/client/client.js';
 import { type Interfaces, readInterfaces } from './interfaces.js';
 import type { MetadataSettings } from './metadata/load.js';
 import { type Remember, rememberUntilChange } from './remember.js';

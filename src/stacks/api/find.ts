@@ -1,4 +1,4 @@
-import { with0x } from '../hex.js';
+import { with0x } from '../../base/hex.js';
 import type { BlockRecord } from '../history/chain/records.js';
 import type { ApiContext } from './context.js';
 import { badRequest } from './errors.js';

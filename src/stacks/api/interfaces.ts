@@ -1,8 +1,8 @@
-import type { StacksClient } from '../chains/stacks/client/client.js';
-import { parseAbiType } from '../chains/stacks/codec/contract/abi.js';
-import { displayType } from '../chains/stacks/codec/contract/type-text.js';
+import { field, isRecord, readObject } from '../../base/json.js';
 import type { Chain } from '../history/chain/chain.js';
-import { field, isRecord, readObject } from '../json.js';
+import type { StacksClient } from '../protocol/client/client.js';
+import { parseAbiType } from '../protocol/codec/contract/abi.js';
+import { displayType } from '../protocol/codec/contract/type-text.js';
 
 /** The interface of a contract as the node answers it. */
 export type ContractAbi = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { decodeAddress } from '../chains/stacks/codec/c32.js';
+import { decodeAddress } from '../protocol/codec/c32.js';
 
 const CONTRACT_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,127}$/;
 

@@ -1,6 +1,6 @@
+import { LruMap } from '../../base/lru-map.js';
+import { createTurns, type Turn } from '../../base/turns.js';
 import type { Chain } from '../history/chain/chain.js';
-import { LruMap } from '../lru-map.js';
-import { createTurns, type Turn } from '../turns.js';
 
 /**
  * Returns what `make` made under a key, and makes it again after the chain has changed. So all pages of a list, for all clients, take one

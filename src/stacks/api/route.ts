@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify';
 import type { XStatic } from 'typebox/schema';
+import type { IncomingMessage, ServerResponse } from '#platform/http-messages.js';
 import { answerConditionally } from './conditional.js';
 import type { ApiContext } from './context.js';
 

@@ -1,6 +1,6 @@
-import type { StacksClient } from '../chains/stacks/client/client.js';
-import { ByteReader } from '../chains/stacks/codec/reader.js';
-import { without0x } from '../hex.js';
+import { without0x } from '../../base/hex.js';
+import type { StacksClient } from '../protocol/client/client.js';
+import { ByteReader } from '../protocol/codec/reader.js';
 
 /**
  * Where the signers' signatures begin in a Nakamoto block (SIP-021): after version, height, burn, four hashes, time and the miner's

@@ -1,5 +1,5 @@
-import type { StacksReceipt } from '../chains/stacks/receipt/node-receipt.js';
 import type { MiningModes } from '../mining-mode.js';
+import type { StacksReceipt } from '../protocol/receipt/node-receipt.js';
 
 /** A mined transaction with an unknown outcome: `reason` says why, `hint` what to do. Hex has 0x. */
 export type UnknownOutcome = { txid: string; rawTx: string; reason: string; hint: string };

@@ -1,5 +1,4 @@
-import { at, FormatError } from '../storage/format-error.js';
-import { readJson, type Schema } from '../storage/schema.js';
+import { at, FormatError, readJson, type Schema } from '../../base/storage.js';
 
 /** The state of a network as bytes, in parts with names. */
 export type StateParts = ReadonlyMap<string, Uint8Array>;

@@ -1,5 +1,5 @@
-import { decodeTransaction, type Transaction } from '../chains/stacks/codec/transaction/transaction.js';
-import { without0x } from '../hex.js';
+import { without0x } from '../../base/hex.js';
+import { decodeTransaction, type Transaction } from '../protocol/codec/transaction/transaction.js';
 
 /** A transaction from its bytes as hex, with 0x or without. @throws CodecError */
 export function decodeRaw(rawTx: string): Transaction {

@@ -1,6 +1,6 @@
-import type { BitcoinClient } from '../chains/bitcoin/client/client.js';
-import type { Engine } from '../engines/engine.js';
-import { createEventHub } from '../engines/event-hub.js';
+import type { BitcoinClient } from '../../bitcoin/client.js';
+import type { Engine } from '../engine/engine.js';
+import { createEventHub } from '../engine/event-hub.js';
 import { type BitcoinLedgerState, type BitcoinTracker, followBitcoin } from './bitcoin.js';
 import { createSavedStates, type SavedStates } from './saved-states.js';
 import { followStacks, type StacksTracker } from './stacks.js';

@@ -1,6 +1,4 @@
-import { FormatError } from '../storage/format-error.js';
-import { RecentMap } from '../storage/recent-map.js';
-import { list, object, optional, pair, readJson, type Schema, text, variants, whole } from '../storage/schema.js';
+import { FormatError, list, object, optional, pair, RecentMap, readJson, type Schema, text, variants, whole } from '../../base/storage.js';
 import type { SavedPart } from './saved-states.js';
 
 /** The state of a transaction according to events. */

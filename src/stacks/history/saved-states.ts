@@ -1,6 +1,6 @@
-import type { LoadedTips } from '../engines/engine.js';
-import { partOf, type StateParts } from '../engines/state-parts.js';
-import { atAsync } from '../storage/format-error.js';
+import { atAsync } from '../../base/storage.js';
+import type { LoadedTips } from '../engine/engine.js';
+import { partOf, type StateParts } from '../engine/state-parts.js';
 
 /** Goes to one state, any number of times. */
 type Return = () => void;

@@ -1,9 +1,9 @@
-import type { Engine } from '../engines/engine.js';
-import type { EngineEvent, StacksBlockEvent } from '../engines/engine-event.js';
-import type { BlockPayouts } from '../engines/payouts.js';
-import { once } from '../once.js';
-import { RecordLog } from '../storage/record-log.js';
-import { mapInTurns } from '../turns.js';
+import { once } from '../../base/once.js';
+import { RecordLog } from '../../base/storage.js';
+import { mapInTurns } from '../../base/turns.js';
+import type { Engine } from '../engine/engine.js';
+import type { EngineEvent, StacksBlockEvent } from '../engine/engine-event.js';
+import type { BlockPayouts } from '../engine/payouts.js';
 import { type BlockKeys, Chain, keysOf } from './chain/chain.js';
 import { Mempool, type MempoolState, secondsNow } from './chain/mempool.js';
 import { PendingTransaction } from './chain/pending-transaction.js';

@@ -1,9 +1,8 @@
-import type { StacksReceipt } from '../chains/stacks/receipt/node-receipt.js';
-import type { StacksBlockRef } from '../chains/stacks/receipt/receipt.js';
-import type { Engine } from '../engines/engine.js';
-import type { EngineEvent, UnknownOutcome } from '../engines/engine-event.js';
-import { FormatError } from '../storage/format-error.js';
-import { hex, list, object, pair, readJson, text, whole } from '../storage/schema.js';
+import { FormatError, hex, list, object, pair, readJson, text, whole } from '../../base/storage.js';
+import type { Engine } from '../engine/engine.js';
+import type { EngineEvent, UnknownOutcome } from '../engine/engine-event.js';
+import type { StacksReceipt } from '../protocol/receipt/node-receipt.js';
+import type { StacksBlockRef } from '../protocol/receipt/receipt.js';
 import type { BlockRecord } from './chain/records.js';
 import type { TxLedger, TxState } from './ledger.js';
 import type { SavedPart } from './saved-states.js';

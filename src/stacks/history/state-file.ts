@@ -1,10 +1,20 @@
-import { EventsPart } from '../chains/stacks/receipt/encoded-events.js';
-import type { StacksBlockFacts } from '../engines/engine-event.js';
-import { ByteReader } from '../storage/byte-reader.js';
-import { ByteWriter } from '../storage/byte-writer.js';
-import { at, atAsync, FormatError } from '../storage/format-error.js';
-import { hex, list, object, optional, readJson, text, whole } from '../storage/schema.js';
-import { createTurns, inTurns } from '../turns.js';
+import {
+  at,
+  atAsync,
+  ByteReader,
+  ByteWriter,
+  FormatError,
+  hex,
+  list,
+  object,
+  optional,
+  readJson,
+  text,
+  whole,
+} from '../../base/storage.js';
+import { createTurns, inTurns } from '../../base/turns.js';
+import type { StacksBlockFacts } from '../engine/engine-event.js';
+import { EventsPart } from '../protocol/receipt/encoded-events.js';
 import type { Chain } from './chain/chain.js';
 import { type DroppedTransaction, emptyDropped, type MempoolState } from './chain/mempool.js';
 import { PendingTransaction } from './chain/pending-transaction.js';

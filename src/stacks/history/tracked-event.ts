@@ -1,4 +1,4 @@
-import type { EngineEvent } from '../engines/engine-event.js';
+import type { EngineEvent } from '../engine/engine-event.js';
 
 declare const seenBy: unique symbol;
 

@@ -1,5 +1,5 @@
-import { DevnetError, undoneByRestore } from '../error.js';
-import { type Deadline, wait } from '../wait.js';
+import { DevnetError, undoneByRestore } from '../../base/error.js';
+import { type Deadline, wait } from '../../base/wait.js';
 import type { TxLedger, TxState } from './ledger.js';
 
 export type TxWait<Place extends { block: { height: number } }, T> = Deadline & {

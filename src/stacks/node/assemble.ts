@@ -1,9 +1,9 @@
-import { advise } from '../../advice.js';
-import { sha512_256 } from '../../chains/stacks/codec/hash.js';
-import { originAddress } from '../../chains/stacks/codec/transaction/transaction.js';
-import { DevnetError, invalid } from '../../error.js';
-import { without0x } from '../../hex.js';
-import { notSecret } from '../../show-value.js';
+import { advise } from '../../base/advice.js';
+import { DevnetError, invalid } from '../../base/error.js';
+import { without0x } from '../../base/hex.js';
+import { notSecret } from '../../base/show-value.js';
+import { sha512_256 } from '../protocol/codec/hash.js';
+import { originAddress } from '../protocol/codec/transaction/transaction.js';
 import { type Booted, boot } from './boot.js';
 import { tipOf } from './chain/block/receipts.js';
 import { type Epoch, epochAt, isNakamoto } from './chain/epoch.js';

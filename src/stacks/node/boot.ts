@@ -1,10 +1,10 @@
-import type { Fork } from '../../chains/stacks/fork-source/reader.js';
-import { configurePox5 } from '../../chains/stacks/pox-5.js';
-import type { BootContract, BootedState } from '../../clarity/boot/booted-state.js';
-import type { ChainView } from '../../clarity/execution/chain-view.js';
-import { emptyState, type State, StateEditor } from '../../clarity/state/state.js';
-import { parsePrincipal } from '../../clarity/values/principal.js';
-import { invalid } from '../../error.js';
+import { invalid } from '../../base/error.js';
+import type { BootContract, BootedState } from '../../clarity/boot.js';
+import type { ChainView } from '../../clarity/execution.js';
+import { emptyState, type State, StateEditor } from '../../clarity/state.js';
+import { parsePrincipal } from '../../clarity/values.js';
+import { configurePox5 } from '../pox-5.js';
+import type { Fork } from '../protocol/fork-source/reader.js';
 import { chainView } from './chain/block/chain-view.js';
 import { firstBlocks } from './chain/block/first-blocks.js';
 import { type Epoch, findEpoch } from './chain/epoch.js';

@@ -1,5 +1,5 @@
-import type { ForkPoint } from '../../chains/stacks/fork-source/fork-point.js';
-import { invalid } from '../../error.js';
+import { invalid } from '../../base/error.js';
+import type { ForkPoint } from '../protocol/fork-source/fork-point.js';
 import { Path } from './chain/state/path.js';
 import { nextSortition, type Sortition } from './chain/state/sortition.js';
 import type { BurnBlock } from './types.js';

@@ -1,4 +1,4 @@
-import type { MiningMode } from '../../mining-mode.js';
+import type { MiningMode } from '../mining-mode.js';
 
 /** Decides when the caller makes blocks. */
 export type MiningSchedule = {

@@ -1,5 +1,5 @@
-import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
-import type { BootContract } from '../../clarity/boot/booted-state.js';
+import type { BootContract } from '../../clarity/boot.js';
+import type { StacksReceipt } from '../protocol/receipt/node-receipt.js';
 import type { StacksBlock } from './chain/block/block.js';
 import { GENESIS } from './chain/block/first-blocks.js';
 import { type GenesisDeploy, genesisReceipts } from './chain/block/genesis-block.js';

@@ -1,4 +1,4 @@
-import { invalid } from '../../error.js';
+import { invalid } from '../../base/error.js';
 import type { StacksBlock } from './chain/block/block.js';
 import type { Chunks } from './chain/state/chunks.js';
 import type { Sortition } from './chain/state/sortition.js';

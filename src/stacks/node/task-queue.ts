@@ -1,6 +1,6 @@
-import { DevnetError } from '../../error.js';
-import { createMutex } from '../../mutex.js';
-import { createTurns } from '../../turns.js';
+import { DevnetError } from '../../base/error.js';
+import { createMutex } from '../../base/mutex.js';
+import { createTurns } from '../../base/turns.js';
 
 /** Runs the tasks that change the chain one after another. */
 export type TaskQueue = {

@@ -1,4 +1,4 @@
-import type { Debugging, FunctionBreakpoint, LineBreakpoint, Watch } from '../chains/stacks/debug.js';
+import type { Debugging, FunctionBreakpoint, LineBreakpoint, Watch } from '../../clarity/debug.js';
 import { type Body, listOf, numberOf, textOf, textsOf } from './messages.js';
 import type { Sources } from './sources.js';
 

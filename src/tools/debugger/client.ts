@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { DevnetError } from '../error.js';
+import { DevnetError } from '../../base/error.js';
 import { type Body, type DapMessage, encodeMessage, MessageReader } from './messages.js';
 
 /** Speaks to a debugger, as an editor does. */

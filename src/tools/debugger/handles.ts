@@ -1,4 +1,4 @@
-import type { DebugVariable, LookQuestion } from '../chains/stacks/debug.js';
+import type { DebugVariable, LookQuestion } from '../../clarity/debug.js';
 import type { Body } from './messages.js';
 
 /** A frame that a client knows by a number. */

@@ -1,5 +1,5 @@
-import { type Debugging, type DebugStop, scopeNames } from '../chains/stacks/debug.js';
-import { DevnetError } from '../error.js';
+import { DevnetError } from '../../base/error.js';
+import { type Debugging, type DebugStop, scopeNames } from '../../clarity/debug.js';
 import { type FrameHandle, type Handles, type ScopeHandle, showVariable, type VariableHandle } from './handles.js';
 import { type Body, numberOf, objectOf, textOf } from './messages.js';
 import type { Sources } from './sources.js';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import type { Debugging } from '../chains/stacks/debug.js';
-import { createOutlet, streamSink } from '../outlet.js';
+import { createOutlet, streamSink } from '../../base/outlet.js';
+import type { Debugging } from '../../clarity/debug.js';
 import { type DapMessage, encodeMessage, MessageReader } from './messages.js';
 import { Session } from './session.js';
 import type { SourceFile } from './sources.js';

@@ -1,6 +1,6 @@
-import type { DebuggedExecution, Debugging, DebugStop, HeldExecution } from '../chains/stacks/debug.js';
-import { DevnetError, messageOf } from '../error.js';
-import { ownValue } from '../own-value.js';
+import { DevnetError, messageOf } from '../../base/error.js';
+import { ownValue } from '../../base/own-value.js';
+import type { DebuggedExecution, Debugging, DebugStop, HeldExecution } from '../../clarity/debug.js';
 import { Breakpoints, FILTERS } from './breakpoints.js';
 import { type FrameHandle, Handles, type ScopeHandle } from './handles.js';
 import { createInspection, type Inspection } from './inspection.js';

@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Debugging } from '../chains/stacks/debug.js';
+import type { Debugging } from '../../clarity/debug.js';
 import { type Body, numberOf, textOf } from './messages.js';
 
 /** A contract with its file on this machine. */

@@ -1,4 +1,4 @@
-import type { DebuggedExecution, DebugStop, HeldExecution, Move, Watch } from '../chains/stacks/debug.js';
+import type { DebuggedExecution, DebugStop, HeldExecution, Move, Watch } from '../../clarity/debug.js';
 
 /** An execution that a client steps through: a thread in the words of the protocol. */
 export type DebugThread = {

@@ -1,10 +1,8 @@
-import { withCaret } from '../caret.js';
-import type * as BootContracts from '../clarity-vm/boot-contracts.js';
-import { createClarityVm, type EpochName, type GenesisContract } from '../clarity-vm/create.js';
-import type { ParsedSource } from '../clarity-vm/source.js';
-import type { ClarityVm } from '../clarity-vm/vm.js';
-import { DevnetError, invalid } from '../error.js';
-import { packageRoot } from '../package-root.js';
+import { packageRoot } from '#platform/package-root.js';
+import { withCaret } from '../../base/caret.js';
+import { DevnetError, invalid } from '../../base/error.js';
+import type { bootContracts as BootContracts, ClarityVm, ParsedSource } from '../../clarity/vm.js';
+import { createClarityVm, type EpochName, type GenesisContract } from '../../clarity/vm.js';
 import { toDeployed } from './deployed.js';
 import { createSourceText } from './source-text.js';
 
@@ -23,7 +21,9 @@ export type Analyser = {
 
 /** @param contracts those that the network has at its genesis besides boot contracts, each after those that it calls */
 export async function createAnalyser(contracts: readonly AnalysedContract[], epoch: EpochName): Promise<Analyser> {
-  const { bootContracts } = (await import(new URL('bundle/clarity-boot-contracts.mjs', packageRoot).href)) as typeof BootContracts;
+  const { bootContracts } = (await import(new URL('bundle/clarity-boot-contracts.mjs', packageRoot).href)) as {
+    bootContracts: typeof BootContracts;
+  };
   const boot = bootContracts();
   const createVm = (all: readonly GenesisContract[]): ClarityVm => createClarityVm({ epoch, contracts: [...boot, ...all] });
   const vm = createVm(contracts);

@@ -1,11 +1,13 @@
 import { dirname, relative, resolve, sep } from 'node:path';
-import { ALL_EPOCH_NAMES, EPOCH_NAMES, type EpochName, epochOf } from '../clarity/epoch.js';
-import { CLARITY_VERSIONS, defaultVersion } from '../clarity/version.js';
-import type { ResolvedConfig } from '../config/devnet-config.js';
-import { unknownName } from '../config/unknown-name.js';
-import { DevnetError, invalid } from '../error.js';
-import { planNetwork } from '../start/plan.js';
-import { readClarity } from '../system/read-clarity.js';
+import { readClarity } from '#platform/read-clarity.js';
+import { DevnetError, invalid } from '../../base/error.js';
+import { unknownName } from '../../base/unknown-name.js';
+import { ALL_EPOCH_NAMES, EPOCH_NAMES, type EpochName, epochOf } from '../../clarity/epoch.js';
+import { CLARITY_VERSIONS, defaultVersion } from '../../clarity/version.js';
+import type { Project } from '../../project/clarinet.js';
+import type { ResolvedConfig } from '../../project/config.js';
+import type { SbtcDeployment } from '../../stacks/engine.js';
+import type { GenesisContract } from '../../stacks/genesis-contract.js';
 import type { AnalysedContract } from './analyser.js';
 import type { MutatedFile } from './run.js';
 
@@ -16,6 +18,13 @@ export type NetworkContracts = {
   files: MutatedFile[];
 };
 
+/** The contracts that a network has at its genesis: those of sBTC, then the others. */
+type PlannedContracts = {
+  project: Project | undefined;
+  sbtc: SbtcDeployment | undefined;
+  contracts: readonly GenesisContract[];
+};
+
 export type NetworkContractsOptions = {
   config: ResolvedConfig;
   /** The folder that is copied, and the one in which the command runs: absolute. */
@@ -23,8 +32,9 @@ export type NetworkContractsOptions = {
   cwd: string;
   /** The names of the contracts to mutate. @default all of the project, and those of the configuration that have a path */
   names?: readonly string[] | undefined;
+  /** Plans the network. */
+  plan(config: ResolvedConfig): Promise<PlannedContracts>;
   onWarning: (message: string) => void;
-  signal: AbortSignal;
 };
 
 /**
@@ -32,8 +42,8 @@ export type NetworkContractsOptions = {
  * without contracts
  */
 export async function networkContracts(options: NetworkContractsOptions): Promise<NetworkContracts> {
-  const { config, root, cwd, names, onWarning, signal } = options;
-  const plan = await planNetwork(config, { isMainnet: false, onWarning, signal });
+  const { config, root, cwd, names, plan: planNetwork, onWarning } = options;
+  const plan = await planNetwork(config);
   const folderOfProject = typeof config.project === 'string' ? dirname(config.project) : cwd;
   const own = [
     ...(plan.project?.contracts ?? []).map(({ name, path }) => ({ name, path, folder: folderOfProject })),

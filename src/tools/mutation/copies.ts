@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { exists } from '../system/exists.js';
+import { exists } from '#platform/exists.js';
 
 const MODULES = 'node_modules';
 /** What a copy does not need. */

@@ -1,6 +1,5 @@
-import { remapBoot } from '../project/plan/remap.js';
-import { removeSimnet } from '../project/source/remove-simnet.js';
-import { renamePrincipals } from '../project/source/rename-principals.js';
+import { remapBoot } from '../../project/plan.js';
+import { removeSimnet, renamePrincipals } from '../../project/source.js';
 
 /** Returns the text of a file as the network deploys it, line by line at the same places. */
 export function toDeployed(text: string): string {

@@ -1,5 +1,5 @@
-import type { Span } from '../clarity/syntax/expression.js';
-import type { ParsedSource } from '../clarity-vm/source.js';
+import type { Span } from '../../clarity/syntax.js';
+import type { ParsedSource } from '../../clarity/vm.js';
 import type { OperatorName } from './operators/site.js';
 import { changesOf } from './operators/walk.js';
 import { silencedBy } from './silenced.js';

@@ -1,6 +1,6 @@
 import { dirname, sep } from 'node:path';
-import type { ResolvedConfig } from '../config/devnet-config.js';
-import { DevnetError, invalid } from '../error.js';
+import { DevnetError, invalid } from '../../base/error.js';
+import type { ResolvedConfig } from '../../project/config.js';
 
 /** @throws DevnetError UNSUPPORTED unless each mutant can have a network of its own, whose contracts come from files */
 export function checkNetwork({ engine, fork, pool, state, loadState }: ResolvedConfig): void {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import type { Environment } from '../system/environment.js';
-import { hasProcessGroups, killTree } from '../system/kill-tree.js';
-import { loadSpawn } from '../system/load-spawn.js';
+import type { Environment } from '#platform/environment.js';
+import { hasProcessGroups, killTree } from '#platform/kill-tree.js';
+import { loadSpawn } from '#platform/load-spawn.js';
 
 /** How much of the end of the output is kept, in characters. */
 const KEPT_OUTPUT = 20_000;

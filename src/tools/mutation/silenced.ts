@@ -1,6 +1,5 @@
-import type { Span } from '../clarity/syntax/expression.js';
-import type { Comment } from '../clarity/syntax/token.js';
-import type { ClarityExpression } from '../clarity-vm/source.js';
+import type { Comment, Span } from '../../clarity/syntax.js';
+import type { ClarityExpression } from '../../clarity/vm.js';
 import type { SourceText } from './source-text.js';
 
 /** `;; mutate-ignore`, perhaps with a reason behind it. */

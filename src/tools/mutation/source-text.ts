@@ -1,4 +1,4 @@
-import type { Span } from '../clarity/syntax/expression.js';
+import type { Span } from '../../clarity/syntax.js';
 
 /** The text of a source, by the places of its expressions. A contract has ASCII characters only, so that a column is a character. */
 export type SourceText = {

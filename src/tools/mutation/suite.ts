@@ -1,7 +1,6 @@
-import type { ResolvedConfig } from '../config/devnet-config.js';
-import { environmentName, flagName, isSettingKey } from '../config/settings.js';
-import { coverageFolderVariable, type Flags, reservedVariables } from '../config/text-layer.js';
-import type { Environment } from '../system/environment.js';
+import type { Environment } from '#platform/environment.js';
+import type { ResolvedConfig } from '../../project/config.js';
+import { coverageFolderVariable, environmentName, type Flags, flagName, isSettingKey, reservedVariables } from '../../project/config.js';
 import type { FolderCopy } from './copies.js';
 import { type CommandResult, runCommand } from './run-command.js';
 

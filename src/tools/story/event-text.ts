@@ -1,6 +1,6 @@
-import type { StacksTxReceipt } from '../devnet/data.js';
-import { without0x } from '../hex.js';
-import { isRecord } from '../json.js';
+import { without0x } from '../../base/hex.js';
+import { isRecord } from '../../base/json.js';
+import type { StacksTxReceipt } from '../../network/data.js';
 import { memoText, valueText } from './value-text.js';
 
 /** An event with its serialized values in Clarity's syntax, for example `print of ST….counter: {n: u1}`. */

@@ -1,6 +1,6 @@
-import { contractEvent } from '../chains/stacks/receipt/contract-event.js';
-import type { StacksEvent } from '../chains/stacks/receipt/node-receipt.js';
-import { isRecord } from '../json.js';
+import { isRecord } from '../../base/json.js';
+import type { StacksEvent } from '../../stacks/receipt.js';
+import { contractEvent } from '../../stacks/receipt.js';
 import { cut } from './line.js';
 import type { Names } from './names.js';
 import { stx } from './stacks-transaction.js';

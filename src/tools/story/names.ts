@@ -1,4 +1,4 @@
-import type { Account } from '../devnet/data.js';
+import type { Account } from '../../network/data.js';
 
 /** Writes principals and Bitcoin addresses: those of the network's accounts by name, others shortened. */
 export type Names = {

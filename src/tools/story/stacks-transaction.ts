@@ -1,11 +1,9 @@
-import { encodeAddress } from '../chains/stacks/codec/c32.js';
-import { CodecError } from '../chains/stacks/codec/error.js';
-import { formatPrincipal } from '../chains/stacks/codec/principal.js';
-import type { Payload } from '../chains/stacks/codec/transaction/payload.js';
-import { decodeTransaction } from '../chains/stacks/codec/transaction/transaction.js';
-import { clarityText } from '../chains/stacks/codec/value/value-text.js';
-import { without0x } from '../hex.js';
-import { formatUnits } from '../units.js';
+import { without0x } from '../../base/hex.js';
+import { formatUnits } from '../../base/units.js';
+import { CodecError, encodeAddress, formatPrincipal } from '../../stacks/codec.js';
+import type { Payload } from '../../stacks/transactions.js';
+import { decodeTransaction } from '../../stacks/transactions.js';
+import { clarityText } from '../../stacks/values.js';
 import { cut } from './line.js';
 import type { Names } from './names.js';
 import { memoText } from './value-text.js';

@@ -1,9 +1,8 @@
-import type { DecodedReceipt } from '../chains/stacks/receipt/contract-event.js';
-import { countEvents, eachEvent } from '../chains/stacks/receipt/lazy-events.js';
-import { readReceipt } from '../chains/stacks/receipt/receipt.js';
-import type { DevnetBlockEvent, DevnetEvent } from '../devnet/data.js';
-import type { MiningMode } from '../mining-mode.js';
-import { formatUnits } from '../units.js';
+import { formatUnits } from '../../base/units.js';
+import type { DevnetBlockEvent, DevnetEvent } from '../../network/data.js';
+import type { MiningMode } from '../../stacks/mining-mode.js';
+import type { DecodedReceipt } from '../../stacks/receipt.js';
+import { countEvents, eachEvent, readReceipt } from '../../stacks/receipt.js';
 import { describeEvent } from './events.js';
 import { cut, type StoryLine, type Subject } from './line.js';
 import { type Names, shortId } from './names.js';

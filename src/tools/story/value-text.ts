@@ -1,5 +1,4 @@
-import { parseValueHex } from '../chains/stacks/codec/value/value-reader.js';
-import { clarityText } from '../chains/stacks/codec/value/value-text.js';
+import { clarityText, parseValueHex } from '../../stacks/values.js';
 
 /** A serialized value in the syntax of Clarity; text that is no value stays as it is. */
 export function valueText(hex: string): string {

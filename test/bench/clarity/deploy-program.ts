@@ -1,6 +1,6 @@
-import { bootSource } from '#dist/node/stacks/clarity/boot/boot-state.js';
-import { nodeCrypto } from '#dist/node/stacks/clarity/crypto.js';
 import { sbtcContracts } from '#dist/sbtc/deployments.js';
+import { bootSource } from '#dist/stacks/node/clarity/boot/boot-state.js';
+import { nodeCrypto } from '#dist/stacks/node/clarity/crypto.js';
 import { Session } from '../../clarity/session.js';
 import { WasmSession } from '../../clarity/wasm/session.js';
 import { DEPLOYER } from './contracts.js';

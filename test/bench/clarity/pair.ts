@@ -2,7 +2,7 @@ import { parsePrincipal } from '#dist/clarity/values/principal.js';
 import { serialize } from '#dist/clarity/values/serialize.js';
 import type { Value } from '#dist/clarity/values/value.js';
 import type { ClarityVersion } from '#dist/clarity/version.js';
-import { nodeCrypto } from '#dist/node/stacks/clarity/crypto.js';
+import { nodeCrypto } from '#dist/stacks/node/clarity/crypto.js';
 import { Session } from '../../clarity/session.js';
 import { WasmSession } from '../../clarity/wasm/session.js';
 import type { Figure } from '../measure.js';

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { STANDARD_ACCOUNTS } from '#dist/devnet/standard-accounts.js';
+import { STANDARD_ACCOUNTS } from '#dist/network/devnet/standard-accounts.js';
 import { type Figure, measure } from '../measure.js';
 import { run } from '../owned.js';
 import { homeEnvironment, program, root, startProgram } from '../program.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Cl } from '@stacks/transactions';
 import { connectDevnet, type Devnet, startDevnet } from 'stacks-devnet';
-import { createTestNetworks } from '#dist/testing/test-networks.js';
+import { createTestNetworks } from '#dist/clients/testing/test-networks.js';
 import { counter } from '../../suite-of-a-copy.js';
 
 /** Runs tests that each begin with the same deployed contract. */

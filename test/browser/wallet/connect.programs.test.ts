@@ -3,7 +3,7 @@ import { verifyMessageSignatureRsv } from '@stacks/encryption';
 import { Cl, deserializeTransaction, encodeStructuredDataBytes, publicKeyFromSignatureRsv } from '@stacks/transactions';
 import { Verifier } from 'bip322-js';
 import { describe, expect, test } from 'vitest';
-import { sha256 } from '#dist/chains/stacks/codec/hash.js';
+import { sha256 } from '#dist/stacks/protocol/codec/hash.js';
 import { call, canRun, needs, useWalletPages } from './page.js';
 import { psbtOf } from './psbt.js';
 

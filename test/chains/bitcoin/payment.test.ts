@@ -1,7 +1,7 @@
 import { p2wpkh, Transaction } from '@scure/btc-signer';
 import { pubECDSA } from '@scure/btc-signer/utils.js';
 import { expect, test } from 'vitest';
-import { paymentSize, signPayment } from '#dist/chains/bitcoin/payment.js';
+import { paymentSize, signPayment } from '#dist/bitcoin/payment.js';
 
 const keys = ['11', '22'].map((byte) => byte.repeat(32));
 const script = Buffer.from(`0014${'ab'.repeat(20)}`, 'hex');

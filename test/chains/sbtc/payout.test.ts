@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { payoutKey } from '#dist/chains/sbtc/payout.js';
-import { POX_5 } from '#dist/chains/stacks/pox-5.js';
 import { AGGREGATE_KEY } from '#dist/sbtc/signers.js';
+import { POX_5 } from '#dist/stacks/pox-5.js';
+import { payoutKey } from '#dist/stacks/protocol/sbtc/payout.js';
 
 const key = Buffer.from(AGGREGATE_KEY.publicKey, 'hex');
 

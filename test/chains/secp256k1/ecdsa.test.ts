@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nativeEcdsa } from '#dist/chains/secp256k1/native.js';
-import type { Ecdsa, RecoveryId } from '#dist/chains/secp256k1/types.js';
-import { wasmEcdsa } from '#dist/chains/secp256k1/wasm.js';
+import type { Ecdsa, RecoveryId } from '#dist/base/secp256k1/types.js';
+import { nativeEcdsa } from '#dist/platform/node/secp256k1/native.js';
+import { wasmEcdsa } from '#dist/platform/node/secp256k1/wasm.js';
 
 const native = nativeEcdsa();
 const wasm = wasmEcdsa();

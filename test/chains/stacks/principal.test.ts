@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkTestnetPrincipal } from '#dist/chains/stacks/principal.js';
+import { checkTestnetPrincipal } from '#dist/stacks/principal.js';
 
 const DEPLOYER = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
 

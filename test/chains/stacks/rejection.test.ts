@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatRejection } from '#dist/chains/stacks/rejection.js';
+import { formatRejection } from '#dist/stacks/protocol/signing/rejection.js';
 
 test('default: the reason with its facts', () => {
   expect(formatRejection('BadNonce', { actual: 0, expected: 1, is_origin: true, address: 'ST1' })).toBe(

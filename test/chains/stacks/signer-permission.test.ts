@@ -1,6 +1,6 @@
 import { Cl, signStructuredData } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import { grantToManager, permitStacking } from '#dist/chains/stacks/signer-permission.js';
+import { grantToManager, permitStacking } from '#dist/stacks/protocol/signing/signer-permission.js';
 
 const privateKey = '11'.repeat(32);
 const chainId = 0x80000000;

@@ -1,7 +1,7 @@
 import { STACKS_TESTNET } from '@stacks/network';
 import { getAddressFromPrivateKey, makeSTXTokenTransfer, sponsorTransaction } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import { signTransfer, testnetAddress } from '#dist/chains/stacks/transfer.js';
+import { signTransfer, testnetAddress } from '#dist/stacks/protocol/signing/transfer.js';
 
 const privateKey = '753b7cc01a1a2e86221266a154af739463fce51219d97e4f856cd7200c3bd2a6';
 const base = {

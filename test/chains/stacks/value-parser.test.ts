@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parsePrincipal } from '#dist/chains/stacks/codec/principal.js';
-import type { ClarityValue } from '#dist/chains/stacks/codec/value/value.js';
-import { parseClarity } from '#dist/chains/stacks/codec/value/value-parser.js';
-import { clarityText } from '#dist/chains/stacks/codec/value/value-text.js';
+import { parsePrincipal } from '#dist/stacks/protocol/codec/principal.js';
+import type { ClarityValue } from '#dist/stacks/protocol/codec/value/value.js';
+import { parseClarity } from '#dist/stacks/protocol/codec/value/value-parser.js';
+import { clarityText } from '#dist/stacks/protocol/codec/value/value-text.js';
 
 const ACCOUNT = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
 const MAX_UINT = 2n ** 128n - 1n;

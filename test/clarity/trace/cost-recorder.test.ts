@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CostProfile, ProfileCost } from '#dist/chains/stacks/trace/profile.js';
 import { CostRecorder } from '#dist/clarity/trace/cost-recorder.js';
+import type { CostProfile, ProfileCost } from '#dist/clarity/trace/profile.js';
 import type { Transaction } from '#dist/clarity/transaction/transaction.js';
 import { parsePrincipal } from '#dist/clarity/values/principal.js';
 import { exclusiveSums } from '../../profile-sums.js';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { decodeEvent } from '#dist/chains/stacks/receipt/contract-event.js';
 import { eventObject } from '#dist/cli/printed/event-object.js';
 import { logObject } from '#dist/cli/printed/log-object.js';
-import type { DevnetEvent } from '#dist/devnet/types.js';
+import type { DevnetEvent } from '#dist/network/types.js';
+import { decodeEvent } from '#dist/stacks/protocol/receipt/contract-event.js';
 
 const CONTRACT = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.counter';
 const block = (raw_value: string): DevnetEvent => ({

@@ -1,8 +1,8 @@
 import { Cl, makeContractCall, makeContractDeploy, makeSTXTokenTransfer, serializeCV } from '@stacks/transactions';
-import { decodeEvent } from '#dist/chains/stacks/receipt/contract-event.js';
-import type { StacksEvent } from '#dist/chains/stacks/receipt/node-receipt.js';
-import { STANDARD_ACCOUNTS } from '#dist/devnet/standard-accounts.js';
-import type { DevnetEvent } from '#dist/devnet/types.js';
+import { STANDARD_ACCOUNTS } from '#dist/network/devnet/standard-accounts.js';
+import type { DevnetEvent } from '#dist/network/types.js';
+import { decodeEvent } from '#dist/stacks/protocol/receipt/contract-event.js';
+import type { StacksEvent } from '#dist/stacks/protocol/receipt/node-receipt.js';
 
 const [deployer, wallet] = STANDARD_ACCOUNTS;
 if (deployer === undefined || wallet === undefined) throw new Error('no standard accounts');

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { formatLine, type Paper } from '#dist/cli/printed/line.js';
-import { STANDARD_ACCOUNTS } from '#dist/devnet/standard-accounts.js';
-import { createNames } from '#dist/story/names.js';
-import { createStory } from '#dist/story/story.js';
+import { STANDARD_ACCOUNTS } from '#dist/network/devnet/standard-accounts.js';
+import { createNames } from '#dist/tools/story/names.js';
+import { createStory } from '#dist/tools/story/story.js';
 import { kinds } from './events.js';
 
 const [, wallet, stranger] = STANDARD_ACCOUNTS;

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { type Restart, startWatched, type WatchOptions } from '#dist/cli/watch/watched-network.js';
-import { resolveConfig } from '#dist/config/resolve.js';
-import { startNetwork } from '#dist/start-devnet.js';
+import { resolveConfig } from '#dist/project/config/resolve.js';
+import { startNetwork } from '#dist/start/start-devnet.js';
 import { testCache } from '../../cache.js';
 import { copyProject, type ProjectCopy } from '../../project/fixture.js';
 

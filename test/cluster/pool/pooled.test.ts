@@ -4,7 +4,7 @@ import { startEmbeddedSource } from '#dist/cluster/pool/embedded.js';
 import { type PoolServer, startPoolServer } from '#dist/cluster/pool/server.js';
 import type { NetworkSource, PooledNetwork } from '#dist/cluster/pool/source.js';
 import { createStartingSource } from '#dist/cluster/pool/started.js';
-import { resolveOptions } from '#dist/config/resolve.js';
+import { resolveOptions } from '#dist/project/config/resolve.js';
 import { networkShape } from '#dist/start/shape.js';
 import { testCache } from '../../cache.js';
 import { poolDefaults } from './serve-pool.js';

@@ -1,7 +1,7 @@
 import { startEmbeddedSource } from '#dist/cluster/pool/embedded.js';
 import { type PoolServerOptions, startPoolServer } from '#dist/cluster/pool/server.js';
-import { resolveOptions } from '#dist/config/resolve.js';
-import type { StartOptions } from '#dist/config/start-options.js';
+import { resolveOptions } from '#dist/project/config/resolve.js';
+import type { StartOptions } from '#dist/project/config/start-options.js';
 import { networkShape } from '#dist/start/shape.js';
 import { testCache } from '../../cache.js';
 

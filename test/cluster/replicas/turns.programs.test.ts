@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectRedis } from '#dist/cluster/redis/connection.js';
 import { createPaymentTurns } from '#dist/cluster/redis/payment-turns.js';
 import { openStore, type SharedStore } from '#dist/cluster/redis/store.js';
-import type { Turn, Turns } from '#dist/faucet/turns.js';
+import type { Turn, Turns } from '#dist/network/faucet/turns.js';
 import { hasRedis, type RedisServer, startRedis } from './redis.js';
 
 type Use = { nonce: number };

@@ -1,6 +1,6 @@
-import { blockLimit } from '#dist/chains/stacks/block-limit.js';
 import { BootedState } from '#dist/clarity/boot/booted-state.js';
 import { addCosts, NO_COST } from '#dist/clarity/costs/arithmetic.js';
+import { blockLimit } from '#dist/clarity/costs/block-limit.js';
 import { createRules } from '#dist/clarity/create-rules.js';
 import { EPOCH_NAMES, type EpochName } from '#dist/clarity/epoch.js';
 import type { Rules } from '#dist/clarity/execution/execution.js';

@@ -1,4 +1,4 @@
-import { decodeAddress } from '#dist/chains/stacks/codec/c32.js';
+import { decodeAddress } from '#dist/stacks/protocol/codec/c32.js';
 import { RECORDED_SIGNER, SIGNER } from './conversation.js';
 
 /** Who has a role in the recording, and on the network under test. */

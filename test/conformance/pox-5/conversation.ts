@@ -1,8 +1,8 @@
 import { Cl, type ClarityValue, fetchNonce, makeContractCall, makeContractDeploy } from '@stacks/transactions';
 import type { Devnet } from 'stacks-devnet';
 import { vi } from 'vitest';
-import { POX_5 } from '#dist/chains/stacks/pox-5.js';
-import { networkKeys } from '#dist/engines/boot-plan/network-keys.js';
+import { networkKeys } from '#dist/engines/common/boot-plan/network-keys.js';
+import { POX_5 } from '#dist/stacks/pox-5.js';
 import { account } from '../../devnet.js';
 import type { ObservedEvent } from '../observer.js';
 

@@ -1,4 +1,4 @@
-import { networkKeys } from '#dist/engines/boot-plan/network-keys.js';
+import { networkKeys } from '#dist/engines/common/boot-plan/network-keys.js';
 
 /** The account that stacks; it needs 1,000,000,000 STX. */
 export const STACKER = {

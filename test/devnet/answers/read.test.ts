@@ -1,9 +1,9 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { eventSchemas, eventTypes } from '#dist/devnet/answers/events.js';
-import { miningAnswer } from '#dist/devnet/answers/mining.js';
-import { readAnswer } from '#dist/devnet/answers/read.js';
-import { statusAnswer } from '#dist/devnet/answers/status.js';
-import type { DevnetStatus } from '#dist/devnet/types.js';
+import { eventSchemas, eventTypes } from '#dist/network/devnet/answers/events.js';
+import { miningAnswer } from '#dist/network/devnet/answers/mining.js';
+import { readAnswer } from '#dist/network/devnet/answers/read.js';
+import { statusAnswer } from '#dist/network/devnet/answers/status.js';
+import type { DevnetStatus } from '#dist/network/types.js';
 
 const STATUS = {
   engine: 'embedded',

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { createGatewayClient } from '#dist/devnet/connected/gateway-client.js';
+import { createGatewayClient } from '#dist/network/devnet/connected/gateway-client.js';
 
 /** A server whose answers never end: a byte every few milliseconds. */
 async function dripping() {

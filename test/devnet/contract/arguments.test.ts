@@ -1,10 +1,10 @@
 import { Cl } from '@stacks/transactions';
 import { clarity } from 'stacks-devnet';
 import { expect, test } from 'vitest';
-import { readContractAbi } from '#dist/chains/stacks/codec/contract/contract-abi.js';
-import { parseClarity } from '#dist/chains/stacks/codec/value/value-parser.js';
-import { writeValue } from '#dist/chains/stacks/codec/value/value-writer.js';
-import { readArguments } from '#dist/devnet/contract/arguments.js';
+import { readArguments } from '#dist/network/devnet/contract/arguments.js';
+import { readContractAbi } from '#dist/stacks/protocol/codec/contract/contract-abi.js';
+import { parseClarity } from '#dist/stacks/protocol/codec/value/value-parser.js';
+import { writeValue } from '#dist/stacks/protocol/codec/value/value-writer.js';
 import { account, bootDevnet } from '../../devnet.js';
 
 const ADDRESS = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';

@@ -1,6 +1,6 @@
 import type { Devnet } from 'stacks-devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clarityVersionHint, VERSIONED_NAMES } from '#dist/chains/stacks/source/clarity-versions.js';
+import { clarityVersionHint, VERSIONED_NAMES } from '#dist/stacks/protocol/source/clarity-versions.js';
 import { bootDevnet } from '../../devnet.js';
 
 let devnet: Devnet;

@@ -1,6 +1,6 @@
 import { connectDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
 import { account, bootDevnet } from '../../devnet.js';
 
 const SOURCE = `

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { byName } from '#dist/devnet/accounts.js';
-import { resolveContract } from '#dist/devnet/contract/resolve.js';
-import { STANDARD_ACCOUNTS } from '#dist/devnet/standard-accounts.js';
+import { byName } from '#dist/network/devnet/accounts.js';
+import { resolveContract } from '#dist/network/devnet/contract/resolve.js';
+import { STANDARD_ACCOUNTS } from '#dist/network/devnet/standard-accounts.js';
 
 const DEPLOYER = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
 const OTHER = 'ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5.mine';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Samples } from '#dist/devnet/costs/samples.js';
+import { Samples } from '#dist/network/devnet/costs/samples.js';
 
 function rangeOf(values: Iterable<number>) {
   const samples = new Samples();

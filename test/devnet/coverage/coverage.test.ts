@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { broadcastTransaction, Cl, type ClarityValue, makeContractCall, makeContractDeploy, Pc, serializeCV } from '@stacks/transactions';
 import { connectDevnet, startDevnet } from 'stacks-devnet';
 import { expect, test } from 'vitest';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
 import { briefWasm } from '../../brief-wasm.js';
 import { account, bootDevnet } from '../../devnet.js';
 import { temporaryFolder } from '../../disposable-folder.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type ChainWaits, waitAnywhere } from '#dist/devnet/local/wait-anywhere.js';
-import { DevnetError } from '#dist/error.js';
+import { DevnetError } from '#dist/base/error.js';
+import { type ChainWaits, waitAnywhere } from '#dist/network/devnet/local/wait-anywhere.js';
 
 const txid = 'ab'.repeat(32);
 const receipt = { txid };

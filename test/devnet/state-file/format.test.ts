@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { readStateFile, writeStateFile } from '#dist/devnet/state-file/format.js';
-import { ByteWriter } from '#dist/storage/byte-writer.js';
+import { ByteWriter } from '#dist/base/storage/byte-writer.js';
+import { readStateFile, writeStateFile } from '#dist/network/devnet/state-file/format.js';
 
 const PARTS = new Map([
   ['stacks', Buffer.from('blocks')],

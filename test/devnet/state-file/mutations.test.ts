@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readStateFile, writeStateFile } from '#dist/devnet/state-file/format.js';
-import type { Devnet } from '#dist/devnet/types.js';
+import { readStateFile, writeStateFile } from '#dist/network/devnet/state-file/format.js';
+import type { Devnet } from '#dist/network/types.js';
 import { account, bootDevnet } from '../../devnet.js';
 import { temporaryFolder } from '../../disposable-folder.js';
 import { FULL_LENGTH } from '../../full-length.js';

@@ -2,7 +2,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { connectDevnet, startDevnet } from 'stacks-devnet';
 import { describe, expect, test, vi } from 'vitest';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
 import { account, bootDevnet, stacksGet } from '../../devnet.js';
 import { temporaryFolder } from '../../disposable-folder.js';
 

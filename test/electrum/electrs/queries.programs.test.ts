@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { createBitcoinClient } from '#dist/chains/bitcoin/client/client.js';
-import { startElectrumServer } from '#dist/electrum/server.js';
-import { followNode } from '#dist/esplora/follow-node.js';
+import { startElectrumServer } from '#dist/bitcoin/electrum/server.js';
+import { followNode } from '#dist/bitcoin/esplora/follow-node.js';
+import { createBitcoinClient } from '#dist/bitcoin/protocol/client/client.js';
 import { createRandom, type Random } from '../../chains/bitcoin/script/random.js';
 import { freePort } from '../../free-ports.js';
 import { FULL_LENGTH } from '../../full-length.js';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { resolveOptions } from '#dist/config/resolve.js';
-import { createAccounts } from '#dist/devnet/accounts.js';
-import { planFunding } from '#dist/devnet/funding.js';
-import { isWorthKeeping, planTimeline, readyHeight, type Timeline } from '#dist/engines/boot-plan/timeline.js';
+import { isWorthKeeping, planTimeline, readyHeight, type Timeline } from '#dist/engines/common/boot-plan/timeline.js';
 import { checkEpochHeights } from '#dist/engines/real-nodes/boot/preflight.js';
-import { btcFaucetKeys } from '#dist/faucet/keys.js';
+import { createAccounts } from '#dist/network/devnet/accounts.js';
+import { planFunding } from '#dist/network/devnet/funding.js';
+import { btcFaucetKeys } from '#dist/network/faucet/keys.js';
+import { resolveOptions } from '#dist/project/config/resolve.js';
 
 const funding = { coinbaseKey: '11'.repeat(32), bitcoin: [], stacks: [] };
 const pox = { rewardLength: 20, prepareLength: 5 };

@@ -1,8 +1,8 @@
 import { Cl } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import { POX_5 } from '#dist/chains/stacks/pox-5.js';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
 import { DEFAULT_DEPLOYER } from '#dist/sbtc/signers.js';
+import { POX_5 } from '#dist/stacks/pox-5.js';
 import { account, bootDevnet, sbtcOf, stacksGet } from '../../devnet.js';
 import { temporaryFolder } from '../../disposable-folder.js';
 import { registerSigner, sender } from '../../pox-5/support.js';

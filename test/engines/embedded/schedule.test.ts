@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planTimeline } from '#dist/engines/boot-plan/timeline.js';
+import { planTimeline } from '#dist/engines/common/boot-plan/timeline.js';
 import { planSchedule } from '#dist/engines/embedded/schedule.js';
 
 const pox = { rewardLength: 20, prepareLength: 5 };

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { startEmbeddedEngine } from '#dist/engines/embedded/engine.js';
-import type { Engine } from '#dist/engines/engine.js';
+import type { Engine } from '#dist/stacks/engine/engine.js';
 import { testCache } from '../../cache.js';
 import { engineOptions } from '../../contract/engine.js';
 

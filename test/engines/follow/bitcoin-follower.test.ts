@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type BitcoinClient, createBitcoinClient } from '#dist/chains/bitcoin/client/client.js';
-import type { EngineEvent } from '#dist/engines/engine-event.js';
-import { type BitcoinFollower, followBitcoin } from '#dist/engines/follow/bitcoin-follower.js';
-import { createMempoolView, type MempoolEntry, type MempoolView } from '#dist/engines/follow/mempool.js';
-import { fundingTransaction } from '#dist/engines/funding/transaction.js';
-import { DevnetError } from '#dist/error.js';
-import { createBitcoinNode } from '#dist/node/bitcoin/node.js';
-import type { BitcoinNode } from '#dist/node/bitcoin/types.js';
+import { DevnetError } from '#dist/base/error.js';
+import { createBitcoinNode } from '#dist/bitcoin/node/node.js';
+import type { BitcoinNode } from '#dist/bitcoin/node/types.js';
+import { type BitcoinClient, createBitcoinClient } from '#dist/bitcoin/protocol/client/client.js';
+import { type BitcoinFollower, followBitcoin } from '#dist/engines/common/follow/bitcoin-follower.js';
+import { createMempoolView, type MempoolEntry, type MempoolView } from '#dist/engines/common/follow/mempool.js';
+import { fundingTransaction } from '#dist/engines/common/funding/transaction.js';
+import type { EngineEvent } from '#dist/stacks/engine/engine-event.js';
 
 const KEY = Buffer.from('de433bdfa14ec43aa1098d5be594c8ffb20a31485ff9de2923b2689471c401b8', 'hex');
 const HOME = 'bcrt1q9vvm4hn45jrk3f0lc9p2seysxqaftaqne2t2jc';

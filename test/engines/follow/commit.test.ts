@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isProducerOutput, readCommit } from '#dist/engines/follow/commit.js';
+import { isProducerOutput, readCommit } from '#dist/engines/common/follow/commit.js';
 
 const PARENT = 'c709200d063911cc6893b6c534107ed72f0ced443673cf6f6378d028a79b92d6';
 /** Outputs of stacks-node 4.0.2 on regtest, with another parent. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createModeMiner, type ModeMiner } from '#dist/engines/follow/mode-miner.js';
-import { createMutex } from '#dist/mutex.js';
+import { createMutex } from '#dist/base/mutex.js';
+import { createModeMiner, type ModeMiner } from '#dist/engines/common/follow/mode-miner.js';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { EngineEvent } from '#dist/engines/engine-event.js';
-import { createStacksChain } from '#dist/engines/follow/stacks-chain.js';
+import { createStacksChain } from '#dist/engines/common/follow/stacks-chain.js';
+import type { EngineEvent } from '#dist/stacks/engine/engine-event.js';
 import { blockEvent, GENESIS_PARENT, OTHER_KEY, receiptFor, type Signed, sponsored, transfer } from '../../history/support/blocks.js';
 
 function follow() {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { StacksClient } from '#dist/chains/stacks/client/client.js';
-import { readNakamotoBlock } from '#dist/chains/stacks/codec/nakamoto-block.js';
-import { createOutcomes } from '#dist/engines/follow/outcomes.js';
-import { DevnetError } from '#dist/error.js';
+import { DevnetError } from '#dist/base/error.js';
+import { createOutcomes } from '#dist/engines/common/follow/outcomes.js';
+import type { StacksClient } from '#dist/stacks/protocol/client/client.js';
+import { readNakamotoBlock } from '#dist/stacks/protocol/codec/nakamoto-block.js';
 
 /** A block of stacks-node 4.0.2 with a call that a post-condition aborted, and the node's replay of it. */
 const recorded = JSON.parse(

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createPoll } from '#dist/engines/follow/poll.js';
-import { DevnetError } from '#dist/error.js';
+import { DevnetError } from '#dist/base/error.js';
+import { createPoll } from '#dist/engines/common/follow/poll.js';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { EngineEvent } from '#dist/engines/engine-event.js';
-import { createStacksChain } from '#dist/engines/follow/stacks-chain.js';
+import { createStacksChain } from '#dist/engines/common/follow/stacks-chain.js';
 import type { ObserverEvent } from '#dist/engines/real-nodes/observer/observer.js';
 import { readEvent } from '#dist/engines/real-nodes/observer/read-event.js';
+import type { EngineEvent } from '#dist/stacks/engine/engine-event.js';
 
 const hash = (name: string): string => `0x${Buffer.from(name).toString('hex').padStart(64, '0')}`;
 const block = (height: number, name: string, parent: string, txids: string[] = []) => ({

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { EngineEvent } from '#dist/engines/engine-event.js';
-import type { Outcomes } from '#dist/engines/follow/outcomes.js';
-import { createStacksChain } from '#dist/engines/follow/stacks-chain.js';
-import { followStacks, type StacksFollower } from '#dist/engines/follow/stacks-follower.js';
+import type { Outcomes } from '#dist/engines/common/follow/outcomes.js';
+import { createStacksChain } from '#dist/engines/common/follow/stacks-chain.js';
+import { followStacks, type StacksFollower } from '#dist/engines/common/follow/stacks-follower.js';
+import type { EngineEvent } from '#dist/stacks/engine/engine-event.js';
 import {
   burnHash,
   consensusHash,

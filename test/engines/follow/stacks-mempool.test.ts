@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { EngineEvent } from '#dist/engines/engine-event.js';
-import { createStacksChain, type StacksTip } from '#dist/engines/follow/stacks-chain.js';
-import { followStacksMempool } from '#dist/engines/follow/stacks-mempool.js';
-import { DevnetError } from '#dist/error.js';
+import { DevnetError } from '#dist/base/error.js';
+import { createStacksChain, type StacksTip } from '#dist/engines/common/follow/stacks-chain.js';
+import { followStacksMempool } from '#dist/engines/common/follow/stacks-mempool.js';
+import type { EngineEvent } from '#dist/stacks/engine/engine-event.js';
 import { addressOf, makeBlock, type Signed, type StubBlock, type StubStacksNode, sign, stubStacksNode } from './stub-stacks-node.js';
 
 const isMined = (): boolean => false;

@@ -1,8 +1,8 @@
 import { getAddressFromPrivateKey, makeSTXTokenTransfer } from '@stacks/transactions';
-import type { StacksClient, StacksReply } from '#dist/chains/stacks/client/client.js';
-import { sha512_256 } from '#dist/chains/stacks/codec/hash.js';
-import { decodeNakamotoBlock, type NakamotoBlock } from '#dist/chains/stacks/codec/nakamoto-block.js';
-import { DevnetError } from '#dist/error.js';
+import { DevnetError } from '#dist/base/error.js';
+import type { StacksClient, StacksReply } from '#dist/stacks/protocol/client/client.js';
+import { sha512_256 } from '#dist/stacks/protocol/codec/hash.js';
+import { decodeNakamotoBlock, type NakamotoBlock } from '#dist/stacks/protocol/codec/nakamoto-block.js';
 
 /** A signed transaction. The txid has 0x. */
 export type Signed = { txid: string; rawTx: string; bytes: Uint8Array };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { mineTenure, type TenureNetwork } from '#dist/engines/follow/tenure.js';
+import { mineTenure, type TenureNetwork } from '#dist/engines/common/follow/tenure.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { until } from '#dist/engines/follow/until.js';
-import { DevnetError } from '#dist/error.js';
+import { DevnetError } from '#dist/base/error.js';
+import { until } from '#dist/engines/common/follow/until.js';
 
 test('default: polls until there is a value, also while the service does not answer', async () => {
   let looks = 0;

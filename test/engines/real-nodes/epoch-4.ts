@@ -1,7 +1,7 @@
 import { broadcastTransaction, Cl, getAddressFromPrivateKey, makeContractCall } from '@stacks/transactions';
 import { type Devnet, type DevnetOptions, startDevnet } from 'stacks-devnet';
 import { expect, test } from 'vitest';
-import { networkKeys } from '#dist/engines/boot-plan/network-keys.js';
+import { networkKeys } from '#dist/engines/common/boot-plan/network-keys.js';
 import { updateTransaction } from '#dist/engines/real-nodes/stacking/pox-5.js';
 import { testCache } from '../../cache.js';
 import { account, balanceOf, sbtcOf, stacksGet } from '../../devnet.js';

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { SimulationRequest } from '#dist/chains/stacks/trace/simulation.js';
-import type { Engine } from '#dist/engines/engine.js';
-import type { EngineEvent } from '#dist/engines/engine-event.js';
-import { subsidy } from '#dist/engines/funding/coinbase.js';
-import { fundingTransaction } from '#dist/engines/funding/transaction.js';
+import { DevnetError } from '#dist/base/error.js';
+import { subsidy } from '#dist/engines/common/funding/coinbase.js';
+import { fundingTransaction } from '#dist/engines/common/funding/transaction.js';
 import { startNakamotoEngine } from '#dist/engines/real-nodes/engine.js';
 import type { Launcher, Service } from '#dist/engines/real-nodes/launch/launcher.js';
-import { DevnetError } from '#dist/error.js';
+import type { Engine } from '#dist/stacks/engine/engine.js';
+import type { EngineEvent } from '#dist/stacks/engine/engine-event.js';
+import type { SimulationRequest } from '#dist/stacks/protocol/trace/simulation.js';
 import { testCache } from '../../cache.js';
 import { engineOptions } from '../../contract/engine.js';
 import type { Hands } from './hands.js';

@@ -1,6 +1,6 @@
-import type { Engine } from '#dist/engines/engine.js';
-import type { EngineEvent } from '#dist/engines/engine-event.js';
 import type { Launcher, Service } from '#dist/engines/real-nodes/launch/launcher.js';
+import type { Engine } from '#dist/stacks/engine/engine.js';
+import type { EngineEvent } from '#dist/stacks/engine/engine-event.js';
 
 /** Wraps a launcher and records the last started service of each name. */
 export function watched(launcher: Launcher): { launcher: Launcher; services: Map<string, Service> } {

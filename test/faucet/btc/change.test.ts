@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changeAmounts, DUST, feeOf } from '#dist/faucet/btc/change.js';
+import { changeAmounts, DUST, feeOf } from '#dist/network/faucet/btc/change.js';
 
 const script = new Uint8Array(22);
 const changeScript = new Uint8Array(22).fill(1);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { BitcoinClient } from '#dist/chains/bitcoin/client/client.js';
-import type { EngineEvent } from '#dist/engines/engine-event.js';
-import { createCoinSupply } from '#dist/faucet/btc/coin-supply.js';
-import type { BitcoinTracker } from '#dist/history/bitcoin.js';
-import type { TrackedEvent } from '#dist/history/tracked-event.js';
+import type { BitcoinClient } from '#dist/bitcoin/protocol/client/client.js';
+import { createCoinSupply } from '#dist/network/faucet/btc/coin-supply.js';
+import type { EngineEvent } from '#dist/stacks/engine/engine-event.js';
+import type { BitcoinTracker } from '#dist/stacks/history/bitcoin.js';
+import type { TrackedEvent } from '#dist/stacks/history/tracked-event.js';
 
 const SCRIPT = '0014';
 const coin = (txid: string, amount: bigint) => ({ txid, vout: 0, amount, script: SCRIPT });

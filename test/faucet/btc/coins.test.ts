@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Coin } from '#dist/faucet/btc/coin.js';
-import { createCoins } from '#dist/faucet/btc/coins.js';
+import type { Coin } from '#dist/network/faucet/btc/coin.js';
+import { createCoins } from '#dist/network/faucet/btc/coins.js';
 
 const utxo = (txid: string, amount: bigint, changes: { height?: number; coinbase?: boolean } = {}) => ({
   txid,

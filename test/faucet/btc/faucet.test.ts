@@ -1,8 +1,8 @@
 import { p2wpkh, Transaction } from '@scure/btc-signer';
 import { pubECDSA } from '@scure/btc-signer/utils.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Devnet } from '#dist/devnet/types.js';
-import { btcFaucetKeys } from '#dist/faucet/keys.js';
+import { btcFaucetKeys } from '#dist/network/faucet/keys.js';
+import type { Devnet } from '#dist/network/types.js';
 import { account, balanceOf, bootDevnet } from '../../devnet.js';
 
 const START = 1_000_000_000n;

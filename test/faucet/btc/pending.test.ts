@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { toHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { keyScript, signPayment } from '#dist/chains/bitcoin/payment.js';
-import type { Coin } from '#dist/faucet/btc/coin.js';
-import { readPending } from '#dist/faucet/btc/pending.js';
+import { keyScript, signPayment } from '#dist/bitcoin/payment.js';
+import { toHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import type { Coin } from '#dist/network/faucet/btc/coin.js';
+import { readPending } from '#dist/network/faucet/btc/pending.js';
 
 const [KEY, OTHER] = ['1'.repeat(64), '2'.repeat(64)];
 const [own, foreign] = [keyScript(KEY), keyScript(OTHER)];

@@ -1,7 +1,7 @@
 import { broadcastTransaction, makeSTXTokenTransfer } from '@stacks/transactions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testnetAddress } from '#dist/chains/stacks/transfer.js';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
+import { testnetAddress } from '#dist/stacks/protocol/signing/transfer.js';
 import { account, balanceOf, bootDevnet, stacksGet } from '../../devnet.js';
 
 const FAUCET = 'STNHKEPYEPJ8ET55ZZ0M5A34J0R3N5FM2CMMMAZ6';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { StacksClient } from '#dist/chains/stacks/client/client.js';
-import { decodeTransaction } from '#dist/chains/stacks/codec/transaction/transaction.js';
-import { DevnetError } from '#dist/error.js';
-import { stxFaucetKeys } from '#dist/faucet/keys.js';
-import type { NonceUse } from '#dist/faucet/stacks/broadcaster.js';
-import { stxCoin } from '#dist/faucet/stacks/coin.js';
-import { createKeyQueue } from '#dist/faucet/stacks/key-queue.js';
-import { payAlone, type Turn, type Turns } from '#dist/faucet/turns.js';
+import { DevnetError } from '#dist/base/error.js';
+import { stxFaucetKeys } from '#dist/network/faucet/keys.js';
+import type { NonceUse } from '#dist/network/faucet/stacks/broadcaster.js';
+import { stxCoin } from '#dist/network/faucet/stacks/coin.js';
+import { createKeyQueue } from '#dist/network/faucet/stacks/key-queue.js';
+import { payAlone, type Turn, type Turns } from '#dist/network/faucet/turns.js';
+import type { StacksClient } from '#dist/stacks/protocol/client/client.js';
+import { decodeTransaction } from '#dist/stacks/protocol/codec/transaction/transaction.js';
 
 const RECIPIENT = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createNonces } from '#dist/faucet/stacks/nonces.js';
+import { createNonces } from '#dist/network/faucet/stacks/nonces.js';
 
 const payment = (nonce: number, cost = 100n) => ({ nonce, cost, bytes: new Uint8Array() });
 

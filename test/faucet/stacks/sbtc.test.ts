@@ -1,6 +1,6 @@
 import { connectDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Devnet, DevnetEvent } from '#dist/devnet/types.js';
+import type { Devnet, DevnetEvent } from '#dist/network/types.js';
 import { account, balanceOf, bootDevnet, sbtcOf } from '../../devnet.js';
 
 const START = 1_000_000_000n;

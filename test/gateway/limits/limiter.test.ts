@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { resolveOptions } from '#dist/config/resolve.js';
 import { createLimiter } from '#dist/gateway/limits/limiter.js';
+import { resolveOptions } from '#dist/project/config/resolve.js';
 
 const caller = { kind: 'ip', id: '192.0.2.1' } as const;
 

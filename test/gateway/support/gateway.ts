@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createStacksClient } from '#dist/chains/stacks/client/client.js';
-import type { StacksBlockEvent } from '#dist/engines/engine-event.js';
+import { once } from '#dist/base/once.js';
 import { createApp } from '#dist/gateway/app.js';
 import { followEvents } from '#dist/gateway/follow-events.js';
 import { createPolicy, type PolicyOptions } from '#dist/gateway/limits/policy.js';
@@ -12,8 +11,9 @@ import { keyHeaderNames } from '#dist/gateway/plugins/callers.js';
 import { createRealtime } from '#dist/gateway/realtime/realtime.js';
 import type { App } from '#dist/gateway/schema-types.js';
 import type { ControlAccess, Services } from '#dist/gateway/services.js';
-import { once } from '#dist/once.js';
-import { createApiSource } from '#dist/stacks-api/context.js';
+import { createApiSource } from '#dist/stacks/api/context.js';
+import type { StacksBlockEvent } from '#dist/stacks/engine/engine-event.js';
+import { createStacksClient } from '#dist/stacks/protocol/client/client.js';
 import { type MemoryDevnet, memoryDevnet } from './memory-devnet.js';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
-import { byName } from '#dist/devnet/accounts.js';
-import { listAccounts } from '#dist/devnet/list-accounts.js';
-import { listedProject } from '#dist/devnet/listed-project.js';
-import { waitAnywhere } from '#dist/devnet/local/wait-anywhere.js';
-import type { DevnetEvent, FaucetOptions, FaucetPayment, StacksTxReceipt, WaitOptions } from '#dist/devnet/types.js';
-import type { EngineEvent, StacksBlockEvent } from '#dist/engines/engine-event.js';
-import { DevnetError, invalid } from '#dist/error.js';
+import { DevnetError, invalid } from '#dist/base/error.js';
 import type { GatewayDevnet } from '#dist/gateway/gateway-devnet.js';
-import { createStacksHistory } from '#dist/history/stacks-history.js';
-import { argumentsOf } from '#dist/operations/bind.js';
-import type { Network, WaitAnywhere } from '#dist/operations/network.js';
-import type { ReadLogOptions } from '#dist/system/read-log.js';
+import { byName } from '#dist/network/devnet/accounts.js';
+import { listAccounts } from '#dist/network/devnet/list-accounts.js';
+import { listedProject } from '#dist/network/devnet/listed-project.js';
+import { waitAnywhere } from '#dist/network/devnet/local/wait-anywhere.js';
+import { argumentsOf } from '#dist/network/operations/bind.js';
+import type { Network, WaitAnywhere } from '#dist/network/operations/network.js';
+import type { DevnetEvent, FaucetOptions, FaucetPayment, StacksTxReceipt, WaitOptions } from '#dist/network/types.js';
+import type { ReadLogOptions } from '#dist/platform/node/read-log.js';
+import type { EngineEvent, StacksBlockEvent } from '#dist/stacks/engine/engine-event.js';
+import { createStacksHistory } from '#dist/stacks/history/stacks-history.js';
 
 export type MemoryDevnet = GatewayDevnet & {
   /** What was called, with its arguments. */

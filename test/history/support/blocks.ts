@@ -6,8 +6,8 @@ import {
   type StacksTransactionWire,
   sponsorTransaction,
 } from '@stacks/transactions';
-import type { StacksReceipt } from '#dist/chains/stacks/receipt/node-receipt.js';
-import type { StacksBlockEvent } from '#dist/engines/engine-event.js';
+import type { StacksBlockEvent } from '#dist/stacks/engine/engine-event.js';
+import type { StacksReceipt } from '#dist/stacks/protocol/receipt/node-receipt.js';
 
 export const KEY = '7287ba251d44a4d3fd9276c88ce34c5c52a038955511cccaf77e61068649c17801';
 export const ADDRESS = 'ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5';

@@ -1,10 +1,10 @@
-import { type Block, merkleRoot, witnessCommitmentScript, witnessMerkleRoot } from '#dist/chains/bitcoin/codec/block.js';
-import type { Transaction } from '#dist/chains/bitcoin/codec/transaction.js';
-import type { BlockEntry } from '#dist/node/bitcoin/chain/block-entry.js';
-import { recordTx } from '#dist/node/bitcoin/chain/tx-record.js';
-import type { NodeCore } from '#dist/node/bitcoin/core.js';
-import { assembleBlock } from '#dist/node/bitcoin/mining/assemble.js';
-import { grindNonce } from '#dist/node/bitcoin/mining/grind.js';
+import type { BlockEntry } from '#dist/bitcoin/node/chain/block-entry.js';
+import { recordTx } from '#dist/bitcoin/node/chain/tx-record.js';
+import type { NodeCore } from '#dist/bitcoin/node/core.js';
+import { assembleBlock } from '#dist/bitcoin/node/mining/assemble.js';
+import { grindNonce } from '#dist/bitcoin/node/mining/grind.js';
+import { type Block, merkleRoot, witnessCommitmentScript, witnessMerkleRoot } from '#dist/bitcoin/protocol/codec/block.js';
+import type { Transaction } from '#dist/bitcoin/protocol/codec/transaction.js';
 import { TRUE_SCRIPT } from './harness.js';
 
 export type BlockPlan = {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { type BitcoinNode, createBitcoinNode } from '#dist/bitcoin-node.js';
+import { type BitcoinNode, createBitcoinNode } from '#dist/start/bitcoin-node.js';
 import { type Answer, startRpcNode, TRUE_ADDRESS, TRUE_SCRIPT } from './harness.js';
 import { startPeerNode } from './peers/peer-node.js';
 import { greetedPeer, inventory } from './peers/test-peer.js';

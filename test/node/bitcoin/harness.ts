@@ -1,5 +1,5 @@
-import { createBitcoinNode } from '#dist/node/bitcoin/node.js';
-import type { BitcoinNode, BitcoinNodeOptions } from '#dist/node/bitcoin/types.js';
+import { createBitcoinNode } from '#dist/bitcoin/node/node.js';
+import type { BitcoinNode, BitcoinNodeOptions } from '#dist/bitcoin/node/types.js';
 
 export const USER = 'user';
 export const PASSWORD = 'päss:word';

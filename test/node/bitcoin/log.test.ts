@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBitcoinNode, type LogEntry } from '#dist/bitcoin-node.js';
+import { createBitcoinNode, type LogEntry } from '#dist/start/bitcoin-node.js';
 import { connectPeer, greetedPeer } from './peers/test-peer.js';
 
 const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createBitcoinNode } from '#dist/node/bitcoin/node.js';
-import type { BitcoinNode, BitcoinNodeEvent, BitcoinNodeOptions } from '#dist/node/bitcoin/types.js';
+import { createBitcoinNode } from '#dist/bitcoin/node/node.js';
+import type { BitcoinNode, BitcoinNodeEvent, BitcoinNodeOptions } from '#dist/bitcoin/node/types.js';
 import { startRpcNode, TRUE_ADDRESS, TRUE_SCRIPT } from './harness.js';
 import { bytesOf, COIN, makeTx, txidOf } from './transactions.js';
 

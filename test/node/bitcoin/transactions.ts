@@ -1,7 +1,7 @@
-import { hashFromHex, toHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { serializeTransaction, type Transaction, type TxOut } from '#dist/chains/bitcoin/codec/transaction.js';
-import type { BlockEntry } from '#dist/node/bitcoin/chain/block-entry.js';
-import { recordTx } from '#dist/node/bitcoin/chain/tx-record.js';
+import type { BlockEntry } from '#dist/bitcoin/node/chain/block-entry.js';
+import { recordTx } from '#dist/bitcoin/node/chain/tx-record.js';
+import { hashFromHex, toHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import { serializeTransaction, type Transaction, type TxOut } from '#dist/bitcoin/protocol/codec/transaction.js';
 import { TRUE_SCRIPT, TRUE_WITNESS } from './harness.js';
 
 export const COIN = 100_000_000n;

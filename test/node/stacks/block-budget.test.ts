@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StacksNodeEvent } from '#dist/node/stacks/types.js';
+import type { StacksNodeEvent } from '#dist/stacks/node/types.js';
 import { DEPLOYER, startTestNode, WALLET_1, WALLET_2 } from './test-node.js';
 import { call, deploy, transfer } from './transactions.js';
 

@@ -1,7 +1,7 @@
 import * as library from '@stacks/transactions';
 import { Cl, Pc, privateKeyToPublic, type StacksTransactionWire, serializePayload, TransactionSigner } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import type { StacksReceipt } from '#dist/chains/stacks/receipt/node-receipt.js';
+import type { StacksReceipt } from '#dist/stacks/protocol/receipt/node-receipt.js';
 import { DEPLOYER, startTestNode, type TestNode, WALLET_1, WALLET_2 } from './test-node.js';
 
 const SOURCE = `

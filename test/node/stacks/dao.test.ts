@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Cl, type ClarityValue, deserializeCV } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import type { StacksReceipt } from '#dist/chains/stacks/receipt/node-receipt.js';
+import type { StacksReceipt } from '#dist/stacks/protocol/receipt/node-receipt.js';
 import { exclusiveSums } from '../../profile-sums.js';
 import { DEPLOYER, startTestNode, type TestNode, WALLET_1, WALLET_2 } from './test-node.js';
 import { call, deploy } from './transactions.js';

@@ -1,6 +1,6 @@
 import { makeSTXTokenTransfer } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import type { StacksNodeEvent } from '#dist/node/stacks/types.js';
+import type { StacksNodeEvent } from '#dist/stacks/node/types.js';
 import { heavyContract } from './heavy.js';
 import { DEPLOYER, startTestNode, type TestNode, WALLET_1, WALLET_2 } from './test-node.js';
 import { call, deploy } from './transactions.js';

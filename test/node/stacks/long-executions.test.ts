@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { Cl } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import type { StacksNodeEvent, StacksNodeOptions } from '#dist/node/stacks/types.js';
+import type { StacksNodeEvent, StacksNodeOptions } from '#dist/stacks/node/types.js';
 import { exhaustingContract, heavyContract } from './heavy.js';
 import { DEPLOYER, startTestNode, WALLET_1, WALLET_2 } from './test-node.js';
 import { call, deploy, transfer } from './transactions.js';

@@ -11,8 +11,8 @@ import {
   sponsorTransaction,
 } from '@stacks/transactions';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startStacksNode } from '#dist/node/stacks/node.js';
-import type { StacksNodeEvent, StacksSnapshot } from '#dist/node/stacks/types.js';
+import { startStacksNode } from '#dist/stacks/node/node.js';
+import type { StacksNodeEvent, StacksSnapshot } from '#dist/stacks/node/types.js';
 import { BOOT_HEIGHT, burnBlock, DEPLOYER, startTestNode, type TestNode, WALLET_1, WALLET_2 } from './test-node.js';
 import { call, deploy } from './transactions.js';
 

@@ -1,6 +1,6 @@
 import { makeContractDeploy } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import { readReplay } from '#dist/chains/stacks/outcomes/replay.js';
+import { readReplay } from '#dist/stacks/protocol/outcomes/replay.js';
 import { DEPLOYER, startTestNode } from './test-node.js';
 
 test('a block is executed again for holders of the token: new numbers of events, fees and burnt STX', async () => {

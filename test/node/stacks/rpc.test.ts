@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { Cl, makeContractDeploy, makeSTXTokenTransfer } from '@stacks/transactions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { decodeTransaction } from '#dist/chains/stacks/codec/transaction/transaction.js';
+import { decodeTransaction } from '#dist/stacks/protocol/codec/transaction/transaction.js';
 import { BOOT_HEIGHT, burnBlock, DEPLOYER, startTestNode, type TestNode, WALLET_1 } from './test-node.js';
 
 const RECIPIENT = 'ST000000000000000000002AMW42H';

@@ -1,7 +1,7 @@
 import { Cl } from '@stacks/transactions';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { networkOf } from '#dist/node/stacks/chain/network.js';
+import { networkOf } from '#dist/stacks/node/chain/network.js';
 import { BOOT_HEIGHT, burnBlock, DEPLOYER, startTestNode, WALLET_1, WALLET_2 } from './test-node.js';
 import { call, deploy, transfer } from './transactions.js';
 

@@ -1,5 +1,5 @@
-import { startStacksNode } from '#dist/node/stacks/node.js';
-import type { BurnBlock, StacksNode, StacksNodeOptions } from '#dist/node/stacks/types.js';
+import { startStacksNode } from '#dist/stacks/node/node.js';
+import type { BurnBlock, StacksNode, StacksNodeOptions } from '#dist/stacks/node/types.js';
 
 /** The standard accounts that tests use, with their published keys. */
 export const DEPLOYER = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
 import { balanceOf, bootDevnet, stacksGet } from '../../devnet.js';
 import {
   COUNTER,

@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { STANDARD_ACCOUNTS } from '#dist/devnet/standard-accounts.js';
+import { STANDARD_ACCOUNTS } from '#dist/network/devnet/standard-accounts.js';
+import type { Project, ProjectAccount, ProjectContract } from '#dist/project/clarinet/types.js';
 import { removeSimnet } from '#dist/project/source/remove-simnet.js';
-import type { Project, ProjectAccount, ProjectContract } from '#dist/project/types.js';
 
 /** Two of Clarinet's standard accounts. */
 export const DEPLOYER = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';

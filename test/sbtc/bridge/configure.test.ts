@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DevnetError } from '#dist/error.js';
+import { DevnetError } from '#dist/base/error.js';
 import { type BridgeServices, createBridge } from '#dist/sbtc/bridge/bridge.js';
 
 const settings: BridgeServices['settings'] = {

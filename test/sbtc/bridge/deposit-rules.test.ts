@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { encodeAddress } from '#dist/chains/bitcoin/address/address.js';
-import { hashToHex, toHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { serializeTransaction, type Transaction, txid } from '#dist/chains/bitcoin/codec/transaction.js';
-import { depositScript } from '#dist/chains/sbtc/deposit.js';
-import { parsePrincipal, writePrincipal } from '#dist/chains/stacks/codec/principal.js';
-import type { Devnet } from '#dist/devnet/types.js';
+import { encodeAddress } from '#dist/bitcoin/protocol/address/address.js';
+import { hashToHex, toHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import { serializeTransaction, type Transaction, txid } from '#dist/bitcoin/protocol/codec/transaction.js';
+import type { Devnet } from '#dist/network/types.js';
 import { type Announcement, checkDeposit } from '#dist/sbtc/bridge/check-deposit.js';
 import { reclaimScript } from '#dist/sbtc/bridge/deposit-scripts.js';
 import { depositOutputScript, SIGNERS_KEY } from '#dist/sbtc/bridge/sweep.js';
+import { parsePrincipal, writePrincipal } from '#dist/stacks/protocol/codec/principal.js';
+import { depositScript } from '#dist/stacks/protocol/sbtc/deposit.js';
 import { account, bootDevnet } from '../../devnet.js';
 
 /**

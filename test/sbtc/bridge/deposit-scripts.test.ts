@@ -1,10 +1,10 @@
 import { buildSbtcDepositAddress, REGTEST } from 'sbtc';
 import { expect, test } from 'vitest';
-import { toHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { depositScript } from '#dist/chains/sbtc/deposit.js';
-import { formatPrincipal, parsePrincipal } from '#dist/chains/stacks/codec/principal.js';
+import { toHex } from '#dist/bitcoin/protocol/codec/hex.js';
 import { readDepositScript, readReclaimScript, reclaimScript } from '#dist/sbtc/bridge/deposit-scripts.js';
 import { depositOutputScript, SIGNERS_KEY } from '#dist/sbtc/bridge/sweep.js';
+import { formatPrincipal, parsePrincipal } from '#dist/stacks/protocol/codec/principal.js';
+import { depositScript } from '#dist/stacks/protocol/sbtc/deposit.js';
 
 const ADDRESS = 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG';
 const KEY = '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';

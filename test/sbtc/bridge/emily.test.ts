@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { SbtcDeposit } from '#dist/devnet/sbtc/types.js';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { SbtcDeposit } from '#dist/network/devnet/sbtc/types.js';
+import type { Devnet } from '#dist/network/types.js';
 import { account, bootDevnet } from '../../devnet.js';
 
 type Answer = { status: number; headers: Headers; body: Record<string, unknown> };

@@ -1,14 +1,14 @@
 import { p2tr, Transaction } from '@scure/btc-signer';
 import { expect } from 'vitest';
-import { addressScript } from '#dist/chains/bitcoin/address/address.js';
-import { createBitcoinClient } from '#dist/chains/bitcoin/client/client.js';
-import { toHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { createStacksClient } from '#dist/chains/stacks/client/client.js';
-import type { SbtcDeposit } from '#dist/devnet/sbtc/types.js';
-import type { Account, Devnet } from '#dist/devnet/types.js';
-import { followNode } from '#dist/esplora/follow-node.js';
-import { toJson } from '#dist/json.js';
+import { toJson } from '#dist/base/json.js';
+import { followNode } from '#dist/bitcoin/esplora/follow-node.js';
+import { addressScript } from '#dist/bitcoin/protocol/address/address.js';
+import { createBitcoinClient } from '#dist/bitcoin/protocol/client/client.js';
+import { toHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import type { SbtcDeposit } from '#dist/network/devnet/sbtc/types.js';
+import type { Account, Devnet } from '#dist/network/types.js';
 import { createRegistry } from '#dist/sbtc/bridge/registry.js';
+import { createStacksClient } from '#dist/stacks/protocol/client/client.js';
 
 /** An internal key that nobody has (BIP341). */
 const NUMS = Buffer.from('50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0', 'hex');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DevnetError } from '#dist/error.js';
+import { DevnetError } from '#dist/base/error.js';
 import { sendWithFreeNonce } from '#dist/sbtc/bridge/free-nonce.js';
 
 /** A node whose mempool has transactions with these nonces, and lets a higher fee replace those in `cheap`. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { PlacedEvents } from '#dist/chains/stacks/receipt/encoded-events.js';
-import type { StacksEvent, StacksReceipt } from '#dist/chains/stacks/receipt/node-receipt.js';
 import { registryPrints } from '#dist/sbtc/bridge/registry-prints.js';
+import { PlacedEvents } from '#dist/stacks/protocol/receipt/encoded-events.js';
+import type { StacksEvent, StacksReceipt } from '#dist/stacks/protocol/receipt/node-receipt.js';
 
 const TXID = `0x${'01'.repeat(32)}`;
 const REGISTRY = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM.sbtc-registry';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createBitcoinClient } from '#dist/chains/bitcoin/client/client.js';
-import { createStacksClient } from '#dist/chains/stacks/client/client.js';
-import { createStates } from '#dist/devnet/local/states.js';
-import type { Devnet } from '#dist/devnet/types.js';
-import { followNode } from '#dist/esplora/follow-node.js';
-import { createMutex } from '#dist/mutex.js';
+import { createMutex } from '#dist/base/mutex.js';
+import { followNode } from '#dist/bitcoin/esplora/follow-node.js';
+import { createBitcoinClient } from '#dist/bitcoin/protocol/client/client.js';
+import { createStates } from '#dist/network/devnet/local/states.js';
+import type { Devnet } from '#dist/network/types.js';
 import { type BridgeServices, createBridge } from '#dist/sbtc/bridge/bridge.js';
 import type { BridgeStore } from '#dist/sbtc/bridge/store.js';
+import { createStacksClient } from '#dist/stacks/protocol/client/client.js';
 import { account, bootDevnet } from '../../devnet.js';
 
 /** Returns a promise with the function that resolves it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { showPoxAddress } from '#dist/stacks-api/pox/address.js';
+import { showPoxAddress } from '#dist/stacks/api/pox/address.js';
 
 const HASH = Buffer.from('7321b74e2b6a7e949e6c4ad313035b1665095017', 'hex');
 const PROGRAM = Buffer.alloc(32, 7);

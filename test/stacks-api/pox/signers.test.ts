@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signersOf } from '#dist/stacks-api/pox/signers.js';
+import { signersOf } from '#dist/stacks/api/pox/signers.js';
 
 const block = (signers: { key: string; stacked: string; weight: number }[]) =>
   ({ facts: { chosen: { cycle: 8, signers } } }) as unknown as Parameters<typeof signersOf>[0];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { showMemo } from '#dist/stacks-api/show/memo.js';
+import { showMemo } from '#dist/stacks/api/show/memo.js';
 
 // As `memoToString` of the real API's codec.
 test.each([

@@ -1,5 +1,5 @@
+import { field, readObject } from '../../../base/json.js';
 import { feesOf, histogram } from '../../esplora/routes/mempool.js';
-import { field, readObject } from '../../json.js';
 import { badRequest } from '../error.js';
 import type { Call, Method } from '../method.js';
 import { optional, readWhole, required } from '../parameters.js';

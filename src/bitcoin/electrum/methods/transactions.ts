@@ -1,8 +1,8 @@
-import { toHex } from '../../chains/bitcoin/codec/hex.js';
-import { serializeTransaction } from '../../chains/bitcoin/codec/transaction.js';
-import { DevnetError } from '../../error.js';
+import { DevnetError } from '../../../base/error.js';
+import { field, isRecord } from '../../../base/json.js';
 import type { ChainIndex } from '../../esplora/chain-index.js';
-import { field, isRecord } from '../../json.js';
+import { toHex } from '../../protocol/codec/hex.js';
+import { serializeTransaction } from '../../protocol/codec/transaction.js';
 import { badRequest, daemonError } from '../error.js';
 import type { Call, Method } from '../method.js';
 import { optional, readHex, readTruth, readTxid, readWhole, required } from '../parameters.js';

@@ -1,7 +1,7 @@
-import { parseBlock } from '../../chains/bitcoin/codec/block.js';
-import { fromHex } from '../../chains/bitcoin/codec/hex.js';
-import { DevnetError } from '../../error.js';
-import { field, type Json, listOf, readNumber, readObject, readText } from '../../json.js';
+import { DevnetError } from '../../../base/error.js';
+import { field, type Json, listOf, readNumber, readObject, readText } from '../../../base/json.js';
+import { parseBlock } from '../../protocol/codec/block.js';
+import { fromHex } from '../../protocol/codec/hex.js';
 import { describeTransaction } from '../describe-transaction.js';
 import type { BitcoinIndex } from '../follow-node.js';
 import { bytes, EsploraError, json, text } from '../reply.js';

@@ -1,4 +1,4 @@
-import { virtualSize } from '../../chains/bitcoin/codec/transaction.js';
+import { virtualSize } from '../../protocol/codec/transaction.js';
 import type { ChainIndex } from '../chain-index.js';
 import type { IndexedTransaction } from '../index-part.js';
 import { json } from '../reply.js';

@@ -1,7 +1,7 @@
-import { isHex, toHex } from '../../chains/bitcoin/codec/hex.js';
-import { serializeTransaction } from '../../chains/bitcoin/codec/transaction.js';
-import { DevnetError } from '../../error.js';
-import { readText } from '../../json.js';
+import { DevnetError } from '../../../base/error.js';
+import { readText } from '../../../base/json.js';
+import { isHex, toHex } from '../../protocol/codec/hex.js';
+import { serializeTransaction } from '../../protocol/codec/transaction.js';
 import type { ChainIndex } from '../chain-index.js';
 import type { IndexedTransaction } from '../index-part.js';
 import { bytes, EsploraError, json, text } from '../reply.js';

@@ -1,5 +1,5 @@
-import { toSats } from '../../chains/bitcoin/client/amount.js';
-import { field, readObject } from '../../json.js';
+import { field, readObject } from '../../../base/json.js';
+import { toSats } from '../../protocol/client/amount.js';
 import type { ChainIndex, Replacement } from '../chain-index.js';
 import type { BitcoinIndex } from '../follow-node.js';
 import type { IndexedTransaction } from '../index-part.js';

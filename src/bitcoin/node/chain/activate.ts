@@ -1,4 +1,4 @@
-import { RejectError } from '../../../chains/bitcoin/codec/error.js';
+import { RejectError } from '../../protocol/codec/error.js';
 import { ancestorAt, type BlockEntry, forkPoint } from './block-entry.js';
 import { bestBlock } from './block-tree.js';
 import type { Coin } from './coin.js';

@@ -1,4 +1,4 @@
-import { FLAG, MANDATORY_FLAGS } from '../../../chains/bitcoin/script/interpreter/flags.js';
+import { FLAG, MANDATORY_FLAGS } from '../../protocol/script/interpreter/flags.js';
 import { type Deployment, TEST_DUMMY } from './validation/version-bits.js';
 
 /**

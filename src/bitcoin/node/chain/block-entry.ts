@@ -1,7 +1,7 @@
-import { type Block, type BlockHeader, blockHash } from '../../../chains/bitcoin/codec/block.js';
-import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
-import { strippedSize, totalSize } from '../../../chains/bitcoin/codec/transaction.js';
-import { compactSizeLength } from '../../../chains/bitcoin/codec/writer.js';
+import { type Block, type BlockHeader, blockHash } from '../../protocol/codec/block.js';
+import { hashToHex } from '../../protocol/codec/hex.js';
+import { strippedSize, totalSize } from '../../protocol/codec/transaction.js';
+import { compactSizeLength } from '../../protocol/codec/writer.js';
 import type { Coin } from './coin.js';
 import { recordTx, type TxRecord } from './tx-record.js';
 

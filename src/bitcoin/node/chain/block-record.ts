@@ -1,4 +1,4 @@
-import { type Block, serializeBlock } from '../../../chains/bitcoin/codec/block.js';
+import { type Block, serializeBlock } from '../../protocol/codec/block.js';
 import { type BlockRecord, recordBlock } from './block-entry.js';
 import { recordOf } from './tx-record.js';
 

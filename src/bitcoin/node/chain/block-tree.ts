@@ -1,5 +1,5 @@
-import type { BlockHeader } from '../../../chains/bitcoin/codec/block.js';
-import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
+import type { BlockHeader } from '../../protocol/codec/block.js';
+import { hashToHex } from '../../protocol/codec/hex.js';
 import { type BlockEntry, type BlockRecord, blockEntry, type HeaderEntry, headerEntry, isAncestor } from './block-entry.js';
 import type { ChainState } from './state.js';
 

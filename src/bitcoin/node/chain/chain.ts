@@ -1,7 +1,7 @@
-import { type Block, type BlockHeader, blockHash } from '../../../chains/bitcoin/codec/block.js';
-import { RejectError } from '../../../chains/bitcoin/codec/error.js';
-import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
-import type { Origin } from '../../../chains/bitcoin/fork-source/origin.js';
+import { type Block, type BlockHeader, blockHash } from '../../protocol/codec/block.js';
+import { RejectError } from '../../protocol/codec/error.js';
+import { hashToHex } from '../../protocol/codec/hex.js';
+import type { Origin } from '../../protocol/fork-source/origin.js';
 import { activateBestChain, type ChainChange, changeBetween, connectValidTip, disconnectTip } from './activate.js';
 import type { ActivationHeights } from './activation.js';
 import {

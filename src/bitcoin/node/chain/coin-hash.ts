@@ -1,8 +1,8 @@
-import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
-import { createWriter, type Writer } from '../../../chains/bitcoin/codec/writer.js';
-import { hash256 } from '../../../chains/bitcoin/crypto/hash.js';
-import { MuHash } from '../../../chains/bitcoin/crypto/muhash.js';
-import { mapInTurns } from '../../../turns.js';
+import { mapInTurns } from '../../../base/turns.js';
+import { hashToHex } from '../../protocol/codec/hex.js';
+import { createWriter, type Writer } from '../../protocol/codec/writer.js';
+import { hash256 } from '../../protocol/crypto/hash.js';
+import { MuHash } from '../../protocol/crypto/muhash.js';
 import type { Coin } from './coin.js';
 
 /** The length of the txid at the start of an `outPointKey`: one character per byte. */

@@ -1,4 +1,4 @@
-import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
+import { outPointKey } from '../../protocol/codec/transaction.js';
 import type { TxRecord } from './tx-record.js';
 
 /** An unspent output and the block that created it. */

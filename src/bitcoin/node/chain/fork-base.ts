@@ -1,8 +1,8 @@
-import { parseBlock } from '../../../chains/bitcoin/codec/block.js';
-import { fromHex, hashToHex } from '../../../chains/bitcoin/codec/hex.js';
-import { isCoinbase, parseTransaction } from '../../../chains/bitcoin/codec/transaction.js';
-import type { Origin } from '../../../chains/bitcoin/fork-source/origin.js';
-import { isUnspendable } from '../../../chains/bitcoin/script/pattern.js';
+import { parseBlock } from '../../protocol/codec/block.js';
+import { fromHex, hashToHex } from '../../protocol/codec/hex.js';
+import { isCoinbase, parseTransaction } from '../../protocol/codec/transaction.js';
+import type { Origin } from '../../protocol/fork-source/origin.js';
+import { isUnspendable } from '../../protocol/script/pattern.js';
 import { type BlockEntry, medianOf, recordBlock } from './block-entry.js';
 import type { Coin } from './coin.js';
 import { splitOutPointKey } from './coin-hash.js';

@@ -1,4 +1,4 @@
-import { COIN } from '../../../chains/bitcoin/codec/transaction.js';
+import { COIN } from '../../protocol/codec/transaction.js';
 
 /** Formats sats as BTC with at least two decimals, as Core's log and reject messages do: 100000 is `0.001`. */
 export function formatMoney(sats: bigint): string {

@@ -1,8 +1,8 @@
-import { parseBlock, parseBlockHeader } from '../../../chains/bitcoin/codec/block.js';
-import { fromHex, hashFromHex, hashToHex } from '../../../chains/bitcoin/codec/hex.js';
-import { isCoinbase, outPointKey, parseTransaction } from '../../../chains/bitcoin/codec/transaction.js';
-import type { Origin } from '../../../chains/bitcoin/fork-source/origin.js';
-import type { OriginTransaction } from '../../../chains/bitcoin/fork-source/reader.js';
+import { parseBlock, parseBlockHeader } from '../../protocol/codec/block.js';
+import { fromHex, hashFromHex, hashToHex } from '../../protocol/codec/hex.js';
+import { isCoinbase, outPointKey, parseTransaction } from '../../protocol/codec/transaction.js';
+import type { Origin } from '../../protocol/fork-source/origin.js';
+import type { OriginTransaction } from '../../protocol/fork-source/reader.js';
 import { type HeaderEntry, recordBlock, type StoredBlock } from './block-entry.js';
 import type { Coin } from './coin.js';
 import type { TxLocation } from './state.js';

@@ -1,8 +1,8 @@
-import { fromHex, hashFromHex, toHex } from '../../../chains/bitcoin/codec/hex.js';
-import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
-import { sha256 } from '../../../chains/bitcoin/crypto/hash.js';
-import type { Origin } from '../../../chains/bitcoin/fork-source/origin.js';
-import type { OriginUnspent } from '../../../chains/bitcoin/fork-source/reader.js';
+import { fromHex, hashFromHex, toHex } from '../../protocol/codec/hex.js';
+import { outPointKey } from '../../protocol/codec/transaction.js';
+import { sha256 } from '../../protocol/crypto/hash.js';
+import type { Origin } from '../../protocol/fork-source/origin.js';
+import type { OriginUnspent } from '../../protocol/fork-source/reader.js';
 import type { Chain } from './chain.js';
 import type { Coin } from './coin.js';
 

@@ -1,5 +1,5 @@
-import { fromHex } from '../../../chains/bitcoin/codec/hex.js';
-import { COIN } from '../../../chains/bitcoin/codec/transaction.js';
+import { fromHex } from '../../protocol/codec/hex.js';
+import { COIN } from '../../protocol/codec/transaction.js';
 
 /** Regtest's proof-of-work limit in compact form; the difficulty never changes there. */
 export const POW_LIMIT_BITS = 0x207fffff;

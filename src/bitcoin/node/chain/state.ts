@@ -1,4 +1,4 @@
-import { parseBlock } from '../../../chains/bitcoin/codec/block.js';
+import { parseBlock } from '../../protocol/codec/block.js';
 import { type BlockEntry, type BlockRecord, blockEntry, type HeaderEntry, recordBlock } from './block-entry.js';
 import type { Coin } from './coin.js';
 import type { Coins } from './coins.js';

@@ -1,12 +1,5 @@
-import { hashToHex, toHex } from '../../../chains/bitcoin/codec/hex.js';
-import {
-  hasWitness,
-  serializeTransaction,
-  type Transaction,
-  transactionWeight,
-  txid,
-  wtxid,
-} from '../../../chains/bitcoin/codec/transaction.js';
+import { hashToHex, toHex } from '../../protocol/codec/hex.js';
+import { hasWitness, serializeTransaction, type Transaction, transactionWeight, txid, wtxid } from '../../protocol/codec/transaction.js';
 
 /** A transaction with its derived data. Hashes are display order hex, or bytes in internal order. */
 export type TxRecord = {

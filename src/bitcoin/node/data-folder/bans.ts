@@ -1,5 +1,5 @@
-import { join } from 'node:path';
-import { readIfExists } from '../../../system/read-if-exists.js';
+import { join } from '#platform/paths.js';
+import { readIfExists } from '#platform/read-if-exists.js';
 import type { NodeCore } from '../core.js';
 import type { Ban } from '../peers/bans.js';
 import { replaceFile } from './read.js';

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
-import { type Block, parseBlock, serializeBlock } from '../../../chains/bitcoin/codec/block.js';
-import { RejectError } from '../../../chains/bitcoin/codec/error.js';
-import { readIfExists } from '../../../system/read-if-exists.js';
-import type { Turn } from '../../../turns.js';
+import { join } from '#platform/paths.js';
+import { readIfExists } from '#platform/read-if-exists.js';
+import type { Turn } from '../../../base/turns.js';
+import { type Block, parseBlock, serializeBlock } from '../../protocol/codec/block.js';
+import { RejectError } from '../../protocol/codec/error.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import type { NodeCore } from '../core.js';
 import { MAGIC } from '../peers/wire/message.js';

@@ -1,5 +1,5 @@
-import { realpath } from 'node:fs/promises';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { realpath } from '#platform/files.js';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from '#platform/paths.js';
 
 /** The folders in which callers of the RPC may name files. */
 export type FileFolders = {

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
-import { closeAll } from '../../../close-all.js';
-import { lockFolder } from '../../../system/file-lock.js';
-import { makeFolder } from '../../../system/make-folder.js';
-import { createTurns } from '../../../turns.js';
+import { lockFolder } from '#platform/file-lock.js';
+import { makeFolder } from '#platform/make-folder.js';
+import { join } from '#platform/paths.js';
+import { closeAll } from '../../../base/close-all.js';
+import { createTurns } from '../../../base/turns.js';
 import type { NodeCore } from '../core.js';
 import { loadBans, saveBans } from './bans.js';
 import { loadBlocks, saveBlocks } from './blocks.js';

@@ -1,10 +1,10 @@
-import { RejectError } from '../../../chains/bitcoin/codec/error.js';
-import { hashFromHex, hashToHex } from '../../../chains/bitcoin/codec/hex.js';
-import { createReader } from '../../../chains/bitcoin/codec/reader.js';
-import { readTransaction, writeTransaction } from '../../../chains/bitcoin/codec/transaction.js';
-import { createWriter } from '../../../chains/bitcoin/codec/writer.js';
-import { readIfExists } from '../../../system/read-if-exists.js';
-import { createTurns, type Turn } from '../../../turns.js';
+import { readIfExists } from '#platform/read-if-exists.js';
+import { createTurns, type Turn } from '../../../base/turns.js';
+import { RejectError } from '../../protocol/codec/error.js';
+import { hashFromHex, hashToHex } from '../../protocol/codec/hex.js';
+import { createReader } from '../../protocol/codec/reader.js';
+import { readTransaction, writeTransaction } from '../../protocol/codec/transaction.js';
+import { createWriter } from '../../protocol/codec/writer.js';
 import { recordTx, type TxRecord } from '../chain/tx-record.js';
 import type { NodeCore } from '../core.js';
 import { replaceFile } from './read.js';

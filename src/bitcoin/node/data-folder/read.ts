@@ -1,6 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
-import { isMissing } from '../../../system/read-if-exists.js';
+import { createReadStream, rename, writeFile } from '#platform/files.js';
+import { isMissing } from '#platform/read-if-exists.js';
 
 const PIECE_SIZE = 4_000_000;
 

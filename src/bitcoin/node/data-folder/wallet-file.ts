@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
-import { access } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { makeFolder } from '../../../system/make-folder.js';
+import { createHash } from '#platform/crypto.js';
+import { access } from '#platform/files.js';
+import { makeFolder } from '#platform/make-folder.js';
+import { dirname, join } from '#platform/paths.js';
 import type { NodeCore } from '../core.js';
 import type { RpcError } from '../rpc/error.js';
 import { checkWalletName, fileError } from '../wallet/name.js';

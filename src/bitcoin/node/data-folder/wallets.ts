@@ -1,8 +1,8 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { closeAll } from '../../../close-all.js';
-import { readIfExists } from '../../../system/read-if-exists.js';
-import type { Turn } from '../../../turns.js';
+import { readdir } from '#platform/files.js';
+import { join } from '#platform/paths.js';
+import { readIfExists } from '#platform/read-if-exists.js';
+import { closeAll } from '../../../base/close-all.js';
+import type { Turn } from '../../../base/turns.js';
 import type { NodeCore } from '../core.js';
 import type { StoredWallet } from '../wallet/stored-schema.js';
 import type { Wallets } from '../wallet/wallets.js';

@@ -1,4 +1,4 @@
-import { createByteCollector } from '../../../system/read-stream.js';
+import { createByteCollector } from '#platform/read-stream.js';
 import { HttpFault } from './fault.js';
 import type { HttpHead } from './head.js';
 

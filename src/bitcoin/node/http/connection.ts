@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import type { Socket } from '#platform/sockets.js';
 import { HttpFault } from './fault.js';
 import { isCurrent, isKeptAlive } from './head.js';
 import { createRequestReader, type HttpRequest, type ReaderLimits } from './request-reader.js';

@@ -1,4 +1,4 @@
-import { authorityOf, serveTcp } from '../../../system/tcp-server.js';
+import { authorityOf, serveTcp } from '#platform/tcp-server.js';
 import { type ConnectionOptions, serveConnection } from './connection.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { LogCategory } from '../../../chains/bitcoin/log-categories.js';
+import type { LogCategory } from '../../log-categories.js';
 
 /** A message of the log, in bitcoind's words. `category` is absent for messages that are always logged. */
 export type LogEntry = { category?: LogCategory | undefined; message: string };

@@ -1,4 +1,4 @@
-import { RejectError } from '../../../chains/bitcoin/codec/error.js';
+import { RejectError } from '../../protocol/codec/error.js';
 import type { HeaderEntry } from '../chain/block-entry.js';
 import type { CoreChange } from '../observers.js';
 import type { Log } from './log.js';

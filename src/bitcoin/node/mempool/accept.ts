@@ -1,7 +1,7 @@
-import { RejectError } from '../../../chains/bitcoin/codec/error.js';
-import { policySize } from '../../../chains/bitcoin/codec/policy-size.js';
-import { checkTransaction, isCoinbase } from '../../../chains/bitcoin/codec/transaction.js';
-import { sigOpCost } from '../../../chains/bitcoin/script/sigops.js';
+import { RejectError } from '../../protocol/codec/error.js';
+import { policySize } from '../../protocol/codec/policy-size.js';
+import { checkTransaction, isCoinbase } from '../../protocol/codec/transaction.js';
+import { sigOpCost } from '../../protocol/script/sigops.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import type { Coin } from '../chain/coin.js';
 import { outputKey } from '../chain/coin.js';

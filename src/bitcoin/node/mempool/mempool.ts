@@ -1,5 +1,5 @@
-import { RejectError } from '../../../chains/bitcoin/codec/error.js';
-import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
+import { RejectError } from '../../protocol/codec/error.js';
+import { outPointKey } from '../../protocol/codec/transaction.js';
 import type { ChainChange } from '../chain/activate.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import { formatMoney } from '../chain/format-money.js';

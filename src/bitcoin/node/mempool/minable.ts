@@ -1,7 +1,7 @@
-import { RejectError } from '../../../chains/bitcoin/codec/error.js';
-import { checkTransaction, outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
-import { COINBASE_MATURITY } from '../../../chains/bitcoin/coinbase-maturity.js';
-import { MANDATORY_FLAGS } from '../../../chains/bitcoin/script/interpreter/flags.js';
+import { COINBASE_MATURITY } from '../../coinbase-maturity.js';
+import { RejectError } from '../../protocol/codec/error.js';
+import { checkTransaction, outPointKey } from '../../protocol/codec/transaction.js';
+import { MANDATORY_FLAGS } from '../../protocol/script/interpreter/flags.js';
 import { checkAmounts, requireCoins } from '../chain/validation/connect-block.js';
 import { isFinalTx, sequenceLocksMet } from '../chain/validation/locks.js';
 import type { ScriptChecker } from '../chain/validation/script-checker.js';

@@ -1,4 +1,4 @@
-import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
+import { outPointKey } from '../../protocol/codec/transaction.js';
 import { type Coin, MEMPOOL_HEIGHT, outputKey } from '../chain/coin.js';
 import { ForkMap } from '../chain/fork-map.js';
 import type { MempoolEntry } from './entry.js';

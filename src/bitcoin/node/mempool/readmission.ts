@@ -1,4 +1,4 @@
-import { isCoinbase } from '../../../chains/bitcoin/codec/transaction.js';
+import { isCoinbase } from '../../protocol/codec/transaction.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import type { TxRecord } from '../chain/tx-record.js';
 import { transactionMemory } from './memory.js';

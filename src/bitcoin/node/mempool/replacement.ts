@@ -1,6 +1,6 @@
-import { RejectError } from '../../../chains/bitcoin/codec/error.js';
-import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
-import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
+import { RejectError } from '../../protocol/codec/error.js';
+import { hashToHex } from '../../protocol/codec/hex.js';
+import { outPointKey } from '../../protocol/codec/transaction.js';
 import { formatMoney } from '../chain/format-money.js';
 import { type MempoolEntry, paysMore } from './entry.js';
 import { feeFor, type MempoolPolicy } from './policy/policy.js';

@@ -1,5 +1,5 @@
-import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
-import { outPointKey, type Transaction, txid } from '../../../chains/bitcoin/codec/transaction.js';
+import { hashToHex } from '../../protocol/codec/hex.js';
+import { outPointKey, type Transaction, txid } from '../../protocol/codec/transaction.js';
 import type { NodeCore } from '../core.js';
 
 /**

@@ -1,9 +1,9 @@
-import { type Block, witnessCommitmentScript } from '../../../chains/bitcoin/codec/block.js';
-import { merkleTree } from '../../../chains/bitcoin/codec/merkle.js';
-import { MAX_NONFINAL } from '../../../chains/bitcoin/codec/sequence.js';
-import type { Transaction } from '../../../chains/bitcoin/codec/transaction.js';
-import { pushNumber } from '../../../chains/bitcoin/script/build.js';
-import { OP } from '../../../chains/bitcoin/script/opcodes.js';
+import { type Block, witnessCommitmentScript } from '../../protocol/codec/block.js';
+import { merkleTree } from '../../protocol/codec/merkle.js';
+import { MAX_NONFINAL } from '../../protocol/codec/sequence.js';
+import type { Transaction } from '../../protocol/codec/transaction.js';
+import { pushNumber } from '../../protocol/script/build.js';
+import { OP } from '../../protocol/script/opcodes.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import { blockSubsidy, POW_LIMIT_BITS } from '../chain/params.js';
 import { recordTx, type TxRecord } from '../chain/tx-record.js';

@@ -1,5 +1,5 @@
-import { invalid } from '../../../error.js';
-import { PROCESS_START, uptimeMs } from '../../../uptime.js';
+import { invalid } from '../../../base/error.js';
+import { PROCESS_START, uptimeMs } from '../../../base/uptime.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import { MAX_FUTURE_BLOCK_TIME } from '../chain/params.js';
 

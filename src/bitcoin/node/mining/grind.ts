@@ -1,6 +1,6 @@
-import { type BlockHeader, serializeBlockHeader } from '../../../chains/bitcoin/codec/block.js';
-import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
-import { hash256 } from '../../../chains/bitcoin/crypto/hash.js';
+import { type BlockHeader, serializeBlockHeader } from '../../protocol/codec/block.js';
+import { hashToHex } from '../../protocol/codec/hex.js';
+import { hash256 } from '../../protocol/crypto/hash.js';
 import { meetsTarget } from '../chain/validation/check-block.js';
 
 const NONCE_OFFSET = 76;

@@ -1,6 +1,6 @@
-import { type Block, blockHash } from '../../../chains/bitcoin/codec/block.js';
-import type { RejectError } from '../../../chains/bitcoin/codec/error.js';
-import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
+import { type Block, blockHash } from '../../protocol/codec/block.js';
+import type { RejectError } from '../../protocol/codec/error.js';
+import { hashToHex } from '../../protocol/codec/hex.js';
 import type { ChainChange } from '../chain/activate.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import type { Chain } from '../chain/chain.js';

@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP } from '#platform/sockets.js';
 import { numericAddress } from './endpoint.js';
 
 /** A banned address or network. Times in seconds since 1970. */

@@ -1,5 +1,5 @@
-import type { Socket } from 'node:net';
-import { createOutlet, streamSink } from '../../../outlet.js';
+import type { Socket } from '#platform/sockets.js';
+import { createOutlet, streamSink } from '../../../base/outlet.js';
 import { createMessageReader, encodeMessage, HEADER_SIZE, type Message } from './wire/message.js';
 import { ProtocolError } from './wire/protocol-error.js';
 

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP } from '#platform/sockets.js';
 
 const DEFAULT_PORT = 18_444;
 const MAX_PORT = 65_535;

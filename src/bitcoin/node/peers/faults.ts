@@ -1,4 +1,4 @@
-import { DecodeError } from '../../../chains/bitcoin/codec/error.js';
+import { DecodeError } from '../../protocol/codec/error.js';
 import type { Log } from '../log/log.js';
 import type { Peer } from './peer.js';
 import type { Message } from './wire/message.js';

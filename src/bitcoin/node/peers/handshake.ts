@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes } from '#platform/crypto.js';
 import type { NodeCore } from '../core.js';
 import type { ConnectionType, Peer } from './peer.js';
 import type { Peers } from './peers.js';

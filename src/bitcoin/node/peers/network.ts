@@ -1,5 +1,5 @@
-import { createConnection as connectSocket, createServer, type Socket } from 'node:net';
-import { listenOn } from '../../../system/tcp-server.js';
+import { createConnection as connectSocket, createServer, type Socket } from '#platform/sockets.js';
+import { listenOn } from '#platform/tcp-server.js';
 import type { NodeCore } from '../core.js';
 import { createConnection } from './connection.js';
 import { endpointText, formatAddress, parseEndpoint } from './endpoint.js';

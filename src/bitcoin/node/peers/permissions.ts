@@ -1,4 +1,4 @@
-import { BlockList, isIPv6 } from 'node:net';
+import { BlockList, isIPv6 } from '#platform/sockets.js';
 
 /**
  * What bitcoind may allow its peers (`src/net_permissions.h`). `bloomfilter` and `addr` change nothing: the node offers no filters and

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { createReader } from '../../../chains/bitcoin/codec/reader.js';
+import { randomBytes } from '#platform/crypto.js';
+import { createReader } from '../../protocol/codec/reader.js';
 import type { Log } from '../log/log.js';
 import { knows } from './handshake.js';
 import type { Peer } from './peer.js';

@@ -1,6 +1,6 @@
-import { createReader } from '../../../chains/bitcoin/codec/reader.js';
-import { MAX_MONEY } from '../../../chains/bitcoin/codec/transaction.js';
-import { createWriter } from '../../../chains/bitcoin/codec/writer.js';
+import { createReader } from '../../protocol/codec/reader.js';
+import { MAX_MONEY } from '../../protocol/codec/transaction.js';
+import { createWriter } from '../../protocol/codec/writer.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import type { TxRecord } from '../chain/tx-record.js';
 import type { NodeCore } from '../core.js';

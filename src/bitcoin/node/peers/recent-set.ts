@@ -1,4 +1,4 @@
-import { LimitedMap } from '../../../limited-map.js';
+import { LimitedMap } from '../../../base/limited-map.js';
 
 /** A set of the most recently added values. */
 export type RecentSet = { has(value: string): boolean; add(value: string): void; clear(): void };

@@ -1,4 +1,4 @@
-import { serializeTransaction } from '../../../chains/bitcoin/codec/transaction.js';
+import { serializeTransaction } from '../../protocol/codec/transaction.js';
 import type { NodeCore } from '../core.js';
 import { sendBlock } from './blocks/serve.js';
 import type { Peer } from './peer.js';

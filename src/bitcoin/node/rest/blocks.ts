@@ -1,7 +1,7 @@
-import { serializeBlock, writeHeader } from '../../../chains/bitcoin/codec/block.js';
-import { hashFromHex } from '../../../chains/bitcoin/codec/hex.js';
-import { writeOutput } from '../../../chains/bitcoin/codec/transaction.js';
-import { createWriter } from '../../../chains/bitcoin/codec/writer.js';
+import { serializeBlock, writeHeader } from '../../protocol/codec/block.js';
+import { hashFromHex } from '../../protocol/codec/hex.js';
+import { writeOutput } from '../../protocol/codec/transaction.js';
+import { createWriter } from '../../protocol/codec/writer.js';
 import type { HeaderEntry, StoredBlock } from '../chain/block-entry.js';
 import type { Chain } from '../chain/chain.js';
 import type { HttpReply } from '../http/response.js';

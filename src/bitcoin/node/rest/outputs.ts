@@ -1,8 +1,8 @@
-import { DecodeError } from '../../../chains/bitcoin/codec/error.js';
-import { fromHex, hashFromHex, isHex } from '../../../chains/bitcoin/codec/hex.js';
-import { createReader } from '../../../chains/bitcoin/codec/reader.js';
-import { type OutPoint, outPointKey, writeOutput } from '../../../chains/bitcoin/codec/transaction.js';
-import { createWriter } from '../../../chains/bitcoin/codec/writer.js';
+import { DecodeError } from '../../protocol/codec/error.js';
+import { fromHex, hashFromHex, isHex } from '../../protocol/codec/hex.js';
+import { createReader } from '../../protocol/codec/reader.js';
+import { type OutPoint, outPointKey, writeOutput } from '../../protocol/codec/transaction.js';
+import { createWriter } from '../../protocol/codec/writer.js';
 import type { Coin } from '../chain/coin.js';
 import type { NodeCore } from '../core.js';
 import type { HttpReply } from '../http/response.js';

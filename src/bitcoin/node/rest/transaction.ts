@@ -1,4 +1,4 @@
-import { serializeTransaction } from '../../../chains/bitcoin/codec/transaction.js';
+import { serializeTransaction } from '../../protocol/codec/transaction.js';
 import type { HttpReply } from '../http/response.js';
 import { transactionJson } from '../rpc/view/transaction.js';
 import { inFormat, parseHash, type RestContext, RestError, type RestRequest, splitFormat } from './format.js';

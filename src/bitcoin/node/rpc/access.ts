@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
-import { rpcauthHash } from '../../../chains/bitcoin/client/rpcauth.js';
-import { sha256 } from '../../../chains/bitcoin/crypto/hash.js';
+import { timingSafeEqual } from '#platform/crypto.js';
+import { rpcauthHash } from '../../protocol/client/rpcauth.js';
+import { sha256 } from '../../protocol/crypto/hash.js';
 
 /** Who may call what. */
 export type RpcAccess = {

@@ -1,6 +1,6 @@
-import type { AskBitcoin } from '../../../chains/bitcoin/client/ask.js';
-import { once } from '../../../once.js';
-import { uptimeMs } from '../../../uptime.js';
+import { once } from '../../../base/once.js';
+import { uptimeMs } from '../../../base/uptime.js';
+import type { AskBitcoin } from '../../protocol/client/ask.js';
 import type { NodeCore } from '../core.js';
 import { loadHandling } from './load-handling.js';
 import type { RunningCall } from './method.js';

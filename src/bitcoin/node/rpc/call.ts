@@ -1,5 +1,5 @@
-import { untilComplete } from '../../../missing.js';
-import { uptimeMs } from '../../../uptime.js';
+import { untilComplete } from '../../../base/missing.js';
+import { uptimeMs } from '../../../base/uptime.js';
 import { bindArguments } from './arguments/arguments.js';
 import { RPC_CODE, RpcError } from './error.js';
 import { type Json, type JsonObject, typeName } from './json/json.js';

@@ -1,4 +1,4 @@
-import { createTurns, enter } from '../../../turns.js';
+import { createTurns, enter } from '../../../base/turns.js';
 import { execute, InvalidRequest, parseRequest, type RpcEnvelope, reply } from './call.js';
 import { RPC_CODE, RpcError } from './error.js';
 import { type Json, stringify, stringifyInTurns, typeName } from './json/json.js';

@@ -1,7 +1,7 @@
-import { isUtf8 } from 'node:buffer';
-import { once } from '../../../once.js';
-import { createPortGuard } from '../../../system/port-guard.js';
-import { uptimeMs } from '../../../uptime.js';
+import { createPortGuard } from '#platform/port-guard.js';
+import { isUtf8 } from '#platform/text.js';
+import { once } from '../../../base/once.js';
+import { uptimeMs } from '../../../base/uptime.js';
 import type { NodeCore } from '../core.js';
 import type { HttpHandler } from '../http/connection.js';
 import type { HttpHead } from '../http/head.js';

@@ -1,9 +1,8 @@
-import { blockHash, parseBlock, parseBlockHeader, serializeBlockHeader } from '../../../chains/bitcoin/codec/block.js';
-import { hashFromHex, hashToHex } from '../../../chains/bitcoin/codec/hex.js';
-import type { ByteReader } from '../../../storage/byte-reader.js';
-import type { ByteWriter } from '../../../storage/byte-writer.js';
-import { at, atAsync } from '../../../storage/format-error.js';
-import { createTurns } from '../../../turns.js';
+import type { ByteReader, ByteWriter } from '../../../base/storage.js';
+import { at, atAsync } from '../../../base/storage.js';
+import { createTurns } from '../../../base/turns.js';
+import { blockHash, parseBlock, parseBlockHeader, serializeBlockHeader } from '../../protocol/codec/block.js';
+import { hashFromHex, hashToHex } from '../../protocol/codec/hex.js';
 import { connectValidTip } from '../chain/activate.js';
 import { ancestorAt, type BlockEntry, type BlockRecord, blockEntry, headerEntry, recordBlock } from '../chain/block-entry.js';
 import { readBlockRecord, writeBlockRecord } from '../chain/block-record.js';

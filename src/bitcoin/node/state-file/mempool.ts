@@ -1,8 +1,6 @@
-import { parseTransaction, serializeTransaction } from '../../../chains/bitcoin/codec/transaction.js';
-import type { ByteReader } from '../../../storage/byte-reader.js';
-import type { ByteWriter } from '../../../storage/byte-writer.js';
-import { at, atAsync } from '../../../storage/format-error.js';
-import { double } from '../../../storage/schema.js';
+import type { ByteReader, ByteWriter } from '../../../base/storage.js';
+import { at, atAsync, double } from '../../../base/storage.js';
+import { parseTransaction, serializeTransaction } from '../../protocol/codec/transaction.js';
 import { ForkMap } from '../chain/fork-map.js';
 import { recordTx } from '../chain/tx-record.js';
 import type { MempoolEntry } from '../mempool/entry.js';

@@ -1,6 +1,4 @@
-import { ByteReader } from '../../../storage/byte-reader.js';
-import { ByteWriter } from '../../../storage/byte-writer.js';
-import { at, atAsync } from '../../../storage/format-error.js';
+import { at, atAsync, ByteReader, ByteWriter } from '../../../base/storage.js';
 import type { NodeCore } from '../core.js';
 import { readChain, writeChain } from './chain.js';
 import { MAX_TIME, readMempool, writeMempool } from './mempool.js';

@@ -1,10 +1,8 @@
-import { hashFromHex } from '../../../chains/bitcoin/codec/hex.js';
-import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
-import { showValue } from '../../../show-value.js';
-import type { ByteReader } from '../../../storage/byte-reader.js';
-import type { ByteWriter } from '../../../storage/byte-writer.js';
-import { at, FormatError } from '../../../storage/format-error.js';
-import { hex, list, pair, readJson, whole } from '../../../storage/schema.js';
+import { showValue } from '../../../base/show-value.js';
+import type { ByteReader, ByteWriter } from '../../../base/storage.js';
+import { at, FormatError, hex, list, pair, readJson, whole } from '../../../base/storage.js';
+import { hashFromHex } from '../../protocol/codec/hex.js';
+import { outPointKey } from '../../protocol/codec/transaction.js';
 import type { NodeCore } from '../core.js';
 import { walletsOf } from '../rpc/methods/lazy/wallet/wallet-of.js';
 import { recallWallet, storedWallet } from '../wallet/stored.js';

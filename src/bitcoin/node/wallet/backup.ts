@@ -1,10 +1,10 @@
-import { readFile, stat } from 'node:fs/promises';
-import path from 'node:path';
-import { fromHex, hashFromHex, toHex } from '../../../chains/bitcoin/codec/hex.js';
-import { outPointKey, parseTransaction, serializeTransaction } from '../../../chains/bitcoin/codec/transaction.js';
-import { readJson } from '../../../storage/schema.js';
-import { writeNewOutput } from '../../../system/write-output.js';
-import { writeWhole } from '../../../system/write-whole.js';
+import { readFile, stat } from '#platform/files.js';
+import { basename, join } from '#platform/paths.js';
+import { writeNewOutput } from '#platform/write-output.js';
+import { writeWhole } from '#platform/write-whole.js';
+import { readJson } from '../../../base/storage.js';
+import { fromHex, hashFromHex, toHex } from '../../protocol/codec/hex.js';
+import { outPointKey, parseTransaction, serializeTransaction } from '../../protocol/codec/transaction.js';
 import { recordTx } from '../chain/tx-record.js';
 import { inOrder, learn, type WalletView } from './history.js';
 import { addDescriptors, type NewDescriptor } from './keys.js';
@@ -21,7 +21,7 @@ export async function writeBackup(state: WalletState, destination: string): Prom
     (found) => found.isDirectory(),
     () => false,
   );
-  const file = isFolder ? path.join(destination, `${path.basename(state.name) || 'wallet'}.json`) : destination;
+  const file = isFolder ? join(destination, `${basename(state.name) || 'wallet'}.json`) : destination;
   const isNew = (await readBackup(file)) === 'missing';
   if (!isNew && typeof (await readBackup(file)) === 'string') return false;
   const text = `${JSON.stringify(backupOf(state), undefined, 2)}\n`;

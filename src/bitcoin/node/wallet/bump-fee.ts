@@ -1,5 +1,5 @@
-import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
-import { type OutPoint, outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
+import { hashToHex } from '../../protocol/codec/hex.js';
+import { type OutPoint, outPointKey } from '../../protocol/codec/transaction.js';
 import type { NodeCore } from '../core.js';
 import type { MempoolEntry } from '../mempool/entry.js';
 import { feeFor } from '../mempool/policy/policy.js';

@@ -1,5 +1,5 @@
-import type { TxOut } from '../../../chains/bitcoin/codec/transaction.js';
-import { matchScript } from '../../../chains/bitcoin/script/pattern.js';
+import type { TxOut } from '../../protocol/codec/transaction.js';
+import { matchScript } from '../../protocol/script/pattern.js';
 import type { AddressType } from '../rpc/arguments/address-type.js';
 import { RPC_CODE, RpcError } from '../rpc/error.js';
 import type { WalletView } from './history.js';

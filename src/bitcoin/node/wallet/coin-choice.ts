@@ -1,5 +1,5 @@
-import { hashFromHex, hashToHex } from '../../../chains/bitcoin/codec/hex.js';
-import type { OutPoint, TxIn } from '../../../chains/bitcoin/codec/transaction.js';
+import { hashFromHex, hashToHex } from '../../protocol/codec/hex.js';
+import type { OutPoint, TxIn } from '../../protocol/codec/transaction.js';
 import { unspentCoins, type WalletCoin } from './coins.js';
 import type { WalletView } from './history.js';
 import { TRUC_VERSION } from './payment-limits.js';

@@ -1,4 +1,4 @@
-import type { TxOut } from '../../../chains/bitcoin/codec/transaction.js';
+import type { TxOut } from '../../protocol/codec/transaction.js';
 import { isImmature, isTrusted, mempoolRivals, statusOf, type WalletView } from './history.js';
 import type { WalletTx } from './state.js';
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, scryptSync, timingSafeEqual } from '#platform/crypto.js';
 
 /** What recognises a passphrase, in hex. */
 export type Passphrase = { salt: string; hash: string };

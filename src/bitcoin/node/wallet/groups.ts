@@ -1,7 +1,7 @@
-import { encodeAddress } from '../../../chains/bitcoin/address/address.js';
-import { hashToHex, toHex } from '../../../chains/bitcoin/codec/hex.js';
-import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
-import { createTurns } from '../../../turns.js';
+import { createTurns } from '../../../base/turns.js';
+import { encodeAddress } from '../../protocol/address/address.js';
+import { hashToHex, toHex } from '../../protocol/codec/hex.js';
+import { outPointKey } from '../../protocol/codec/transaction.js';
 import { inOrder, type WalletView } from './history.js';
 import type { WalletTx } from './state.js';
 

@@ -1,6 +1,6 @@
-import { hashToHex, toHex } from '../../../chains/bitcoin/codec/hex.js';
-import { isCoinbase, outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
-import { COINBASE_MATURITY } from '../../../chains/bitcoin/coinbase-maturity.js';
+import { COINBASE_MATURITY } from '../../coinbase-maturity.js';
+import { hashToHex, toHex } from '../../protocol/codec/hex.js';
+import { isCoinbase, outPointKey } from '../../protocol/codec/transaction.js';
 import type { HeaderEntry } from '../chain/block-entry.js';
 import { outputKey } from '../chain/coin.js';
 import type { TxRecord } from '../chain/tx-record.js';

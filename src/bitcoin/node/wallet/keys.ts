@@ -1,9 +1,9 @@
-import { encodeAddress } from '../../../chains/bitcoin/address/address.js';
-import { toHex } from '../../../chains/bitcoin/codec/hex.js';
-import type { Descriptor } from '../../../chains/bitcoin/descriptor/descriptor.js';
-import { parseDescriptors } from '../../../chains/bitcoin/descriptor/parse-descriptor.js';
-import type { SigningKeys } from '../../../chains/bitcoin/script/signing/signing-keys.js';
-import { atOnce, createTurns } from '../../../turns.js';
+import { atOnce, createTurns } from '../../../base/turns.js';
+import { encodeAddress } from '../../protocol/address/address.js';
+import { toHex } from '../../protocol/codec/hex.js';
+import type { Descriptor } from '../../protocol/descriptor/descriptor.js';
+import { parseDescriptors } from '../../protocol/descriptor/parse-descriptor.js';
+import type { SigningKeys } from '../../protocol/script/signing/signing-keys.js';
 import type { AddressType } from '../rpc/arguments/address-type.js';
 import { RPC_CODE, RpcError } from '../rpc/error.js';
 import { collectKeys } from '../rpc/keys/descriptor-keys.js';

@@ -1,5 +1,5 @@
-import { MAX_BIP125, MAX_NONFINAL } from '../../../chains/bitcoin/codec/sequence.js';
-import type { TxIn } from '../../../chains/bitcoin/codec/transaction.js';
+import { MAX_BIP125, MAX_NONFINAL } from '../../protocol/codec/sequence.js';
+import type { TxIn } from '../../protocol/codec/transaction.js';
 import type { WalletView } from './history.js';
 
 /** An older tip says nothing about the next block. In seconds. */

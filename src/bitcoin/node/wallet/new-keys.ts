@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { encodeBase58Check } from '../../../chains/bitcoin/address/encoding/base58.js';
-import { REGTEST } from '../../../chains/bitcoin/address/format.js';
-import { fromHex } from '../../../chains/bitcoin/codec/hex.js';
-import { masterKey, serializePrivateKey } from '../../../chains/bitcoin/crypto/bip32.js';
+import { randomBytes } from '#platform/crypto.js';
+import { encodeBase58Check } from '../../protocol/address/encoding/base58.js';
+import { REGTEST } from '../../protocol/address/format.js';
+import { fromHex } from '../../protocol/codec/hex.js';
+import { masterKey, serializePrivateKey } from '../../protocol/crypto/bip32.js';
 import type { AddressType } from '../rpc/arguments/address-type.js';
 
 /** The descriptors of a wallet with one seed, as in Core: the function of each type, and its purpose (BIP44, 49, 84, 86). */

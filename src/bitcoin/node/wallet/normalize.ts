@@ -1,8 +1,8 @@
-import { decodeBase58Check, encodeBase58Check } from '../../../chains/bitcoin/address/encoding/base58.js';
-import { REGTEST } from '../../../chains/bitcoin/address/format.js';
-import { fromHex, toHex } from '../../../chains/bitcoin/codec/hex.js';
-import { deriveChild, type ExtendedKey, HARDENED, parseExtendedKey, serializePrivateKey } from '../../../chains/bitcoin/crypto/bip32.js';
-import { hash160 } from '../../../chains/bitcoin/crypto/hash.js';
+import { decodeBase58Check, encodeBase58Check } from '../../protocol/address/encoding/base58.js';
+import { REGTEST } from '../../protocol/address/format.js';
+import { fromHex, toHex } from '../../protocol/codec/hex.js';
+import { deriveChild, type ExtendedKey, HARDENED, parseExtendedKey, serializePrivateKey } from '../../protocol/crypto/bip32.js';
+import { hash160 } from '../../protocol/crypto/hash.js';
 
 const EXTENDED_KEY_SIZE = 78;
 /** A private BIP32 key, which has 111 characters, with its origin and the steps up to the last hardened one. */

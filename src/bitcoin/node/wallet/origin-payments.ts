@@ -1,8 +1,8 @@
-import { fromHex, hashToHex, toHex } from '../../../chains/bitcoin/codec/hex.js';
-import { parseTransaction } from '../../../chains/bitcoin/codec/transaction.js';
-import { sha256 } from '../../../chains/bitcoin/crypto/hash.js';
-import type { Origin } from '../../../chains/bitcoin/fork-source/origin.js';
-import type { OriginTransaction } from '../../../chains/bitcoin/fork-source/reader.js';
+import { fromHex, hashToHex, toHex } from '../../protocol/codec/hex.js';
+import { parseTransaction } from '../../protocol/codec/transaction.js';
+import { sha256 } from '../../protocol/crypto/hash.js';
+import type { Origin } from '../../protocol/fork-source/origin.js';
+import type { OriginTransaction } from '../../protocol/fork-source/reader.js';
 import { recordTx, type TxRecord } from '../chain/tx-record.js';
 import type { WalletState } from './state.js';
 

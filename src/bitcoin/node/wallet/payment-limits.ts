@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../chains/bitcoin/codec/transaction.js';
+import type { Transaction } from '../../protocol/codec/transaction.js';
 import { recordTx } from '../chain/tx-record.js';
 import { limitFault } from '../mempool/policy/limits.js';
 import { feeFor } from '../mempool/policy/policy.js';

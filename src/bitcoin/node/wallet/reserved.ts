@@ -1,4 +1,4 @@
-import { outPointKey, type TxIn } from '../../../chains/bitcoin/codec/transaction.js';
+import { outPointKey, type TxIn } from '../../protocol/codec/transaction.js';
 import type { WalletState } from './state.js';
 
 /** The coins of payments that are being signed, by `outPointKey`. */

@@ -1,5 +1,5 @@
-import { RejectError } from '../../../chains/bitcoin/codec/error.js';
-import { isCoinbase } from '../../../chains/bitcoin/codec/transaction.js';
+import { RejectError } from '../../protocol/codec/error.js';
+import { isCoinbase } from '../../protocol/codec/transaction.js';
 import { inOrder, statusOf, type WalletView } from './history.js';
 
 /** Submits the payments again that are neither confirmed nor abandoned, as bitcoind does when it loads a wallet. */

@@ -1,15 +1,11 @@
-import { toHex } from '../../../chains/bitcoin/codec/hex.js';
-import { type Transaction, type TxOut, transactionWeight } from '../../../chains/bitcoin/codec/transaction.js';
-import type { Descriptor } from '../../../chains/bitcoin/descriptor/descriptor.js';
-import { matchScript, type ScriptPattern } from '../../../chains/bitcoin/script/pattern.js';
-import { produceSignature } from '../../../chains/bitcoin/script/signing/produce-signature.js';
-import {
-  LARGE_PLACEHOLDER_CREATOR,
-  PLACEHOLDER_CREATOR,
-  type SignatureCreator,
-} from '../../../chains/bitcoin/script/signing/signature-creator.js';
-import { emptySignatureData } from '../../../chains/bitcoin/script/signing/signature-data.js';
-import type { SigningKeys } from '../../../chains/bitcoin/script/signing/signing-keys.js';
+import { toHex } from '../../protocol/codec/hex.js';
+import { type Transaction, type TxOut, transactionWeight } from '../../protocol/codec/transaction.js';
+import type { Descriptor } from '../../protocol/descriptor/descriptor.js';
+import { matchScript, type ScriptPattern } from '../../protocol/script/pattern.js';
+import { produceSignature } from '../../protocol/script/signing/produce-signature.js';
+import { LARGE_PLACEHOLDER_CREATOR, PLACEHOLDER_CREATOR, type SignatureCreator } from '../../protocol/script/signing/signature-creator.js';
+import { emptySignatureData } from '../../protocol/script/signing/signature-data.js';
+import type { SigningKeys } from '../../protocol/script/signing/signing-keys.js';
 import { RPC_CODE, RpcError } from '../rpc/error.js';
 import { keysFor } from './keys.js';
 import type { WalletState } from './state.js';

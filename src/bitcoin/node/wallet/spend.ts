@@ -1,7 +1,7 @@
-import { hashToHex } from '../../../chains/bitcoin/codec/hex.js';
-import { MAX_BIP125, MAX_NONFINAL } from '../../../chains/bitcoin/codec/sequence.js';
-import { outPointKey, type Transaction, type TxOut, transactionWeight } from '../../../chains/bitcoin/codec/transaction.js';
-import type { SigningKeys } from '../../../chains/bitcoin/script/signing/signing-keys.js';
+import { hashToHex } from '../../protocol/codec/hex.js';
+import { MAX_BIP125, MAX_NONFINAL } from '../../protocol/codec/sequence.js';
+import { outPointKey, type Transaction, type TxOut, transactionWeight } from '../../protocol/codec/transaction.js';
+import type { SigningKeys } from '../../protocol/script/signing/signing-keys.js';
 import { feeFor } from '../mempool/policy/policy.js';
 import { dustOutputs } from '../mempool/policy/standard-tx.js';
 import type { AddressType } from '../rpc/arguments/address-type.js';

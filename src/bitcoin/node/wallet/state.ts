@@ -1,4 +1,4 @@
-import type { Descriptor } from '../../../chains/bitcoin/descriptor/descriptor.js';
+import type { Descriptor } from '../../protocol/descriptor/descriptor.js';
 import { ForkMap } from '../chain/fork-map.js';
 import type { TxRecord } from '../chain/tx-record.js';
 import type { AddressType } from '../rpc/arguments/address-type.js';

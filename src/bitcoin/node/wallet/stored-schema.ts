@@ -1,5 +1,17 @@
-import { FormatError } from '../../../storage/format-error.js';
-import { dictionary, flag, hex, list, object, oneOf, optional, pair, type Schema, text, whole } from '../../../storage/schema.js';
+import {
+  dictionary,
+  FormatError,
+  flag,
+  hex,
+  list,
+  object,
+  oneOf,
+  optional,
+  pair,
+  type Schema,
+  text,
+  whole,
+} from '../../../base/storage.js';
 import { MAX_RANGE } from '../rpc/arguments/parse-range.js';
 import type { WalletDescriptor, WalletState, WalletTx } from './state.js';
 

@@ -1,4 +1,4 @@
-import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
+import { outPointKey } from '../../protocol/codec/transaction.js';
 import { backupOf, fillWallet } from './backup.js';
 import { statusOf, type WalletView } from './history.js';
 import { addDescriptors, adoptScripts } from './keys.js';

@@ -1,7 +1,7 @@
-import { hashFromHex } from '../../../chains/bitcoin/codec/hex.js';
-import { outPointKey } from '../../../chains/bitcoin/codec/transaction.js';
-import { untilComplete } from '../../../missing.js';
-import { createTurns } from '../../../turns.js';
+import { untilComplete } from '../../../base/missing.js';
+import { createTurns } from '../../../base/turns.js';
+import { hashFromHex } from '../../protocol/codec/hex.js';
+import { outPointKey } from '../../protocol/codec/transaction.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import type { TxRecord } from '../chain/tx-record.js';
 import type { NodeCore } from '../core.js';

@@ -1,6 +1,6 @@
-import { serializeBlock } from '../../../chains/bitcoin/codec/block.js';
-import { serializeTransaction } from '../../../chains/bitcoin/codec/transaction.js';
-import type { Topic } from '../../../chains/bitcoin/zmq-notification.js';
+import { serializeBlock } from '../../protocol/codec/block.js';
+import { serializeTransaction } from '../../protocol/codec/transaction.js';
+import type { Topic } from '../../zmq-notification.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import type { TxRecord } from '../chain/tx-record.js';
 import type { CoreChange } from '../observers.js';

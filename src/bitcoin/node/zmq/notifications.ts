@@ -1,4 +1,4 @@
-import type { ZmqNotification } from '../../../chains/bitcoin/zmq-notification.js';
+import type { ZmqNotification } from '../../zmq-notification.js';
 
 /** Running notifications. */
 export type ZmqNotifications = {

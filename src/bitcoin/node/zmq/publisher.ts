@@ -1,5 +1,5 @@
-import type { Socket } from 'node:net';
-import { authorityOf, serveTcp } from '../../../system/tcp-server.js';
+import type { Socket } from '#platform/sockets.js';
+import { authorityOf, serveTcp } from '#platform/tcp-server.js';
 import { encodeMessage } from './frames.js';
 import { type Subscriber, serveSubscriber } from './subscriber.js';
 

@@ -1,5 +1,5 @@
-import type { Socket } from 'node:net';
-import { createOutlet, streamSink } from '../../../outlet.js';
+import type { Socket } from '#platform/sockets.js';
+import { createOutlet, streamSink } from '../../../base/outlet.js';
 import { encodePong, type Frame, GREETING, GREETING_SIZE, isSupported, parseCommand, READY, readFrame } from './frames.js';
 
 /** A connected subscriber. */

@@ -1,4 +1,4 @@
-import { endpointOf, type ZmqNotification } from '../../../chains/bitcoin/zmq-notification.js';
+import { endpointOf, type ZmqNotification } from '../../zmq-notification.js';
 import type { NodeCore } from '../core.js';
 import { messagesOf } from './messages.js';
 import type { ZmqNotifications } from './notifications.js';

@@ -1,5 +1,5 @@
-import { invalid } from '../../../error.js';
-import { addressHint, checkAddressText } from '../../address-hint.js';
+import { addressHint, checkAddressText } from '../../../base/address-hint.js';
+import { invalid } from '../../../base/error.js';
 import { isXOnlyKey } from '../crypto/key.js';
 import { matchScript } from '../script/pattern.js';
 import { decodeAddress } from './address.js';
@@ -24,7 +24,7 @@ const MAIN = { bech32: 'bc', pubKeyHash: 0x00, scriptHash: 0x05, wif: 0x80 };
  * @param chain Core's name, as in `getblockchaininfo`; never `main`
  * @throws DevnetError INVALID_INPUT
  */
-export async function addressScript(address: string, chain: string, field = 'address'): Promise<Uint8Array> {
+export async function payableScript(address: string, chain: string, field = 'address'): Promise<Uint8Array> {
   const network = networkOf(chain);
   const expected = `a Bitcoin ${network.name} address (${network.kinds})`;
   checkAddressText(address, 'btc', expected, field);

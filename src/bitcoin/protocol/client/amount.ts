@@ -1,5 +1,5 @@
-import { DevnetError } from '../../../error.js';
-import { showValue } from '../../../show-value.js';
+import { DevnetError } from '../../../base/error.js';
+import { showValue } from '../../../base/show-value.js';
 
 /** Sats in one bitcoin. */
 const SATS_PER_BTC = 100_000_000n;

@@ -1,10 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { DevnetError } from '../../../error.js';
-import { field, type Json, listOf, readHash, readNumber, readObject, readText } from '../../../json.js';
-import { createMutex } from '../../../mutex.js';
-import type { NodeGuard } from '../../../node-guard.js';
-import { once } from '../../../once.js';
-import { createHttp, readBytes } from '../../../system/http.js';
+import { createHttp, readBytes } from '#platform/http.js';
+import type { NodeGuard } from '#platform/node-guard.js';
+import { delay } from '#platform/timers.js';
+import { DevnetError } from '../../../base/error.js';
+import { field, type Json, listOf, readHash, readNumber, readObject, readText } from '../../../base/json.js';
+import { createMutex } from '../../../base/mutex.js';
+import { once } from '../../../base/once.js';
 import { toSats } from './amount.js';
 import type { AskBitcoin, BitcoinAnswer } from './ask.js';
 import type { BitcoinCoreClient } from './core-client.js';

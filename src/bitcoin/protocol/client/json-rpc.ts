@@ -1,5 +1,5 @@
-import { DevnetError } from '../../../error.js';
-import { field, type Json, parseExactJson, readNumber, readObject, readText } from '../../../json.js';
+import { DevnetError } from '../../../base/error.js';
+import { field, type Json, parseExactJson, readNumber, readObject, readText } from '../../../base/json.js';
 
 /** A reply over HTTP, and the name of the call for errors, such as `Bitcoin getblock`. */
 export type RpcReply = { text: string; status: number; what: string };

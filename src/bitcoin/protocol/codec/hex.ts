@@ -1,4 +1,4 @@
-import { isHexBytes } from '../../hex-digits.js';
+import { isHexBytes } from '../../../base/hex-digits.js';
 import { DecodeError } from './error.js';
 
 /** Lower-case hex. */

@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto';
-import { ecdsa } from '../../secp256k1/ecdsa.js';
-import { isScalar } from '../../secp256k1/scalar.js';
-import { wasm } from '../../secp256k1/wasm.js';
+import { createHmac } from '#platform/crypto.js';
+import { ecdsa, schnorr } from '#platform/secp256k1.js';
+import { isScalar } from '../../../base/secp256k1.js';
 import { hash160 } from './hash.js';
 import { isPublicKey, publicKeyOf } from './key.js';
 
@@ -79,6 +78,6 @@ export function deriveChild(key: ExtendedKey, child: number): ExtendedKey | unde
     const childKey = ecdsa().addToKey(publicKey, tweak);
     return childKey && { ...header, publicKey: childKey, privateKey };
   }
-  const secret = wasm().privateAdd(privateKey, tweak);
-  return secret === null ? undefined : { ...header, publicKey: publicKeyOf(secret), privateKey: secret };
+  const secret = schnorr().add(privateKey, tweak);
+  return secret === undefined ? undefined : { ...header, publicKey: publicKeyOf(secret), privateKey: secret };
 }

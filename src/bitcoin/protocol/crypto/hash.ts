@@ -1,5 +1,5 @@
-import { hash as digest } from 'node:crypto';
-import { createRequire } from 'node:module';
+import { hash as digest } from '#platform/crypto.js';
+import { createRequire } from '#platform/packages.js';
 
 const require = createRequire(import.meta.url);
 

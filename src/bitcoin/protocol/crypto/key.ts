@@ -1,5 +1,4 @@
-import { ecdsa } from '../../secp256k1/ecdsa.js';
-import { wasm } from '../../secp256k1/wasm.js';
+import { ecdsa, schnorr } from '#platform/secp256k1.js';
 import { encodeDer } from './der.js';
 
 /** The first byte of a compressed key whose y is even, as that of an x-only key is. */
@@ -19,7 +18,7 @@ export function isPublicKey(key: Uint8Array): boolean {
 
 /** Whether the 32 bytes are the x coordinate of a point. */
 export function isXOnlyKey(key: Uint8Array): boolean {
-  return wasm().isXOnlyPoint(key);
+  return schnorr().isKey(key);
 }
 
 /** Returns the x-only key `internal` + `tweak`·G and the parity of its y, or undefined if a key is invalid (BIP341). */
@@ -35,7 +34,7 @@ export function signEcdsa(hash: Uint8Array, privateKey: Uint8Array): Uint8Array 
 
 /** Signs with BIP340. @param aux randomness @default 32 zero bytes, so that equal inputs give equal signatures */
 export function signSchnorr(hash: Uint8Array, privateKey: Uint8Array, aux: Uint8Array = new Uint8Array(32)): Uint8Array {
-  return wasm().signSchnorr(hash, privateKey, aux);
+  return schnorr().sign(hash, privateKey, aux);
 }
 
 /** An R with a first byte from here on needs a zero byte before it in DER. */
@@ -55,10 +54,10 @@ export function signEcdsaLowR(hash: Uint8Array, privateKey: Uint8Array): Uint8Ar
 
 /** Returns the private key, negated if the y of its public key is odd (BIP340). */
 export function evenPrivateKey(privateKey: Uint8Array): Uint8Array {
-  return publicKeyOf(privateKey)[0] === EVEN ? privateKey : wasm().privateNegate(privateKey);
+  return publicKeyOf(privateKey)[0] === EVEN ? privateKey : schnorr().negate(privateKey);
 }
 
 /** Returns the private key plus a tweak (BIP341), or undefined if the result is zero (1 in 2^127). */
 export function tweakPrivateKey(privateKey: Uint8Array, tweak: Uint8Array): Uint8Array | undefined {
-  return wasm().privateAdd(privateKey, tweak) ?? undefined;
+  return schnorr().add(privateKey, tweak);
 }

@@ -1,4 +1,4 @@
-import { createCipheriv } from 'node:crypto';
+import { createCipheriv } from '#platform/crypto.js';
 import { sha256 } from './hash.js';
 
 const SIZE = 384;

@@ -1,7 +1,5 @@
-import { ecdsa } from '../../secp256k1/ecdsa.js';
-import { isScalar } from '../../secp256k1/scalar.js';
-import { unlessInvalid } from '../../secp256k1/unless-invalid.js';
-import { INVALID, wasm } from '../../secp256k1/wasm.js';
+import { ecdsa, schnorr } from '#platform/secp256k1.js';
+import { isScalar } from '../../../base/secp256k1.js';
 import { parseLaxDer } from './der.js';
 
 /**
@@ -22,15 +20,13 @@ export function schnorrVerify(hash: Uint8Array, publicKey: Uint8Array, signature
   // BIP340 bounds r by the field, which is slightly larger than the order, the limit of the library's wrapper. A valid signature with
   // an r in between is infeasible to find: it takes 2^128 tries.
   if (!isScalar(signature, 0) || !isScalar(signature, 32)) return false;
-  const { verifySchnorr } = wasm();
-  return unlessInvalid(INVALID, () => verifySchnorr(hash, publicKey, signature)) ?? false;
+  return schnorr().verify(hash, publicKey, signature);
 }
 
 /** Whether `output` is the x-only point `internal` + `tweak`·G with the given parity (BIP341). All are 32 bytes. */
 export function tweakCheck(internal: Uint8Array, tweak: Uint8Array, output: Uint8Array, parity: 0 | 1): boolean {
   if (!isScalar(tweak, 0)) return false;
-  const { xOnlyPointAddTweakCheck } = wasm();
-  return unlessInvalid(INVALID, () => xOnlyPointAddTweakCheck(internal, tweak, output, parity)) ?? false;
+  return schnorr().isSum(internal, tweak, output, parity);
 }
 
 /** Converts a hybrid key, with the parity of y in its prefix, to an uncompressed one, which libraries accept. */

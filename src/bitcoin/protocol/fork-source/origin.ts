@@ -1,5 +1,5 @@
-import { DevnetError } from '../../../error.js';
-import { Missing } from '../../../missing.js';
+import { DevnetError } from '../../../base/error.js';
+import { Missing } from '../../../base/missing.js';
 import type { BitcoinFork, BitcoinForkRequest, OriginHeader, OriginScript, OriginSpender, OriginTransaction } from './reader.js';
 
 /**

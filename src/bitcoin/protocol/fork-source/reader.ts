@@ -1,4 +1,4 @@
-import type { OriginReader } from '../../read-answer.js';
+import type { OriginReader } from '../../../base/read-answer.js';
 
 /**
  * Something to read of a running Bitcoin network, as it was at the block of the fork: later blocks and the mempool of the network do not

@@ -1,4 +1,4 @@
-import { atOnce } from '../../../turns.js';
+import { atOnce } from '../../../base/turns.js';
 import { DecodeError } from '../codec/error.js';
 import { equalBytes, toHex } from '../codec/hex.js';
 import { createReader, type Reader } from '../codec/reader.js';

@@ -1,6 +1,6 @@
 // The roles follow src/psbt.cpp and src/rpc/rawtransaction.cpp of Bitcoin Core. Copyright (c) 2009-present The Bitcoin Core
 // developers; MIT licence.
-import { atOnce } from '../../../turns.js';
+import { atOnce } from '../../../base/turns.js';
 import { equalBytes, toHex } from '../codec/hex.js';
 import { outPointKey, type Transaction, txid } from '../codec/transaction.js';
 import { NO_KEYS } from '../script/signing/signing-keys.js';

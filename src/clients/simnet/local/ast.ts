@@ -1,8 +1,8 @@
-import type { Contract } from '../../clarity/contract.js';
-import type { Expression, ListExpression, Span } from '../../clarity/syntax/expression.js';
-import { hashOf, issuerOf, versionOf } from '../../clarity/values/principal.js';
-import type { PrincipalValue } from '../../clarity/values/value.js';
-import { valueJson } from '../../node/stacks/clarity/stored-form/json.js';
+import type { Contract } from '../../../clarity/contract.js';
+import type { Expression, ListExpression, Span } from '../../../clarity/syntax.js';
+import type { PrincipalValue } from '../../../clarity/values.js';
+import { hashOf, issuerOf, versionOf } from '../../../clarity/values.js';
+import { valueJson } from '../../../stacks/node.js';
 
 /** Returns the syntax tree of a contract in the form of clarinet-sdk. */
 export function contractAst({ id, expressions }: Pick<Contract, 'id' | 'expressions'>): object {

@@ -1,11 +1,10 @@
-import { type BootContract, BootedState } from '../../clarity/boot/booted-state.js';
-import type { AnyEpochName } from '../../clarity/epoch.js';
-import type { Rules } from '../../clarity/execution/execution.js';
-import { contractPrincipal, parsePrincipal } from '../../clarity/values/principal.js';
-import { epochName } from '../../node/stacks/clarity/boot/boot-contracts.js';
-import { bootContracts, tokenOfPox5 } from '../../node/stacks/clarity/boot/boot-state.js';
-import type { ProjectBootContract } from '../../project/types.js';
-import { MAINNET_DEPLOYER, packagedSources, SBTC_NAMES } from '../../sbtc/deployments.js';
+import { type BootContract, BootedState } from '../../../clarity/boot.js';
+import type { AnyEpochName } from '../../../clarity/epoch.js';
+import type { Rules } from '../../../clarity/execution.js';
+import { contractPrincipal, parsePrincipal } from '../../../clarity/values.js';
+import type { ProjectBootContract } from '../../../project/clarinet.js';
+import { MAINNET_DEPLOYER, packagedSources, SBTC_NAMES } from '../../../sbtc/deployments.js';
+import { bootContracts, epochName, tokenOfPox5 } from '../../../stacks/node.js';
 
 /** The addresses of boot contracts: a simnet has those of a testnet and those of mainnet. */
 export const BOOT_ADDRESSES = ['ST000000000000000000002AMW42H', 'SP000000000000000000002Q6VF78'];

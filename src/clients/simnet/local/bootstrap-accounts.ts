@@ -1,5 +1,5 @@
-import { createAccounts } from '../../devnet/accounts.js';
-import { stxFaucetKeys } from '../../faucet/keys.js';
+import { createAccounts } from '../../../network/devnet.js';
+import { stxFaucetKeys } from '../../../network/faucet.js';
 
 /** Returns the accounts of a simnet without a project: Clarinet's published ones, without a balance. */
 export async function bootstrapAccounts(): Promise<Map<string, string>> {

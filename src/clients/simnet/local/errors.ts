@@ -1,8 +1,8 @@
-import { StaticFailure } from '../../clarity/analysis/static-failure.js';
-import { EarlyReturn, type Execution } from '../../clarity/execution/execution.js';
-import { atRunTime, CheckFailure, CostFailure, InternalFailure, RuntimeFailure, TypeFailure } from '../../clarity/failure.js';
-import { ParseFailure } from '../../clarity/syntax/parse-failure.js';
-import { debugValue } from '../../clarity/values/debug.js';
+import { StaticFailure } from '../../../clarity/analysis.js';
+import { EarlyReturn, type Execution } from '../../../clarity/execution.js';
+import { atRunTime, CheckFailure, CostFailure, InternalFailure, RuntimeFailure, TypeFailure } from '../../../clarity/failure.js';
+import { ParseFailure } from '../../../clarity/syntax.js';
+import { debugValue } from '../../../clarity/values.js';
 
 /**
  * Returns a failure in the words of clarinet-sdk, which are the `Debug` form of the VM's error.

@@ -1,8 +1,8 @@
-import { hexOf } from '../../clarity/bytes.js';
-import type { ContractEvent } from '../../clarity/execution/event.js';
-import { serialize } from '../../clarity/values/serialize.js';
-import type { Value } from '../../clarity/values/value.js';
-import { toClarityValue } from '../../clarity-vm/value.js';
+import { hexOf } from '../../../clarity/bytes.js';
+import type { ContractEvent } from '../../../clarity/execution.js';
+import type { Value } from '../../../clarity/values.js';
+import { serialize } from '../../../clarity/values.js';
+import { toClarityValue } from '../../../clarity/vm.js';
 import type { SimnetEvent } from '../types.js';
 
 /** Returns an event in the form of clarinet-sdk. */

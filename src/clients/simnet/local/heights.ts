@@ -1,7 +1,7 @@
-import type { ChainView } from '../../clarity/execution/chain-view.js';
-import type { State } from '../../clarity/state/state.js';
-import { parsePrincipal } from '../../clarity/values/principal.js';
-import { nodeCrypto } from '../../node/stacks/clarity/crypto.js';
+import type { ChainView } from '../../../clarity/execution.js';
+import type { State } from '../../../clarity/state.js';
+import { parsePrincipal } from '../../../clarity/values.js';
+import { nodeCrypto } from '../../../stacks/node.js';
 
 /** The seconds that blocks of clarinet-sdk's simnet are apart. */
 const BURN_SECONDS = 600;

@@ -1,4 +1,4 @@
-import type { ContractEvent } from '../../clarity/execution/event.js';
+import type { ContractEvent } from '../../../clarity/execution.js';
 
 /** What each principal has of an asset, as `getAssetsMap` of clarinet-sdk shows it: of non-fungible tokens how many. */
 export class Ledger {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { Project } from '../../project/types.js';
-import { writeOutput } from '../../system/write-output.js';
+import { writeOutput } from '#platform/write-output.js';
+import type { Project } from '../../../project/clarinet.js';
 import { type Publication, publicationsOf } from './plan.js';
 
 /** Where tools such as Rendezvous read which contracts a simnet has. */

@@ -1,5 +1,5 @@
-import { compareEpochs } from '../../project/epochs.js';
-import type { Project } from '../../project/types.js';
+import type { Project } from '../../../project/clarinet.js';
+import { compareEpochs } from '../../../project/clarinet.js';
 import type { LocalSession } from './session.js';
 
 /** A contract to deploy. `path` is absolute for requirements, and from the root of the project for its own contracts. */

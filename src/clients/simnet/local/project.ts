@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
-import { createAccounts } from '../../devnet/accounts.js';
-import { readDevnetSettings } from '../../project/devnet-settings.js';
-import { loadProject } from '../../project/load.js';
-import type { Project, ProjectAccount } from '../../project/types.js';
-import { MAINNET_DEPLOYER, SBTC_NAMES } from '../../sbtc/deployments.js';
+import { createAccounts } from '../../../network/devnet.js';
+import type { Project, ProjectAccount } from '../../../project/clarinet.js';
+import { loadProject, readDevnetSettings } from '../../../project/clarinet.js';
+import { MAINNET_DEPLOYER, SBTC_NAMES } from '../../../sbtc/deployments.js';
 
 /** The newest epoch: a simnet goes through all of them. */
 const NEWEST = '4.0';

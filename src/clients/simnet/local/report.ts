@@ -1,6 +1,6 @@
-import type { ContractCoverage } from '../../chains/stacks/contract-coverage.js';
-import type { ExecutionCost } from '../../clarity/failure.js';
-import { type FileCoverage, formatLcov } from '../../devnet/coverage/lcov.js';
+import type { ExecutionCost } from '../../../clarity/failure.js';
+import type { ContractCoverage } from '../../../stacks/contract-coverage.js';
+import { type FileCoverage, formatLcov } from '../../../tools/coverage.js';
 import type { ClarityCosts } from '../types.js';
 import { BOOT_ADDRESSES } from './boot.js';
 import type { LocalSession } from './session.js';

@@ -1,23 +1,25 @@
-import type { BootedState } from '../../clarity/boot/booted-state.js';
-import type { Contract, UserFunction } from '../../clarity/contract.js';
-import { createRules } from '../../clarity/create-rules.js';
-import { ALL_EPOCH_NAMES, type AnyEpochName } from '../../clarity/epoch.js';
-import { deployContract } from '../../clarity/execution/deploy.js';
-import type { ContractEvent } from '../../clarity/execution/event.js';
-import { Execution, type Rules } from '../../clarity/execution/execution.js';
-import { callContract } from '../../clarity/execution/invoke.js';
-import { readProgram } from '../../clarity/execution/program.js';
-import type { ExecutionCost } from '../../clarity/failure.js';
-import { moveStx } from '../../clarity/natives/stx/run.js';
-import { emptyState, type State, StateEditor } from '../../clarity/state/state.js';
-import { StxBalance } from '../../clarity/state/stx-balance.js';
-import { UNLOCKS_NEVER } from '../../clarity/state/unlock-heights.js';
-import { displayValue } from '../../clarity/values/display.js';
-import { contractPrincipal, issuerOf, parsePrincipal } from '../../clarity/values/principal.js';
-import { NONE, type PrincipalValue, TRUE, type Value } from '../../clarity/values/value.js';
-import { type ClarityVersion, defaultVersion } from '../../clarity/version.js';
-import { nodeCrypto } from '../../node/stacks/clarity/crypto.js';
-import type { ProjectBootContract } from '../../project/types.js';
+import type { BootedState } from '../../../clarity/boot.js';
+import type { Contract, UserFunction } from '../../../clarity/contract.js';
+import { createRules } from '../../../clarity/create-rules.js';
+import { ALL_EPOCH_NAMES, type AnyEpochName } from '../../../clarity/epoch.js';
+import type { ContractEvent } from '../../../clarity/execution.js';
+import { callContract, deployContract, Execution, type Rules, readProgram } from '../../../clarity/execution.js';
+import type { ExecutionCost } from '../../../clarity/failure.js';
+import { moveStx } from '../../../clarity/natives.js';
+import { emptyState, type State, StateEditor, StxBalance, UNLOCKS_NEVER } from '../../../clarity/state.js';
+import {
+  contractPrincipal,
+  displayValue,
+  issuerOf,
+  NONE,
+  type PrincipalValue,
+  parsePrincipal,
+  TRUE,
+  type Value,
+} from '../../../clarity/values.js';
+import { type ClarityVersion, defaultVersion } from '../../../clarity/version.js';
+import type { ProjectBootContract } from '../../../project/clarinet.js';
+import { nodeCrypto } from '../../../stacks/node.js';
 import { MAX_UINT } from '../amount.js';
 import { simnetState } from './boot.js';
 import { debugFailure } from './errors.js';

@@ -1,14 +1,12 @@
-import { offsetOf } from '../../chains/stacks/source/place-of-error.js';
-import { CostTracker } from '../../clarity/costs/tracker.js';
-import { createRules } from '../../clarity/create-rules.js';
-import { ALL_EPOCH_NAMES, type AnyEpochName } from '../../clarity/epoch.js';
-import { isDefineForm } from '../../clarity/syntax/define-forms.js';
-import type { Expression } from '../../clarity/syntax/expression.js';
-import { parse } from '../../clarity/syntax/parse.js';
-import { ParseFailure } from '../../clarity/syntax/parse-failure.js';
-import { parsePrincipal } from '../../clarity/values/principal.js';
-import { CLARITY_VERSIONS, type ClarityVersion, defaultVersion } from '../../clarity/version.js';
-import { nodeCrypto } from '../../node/stacks/clarity/crypto.js';
+import { CostTracker } from '../../../clarity/costs.js';
+import { createRules } from '../../../clarity/create-rules.js';
+import { ALL_EPOCH_NAMES, type AnyEpochName } from '../../../clarity/epoch.js';
+import type { Expression } from '../../../clarity/syntax.js';
+import { isDefineForm, ParseFailure, parse } from '../../../clarity/syntax.js';
+import { parsePrincipal } from '../../../clarity/values.js';
+import { CLARITY_VERSIONS, type ClarityVersion, defaultVersion } from '../../../clarity/version.js';
+import { nodeCrypto } from '../../../stacks/node.js';
+import { offsetOf } from '../../../stacks/source.js';
 import { contractAst } from './ast.js';
 
 /** A source, the id of its contract, and the rules by which it is read. */

@@ -1,7 +1,6 @@
-import type { ContractCoverage } from '../../chains/stacks/contract-coverage.js';
-import type { Contract } from '../../clarity/contract.js';
-import { Coverage } from '../../node/stacks/clarity/coverage/coverage.js';
-import { HitCounter } from '../../node/stacks/clarity/coverage/hits.js';
+import type { Contract } from '../../../clarity/contract.js';
+import type { ContractCoverage } from '../../../stacks/contract-coverage.js';
+import { Coverage, HitCounter } from '../../../stacks/node.js';
 
 /** Records which code of contracts each test executes. */
 export class TestCoverage {

@@ -1,8 +1,8 @@
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import { decodeAddress } from '../../chains/stacks/codec/c32.js';
-import type { StacksTxReceipt } from '../../chains/stacks/receipt/receipt.js';
-import type { Devnet } from '../../devnet/types.js';
-import { field, isRecord, readBig, readObject } from '../../json.js';
+import { field, isRecord, readBig, readObject } from '../../../base/json.js';
+import type { Devnet } from '../../../network/types.js';
+import type { StacksClient } from '../../../stacks/client.js';
+import { decodeAddress } from '../../../stacks/codec.js';
+import type { StacksTxReceipt } from '../../../stacks/receipt.js';
 import type { Names } from './names.js';
 
 /** What each principal holds, by asset. */

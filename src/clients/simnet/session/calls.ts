@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { signCall } from '../../chains/stacks/call.js';
-import { signDeploy } from '../../chains/stacks/deploy.js';
-import type { StacksTxReceipt } from '../../chains/stacks/receipt/receipt.js';
-import { signTransfer } from '../../chains/stacks/transfer.js';
-import { callValue } from '../../devnet/contract/call-value.js';
-import { DevnetError } from '../../error.js';
+import { DevnetError } from '../../../base/error.js';
+import { callValue } from '../../../network/contract.js';
+import type { StacksTxReceipt } from '../../../stacks/receipt.js';
+import { signCall, signDeploy, signTransfer } from '../../../stacks/signing.js';
 import type { Names } from './names.js';
 import { OK_TRUE, type Outcome, outcomeOf, printedOutcome, readValues, TRUE } from './outcome.js';
 import type { Reads } from './reads.js';

@@ -1,9 +1,8 @@
 import { basename } from 'node:path';
-import { decodeAddress } from '../../chains/stacks/codec/c32.js';
-import { parsePrincipal, writePrincipal } from '../../chains/stacks/codec/principal.js';
-import type { Devnet } from '../../devnet/types.js';
-import { remapBoot, sbtcRemaps } from '../../project/plan/remap.js';
-import { renamePrincipals } from '../../project/source/rename-principals.js';
+import type { Devnet } from '../../../network/types.js';
+import { remapBoot, sbtcRemaps } from '../../../project/plan.js';
+import { renamePrincipals } from '../../../project/source.js';
+import { decodeAddress, parsePrincipal, writePrincipal } from '../../../stacks/codec.js';
 
 /**
  * The ids of requirements: tests use those of mainnet, while real nodes have requirements under the address of an account, and each network

@@ -1,8 +1,8 @@
-import { createStacksClient, type StacksClient } from '../../chains/stacks/client/client.js';
-import { connectDevnet } from '../../connect.js';
-import type { Devnet } from '../../devnet/types.js';
-import { hasMainnetAddresses } from '../../engines/chains.js';
-import { DevnetError, invalid } from '../../error.js';
+import { DevnetError, invalid } from '../../../base/error.js';
+import type { Devnet } from '../../../network/types.js';
+import { createStacksClient, type StacksClient } from '../../../stacks/client.js';
+import { hasMainnetAddresses } from '../../../stacks/engine.js';
+import { connectDevnet } from '../../../start/connect.js';
 import { createAssets } from './assets.js';
 import { createCalls } from './calls.js';
 import { createNames } from './names.js';

@@ -1,8 +1,8 @@
-import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
-import { parseValueHex } from '../../chains/stacks/codec/value/value-reader.js';
-import type { StacksTxReceipt } from '../../chains/stacks/receipt/receipt.js';
-import { invalid } from '../../error.js';
-import { isRecord } from '../../json.js';
+import { invalid } from '../../../base/error.js';
+import { isRecord } from '../../../base/json.js';
+import type { StacksTxReceipt } from '../../../stacks/receipt.js';
+import type { ClarityValue } from '../../../stacks/values.js';
+import { parseValueHex } from '../../../stacks/values.js';
 import type { Names } from './names.js';
 
 /** What a transaction or a call returned: a serialized Clarity value with 0x, and events without decoded values. */

@@ -1,15 +1,12 @@
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import type { ContractAbi, FunctionAbi } from '../../chains/stacks/codec/contract/contract-abi.js';
-import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
-import { writeValue } from '../../chains/stacks/codec/value/value-writer.js';
-import { createAbiStore } from '../../devnet/contract/abi-store.js';
-import { failedDeployAt } from '../../devnet/contract/failed-deploy.js';
-import { fetchMapEntry, fetchVariable } from '../../devnet/contract/read-state.js';
-import { resolveContract } from '../../devnet/contract/resolve.js';
-import type { Devnet } from '../../devnet/types.js';
-import { DevnetError } from '../../error.js';
-import { hex0x } from '../../hex.js';
-import { field, listOf, readBig, readObject, readText } from '../../json.js';
+import { DevnetError } from '../../../base/error.js';
+import { hex0x } from '../../../base/hex.js';
+import { field, listOf, readBig, readObject, readText } from '../../../base/json.js';
+import { createAbiStore, failedDeployAt, fetchMapEntry, fetchVariable, resolveContract } from '../../../network/contract.js';
+import type { Devnet } from '../../../network/types.js';
+import type { StacksClient } from '../../../stacks/client.js';
+import type { ContractAbi, FunctionAbi } from '../../../stacks/contract-types.js';
+import type { ClarityValue } from '../../../stacks/values.js';
+import { writeValue } from '../../../stacks/values.js';
 import type { Names } from './names.js';
 import { readValues } from './outcome.js';
 

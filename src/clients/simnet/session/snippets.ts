@@ -1,5 +1,5 @@
-import { invalid } from '../../error.js';
-import { readText } from '../../json.js';
+import { invalid } from '../../../base/error.js';
+import { readText } from '../../../base/json.js';
 import type { SessionTx } from './calls.js';
 import { NONE, type Outcome, printedOutcome } from './outcome.js';
 import type { Reads } from './reads.js';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import type { StacksTxReceipt } from '../../chains/stacks/receipt/receipt.js';
-import type { SignedTransaction, Signing } from '../../chains/stacks/sign.js';
-import { testnetAddress } from '../../chains/stacks/transfer.js';
-import { SPONSOR_KEY } from '../../devnet/simnet-sponsor.js';
-import type { Devnet } from '../../devnet/types.js';
-import { DevnetError, invalid } from '../../error.js';
+import { DevnetError, invalid } from '../../../base/error.js';
+import { SPONSOR_KEY } from '../../../network/devnet.js';
+import type { Devnet } from '../../../network/types.js';
+import type { StacksClient } from '../../../stacks/client.js';
+import type { StacksTxReceipt } from '../../../stacks/receipt.js';
+import type { SignedTransaction, Signing } from '../../../stacks/signing.js';
+import { testnetAddress } from '../../../stacks/signing.js';
 
 /** A transaction of an account, to be signed with its nonce. */
 export type Order = { sender: string; sign(signing: Signing): Promise<SignedTransaction> };

@@ -1,5 +1,5 @@
-import { DevnetError } from '../../error.js';
-import { field, type Json, listOf, parseExactJson, readNumber, readObject, readText } from '../../json.js';
+import { DevnetError } from '../../../base/error.js';
+import { field, type Json, listOf, parseExactJson, readNumber, readObject, readText } from '../../../base/json.js';
 
 /** An unspent output. */
 type Coin = { txid: string; vout: number; value: bigint; confirmed: boolean };

@@ -1,15 +1,17 @@
-import { equalBytes } from '../../chains/bitcoin/codec/hex.js';
-import type { Transaction, TxOut } from '../../chains/bitcoin/codec/transaction.js';
-import { hash160 } from '../../chains/bitcoin/crypto/hash.js';
-import { publicKeyOf } from '../../chains/bitcoin/crypto/key.js';
-import { payToWitness } from '../../chains/bitcoin/script/pay-to.js';
-import { SIGHASH } from '../../chains/bitcoin/script/sighash/sighash.js';
-import { createTransactionHashes } from '../../chains/bitcoin/script/sighash/transaction-hashes.js';
-import { produceSignature } from '../../chains/bitcoin/script/signing/produce-signature.js';
-import { createSignatureCreator } from '../../chains/bitcoin/script/signing/signature-creator.js';
-import { emptySignatureData } from '../../chains/bitcoin/script/signing/signature-data.js';
-import { NO_KEYS, type SigningKeys } from '../../chains/bitcoin/script/signing/signing-keys.js';
-import type { Account } from '../../devnet/data.js';
+import type { Transaction, TxOut } from '../../../bitcoin/codec.js';
+import { equalBytes } from '../../../bitcoin/codec.js';
+import { hash160, publicKeyOf } from '../../../bitcoin/crypto.js';
+import {
+  createSignatureCreator,
+  createTransactionHashes,
+  emptySignatureData,
+  NO_KEYS,
+  payToWitness,
+  produceSignature,
+  SIGHASH,
+  type SigningKeys,
+} from '../../../bitcoin/script.js';
+import type { Account } from '../../../network/data.js';
 import { keyOf } from '../stacks/send.js';
 
 /** Returns the keys and scripts of all addresses of an account. @param outputKey that of its P2TR address, as hex */

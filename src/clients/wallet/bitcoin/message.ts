@@ -1,10 +1,7 @@
-import { type Transaction, txid } from '../../chains/bitcoin/codec/transaction.js';
-import { createWriter } from '../../chains/bitcoin/codec/writer.js';
-import { taggedHash } from '../../chains/bitcoin/crypto/hash.js';
-import { signMessage } from '../../chains/bitcoin/crypto/message.js';
-import { buildScript } from '../../chains/bitcoin/script/build.js';
-import { OP } from '../../chains/bitcoin/script/opcodes.js';
-import type { SigningKeys } from '../../chains/bitcoin/script/signing/signing-keys.js';
+import { createWriter, type Transaction, txid } from '../../../bitcoin/codec.js';
+import { signMessage, taggedHash } from '../../../bitcoin/crypto.js';
+import type { SigningKeys } from '../../../bitcoin/script.js';
+import { buildScript, OP } from '../../../bitcoin/script.js';
 import { signInputs } from './keys.js';
 
 /** The hash of a text that BIP-322 signs. */

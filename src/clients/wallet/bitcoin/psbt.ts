@@ -1,16 +1,22 @@
-import { addressScript } from '../../chains/bitcoin/address/address.js';
-import { toHex } from '../../chains/bitcoin/codec/hex.js';
-import { serializeTransaction } from '../../chains/bitcoin/codec/transaction.js';
-import { coinOf } from '../../chains/bitcoin/psbt/coin.js';
-import { parsePsbt } from '../../chains/bitcoin/psbt/decode.js';
-import { serializePsbt } from '../../chains/bitcoin/psbt/encode.js';
-import { fields, INPUT, type Psbt, type PsbtMap } from '../../chains/bitcoin/psbt/psbt.js';
-import { extractTransaction, finalizePsbt } from '../../chains/bitcoin/psbt/roles.js';
-import { hashTypeField, signInput } from '../../chains/bitcoin/psbt/sign.js';
-import { SIGHASH } from '../../chains/bitcoin/script/sighash/sighash.js';
-import type { SigningKeys } from '../../chains/bitcoin/script/signing/signing-keys.js';
-import { isHexBytes } from '../../chains/hex-digits.js';
-import { isRecord } from '../../json.js';
+import { isHexBytes } from '../../../base/hex-digits.js';
+import { isRecord } from '../../../base/json.js';
+import { addressScript } from '../../../bitcoin/address.js';
+import { serializeTransaction, toHex } from '../../../bitcoin/codec.js';
+import {
+  coinOf,
+  extractTransaction,
+  fields,
+  finalizePsbt,
+  hashTypeField,
+  INPUT,
+  type Psbt,
+  type PsbtMap,
+  parsePsbt,
+  serializePsbt,
+  signInput,
+} from '../../../bitcoin/psbt.js';
+import type { SigningKeys } from '../../../bitcoin/script.js';
+import { SIGHASH } from '../../../bitcoin/script.js';
 import { invalidParam, RPC_CODE, WalletError } from '../error.js';
 import type { Params } from '../method.js';
 import { listParam } from '../params.js';

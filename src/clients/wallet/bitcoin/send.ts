@@ -1,8 +1,7 @@
-import { addressScript } from '../../chains/bitcoin/address/address.js';
-import { hashFromHex, toHex } from '../../chains/bitcoin/codec/hex.js';
-import { serializeTransaction, type Transaction, type TxOut } from '../../chains/bitcoin/codec/transaction.js';
-import type { Account } from '../../devnet/data.js';
-import { createMutex } from '../../mutex.js';
+import { createMutex } from '../../../base/mutex.js';
+import { addressScript } from '../../../bitcoin/address.js';
+import { hashFromHex, serializeTransaction, type Transaction, type TxOut, toHex } from '../../../bitcoin/codec.js';
+import type { Account } from '../../../network/data.js';
 import { noFunds } from '../error.js';
 import { createEsplora, type Esplora } from './esplora.js';
 import { signInputs, signingKeysOf } from './keys.js';

@@ -1,10 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { encodeAddress } from '../../chains/bitcoin/address/address.js';
-import { REGTEST } from '../../chains/bitcoin/address/format.js';
-import { hash160 } from '../../chains/bitcoin/crypto/hash.js';
-import { publicKeyOf } from '../../chains/bitcoin/crypto/key.js';
-import { payToKeyHash } from '../../chains/bitcoin/script/pay-to.js';
-import { ecdsa } from '../../chains/secp256k1/ecdsa.js';
+import { ecdsa } from '#platform/secp256k1.js';
+import { encodeAddress, REGTEST } from '../../../bitcoin/address.js';
+import { hash160, publicKeyOf } from '../../../bitcoin/crypto.js';
+import { payToKeyHash } from '../../../bitcoin/script.js';
 import { keyOf } from '../stacks/send.js';
 import type { LegacyUser } from './user.js';
 

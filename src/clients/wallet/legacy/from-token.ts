@@ -1,4 +1,4 @@
-import { field, isRecord, parseJson } from '../../json.js';
+import { field, isRecord, parseJson } from '../../../base/json.js';
 import { invalidParam, RPC_CODE, WalletError } from '../error.js';
 import { authenticationResponse } from './authentication.js';
 import type { LegacyUser } from './user.js';

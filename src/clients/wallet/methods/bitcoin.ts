@@ -1,8 +1,8 @@
-import { addressScript } from '../../chains/bitcoin/address/address.js';
-import { toHex } from '../../chains/bitcoin/codec/hex.js';
-import type { TxOut } from '../../chains/bitcoin/codec/transaction.js';
-import { messageHash } from '../../chains/bitcoin/crypto/message.js';
-import type { Account } from '../../devnet/data.js';
+import { addressScript } from '../../../bitcoin/address.js';
+import type { TxOut } from '../../../bitcoin/codec.js';
+import { toHex } from '../../../bitcoin/codec.js';
+import { messageHash } from '../../../bitcoin/crypto.js';
+import type { Account } from '../../../network/data.js';
 import { signingKeysOf } from '../bitcoin/keys.js';
 import { bip322Hash, signBip137, signBip322 } from '../bitcoin/message.js';
 import { completePsbt, feeOfPsbt, readPsbt, signPsbt, writePsbt } from '../bitcoin/psbt.js';

@@ -1,8 +1,8 @@
-import { createWriter } from '../../chains/bitcoin/codec/writer.js';
-import { sha256, sha512_256 } from '../../chains/stacks/codec/hash.js';
-import { writeValue } from '../../chains/stacks/codec/value/value-writer.js';
-import { signHash, structuredDataHash } from '../../chains/stacks/structured-data.js';
-import { hex0x, without0x } from '../../hex.js';
+import { hex0x, without0x } from '../../../base/hex.js';
+import { createWriter } from '../../../bitcoin/codec.js';
+import { sha256, sha512_256 } from '../../../stacks/codec.js';
+import { signHash, structuredDataHash } from '../../../stacks/signing.js';
+import { writeValue } from '../../../stacks/values.js';
 import { invalidParam, noFunds } from '../error.js';
 import type { Call, Methods, Outcome, Params } from '../method.js';
 import { flagParam, hexParam, listParam, textParam } from '../params.js';

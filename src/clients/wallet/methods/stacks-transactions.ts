@@ -1,10 +1,8 @@
-import { callPayload } from '../../chains/stacks/call.js';
-import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
-import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
-import { deployPayload } from '../../chains/stacks/deploy.js';
-import { transferPayload } from '../../chains/stacks/transfer.js';
-import { without0x } from '../../hex.js';
-import { field, listOf, readObject, readText } from '../../json.js';
+import { without0x } from '../../../base/hex.js';
+import { field, listOf, readObject, readText } from '../../../base/json.js';
+import { parsePrincipal } from '../../../stacks/codec.js';
+import { callPayload, deployPayload, transferPayload } from '../../../stacks/signing.js';
+import type { ClarityValue } from '../../../stacks/values.js';
 import { invalidParam, RPC_CODE, WalletError } from '../error.js';
 import type { Call, Methods, Outcome, Params } from '../method.js';
 import { amountParam, flagParam, listParam, optionalAmount, textParam } from '../params.js';

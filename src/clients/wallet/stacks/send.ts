@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { createStacksClient, type StacksClient } from '../../chains/stacks/client/client.js';
-import { type PostConditions, type SignedTransaction, type Signing, signTransaction } from '../../chains/stacks/sign.js';
-import { noncesAtGateway } from '../../devnet/contract/pending-nonces.js';
-import { createSender, signWithFee } from '../../devnet/contract/sender.js';
-import type { Account } from '../../devnet/data.js';
-import { once } from '../../once.js';
+import { once } from '../../../base/once.js';
+import { createSender, noncesAtGateway, signWithFee } from '../../../network/contract.js';
+import type { Account } from '../../../network/data.js';
+import { createStacksClient, type StacksClient } from '../../../stacks/client.js';
+import { type PostConditions, type SignedTransaction, type Signing, signTransaction } from '../../../stacks/signing.js';
 
 /** A transaction of an account, without its nonce and fee. */
 export type StacksOrder = {

@@ -1,9 +1,9 @@
-import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
-import { parseValueHex } from '../../chains/stacks/codec/value/value-reader.js';
-import type { PostConditions } from '../../chains/stacks/sign.js';
-import { readPostConditions } from '../../devnet/contract/post-conditions.js';
-import { with0x } from '../../hex.js';
-import { isRecord } from '../../json.js';
+import { with0x } from '../../../base/hex.js';
+import { isRecord } from '../../../base/json.js';
+import { readPostConditions } from '../../../network/contract.js';
+import type { PostConditions } from '../../../stacks/signing.js';
+import type { ClarityValue } from '../../../stacks/values.js';
+import { parseValueHex } from '../../../stacks/values.js';
 import { invalidParam } from '../error.js';
 import type { Params } from '../method.js';
 import { listParam } from '../params.js';

@@ -1,9 +1,7 @@
-import { encodeBase58Check } from '../../chains/bitcoin/address/encoding/base58.js';
-import { REGTEST } from '../../chains/bitcoin/address/format.js';
-import { toHex } from '../../chains/bitcoin/codec/hex.js';
-import { hash160, sha256 } from '../../chains/bitcoin/crypto/hash.js';
-import { publicKeyOf } from '../../chains/bitcoin/crypto/key.js';
-import { ADDRESS_VERSION, encodeAddress } from '../../chains/stacks/codec/c32.js';
+import { encodeBase58Check, REGTEST } from '../../../bitcoin/address.js';
+import { toHex } from '../../../bitcoin/codec.js';
+import { hash160, publicKeyOf, sha256 } from '../../../bitcoin/crypto.js';
+import { ADDRESS_VERSION, encodeAddress } from '../../../stacks/codec.js';
 
 /** The genesis balance of each signer, in micro-STX. */
 export const SIGNER_STX = 10_000_000_000_000_000n;

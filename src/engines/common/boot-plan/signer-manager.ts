@@ -1,4 +1,4 @@
-import { POX_5 } from '../../chains/stacks/pox-5.js';
+import { POX_5 } from '../../../stacks/pox-5.js';
 import type { NetworkKey } from './network-keys.js';
 
 /** The name of a signer's manager, which the signer deploys. */

@@ -1,5 +1,5 @@
-import { invalid } from '../../error.js';
-import type { EngineOptions } from '../engine.js';
+import { invalid } from '../../../base/error.js';
+import type { EngineOptions } from '../../../stacks/engine.js';
 import { MATURITY, subsidy } from '../funding/coinbase.js';
 import { fundingCost } from '../funding/cost.js';
 

@@ -1,5 +1,5 @@
-import type { BitcoinClient } from '../../chains/bitcoin/client/client.js';
-import type { EngineEvent } from '../engine-event.js';
+import type { BitcoinClient } from '../../../bitcoin/client.js';
+import type { EngineEvent } from '../../../stacks/engine.js';
 import type { MempoolEntry, MempoolView } from './mempool.js';
 import { createPoll, type PollOptions } from './poll.js';
 

@@ -1,4 +1,4 @@
-import type { BitcoinClient } from '../../chains/bitcoin/client/client.js';
+import type { BitcoinClient } from '../../../bitcoin/client.js';
 import { type Commit, isProducerOutput, readCommit } from './commit.js';
 
 /** A transaction in bitcoind's mempool. */

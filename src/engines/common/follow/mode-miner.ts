@@ -1,6 +1,6 @@
-import type { MiningMode } from '../../mining-mode.js';
-import type { Mutex } from '../../mutex.js';
-import { createSingleFlight } from '../../single-flight.js';
+import type { Mutex } from '../../../base/mutex.js';
+import { createSingleFlight } from '../../../base/single-flight.js';
+import type { MiningMode } from '../../../stacks/mining-mode.js';
 import type { BitcoinFollower } from './bitcoin-follower.js';
 
 /** Mines Bitcoin blocks automatically, according to its mode. */

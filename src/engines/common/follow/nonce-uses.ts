@@ -1,7 +1,7 @@
-import { CodecError } from '../../chains/stacks/codec/error.js';
-import { decodeTransaction } from '../../chains/stacks/codec/transaction/transaction.js';
-import { without0x } from '../../hex.js';
-import { RecentMap } from '../../storage/recent-map.js';
+import { without0x } from '../../../base/hex.js';
+import { RecentMap } from '../../../base/storage.js';
+import { CodecError } from '../../../stacks/codec.js';
+import { decodeTransaction } from '../../../stacks/transactions.js';
 
 /** A transaction with its bytes, both hex with 0x. */
 type Signed = { txid: string; rawTx: string };

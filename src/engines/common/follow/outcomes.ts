@@ -1,14 +1,11 @@
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import type { NakamotoBlock } from '../../chains/stacks/codec/nakamoto-block.js';
-import type { Transaction } from '../../chains/stacks/codec/transaction/transaction.js';
-import { hasApi, readFromApi } from '../../chains/stacks/outcomes/api.js';
-import { certainReceipt } from '../../chains/stacks/outcomes/certain.js';
-import { readIndexed } from '../../chains/stacks/outcomes/indexed.js';
-import { createReplay } from '../../chains/stacks/outcomes/replay.js';
-import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
-import { DevnetError } from '../../error.js';
-import { hex0x } from '../../hex.js';
-import type { UnknownOutcome } from '../engine-event.js';
+import { DevnetError } from '../../../base/error.js';
+import { hex0x } from '../../../base/hex.js';
+import type { StacksClient } from '../../../stacks/client.js';
+import type { NakamotoBlock } from '../../../stacks/codec.js';
+import type { UnknownOutcome } from '../../../stacks/engine.js';
+import { certainReceipt, createReplay, hasApi, readFromApi, readIndexed } from '../../../stacks/outcomes.js';
+import type { StacksReceipt } from '../../../stacks/receipt.js';
+import type { Transaction } from '../../../stacks/transactions.js';
 import { ignoreTimeout, until } from './until.js';
 
 /** The outcomes of a block's transactions. */

@@ -1,5 +1,5 @@
-import { DevnetError } from '../../error.js';
-import { createMutex } from '../../mutex.js';
+import { DevnetError } from '../../../base/error.js';
+import { createMutex } from '../../../base/mutex.js';
 
 export type PollOptions = {
   /** Polls once. */

@@ -1,13 +1,12 @@
-import { refusal, type StacksClient } from '../../chains/stacks/client/client.js';
-import { NO_COST } from '../../chains/stacks/no-cost.js';
-import { createReplay, readReplay } from '../../chains/stacks/outcomes/replay.js';
-import { withDecoded } from '../../chains/stacks/receipt/lazy-events.js';
-import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
-import { readReceipt } from '../../chains/stacks/receipt/receipt.js';
-import { type Simulation, type SimulationRequest, withoutPlace } from '../../chains/stacks/trace/simulation.js';
-import { DevnetError } from '../../error.js';
-import { without0x } from '../../hex.js';
-import { parseExactJson } from '../../json.js';
+import { DevnetError } from '../../../base/error.js';
+import { without0x } from '../../../base/hex.js';
+import { parseExactJson } from '../../../base/json.js';
+import { NO_COST } from '../../../clarity/costs.js';
+import { refusal, type StacksClient } from '../../../stacks/client.js';
+import { createReplay, readReplay } from '../../../stacks/outcomes.js';
+import type { StacksReceipt } from '../../../stacks/receipt.js';
+import { readReceipt, withDecoded } from '../../../stacks/receipt.js';
+import { type Simulation, type SimulationRequest, withoutPlace } from '../../../stacks/trace.js';
 
 /** Timeout in ms: the node executes the whole block again. */
 const TIMEOUT = 60_000;

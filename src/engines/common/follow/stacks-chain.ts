@@ -1,6 +1,6 @@
-import { RecentMap } from '../../storage/recent-map.js';
-import type { EngineEvent, StacksBlockEvent } from '../engine-event.js';
-import { type BlockPayouts, withPayouts } from '../payouts.js';
+import { RecentMap } from '../../../base/storage.js';
+import type { EngineEvent, StacksBlockEvent } from '../../../stacks/engine.js';
+import { type BlockPayouts, withPayouts } from '../../../stacks/engine.js';
 import { createNonceUses, type NonceUsesState } from './nonce-uses.js';
 
 /** A Stacks block with the outcomes of its transactions. */

@@ -1,7 +1,7 @@
-import { refusal, type StacksClient } from '../../chains/stacks/client/client.js';
-import { decodeTransaction, originAddress, type Transaction } from '../../chains/stacks/codec/transaction/transaction.js';
-import { DevnetError } from '../../error.js';
-import { hex0x } from '../../hex.js';
+import { DevnetError } from '../../../base/error.js';
+import { hex0x } from '../../../base/hex.js';
+import { refusal, type StacksClient } from '../../../stacks/client.js';
+import { decodeTransaction, originAddress, type Transaction } from '../../../stacks/transactions.js';
 import type { StacksChain } from './stacks-chain.js';
 import { readStacksTip } from './stacks-tip.js';
 

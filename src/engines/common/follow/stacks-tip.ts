@@ -1,5 +1,5 @@
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import { sha512_256 } from '../../chains/stacks/codec/hash.js';
+import type { StacksClient } from '../../../stacks/client.js';
+import { sha512_256 } from '../../../stacks/codec.js';
 import type { StacksTip } from './stacks-chain.js';
 
 /** Reads the tip of a node's chain. Its `burnHeight` is the Bitcoin height of the node, which may be above the block's tenure. */

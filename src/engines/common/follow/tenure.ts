@@ -1,7 +1,7 @@
-import type { BitcoinClient } from '../../chains/bitcoin/client/client.js';
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import { DevnetError } from '../../error.js';
-import type { Clock } from '../../wait.js';
+import { DevnetError } from '../../../base/error.js';
+import type { Clock } from '../../../base/wait.js';
+import type { BitcoinClient } from '../../../bitcoin/client.js';
+import type { StacksClient } from '../../../stacks/client.js';
 import type { MempoolView } from './mempool.js';
 import { ignoreTimeout, until } from './until.js';
 

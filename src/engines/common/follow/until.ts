@@ -1,5 +1,5 @@
-import { DevnetError } from '../../error.js';
-import { type Clock, wait } from '../../wait.js';
+import { DevnetError } from '../../../base/error.js';
+import { type Clock, wait } from '../../../base/wait.js';
 
 export type Until<T> = {
   /** Completes the sentence "gave up waiting for …". */

@@ -1,4 +1,4 @@
-import type { Funding } from '../engine.js';
+import type { Funding } from '../../../stacks/engine.js';
 
 /** Twice the default minimum relay rate, in sats per virtual byte; the sizes are those of BIP141 for P2WPKH, rounded up. */
 const FEE_RATE = 2n;

@@ -1,12 +1,8 @@
-import { addressScript } from '../../chains/bitcoin/address/address.js';
-import { hashFromHex } from '../../chains/bitcoin/codec/hex.js';
-import { COIN, serializeTransaction, type Transaction, type TxOut } from '../../chains/bitcoin/codec/transaction.js';
-import { hash160 } from '../../chains/bitcoin/crypto/hash.js';
-import { publicKeyOf } from '../../chains/bitcoin/crypto/key.js';
-import { payToWitness } from '../../chains/bitcoin/script/pay-to.js';
-import { createTransactionHashes } from '../../chains/bitcoin/script/sighash/transaction-hashes.js';
-import { signInput } from '../../chains/bitcoin/script/signing/sign.js';
-import type { Funding } from '../engine.js';
+import { addressScript } from '../../../bitcoin/address.js';
+import { COIN, hashFromHex, serializeTransaction, type Transaction, type TxOut } from '../../../bitcoin/codec.js';
+import { hash160, publicKeyOf } from '../../../bitcoin/crypto.js';
+import { createTransactionHashes, payToWitness, signInput } from '../../../bitcoin/script.js';
+import type { Funding } from '../../../stacks/engine.js';
 import { fundingCost } from './cost.js';
 
 /** A coinbase output of the network's own key. */

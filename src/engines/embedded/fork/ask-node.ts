@@ -1,6 +1,6 @@
-import { blockAt, type ForkSourceBlock } from '../../../chains/stacks/fork-source/chain.js';
-import type { ForkSourceRequest } from '../../../chains/stacks/fork-source/reader.js';
-import { hashOfKey, TENURE_HEIGHT as TENURE_HEIGHT_KEY } from '../../../node/stacks/clarity/fork-source/key.js';
+import type { ForkSourceRequest } from '../../../stacks/fork-source.js';
+import { blockAt, type ForkSourceBlock } from '../../../stacks/fork-source.js';
+import { hashOfKey, TENURE_HEIGHT as TENURE_HEIGHT_KEY } from '../../../stacks/node.js';
 import type { ForkSourceNode } from './fork-source-node.js';
 
 /** Asks a node for what a fork of Stacks reads; undefined if it has no such thing. @throws DevnetError ORIGIN */

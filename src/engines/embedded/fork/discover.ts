@@ -1,8 +1,8 @@
-import type { ForkPoint, ForkPox } from '../../../chains/stacks/fork-source/fork-point.js';
-import { DevnetError, invalid } from '../../../error.js';
-import { without0x } from '../../../hex.js';
-import { field, listOf, readNumber, readObject, readText } from '../../../json.js';
-import { EPOCHS } from '../../../node/stacks/chain/epoch.js';
+import { DevnetError, invalid } from '../../../base/error.js';
+import { without0x } from '../../../base/hex.js';
+import { field, listOf, readNumber, readObject, readText } from '../../../base/json.js';
+import type { ForkPoint, ForkPox } from '../../../stacks/fork-source.js';
+import { EPOCHS } from '../../../stacks/node.js';
 import { TENURE_HEIGHT } from './ask-node.js';
 import type { ForkSourceNode } from './fork-source-node.js';
 

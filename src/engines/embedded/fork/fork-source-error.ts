@@ -1,4 +1,4 @@
-import { DevnetError, type ForkFailureReason } from '../../../error.js';
+import { DevnetError, type ForkFailureReason } from '../../../base/error.js';
 
 /** The error of an origin that cannot be read. @param url without credentials */
 export function forkSourceError(url: string, reason: ForkFailureReason, what: string, cause?: unknown): DevnetError {

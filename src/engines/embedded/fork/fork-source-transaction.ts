@@ -1,10 +1,9 @@
-import type { StacksClient } from '../../../chains/stacks/client/client.js';
-import type { NakamotoBlock } from '../../../chains/stacks/codec/nakamoto-block.js';
-import { readFromApi } from '../../../chains/stacks/outcomes/api.js';
-import { readIndexed } from '../../../chains/stacks/outcomes/indexed.js';
-import type { ForkSourceTransaction } from '../../../chains/stacks/replay/replay.js';
-import { DevnetError } from '../../../error.js';
-import { field, type Json, readNumber, readObject, readText } from '../../../json.js';
+import { DevnetError } from '../../../base/error.js';
+import { field, type Json, readNumber, readObject, readText } from '../../../base/json.js';
+import type { StacksClient } from '../../../stacks/client.js';
+import type { NakamotoBlock } from '../../../stacks/codec.js';
+import { readFromApi, readIndexed } from '../../../stacks/outcomes.js';
+import type { ForkSourceTransaction } from '../../../stacks/replay.js';
 
 type Origin = Pick<StacksClient, 'getJson'> & {
   /** Returns a block with its transactions; undefined for one that the network does not have, or does not serve. */

@@ -1,5 +1,5 @@
-import type { OriginReader } from '../../../chains/read-answer.js';
-import { throwIfAborted } from '../../../error.js';
+import { throwIfAborted } from '../../../base/error.js';
+import type { OriginReader } from '../../../base/read-answer.js';
 import { forkSourceError } from './fork-source-error.js';
 import { knownPoint, knownPoints, type Point, rememberPoint } from './points.js';
 import { createForkSourceReader } from './reader.js';

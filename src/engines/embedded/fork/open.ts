@@ -1,5 +1,4 @@
-import type { ForkPoint } from '../../../chains/stacks/fork-source/fork-point.js';
-import type { ForkSourceRequest } from '../../../chains/stacks/fork-source/reader.js';
+import type { ForkPoint, ForkSourceRequest } from '../../../stacks/fork-source.js';
 import { askNode } from './ask-node.js';
 import { discover } from './discover.js';
 import { forkSourceNode } from './fork-source-node.js';

@@ -1,5 +1,5 @@
-import type { OriginReader, ReadAnswer } from '../../../chains/read-answer.js';
-import { DevnetError, messageOf } from '../../../error.js';
+import { DevnetError, messageOf } from '../../../base/error.js';
+import type { OriginReader, ReadAnswer } from '../../../base/read-answer.js';
 import { memoryStore, type Store } from './store.js';
 
 export type ReaderOptions<Request> = {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { makeFolder } from '../../../system/make-folder.js';
+import { makeFolder } from '#platform/make-folder.js';
 
 /** Texts by key in a folder, one file each, so that processes can share it. A text never changes; the absence of one is stored, too. */
 export type Store = {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { DevnetError, ForkFailureReason } from '../../../error.js';
-import { createHttp } from '../../../system/http.js';
-import { readStream } from '../../../system/read-stream.js';
+import { createHttp } from '#platform/http.js';
+import { readStream } from '#platform/read-stream.js';
+import type { DevnetError, ForkFailureReason } from '../../../base/error.js';
 import { forkSourceError } from './fork-source-error.js';
 
 /** An answer that is neither an error of the connection nor one of the server. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { DevnetError } from '../../../error.js';
-import { toJson } from '../../../json.js';
-import { nullable, object, optional, type Schema, text, whole } from '../../../storage/schema.js';
-import type { EngineOptions } from '../../engine.js';
+import { DevnetError } from '../../../base/error.js';
+import { toJson } from '../../../base/json.js';
+import { nullable, object, optional, type Schema, text, whole } from '../../../base/storage.js';
+import type { EngineOptions } from '../../../stacks/engine.js';
 
 /** What a network must have in common with the one whose state it loads. Long things are digests. */
 export type NetworkFacts = {

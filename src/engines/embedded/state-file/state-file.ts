@@ -1,10 +1,9 @@
-import type { BitcoinHeader, BitcoinSnapshot } from '../../../node/bitcoin/types.js';
-import type { StacksSnapshot } from '../../../node/stacks/types.js';
-import { atAsync, FormatError } from '../../../storage/format-error.js';
-import { hex, list, object, type Schema, whole } from '../../../storage/schema.js';
-import type { EngineOptions } from '../../engine.js';
-import type { StateFileDriver } from '../../life-cycle.js';
-import { partOf, readPart } from '../../state-parts.js';
+import { atAsync, FormatError, hex, list, object, type Schema, whole } from '../../../base/storage.js';
+import type { BitcoinHeader, BitcoinSnapshot } from '../../../bitcoin/node.js';
+import type { EngineOptions } from '../../../stacks/engine.js';
+import { partOf, readPart } from '../../../stacks/engine.js';
+import type { StacksSnapshot } from '../../../stacks/node.js';
+import type { StateFileDriver } from '../../common/life-cycle.js';
 import type { Nodes } from '../boot.js';
 import { NETWORK_FACTS, NETWORK_PART, networkFacts, requireSameNetwork } from './facts.js';
 

@@ -1,6 +1,6 @@
-import type { MempoolView } from '../../follow/mempool.js';
-import { mineEmptyBlock, mineTenure, waitForSync } from '../../follow/tenure.js';
-import { ignoreTimeout, until } from '../../follow/until.js';
+import type { MempoolView } from '../../common/follow/mempool.js';
+import { mineEmptyBlock, mineTenure, waitForSync } from '../../common/follow/tenure.js';
+import { ignoreTimeout, until } from '../../common/follow/until.js';
 import type { Network } from '../network/network.js';
 import { datedBack } from './dated-back.js';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { DevnetError, messageOf } from '../../../error.js';
-import { EMPTY_CHAIN } from '../../follow/stacks-chain.js';
-import { mineTenure } from '../../follow/tenure.js';
+import { DevnetError, messageOf } from '../../../base/error.js';
+import { EMPTY_CHAIN } from '../../common/follow/stacks-chain.js';
+import { mineTenure } from '../../common/follow/tenure.js';
 import { confirmAfterRestart } from '../mining/confirm-after-restart.js';
 import { sendTransfer } from '../mining/probe.js';
 import { waitForEvents } from '../observer/wait-for-events.js';

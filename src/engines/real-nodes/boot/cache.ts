@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { makeFolder } from '../../../system/make-folder.js';
+import { makeFolder } from '#platform/make-folder.js';
 import type { ServiceEnvironment } from '../launch/launcher.js';
 import type { Network } from '../network/network.js';
 import type { KeptState } from '../state/stored-state.js';

@@ -1,4 +1,4 @@
-import type { BitcoinClient } from '../../../chains/bitcoin/client/client.js';
+import type { BitcoinClient } from '../../../bitcoin/client.js';
 
 /**
  * How far in seconds bursts of Bitcoin blocks are dated back. A burst runs ahead of its date by a second per six blocks, because a block

@@ -1,8 +1,8 @@
-import { DevnetError } from '../../../error.js';
-import type { MempoolView } from '../../follow/mempool.js';
-import { ignoreTimeout, until } from '../../follow/until.js';
-import { MATURITY, subsidy } from '../../funding/coinbase.js';
-import { type Coinbase, fundingTransaction } from '../../funding/transaction.js';
+import { DevnetError } from '../../../base/error.js';
+import type { MempoolView } from '../../common/follow/mempool.js';
+import { ignoreTimeout, until } from '../../common/follow/until.js';
+import { MATURITY, subsidy } from '../../common/funding/coinbase.js';
+import { type Coinbase, fundingTransaction } from '../../common/funding/transaction.js';
 import { sendTransfer } from '../mining/probe.js';
 import { createMinerWallet } from '../mining/wallets.js';
 import type { Network } from '../network/network.js';

@@ -1,6 +1,6 @@
-import { isWorthKeeping, readyHeight } from '../../boot-plan/timeline.js';
-import type { MempoolView } from '../../follow/mempool.js';
-import { mineTenure, waitForSync } from '../../follow/tenure.js';
+import { isWorthKeeping, readyHeight } from '../../common/boot-plan/timeline.js';
+import type { MempoolView } from '../../common/follow/mempool.js';
+import { mineTenure, waitForSync } from '../../common/follow/tenure.js';
 import type { Network } from '../network/network.js';
 
 /**

@@ -1,8 +1,8 @@
-import { addressScript } from '../../../chains/bitcoin/address/address.js';
-import { DevnetError, invalid } from '../../../error.js';
-import { checkPort } from '../../../system/check-port.js';
-import { EPOCHS, type Epoch, planTimeline, type Timeline } from '../../boot-plan/timeline.js';
-import type { EngineOptions } from '../../engine.js';
+import { checkPort } from '#platform/check-port.js';
+import { DevnetError, invalid } from '../../../base/error.js';
+import { addressScript } from '../../../bitcoin/address.js';
+import type { EngineOptions } from '../../../stacks/engine.js';
+import { EPOCHS, type Epoch, planTimeline, type Timeline } from '../../common/boot-plan/timeline.js';
 import type { Program, ProgramInfo } from '../launch/launcher.js';
 import { checkPair, checkVersion } from '../launch/supported.js';
 

@@ -1,5 +1,5 @@
-import type { PreparableNetwork, Preparation } from '../../engine.js';
-import { mineTenure } from '../../follow/tenure.js';
+import type { PreparableNetwork, Preparation } from '../../../stacks/engine.js';
+import { mineTenure } from '../../common/follow/tenure.js';
 import { keepLocked } from '../stacking/keep-locked.js';
 import { checkPreparePhase } from '../stacking/prepare-phase.js';
 import type { StateParts } from '../state/stored-state.js';

@@ -1,5 +1,5 @@
-import { type BlockFaults, NO_BLOCK_FAULTS } from '../../../block-faults.js';
-import { isSigned } from '../../faults.js';
+import { type BlockFaults, NO_BLOCK_FAULTS } from '../../../stacks/block-faults.js';
+import { isSigned } from '../../../stacks/engine.js';
 
 /** What goes wrong on purpose now. Miner and supervision read it. */
 export type Conditions = BlockFaults & {

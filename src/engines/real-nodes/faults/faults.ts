@@ -1,8 +1,8 @@
-import { once } from '../../../once.js';
-import type { EngineFaults, NodeName } from '../../faults.js';
-import type { BitcoinFollower } from '../../follow/bitcoin-follower.js';
-import type { MempoolView } from '../../follow/mempool.js';
-import { reorganise } from '../../reorganise.js';
+import { once } from '../../../base/once.js';
+import type { EngineFaults, NodeName } from '../../../stacks/engine.js';
+import type { BitcoinFollower } from '../../common/follow/bitcoin-follower.js';
+import type { MempoolView } from '../../common/follow/mempool.js';
+import { reorganise } from '../../common/reorganise.js';
 import type { Miner } from '../mining/miner.js';
 import type { Network } from '../network/network.js';
 import { BITCOIND, STACKS_NODE, signerName } from '../settings/services.js';

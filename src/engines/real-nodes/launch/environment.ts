@@ -1,4 +1,4 @@
-import { DevnetError } from '../../../error.js';
+import { DevnetError } from '../../../base/error.js';
 import type { Service, ServiceCommand, ServiceEnvironment } from './launcher.js';
 
 /**

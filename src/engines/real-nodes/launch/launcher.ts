@@ -1,4 +1,4 @@
-import type { ReadLogOptions } from '../../../system/read-log.js';
+import type { ReadLogOptions } from '#platform/read-log.js';
 
 /**
  * Starts real nodes, as processes or as containers. A launcher knows where services run and where their state is stored. Everything

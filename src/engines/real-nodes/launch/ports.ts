@@ -1,6 +1,6 @@
-import { DevnetError } from '../../../error.js';
-import { checkPort as checkFree, listenOnce } from '../../../system/check-port.js';
-import { listenError } from '../../../system/port-taken.js';
+import { checkPort as checkFree, listenOnce } from '#platform/check-port.js';
+import { listenError } from '#platform/port-taken.js';
+import { DevnetError } from '../../../base/error.js';
 import type { EnvironmentPlan } from './launcher.js';
 
 /** Ports by `service/port`. */

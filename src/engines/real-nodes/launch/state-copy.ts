@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { cp, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { makeFolder } from '../../../system/make-folder.js';
+import { makeFolder } from '#platform/make-folder.js';
 import { isExcluded } from './excluded-files.js';
 
 /**

@@ -1,6 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makeFolder } from '../../../system/make-folder.js';
+import { makeFolder } from '#platform/make-folder.js';
 import type { ServiceEnvironment } from './launcher.js';
 import { copyState } from './state-copy.js';
 import { writing } from './writing.js';

@@ -1,4 +1,4 @@
-import { DevnetError } from '../../../error.js';
+import { DevnetError } from '../../../base/error.js';
 
 /**
  * Runs work that writes to a folder of the engine, and converts errors of the file system.

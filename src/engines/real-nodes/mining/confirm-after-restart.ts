@@ -1,4 +1,4 @@
-import { ignoreTimeout } from '../../follow/until.js';
+import { ignoreTimeout } from '../../common/follow/until.js';
 
 /** What the first confirmed transfer after a restart needs. */
 export type Restart = {

@@ -1,5 +1,5 @@
-import type { MempoolView } from '../../follow/mempool.js';
-import { mineEmptyBlock, waitForSync } from '../../follow/tenure.js';
+import type { MempoolView } from '../../common/follow/mempool.js';
+import { mineEmptyBlock, waitForSync } from '../../common/follow/tenure.js';
 import type { Network } from '../network/network.js';
 
 /** Mines a Bitcoin block of the users' transactions, without a commit of the Stacks miner. @returns its hash */

@@ -1,5 +1,5 @@
-import { signTransfer } from '../../../chains/stacks/transfer.js';
-import { until } from '../../follow/until.js';
+import { signTransfer } from '../../../stacks/signing.js';
+import { until } from '../../common/follow/until.js';
 import type { Network } from '../network/network.js';
 
 /** Timeout in ms for a confirmed transfer. */

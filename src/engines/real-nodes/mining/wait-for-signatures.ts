@@ -1,5 +1,5 @@
-import type { StacksChain } from '../../follow/stacks-chain.js';
-import { ignoreTimeout, until } from '../../follow/until.js';
+import type { StacksChain } from '../../common/follow/stacks-chain.js';
+import { ignoreTimeout, until } from '../../common/follow/until.js';
 import type { Network } from '../network/network.js';
 
 /** Timeout in ms for the block of pending transactions. Some of them may not be minable yet. */

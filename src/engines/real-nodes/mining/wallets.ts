@@ -1,5 +1,5 @@
-import { DevnetError } from '../../../error.js';
-import { field, listOf, readObject, readText } from '../../../json.js';
+import { DevnetError } from '../../../base/error.js';
+import { field, listOf, readObject, readText } from '../../../base/json.js';
 import type { Network } from '../network/network.js';
 import { MINER_WALLET } from '../settings/node-toml.js';
 

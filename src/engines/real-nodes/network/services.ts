@@ -1,4 +1,4 @@
-import { DevnetError } from '../../../error.js';
+import { DevnetError } from '../../../base/error.js';
 import type { Service, ServiceEnvironment } from '../launch/launcher.js';
 import { serviceProgram } from '../settings/services.js';
 

@@ -1,9 +1,9 @@
-import { readCost, readEvents, readVmError } from '../../../chains/stacks/outcomes/execution.js';
-import { STATUSES, type StacksEvent, type StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
-import { without0x } from '../../../hex.js';
-import { field, type Json, listOf, readBig, readNumber, readObject, readOneOf, readText } from '../../../json.js';
-import type { ChosenCycle, MinerReward } from '../../engine-event.js';
-import type { ObservedBlock } from '../../follow/stacks-chain.js';
+import { without0x } from '../../../base/hex.js';
+import { field, type Json, listOf, readBig, readNumber, readObject, readOneOf, readText } from '../../../base/json.js';
+import type { ChosenCycle, MinerReward } from '../../../stacks/engine.js';
+import { readCost, readEvents, readVmError } from '../../../stacks/outcomes.js';
+import { STATUSES, type StacksEvent, type StacksReceipt } from '../../../stacks/receipt.js';
+import type { ObservedBlock } from '../../common/follow/stacks-chain.js';
 
 /** Parses the body of `POST /new_block`. @throws DevnetError RPC */
 export function readBlockPayload(body: Json): ObservedBlock {

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import { DevnetError } from '../../../error.js';
-import { type Json, parseExactJson } from '../../../json.js';
-import { createPortGuard } from '../../../system/port-guard.js';
-import { readStream } from '../../../system/read-stream.js';
+import { createPortGuard } from '#platform/port-guard.js';
+import { readStream } from '#platform/read-stream.js';
+import { DevnetError } from '../../../base/error.js';
+import { type Json, parseExactJson } from '../../../base/json.js';
 import type { ServiceEnvironment } from '../launch/launcher.js';
 
 /** A request of stacks-node to an event observer. */

@@ -1,8 +1,8 @@
-import { DevnetError } from '../../../error.js';
-import { AUTH_TOKEN } from '../../auth-token.js';
-import { createOutcomes } from '../../follow/outcomes.js';
-import type { StacksChain } from '../../follow/stacks-chain.js';
-import { followStacks } from '../../follow/stacks-follower.js';
+import { DevnetError } from '../../../base/error.js';
+import { AUTH_TOKEN } from '../../common/auth-token.js';
+import { createOutcomes } from '../../common/follow/outcomes.js';
+import type { StacksChain } from '../../common/follow/stacks-chain.js';
+import { followStacks } from '../../common/follow/stacks-follower.js';
 import type { Network } from '../network/network.js';
 
 /** Pause between two polls: a multiple of the last poll's duration, within these bounds in ms. */

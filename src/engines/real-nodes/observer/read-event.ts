@@ -1,8 +1,8 @@
-import { sha512_256 } from '../../../chains/stacks/codec/hash.js';
-import { DevnetError } from '../../../error.js';
-import { hex0x, without0x } from '../../../hex.js';
-import { field, type Json, listOf, readObject, readText } from '../../../json.js';
-import type { StacksChange } from '../../follow/stacks-chain.js';
+import { DevnetError } from '../../../base/error.js';
+import { hex0x, without0x } from '../../../base/hex.js';
+import { field, type Json, listOf, readObject, readText } from '../../../base/json.js';
+import { sha512_256 } from '../../../stacks/codec.js';
+import type { StacksChange } from '../../common/follow/stacks-chain.js';
 import { readBlockPayload } from './block-payload.js';
 import type { ObserverEvent } from './observer.js';
 import { readPayouts } from './read-payouts.js';

@@ -1,6 +1,6 @@
-import { without0x } from '../../../hex.js';
-import { field, type Json, listOf, readBig, readNumber, readObject, readText } from '../../../json.js';
-import type { BlockPayouts } from '../../payouts.js';
+import { without0x } from '../../../base/hex.js';
+import { field, type Json, listOf, readBig, readNumber, readObject, readText } from '../../../base/json.js';
+import type { BlockPayouts } from '../../../stacks/engine.js';
 
 /** Parses the body of `POST /new_burn_block`. @throws DevnetError RPC */
 export function readPayouts(body: Json): BlockPayouts {

@@ -1,6 +1,6 @@
-import type { StacksChain } from '../../follow/stacks-chain.js';
-import { readStacksTip } from '../../follow/stacks-tip.js';
-import { until } from '../../follow/until.js';
+import type { StacksChain } from '../../common/follow/stacks-chain.js';
+import { readStacksTip } from '../../common/follow/stacks-tip.js';
+import { until } from '../../common/follow/until.js';
 import type { Network } from '../network/network.js';
 
 /** Timeout in ms for the event of a block that the node has. */

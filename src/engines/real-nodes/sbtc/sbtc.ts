@@ -1,6 +1,6 @@
-import { DevnetError } from '../../../error.js';
-import type { SbtcDeployment } from '../../engine.js';
-import { until } from '../../follow/until.js';
+import { DevnetError } from '../../../base/error.js';
+import type { SbtcDeployment } from '../../../stacks/engine.js';
+import { until } from '../../common/follow/until.js';
 import type { Network } from '../network/network.js';
 import { readOnly } from '../transactions/read-only.js';
 import { signDeployment } from '../transactions/sign.js';

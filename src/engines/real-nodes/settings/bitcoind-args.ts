@@ -1,4 +1,4 @@
-import type { EngineOptions } from '../../engine.js';
+import type { EngineOptions } from '../../../stacks/engine.js';
 import type { ProgramInfo, ServiceEnvironment } from '../launch/launcher.js';
 import { BITCOIND } from './services.js';
 

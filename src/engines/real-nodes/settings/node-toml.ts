@@ -1,10 +1,10 @@
-import { POX_5_SETTINGS } from '../../../chains/stacks/pox-5.js';
-import { AUTH_TOKEN } from '../../auth-token.js';
-import { type NetworkKeys, SIGNER_STX } from '../../boot-plan/network-keys.js';
-import type { Timeline } from '../../boot-plan/timeline.js';
-import type { EngineOptions, SbtcDeployment } from '../../engine.js';
-import { MAGIC_BYTES } from '../../follow/commit.js';
-import { READ_ONLY_LIMITS, type ReadOnlyLimits } from '../../read-only-limits.js';
+import type { EngineOptions, SbtcDeployment } from '../../../stacks/engine.js';
+import { READ_ONLY_LIMITS, type ReadOnlyLimits } from '../../../stacks/engine.js';
+import { POX_5_SETTINGS } from '../../../stacks/pox-5.js';
+import { AUTH_TOKEN } from '../../common/auth-token.js';
+import { type NetworkKeys, SIGNER_STX } from '../../common/boot-plan/network-keys.js';
+import type { Timeline } from '../../common/boot-plan/timeline.js';
+import { MAGIC_BYTES } from '../../common/follow/commit.js';
 import type { ServiceEnvironment } from '../launch/launcher.js';
 import { sbtcPrincipals } from '../sbtc/principals.js';
 import { BITCOIND, STACKS_NODE, signerName } from './services.js';

@@ -1,5 +1,5 @@
-import { AUTH_TOKEN } from '../../auth-token.js';
-import type { NetworkKey } from '../../boot-plan/network-keys.js';
+import { AUTH_TOKEN } from '../../common/auth-token.js';
+import type { NetworkKey } from '../../common/boot-plan/network-keys.js';
 import type { ServiceEnvironment } from '../launch/launcher.js';
 import { STACKS_NODE, signerName } from './services.js';
 import { lines } from './toml.js';

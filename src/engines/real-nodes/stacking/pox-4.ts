@@ -1,6 +1,6 @@
 import type { ClarityValue } from '@stacks/transactions';
-import { permitStacking } from '../../../chains/stacks/signer-permission.js';
-import type { NetworkKey } from '../../boot-plan/network-keys.js';
+import { permitStacking } from '../../../stacks/signing.js';
+import type { NetworkKey } from '../../common/boot-plan/network-keys.js';
 import { signCall } from '../transactions/sign.js';
 
 /** Version byte of a P2PKH address in PoX contracts. */

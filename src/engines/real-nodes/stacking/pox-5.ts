@@ -1,7 +1,7 @@
-import { POX_5 } from '../../../chains/stacks/pox-5.js';
-import { grantToManager } from '../../../chains/stacks/signer-permission.js';
-import type { NetworkKey } from '../../boot-plan/network-keys.js';
-import { MANAGER, MANAGER_CLARITY, MANAGER_SOURCE, managerOf } from '../../boot-plan/signer-manager.js';
+import { POX_5 } from '../../../stacks/pox-5.js';
+import { grantToManager } from '../../../stacks/signing.js';
+import type { NetworkKey } from '../../common/boot-plan/network-keys.js';
+import { MANAGER, MANAGER_CLARITY, MANAGER_SOURCE, managerOf } from '../../common/boot-plan/signer-manager.js';
 import { signCall, signDeployment } from '../transactions/sign.js';
 
 type Sent = {

@@ -1,4 +1,4 @@
-import { DevnetError } from '../../../error.js';
+import { DevnetError } from '../../../base/error.js';
 import type { Network } from '../network/network.js';
 import { missingSbtc } from '../sbtc/sbtc.js';
 import { hasStakers } from './staker.js';

@@ -1,4 +1,4 @@
-import { DevnetError } from '../../../error.js';
+import { DevnetError } from '../../../base/error.js';
 import type { Network } from '../network/network.js';
 import { extendTransaction, stackTransaction } from './pox-4.js';
 import { waitForExtension } from './wait-for-extension.js';

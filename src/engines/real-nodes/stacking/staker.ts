@@ -1,7 +1,7 @@
-import { writeValue } from '../../../chains/stacks/codec/value/value-writer.js';
-import { POX_5 } from '../../../chains/stacks/pox-5.js';
-import { DevnetError } from '../../../error.js';
-import { until } from '../../follow/until.js';
+import { DevnetError } from '../../../base/error.js';
+import { POX_5 } from '../../../stacks/pox-5.js';
+import { writeValue } from '../../../stacks/values.js';
+import { until } from '../../common/follow/until.js';
 import type { Network } from '../network/network.js';
 import { readOnly } from '../transactions/read-only.js';
 import { managerTransaction, registerTransaction, stakeTransaction, updateTransaction } from './pox-5.js';

@@ -1,5 +1,5 @@
-import type { NetworkKey } from '../../boot-plan/network-keys.js';
-import { until } from '../../follow/until.js';
+import type { NetworkKey } from '../../common/boot-plan/network-keys.js';
+import { until } from '../../common/follow/until.js';
 import type { Network } from '../network/network.js';
 
 /** Timeout in ms for a confirmed extension. */

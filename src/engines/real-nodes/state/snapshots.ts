@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sweepTemporaryFolders, temporaryFolder } from '../../../system/temporary-folder.js';
+import { sweepTemporaryFolders, temporaryFolder } from '#platform/temporary-folder.js';
 import { type KeptState, loadState, type StateParts, saveState } from './stored-state.js';
 
 /** A state of the network on disk. */

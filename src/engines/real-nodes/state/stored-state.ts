@@ -1,8 +1,8 @@
-import type { BitcoinFollower } from '../../follow/bitcoin-follower.js';
-import type { MempoolView } from '../../follow/mempool.js';
-import type { ObservedBlock, StacksChain, StacksChainState } from '../../follow/stacks-chain.js';
-import { readStacksTip } from '../../follow/stacks-tip.js';
-import { until } from '../../follow/until.js';
+import type { BitcoinFollower } from '../../common/follow/bitcoin-follower.js';
+import type { MempoolView } from '../../common/follow/mempool.js';
+import type { ObservedBlock, StacksChain, StacksChainState } from '../../common/follow/stacks-chain.js';
+import { readStacksTip } from '../../common/follow/stacks-tip.js';
+import { until } from '../../common/follow/until.js';
 import { loadWallets } from '../mining/wallets.js';
 import type { Network } from '../network/network.js';
 

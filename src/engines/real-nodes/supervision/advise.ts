@@ -1,4 +1,4 @@
-import { DevnetError } from '../../../error.js';
+import { DevnetError } from '../../../base/error.js';
 
 /**
  * Returns the remedy of a stall: what to do or what happens next, then the hint of the error, which may be the last output of a service.

@@ -1,6 +1,6 @@
-import type { BitcoinClient } from '../../../chains/bitcoin/client/client.js';
-import { DevnetError } from '../../../error.js';
-import { createSingleFlight } from '../../../single-flight.js';
+import { DevnetError } from '../../../base/error.js';
+import { createSingleFlight } from '../../../base/single-flight.js';
+import type { BitcoinClient } from '../../../bitcoin/client.js';
 
 /**
  * Makes bitcoind write its block index after each block, which takes 40 ms. By default bitcoind writes it once an hour, so that after a

@@ -1,9 +1,9 @@
-import { DevnetError, messageOf } from '../../../error.js';
-import type { WaitOptions } from '../../../wait.js';
-import type { EngineEvent } from '../../engine-event.js';
-import type { BitcoinFollower } from '../../follow/bitcoin-follower.js';
-import type { MempoolView } from '../../follow/mempool.js';
-import { ignoreTimeout, until } from '../../follow/until.js';
+import { DevnetError, messageOf } from '../../../base/error.js';
+import type { WaitOptions } from '../../../base/wait.js';
+import type { EngineEvent } from '../../../stacks/engine.js';
+import type { BitcoinFollower } from '../../common/follow/bitcoin-follower.js';
+import type { MempoolView } from '../../common/follow/mempool.js';
+import { ignoreTimeout, until } from '../../common/follow/until.js';
 import type { Conditions } from '../faults/conditions.js';
 import type { Miner } from '../mining/miner.js';
 import type { Network } from '../network/network.js';

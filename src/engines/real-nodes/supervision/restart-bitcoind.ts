@@ -1,5 +1,5 @@
-import { DevnetError } from '../../../error.js';
-import type { MempoolView } from '../../follow/mempool.js';
+import { DevnetError } from '../../../base/error.js';
+import type { MempoolView } from '../../common/follow/mempool.js';
 import { loadWallets } from '../mining/wallets.js';
 import type { Network } from '../network/network.js';
 import type { BlockWriter } from './block-writer.js';

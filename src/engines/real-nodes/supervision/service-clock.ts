@@ -1,6 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
-import { ownTimes, type ThreadTimes, threadTimes } from '../../../system/thread-times.js';
-import type { Clock } from '../../../wait.js';
+import { ownTimes, type ThreadTimes, threadTimes } from '#platform/thread-times.js';
+import type { Clock } from '../../../base/wait.js';
 
 /**
  * A clock for waits for services. It measures the time in which they had nothing to do: it stands almost still while they wait for a

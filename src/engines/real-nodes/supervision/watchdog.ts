@@ -1,6 +1,6 @@
-import { DevnetError, messageOf } from '../../../error.js';
-import type { EngineEvent } from '../../engine-event.js';
-import type { StacksChain } from '../../follow/stacks-chain.js';
+import { DevnetError, messageOf } from '../../../base/error.js';
+import type { EngineEvent } from '../../../stacks/engine.js';
+import type { StacksChain } from '../../common/follow/stacks-chain.js';
 import type { Conditions } from '../faults/conditions.js';
 import type { Miner } from '../mining/miner.js';
 import { confirmTransfer } from '../mining/probe.js';

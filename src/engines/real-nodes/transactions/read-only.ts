@@ -1,6 +1,6 @@
-import type { StacksClient } from '../../../chains/stacks/client/client.js';
-import { DevnetError } from '../../../error.js';
-import { field, parseJson, readObject, readText } from '../../../json.js';
+import { DevnetError } from '../../../base/error.js';
+import { field, parseJson, readObject, readText } from '../../../base/json.js';
+import type { StacksClient } from '../../../stacks/client.js';
 
 /**
  * Calls a read-only function without a sender of its own.

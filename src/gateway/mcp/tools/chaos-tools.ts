@@ -1,7 +1,6 @@
-import { invalid } from '../../error.js';
-import { chaos } from '../../operations/chaos.js';
-import type { Fields } from '../../operations/codec.js';
-import type { AnyOperation } from '../../operations/operation.js';
+import { invalid } from '../../../base/error.js';
+import type { AnyOperation, Fields } from '../../../network/operations.js';
+import { chaos } from '../../../network/operations.js';
 import { callOperation } from '../operations.js';
 import { argumentsOf, defineTool, text } from '../tool.js';
 

@@ -1,15 +1,14 @@
 import { resolve } from 'node:path';
-import { clarityText } from '../../chains/stacks/codec/value/value-text.js';
-import { limitEvents } from '../../chains/stacks/receipt/limit-events.js';
-import { readClarityArguments } from '../../devnet/contract/clarity-arguments.js';
-import type { ContractInternals } from '../../devnet/contract/client.js';
-import type { CallReceipt, DeployReceipt, LooseContract } from '../../devnet/contract/types.js';
-import type { StacksTxReceipt } from '../../devnet/data.js';
-import { recipientOf } from '../../devnet/recipient.js';
-import type { Devnet } from '../../devnet/types.js';
-import { invalid } from '../../error.js';
-import { readSource } from '../../project/source/read-source.js';
-import { eventText } from '../../story/event-text.js';
+import { invalid } from '../../../base/error.js';
+import type { CallReceipt, ContractInternals, DeployReceipt, LooseContract } from '../../../network/contract.js';
+import { readClarityArguments } from '../../../network/contract.js';
+import type { StacksTxReceipt } from '../../../network/data.js';
+import { recipientOf } from '../../../network/devnet.js';
+import type { Devnet } from '../../../network/types.js';
+import { readSource } from '../../../project/source.js';
+import { limitEvents } from '../../../stacks/receipt.js';
+import { clarityText } from '../../../stacks/values.js';
+import { eventText } from '../../../tools/story.js';
 import { argumentsOf, count, defineTool, text, texts } from '../tool.js';
 
 const contract = text('name of a contract of the project or of deployer, or ST….name');

@@ -1,6 +1,6 @@
-import type { FaucetCoin, FaucetPayment, MineRequest, MineTarget } from '../../devnet/data.js';
-import { recipientOf } from '../../devnet/recipient.js';
-import { invalid } from '../../error.js';
+import { invalid } from '../../../base/error.js';
+import type { FaucetCoin, FaucetPayment, MineRequest, MineTarget } from '../../../network/data.js';
+import { recipientOf } from '../../../network/devnet.js';
 import { callOperation } from '../operations.js';
 import { argumentsOf, count, defineTool, text } from '../tool.js';
 

@@ -1,6 +1,6 @@
 import { text as readAll } from 'node:stream/consumers';
-import { invalid } from '../../error.js';
-import { isRecord } from '../../json.js';
+import { invalid } from '../../../base/error.js';
+import { isRecord } from '../../../base/json.js';
 import { LONGEST_QUERY, searchDocs } from '../docs-search.js';
 import type { Connection } from '../network.js';
 import { argumentsOf, count, defineTool, text } from '../tool.js';

@@ -1,6 +1,6 @@
-import type { DecodedReceipt } from '../../chains/stacks/receipt/contract-event.js';
-import type { UnknownOutcome } from '../../engines/engine-event.js';
-import { BRIDGE_STATUSES } from '../../sbtc/bridge/types.js';
+import { BRIDGE_STATUSES } from '../../../sbtc/bridge.js';
+import type { UnknownOutcome } from '../../../stacks/engine.js';
+import type { DecodedReceipt } from '../../../stacks/receipt.js';
 import type { DevnetEvent } from '../events/event.js';
 import { miningAnswer } from './mining.js';
 import { amount, height, text, texts } from './parts.js';

@@ -1,4 +1,4 @@
-import type { Json } from '../../json.js';
+import type { Json } from '../../../base/json.js';
 import { checkSchema, ofGateways } from '../../operations/schema-check.js';
 import type { Answer, Schema } from './schema.js';
 

@@ -1,5 +1,4 @@
-import { capabilities } from '../../capability.js';
-import { engineNames } from '../../engine-name.js';
+import { capabilities, engineNames } from '../../../stacks/engine.js';
 import { faultSchema } from './faults.js';
 import { height, miningModeSchema, text, texts, urlsSchema } from './parts.js';
 

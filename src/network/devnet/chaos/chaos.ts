@@ -1,9 +1,8 @@
-import { advise } from '../../advice.js';
-import type { Engine } from '../../engines/engine.js';
-import type { EngineFaults } from '../../engines/faults.js';
-import { DevnetError, invalid } from '../../error.js';
-import { with0x } from '../../hex.js';
-import type { RpcFaults } from '../../rpc-faults.js';
+import { advise } from '../../../base/advice.js';
+import { DevnetError, invalid } from '../../../base/error.js';
+import { with0x } from '../../../base/hex.js';
+import type { Engine, EngineFaults } from '../../../stacks/engine.js';
+import type { RpcFaults } from '../../../stacks/rpc-faults.js';
 import { address, checkFields, count, MAX_REORG, milliseconds, nodeName, oneOf, rate, statuses, txid, whole } from './check.js';
 import { createDelay } from './delay.js';
 import { combine, createFaults, type Fault } from './faults.js';

@@ -1,9 +1,9 @@
-import { checkPrincipal } from '../../chains/stacks/principal.js';
-import { NODES, type NodeName } from '../../engines/faults.js';
-import { invalid } from '../../error.js';
-import { without0x } from '../../hex.js';
-import { isRecord } from '../../json.js';
-import { notSecret } from '../../show-value.js';
+import { invalid } from '../../../base/error.js';
+import { without0x } from '../../../base/hex.js';
+import { isRecord } from '../../../base/json.js';
+import { notSecret } from '../../../base/show-value.js';
+import { NODES, type NodeName } from '../../../stacks/engine.js';
+import { checkPrincipal } from '../../../stacks/principal.js';
 
 /** The largest number of blocks or transactions that a fault counts. */
 const MAX_COUNT = 10_000;

@@ -1,4 +1,4 @@
-import type { Engine } from '../../engines/engine.js';
+import type { Engine } from '../../../stacks/engine.js';
 import type { Fault } from './faults.js';
 import { type KeptFilter, keepTransactions } from './kept-transactions.js';
 

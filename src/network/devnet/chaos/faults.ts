@@ -1,9 +1,9 @@
-import { type BlockFaults, NO_BLOCK_FAULTS } from '../../block-faults.js';
-import { DevnetError } from '../../error.js';
-import { createMutex } from '../../mutex.js';
-import { once } from '../../once.js';
-import type { RpcFault } from '../../rpc-faults.js';
-import { showValue } from '../../show-value.js';
+import { DevnetError } from '../../../base/error.js';
+import { createMutex } from '../../../base/mutex.js';
+import { once } from '../../../base/once.js';
+import { showValue } from '../../../base/show-value.js';
+import { type BlockFaults, NO_BLOCK_FAULTS } from '../../../stacks/block-faults.js';
+import type { RpcFault } from '../../../stacks/rpc-faults.js';
 import type { ActiveChaos, ChaosHandle, ChaosKind } from './types.js';
 
 /** A fault that lasts, and how it acts. */

@@ -1,4 +1,4 @@
-import { decodeTransaction, originAddress } from '../../chains/stacks/codec/transaction/transaction.js';
+import { decodeTransaction, originAddress } from '../../../stacks/transactions.js';
 
 /** Which transactions to keep from the node. */
 export type KeptFilter = { txid?: string | undefined; sender?: string | undefined; count: number };

@@ -1,4 +1,4 @@
-import type { RpcFault } from '../../rpc-faults.js';
+import type { RpcFault } from '../../../stacks/rpc-faults.js';
 import { createRandom } from './random.js';
 
 export type RpcFaultsSettings = {

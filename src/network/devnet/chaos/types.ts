@@ -1,9 +1,9 @@
-import type { NodeName, Reorganisation } from '../../engines/faults.js';
+import type { NodeName, Reorganisation } from '../../../stacks/engine.js';
 import type { faultSchema } from '../answers/faults.js';
 import type { Answer } from '../answers/schema.js';
 import type { ChaosKind } from './kinds.js';
 
-export type { Reorganisation } from '../../engines/faults.js';
+export type { Reorganisation } from '../../../stacks/engine.js';
 
 export type { ChaosKind } from './kinds.js';
 

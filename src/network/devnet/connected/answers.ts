@@ -1,10 +1,9 @@
-import { STATUSES } from '../../chains/stacks/receipt/node-receipt.js';
-import { readCost } from '../../chains/stacks/trace/read-profile.js';
-import { readFailurePlace } from '../../chains/stacks/trace/read-trace.js';
-import { field, listOf, readNumber, readObject, readOneOf, readText } from '../../json.js';
+import { field, listOf, readNumber, readObject, readOneOf, readText } from '../../../base/json.js';
+import { STATUSES } from '../../../stacks/receipt.js';
+import { readCost, readFailurePlace } from '../../../stacks/trace.js';
+import type { Account, AnchoredReceipt, BitcoinTxReceipt, BlockRef, StacksTxReceipt } from '../../data.js';
 import { accountsAnswer } from '../answers/accounts.js';
 import { readAnswer } from '../answers/read.js';
-import type { Account, AnchoredReceipt, BitcoinTxReceipt, BlockRef, StacksTxReceipt } from '../data.js';
 
 /** The bodies of the gateway's control routes as the types of this package. All throw DevnetError RPC naming the field. */
 

@@ -1,6 +1,6 @@
-import { type BitcoinClient, createBitcoinClient } from '../../chains/bitcoin/client/client.js';
-import { createStacksClient, type StacksClient } from '../../chains/stacks/client/client.js';
-import { once } from '../../once.js';
+import { once } from '../../../base/once.js';
+import { type BitcoinClient, createBitcoinClient } from '../../../bitcoin/client.js';
+import { createStacksClient, type StacksClient } from '../../../stacks/client.js';
 import { readAnswer } from '../answers/read.js';
 import { nodesAnswer } from '../answers/status.js';
 import type { Control } from './control.js';

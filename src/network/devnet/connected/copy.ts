@@ -1,13 +1,13 @@
-import { closeAll } from '../../close-all.js';
-import { DevnetError } from '../../error.js';
-import { once } from '../../once.js';
+import { closeAll } from '../../../base/close-all.js';
+import { DevnetError } from '../../../base/error.js';
+import { once } from '../../../base/once.js';
+import type { CloneOptions, DevnetUrls } from '../../data.js';
 import type { Perform } from '../../operations/operation.js';
 import { plumbing } from '../../operations/status.js';
+import type { Devnet } from '../../types.js';
 import type { cloneAnswer } from '../answers/clones.js';
 import type { Answer } from '../answers/schema.js';
 import { checkCloneOptions } from '../clone.js';
-import type { CloneOptions, DevnetUrls } from '../data.js';
-import type { Devnet } from '../types.js';
 
 /**
  * Starts a copy in the process of the network and connects to it. Closing it stops the copy.

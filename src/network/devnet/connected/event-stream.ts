@@ -1,9 +1,9 @@
-import { type ClientRequest, get, type IncomingMessage } from 'node:http';
-import { createInterface } from 'node:readline';
-import { messageOf } from '../../error.js';
+import { type ClientRequest, get, type IncomingMessage } from '#platform/http-messages.js';
+import { createInterface } from '#platform/streams.js';
+import { messageOf } from '../../../base/error.js';
+import type { DevnetEvent } from '../../data.js';
 import { eventSchemas, eventTypes } from '../answers/events.js';
 import { readAnswer } from '../answers/read.js';
-import type { DevnetEvent } from '../data.js';
 import { controlHeaders, type GatewayClientOptions, parseAnswer } from './gateway-client.js';
 
 /** The events of a devnet in another process, while there are listeners. */

@@ -1,9 +1,9 @@
-import type { Readable } from 'node:stream';
-import { defaultTimeout, USUAL_WAIT_MS } from '../../config/default-timeout.js';
-import { DevnetError, devnetErrorCodes } from '../../error.js';
-import { isRecord, parseJson } from '../../json.js';
-import { READS_CODE, readAdvice } from '../../sent-advice.js';
-import { createHttp, type HttpMethod, readBytes } from '../../system/http.js';
+import { defaultTimeout, USUAL_WAIT_MS } from '#platform/default-timeout.js';
+import { createHttp, type HttpMethod, readBytes } from '#platform/http.js';
+import type { Readable } from '#platform/streams.js';
+import { DevnetError, devnetErrorCodes } from '../../../base/error.js';
+import { isRecord, parseJson } from '../../../base/json.js';
+import { READS_CODE, readAdvice } from '../../../base/sent-advice.js';
 import { within } from './deadline.js';
 
 /** A successful response: a status below 400 and a JSON object, which is empty without a body. */

@@ -1,8 +1,8 @@
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import { defaultTimeout, USUAL_WAIT_MS } from '../../config/default-timeout.js';
+import { defaultTimeout, USUAL_WAIT_MS } from '#platform/default-timeout.js';
+import type { StacksClient } from '../../../stacks/client.js';
+import type { Devnet } from '../../types.js';
 import { blocksUntil, mineBlockByBlock } from '../mine-until.js';
 import { checkOptions } from '../options.js';
-import type { Devnet } from '../types.js';
 
 export type MiningParts = Pick<Devnet, 'mine' | 'status'> & { stacksRpc: StacksClient; closed: AbortSignal };
 

@@ -1,9 +1,9 @@
-import { DevnetError } from '../../error.js';
+import { DevnetError } from '../../../base/error.js';
+import type { DevnetStatus, DevnetUrls } from '../../data.js';
+import type { Devnet } from '../../types.js';
 import { byName } from '../accounts.js';
 import { readAnswer } from '../answers/read.js';
 import { projectAnswer, statusAnswer } from '../answers/status.js';
-import type { DevnetStatus, DevnetUrls } from '../data.js';
-import type { Devnet } from '../types.js';
 import { readAccounts } from './answers.js';
 import type { Control } from './control.js';
 

@@ -1,4 +1,4 @@
-import type { DevnetUrls } from '../data.js';
+import type { DevnetUrls } from '../../data.js';
 import type { GatewayClientOptions } from './gateway-client.js';
 
 /** A connection to a devnet. */

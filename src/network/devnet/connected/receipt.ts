@@ -1,6 +1,6 @@
-import { DevnetError } from '../../error.js';
-import type { StacksTxReceipt } from '../data.js';
-import type { Devnet } from '../types.js';
+import { DevnetError } from '../../../base/error.js';
+import type { StacksTxReceipt } from '../../data.js';
+import type { Devnet } from '../../types.js';
 
 /** The codes that mean that a transaction has no receipt. */
 const NOT_MINED = new Set(['TIMEOUT', 'NOT_FOUND', 'DROPPED', 'REPLACED', 'REJECTED', 'ROLLED_BACK', 'INVALID_INPUT']);

@@ -1,7 +1,7 @@
-import { STATUSES } from '../../chains/stacks/receipt/node-receipt.js';
-import { REPLAY_PARTS, type StacksReplay } from '../../chains/stacks/replay/replay.js';
-import { readProfile } from '../../chains/stacks/trace/read-profile.js';
-import { field, listOf, readObject, readOneOf, readText } from '../../json.js';
+import { field, listOf, readObject, readOneOf, readText } from '../../../base/json.js';
+import { STATUSES } from '../../../stacks/receipt.js';
+import { REPLAY_PARTS, type StacksReplay } from '../../../stacks/replay.js';
+import { readProfile } from '../../../stacks/trace.js';
 import { readStacksBlock } from './answers.js';
 import { readSimulation } from './trace.js';
 

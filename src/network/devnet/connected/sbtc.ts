@@ -1,12 +1,12 @@
+import type { DevnetUrls } from '../../data.js';
 import type { ApiOf, Perform } from '../../operations/operation.js';
 import { bridge as rows } from '../../operations/sbtc.js';
 import type { Operations } from '../../operations/table.js';
-import type { DevnetUrls } from '../data.js';
+import type { SbtcDevnet } from '../../types.js';
 import { checkOptions } from '../options.js';
 import { checkDepositId, checkRequestId } from '../sbtc/local.js';
 import { type SbtcNames, sbtcNames } from '../sbtc/names.js';
 import type { SbtcDeposit, SbtcRequests, SbtcWithdrawal } from '../sbtc/types.js';
-import type { SbtcDevnet } from '../types.js';
 
 /** `devnet.sbtc` of a network of another process. */
 export function connectedSbtc(

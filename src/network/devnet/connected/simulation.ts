@@ -1,6 +1,6 @@
-import { readCost } from '../../chains/stacks/trace/read-profile.js';
-import type { SimulatedBlock, StateDifference, StepOutcome, StepsOutcome } from '../../chains/stacks/trace/simulation-steps.js';
-import { field, type Json, listOf, readNumber, readObject, readOneOf, readText } from '../../json.js';
+import { field, type Json, listOf, readNumber, readObject, readOneOf, readText } from '../../../base/json.js';
+import type { SimulatedBlock, StateDifference, StepOutcome, StepsOutcome } from '../../../stacks/trace.js';
+import { readCost } from '../../../stacks/trace.js';
 import { readResult } from './answers.js';
 import { readSimulation } from './trace.js';
 

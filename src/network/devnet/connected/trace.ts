@@ -1,8 +1,7 @@
-import { STATUSES } from '../../chains/stacks/receipt/node-receipt.js';
-import { readCost, readProfile } from '../../chains/stacks/trace/read-profile.js';
-import { readCallTrace, readFailurePlace } from '../../chains/stacks/trace/read-trace.js';
-import type { Simulation } from '../../chains/stacks/trace/simulation.js';
-import { field, listOf, readOneOf, readText } from '../../json.js';
+import { field, listOf, readOneOf, readText } from '../../../base/json.js';
+import { STATUSES } from '../../../stacks/receipt.js';
+import type { Simulation } from '../../../stacks/trace.js';
+import { readCallTrace, readCost, readFailurePlace, readProfile } from '../../../stacks/trace.js';
 import type { StacksProfile, StacksTrace } from '../trace.js';
 import { readResult, readStacksBlock } from './answers.js';
 

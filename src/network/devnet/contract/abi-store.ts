@@ -1,7 +1,7 @@
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import { type ContractAbi, readContractAbi } from '../../chains/stacks/codec/contract/contract-abi.js';
-import { errorHint } from '../../chains/stacks/receipt/explain-error.js';
-import { DevnetError } from '../../error.js';
+import { DevnetError } from '../../../base/error.js';
+import type { StacksClient } from '../../../stacks/client.js';
+import { type ContractAbi, readContractAbi } from '../../../stacks/contract-types.js';
+import { errorHint } from '../../../stacks/receipt.js';
 import type { FailedDeploy } from './failed-deploy.js';
 
 /** The interfaces of contracts, each read once. */

@@ -1,9 +1,9 @@
-import { isUint8Array } from 'node:util/types';
-import { type FunctionAbi, signatureOf } from '../../chains/stacks/codec/contract/contract-abi.js';
-import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
-import { unknownName } from '../../config/unknown-name.js';
-import { DevnetError, invalid } from '../../error.js';
-import { isRecord } from '../../json.js';
+import { DevnetError, invalid } from '../../../base/error.js';
+import { isBytes } from '../../../base/is-bytes.js';
+import { isRecord } from '../../../base/json.js';
+import { unknownName } from '../../../base/unknown-name.js';
+import { type FunctionAbi, signatureOf } from '../../../stacks/contract-types.js';
+import type { ClarityValue } from '../../../stacks/values.js';
 import { literalValue } from './literal.js';
 import { toClarity } from './to-clarity.js';
 
@@ -31,7 +31,7 @@ function inOrder(fn: FunctionAbi, given: readonly unknown[]): readonly unknown[]
 }
 
 function byName(fn: FunctionAbi, given: unknown): readonly unknown[] {
-  if (!isRecord(given) || isUint8Array(given) || literalValue(given) !== undefined) {
+  if (!isRecord(given) || isBytes(given) || literalValue(given) !== undefined) {
     throw invalid('args', 'an object with the arguments by name, or an array of them', given);
   }
   const names = fn.args.map(({ name }) => name);

@@ -1,6 +1,6 @@
-import type { ClarityType } from '../../chains/stacks/codec/contract/type.js';
-import { parseValueHex } from '../../chains/stacks/codec/value/value-reader.js';
-import type { StacksTxReceipt } from '../../chains/stacks/receipt/receipt.js';
+import type { ClarityType } from '../../../stacks/contract-types.js';
+import type { StacksTxReceipt } from '../../../stacks/receipt.js';
+import { parseValueHex } from '../../../stacks/values.js';
 import { type ContractValue, fromClarity } from './from-clarity.js';
 
 /**

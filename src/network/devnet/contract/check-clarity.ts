@@ -1,9 +1,8 @@
-import { admits, argumentType } from '../../chains/stacks/codec/contract/type.js';
-import { displayType } from '../../chains/stacks/codec/contract/type-text.js';
-import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
-import { clarityText } from '../../chains/stacks/codec/value/value-text.js';
-import { DevnetError } from '../../error.js';
-import { showName } from '../../show-value.js';
+import { DevnetError } from '../../../base/error.js';
+import { showName } from '../../../base/show-value.js';
+import { admits, argumentType, displayType } from '../../../stacks/contract-types.js';
+import type { ClarityValue } from '../../../stacks/values.js';
+import { clarityText } from '../../../stacks/values.js';
 import type { Place } from './wrong-value.js';
 
 /** Checks that a Clarity value has the type of its place. @returns the value @throws DevnetError INVALID_INPUT */

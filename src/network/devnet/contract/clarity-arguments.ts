@@ -1,5 +1,5 @@
+import type { Devnet } from '../../types.js';
 import { accountNamed } from '../account-named.js';
-import type { Devnet } from '../types.js';
 import { type ClarityLiteral, clarity } from './literal.js';
 
 /**

@@ -1,6 +1,6 @@
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import type { StacksTxReceipt, WaitOptions } from '../data.js';
-import type { Devnet } from '../types.js';
+import type { StacksClient } from '../../../stacks/client.js';
+import type { StacksTxReceipt, WaitOptions } from '../../data.js';
+import type { Devnet } from '../../types.js';
 import type { AbiStore } from './abi-store.js';
 import { createContractClient } from './client.js';
 import { deployContract } from './deploy.js';

@@ -1,8 +1,8 @@
-import { signDeploy } from '../../chains/stacks/deploy.js';
-import { checkContractName } from '../../chains/stacks/principal.js';
-import { extendReceipt } from '../../chains/stacks/receipt/lazy-events.js';
-import { invalid } from '../../error.js';
-import type { Accounts, StacksTxReceipt } from '../data.js';
+import { invalid } from '../../../base/error.js';
+import { checkContractName } from '../../../stacks/principal.js';
+import { extendReceipt } from '../../../stacks/receipt.js';
+import { signDeploy } from '../../../stacks/signing.js';
+import type { Accounts, StacksTxReceipt } from '../../data.js';
 import { checkOptions } from '../options.js';
 import type { SendAndWait } from './send-and-wait.js';
 import { resolveSigner } from './signer.js';

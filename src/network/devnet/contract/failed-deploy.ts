@@ -1,9 +1,9 @@
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import { readReceipt } from '../../chains/stacks/receipt/receipt.js';
-import { DevnetError } from '../../error.js';
-import type { StacksHistory } from '../../history/stacks-history.js';
-import { field, readObject } from '../../json.js';
-import type { StacksTxReceipt, WaitOptions } from '../data.js';
+import { DevnetError } from '../../../base/error.js';
+import { field, readObject } from '../../../base/json.js';
+import type { StacksClient } from '../../../stacks/client.js';
+import type { StacksHistory } from '../../../stacks/history.js';
+import { readReceipt } from '../../../stacks/receipt.js';
+import type { StacksTxReceipt, WaitOptions } from '../../data.js';
 
 /** Returns why the last deployment of a contract failed, in words; undefined without one. */
 export type FailedDeploy = (contract: string) => Promise<string | undefined>;

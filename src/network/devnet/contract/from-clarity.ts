@@ -1,5 +1,5 @@
-import { formatPrincipal } from '../../chains/stacks/codec/principal.js';
-import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
+import { formatPrincipal } from '../../../stacks/codec.js';
+import type { ClarityValue } from '../../../stacks/values.js';
 
 /** A Clarity value as JavaScript has it. */
 export type ContractValue =

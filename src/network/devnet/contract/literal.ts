@@ -1,8 +1,8 @@
-import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
-import { ClaritySyntaxError, parseClarity } from '../../chains/stacks/codec/value/value-parser.js';
-import { DevnetError } from '../../error.js';
-import { isRecord } from '../../json.js';
-import { showValue } from '../../show-value.js';
+import { DevnetError } from '../../../base/error.js';
+import { isRecord } from '../../../base/json.js';
+import { showValue } from '../../../base/show-value.js';
+import type { ClarityValue } from '../../../stacks/values.js';
+import { ClaritySyntaxError, parseClarity } from '../../../stacks/values.js';
 
 /** Registered, because a test runner may load this package twice. */
 const VALUE: unique symbol = Symbol.for('stacks-devnet.clarity') as never;

@@ -1,6 +1,6 @@
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import type { StacksHistory } from '../../history/stacks-history.js';
-import { field, listOf, readObject } from '../../json.js';
+import { field, listOf, readObject } from '../../../base/json.js';
+import type { StacksClient } from '../../../stacks/client.js';
+import type { StacksHistory } from '../../../stacks/history.js';
 
 /** The nonces of an account in the mempool, as sender or sponsor, from the history of this process. */
 export function noncesInMempool({ mempool }: Pick<StacksHistory, 'mempool'>, address: string): ReadonlySet<number> {

@@ -1,6 +1,6 @@
-import { isHexBytes } from '../../chains/hex-digits.js';
-import type { PostConditions } from '../../chains/stacks/sign.js';
-import { DevnetError, invalid, messageOf } from '../../error.js';
+import { DevnetError, invalid, messageOf } from '../../../base/error.js';
+import { isHexBytes } from '../../../base/hex-digits.js';
+import type { PostConditions } from '../../../stacks/signing.js';
 import type { CallOptions } from './types.js';
 
 /** Serializes the post-conditions of a call. stacks.js is loaded if there are any. @throws DevnetError INVALID_INPUT */

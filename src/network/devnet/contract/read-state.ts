@@ -1,13 +1,12 @@
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import { refusal } from '../../chains/stacks/client/client.js';
-import type { ContractAbi } from '../../chains/stacks/codec/contract/contract-abi.js';
-import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
-import { parseValueHex } from '../../chains/stacks/codec/value/value-reader.js';
-import { writeValue } from '../../chains/stacks/codec/value/value-writer.js';
-import { unknownName } from '../../config/unknown-name.js';
-import { DevnetError } from '../../error.js';
-import { type Json, parseExactJson, readObject, readText } from '../../json.js';
-import { showValue } from '../../show-value.js';
+import { DevnetError } from '../../../base/error.js';
+import { type Json, parseExactJson, readObject, readText } from '../../../base/json.js';
+import { showValue } from '../../../base/show-value.js';
+import { unknownName } from '../../../base/unknown-name.js';
+import type { StacksClient } from '../../../stacks/client.js';
+import { refusal } from '../../../stacks/client.js';
+import type { ContractAbi } from '../../../stacks/contract-types.js';
+import type { ClarityValue } from '../../../stacks/values.js';
+import { parseValueHex, writeValue } from '../../../stacks/values.js';
 import { toClarity } from './to-clarity.js';
 
 type Rpc = Pick<StacksClient, 'getJson' | 'request'>;

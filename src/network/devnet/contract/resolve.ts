@@ -1,6 +1,6 @@
-import { checkContract } from '../../chains/stacks/principal.js';
-import { invalid } from '../../error.js';
-import type { Accounts, DevnetProject } from '../data.js';
+import { invalid } from '../../../base/error.js';
+import { checkContract } from '../../../stacks/principal.js';
+import type { Accounts, DevnetProject } from '../../data.js';
 
 /** What the short name of a contract may mean. */
 export type ContractNames = {

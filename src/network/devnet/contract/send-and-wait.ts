@@ -1,6 +1,6 @@
-import { DevnetError, invalid } from '../../error.js';
-import { startDeadline } from '../../wait.js';
-import type { StacksTxReceipt, WaitOptions } from '../data.js';
+import { DevnetError, invalid } from '../../../base/error.js';
+import { startDeadline } from '../../../base/wait.js';
+import type { StacksTxReceipt, WaitOptions } from '../../data.js';
 import type { Order, Sender } from './sender.js';
 import type { ExpectedOutcome } from './types.js';
 

@@ -1,13 +1,13 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { type Advice, advise } from '../../advice.js';
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import type { SignedTransaction, Signing } from '../../chains/stacks/sign.js';
-import { checkAmount } from '../../check-amount.js';
-import { isMainnet } from '../../engines/chains.js';
-import { DevnetError } from '../../error.js';
-import { createMutex, type Mutex } from '../../mutex.js';
-import { once } from '../../once.js';
-import { startDeadline, type WaitOptions, wait } from '../../wait.js';
+import { delay } from '#platform/timers.js';
+import { type Advice, advise } from '../../../base/advice.js';
+import { checkAmount } from '../../../base/check-amount.js';
+import { DevnetError } from '../../../base/error.js';
+import { createMutex, type Mutex } from '../../../base/mutex.js';
+import { once } from '../../../base/once.js';
+import { startDeadline, type WaitOptions, wait } from '../../../base/wait.js';
+import type { StacksClient } from '../../../stacks/client.js';
+import { isMainnet } from '../../../stacks/engine.js';
+import type { SignedTransaction, Signing } from '../../../stacks/signing.js';
 import type { Signer } from './signer.js';
 
 /** A transaction to send. */

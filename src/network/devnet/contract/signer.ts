@@ -1,15 +1,15 @@
-import { addressHint } from '../../chains/address-hint.js';
-import { decodeAddress } from '../../chains/stacks/codec/c32.js';
-import { checkPrincipal, toMainnet } from '../../chains/stacks/principal.js';
-import type { Signing } from '../../chains/stacks/sign.js';
-import { testnetAddress } from '../../chains/stacks/transfer.js';
-import { closest } from '../../closest.js';
-import { type DevnetError, invalid } from '../../error.js';
-import { field, isRecord } from '../../json.js';
-import { hidden } from '../../show-value.js';
+import { addressHint } from '../../../base/address-hint.js';
+import { closest } from '../../../base/closest.js';
+import { type DevnetError, invalid } from '../../../base/error.js';
+import { field, isRecord } from '../../../base/json.js';
+import { hidden } from '../../../base/show-value.js';
+import { decodeAddress } from '../../../stacks/codec.js';
+import { checkPrincipal, toMainnet } from '../../../stacks/principal.js';
+import type { Signing } from '../../../stacks/signing.js';
+import { testnetAddress } from '../../../stacks/signing.js';
+import type { Accounts } from '../../data.js';
 import { accountNamed } from '../account-named.js';
 import { areOnMainnet } from '../account-network.js';
-import type { Accounts } from '../data.js';
 import type { SigningAccount } from './types.js';
 
 /** Who signs a transaction: 64 hex digits, and the key's address on the network. */

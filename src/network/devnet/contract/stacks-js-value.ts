@@ -1,7 +1,7 @@
-import { isHexBytes } from '../../chains/hex-digits.js';
-import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
-import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
-import { isRecord } from '../../json.js';
+import { isHexBytes } from '../../../base/hex-digits.js';
+import { isRecord } from '../../../base/json.js';
+import { parsePrincipal } from '../../../stacks/codec.js';
+import type { ClarityValue } from '../../../stacks/values.js';
 
 /** A Clarity value of stacks.js, as `Cl.uint(5)` makes it. */
 type StacksJsValue = { type: string; value?: unknown };

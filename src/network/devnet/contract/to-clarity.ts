@@ -1,11 +1,11 @@
-import { isUint8Array } from 'node:util/types';
-import { addressHint } from '../../chains/address-hint.js';
-import { isHexBytes } from '../../chains/hex-digits.js';
-import type { ClarityType } from '../../chains/stacks/codec/contract/type.js';
-import { formatPrincipal, parsePrincipal } from '../../chains/stacks/codec/principal.js';
-import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
-import { unknownName } from '../../config/unknown-name.js';
-import { isRecord } from '../../json.js';
+import { addressHint } from '../../../base/address-hint.js';
+import { isHexBytes } from '../../../base/hex-digits.js';
+import { isBytes } from '../../../base/is-bytes.js';
+import { isRecord } from '../../../base/json.js';
+import { unknownName } from '../../../base/unknown-name.js';
+import { formatPrincipal, parsePrincipal } from '../../../stacks/codec.js';
+import type { ClarityType } from '../../../stacks/contract-types.js';
+import type { ClarityValue } from '../../../stacks/values.js';
 import { checkClarity } from './check-clarity.js';
 import { literalValue } from './literal.js';
 import { stacksJsValue } from './stacks-js-value.js';
@@ -87,7 +87,7 @@ function toBytes(value: unknown, place: TypeOf<'buffer' | 'string-ascii' | 'stri
   const most = place.type.length;
   const detail = `a Uint8Array or hex with 0x, at most ${most} bytes`;
   const isHex = typeof value === 'string' && /^0x/i.test(value) && isHexBytes(value.slice(2));
-  if (!isHex && !isUint8Array(value)) {
+  if (!isHex && !isBytes(value)) {
     throw wrongValue(place, value, detail, typeof value === 'string' ? 'For text, write new TextEncoder().encode(text).' : undefined);
   }
   const bytes = isHex ? Buffer.from(value.slice(2), 'hex') : Uint8Array.from(value as Uint8Array);
@@ -125,7 +125,7 @@ function toList(value: unknown, { path, type }: TypeOf<'list'>): ClarityValue {
 
 function toTuple(value: unknown, { path, type }: TypeOf<'tuple'>): ClarityValue {
   const names = type.fields.map(([name]) => name);
-  if (!isRecord(value) || isUint8Array(value)) {
+  if (!isRecord(value) || isBytes(value)) {
     throw wrongValue({ path, type }, value, `an object with ${names.join(', ')}`);
   }
   checkNames(value, names, path);

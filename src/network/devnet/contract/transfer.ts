@@ -1,10 +1,10 @@
-import { checkPrincipal } from '../../chains/stacks/principal.js';
-import type { Signing } from '../../chains/stacks/sign.js';
-import { signTransfer } from '../../chains/stacks/transfer.js';
-import { readAmount } from '../../check-amount.js';
-import { invalid } from '../../error.js';
+import { readAmount } from '../../../base/check-amount.js';
+import { invalid } from '../../../base/error.js';
+import { checkPrincipal } from '../../../stacks/principal.js';
+import type { Signing } from '../../../stacks/signing.js';
+import { signTransfer } from '../../../stacks/signing.js';
+import type { Accounts, StacksTxReceipt } from '../../data.js';
 import { areOnMainnet } from '../account-network.js';
-import type { Accounts, StacksTxReceipt } from '../data.js';
 import { checkOptions } from '../options.js';
 import { recipientOf } from '../recipient.js';
 import type { SendAndWait } from './send-and-wait.js';

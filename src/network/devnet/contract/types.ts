@@ -1,6 +1,6 @@
-import type { StacksTxReceipt } from '../../chains/stacks/receipt/receipt.js';
-import type { PostCondition } from '../../chains/stacks/stacks-js.js';
-import type { WaitOptions } from '../../wait.js';
+import type { WaitOptions } from '../../../base/wait.js';
+import type { PostCondition } from '../../../clarity/stacks-js.js';
+import type { StacksTxReceipt } from '../../../stacks/receipt.js';
 
 /**
  * The types of contracts by name or id. The file that `stacks-devnet types` writes adds them; without it `devnet.contract` takes every

@@ -1,9 +1,9 @@
-import { isUint8Array } from 'node:util/types';
-import type { Advice } from '../../advice.js';
-import type { ClarityType } from '../../chains/stacks/codec/contract/type.js';
-import { displayType } from '../../chains/stacks/codec/contract/type-text.js';
-import { DevnetError } from '../../error.js';
-import { showValue } from '../../show-value.js';
+import type { Advice } from '../../../base/advice.js';
+import { DevnetError } from '../../../base/error.js';
+import { isBytes } from '../../../base/is-bytes.js';
+import { showValue } from '../../../base/show-value.js';
+import type { ClarityType } from '../../../stacks/contract-types.js';
+import { displayType } from '../../../stacks/contract-types.js';
 
 /** Where a value is in the arguments of a call, for example `orders[1].price`, and which type it must have. */
 export type Place = { path: string; type: ClarityType };
@@ -15,7 +15,7 @@ export type Place = { path: string; type: ClarityType };
  */
 export function wrongValue({ path, type }: Place, value: unknown, detail: string, hint?: string | Advice): DevnetError {
   const expected = `${displayType(type)} (${detail})`;
-  const received = isUint8Array(value) ? `${value.length} bytes` : showValue(value);
+  const received = isBytes(value) ? `${value.length} bytes` : showValue(value);
   const advice = hint === undefined ? '' : `. ${hint}`;
   return new DevnetError('INVALID_INPUT', `${path}: expected ${expected}, received ${received}${advice}`, {
     field: path,

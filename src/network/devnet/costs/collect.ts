@@ -1,10 +1,9 @@
-import { blockLimit } from '../../chains/stacks/block-limit.js';
-import { encodeAddress } from '../../chains/stacks/codec/c32.js';
-import { CodecError } from '../../chains/stacks/codec/error.js';
-import { calledFunction } from '../../chains/stacks/codec/transaction/transaction.js';
-import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
-import type { Engine } from '../../engines/engine.js';
-import { without0x } from '../../hex.js';
+import { without0x } from '../../../base/hex.js';
+import { blockLimit } from '../../../clarity/costs.js';
+import { CodecError, encodeAddress } from '../../../stacks/codec.js';
+import type { Engine } from '../../../stacks/engine.js';
+import type { StacksReceipt } from '../../../stacks/receipt.js';
+import { calledFunction } from '../../../stacks/transactions.js';
 import { Samples } from './samples.js';
 import { COST_DIMENSIONS, type CostDimension, type CostReport, eachDimension, type FunctionCosts } from './types.js';
 

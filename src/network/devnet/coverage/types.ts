@@ -1,16 +1,11 @@
-/** A source file of a contract; `id` is the contract's principal (`ST….name`), `path` is written to the report as it is. */
-type ContractFile = { id: string; path: string; source: string };
+import type { ContractCoverage } from '../../../stacks/contract-coverage.js';
 
-/** Where coverage is written, and of which sources. */
+/** How coverage is written. */
 export type CoverageParts = {
   /** The file to write. */
   file: string;
-  sources: readonly ContractFile[];
-  /**
-   * The folder of the Clarinet project, whose other Clarity files may be the sources of contracts that transactions deploy; undefined
-   * without one.
-   */
-  root: string | undefined;
+  /** Writes it. @throws an error of the file system */
+  write(contracts: readonly ContractCoverage[]): Promise<CoverageSummary>;
 };
 
 /** What a coverage report has: how many things there are, and how many of them were executed. */

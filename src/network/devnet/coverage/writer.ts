@@ -1,5 +1,5 @@
-import type { Engine } from '../../engines/engine.js';
-import { DevnetError, messageOf } from '../../error.js';
+import { DevnetError, messageOf } from '../../../base/error.js';
+import type { Engine } from '../../../stacks/engine.js';
 import type { CoverageParts, CoverageSummary } from './types.js';
 
 /** Writes coverage reports. */
@@ -22,9 +22,9 @@ export function createCoverageWriter(
       const hint = 'Start the network with coverage: a file (--coverage lcov.info), on the embedded engine.';
       throw new DevnetError('UNSUPPORTED', `no coverage is recorded. ${hint}`, { field: 'coverage', hint });
     }
-    const [{ writeCoverage }, contracts] = await Promise.all([import('./write.js'), read()]);
+    const contracts = await read();
     try {
-      return await writeCoverage(contracts, parts);
+      return await parts.write(contracts);
     } catch (cause) {
       throw new DevnetError('INTERNAL', `cannot write the coverage to ${parts.file}: ${messageOf(cause)}`, { cause });
     }

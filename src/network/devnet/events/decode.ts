@@ -1,5 +1,5 @@
-import { withEvents } from '../../chains/stacks/receipt/lazy-events.js';
-import type { EngineEvent, StacksBlockEvent } from '../../engines/engine-event.js';
+import type { EngineEvent, StacksBlockEvent } from '../../../stacks/engine.js';
+import { withEvents } from '../../../stacks/receipt.js';
 import type { DevnetBlockEvent } from './event.js';
 
 const decoded = new WeakMap<StacksBlockEvent, DevnetBlockEvent>();

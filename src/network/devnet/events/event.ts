@@ -1,7 +1,7 @@
-import type { DecodedReceipt } from '../../chains/stacks/receipt/contract-event.js';
-import type { EngineEvent, StacksBlockEvent } from '../../engines/engine-event.js';
+import type { BridgeEvent } from '../../../sbtc/bridge.js';
+import type { EngineEvent, StacksBlockEvent } from '../../../stacks/engine.js';
+import type { DecodedReceipt } from '../../../stacks/receipt.js';
 import type { FaucetCoin } from '../../faucet/types.js';
-import type { BridgeEvent } from '../../sbtc/bridge/types.js';
 
 /** A new Stacks block as users get it: what contracts printed is decoded. */
 export type DevnetBlockEvent = Omit<StacksBlockEvent, 'receipts'> & { receipts: DecodedReceipt[] };

@@ -1,13 +1,19 @@
-import type { Advice } from '../../advice.js';
-import { addressHint } from '../../chains/address-hint.js';
-import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
-import { type ContractEvent, contractEvent, type DecodedEvent, type DecodedReceipt } from '../../chains/stacks/receipt/contract-event.js';
-import type { IsWanted } from '../../chains/stacks/receipt/encoded-events.js';
-import { eachEvent, extendReceipt } from '../../chains/stacks/receipt/lazy-events.js';
-import { unknownName } from '../../config/unknown-name.js';
-import { invalid } from '../../error.js';
-import { isRecord } from '../../json.js';
-import { atOnce } from '../../turns.js';
+import { addressHint } from '../../../base/address-hint.js';
+import type { Advice } from '../../../base/advice.js';
+import { invalid } from '../../../base/error.js';
+import { isRecord } from '../../../base/json.js';
+import { atOnce } from '../../../base/turns.js';
+import { unknownName } from '../../../base/unknown-name.js';
+import { parsePrincipal } from '../../../stacks/codec.js';
+import type { IsWanted } from '../../../stacks/receipt.js';
+import {
+  type ContractEvent,
+  contractEvent,
+  type DecodedEvent,
+  type DecodedReceipt,
+  eachEvent,
+  extendReceipt,
+} from '../../../stacks/receipt.js';
 import type { DevnetBlockEvent, DevnetEvent } from './event.js';
 
 /** Which events of contracts a listener wants; with both, an event must match both. */

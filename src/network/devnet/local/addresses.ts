@@ -1,11 +1,11 @@
-import type { AskRpc } from '../../chains/stacks/client/ask.js';
-import { askWithFaults } from '../../chains/stacks/client/ask-with-faults.js';
-import type { EngineServices } from '../../engines/engine.js';
-import type { RpcFaults } from '../../rpc-faults.js';
-import type { DevnetUrls } from '../data.js';
+import type { AskRpc } from '../../../stacks/client.js';
+import { askWithFaults } from '../../../stacks/client.js';
+import type { EngineServices } from '../../../stacks/engine.js';
+import type { RpcFaults } from '../../../stacks/rpc-faults.js';
+import type { DevnetUrls } from '../../data.js';
+import type { Devnet, LocalDevnet } from '../../types.js';
 import { stacksNetwork } from '../network.js';
 import { stacksApi } from '../stacks-api.js';
-import type { Devnet, LocalDevnet } from '../types.js';
 import type { AttachedGateway, ExtraUrls } from './parts.js';
 
 /** Where a network answers. */

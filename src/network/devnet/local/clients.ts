@@ -1,7 +1,7 @@
-import { type BitcoinClient, createBitcoinClient } from '../../chains/bitcoin/client/client.js';
-import { createStacksClient, type StacksClient } from '../../chains/stacks/client/client.js';
-import type { Engine } from '../../engines/engine.js';
-import { guardNodes, type NodeGuard } from '../../node-guard.js';
+import { guardNodes, type NodeGuard } from '#platform/node-guard.js';
+import { type BitcoinClient, createBitcoinClient } from '../../../bitcoin/client.js';
+import { createStacksClient, type StacksClient } from '../../../stacks/client.js';
+import type { Engine } from '../../../stacks/engine.js';
 
 /** The clients of both nodes. */
 export type Clients = { bitcoin: BitcoinClient; stacks: StacksClient; guard: NodeGuard | undefined };

@@ -1,7 +1,7 @@
+import type { CloneOptions, Copies } from '../../data.js';
+import type { Devnet } from '../../types.js';
 import { checkCloneOptions, createCloner } from '../clone.js';
 import { createCopies } from '../copies.js';
-import type { CloneOptions, Copies } from '../data.js';
-import type { Devnet } from '../types.js';
 import type { CopyParts, DevnetParts } from './parts.js';
 
 export type CloningParts = Pick<DevnetParts, 'clone'> & { state: CopyParts['state']; closed: AbortSignal };

@@ -1,11 +1,11 @@
-import type { EngineEvent } from '../../engines/engine-event.js';
-import { createEventHub, type EventHub } from '../../engines/event-hub.js';
-import { with0x } from '../../hex.js';
-import type { Tracking } from '../../history/follow-chains.js';
-import type { DevnetEvent } from '../data.js';
+import { with0x } from '../../../base/hex.js';
+import type { EngineEvent } from '../../../stacks/engine.js';
+import { createEventHub, type EventHub } from '../../../stacks/engine.js';
+import type { Tracking } from '../../../stacks/history.js';
+import type { DevnetEvent } from '../../data.js';
+import type { LocalDevnet } from '../../types.js';
 import { decodeEvent } from '../events/decode.js';
 import { withFilter } from '../events/filter.js';
-import type { LocalDevnet } from '../types.js';
 
 /** An event that no engine reports. */
 type OwnEvent = Exclude<DevnetEvent, EngineEvent> | Extract<EngineEvent, { type: 'stacks.rejected' }>;

@@ -1,14 +1,14 @@
-import type { Engine } from '../../engines/engine.js';
-import { DevnetError } from '../../error.js';
+import { DevnetError } from '../../../base/error.js';
+import type { Engine } from '../../../stacks/engine.js';
+import type { Tracking } from '../../../stacks/history.js';
+import type { Accounts, FaucetCoin, FaucetPayment } from '../../data.js';
 import { createBtcFaucet } from '../../faucet/btc/faucet.js';
 import { type Coin, sbtcCoin, stxCoin } from '../../faucet/stacks/coin.js';
 import { createStacksFaucet, type StacksFaucet } from '../../faucet/stacks/faucet.js';
 import { payAlone, type TurnsOf } from '../../faucet/turns.js';
-import type { Tracking } from '../../history/follow-chains.js';
 import type { FaucetCalls } from '../../operations/network.js';
 import { accountNamed } from '../account-named.js';
 import { readFaucetBalances } from '../balances.js';
-import type { Accounts, FaucetCoin, FaucetPayment } from '../data.js';
 import type { Clients } from './clients.js';
 import type { Events } from './events.js';
 import type { DevnetParts } from './parts.js';

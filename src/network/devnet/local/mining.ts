@@ -1,9 +1,9 @@
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import type { Engine } from '../../engines/engine.js';
-import { isRecord } from '../../json.js';
+import { isRecord } from '../../../base/json.js';
+import type { StacksClient } from '../../../stacks/client.js';
+import type { Engine } from '../../../stacks/engine.js';
+import type { MineResult } from '../../data.js';
 import type { Mining } from '../../operations/network.js';
 import { checkModes } from '../check-modes.js';
-import type { MineResult } from '../data.js';
 import { checkMine } from '../mine-request.js';
 import { blocksUntil, mineBlockByBlock } from '../mine-until.js';
 import { checkOptions } from '../options.js';

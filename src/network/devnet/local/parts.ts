@@ -1,13 +1,12 @@
-import type { AskRpc } from '../../chains/stacks/client/ask.js';
-import type { Engine } from '../../engines/engine.js';
+import type { BridgeSettings, BridgeStore } from '../../../sbtc/bridge.js';
+import type { AskRpc } from '../../../stacks/client.js';
+import type { Engine } from '../../../stacks/engine.js';
+import type { TrackingState } from '../../../stacks/history.js';
+import type { Accounts, CloneOptions, DevnetProject, DevnetUrls, FaucetCoin } from '../../data.js';
 import type { FaucetKey } from '../../faucet/keys.js';
 import type { TurnsOf } from '../../faucet/turns.js';
-import type { TrackingState } from '../../history/follow-chains.js';
-import type { BridgeStore } from '../../sbtc/bridge/store.js';
-import type { BridgeSettings } from '../../sbtc/bridge/types.js';
+import type { Devnet, LocalDevnet } from '../../types.js';
 import type { CoverageParts } from '../coverage/types.js';
-import type { Accounts, CloneOptions, DevnetProject, DevnetUrls, FaucetCoin } from '../data.js';
-import type { Devnet, LocalDevnet } from '../types.js';
 
 /** What a network in this process is made of. */
 export type DevnetParts = {

@@ -1,6 +1,6 @@
-import type { Engine } from '../../engines/engine.js';
-import type { Tracking } from '../../history/follow-chains.js';
-import type { Mutex } from '../../mutex.js';
+import type { Mutex } from '../../../base/mutex.js';
+import type { Engine } from '../../../stacks/engine.js';
+import type { Tracking } from '../../../stacks/history.js';
 import type { States } from '../../operations/network.js';
 import type { LocalChaos } from '../chaos/chaos.js';
 import { createSnapshots } from '../snapshots.js';

@@ -1,6 +1,6 @@
-import type { Engine } from '../../engines/engine.js';
+import type { Engine } from '../../../stacks/engine.js';
+import type { ActiveChaos, DevnetProject, DevnetStatus, DevnetUrls } from '../../data.js';
 import { cycleAt } from '../cycle.js';
-import type { ActiveChaos, DevnetProject, DevnetStatus, DevnetUrls } from '../data.js';
 import type { SbtcNames } from '../sbtc/names.js';
 
 export type StatusParts = {

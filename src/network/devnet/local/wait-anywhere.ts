@@ -1,12 +1,12 @@
-import { adviceOf } from '../../advice.js';
-import type { BitcoinTxReceipt } from '../../chains/bitcoin/receipt.js';
-import type { AnchoredReceipt, StacksTxReceipt } from '../../chains/stacks/receipt/receipt.js';
-import { DevnetError, invalid } from '../../error.js';
-import { with0x, without0x } from '../../hex.js';
-import { NEVER_SEEN } from '../../history/wait-in-ledger.js';
+import { adviceOf } from '../../../base/advice.js';
+import { DevnetError, invalid } from '../../../base/error.js';
+import { with0x, without0x } from '../../../base/hex.js';
+import { afterTimeout, type WaitOptions } from '../../../base/wait.js';
+import type { BitcoinTxReceipt } from '../../../bitcoin/receipt.js';
+import { NEVER_SEEN } from '../../../stacks/history.js';
+import type { AnchoredReceipt, StacksTxReceipt } from '../../../stacks/receipt.js';
 import type { Network, WaitAnywhere } from '../../operations/network.js';
-import { afterTimeout, type WaitOptions } from '../../wait.js';
-import type { LocalDevnet } from '../types.js';
+import type { LocalDevnet } from '../../types.js';
 
 type Receipt = BitcoinTxReceipt | StacksTxReceipt | AnchoredReceipt;
 export type ChainWaits = Pick<Network, 'bitcoin'> & { stacks: Pick<Network['stacks'], 'waitForTx' | 'waitForAnchor'> } & Pick<

@@ -1,7 +1,7 @@
-import { defaultTimeout, USUAL_WAIT_MS } from '../../config/default-timeout.js';
-import type { Engine } from '../../engines/engine.js';
-import { type Deadline, startDeadline } from '../../wait.js';
-import type { WaitOptions } from '../data.js';
+import { defaultTimeout, USUAL_WAIT_MS } from '#platform/default-timeout.js';
+import { type Deadline, startDeadline } from '../../../base/wait.js';
+import type { Engine } from '../../../stacks/engine.js';
+import type { WaitOptions } from '../../data.js';
 import { explainTimeout, type TimeoutSources } from '../explain-timeout.js';
 import { checkOptions } from '../options.js';
 

@@ -1,7 +1,7 @@
-import { testnetAddress } from '../../chains/stacks/transfer.js';
-import { invalid } from '../../error.js';
+import { invalid } from '../../../base/error.js';
+import { testnetAddress } from '../../../stacks/signing.js';
+import type { Accounts } from '../../data.js';
 import { accountNamed } from '../account-named.js';
-import type { Accounts } from '../data.js';
 import type { SbtcWithdrawOptions } from './types.js';
 
 /** Returns the account of a name, or that of a private key. @throws DevnetError INVALID_INPUT unless it is exactly one of them */

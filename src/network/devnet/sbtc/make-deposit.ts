@@ -1,18 +1,16 @@
-import { encodeAddress } from '../../chains/bitcoin/address/address.js';
-import { toHex } from '../../chains/bitcoin/codec/hex.js';
-import { parseTransaction } from '../../chains/bitcoin/codec/transaction.js';
-import { publicKeyOf } from '../../chains/bitcoin/crypto/key.js';
-import { depositScript } from '../../chains/sbtc/deposit.js';
-import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
-import { checkTestnetPrincipal } from '../../chains/stacks/principal.js';
-import { checkAmount } from '../../check-amount.js';
-import { DevnetError, invalid } from '../../error.js';
+import { checkAmount } from '../../../base/check-amount.js';
+import { DevnetError, invalid } from '../../../base/error.js';
+import type { Deadline } from '../../../base/wait.js';
+import { encodeAddress } from '../../../bitcoin/address.js';
+import { parseTransaction, toHex } from '../../../bitcoin/codec.js';
+import { publicKeyOf } from '../../../bitcoin/crypto.js';
+import type { Announcement } from '../../../sbtc/bridge.js';
+import { depositOutputScript, reclaimScript, SIGNERS_KEY } from '../../../sbtc/bridge.js';
+import { parsePrincipal } from '../../../stacks/codec.js';
+import { checkTestnetPrincipal } from '../../../stacks/principal.js';
+import { depositScript } from '../../../stacks/sbtc.js';
+import type { Account } from '../../data.js';
 import type { FaucetCalls } from '../../operations/network.js';
-import type { Announcement } from '../../sbtc/bridge/check-deposit.js';
-import { reclaimScript } from '../../sbtc/bridge/deposit-scripts.js';
-import { depositOutputScript, SIGNERS_KEY } from '../../sbtc/bridge/sweep.js';
-import type { Deadline } from '../../wait.js';
-import type { Account } from '../data.js';
 import type { SbtcDepositOptions } from './types.js';
 
 /** The defaults of the npm package `sbtc`. */

@@ -1,5 +1,5 @@
-import { DevnetError } from '../../error.js';
-import type { DevnetUrls } from '../data.js';
+import { DevnetError } from '../../../base/error.js';
+import type { DevnetUrls } from '../../data.js';
 import type { SbtcFacts } from './types.js';
 
 /** Where sBTC is on a network; the Bitcoin address is that of the signers. */

@@ -1,11 +1,10 @@
-import { addressScript } from '../../chains/bitcoin/address/payment-address.js';
-import { signCall } from '../../chains/stacks/call.js';
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import { checkAmount } from '../../check-amount.js';
-import { DevnetError, invalid } from '../../error.js';
-import { sendWithFreeNonce } from '../../sbtc/bridge/free-nonce.js';
-import { scriptRecipient } from '../../sbtc/bridge/withdrawal-script.js';
-import type { StacksTxReceipt } from '../data.js';
+import { checkAmount } from '../../../base/check-amount.js';
+import { DevnetError, invalid } from '../../../base/error.js';
+import { payableScript } from '../../../bitcoin/address.js';
+import { scriptRecipient, sendWithFreeNonce } from '../../../sbtc/bridge.js';
+import type { StacksClient } from '../../../stacks/client.js';
+import { signCall } from '../../../stacks/signing.js';
+import type { StacksTxReceipt } from '../../data.js';
 import type { SbtcWithdrawOptions } from './types.js';
 
 /** More than the post-conditions and arguments of the call take, at 1 micro-STX for a byte. */
@@ -28,7 +27,7 @@ export async function requestWithdrawal(
 ): Promise<{ requestId: bigint; txid: string }> {
   checkAmount(amount, 'amount', 'sats as bigint, more than 546', { least: 1n });
   checkAmount(maxFee, 'maxFee', 'sats as bigint');
-  const recipient = scriptRecipient(await addressScript(address, 'regtest'));
+  const recipient = scriptRecipient(await payableScript(address, 'regtest'));
   if (recipient === undefined) throw invalid('address', 'a P2PKH, P2SH, P2WPKH, P2WSH or P2TR address', address);
   const { networkId: chainId } = await rpc.info();
   const privateKey = account.privateKey.slice(0, 64);

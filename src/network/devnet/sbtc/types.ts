@@ -1,10 +1,8 @@
+import type { BridgeChange, BridgeConfiguration, BridgeStatus, BridgeStep } from '../../../sbtc/bridge.js';
 import type { InputOf } from '../../operations/codec.js';
 import type { depositOptions, untilStatus, withdrawOptions } from '../../operations/sbtc-fields.js';
-import type { BridgeChange, BridgeConfiguration } from '../../sbtc/bridge/settings.js';
-import type { BridgeStatus, BridgeStep } from '../../sbtc/bridge/types.js';
 
-export type { BridgeChange, BridgeConfiguration } from '../../sbtc/bridge/settings.js';
-export type { BridgeLimits, BridgeStatus, BridgeStep } from '../../sbtc/bridge/types.js';
+export type { BridgeChange, BridgeConfiguration, BridgeLimits, BridgeStatus, BridgeStep } from '../../../sbtc/bridge.js';
 
 /** What completed a deposit or withdrawal: hashes of Bitcoin have no 0x, those of Stacks have it. `fee` is in sats. */
 export type SbtcFulfillment = {

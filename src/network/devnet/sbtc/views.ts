@@ -1,7 +1,7 @@
-import { encodeAddress } from '../../chains/bitcoin/address/address.js';
-import { formatPrincipal } from '../../chains/stacks/codec/principal.js';
-import { readRecipient } from '../../sbtc/bridge/deposit-scripts.js';
-import type { DepositState, Fulfillment, WithdrawalState } from '../../sbtc/bridge/types.js';
+import { encodeAddress } from '../../../bitcoin/address.js';
+import type { DepositState, Fulfillment, WithdrawalState } from '../../../sbtc/bridge.js';
+import { readRecipient } from '../../../sbtc/bridge.js';
+import { formatPrincipal } from '../../../stacks/codec.js';
 import type { SbtcDeposit, SbtcFulfillment, SbtcWithdrawal } from './types.js';
 
 /** The bridge's deposits and withdrawals as users read them. */

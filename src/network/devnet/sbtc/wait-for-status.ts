@@ -1,7 +1,7 @@
-import type { Advice } from '../../advice.js';
-import { DevnetError, undoneByRestore } from '../../error.js';
-import type { BridgeStatus } from '../../sbtc/bridge/types.js';
-import { type Deadline, wait } from '../../wait.js';
+import type { Advice } from '../../../base/advice.js';
+import { DevnetError, undoneByRestore } from '../../../base/error.js';
+import { type Deadline, wait } from '../../../base/wait.js';
+import type { BridgeStatus } from '../../../sbtc/bridge.js';
 
 /** A request that exists: its transaction, and the number of restores when that was known. */
 export type Known = { txid: string | undefined; restores: number };

@@ -1,8 +1,8 @@
-import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
-import type { StateChange } from '../../chains/stacks/state-change.js';
-import type { ContractOverride, SimulationStep, StepsRequest } from '../../chains/stacks/trace/simulation-steps.js';
-import { invalid } from '../../error.js';
-import { isRecord } from '../../json.js';
+import { invalid } from '../../../base/error.js';
+import { isRecord } from '../../../base/json.js';
+import { parsePrincipal } from '../../../stacks/codec.js';
+import type { StateChange } from '../../../stacks/state-change.js';
+import type { ContractOverride, SimulationStep, StepsRequest } from '../../../stacks/trace.js';
 import { checkArgument, checkTransaction } from '../trace.js';
 
 const MAX_STEPS = 1_000;

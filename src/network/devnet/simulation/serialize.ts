@@ -1,5 +1,5 @@
-import { invalid } from '../../error.js';
-import { isRecord } from '../../json.js';
+import { invalid } from '../../../base/error.js';
+import { isRecord } from '../../../base/json.js';
 import { serializeArgument } from '../trace.js';
 
 const VALUES = ['value', 'key', 'id'];

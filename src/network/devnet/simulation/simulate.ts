@@ -1,7 +1,6 @@
-import type { Simulation } from '../../chains/stacks/trace/simulation.js';
-import type { StepsOutcome } from '../../chains/stacks/trace/simulation-steps.js';
-import type { Engine } from '../../engines/engine.js';
-import { DevnetError } from '../../error.js';
+import { DevnetError } from '../../../base/error.js';
+import type { Engine } from '../../../stacks/engine.js';
+import type { Simulation, StepsOutcome } from '../../../stacks/trace.js';
 import type { SimulateRequest } from '../trace.js';
 import { checkSteps } from './check.js';
 import type { SimulateSteps, StacksSteps } from './types.js';

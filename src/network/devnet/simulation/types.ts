@@ -1,4 +1,4 @@
-import type { StepsOutcome } from '../../chains/stacks/trace/simulation-steps.js';
+import type { StepsOutcome } from '../../../stacks/trace.js';
 import type { ClarityArgument } from '../trace.js';
 
 /** An amount or nonce: a whole number, over HTTP also as decimal digits. */

@@ -1,8 +1,8 @@
-import { decodeAddress } from '../../chains/stacks/codec/c32.js';
-import type { Engine } from '../../engines/engine.js';
-import { readPart, type StateParts } from '../../engines/state-parts.js';
-import type { SavedStates } from '../../history/saved-states.js';
-import { list, matching } from '../../storage/schema.js';
+import { list, matching } from '../../../base/storage.js';
+import { decodeAddress } from '../../../stacks/codec.js';
+import type { Engine } from '../../../stacks/engine.js';
+import { readPart, type StateParts } from '../../../stacks/engine.js';
+import type { SavedStates } from '../../../stacks/history.js';
 import type { Snapshots } from '../snapshots.js';
 import { readStateFile, unreadable, writeStateFile } from './format.js';
 

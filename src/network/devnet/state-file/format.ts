@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
-import type { StateParts } from '../../engines/state-parts.js';
-import { DevnetError, messageOf } from '../../error.js';
-import { showValue } from '../../show-value.js';
-import { ByteReader } from '../../storage/byte-reader.js';
-import { ByteWriter } from '../../storage/byte-writer.js';
-import { at, FormatError } from '../../storage/format-error.js';
-import { createTurns } from '../../turns.js';
+import { createHash } from '#platform/crypto.js';
+import { DevnetError, messageOf } from '../../../base/error.js';
+import { showValue } from '../../../base/show-value.js';
+import { at, ByteReader, ByteWriter, FormatError } from '../../../base/storage.js';
+import { createTurns } from '../../../base/turns.js';
+import type { StateParts } from '../../../stacks/engine.js';
 
 /** The format that this version writes, and the only one that it reads. Raised with each change of any part: see docs/state-file.md. */
 const FORMAT = 2;

@@ -1,9 +1,8 @@
-import type { ContractAbi } from '../../chains/stacks/codec/contract/contract-abi.js';
-import type { ClarityType } from '../../chains/stacks/codec/contract/type.js';
-import { writeValue } from '../../chains/stacks/codec/value/value-writer.js';
-import { checkPrincipalOfAnyNetwork } from '../../chains/stacks/principal.js';
-import type { StateChange } from '../../chains/stacks/state-change.js';
-import { invalid } from '../../error.js';
+import { invalid } from '../../../base/error.js';
+import type { ClarityType, ContractAbi } from '../../../stacks/contract-types.js';
+import { checkPrincipalOfAnyNetwork } from '../../../stacks/principal.js';
+import type { StateChange } from '../../../stacks/state-change.js';
+import { writeValue } from '../../../stacks/values.js';
 import type { AbiStore } from '../contract/abi-store.js';
 import { find } from '../contract/read-state.js';
 import { type ContractNames, resolveContract } from '../contract/resolve.js';

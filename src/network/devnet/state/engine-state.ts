@@ -1,6 +1,6 @@
-import type { StacksTxReceipt } from '../../chains/stacks/receipt/receipt.js';
-import type { Engine, EngineState } from '../../engines/engine.js';
-import { DevnetError } from '../../error.js';
+import { DevnetError } from '../../../base/error.js';
+import type { Engine, EngineState } from '../../../stacks/engine.js';
+import type { StacksTxReceipt } from '../../../stacks/receipt.js';
 import type { StateParts } from './create.js';
 
 /** Changes the state of an engine's network. */

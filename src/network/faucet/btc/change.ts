@@ -1,4 +1,4 @@
-import { paymentSize } from '../../chains/bitcoin/payment.js';
+import { paymentSize } from '../../../bitcoin/payment.js';
 
 /** Change below this amount of sats goes to the fee: the dust limit of P2PKH at Core's default rate, the highest of all output types. */
 export const DUST = 546n;

@@ -1,10 +1,9 @@
-import { formatBtc } from '../../chains/bitcoin/client/amount.js';
-import type { BitcoinClient } from '../../chains/bitcoin/client/client.js';
-import { COINBASE_MATURITY } from '../../chains/bitcoin/coinbase-maturity.js';
-import type { BitcoinTracker } from '../../history/bitcoin.js';
-import type { SubscribeTracked } from '../../history/tracked-event.js';
-import { createSingleFlight } from '../../single-flight.js';
-import { type Deadline, wait } from '../../wait.js';
+import { createSingleFlight } from '../../../base/single-flight.js';
+import { type Deadline, wait } from '../../../base/wait.js';
+import type { BitcoinClient } from '../../../bitcoin/client.js';
+import { formatBtc } from '../../../bitcoin/client.js';
+import { COINBASE_MATURITY } from '../../../bitcoin/coinbase-maturity.js';
+import type { BitcoinTracker, SubscribeTracked } from '../../../stacks/history.js';
 import type { Coin } from './coin.js';
 import { createCoins } from './coins.js';
 import { btcFailure } from './failure.js';

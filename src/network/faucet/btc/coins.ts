@@ -1,5 +1,5 @@
-import type { Utxo } from '../../chains/bitcoin/client/client.js';
-import { COINBASE_MATURITY } from '../../chains/bitcoin/coinbase-maturity.js';
+import type { Utxo } from '../../../bitcoin/client.js';
+import { COINBASE_MATURITY } from '../../../bitcoin/coinbase-maturity.js';
 import { type Coin, outpoint } from './coin.js';
 import type { PendingPayment } from './pending.js';
 

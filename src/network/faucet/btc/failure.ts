@@ -1,4 +1,4 @@
-import { DevnetError } from '../../error.js';
+import { DevnetError } from '../../../base/error.js';
 
 export function btcFailure(reason: string, cause?: unknown): DevnetError {
   return new DevnetError('FAUCET_FAILED', `the BTC faucet could not pay: ${reason}`, { cause });

@@ -1,8 +1,8 @@
-import { addressScript } from '../../chains/bitcoin/address/payment-address.js';
-import { readAmount } from '../../check-amount.js';
-import type { Engine } from '../../engines/engine.js';
-import { DevnetError } from '../../error.js';
-import type { Deadline } from '../../wait.js';
+import { readAmount } from '../../../base/check-amount.js';
+import { DevnetError } from '../../../base/error.js';
+import type { Deadline } from '../../../base/wait.js';
+import { payableScript } from '../../../bitcoin/address.js';
+import type { Engine } from '../../../stacks/engine.js';
 import type { FaucetKey } from '../keys.js';
 import { refuseMainnet } from '../mainnet.js';
 import { withPayment } from '../payment.js';
@@ -44,7 +44,7 @@ export function createBtcFaucet({
   return async (address, options, deadline) => {
     await refuseMainnet(chains, 'BTC');
     const amount = readAmount(options.amount ?? usual, 'amount', `a whole number of sats, at least ${DUST}`, { least: DUST });
-    const script = await addressScript(address, await wallet.chain());
+    const script = await payableScript(address, await wallet.chain());
     for (let made = 1; ; made++) {
       const payment = await wallet.send({ address, script, amount }, deadline);
       onPayment(address, payment);

@@ -1,6 +1,5 @@
-import type { BitcoinClient } from '../../chains/bitcoin/client/client.js';
-import { hashToHex, toHex } from '../../chains/bitcoin/codec/hex.js';
-import { parseTransaction } from '../../chains/bitcoin/codec/transaction.js';
+import type { BitcoinClient } from '../../../bitcoin/client.js';
+import { hashToHex, parseTransaction, toHex } from '../../../bitcoin/codec.js';
 import { type Coin, outpoint } from './coin.js';
 
 /** A transaction of the mempool that spends coins of the faucet: those, and its outputs that belong to the faucet. */

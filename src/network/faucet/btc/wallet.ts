@@ -1,9 +1,9 @@
-import type { BitcoinClient } from '../../chains/bitcoin/client/client.js';
-import { toHex } from '../../chains/bitcoin/codec/hex.js';
-import { keyScript, signPayment } from '../../chains/bitcoin/payment.js';
-import { DevnetError } from '../../error.js';
-import { once } from '../../once.js';
-import type { Deadline } from '../../wait.js';
+import { DevnetError } from '../../../base/error.js';
+import { once } from '../../../base/once.js';
+import type { Deadline } from '../../../base/wait.js';
+import type { BitcoinClient } from '../../../bitcoin/client.js';
+import { toHex } from '../../../bitcoin/codec.js';
+import { keyScript, signPayment } from '../../../bitcoin/payment.js';
 import type { FaucetKey } from '../keys.js';
 import type { SignedEntry, Turn, TurnsOf } from '../turns.js';
 import type { FaucetPayment } from '../types.js';

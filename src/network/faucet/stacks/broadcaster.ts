@@ -1,6 +1,6 @@
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import { hasMainnetAddresses } from '../../engines/chains.js';
-import { DevnetError } from '../../error.js';
+import { DevnetError } from '../../../base/error.js';
+import type { StacksClient } from '../../../stacks/client.js';
+import { hasMainnetAddresses } from '../../../stacks/engine.js';
 import type { FaucetKey } from '../keys.js';
 import type { SignedEntry, Turn } from '../turns.js';
 import type { FaucetPayment } from '../types.js';

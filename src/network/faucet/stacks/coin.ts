@@ -1,11 +1,9 @@
-import { signCall } from '../../chains/stacks/call.js';
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import { encodeAddress } from '../../chains/stacks/codec/c32.js';
-import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
-import type { Payload } from '../../chains/stacks/codec/transaction/payload.js';
-import type { SignedTransaction, Signing } from '../../chains/stacks/sign.js';
-import { signTransfer } from '../../chains/stacks/transfer.js';
-import { DevnetError } from '../../error.js';
+import { DevnetError } from '../../../base/error.js';
+import type { StacksClient } from '../../../stacks/client.js';
+import { encodeAddress, parsePrincipal } from '../../../stacks/codec.js';
+import type { SignedTransaction, Signing } from '../../../stacks/signing.js';
+import { signCall, signTransfer } from '../../../stacks/signing.js';
+import type { Payload } from '../../../stacks/transactions.js';
 
 /** A payment to sign: the fee is the coin's. */
 type CoinTransfer = Omit<Signing, 'fee'> & { sender: string; recipient: string; amount: bigint; memo: string };

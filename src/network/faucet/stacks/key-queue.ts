@@ -1,8 +1,8 @@
-import type { StacksClient } from '../../chains/stacks/client/client.js';
-import type { Transaction } from '../../chains/stacks/codec/transaction/transaction.js';
-import { with0x } from '../../hex.js';
-import { createMutex } from '../../mutex.js';
-import { once } from '../../once.js';
+import { with0x } from '../../../base/hex.js';
+import { createMutex } from '../../../base/mutex.js';
+import { once } from '../../../base/once.js';
+import type { StacksClient } from '../../../stacks/client.js';
+import type { Transaction } from '../../../stacks/transactions.js';
 import type { FaucetKey } from '../keys.js';
 import type { Entry, Turns } from '../turns.js';
 import type { FaucetPayment } from '../types.js';

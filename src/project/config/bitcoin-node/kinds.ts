@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { categoriesOf, LOG_CATEGORIES } from '../../chains/bitcoin/log-categories.js';
-import { ownValue } from '../../own-value.js';
+import { ownValue } from '../../../base/own-value.js';
+import { categoriesOf, LOG_CATEGORIES } from '../../../bitcoin/log-categories.js';
 import { type Kind, kind } from '../value-type.js';
 
 /** A switch: true or false in code, 1 or 0 as text. */

@@ -1,4 +1,4 @@
-import { categoriesOf, type LogCategory } from '../../chains/bitcoin/log-categories.js';
+import { categoriesOf, type LogCategory } from '../../../bitcoin/log-categories.js';
 import type { ResolvedNodeSettings } from './settings.js';
 
 const BYTES_PER_KVB = 1000;

@@ -1,6 +1,6 @@
-import { invalid } from '../../error.js';
+import { invalid } from '../../../base/error.js';
+import { unknownName } from '../../../base/unknown-name.js';
 import type { AnySetting } from '../setting.js';
-import { unknownName } from '../unknown-name.js';
 import { type BitcoinNodeSettingKey, type BitcoinNodeSettings, bitcoinNodeSettings, type ResolvedNodeSettings } from './settings.js';
 
 /** Text of the flags of `node bitcoin`; a list for repeatable ones. */

@@ -1,7 +1,6 @@
-import { engineNames } from '../../engine-name.js';
-import { READ_ONLY_LIMITS } from '../../engines/read-only-limits.js';
-import { MODES, RANGES } from '../../sbtc/bridge/settings.js';
-import { DEFAULT_DEPLOYER } from '../../sbtc/signers.js';
+import { MODES, RANGES } from '../../../sbtc/bridge.js';
+import { DEFAULT_DEPLOYER } from '../../../sbtc/signers.js';
+import { engineNames, READ_ONLY_LIMITS } from '../../../stacks/engine.js';
 import { balances } from '../amounts.js';
 import { contracts } from '../contracts.js';
 import { allowedHost, host, nodeUrl, port } from '../endpoints.js';

@@ -1,4 +1,4 @@
-import { cacheDirectory } from '../../system/directories.js';
+import { cacheDirectory } from '#platform/directories.js';
 import { hostAndPort, nodeUrl } from '../endpoints.js';
 import { defineSetting } from '../setting.js';
 import { list } from '../value-type.js';

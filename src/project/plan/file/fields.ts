@@ -1,9 +1,8 @@
-import { adviceOf } from '../../../advice.js';
-import { encodeAddress } from '../../../chains/stacks/codec/c32.js';
-import { formatPrincipal, isClarityName, parsePrincipal } from '../../../chains/stacks/codec/principal.js';
-import { checkTestnetPrincipal } from '../../../chains/stacks/principal.js';
-import { DevnetError } from '../../../error.js';
-import { NEWEST_CLARITY } from '../../epochs.js';
+import { adviceOf } from '../../../base/advice.js';
+import { DevnetError } from '../../../base/error.js';
+import { encodeAddress, formatPrincipal, isClarityName, parsePrincipal } from '../../../stacks/codec.js';
+import { checkTestnetPrincipal } from '../../../stacks/principal.js';
+import { NEWEST_CLARITY } from '../../clarinet/epochs.js';
 import type { YamlMap } from './yaml.js';
 
 /** The largest amount of a transfer. */

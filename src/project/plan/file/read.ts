@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, relative, resolve } from 'node:path';
-import { isClarityEpoch } from '../../epochs.js';
-import { problem } from '../../problem.js';
+import { isClarityEpoch } from '../../clarinet/epochs.js';
+import { problem } from '../../clarinet/problem.js';
+import { clarityEpochs } from '../../clarinet/types.js';
 import { reasonOf } from '../../toml/document.js';
-import { clarityEpochs } from '../../types.js';
 import type { Plan, PlanBatch, PlanTransaction } from '../types.js';
 import { type PlanNetwork, readTransaction } from './transaction.js';
 import { checkKeys } from './unknown-key.js';

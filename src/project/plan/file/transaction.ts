@@ -1,4 +1,4 @@
-import { type Place, problem } from '../../problem.js';
+import { type Place, problem } from '../../clarinet/problem.js';
 import type { PlanTransaction, Remap } from '../types.js';
 import {
   readAccount,

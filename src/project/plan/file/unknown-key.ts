@@ -1,4 +1,4 @@
-import { problem } from '../../problem.js';
+import { problem } from '../../clarinet/problem.js';
 import type { YamlMap } from './yaml.js';
 
 /**

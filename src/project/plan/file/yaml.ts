@@ -1,6 +1,6 @@
 import type { Document, Node, Pair, Scalar, YAMLMap } from 'yaml';
-import type { Advice } from '../../../advice.js';
-import { lineOf, type Place, problem } from '../../problem.js';
+import type { Advice } from '../../../base/advice.js';
+import { lineOf, type Place, problem } from '../../clarinet/problem.js';
 
 /** A mapping of a YAML file. Its values are texts as they are written, so that `0x01`, `3.0` and large numbers keep their form. */
 export type YamlMap = {

@@ -1,6 +1,6 @@
-import type { PreparableNetwork } from '../../../engines/engine.js';
-import { DevnetError } from '../../../error.js';
-import { wait } from '../../../wait.js';
+import { DevnetError } from '../../../base/error.js';
+import { wait } from '../../../base/wait.js';
+import type { PreparableNetwork } from '../../../stacks/engine.js';
 import type { Outcome, Outcomes } from './outcomes.js';
 
 /** How long in ms a transaction may wait for a Stacks block before a Bitcoin block makes room: a tenure has a budget. */

@@ -1,7 +1,6 @@
-import { deployFailure } from '../../../chains/stacks/receipt/deploy-failure.js';
-import type { StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
-import { readReceipt } from '../../../chains/stacks/receipt/receipt.js';
-import type { EngineEvent, StacksBlockEvent } from '../../../engines/engine-event.js';
+import type { EngineEvent, StacksBlockEvent } from '../../../stacks/engine.js';
+import type { StacksReceipt } from '../../../stacks/receipt.js';
+import { deployFailure, readReceipt } from '../../../stacks/receipt.js';
 
 /** How a transaction ended. `reason` says why it failed; undefined if it succeeded. */
 export type Outcome = { reason: string | undefined; position?: { line: number; column: number } | undefined };

@@ -1,10 +1,9 @@
-import { addressScript } from '../../../chains/bitcoin/address/payment-address.js';
-import type { BitcoinClient, Utxo } from '../../../chains/bitcoin/client/client.js';
-import { hashFromHex, toHex } from '../../../chains/bitcoin/codec/hex.js';
-import { serializeTransaction, type Transaction } from '../../../chains/bitcoin/codec/transaction.js';
-import { signInput } from '../../../chains/bitcoin/script/signing/sign.js';
-import { DevnetError } from '../../../error.js';
-import { showPlace } from '../../problem.js';
+import { DevnetError } from '../../../base/error.js';
+import { payableScript } from '../../../bitcoin/address.js';
+import type { BitcoinClient, Utxo } from '../../../bitcoin/client.js';
+import { hashFromHex, serializeTransaction, type Transaction, toHex } from '../../../bitcoin/codec.js';
+import { signInput } from '../../../bitcoin/script.js';
+import { showPlace } from '../../clarinet/problem.js';
 import { describe, type ResolvedPayment } from '../resolved.js';
 
 /** Bytes of a P2PKH input and of an output at most, and of the rest. */
@@ -22,7 +21,7 @@ const MATURITY = 100;
  */
 export async function sendPayment(bitcoin: Pick<BitcoinClient, 'unspent' | 'send'>, payment: ResolvedPayment): Promise<string> {
   const { sender, recipient, amount, satsPerByte, privateKey } = payment;
-  const [home, target] = await Promise.all([addressScript(sender, 'regtest'), addressScript(recipient, 'regtest')]);
+  const [home, target] = await Promise.all([payableScript(sender, 'regtest'), payableScript(recipient, 'regtest')]);
   const { height, utxos } = await bitcoin.unspent([toHex(home)]);
   const coins = utxos
     .filter((coin) => !coin.coinbase || height - coin.height + 1 >= MATURITY)

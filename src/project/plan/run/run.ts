@@ -1,6 +1,6 @@
-import type { PreparableNetwork } from '../../../engines/engine.js';
-import { DevnetError } from '../../../error.js';
-import { showPlace } from '../../problem.js';
+import { DevnetError } from '../../../base/error.js';
+import type { PreparableNetwork } from '../../../stacks/engine.js';
+import { showPlace } from '../../clarinet/problem.js';
 import { LARGEST_BATCH } from '../compute.js';
 import { describe, type ResolvedPayment, type ResolvedPlan, type ResolvedTransaction, type StacksTransaction } from '../resolved.js';
 import { confirm, FRUITLESS_BLOCKS, gaveUp } from './confirm.js';

@@ -1,10 +1,8 @@
-import { signCall } from '../../../chains/stacks/call.js';
-import { signDeploy } from '../../../chains/stacks/deploy.js';
-import type { SignedTransaction, Signing } from '../../../chains/stacks/sign.js';
-import { signTransfer } from '../../../chains/stacks/transfer.js';
-import type { PreparableNetwork } from '../../../engines/engine.js';
-import { DevnetError } from '../../../error.js';
-import { showPlace } from '../../problem.js';
+import { DevnetError } from '../../../base/error.js';
+import type { PreparableNetwork } from '../../../stacks/engine.js';
+import type { SignedTransaction, Signing } from '../../../stacks/signing.js';
+import { signCall, signDeploy, signTransfer } from '../../../stacks/signing.js';
+import { showPlace } from '../../clarinet/problem.js';
 import { describe, type StacksTransaction } from '../resolved.js';
 
 /** Sends transactions, each with the next nonce of its sender. */

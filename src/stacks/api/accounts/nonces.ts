@@ -1,7 +1,7 @@
-import { decodeAddress } from '../../chains/stacks/codec/c32.js';
-import type { Transaction } from '../../chains/stacks/codec/transaction/transaction.js';
 import type { TransactionRecord } from '../../history/chain/records.js';
 import { outcomeOf } from '../../history/lookup/outcome.js';
+import { decodeAddress } from '../../protocol/codec/c32.js';
+import type { Transaction } from '../../protocol/codec/transaction/transaction.js';
 import type { ApiContext } from '../context.js';
 import { countWhile } from '../pages.js';
 

@@ -1,7 +1,7 @@
-import { parsePrincipal } from '../../chains/stacks/codec/principal.js';
 import type { BlockRecord } from '../../history/chain/records.js';
 import type { Account } from '../../history/lookup/accounts.js';
 import { outcomeOf, stateEvents } from '../../history/lookup/outcome.js';
+import { parsePrincipal } from '../../protocol/codec/principal.js';
 import type { ApiContext } from '../context.js';
 
 /** What an account sent, received and holds, in micro-STX. Locked STX are part of the balance. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../json.js';
+import { isRecord } from '../../../base/json.js';
 import { type MetadataSettings, toWebUri } from './load.js';
 
 /** The metadata of a token, as the token metadata service shows a document of SIP-016. */

@@ -1,6 +1,6 @@
-import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
-import { DevnetError, messageOf } from '../../error.js';
-import { isRecord } from '../../json.js';
+import { DevnetError, messageOf } from '../../../base/error.js';
+import { isRecord } from '../../../base/json.js';
+import type { ClarityValue } from '../../protocol/codec/value/value.js';
 import type { ApiContext } from '../context.js';
 import { type Metadata, readDocument } from './document.js';
 import { loadDocument, OFFLINE } from './load.js';

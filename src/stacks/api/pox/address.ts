@@ -1,6 +1,4 @@
-import { encodeBase58Check } from '../../chains/bitcoin/address/encoding/base58.js';
-import { encodeBech32, toFiveBits } from '../../chains/bitcoin/address/encoding/bech32.js';
-import { REGTEST } from '../../chains/bitcoin/address/format.js';
+import { encodeBase58Check, encodeBech32, REGTEST, toFiveBits } from '../../../bitcoin/address.js';
 import type { PoxEvent } from '../../history/lookup/pox-events.js';
 
 /** Versions of pox-4: 0 is P2PKH, 1 to 3 are scripts, from 4 on it is segregated witness. */

@@ -1,6 +1,6 @@
-import { formatPrincipal } from '../../chains/stacks/codec/principal.js';
-import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
 import { type PoxEvent, uintOf } from '../../history/lookup/pox-events.js';
+import { formatPrincipal } from '../../protocol/codec/principal.js';
+import type { ClarityValue } from '../../protocol/codec/value/value.js';
 import { showPoxAddress } from './address.js';
 
 /** The fields of each event in the contract, which the API shows with underscores. */

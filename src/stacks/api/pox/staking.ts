@@ -1,9 +1,9 @@
-import { formatPrincipal } from '../../chains/stacks/codec/principal.js';
-import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
-import { with0x } from '../../hex.js';
+import { with0x } from '../../../base/hex.js';
 import type { TransactionRecord } from '../../history/chain/records.js';
 import type { Pox5Event } from '../../history/lookup/pox-5-events.js';
 import { fieldsOf, uintOf } from '../../history/lookup/pox-events.js';
+import { formatPrincipal } from '../../protocol/codec/principal.js';
+import type { ClarityValue } from '../../protocol/codec/value/value.js';
 
 /** Amounts of STX are micro-STX, amounts of BTC and sBTC are sats. Heights are Bitcoin heights. */
 export type Bond = {

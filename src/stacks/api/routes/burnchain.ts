@@ -1,9 +1,7 @@
-import { decodeAddress } from '../../chains/bitcoin/address/address.js';
-import { encodeBase58Check } from '../../chains/bitcoin/address/encoding/base58.js';
-import { type AddressFormat, REGTEST } from '../../chains/bitcoin/address/format.js';
-import { ADDRESS_VERSION, decodeAddress as decodeStacksAddress } from '../../chains/stacks/codec/c32.js';
-import type { BlockPayouts } from '../../engines/payouts.js';
-import { with0x, without0x } from '../../hex.js';
+import { with0x, without0x } from '../../../base/hex.js';
+import { type AddressFormat, decodeAddress, encodeBase58Check, REGTEST } from '../../../bitcoin/address.js';
+import type { BlockPayouts } from '../../engine/payouts.js';
+import { ADDRESS_VERSION, decodeAddress as decodeStacksAddress } from '../../protocol/codec/c32.js';
 import { badRequest } from '../errors.js';
 import { page } from '../pages.js';
 import type { Routes } from '../route.js';

@@ -1,8 +1,8 @@
-import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
+import { isRecord } from '../../../base/json.js';
 import type { TransactionRecord } from '../../history/chain/records.js';
 import type { EventRef } from '../../history/lookup/accounts.js';
 import { outcomeOf } from '../../history/lookup/outcome.js';
-import { isRecord } from '../../json.js';
+import type { StacksReceipt } from '../../protocol/receipt/node-receipt.js';
 import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
 import type { ContractAbi } from '../interfaces.js';

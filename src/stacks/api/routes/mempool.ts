@@ -1,8 +1,8 @@
-import { transactionFee } from '../../chains/stacks/codec/transaction/transaction.js';
 import type { Mempool } from '../../history/chain/mempool.js';
 import type { PendingKey } from '../../history/chain/pending-index.js';
 import type { PendingTransaction } from '../../history/chain/pending-transaction.js';
 import { recipientOf } from '../../history/lookup/outcome.js';
+import { transactionFee } from '../../protocol/codec/transaction/transaction.js';
 import { badRequest } from '../errors.js';
 import { isPrincipal } from '../is-principal.js';
 import { newestFirst, page } from '../pages.js';

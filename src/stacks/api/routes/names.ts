@@ -1,4 +1,4 @@
-import { without0x } from '../../hex.js';
+import { without0x } from '../../../base/hex.js';
 import { type NameEntry, nameOfToken } from '../../history/lookup/names.js';
 import { badRequest } from '../errors.js';
 import { page } from '../pages.js';

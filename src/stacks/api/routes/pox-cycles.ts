@@ -1,7 +1,7 @@
-import { ADDRESS_VERSION, encodeAddress } from '../../chains/stacks/codec/c32.js';
-import { hash160 } from '../../chains/stacks/codec/hash.js';
-import { with0x, without0x } from '../../hex.js';
+import { with0x, without0x } from '../../../base/hex.js';
 import type { BlockRecord } from '../../history/chain/records.js';
+import { ADDRESS_VERSION, encodeAddress } from '../../protocol/codec/c32.js';
+import { hash160 } from '../../protocol/codec/hash.js';
 import type { ApiContext } from '../context.js';
 import { notFound } from '../errors.js';
 import { page } from '../pages.js';

@@ -1,4 +1,4 @@
-import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
+import type { ClarityValue } from '../../protocol/codec/value/value.js';
 import type { ApiContext } from '../context.js';
 import type { Routes } from '../route.js';
 import { text } from '../schemas.js';

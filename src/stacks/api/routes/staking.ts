@@ -1,4 +1,4 @@
-import { with0x, without0x } from '../../hex.js';
+import { with0x, without0x } from '../../../base/hex.js';
 import type { TransactionRecord } from '../../history/chain/records.js';
 import type { Lookup } from '../../history/lookup/lookup.js';
 import { notFound } from '../errors.js';

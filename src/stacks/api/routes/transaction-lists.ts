@@ -1,10 +1,10 @@
-import { decodeAddress } from '../../chains/stacks/codec/c32.js';
-import type { TypedEvent } from '../../chains/stacks/receipt/typed-event.js';
+import type { Turn } from '../../../base/turns.js';
 import type { BlockRecord, TransactionRecord } from '../../history/chain/records.js';
 import type { EventRef } from '../../history/lookup/accounts.js';
 import { contractOf, decodeOutcome, type Outcome, outcomeOf, parties, recipientOf } from '../../history/lookup/outcome.js';
 import type { StateEvent } from '../../history/lookup/token-event.js';
-import type { Turn } from '../../turns.js';
+import { decodeAddress } from '../../protocol/codec/c32.js';
+import type { TypedEvent } from '../../protocol/receipt/typed-event.js';
 import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
 import { blockAt, blockByHash, checkPrincipal, normalTxid } from '../find.js';

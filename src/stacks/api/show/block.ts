@@ -1,6 +1,6 @@
-import { NO_COST } from '../../chains/stacks/no-cost.js';
+import type { Turn } from '../../../base/turns.js';
+import { NO_COST } from '../../../clarity/costs.js';
 import type { BlockRecord } from '../../history/chain/records.js';
-import type { Turn } from '../../turns.js';
 import type { ApiContext } from '../context.js';
 import { isoTime } from './iso-time.js';
 

@@ -1,9 +1,9 @@
-import { ByteReader } from '../../chains/stacks/codec/reader.js';
-import { formatValue, type ValueStyle } from '../../chains/stacks/codec/value/format-value.js';
-import { NODE_STYLE } from '../../chains/stacks/codec/value/repr.js';
-import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
-import { readValue } from '../../chains/stacks/codec/value/value-reader.js';
-import { with0x, without0x } from '../../hex.js';
+import { with0x, without0x } from '../../../base/hex.js';
+import { ByteReader } from '../../protocol/codec/reader.js';
+import { formatValue, type ValueStyle } from '../../protocol/codec/value/format-value.js';
+import { NODE_STYLE } from '../../protocol/codec/value/repr.js';
+import type { ClarityValue } from '../../protocol/codec/value/value.js';
+import { readValue } from '../../protocol/codec/value/value-reader.js';
 
 const API_STYLE: ValueStyle = {
   ...NODE_STYLE,

@@ -1,4 +1,4 @@
-import type { TypedEvent } from '../../chains/stacks/receipt/typed-event.js';
+import type { TypedEvent } from '../../protocol/receipt/typed-event.js';
 import { showValue } from './clarity.js';
 import { showMemo } from './memo.js';
 

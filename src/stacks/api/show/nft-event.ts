@@ -1,5 +1,5 @@
-import type { TypedEvent } from '../../chains/stacks/receipt/typed-event.js';
 import type { TransactionRecord } from '../../history/chain/records.js';
+import type { TypedEvent } from '../../protocol/receipt/typed-event.js';
 import { showValue } from './clarity.js';
 
 /** A movement of a non-fungible token as realtime clients get it. @param index within its transaction */

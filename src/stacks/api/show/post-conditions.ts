@@ -1,4 +1,4 @@
-import type { PostCondition } from '../../chains/stacks/codec/transaction/post-condition.js';
+import type { PostCondition } from '../../protocol/codec/transaction/post-condition.js';
 import { showValue } from './clarity.js';
 
 const CODES: Record<PostCondition['code'], string> = {

@@ -1,4 +1,4 @@
-import { with0x } from '../../hex.js';
+import { with0x } from '../../../base/hex.js';
 import type { ChosenSigner } from '../pox/signers.js';
 import type { Bond, KeyRegistration, Registration, Staking } from '../pox/staking.js';
 import { showPosition } from './transaction-v3.js';

@@ -1,9 +1,9 @@
-import { formatPrincipal } from '../../chains/stacks/codec/principal.js';
-import { originAddress, payerAddress, type Transaction, transactionFee } from '../../chains/stacks/codec/transaction/transaction.js';
-import { hex0x } from '../../hex.js';
+import { hex0x } from '../../../base/hex.js';
 import type { PendingTransaction } from '../../history/chain/pending-transaction.js';
 import type { TransactionRecord } from '../../history/chain/records.js';
 import { contractOf, type Outcome } from '../../history/lookup/outcome.js';
+import { formatPrincipal } from '../../protocol/codec/principal.js';
+import { originAddress, payerAddress, type Transaction, transactionFee } from '../../protocol/codec/transaction/transaction.js';
 import type { ApiContext } from '../context.js';
 import { apiRepr, showValue } from './clarity.js';
 import { showMemo } from './memo.js';

@@ -1,5 +1,5 @@
-import type { StacksBlockFacts, UnknownOutcome } from '../../engines/engine-event.js';
-import { HashIndex } from '../../storage/hash-index.js';
+import { HashIndex } from '../../../base/storage.js';
+import type { StacksBlockFacts, UnknownOutcome } from '../../engine/engine-event.js';
 import type { BlockRecord, TransactionRecord } from './records.js';
 
 /** Follows the canonical chain, one block at a time. */

@@ -1,5 +1,5 @@
-import { CodecError } from '../../chains/stacks/codec/error.js';
-import { RecentMap } from '../../storage/recent-map.js';
+import { RecentMap } from '../../../base/storage.js';
+import { CodecError } from '../../protocol/codec/error.js';
 import { PendingIndex, type PendingKey, type PendingList } from './pending-index.js';
 import { PendingTransaction } from './pending-transaction.js';
 import type { BlockRecord } from './records.js';

@@ -1,5 +1,5 @@
-import { CodecError } from '../../chains/stacks/codec/error.js';
-import { transactionFee } from '../../chains/stacks/codec/transaction/transaction.js';
+import { CodecError } from '../../protocol/codec/error.js';
+import { transactionFee } from '../../protocol/codec/transaction/transaction.js';
 import { contractOf, recipientOf } from '../lookup/outcome.js';
 import type { PendingTransaction } from './pending-transaction.js';
 

@@ -1,5 +1,5 @@
-import type { Transaction } from '../../chains/stacks/codec/transaction/transaction.js';
-import { without0x } from '../../hex.js';
+import { without0x } from '../../../base/hex.js';
+import type { Transaction } from '../../protocol/codec/transaction/transaction.js';
 import { decodeRaw } from '../decode-raw.js';
 import type { BlockRecord } from './records.js';
 

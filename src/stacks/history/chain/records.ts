@@ -1,13 +1,9 @@
-import { u32 } from '../../chains/stacks/codec/writer.js';
-import { EncodedEvents, type EventBody, EventsPart, type PartSummary, PlacedEvents } from '../../chains/stacks/receipt/encoded-events.js';
-import { type SourcePosition, STATUSES, type StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
-import type { FailurePlace } from '../../chains/stacks/trace/types.js';
-import type { ChosenCycle, MinerReward, StacksBlockEvent, StacksBlockFacts, UnknownOutcome } from '../../engines/engine-event.js';
-import { with0x, without0x } from '../../hex.js';
-import { at, FormatError } from '../../storage/format-error.js';
-import type { RecordLog, StoredRecord } from '../../storage/record-log.js';
+import { with0x, without0x } from '../../../base/hex.js';
+import type { RecordLog, StoredRecord } from '../../../base/storage.js';
 import {
+  at,
   dictionary,
+  FormatError,
   flag,
   hex,
   list,
@@ -21,7 +17,12 @@ import {
   type Schema,
   text,
   whole,
-} from '../../storage/schema.js';
+} from '../../../base/storage.js';
+import type { FailurePlace } from '../../../clarity/trace.js';
+import type { ChosenCycle, MinerReward, StacksBlockEvent, StacksBlockFacts, UnknownOutcome } from '../../engine/engine-event.js';
+import { u32 } from '../../protocol/codec/writer.js';
+import { EncodedEvents, type EventBody, EventsPart, type PartSummary, PlacedEvents } from '../../protocol/receipt/encoded-events.js';
+import { type SourcePosition, STATUSES, type StacksReceipt } from '../../protocol/receipt/node-receipt.js';
 
 /** The layout of a block's bytes: its hash, the length of its other facts, and they as JSON; then its transactions. */
 const HASH_LENGTH = 32;

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../chains/stacks/codec/transaction/transaction.js';
+import type { Transaction } from '../../protocol/codec/transaction/transaction.js';
 import type { BlockRecord, TransactionRecord } from '../chain/records.js';
 import { cut, cutFirst } from './accounts.js';
 import type { Outcome } from './outcome.js';

@@ -1,4 +1,4 @@
-import { createTurns } from '../../turns.js';
+import { createTurns } from '../../../base/turns.js';
 import type { Chain } from '../chain/chain.js';
 import type { BlockRecord, TransactionRecord } from '../chain/records.js';
 import { Accounts, cut, cutFirst } from './accounts.js';

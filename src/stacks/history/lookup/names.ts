@@ -1,8 +1,8 @@
-import { formatPrincipal } from '../../chains/stacks/codec/principal.js';
-import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
-import { parseValueHex } from '../../chains/stacks/codec/value/value-reader.js';
-import type { TypedEvent } from '../../chains/stacks/receipt/typed-event.js';
-import { without0x } from '../../hex.js';
+import { without0x } from '../../../base/hex.js';
+import { formatPrincipal } from '../../protocol/codec/principal.js';
+import type { ClarityValue } from '../../protocol/codec/value/value.js';
+import { parseValueHex } from '../../protocol/codec/value/value-reader.js';
+import type { TypedEvent } from '../../protocol/receipt/typed-event.js';
 import type { BlockRecord } from '../chain/records.js';
 import { contractOf, type Outcome } from './outcome.js';
 import { fieldsOf, uintOf } from './pox-events.js';

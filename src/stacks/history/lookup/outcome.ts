@@ -1,10 +1,10 @@
-import { encodeAddress } from '../../chains/stacks/codec/c32.js';
-import { CodecError } from '../../chains/stacks/codec/error.js';
-import { formatPrincipal } from '../../chains/stacks/codec/principal.js';
-import { originAddress, payerAddress, type Transaction, transactionFee } from '../../chains/stacks/codec/transaction/transaction.js';
-import type { StacksReceipt } from '../../chains/stacks/receipt/node-receipt.js';
-import type { TypedEvent } from '../../chains/stacks/receipt/typed-event.js';
-import { LimitedMap } from '../../limited-map.js';
+import { LimitedMap } from '../../../base/limited-map.js';
+import { encodeAddress } from '../../protocol/codec/c32.js';
+import { CodecError } from '../../protocol/codec/error.js';
+import { formatPrincipal } from '../../protocol/codec/principal.js';
+import { originAddress, payerAddress, type Transaction, transactionFee } from '../../protocol/codec/transaction/transaction.js';
+import type { StacksReceipt } from '../../protocol/receipt/node-receipt.js';
+import type { TypedEvent } from '../../protocol/receipt/typed-event.js';
 import type { TransactionRecord } from '../chain/records.js';
 import { decodeRaw } from '../decode-raw.js';
 import { type StateEvent, TypedEvents } from './token-event.js';

@@ -1,6 +1,6 @@
-import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
-import { parseValueHex } from '../../chains/stacks/codec/value/value-reader.js';
-import { without0x } from '../../hex.js';
+import { without0x } from '../../../base/hex.js';
+import type { ClarityValue } from '../../protocol/codec/value/value.js';
+import { parseValueHex } from '../../protocol/codec/value/value-reader.js';
 import type { BlockRecord } from '../chain/records.js';
 import { cut, type EventRef } from './accounts.js';
 import type { Outcome } from './outcome.js';

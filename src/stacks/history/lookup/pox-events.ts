@@ -1,7 +1,7 @@
-import { formatPrincipal } from '../../chains/stacks/codec/principal.js';
-import type { ClarityValue } from '../../chains/stacks/codec/value/value.js';
-import { parseValueHex } from '../../chains/stacks/codec/value/value-reader.js';
-import { without0x } from '../../hex.js';
+import { without0x } from '../../../base/hex.js';
+import { formatPrincipal } from '../../protocol/codec/principal.js';
+import type { ClarityValue } from '../../protocol/codec/value/value.js';
+import { parseValueHex } from '../../protocol/codec/value/value-reader.js';
 import type { BlockRecord } from '../chain/records.js';
 import { cut, cutFirst, type EventRef } from './accounts.js';
 import type { Outcome } from './outcome.js';

@@ -1,6 +1,6 @@
-import { type IsWanted, PlacedEvents } from '../../chains/stacks/receipt/encoded-events.js';
-import type { StacksEvents } from '../../chains/stacks/receipt/node-receipt.js';
-import { type TypedEvent, typedEvent } from '../../chains/stacks/receipt/typed-event.js';
+import { type IsWanted, PlacedEvents } from '../../protocol/receipt/encoded-events.js';
+import type { StacksEvents } from '../../protocol/receipt/node-receipt.js';
+import { type TypedEvent, typedEvent } from '../../protocol/receipt/typed-event.js';
 
 /** An event that is no print. */
 export type StateEvent = Exclude<TypedEvent, { kind: 'print' }>;

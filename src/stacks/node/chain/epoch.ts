@@ -1,5 +1,5 @@
-import { blockLimit, type CostLimit } from '../../../chains/stacks/block-limit.js';
-import { invalid } from '../../../error.js';
+import { invalid } from '../../../base/error.js';
+import { blockLimit, type CostLimit } from '../../../clarity/costs.js';
 
 /** An epoch of the Stacks chain and what depends on it. `network` is the number that peers announce. */
 export type Epoch = {

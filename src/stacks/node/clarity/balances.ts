@@ -1,9 +1,8 @@
-import { parsePrincipal as parseAddress } from '../../../chains/stacks/codec/principal.js';
-import type { StateEditor } from '../../../clarity/state/state.js';
-import { StxBalance } from '../../../clarity/state/stx-balance.js';
-import type { PoxVersion } from '../../../clarity/state/unlock-heights.js';
-import { parsePrincipal } from '../../../clarity/values/principal.js';
-import { invalid } from '../../../error.js';
+import { invalid } from '../../../base/error.js';
+import type { PoxVersion, StateEditor } from '../../../clarity/state.js';
+import { StxBalance } from '../../../clarity/state.js';
+import { parsePrincipal } from '../../../clarity/values.js';
+import { parsePrincipal as parseAddress } from '../../protocol/codec/principal.js';
 
 /** STX of an account or a contract when the chain begins, in micro-STX. */
 export type GenesisBalance = {

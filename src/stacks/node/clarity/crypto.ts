@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto';
-import { createRequire } from 'node:module';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { ecdsa } from '../../../chains/secp256k1/ecdsa.js';
-import { isLowScalar } from '../../../chains/secp256k1/scalar.js';
-import type { RecoveryId } from '../../../chains/secp256k1/types.js';
+import { hash } from '#platform/crypto.js';
+import { createRequire } from '#platform/packages.js';
+import { ecdsa } from '#platform/secp256k1.js';
+import type { RecoveryId } from '../../../base/secp256k1.js';
+import { isLowScalar } from '../../../base/secp256k1.js';
 import type { Crypto } from '../../../clarity/crypto.js';
 import { verifyEd25519, verifySecp256r1 } from '../../../clarity/verify-signature.js';
 

@@ -1,7 +1,7 @@
-import { EncodedEvents, type EventBody } from '../../../chains/stacks/receipt/encoded-events.js';
-import type { ContractEvent } from '../../../clarity/execution/event.js';
-import { serialize } from '../../../clarity/values/serialize.js';
-import type { Value } from '../../../clarity/values/value.js';
+import type { ContractEvent } from '../../../clarity/execution.js';
+import type { Value } from '../../../clarity/values.js';
+import { serialize } from '../../../clarity/values.js';
+import { EncodedEvents, type EventBody } from '../../protocol/receipt/encoded-events.js';
 
 /** Encodes events as a node sends them to its observers. */
 export function encodeEvents(events: Iterable<ContractEvent>): EncodedEvents {

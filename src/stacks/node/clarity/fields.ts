@@ -1,4 +1,4 @@
-import type { Value } from '../../../clarity/values/value.js';
+import type { Value } from '../../../clarity/values.js';
 
 /** Returns a field of a tuple; undefined for another value. */
 export function fieldOf(value: Value | undefined, name: string): Value | undefined {

@@ -1,18 +1,12 @@
-import { argumentsError } from '../../../clarity/analysis/call-arguments.js';
+import { argumentsError } from '../../../clarity/analysis.js';
 import type { Contract } from '../../../clarity/contract.js';
-import type { Pace } from '../../../clarity/costs/tracker.js';
-import type { ChainView } from '../../../clarity/execution/chain-view.js';
-import { Execution, type Rules } from '../../../clarity/execution/execution.js';
-import { callContract } from '../../../clarity/execution/invoke.js';
-import type { Tracer } from '../../../clarity/execution/observation.js';
+import type { Pace } from '../../../clarity/costs.js';
+import type { ChainView, Tracer } from '../../../clarity/execution.js';
+import { callContract, Execution, type Rules } from '../../../clarity/execution.js';
 import type { ExecutionCost } from '../../../clarity/failure.js';
-import { type State, StateEditor } from '../../../clarity/state/state.js';
-import { type UnlockHeights, unlockHeightsIn } from '../../../clarity/state/unlock-heights.js';
-import { readFailureOf } from '../../../clarity/transaction/outcome.js';
-import { parsePrincipal } from '../../../clarity/values/principal.js';
-import { derive } from '../../../clarity/values/sanitize.js';
-import { serialize } from '../../../clarity/values/serialize.js';
-import { NONE, type PrincipalValue, type Value } from '../../../clarity/values/value.js';
+import { type State, StateEditor, type UnlockHeights, unlockHeightsIn } from '../../../clarity/state.js';
+import { readFailureOf } from '../../../clarity/transaction.js';
+import { derive, NONE, type PrincipalValue, parsePrincipal, serialize, type Value } from '../../../clarity/values.js';
 
 /** The state after a block, as it is read. */
 export type Position = {

@@ -1,11 +1,10 @@
-import type { ContractOverride } from '../../../chains/stacks/trace/simulation-steps.js';
 import type { Contract } from '../../../clarity/contract.js';
-import { deployContract } from '../../../clarity/execution/deploy.js';
-import { readProgram } from '../../../clarity/execution/program.js';
-import type { StateEditor } from '../../../clarity/state/state.js';
-import { displayType } from '../../../clarity/types/display.js';
-import { issuerOf, parsePrincipal } from '../../../clarity/values/principal.js';
+import { deployContract, readProgram } from '../../../clarity/execution.js';
+import type { StateEditor } from '../../../clarity/state.js';
+import { displayType } from '../../../clarity/types.js';
+import { issuerOf, parsePrincipal } from '../../../clarity/values.js';
 import type { ClarityVersion } from '../../../clarity/version.js';
+import type { ContractOverride } from '../../protocol/trace/simulation-steps.js';
 import type { BlockExecution } from './block-execution.js';
 
 /** A contract cannot have the code. */

@@ -1,14 +1,12 @@
-import type { EncodedEvents } from '../../../chains/stacks/receipt/encoded-events.js';
-import type { SourcePosition } from '../../../chains/stacks/receipt/node-receipt.js';
-import type { FailurePlace } from '../../../chains/stacks/trace/types.js';
-import type { ContractAnalysis } from '../../../clarity/analysis/contract-analysis.js';
+import type { ContractAnalysis } from '../../../clarity/analysis.js';
 import type { ExecutionCost } from '../../../clarity/failure.js';
-import type { StateEditor } from '../../../clarity/state/state.js';
-import { definitionPlace, failurePlace, placeInSource } from '../../../clarity/trace/failure-place.js';
-import type { Receipt, Rejection } from '../../../clarity/transaction/receipt.js';
-import type { Transaction } from '../../../clarity/transaction/transaction.js';
-import { displayValue } from '../../../clarity/values/display.js';
-import { serialize } from '../../../clarity/values/serialize.js';
+import type { StateEditor } from '../../../clarity/state.js';
+import type { FailurePlace } from '../../../clarity/trace.js';
+import { definitionPlace, failurePlace, placeInSource } from '../../../clarity/trace.js';
+import type { Receipt, Rejection, Transaction } from '../../../clarity/transaction.js';
+import { displayValue, serialize } from '../../../clarity/values.js';
+import type { EncodedEvents } from '../../protocol/receipt/encoded-events.js';
+import type { SourcePosition } from '../../protocol/receipt/node-receipt.js';
 import { encodeEvents } from './event.js';
 
 /** How a transaction in a block ended. */

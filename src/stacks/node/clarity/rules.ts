@@ -1,6 +1,6 @@
 import { createRules } from '../../../clarity/create-rules.js';
 import { ALL_EPOCH_NAMES, type AnyEpochName, EPOCH_NAMES } from '../../../clarity/epoch.js';
-import type { Rules } from '../../../clarity/execution/execution.js';
+import type { Rules } from '../../../clarity/execution.js';
 import type { Epoch } from '../chain/epoch.js';
 import type { Network } from '../chain/network.js';
 import { nodeCrypto } from './crypto.js';

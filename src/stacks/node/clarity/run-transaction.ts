@@ -1,10 +1,8 @@
-import type { CostProfile } from '../../../chains/stacks/trace/profile.js';
-import type { CallTrace } from '../../../chains/stacks/trace/types.js';
-import { NO_COST } from '../../../clarity/costs/arithmetic.js';
-import type { Pace } from '../../../clarity/costs/tracker.js';
-import { CallRecorder } from '../../../clarity/trace/call-recorder.js';
-import { CostRecorder, type ProfileRoot } from '../../../clarity/trace/cost-recorder.js';
-import type { Transaction } from '../../../clarity/transaction/transaction.js';
+import type { Pace } from '../../../clarity/costs.js';
+import { NO_COST } from '../../../clarity/costs.js';
+import type { CallTrace, CostProfile } from '../../../clarity/trace.js';
+import { CallRecorder, CostRecorder, type ProfileRoot } from '../../../clarity/trace.js';
+import type { Transaction } from '../../../clarity/transaction.js';
 import type { BlockExecution, Postponement } from './block-execution.js';
 import type { Refusal, Result } from './result.js';
 

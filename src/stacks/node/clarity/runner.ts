@@ -1,9 +1,9 @@
-import type { DebugLook, DebugQuestion, DebugStop, MoveQuestion } from '../../../chains/stacks/debug.js';
-import type { Pace } from '../../../clarity/costs/tracker.js';
-import { reportEvaluations } from '../../../clarity/debug/report.js';
-import type { Transaction } from '../../../clarity/transaction/transaction.js';
-import { DevnetError } from '../../../error.js';
-import { untilComplete } from '../../../missing.js';
+import { DevnetError } from '../../../base/error.js';
+import { untilComplete } from '../../../base/missing.js';
+import type { Pace } from '../../../clarity/costs.js';
+import type { DebugLook, DebugQuestion, DebugStop, MoveQuestion } from '../../../clarity/debug.js';
+import { reportEvaluations } from '../../../clarity/debug.js';
+import type { Transaction } from '../../../clarity/transaction.js';
 import type { BlockExecution } from './block-execution.js';
 import type { Coverage } from './coverage/coverage.js';
 import type { Hits } from './coverage/hits.js';

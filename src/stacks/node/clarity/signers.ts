@@ -1,7 +1,15 @@
-import { listOfDerived, tupleOfEntries } from '../../../clarity/values/construct.js';
-import { contractPrincipal, issuerOf, standardPrincipal, versionOf } from '../../../clarity/values/principal.js';
-import { type PrincipalValue, UIntValue, type Value } from '../../../clarity/values/value.js';
-import { DevnetError } from '../../../error.js';
+import { DevnetError } from '../../../base/error.js';
+import {
+  contractPrincipal,
+  issuerOf,
+  listOfDerived,
+  type PrincipalValue,
+  standardPrincipal,
+  tupleOfEntries,
+  UIntValue,
+  type Value,
+  versionOf,
+} from '../../../clarity/values.js';
 import type { BlockExecution } from './block-execution.js';
 
 /** The signers of a reward cycle. */

@@ -1,18 +1,22 @@
-import { writeValue } from '../../../chains/stacks/codec/value/value-writer.js';
-import { printOf, type StateChange } from '../../../chains/stacks/state-change.js';
 import type { Contract } from '../../../clarity/contract.js';
-import { NO_COST } from '../../../clarity/costs/arithmetic.js';
-import type { ContractEvent } from '../../../clarity/execution/event.js';
-import { storedOf } from '../../../clarity/natives/stored.js';
-import { StxBalance } from '../../../clarity/state/stx-balance.js';
-import { optionalType } from '../../../clarity/types/construct.js';
-import { displayType } from '../../../clarity/types/display.js';
-import type { Type } from '../../../clarity/types/type.js';
-import { admitsValue } from '../../../clarity/values/admits.js';
-import { someOf } from '../../../clarity/values/construct.js';
-import { displayValue } from '../../../clarity/values/display.js';
-import { contractPrincipal, parsePrincipal } from '../../../clarity/values/principal.js';
-import { NONE, type PrincipalValue, type Value } from '../../../clarity/values/value.js';
+import { NO_COST } from '../../../clarity/costs.js';
+import type { ContractEvent } from '../../../clarity/execution.js';
+import { storedOf } from '../../../clarity/natives.js';
+import { StxBalance } from '../../../clarity/state.js';
+import type { Type } from '../../../clarity/types.js';
+import { displayType, optionalType } from '../../../clarity/types.js';
+import {
+  admitsValue,
+  contractPrincipal,
+  displayValue,
+  NONE,
+  type PrincipalValue,
+  parsePrincipal,
+  someOf,
+  type Value,
+} from '../../../clarity/values.js';
+import { writeValue } from '../../protocol/codec/value/value-writer.js';
+import { printOf, type StateChange } from '../../state-change.js';
 import type { BlockExecution } from './block-execution.js';
 import { encodeEvents } from './event.js';
 import type { Refusal, Result } from './result.js';

@@ -1,18 +1,12 @@
-import { parsePrefixedHex } from '../../../chains/stacks/codec/hex.js';
-import type { Principal } from '../../../chains/stacks/codec/principal.js';
-import type { PostCondition as EncodedCondition } from '../../../chains/stacks/codec/transaction/post-condition.js';
-import {
-  type Transaction as Decoded,
-  originAccount,
-  payerAccount,
-  transactionFee,
-} from '../../../chains/stacks/codec/transaction/transaction.js';
 import { bytesOfHex } from '../../../clarity/bytes.js';
-import type { Payload, PostCondition, Transaction } from '../../../clarity/transaction/transaction.js';
-import { deserialize, SerializationFailure } from '../../../clarity/values/deserialize.js';
-import { contractPrincipal, parsePrincipal, standardPrincipal } from '../../../clarity/values/principal.js';
-import type { PrincipalValue, Value } from '../../../clarity/values/value.js';
+import type { Payload, PostCondition, Transaction } from '../../../clarity/transaction.js';
+import type { PrincipalValue, Value } from '../../../clarity/values.js';
+import { contractPrincipal, deserialize, parsePrincipal, SerializationFailure, standardPrincipal } from '../../../clarity/values.js';
 import type { ClarityVersion } from '../../../clarity/version.js';
+import { parsePrefixedHex } from '../../protocol/codec/hex.js';
+import type { Principal } from '../../protocol/codec/principal.js';
+import type { PostCondition as EncodedCondition } from '../../protocol/codec/transaction/post-condition.js';
+import { type Transaction as Decoded, originAccount, payerAccount, transactionFee } from '../../protocol/codec/transaction/transaction.js';
 
 /**
  * Returns a decoded transaction as the VM takes it.

@@ -1,7 +1,7 @@
-import { formatPrincipal } from '../../../chains/stacks/codec/principal.js';
-import { isUnordered } from '../../../chains/stacks/codec/transaction/spending-condition.js';
-import { originAddress, payerAddress, type Transaction, transactionFee } from '../../../chains/stacks/codec/transaction/transaction.js';
-import { signatureError } from '../../../chains/stacks/codec/transaction/verify.js';
+import { formatPrincipal } from '../../protocol/codec/principal.js';
+import { isUnordered } from '../../protocol/codec/transaction/spending-condition.js';
+import { originAddress, payerAddress, type Transaction, transactionFee } from '../../protocol/codec/transaction/transaction.js';
+import { signatureError } from '../../protocol/codec/transaction/verify.js';
 import { type Epoch, isAtLeast } from '../chain/epoch.js';
 import { isOwnVersion, type Network } from '../chain/network.js';
 import { notEnoughFunds, type Rejection, signatureValidation } from './rejection.js';

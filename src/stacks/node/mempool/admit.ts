@@ -1,7 +1,7 @@
-import { encodeAddress } from '../../../chains/stacks/codec/c32.js';
-import type { Transaction } from '../../../chains/stacks/codec/transaction/transaction.js';
-import { isTooDeep } from '../../../clarity/syntax/too-deep.js';
+import { isTooDeep } from '../../../clarity/syntax.js';
 import type { ClarityVersion } from '../../../clarity/version.js';
+import { encodeAddress } from '../../protocol/codec/c32.js';
+import type { Transaction } from '../../protocol/codec/transaction/transaction.js';
 import type { Epoch } from '../chain/epoch.js';
 import { isOwnVersion, type Network } from '../chain/network.js';
 import { recentlyMined } from '../chain/state/recently-mined.js';

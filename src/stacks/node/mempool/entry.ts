@@ -1,4 +1,4 @@
-import { originAddress, payerAddress, type Transaction, transactionFee } from '../../../chains/stacks/codec/transaction/transaction.js';
+import { originAddress, payerAddress, type Transaction, transactionFee } from '../../protocol/codec/transaction/transaction.js';
 import type { Sortition } from '../chain/state/sortition.js';
 import type { PoolEntry } from './pool.js';
 

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../chains/stacks/codec/transaction/transaction.js';
+import type { Transaction } from '../../protocol/codec/transaction/transaction.js';
 import type { Sortition } from '../chain/state/sortition.js';
 
 /** A transaction that waits. Addresses are c32 text; without a sponsor the sponsor's fields are the origin's. */

@@ -1,4 +1,4 @@
-import { RecentMap } from '../../../storage/recent-map.js';
+import { RecentMap } from '../../../base/storage.js';
 import type { StacksBlock } from '../chain/block/block.js';
 import type { ChainState } from '../chain/state/state.js';
 import type { PoolEntry } from '../mempool/pool.js';

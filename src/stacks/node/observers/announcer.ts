@@ -1,4 +1,4 @@
-import type { StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
+import type { StacksReceipt } from '../../protocol/receipt/node-receipt.js';
 import type { StacksBlock } from '../chain/block/block.js';
 import { blockInfo, blockReceipts, tipOf } from '../chain/block/receipts.js';
 import { poxUnlockHeights } from '../chain/pox/pox.js';

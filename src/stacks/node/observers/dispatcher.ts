@@ -1,5 +1,5 @@
-import { Agent } from 'node:http';
-import { encodeParts, jsonParts, type PlaceList } from '../../../json-parts.js';
+import { Agent } from '#platform/http-messages.js';
+import { encodeParts, jsonParts, type PlaceList } from '../../../base/json-parts.js';
 import { stringify } from '../rpc/json.js';
 import { createSender, type ObserverEvent } from './sender.js';
 

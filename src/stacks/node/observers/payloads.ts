@@ -1,7 +1,7 @@
-import type { ContractInterface } from '../../../chains/stacks/codec/contract/contract-interface.js';
-import { NO_COST } from '../../../chains/stacks/no-cost.js';
-import type { StacksEvent, StacksReceipt } from '../../../chains/stacks/receipt/node-receipt.js';
-import type { PlaceList } from '../../../json-parts.js';
+import type { PlaceList } from '../../../base/json-parts.js';
+import { NO_COST } from '../../../clarity/costs.js';
+import type { ContractInterface } from '../../protocol/codec/contract/contract-interface.js';
+import type { StacksEvent, StacksReceipt } from '../../protocol/receipt/node-receipt.js';
 import { headerFields, type MaturedReward, type StacksBlock } from '../chain/block/block.js';
 import type { poxUnlockHeights } from '../chain/pox/pox.js';
 import { bitcoinAddress, type PoxAddress } from '../chain/pox/pox-address.js';

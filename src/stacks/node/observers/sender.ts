@@ -1,5 +1,5 @@
-import { type Agent, request } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
+import { type Agent, request } from '#platform/http-messages.js';
+import { delay } from '#platform/timers.js';
 
 /** An event for an observer; the body is JSON, in parts. */
 export type ObserverEvent = { readonly path: string; readonly body: readonly Buffer[] };

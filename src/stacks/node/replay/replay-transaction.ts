@@ -1,7 +1,7 @@
-import type { Fork } from '../../../chains/stacks/fork-source/reader.js';
-import { compareReplay } from '../../../chains/stacks/replay/compare.js';
-import type { StacksReplay } from '../../../chains/stacks/replay/replay.js';
-import { DevnetError } from '../../../error.js';
+import { DevnetError } from '../../../base/error.js';
+import type { Fork } from '../../protocol/fork-source/reader.js';
+import { compareReplay } from '../../protocol/replay/compare.js';
+import type { StacksReplay } from '../../protocol/replay/replay.js';
 import type { ChainState } from '../chain/state/state.js';
 import { subjectOf } from '../clarity/debug/subject.js';
 import { clarityTransaction } from '../clarity/transaction.js';

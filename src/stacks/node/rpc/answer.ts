@@ -1,4 +1,4 @@
-import { encodeParts, jsonParts, type PlaceList } from '../../../json-parts.js';
+import { encodeParts, jsonParts, type PlaceList } from '../../../base/json-parts.js';
 import { stringify } from './json.js';
 
 type ContentType = 'application/json' | 'text/plain' | 'application/octet-stream';

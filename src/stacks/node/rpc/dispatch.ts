@@ -1,4 +1,4 @@
-import { DevnetError } from '../../../error.js';
+import { DevnetError } from '../../../base/error.js';
 import { type Answer, RpcError } from './answer.js';
 import type { RpcNode } from './node.js';
 import { parseContentType, UNDECODABLE } from './request.js';

@@ -1,5 +1,5 @@
-import { decodeUtf8 } from '../../../chains/stacks/codec/utf8.js';
-import { isRecord } from '../../../json.js';
+import { isRecord } from '../../../base/json.js';
+import { decodeUtf8 } from '../../protocol/codec/utf8.js';
 
 /** Parses a request body; undefined if it is not JSON in UTF-8. */
 export function parseJson(body: Buffer): unknown {

@@ -1,5 +1,5 @@
-import type { Transaction } from '../../../chains/stacks/codec/transaction/transaction.js';
 import type { ExecutionCost } from '../../../clarity/failure.js';
+import type { Transaction } from '../../protocol/codec/transaction/transaction.js';
 import type { ChainState } from '../chain/state/state.js';
 import type { Admission } from '../mempool/admit.js';
 

@@ -1,5 +1,5 @@
-import { decodeAddress } from '../../../chains/stacks/codec/c32.js';
-import { isClarityName, isContractName } from '../../../chains/stacks/codec/principal.js';
+import { decodeAddress } from '../../protocol/codec/c32.js';
+import { isClarityName, isContractName } from '../../protocol/codec/principal.js';
 import { RpcError, undecodable } from './answer.js';
 import type { RpcNode } from './node.js';
 

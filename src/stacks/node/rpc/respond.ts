@@ -1,5 +1,5 @@
-import type { RpcAnswer, RpcQuestion } from '../../../chains/stacks/client/ask.js';
-import { readBody } from '../../../chains/stacks/client/request-body.js';
+import type { RpcAnswer, RpcQuestion } from '../../protocol/client/ask.js';
+import { readBody } from '../../protocol/client/request-body.js';
 import type { Answer } from './answer.js';
 import { dispatch, textAnswer } from './dispatch.js';
 import type { RpcNode } from './node.js';

@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AskRpc, RpcAnswer, RpcQuestion } from '../../../chains/stacks/client/ask.js';
-import { askWithFaults } from '../../../chains/stacks/client/ask-with-faults.js';
-import type { RpcFaults } from '../../../rpc-faults.js';
-import { authorityOf, listenOn } from '../../../system/tcp-server.js';
+import { createServer, type IncomingMessage, type ServerResponse } from '#platform/http-messages.js';
+import { authorityOf, listenOn } from '#platform/tcp-server.js';
+import type { AskRpc, RpcAnswer, RpcQuestion } from '../../protocol/client/ask.js';
+import { askWithFaults } from '../../protocol/client/ask-with-faults.js';
+import type { RpcFaults } from '../../rpc-faults.js';
 import type { RpcNode } from './node.js';
 import { UNDECODABLE } from './request.js';
 import { respond, undecodableAnswer } from './respond.js';

@@ -1,8 +1,8 @@
-import { type ForkSourceBlock, placeOf } from '../../../chains/stacks/fork-source/chain.js';
-import type { Fork } from '../../../chains/stacks/fork-source/reader.js';
-import type { StepsOutcome, StepsRequest } from '../../../chains/stacks/trace/simulation-steps.js';
-import { invalid } from '../../../error.js';
-import { untilComplete } from '../../../missing.js';
+import { invalid } from '../../../base/error.js';
+import { untilComplete } from '../../../base/missing.js';
+import { type ForkSourceBlock, placeOf } from '../../protocol/fork-source/chain.js';
+import type { Fork } from '../../protocol/fork-source/reader.js';
+import type { StepsOutcome, StepsRequest } from '../../protocol/trace/simulation-steps.js';
 import { boot } from '../boot.js';
 import type { Subject } from '../clarity/debug/debug-run.js';
 import { ForkSourceAnswers } from '../clarity/fork-source/answers.js';

@@ -1,22 +1,16 @@
-import { sha512_256 } from '../../../chains/stacks/codec/hash.js';
-import { decodeTransaction } from '../../../chains/stacks/codec/transaction/transaction.js';
-import { extendReceipt } from '../../../chains/stacks/receipt/lazy-events.js';
-import type {
-  ContractOverride,
-  SimulationStep,
-  StepOutcome,
-  StepsOutcome,
-  StepsRequest,
-} from '../../../chains/stacks/trace/simulation-steps.js';
-import type { State } from '../../../clarity/state/state.js';
-import type { Transaction } from '../../../clarity/transaction/transaction.js';
-import { parsePrincipal } from '../../../clarity/values/principal.js';
+import { DevnetError, invalid } from '../../../base/error.js';
+import { toJson } from '../../../base/json.js';
+import { untilComplete } from '../../../base/missing.js';
+import { createTurns } from '../../../base/turns.js';
+import { uptimeMs } from '../../../base/uptime.js';
+import type { State } from '../../../clarity/state.js';
+import type { Transaction } from '../../../clarity/transaction.js';
+import { parsePrincipal } from '../../../clarity/values.js';
 import type { ClarityVersion } from '../../../clarity/version.js';
-import { DevnetError, invalid } from '../../../error.js';
-import { toJson } from '../../../json.js';
-import { untilComplete } from '../../../missing.js';
-import { createTurns } from '../../../turns.js';
-import { uptimeMs } from '../../../uptime.js';
+import { sha512_256 } from '../../protocol/codec/hash.js';
+import { decodeTransaction } from '../../protocol/codec/transaction/transaction.js';
+import { extendReceipt } from '../../protocol/receipt/lazy-events.js';
+import type { ContractOverride, SimulationStep, StepOutcome, StepsOutcome, StepsRequest } from '../../protocol/trace/simulation-steps.js';
 import { BLOCK_INTERVAL, makeBlock } from '../chain/block/block.js';
 import type { ExecutedTransaction } from '../chain/block/mined-transaction.js';
 import { signersOf } from '../chain/pox/signer-set.js';

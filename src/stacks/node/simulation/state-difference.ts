@@ -1,13 +1,20 @@
-import type { StateDifference } from '../../../chains/stacks/trace/simulation-steps.js';
 import type { Contract } from '../../../clarity/contract.js';
-import { FIRST_INHERITED } from '../../../clarity/state/inherited-slots.js';
-import { type Slot, type State, StateEditor } from '../../../clarity/state/state.js';
-import { StoredContract } from '../../../clarity/state/stored-contract.js';
-import { changedEntries, emptyTrie, isTrie, type Trie } from '../../../clarity/state/trie.js';
-import type { LockClock } from '../../../clarity/state/unlock-heights.js';
-import { changedItems } from '../../../clarity/state/vector.js';
-import { displayValue } from '../../../clarity/values/display.js';
-import type { PrincipalValue, Value } from '../../../clarity/values/value.js';
+import type { LockClock } from '../../../clarity/state.js';
+import {
+  changedEntries,
+  changedItems,
+  emptyTrie,
+  FIRST_INHERITED,
+  isTrie,
+  type Slot,
+  type State,
+  StateEditor,
+  StoredContract,
+  type Trie,
+} from '../../../clarity/state.js';
+import type { PrincipalValue, Value } from '../../../clarity/values.js';
+import { displayValue } from '../../../clarity/values.js';
+import type { StateDifference } from '../../protocol/trace/simulation-steps.js';
 
 /** Names the differences between a state and a later one. Contracts are looked up once for all steps. */
 export class Differences {

@@ -1,7 +1,6 @@
-import { emptyState, type State } from '../../../clarity/state/state.js';
-import type { ByteReader } from '../../../storage/byte-reader.js';
-import type { ByteWriter } from '../../../storage/byte-writer.js';
-import { atAsync } from '../../../storage/format-error.js';
+import type { ByteReader, ByteWriter } from '../../../base/storage.js';
+import { atAsync } from '../../../base/storage.js';
+import { emptyState, type State } from '../../../clarity/state.js';
 import { checkRecord, type MaturedReward, requireOwnHash, restoreBlock, type StacksBlock } from '../chain/block/block.js';
 import { epochAt } from '../chain/epoch.js';
 import type { ChosenSigners } from '../chain/pox/reward-set.js';

@@ -1,7 +1,6 @@
-import { sha512_256 } from '../../../chains/stacks/codec/hash.js';
-import { DevnetError } from '../../../error.js';
-import type { ByteReader } from '../../../storage/byte-reader.js';
-import type { ByteWriter } from '../../../storage/byte-writer.js';
+import { DevnetError } from '../../../base/error.js';
+import type { ByteReader, ByteWriter } from '../../../base/storage.js';
+import { sha512_256 } from '../../protocol/codec/hash.js';
 import type { ChainState } from '../chain/state/state.js';
 
 /** Writes which boot contracts the chain has: their sources are not in the file, only what changed in their state. */

@@ -1,10 +1,9 @@
-import { decodeTransaction } from '../../../chains/stacks/codec/transaction/transaction.js';
-import type { State } from '../../../clarity/state/state.js';
-import { type ContractRecord, recordOf, StoredContract } from '../../../clarity/state/stored-contract.js';
-import { getEntry } from '../../../clarity/state/trie.js';
-import { untilComplete } from '../../../missing.js';
-import { atAsync } from '../../../storage/format-error.js';
-import { createTurns } from '../../../turns.js';
+import { untilComplete } from '../../../base/missing.js';
+import { atAsync } from '../../../base/storage.js';
+import { createTurns } from '../../../base/turns.js';
+import type { State } from '../../../clarity/state.js';
+import { type ContractRecord, getEntry, recordOf, StoredContract } from '../../../clarity/state.js';
+import { decodeTransaction } from '../../protocol/codec/transaction/transaction.js';
 import type { StacksBlock } from '../chain/block/block.js';
 
 /**

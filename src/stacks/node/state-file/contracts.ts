@@ -1,10 +1,8 @@
+import type { ByteReader, ByteWriter } from '../../../base/storage.js';
 import { ALL_EPOCH_NAMES } from '../../../clarity/epoch.js';
-import type { ContractRecord } from '../../../clarity/state/stored-contract.js';
-import { deserializeKey } from '../../../clarity/values/deserialize.js';
-import { serialize } from '../../../clarity/values/serialize.js';
+import type { ContractRecord } from '../../../clarity/state.js';
+import { deserializeKey, serialize } from '../../../clarity/values.js';
 import type { ClarityVersion } from '../../../clarity/version.js';
-import type { ByteReader } from '../../../storage/byte-reader.js';
-import type { ByteWriter } from '../../../storage/byte-writer.js';
 import type { PrincipalReader, PrincipalWriter } from './principals.js';
 
 export function writeContract(writer: ByteWriter, principals: PrincipalWriter, record: ContractRecord): void {

@@ -1,9 +1,8 @@
-import { sha512_256 } from '../../../chains/stacks/codec/hash.js';
-import type { BootedState } from '../../../clarity/boot/booted-state.js';
-import { emptyState, type State } from '../../../clarity/state/state.js';
-import { toJson } from '../../../json.js';
-import { ByteReader } from '../../../storage/byte-reader.js';
-import { ByteWriter } from '../../../storage/byte-writer.js';
+import { toJson } from '../../../base/json.js';
+import { ByteReader, ByteWriter } from '../../../base/storage.js';
+import type { BootedState } from '../../../clarity/boot.js';
+import { emptyState, type State } from '../../../clarity/state.js';
+import { sha512_256 } from '../../protocol/codec/hash.js';
 import type { RulesOf } from '../clarity/rules.js';
 import type { GenesisStore } from '../types.js';
 import { StateReader } from './read-state.js';

@@ -1,6 +1,5 @@
-import { PrincipalValue, STANDARD_LENGTH } from '../../../clarity/values/value.js';
-import type { ByteReader } from '../../../storage/byte-reader.js';
-import type { ByteWriter } from '../../../storage/byte-writer.js';
+import type { ByteReader, ByteWriter } from '../../../base/storage.js';
+import { PrincipalValue, STANDARD_LENGTH } from '../../../clarity/values.js';
 
 /** Writes principals: each one in full where it comes first, then by its number, which counts from 1. */
 export class PrincipalWriter {

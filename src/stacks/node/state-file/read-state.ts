@@ -1,17 +1,25 @@
+import type { ByteReader } from '../../../base/storage.js';
+import { atAsync } from '../../../base/storage.js';
 import type { Epoch } from '../../../clarity/epoch.js';
-import { restoreStored } from '../../../clarity/execution/restore.js';
-import { FIRST_INHERITED, type InheritedSlots } from '../../../clarity/state/inherited-slots.js';
-import { SerializedValue } from '../../../clarity/state/serialized-value.js';
-import type { Account, Ownership, Slot, State } from '../../../clarity/state/state.js';
-import { StoredContract } from '../../../clarity/state/stored-contract.js';
-import { StxBalance } from '../../../clarity/state/stx-balance.js';
-import { emptyTrie, newOwner, type Owner, setEntry, type Trie } from '../../../clarity/state/trie.js';
-import type { PoxVersion } from '../../../clarity/state/unlock-heights.js';
-import { getItem, setItem, type Vector } from '../../../clarity/state/vector.js';
-import { deserializeKey } from '../../../clarity/values/deserialize.js';
-import type { PrincipalValue, Value } from '../../../clarity/values/value.js';
-import type { ByteReader } from '../../../storage/byte-reader.js';
-import { atAsync } from '../../../storage/format-error.js';
+import { restoreStored } from '../../../clarity/execution.js';
+import type { Account, Ownership, PoxVersion, Slot, State } from '../../../clarity/state.js';
+import {
+  emptyTrie,
+  FIRST_INHERITED,
+  getItem,
+  type InheritedSlots,
+  newOwner,
+  type Owner,
+  SerializedValue,
+  StoredContract,
+  StxBalance,
+  setEntry,
+  setItem,
+  type Trie,
+  type Vector,
+} from '../../../clarity/state.js';
+import type { PrincipalValue, Value } from '../../../clarity/values.js';
+import { deserializeKey } from '../../../clarity/values.js';
 import { analysisState } from '../clarity/boot/analysis-state.js';
 import type { RulesOf } from '../clarity/rules.js';
 import { readContract } from './contracts.js';

@@ -1,5 +1,4 @@
-import type { ByteReader } from '../../../storage/byte-reader.js';
-import type { ByteWriter } from '../../../storage/byte-writer.js';
+import type { ByteReader, ByteWriter } from '../../../base/storage.js';
 import type { ChosenSigners } from '../chain/pox/reward-set.js';
 
 export function writeSigners(writer: ByteWriter, { cycle, tenureHeight, set }: ChosenSigners): void {

@@ -1,8 +1,7 @@
-import { SerializedValue } from '../../../clarity/state/serialized-value.js';
-import type { Ownership, Slot, StoredValue } from '../../../clarity/state/state.js';
-import { changedEntries, emptyTrie, isTrie, type Trie } from '../../../clarity/state/trie.js';
-import { serialize } from '../../../clarity/values/serialize.js';
-import type { PrincipalValue, Value } from '../../../clarity/values/value.js';
+import type { Ownership, Slot, StoredValue } from '../../../clarity/state.js';
+import { changedEntries, emptyTrie, isTrie, SerializedValue, type Trie } from '../../../clarity/state.js';
+import type { PrincipalValue, Value } from '../../../clarity/values.js';
+import { serialize } from '../../../clarity/values.js';
 
 /** A value of a variable or map as bytes. */
 export type ValueBytes = Pick<SerializedValue, 'bytes' | 'size' | 'surplus'>;

@@ -1,7 +1,5 @@
-import { decodeTransaction } from '../../../chains/stacks/codec/transaction/transaction.js';
-import { ByteReader } from '../../../storage/byte-reader.js';
-import { ByteWriter } from '../../../storage/byte-writer.js';
-import { at, atAsync } from '../../../storage/format-error.js';
+import { at, atAsync, ByteReader, ByteWriter } from '../../../base/storage.js';
+import { decodeTransaction } from '../../protocol/codec/transaction/transaction.js';
 import type { Chunk } from '../chain/state/chunks.js';
 import type { ChainState } from '../chain/state/state.js';
 import { poolEntry } from '../mempool/entry.js';

@@ -1,5 +1,4 @@
-import type { ByteReader } from '../../../storage/byte-reader.js';
-import type { ByteWriter } from '../../../storage/byte-writer.js';
+import type { ByteReader, ByteWriter } from '../../../base/storage.js';
 import { nextSortition, type Sortition } from '../chain/state/sortition.js';
 
 /** Writes the sortitions of some tips with their ancestors, lowest first. Others get their turns meanwhile. @returns the place of each */

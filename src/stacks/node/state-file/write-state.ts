@@ -1,10 +1,16 @@
-import { FIRST_INHERITED, type InheritedSlots } from '../../../clarity/state/inherited-slots.js';
-import type { Account, Slot, State } from '../../../clarity/state/state.js';
-import { recordOf, StoredContract } from '../../../clarity/state/stored-contract.js';
-import { changedEntries, type Trie } from '../../../clarity/state/trie.js';
-import { changedItems, type Vector } from '../../../clarity/state/vector.js';
-import type { PrincipalValue } from '../../../clarity/values/value.js';
-import type { ByteWriter } from '../../../storage/byte-writer.js';
+import type { ByteWriter } from '../../../base/storage.js';
+import type { Account, Slot, State } from '../../../clarity/state.js';
+import {
+  changedEntries,
+  changedItems,
+  FIRST_INHERITED,
+  type InheritedSlots,
+  recordOf,
+  StoredContract,
+  type Trie,
+  type Vector,
+} from '../../../clarity/state.js';
+import type { PrincipalValue } from '../../../clarity/values.js';
 import { writeContract } from './contracts.js';
 import { PrincipalWriter } from './principals.js';
 import { type SlotChange, slotChange, type ValueBytes } from './slots.js';

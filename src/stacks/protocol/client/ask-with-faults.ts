@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { failureAnswer, type RpcFaults, transactionOf } from '../../../rpc-faults.js';
+import { delay } from '#platform/timers.js';
+import { failureAnswer, type RpcFaults, transactionOf } from '../../rpc-faults.js';
 import type { AskRpc, RpcAnswer, RpcQuestion } from './ask.js';
 import { readBody } from './request-body.js';
 

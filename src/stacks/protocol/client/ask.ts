@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Readable } from '#platform/streams.js';
 
 /** Asks a Stacks node of this process. @throws DevnetError NOT_REACHABLE once it is closed */
 export type AskRpc = (question: RpcQuestion) => Promise<RpcAnswer>;

@@ -1,14 +1,14 @@
-import { DevnetError } from '../../../error.js';
-import { with0x, without0x } from '../../../hex.js';
-import { isBytes } from '../../../is-bytes.js';
-import { field, isRecord, type Json, listOf, parseExactJson, readBig, readNumber, readObject, readText } from '../../../json.js';
-import type { NodeGuard } from '../../../node-guard.js';
-import { readBytes } from '../../../system/http.js';
+import { readBytes } from '#platform/http.js';
+import type { NodeGuard } from '#platform/node-guard.js';
+import { DevnetError } from '../../../base/error.js';
+import { with0x, without0x } from '../../../base/hex.js';
+import { isBytes } from '../../../base/is-bytes.js';
+import { field, isRecord, type Json, listOf, parseExactJson, readBig, readNumber, readObject, readText } from '../../../base/json.js';
+import { epochOfId } from '../../epoch-name.js';
 import { ByteReader } from '../codec/reader.js';
 import type { ClarityValue } from '../codec/value/value.js';
 import { readValue } from '../codec/value/value-reader.js';
 import { writeValue } from '../codec/value/value-writer.js';
-import { epochOfId } from '../epoch-name.js';
 import {
   createStacksTransport,
   type StacksAnswer,

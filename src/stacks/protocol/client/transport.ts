@@ -1,7 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { Readable } from 'node:stream';
-import { DevnetError } from '../../../error.js';
-import { createHttp, type HttpRequest } from '../../../system/http.js';
+import { createHttp, type HttpRequest } from '#platform/http.js';
+import type { IncomingHttpHeaders } from '#platform/http-messages.js';
+import type { Readable } from '#platform/streams.js';
+import { DevnetError } from '../../../base/error.js';
 import type { AskRpc } from './ask.js';
 
 /** One request to a Stacks node: path and query as they go over the wire. */

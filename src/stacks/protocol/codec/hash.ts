@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash } from '#platform/crypto.js';
 
 /** SHA-512/256: txids, sighashes, block hashes. OpenSSL's one-shot form takes less than half the time, joining included. */
 export function sha512_256(...parts: Uint8Array[]): Buffer {

@@ -1,4 +1,4 @@
-import { isHexBytes } from '../../hex-digits.js';
+import { isHexBytes } from '../../../base/hex-digits.js';
 
 /** The bytes of an even number of hex digits without 0x; undefined for anything else. */
 export function parseHex(text: string): Buffer | undefined {

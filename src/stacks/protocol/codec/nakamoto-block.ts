@@ -1,4 +1,4 @@
-import { DevnetError } from '../../../error.js';
+import { DevnetError } from '../../../base/error.js';
 import { CodecError } from './error.js';
 import { sha512_256 } from './hash.js';
 import { ByteReader } from './reader.js';

@@ -1,4 +1,4 @@
-import { without0x } from '../../../hex.js';
+import { without0x } from '../../../base/hex.js';
 import type { ForkPoint } from './fork-point.js';
 
 /** A block of a running network. Hashes have 0x, times are in seconds since 1970. */

@@ -1,4 +1,4 @@
-import type { OriginReader } from '../../read-answer.js';
+import type { OriginReader } from '../../../base/read-answer.js';
 import type { ForkPoint } from './fork-point.js';
 
 /** Something to read of a running network. `tip` is the block at which to read, an index block hash; hashes are hex without 0x. */

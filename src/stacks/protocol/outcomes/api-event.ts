@@ -1,7 +1,7 @@
-import { DevnetError } from '../../../error.js';
-import { without0x } from '../../../hex.js';
-import { field, type Json, readNumber, readObject, readText } from '../../../json.js';
-import { ownValue } from '../../../own-value.js';
+import { DevnetError } from '../../../base/error.js';
+import { without0x } from '../../../base/hex.js';
+import { field, type Json, readNumber, readObject, readText } from '../../../base/json.js';
+import { ownValue } from '../../../base/own-value.js';
 import type { StacksEvent } from '../receipt/node-receipt.js';
 
 /** Kinds of assets: the API's name and the node's. */

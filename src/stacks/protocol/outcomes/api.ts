@@ -1,5 +1,5 @@
-import { hex0x } from '../../../hex.js';
-import { field, type Json, listOf, readNumber, readObject, readText } from '../../../json.js';
+import { hex0x } from '../../../base/hex.js';
+import { field, type Json, listOf, readNumber, readObject, readText } from '../../../base/json.js';
 import type { StacksClient } from '../client/client.js';
 import type { NakamotoBlock } from '../codec/nakamoto-block.js';
 import type { Transaction } from '../codec/transaction/transaction.js';

@@ -1,7 +1,7 @@
-import { hex0x } from '../../../hex.js';
+import { hex0x } from '../../../base/hex.js';
+import { NO_COST } from '../../../clarity/costs.js';
 import { formatPrincipal } from '../codec/principal.js';
 import { originAddress, type Transaction } from '../codec/transaction/transaction.js';
-import { NO_COST } from '../no-cost.js';
 import type { StacksReceipt } from '../receipt/node-receipt.js';
 
 /** `(ok true)` */

@@ -1,4 +1,4 @@
-import { field, type Json, readNumber, readObject, readText } from '../../../json.js';
+import { field, type Json, readNumber, readObject, readText } from '../../../base/json.js';
 import type { StacksEvent, StacksReceipt } from '../receipt/node-receipt.js';
 
 /**

@@ -1,10 +1,10 @@
-import { hex0x, with0x } from '../../../hex.js';
-import { field, readObject } from '../../../json.js';
+import { hex0x, with0x } from '../../../base/hex.js';
+import { field, readObject } from '../../../base/json.js';
+import { NO_COST } from '../../../clarity/costs.js';
 import type { StacksClient } from '../client/client.js';
 import type { Transaction } from '../codec/transaction/transaction.js';
 import { repr } from '../codec/value/repr.js';
 import { parseValueHex } from '../codec/value/value-reader.js';
-import { NO_COST } from '../no-cost.js';
 import type { StacksReceipt } from '../receipt/node-receipt.js';
 import { ERROR } from './replay.js';
 

@@ -1,5 +1,5 @@
-import { with0x } from '../../../hex.js';
-import { field, type Json, listOf, readObject, readText } from '../../../json.js';
+import { with0x } from '../../../base/hex.js';
+import { field, type Json, listOf, readObject, readText } from '../../../base/json.js';
 import type { StacksClient } from '../client/client.js';
 import type { StacksReceipt } from '../receipt/node-receipt.js';
 import { readCost, readEvents, readVmError } from './execution.js';

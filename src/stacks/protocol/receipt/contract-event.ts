@@ -1,4 +1,4 @@
-import { isRecord } from '../../../json.js';
+import { isRecord } from '../../../base/json.js';
 import { type PlainValue, plainValue } from '../codec/value/plain.js';
 import { repr } from '../codec/value/repr.js';
 import { parseValueHex } from '../codec/value/value-reader.js';

@@ -1,10 +1,10 @@
-import { withCaret } from '../../../caret.js';
-import { without0x } from '../../../hex.js';
+import { withCaret } from '../../../base/caret.js';
+import { without0x } from '../../../base/hex.js';
+import type { FailurePlace } from '../../../clarity/trace.js';
 import { CodecError } from '../codec/error.js';
 import { decodeTransaction, type Transaction } from '../codec/transaction/transaction.js';
 import { placeOfError } from '../source/place-of-error.js';
 import { formatFailurePlace } from '../trace/format-failure-place.js';
-import type { FailurePlace } from '../trace/types.js';
 import type { SourcePosition, StacksReceipt } from './node-receipt.js';
 
 /** Why a contract was not deployed. */

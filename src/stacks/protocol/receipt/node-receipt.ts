@@ -1,4 +1,4 @@
-import type { FailurePlace } from '../trace/types.js';
+import type { FailurePlace } from '../../../clarity/trace.js';
 
 /** How a mined transaction ended. */
 export const STATUSES = ['success', 'abort_by_response', 'abort_by_post_condition'] as const;

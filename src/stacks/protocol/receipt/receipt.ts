@@ -1,7 +1,7 @@
+import type { FailurePlace } from '../../../clarity/trace.js';
 import { repr } from '../codec/value/repr.js';
 import { parseValueHex } from '../codec/value/value-reader.js';
 import { formatFailurePlace } from '../trace/format-failure-place.js';
-import type { FailurePlace } from '../trace/types.js';
 import type { DecodedEvent } from './contract-event.js';
 import { deployFailure } from './deploy-failure.js';
 import { explainError } from './explain-error.js';

@@ -1,5 +1,5 @@
-import { with0x } from '../../../hex.js';
-import { field } from '../../../json.js';
+import { with0x } from '../../../base/hex.js';
+import { field } from '../../../base/json.js';
 import type { StacksEvent } from './node-receipt.js';
 
 /** A movement of coins: a mint has no sender, a burn no recipient. */

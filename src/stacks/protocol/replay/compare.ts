@@ -1,4 +1,4 @@
-import { isRecord } from '../../../json.js';
+import { isRecord } from '../../../base/json.js';
 import type { StacksEvent, StacksReceipt } from '../receipt/node-receipt.js';
 import { REPLAY_PARTS, type ReplayDifference, type ReplayPart, type StacksReplay } from './replay.js';
 

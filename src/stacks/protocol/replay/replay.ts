@@ -1,8 +1,7 @@
+import type { CallTrace, CostProfile } from '../../../clarity/trace.js';
 import type { StacksReceipt } from '../receipt/node-receipt.js';
 import type { StacksTxReceipt } from '../receipt/receipt.js';
-import type { CostProfile } from '../trace/profile.js';
 import type { Simulation } from '../trace/simulation.js';
-import type { CallTrace } from '../trace/types.js';
 
 /**
  * A transaction of a running network, the transactions before it in its block, and what the network reported of it. Hashes are hex without

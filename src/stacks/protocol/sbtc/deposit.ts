@@ -1,9 +1,6 @@
-import { buildScript } from '../bitcoin/script/build.js';
-import { OP } from '../bitcoin/script/opcodes.js';
-import type { TaprootOutput } from '../bitcoin/script/signing/signing-keys.js';
-import { TAPSCRIPT_LEAF_VERSION } from '../bitcoin/script/taproot/taproot.js';
-import { taprootOutput } from '../bitcoin/script/taproot/taproot-output.js';
-import { type Principal, writePrincipal } from '../stacks/codec/principal.js';
+import type { TaprootOutput } from '../../../bitcoin/script.js';
+import { buildScript, OP, TAPSCRIPT_LEAF_VERSION, taprootOutput } from '../../../bitcoin/script.js';
+import { type Principal, writePrincipal } from '../codec/principal.js';
 
 /** What a deposit script says: the signers' x-only key as hex, and who receives the sBTC. */
 export type DepositScript = { maxFee: bigint; recipient: Principal; signersKey: string };

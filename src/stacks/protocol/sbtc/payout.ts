@@ -1,7 +1,6 @@
-import { pushNumber } from '../bitcoin/script/build.js';
-import { OP } from '../bitcoin/script/opcodes.js';
-import { ecdsa } from '../secp256k1/ecdsa.js';
-import { parsePrincipal } from '../stacks/codec/principal.js';
+import { ecdsa } from '#platform/secp256k1.js';
+import { OP, pushNumber } from '../../../bitcoin/script.js';
+import { parsePrincipal } from '../codec/principal.js';
 import { depositOutput, depositScript } from './deposit.js';
 
 /** What sBTC's signers may keep of each payout, in sats (`POX_5_SBTC_DEPOSIT_MAX_FEE_SATS`, stackslib/src/core/mod.rs). */

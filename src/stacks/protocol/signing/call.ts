@@ -1,7 +1,7 @@
-import { decodeAddress } from './codec/c32.js';
-import type { ClarityValue } from './codec/value/value.js';
-import { writeValue } from './codec/value/value-writer.js';
-import { name, u8, u32 } from './codec/writer.js';
+import { decodeAddress } from '../codec/c32.js';
+import type { ClarityValue } from '../codec/value/value.js';
+import { writeValue } from '../codec/value/value-writer.js';
+import { name, u8, u32 } from '../codec/writer.js';
 import { type PostConditions, type SignedTransaction, type Signing, signTransaction } from './sign.js';
 
 export type Call = Signing & {

@@ -1,4 +1,4 @@
-import { name as encodeName, u8, u32 } from './codec/writer.js';
+import { name as encodeName, u8, u32 } from '../codec/writer.js';
 import { type SignedTransaction, type Signing, signTransaction } from './sign.js';
 
 export type Deploy = Signing & {

@@ -1,4 +1,4 @@
-import { toJson } from '../../json.js';
+import { toJson } from '../../../base/json.js';
 
 /**
  * Formats why a node rejected a transaction: `reason` and `reason_data` of its answer to `POST /v2/transactions`.

@@ -1,9 +1,9 @@
-import { hex0x } from '../../hex.js';
-import { ecdsa } from '../secp256k1/ecdsa.js';
-import { ADDRESS_VERSION, decodeAddress } from './codec/c32.js';
-import { hash160, sha512_256 } from './codec/hash.js';
-import { HASH_MODE, SPONSOR_SENTINEL } from './codec/transaction/spending-condition.js';
-import { u8, u32, u64 } from './codec/writer.js';
+import { ecdsa } from '#platform/secp256k1.js';
+import { hex0x } from '../../../base/hex.js';
+import { ADDRESS_VERSION, decodeAddress } from '../codec/c32.js';
+import { hash160, sha512_256 } from '../codec/hash.js';
+import { HASH_MODE, SPONSOR_SENTINEL } from '../codec/transaction/spending-condition.js';
+import { u8, u32, u64 } from '../codec/writer.js';
 
 /** What the signer of any transaction decides besides its payload. */
 export type Signing = {

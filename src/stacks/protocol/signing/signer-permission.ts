@@ -1,5 +1,5 @@
-import { parsePrincipal } from './codec/principal.js';
-import type { ClarityValue } from './codec/value/value.js';
+import { parsePrincipal } from '../codec/principal.js';
+import type { ClarityValue } from '../codec/value/value.js';
 import { ascii, signStructuredData, tuple } from './structured-data.js';
 
 /** The key of a signer, and the network on which its permission counts. */

@@ -1,7 +1,7 @@
-import { ecdsa } from '../secp256k1/ecdsa.js';
-import { sha256 } from './codec/hash.js';
-import type { ClarityValue } from './codec/value/value.js';
-import { writeValue } from './codec/value/value-writer.js';
+import { ecdsa } from '#platform/secp256k1.js';
+import { sha256 } from '../codec/hash.js';
+import type { ClarityValue } from '../codec/value/value.js';
+import { writeValue } from '../codec/value/value-writer.js';
 
 /** Who asks for a signature, so that it counts nowhere else. */
 type Domain = { name: string; version: string /** The node's `network_id`. */; chainId: number };

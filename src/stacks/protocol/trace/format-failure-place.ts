@@ -1,4 +1,4 @@
-import type { FailurePlace } from './types.js';
+import type { FailurePlace } from '../../../clarity/trace.js';
 
 /** Formats the origin of a failure for a sentence: `asserts! in ST….token:mint (line 5, column 5)`. */
 export function formatFailurePlace({ contract, line, column, expression, stack }: FailurePlace): string {

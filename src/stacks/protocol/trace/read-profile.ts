@@ -1,5 +1,5 @@
-import { field, type Json, listOf, readNumber, readObject, readText } from '../../../json.js';
-import type { CostProfile, ProfileCost, ProfiledFunction, ProfiledLine, ProfileNode } from './profile.js';
+import { field, type Json, listOf, readNumber, readObject, readText } from '../../../base/json.js';
+import type { CostProfile, ProfileCost, ProfiledFunction, ProfiledLine, ProfileNode } from '../../../clarity/trace.js';
 
 /** Reads the fields of a profile from an answer. @throws DevnetError RPC */
 export function readProfile(body: object): CostProfile {

@@ -1,5 +1,5 @@
-import { field, type Json, listOf, readNumber, readObject, readText } from '../../../json.js';
-import type { CallTrace, FailurePlace, SourcePlace, TraceCall, TraceEvent } from './types.js';
+import { field, type Json, listOf, readNumber, readObject, readText } from '../../../base/json.js';
+import type { CallTrace, FailurePlace, SourcePlace, TraceCall, TraceEvent } from '../../../clarity/trace.js';
 
 /** Reads the fields of a trace from an answer. @throws DevnetError RPC */
 export function readCallTrace(body: object): CallTrace {

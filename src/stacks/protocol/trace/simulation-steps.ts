@@ -1,4 +1,4 @@
-import type { StateChange } from '../state-change.js';
+import type { StateChange } from '../../state-change.js';
 import type { Simulation } from './simulation.js';
 
 /** One step of a simulation, checked. Values are serialized as hex without 0x. */

@@ -1,6 +1,6 @@
+import type { CallTrace } from '../../../clarity/trace.js';
 import type { StacksEvent } from '../receipt/node-receipt.js';
 import type { StacksTxReceipt } from '../receipt/receipt.js';
-import type { CallTrace } from './types.js';
 
 /** What to simulate: a call by any account, with serialized values as hex without 0x, or a serialized transaction. */
 export type SimulationRequest =

@@ -1,4 +1,4 @@
-import { ownValue } from '../../own-value.js';
+import { ownValue } from '../../../base/own-value.js';
 import type { Change, Site } from './site.js';
 
 /** Functions whose effect is not their value; each returns a boolean. */

@@ -1,5 +1,5 @@
-import type { ClarityExpression } from '../../clarity-vm/source.js';
-import { ownValue } from '../../own-value.js';
+import { ownValue } from '../../../base/own-value.js';
+import type { ClarityExpression } from '../../../clarity/vm.js';
 import type { Change, OperatorName, Use } from './site.js';
 
 const NAMES: Readonly<Record<string, readonly [OperatorName, string]>> = {

@@ -1,4 +1,4 @@
-import type { ClarityExpression } from '../../clarity-vm/source.js';
+import type { ClarityExpression } from '../../../clarity/vm.js';
 
 /** The kinds of changes, and what each does. */
 export const OPERATORS = {

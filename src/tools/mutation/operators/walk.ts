@@ -1,4 +1,4 @@
-import type { ClarityExpression } from '../../clarity-vm/source.js';
+import type { ClarityExpression } from '../../../clarity/vm.js';
 import { changeForm, removeStatement } from './forms.js';
 import { changeLeaf } from './leaves.js';
 import type { Change, Site, Use } from './site.js';

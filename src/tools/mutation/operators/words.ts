@@ -1,4 +1,4 @@
-import { ownValue } from '../../own-value.js';
+import { ownValue } from '../../../base/own-value.js';
 import type { Change, OperatorName, Site } from './site.js';
 
 /** Words in the place of a function. Each has the same arguments. */

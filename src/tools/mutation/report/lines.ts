@@ -1,4 +1,4 @@
-import { withCaret } from '../../caret.js';
+import { withCaret } from '../../../base/caret.js';
 import type { MutantResult, MutationReport } from '../result.js';
 
 /** The longest text of an expression that a line shows. */

@@ -1,4 +1,4 @@
-import type { CostProfile, ProfileCost } from '../../chains/stacks/trace/profile.js';
+import type { CostProfile, ProfileCost } from '../../../clarity/trace.js';
 import { type FlameBar, flameBars } from './flame-bars.js';
 
 /** The height of the title in pixels. */

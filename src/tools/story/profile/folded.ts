@@ -1,4 +1,4 @@
-import type { CostProfile, ProfileCost, ProfileNode } from '../../chains/stacks/trace/profile.js';
+import type { CostProfile, ProfileCost, ProfileNode } from '../../../clarity/trace.js';
 import { profileLabel } from './label.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { ProfileNode } from '../../chains/stacks/trace/profile.js';
+import type { ProfileNode } from '../../../clarity/trace.js';
 
 /** Returns what a node of a profile is called: `token.mint`, of a line `token:3`, of the code that a deploy runs `token`. */
 export function profileLabel({ contract, function: fn, line }: Pick<ProfileNode, 'contract' | 'function' | 'line'>): string {

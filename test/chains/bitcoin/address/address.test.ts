@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { addressScript, decodeAddress, encodeAddress } from '#dist/chains/bitcoin/address/address.js';
-import { decodeBase58, encodeBase58 } from '#dist/chains/bitcoin/address/encoding/base58.js';
-import { decodeWif, encodeWif } from '#dist/chains/bitcoin/address/encoding/wif.js';
-import { fromHex, toHex } from '#dist/chains/bitcoin/codec/hex.js';
+import { addressScript, decodeAddress, encodeAddress } from '#dist/bitcoin/protocol/address/address.js';
+import { decodeBase58, encodeBase58 } from '#dist/bitcoin/protocol/address/encoding/base58.js';
+import { decodeWif, encodeWif } from '#dist/bitcoin/protocol/address/encoding/wif.js';
+import { fromHex, toHex } from '#dist/bitcoin/protocol/codec/hex.js';
 import { fixture } from '../../../node/bitcoin/fixture.js';
 import { FORMATS, MAIN } from './formats.js';
 

@@ -1,4 +1,4 @@
-import { type AddressFormat, REGTEST } from '#dist/chains/bitcoin/address/format.js';
+import { type AddressFormat, REGTEST } from '#dist/bitcoin/protocol/address/format.js';
 
 const TESTNET: AddressFormat = { ...REGTEST, bech32: 'tb' };
 

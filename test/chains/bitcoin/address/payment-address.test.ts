@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { addressScript, keyAddresses } from '#dist/chains/bitcoin/address/payment-address.js';
+import { keyAddresses, payableScript } from '#dist/bitcoin/protocol/address/payment-address.js';
 
 const hash160 = (text: string): string => {
   const sha = createHash('sha256').update(Buffer.from(text, 'hex')).digest();
@@ -19,7 +19,7 @@ test.each([
   ['P2WSH', 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry', /^0020[0-9a-f]{64}$/],
   ['P2TR', 'bcrt1p2kg3027gxf5jayf67ewhzt7kjhh0cc8m5h96e9ewrtwze5vwlp4qxe39aw', /^5120[0-9a-f]{64}$/],
 ])('default: %s on regtest', async (_, address, script) => {
-  expect(hex(await addressScript(address, 'regtest'))).toMatch(script);
+  expect(hex(await payableScript(address, 'regtest'))).toMatch(script);
 });
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
   ['a Stacks address', 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM'],
   ['nothing', ''],
 ])('error: %s on regtest', async (_, address) => {
-  await expect(addressScript(address, 'regtest')).rejects.toMatchObject({
+  await expect(payableScript(address, 'regtest')).rejects.toMatchObject({
     code: 'INVALID_INPUT',
     field: 'address',
     expected: 'a Bitcoin regtest address (m…, n…, 2… or bcrt1…)',
@@ -46,12 +46,12 @@ test.each([
 });
 
 test('behavior: a test network takes tb1 and refuses bcrt1', async () => {
-  expect((await addressScript('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'signet')).length).toBe(22);
-  await expect(addressScript('bcrt1qd4udu7cxyh0mlstv8299wd0kms7u8ukwaccfxp', 'signet')).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  expect((await payableScript('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'signet')).length).toBe(22);
+  await expect(payableScript('bcrt1qd4udu7cxyh0mlstv8299wd0kms7u8ukwaccfxp', 'signet')).rejects.toMatchObject({ code: 'INVALID_INPUT' });
 });
 
 test('error: mainnet has no faucet', async () => {
-  await expect(addressScript('1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', 'main')).rejects.toMatchObject({
+  await expect(payableScript('1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', 'main')).rejects.toMatchObject({
     code: 'INVALID_INPUT',
     field: 'chain',
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatBtc, toSats } from '#dist/chains/bitcoin/client/amount.js';
+import { formatBtc, toSats } from '#dist/bitcoin/protocol/client/amount.js';
 
 test.each([
   [1, 100_000_000n],

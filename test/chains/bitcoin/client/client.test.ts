@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createBitcoinClient } from '#dist/chains/bitcoin/client/client.js';
-import { createBitcoinNode } from '#dist/node/bitcoin/node.js';
+import { createBitcoinNode } from '#dist/bitcoin/node/node.js';
+import { createBitcoinClient } from '#dist/bitcoin/protocol/client/client.js';
 
 const ADDRESS = 'bcrt1qd4udu7cxyh0mlstv8299wd0kms7u8ukwaccfxp';
 const SCRIPT = '00146d78de7b0625dfbfc16c3a8a5735f6dc3dc3f2ce';

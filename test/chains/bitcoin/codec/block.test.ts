@@ -11,11 +11,11 @@ import {
   witnessCommitmentIndex,
   witnessCommitmentScript,
   witnessMerkleRoot,
-} from '#dist/chains/bitcoin/codec/block.js';
-import { DecodeError } from '#dist/chains/bitcoin/codec/error.js';
-import { fromHex, hashFromHex, hashToHex, toHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { merkleTree } from '#dist/chains/bitcoin/codec/merkle.js';
-import { serializeTransaction } from '#dist/chains/bitcoin/codec/transaction.js';
+} from '#dist/bitcoin/protocol/codec/block.js';
+import { DecodeError } from '#dist/bitcoin/protocol/codec/error.js';
+import { fromHex, hashFromHex, hashToHex, toHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import { merkleTree } from '#dist/bitcoin/protocol/codec/merkle.js';
+import { serializeTransaction } from '#dist/bitcoin/protocol/codec/transaction.js';
 
 /** Block 0 of regtest. */
 const GENESIS =

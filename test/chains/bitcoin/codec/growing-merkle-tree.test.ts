@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { GrowingMerkleTree } from '#dist/chains/bitcoin/codec/growing-merkle-tree.js';
-import { merkleTree } from '#dist/chains/bitcoin/codec/merkle.js';
-import { hash256 } from '#dist/chains/bitcoin/crypto/hash.js';
+import { GrowingMerkleTree } from '#dist/bitcoin/protocol/codec/growing-merkle-tree.js';
+import { merkleTree } from '#dist/bitcoin/protocol/codec/merkle.js';
+import { hash256 } from '#dist/bitcoin/protocol/crypto/hash.js';
 
 const leaf = (value: number): Uint8Array => hash256(Buffer.from([value & 0xff, value >> 8]));
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DecodeError, RejectError } from '#dist/chains/bitcoin/codec/error.js';
-import { fromHex, hashFromHex, hashToHex, toHex } from '#dist/chains/bitcoin/codec/hex.js';
+import { DecodeError, RejectError } from '#dist/bitcoin/protocol/codec/error.js';
+import { fromHex, hashFromHex, hashToHex, toHex } from '#dist/bitcoin/protocol/codec/hex.js';
 import {
   COIN,
   checkTransaction,
@@ -16,7 +16,7 @@ import {
   txid,
   virtualSize,
   wtxid,
-} from '#dist/chains/bitcoin/codec/transaction.js';
+} from '#dist/bitcoin/protocol/codec/transaction.js';
 
 /** BIP143's P2WPKH example: one input from before segwit, one with a witness. */
 const BIP143 =

@@ -1,11 +1,11 @@
 import { bech32m } from '@scure/base';
 import { describe, expect, test } from 'vitest';
-import { deriveAddresses } from '#dist/chains/bitcoin/address/derive-addresses.js';
-import { fromHex, toHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { addChecksum, descriptorChecksum } from '#dist/chains/bitcoin/descriptor/checksum.js';
-import { DescriptorError } from '#dist/chains/bitcoin/descriptor/error.js';
-import { inferDescriptor } from '#dist/chains/bitcoin/descriptor/infer-descriptor.js';
-import { parseDescriptor, parseDescriptors } from '#dist/chains/bitcoin/descriptor/parse-descriptor.js';
+import { deriveAddresses } from '#dist/bitcoin/protocol/address/derive-addresses.js';
+import { fromHex, toHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import { addChecksum, descriptorChecksum } from '#dist/bitcoin/protocol/descriptor/checksum.js';
+import { DescriptorError } from '#dist/bitcoin/protocol/descriptor/error.js';
+import { inferDescriptor } from '#dist/bitcoin/protocol/descriptor/infer-descriptor.js';
+import { parseDescriptor, parseDescriptors } from '#dist/bitcoin/protocol/descriptor/parse-descriptor.js';
 import { fixture } from '../../../node/bitcoin/fixture.js';
 import { MAIN } from '../address/formats.js';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { fromHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { inferKnownDescriptor } from '#dist/chains/bitcoin/descriptor/infer-known-descriptor.js';
-import { parseDescriptor } from '#dist/chains/bitcoin/descriptor/parse-descriptor.js';
-import { NO_KEYS } from '#dist/chains/bitcoin/script/signing/signing-keys.js';
-import { collectKeys } from '#dist/node/bitcoin/rpc/keys/descriptor-keys.js';
+import { collectKeys } from '#dist/bitcoin/node/rpc/keys/descriptor-keys.js';
+import { fromHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import { inferKnownDescriptor } from '#dist/bitcoin/protocol/descriptor/infer-known-descriptor.js';
+import { parseDescriptor } from '#dist/bitcoin/protocol/descriptor/parse-descriptor.js';
+import { NO_KEYS } from '#dist/bitcoin/protocol/script/signing/signing-keys.js';
 import { startRpcNode } from '../../../node/bitcoin/harness.js';
 
 const A = '0250929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inscriptionsOf } from '#dist/chains/bitcoin/ordinals/inscription.js';
+import { inscriptionsOf } from '#dist/bitcoin/protocol/ordinals/inscription.js';
 
 const CONTROL = Uint8Array.of(0xc0, ...new Array(32).fill(7));
 const KEY = [32, ...new Array(32).fill(9), 0xac];

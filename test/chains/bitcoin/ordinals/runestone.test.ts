@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runestoneOf } from '#dist/chains/bitcoin/ordinals/runestone.js';
+import { runestoneOf } from '#dist/bitcoin/protocol/ordinals/runestone.js';
 
 const PAYMENT = Uint8Array.of(0, 20, ...new Array(20).fill(1));
 const CENOTAPH = { isCenotaph: true, edicts: [] };

@@ -1,7 +1,7 @@
-import { fromHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { pushData, pushNumber } from '#dist/chains/bitcoin/script/build.js';
-import { FLAG, type FlagName } from '#dist/chains/bitcoin/script/interpreter/flags.js';
-import { opcodeOf } from '#dist/chains/bitcoin/script/opcodes.js';
+import { fromHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import { pushData, pushNumber } from '#dist/bitcoin/protocol/script/build.js';
+import { FLAG, type FlagName } from '#dist/bitcoin/protocol/script/interpreter/flags.js';
+import { opcodeOf } from '#dist/bitcoin/protocol/script/opcodes.js';
 
 /** Reads the notation of Core's vectors: numbers and 'text' are pushed, 0x… is put in as it is, the rest are opcodes. */
 export function assemble(text: string): Uint8Array {

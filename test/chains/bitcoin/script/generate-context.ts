@@ -1,8 +1,8 @@
-import { fromHex } from '#dist/chains/bitcoin/codec/hex.js';
-import type { Transaction, TxOut } from '#dist/chains/bitcoin/codec/transaction.js';
-import { hash160 } from '#dist/chains/bitcoin/crypto/hash.js';
-import { buildScript, pushData } from '#dist/chains/bitcoin/script/build.js';
-import { OP } from '#dist/chains/bitcoin/script/opcodes.js';
+import { fromHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import type { Transaction, TxOut } from '#dist/bitcoin/protocol/codec/transaction.js';
+import { hash160 } from '#dist/bitcoin/protocol/crypto/hash.js';
+import { buildScript, pushData } from '#dist/bitcoin/protocol/script/build.js';
+import { OP } from '#dist/bitcoin/protocol/script/opcodes.js';
 import type { Random } from './random.js';
 
 /** The keys that generated spends sign with. */

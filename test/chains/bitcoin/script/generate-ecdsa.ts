@@ -1,11 +1,11 @@
 import { privateNegate } from 'tiny-secp256k1';
-import { encodeDer, parseLaxDer } from '#dist/chains/bitcoin/crypto/der.js';
-import { hash160 } from '#dist/chains/bitcoin/crypto/hash.js';
-import { publicKeyOf, signEcdsa } from '#dist/chains/bitcoin/crypto/key.js';
-import { buildScript, pushNumber } from '#dist/chains/bitcoin/script/build.js';
-import { OP } from '#dist/chains/bitcoin/script/opcodes.js';
-import { legacySighash, segwitSighash } from '#dist/chains/bitcoin/script/sighash/sighash.js';
-import { createTransactionHashes } from '#dist/chains/bitcoin/script/sighash/transaction-hashes.js';
+import { encodeDer, parseLaxDer } from '#dist/bitcoin/protocol/crypto/der.js';
+import { hash160 } from '#dist/bitcoin/protocol/crypto/hash.js';
+import { publicKeyOf, signEcdsa } from '#dist/bitcoin/protocol/crypto/key.js';
+import { buildScript, pushNumber } from '#dist/bitcoin/protocol/script/build.js';
+import { OP } from '#dist/bitcoin/protocol/script/opcodes.js';
+import { legacySighash, segwitSighash } from '#dist/bitcoin/protocol/script/sighash/sighash.js';
+import { createTransactionHashes } from '#dist/bitcoin/protocol/script/sighash/transaction-hashes.js';
 import { type Context, PRIVATE_KEYS, type Unlock } from './generate-context.js';
 import { generatePadding } from './generate-script.js';
 import type { Random } from './random.js';

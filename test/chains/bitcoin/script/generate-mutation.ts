@@ -1,5 +1,5 @@
-import type { TxIn, TxOut } from '#dist/chains/bitcoin/codec/transaction.js';
-import { OP } from '#dist/chains/bitcoin/script/opcodes.js';
+import type { TxIn, TxOut } from '#dist/bitcoin/protocol/codec/transaction.js';
+import { OP } from '#dist/bitcoin/protocol/script/opcodes.js';
 import { type Context, LOCK_TIMES, SEQUENCES } from './generate-context.js';
 
 /** Changes one thing after signing. @returns its name */

@@ -1,6 +1,6 @@
-import { pushData, pushNumber } from '#dist/chains/bitcoin/script/build.js';
-import { encodeNumber } from '#dist/chains/bitcoin/script/interpreter/number.js';
-import { OP } from '#dist/chains/bitcoin/script/opcodes.js';
+import { pushData, pushNumber } from '#dist/bitcoin/protocol/script/build.js';
+import { encodeNumber } from '#dist/bitcoin/protocol/script/interpreter/number.js';
+import { OP } from '#dist/bitcoin/protocol/script/opcodes.js';
 import type { Random } from './random.js';
 
 /** Part of a script; `separator` is the offset behind an OP_CODESEPARATOR in it that runs. */

@@ -1,10 +1,10 @@
-import type { Transaction, TxIn, TxOut } from '#dist/chains/bitcoin/codec/transaction.js';
-import { hash160, sha256 } from '#dist/chains/bitcoin/crypto/hash.js';
-import { publicKeyOf, tweakKey } from '#dist/chains/bitcoin/crypto/key.js';
-import { buildScript, pushData } from '#dist/chains/bitcoin/script/build.js';
-import { FLAG, MANDATORY_FLAGS } from '#dist/chains/bitcoin/script/interpreter/flags.js';
-import { OP } from '#dist/chains/bitcoin/script/opcodes.js';
-import { tapleafHash, tapTweakHash } from '#dist/chains/bitcoin/script/taproot/taproot.js';
+import type { Transaction, TxIn, TxOut } from '#dist/bitcoin/protocol/codec/transaction.js';
+import { hash160, sha256 } from '#dist/bitcoin/protocol/crypto/hash.js';
+import { publicKeyOf, tweakKey } from '#dist/bitcoin/protocol/crypto/key.js';
+import { buildScript, pushData } from '#dist/bitcoin/protocol/script/build.js';
+import { FLAG, MANDATORY_FLAGS } from '#dist/bitcoin/protocol/script/interpreter/flags.js';
+import { OP } from '#dist/bitcoin/protocol/script/opcodes.js';
+import { tapleafHash, tapTweakHash } from '#dist/bitcoin/protocol/script/taproot/taproot.js';
 import { type Context, LOCK_TIMES, PRIVATE_KEYS, payToScriptHash, pushAll, SEQUENCES } from './generate-context.js';
 import { generateLocked, signEcdsaFor } from './generate-ecdsa.js';
 import { mutate } from './generate-mutation.js';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { toHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { serializeTransaction, type Transaction, type TxOut } from '#dist/chains/bitcoin/codec/transaction.js';
-import { buildScript } from '#dist/chains/bitcoin/script/build.js';
-import { createSignatureChecker } from '#dist/chains/bitcoin/script/interpreter/checker.js';
-import { MANDATORY_FLAGS } from '#dist/chains/bitcoin/script/interpreter/flags.js';
-import { verifyScript } from '#dist/chains/bitcoin/script/interpreter/verify.js';
-import { OP } from '#dist/chains/bitcoin/script/opcodes.js';
+import { toHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import { serializeTransaction, type Transaction, type TxOut } from '#dist/bitcoin/protocol/codec/transaction.js';
+import { buildScript } from '#dist/bitcoin/protocol/script/build.js';
+import { createSignatureChecker } from '#dist/bitcoin/protocol/script/interpreter/checker.js';
+import { MANDATORY_FLAGS } from '#dist/bitcoin/protocol/script/interpreter/flags.js';
+import { verifyScript } from '#dist/bitcoin/protocol/script/interpreter/verify.js';
+import { OP } from '#dist/bitcoin/protocol/script/opcodes.js';
 import { FULL_LENGTH } from '../../../full-length.js';
 import { assemble } from './assemble.js';
 import { generateSpend } from './generate-spend.js';

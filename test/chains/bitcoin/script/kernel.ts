@@ -1,5 +1,5 @@
 import koffi from 'koffi';
-import { serializeTransaction, type Transaction, type TxOut } from '#dist/chains/bitcoin/codec/transaction.js';
+import { serializeTransaction, type Transaction, type TxOut } from '#dist/bitcoin/protocol/codec/transaction.js';
 
 /** Whether Bitcoin Core's own code allows an input's spend. @param flags consensus flags only; they have the same bits there */
 export type KernelVerify = (tx: Transaction, index: number, spent: TxOut[], flags: number) => boolean;

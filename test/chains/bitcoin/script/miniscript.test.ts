@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { fromHex, toHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { hash160, sha256 } from '#dist/chains/bitcoin/crypto/hash.js';
-import { DescriptorError } from '#dist/chains/bitcoin/descriptor/error.js';
-import { parseDescriptor } from '#dist/chains/bitcoin/descriptor/parse-descriptor.js';
-import { decodeMiniscript, MAX_SCRIPT_SIZE } from '#dist/chains/bitcoin/script/miniscript/decode.js';
-import { compileMiniscript } from '#dist/chains/bitcoin/script/miniscript/encode.js';
-import { type Expression, expression } from '#dist/chains/bitcoin/script/miniscript/expression.js';
-import type { MiniscriptContext } from '#dist/chains/bitcoin/script/miniscript/fragment.js';
-import { parseMiniscript } from '#dist/chains/bitcoin/script/miniscript/parse.js';
-import { findFault } from '#dist/chains/bitcoin/script/miniscript/sanity.js';
-import { satisfy } from '#dist/chains/bitcoin/script/miniscript/satisfy.js';
-import { miniscriptText } from '#dist/chains/bitcoin/script/miniscript/text.js';
+import { fromHex, toHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import { hash160, sha256 } from '#dist/bitcoin/protocol/crypto/hash.js';
+import { DescriptorError } from '#dist/bitcoin/protocol/descriptor/error.js';
+import { parseDescriptor } from '#dist/bitcoin/protocol/descriptor/parse-descriptor.js';
+import { decodeMiniscript, MAX_SCRIPT_SIZE } from '#dist/bitcoin/protocol/script/miniscript/decode.js';
+import { compileMiniscript } from '#dist/bitcoin/protocol/script/miniscript/encode.js';
+import { type Expression, expression } from '#dist/bitcoin/protocol/script/miniscript/expression.js';
+import type { MiniscriptContext } from '#dist/bitcoin/protocol/script/miniscript/fragment.js';
+import { parseMiniscript } from '#dist/bitcoin/protocol/script/miniscript/parse.js';
+import { findFault } from '#dist/bitcoin/protocol/script/miniscript/sanity.js';
+import { satisfy } from '#dist/bitcoin/protocol/script/miniscript/satisfy.js';
+import { miniscriptText } from '#dist/bitcoin/protocol/script/miniscript/text.js';
 import { fixture } from '../../../node/bitcoin/fixture.js';
 import { MAIN } from '../address/formats.js';
 

@@ -1,15 +1,15 @@
 import { privateNegate } from 'tiny-secp256k1';
 import { describe, expect, test } from 'vitest';
-import { fromHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { encodeDer, parseLaxDer } from '#dist/chains/bitcoin/crypto/der.js';
-import { hash160, sha256 } from '#dist/chains/bitcoin/crypto/hash.js';
-import { publicKeyOf, signEcdsa } from '#dist/chains/bitcoin/crypto/key.js';
-import { buildScript } from '#dist/chains/bitcoin/script/build.js';
-import { scriptErrorText } from '#dist/chains/bitcoin/script/interpreter/error.js';
-import { FLAG, MANDATORY_FLAGS, STANDARD_FLAGS } from '#dist/chains/bitcoin/script/interpreter/flags.js';
-import { OP } from '#dist/chains/bitcoin/script/opcodes.js';
-import { legacySighash } from '#dist/chains/bitcoin/script/sighash/sighash.js';
-import { signInput } from '#dist/chains/bitcoin/script/signing/sign.js';
+import { fromHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import { encodeDer, parseLaxDer } from '#dist/bitcoin/protocol/crypto/der.js';
+import { hash160, sha256 } from '#dist/bitcoin/protocol/crypto/hash.js';
+import { publicKeyOf, signEcdsa } from '#dist/bitcoin/protocol/crypto/key.js';
+import { buildScript } from '#dist/bitcoin/protocol/script/build.js';
+import { scriptErrorText } from '#dist/bitcoin/protocol/script/interpreter/error.js';
+import { FLAG, MANDATORY_FLAGS, STANDARD_FLAGS } from '#dist/bitcoin/protocol/script/interpreter/flags.js';
+import { OP } from '#dist/bitcoin/protocol/script/opcodes.js';
+import { legacySighash } from '#dist/bitcoin/protocol/script/sighash/sighash.js';
+import { signInput } from '#dist/bitcoin/protocol/script/signing/sign.js';
 import { assemble } from './assemble.js';
 import { PRIVATE_KEY, type Spend, spend, verdict } from './spend.js';
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { fromHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { type Transaction, txid } from '#dist/chains/bitcoin/codec/transaction.js';
-import { publicKeyOf, tweakKey } from '#dist/chains/bitcoin/crypto/key.js';
-import { buildScript } from '#dist/chains/bitcoin/script/build.js';
-import { createSignatureChecker } from '#dist/chains/bitcoin/script/interpreter/checker.js';
-import { verifyScript } from '#dist/chains/bitcoin/script/interpreter/verify.js';
-import { OP } from '#dist/chains/bitcoin/script/opcodes.js';
-import { tapleafHash, tapTweakHash } from '#dist/chains/bitcoin/script/taproot/taproot.js';
+import { fromHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import { type Transaction, txid } from '#dist/bitcoin/protocol/codec/transaction.js';
+import { publicKeyOf, tweakKey } from '#dist/bitcoin/protocol/crypto/key.js';
+import { buildScript } from '#dist/bitcoin/protocol/script/build.js';
+import { createSignatureChecker } from '#dist/bitcoin/protocol/script/interpreter/checker.js';
+import { verifyScript } from '#dist/bitcoin/protocol/script/interpreter/verify.js';
+import { OP } from '#dist/bitcoin/protocol/script/opcodes.js';
+import { tapleafHash, tapTweakHash } from '#dist/bitcoin/protocol/script/taproot/taproot.js';
 import { fixture } from '../../../node/bitcoin/fixture.js';
 import { assemble, fillFlags, parseFlags } from './assemble.js';
 

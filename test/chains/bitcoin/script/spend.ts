@@ -1,14 +1,14 @@
-import { fromHex } from '#dist/chains/bitcoin/codec/hex.js';
-import type { Transaction, TxOut } from '#dist/chains/bitcoin/codec/transaction.js';
-import { sha256 } from '#dist/chains/bitcoin/crypto/hash.js';
-import { publicKeyOf, signSchnorr, tweakKey } from '#dist/chains/bitcoin/crypto/key.js';
-import { buildScript } from '#dist/chains/bitcoin/script/build.js';
-import { createSignatureChecker } from '#dist/chains/bitcoin/script/interpreter/checker.js';
-import { verifyScript } from '#dist/chains/bitcoin/script/interpreter/verify.js';
-import { OP } from '#dist/chains/bitcoin/script/opcodes.js';
-import { taprootSighash } from '#dist/chains/bitcoin/script/sighash/taproot-sighash.js';
-import { createTransactionHashes } from '#dist/chains/bitcoin/script/sighash/transaction-hashes.js';
-import { tapbranchHash, tapleafHash, tapTweakHash } from '#dist/chains/bitcoin/script/taproot/taproot.js';
+import { fromHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import type { Transaction, TxOut } from '#dist/bitcoin/protocol/codec/transaction.js';
+import { sha256 } from '#dist/bitcoin/protocol/crypto/hash.js';
+import { publicKeyOf, signSchnorr, tweakKey } from '#dist/bitcoin/protocol/crypto/key.js';
+import { buildScript } from '#dist/bitcoin/protocol/script/build.js';
+import { createSignatureChecker } from '#dist/bitcoin/protocol/script/interpreter/checker.js';
+import { verifyScript } from '#dist/bitcoin/protocol/script/interpreter/verify.js';
+import { OP } from '#dist/bitcoin/protocol/script/opcodes.js';
+import { taprootSighash } from '#dist/bitcoin/protocol/script/sighash/taproot-sighash.js';
+import { createTransactionHashes } from '#dist/bitcoin/protocol/script/sighash/transaction-hashes.js';
+import { tapbranchHash, tapleafHash, tapTweakHash } from '#dist/bitcoin/protocol/script/taproot/taproot.js';
 
 /** The key that the tests sign with. */
 export const PRIVATE_KEY = fromHex('11'.repeat(32));

@@ -1,13 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { decodeAddress } from '#dist/chains/bitcoin/address/address.js';
-import { fromHex, toHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { parseTransaction, type TxOut } from '#dist/chains/bitcoin/codec/transaction.js';
-import { signSchnorr, tweakKey } from '#dist/chains/bitcoin/crypto/key.js';
-import { MANDATORY_FLAGS, STANDARD_FLAGS } from '#dist/chains/bitcoin/script/interpreter/flags.js';
-import { verifyTransaction } from '#dist/chains/bitcoin/script/interpreter/verify.js';
-import { taprootSighash } from '#dist/chains/bitcoin/script/sighash/taproot-sighash.js';
-import { createTransactionHashes } from '#dist/chains/bitcoin/script/sighash/transaction-hashes.js';
-import { isTaprootCommitment, leafVersion, tapbranchHash, tapleafHash, tapTweakHash } from '#dist/chains/bitcoin/script/taproot/taproot.js';
+import { decodeAddress } from '#dist/bitcoin/protocol/address/address.js';
+import { fromHex, toHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import { parseTransaction, type TxOut } from '#dist/bitcoin/protocol/codec/transaction.js';
+import { signSchnorr, tweakKey } from '#dist/bitcoin/protocol/crypto/key.js';
+import { MANDATORY_FLAGS, STANDARD_FLAGS } from '#dist/bitcoin/protocol/script/interpreter/flags.js';
+import { verifyTransaction } from '#dist/bitcoin/protocol/script/interpreter/verify.js';
+import { taprootSighash } from '#dist/bitcoin/protocol/script/sighash/taproot-sighash.js';
+import { createTransactionHashes } from '#dist/bitcoin/protocol/script/sighash/transaction-hashes.js';
+import {
+  isTaprootCommitment,
+  leafVersion,
+  tapbranchHash,
+  tapleafHash,
+  tapTweakHash,
+} from '#dist/bitcoin/protocol/script/taproot/taproot.js';
 import { fixture } from '../../../node/bitcoin/fixture.js';
 import { MAIN } from '../address/formats.js';
 import { tweakPrivateKey } from './tweak-private-key.js';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { fromHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { signSchnorr } from '#dist/chains/bitcoin/crypto/key.js';
-import { buildScript } from '#dist/chains/bitcoin/script/build.js';
-import { MANDATORY_FLAGS, STANDARD_FLAGS } from '#dist/chains/bitcoin/script/interpreter/flags.js';
-import { isOpSuccess, OP } from '#dist/chains/bitcoin/script/opcodes.js';
-import { taprootSighash } from '#dist/chains/bitcoin/script/sighash/taproot-sighash.js';
-import { createTransactionHashes } from '#dist/chains/bitcoin/script/sighash/transaction-hashes.js';
+import { fromHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import { signSchnorr } from '#dist/bitcoin/protocol/crypto/key.js';
+import { buildScript } from '#dist/bitcoin/protocol/script/build.js';
+import { MANDATORY_FLAGS, STANDARD_FLAGS } from '#dist/bitcoin/protocol/script/interpreter/flags.js';
+import { isOpSuccess, OP } from '#dist/bitcoin/protocol/script/opcodes.js';
+import { taprootSighash } from '#dist/bitcoin/protocol/script/sighash/taproot-sighash.js';
+import { createTransactionHashes } from '#dist/bitcoin/protocol/script/sighash/transaction-hashes.js';
 import { assemble } from './assemble.js';
 import { PRIVATE_KEY, spend, tapscriptSpend, verdict, X_ONLY_KEY } from './spend.js';
 import { tweakPrivateKey } from './tweak-private-key.js';

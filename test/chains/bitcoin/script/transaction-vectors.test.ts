@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { RejectError } from '#dist/chains/bitcoin/codec/error.js';
-import { fromHex, hashFromHex } from '#dist/chains/bitcoin/codec/hex.js';
+import { RejectError } from '#dist/bitcoin/protocol/codec/error.js';
+import { fromHex, hashFromHex } from '#dist/bitcoin/protocol/codec/hex.js';
 import {
   checkTransaction,
   outPointKey,
   parseTransaction,
   serializeTransaction,
   type TxOut,
-} from '#dist/chains/bitcoin/codec/transaction.js';
-import { FLAG } from '#dist/chains/bitcoin/script/interpreter/flags.js';
-import { verifyTransaction } from '#dist/chains/bitcoin/script/interpreter/verify.js';
+} from '#dist/bitcoin/protocol/codec/transaction.js';
+import { FLAG } from '#dist/bitcoin/protocol/script/interpreter/flags.js';
+import { verifyTransaction } from '#dist/bitcoin/protocol/script/interpreter/verify.js';
 import { fixture } from '../../../node/bitcoin/fixture.js';
 import { ALL_FLAGS, assemble, fillFlags, parseFlags, trimFlags } from './assemble.js';
 

@@ -1,6 +1,6 @@
 import { privateAdd, privateNegate } from 'tiny-secp256k1';
-import { publicKeyOf } from '#dist/chains/bitcoin/crypto/key.js';
-import { tapTweakHash } from '#dist/chains/bitcoin/script/taproot/taproot.js';
+import { publicKeyOf } from '#dist/bitcoin/protocol/crypto/key.js';
+import { tapTweakHash } from '#dist/bitcoin/protocol/script/taproot/taproot.js';
 
 /** The private key of a taproot output key (BIP341). */
 export function tweakPrivateKey(privateKey: Uint8Array, root?: Uint8Array): Uint8Array {

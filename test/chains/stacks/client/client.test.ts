@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { createStacksClient } from '#dist/chains/stacks/client/client.js';
+import { createStacksClient } from '#dist/stacks/protocol/client/client.js';
 
 /** A server with answers that a well-behaved node never gives. */
 async function serving(answer: RequestListener): Promise<{ url: string } & AsyncDisposable> {

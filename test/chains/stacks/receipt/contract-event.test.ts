@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeEvent } from '#dist/chains/stacks/receipt/contract-event.js';
+import { decodeEvent } from '#dist/stacks/protocol/receipt/contract-event.js';
 
 const base = { txid: '0x01', event_index: 0, committed: true };
 const printed = (raw_value: string) => ({

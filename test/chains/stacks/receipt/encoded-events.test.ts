@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EncodedEvents, EventsPart, PlacedEvents } from '#dist/chains/stacks/receipt/encoded-events.js';
+import { EncodedEvents, EventsPart, PlacedEvents } from '#dist/stacks/protocol/receipt/encoded-events.js';
 
 const TXID = `0x${'ab'.repeat(32)}`;
 const print = (contract: string, index: number) => ({

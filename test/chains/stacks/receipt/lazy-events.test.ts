@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { EncodedEvents, EventsPart, PlacedEvents } from '#dist/chains/stacks/receipt/encoded-events.js';
-import { countEvents, eachEvent, extendReceipt, withEvents } from '#dist/chains/stacks/receipt/lazy-events.js';
-import { limitEvents } from '#dist/chains/stacks/receipt/limit-events.js';
+import { EncodedEvents, EventsPart, PlacedEvents } from '#dist/stacks/protocol/receipt/encoded-events.js';
+import { countEvents, eachEvent, extendReceipt, withEvents } from '#dist/stacks/protocol/receipt/lazy-events.js';
+import { limitEvents } from '#dist/stacks/protocol/receipt/limit-events.js';
 
 const TXID = `0x${'ab'.repeat(32)}`;
 const print = (index: number) => ({

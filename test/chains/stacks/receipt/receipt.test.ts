@@ -1,7 +1,7 @@
 import { makeContractCall, makeContractDeploy } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import type { StacksReceipt } from '#dist/chains/stacks/receipt/node-receipt.js';
-import { readReceipt } from '#dist/chains/stacks/receipt/receipt.js';
+import type { StacksReceipt } from '#dist/stacks/protocol/receipt/node-receipt.js';
+import { readReceipt } from '#dist/stacks/protocol/receipt/receipt.js';
 
 const common = { senderKey: '11'.repeat(32), fee: 1n, nonce: 0n, network: 'testnet' } as const;
 const deploy = await makeContractDeploy({ ...common, contractName: 'c', codeBody: '(nope)' });

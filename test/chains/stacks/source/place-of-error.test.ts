@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeOfError } from '#dist/chains/stacks/source/place-of-error.js';
+import { placeOfError } from '#dist/stacks/protocol/source/place-of-error.js';
 
 const DEPLOYER = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
 const SOURCE = `;; (spend u1) in a comment

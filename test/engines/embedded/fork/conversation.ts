@@ -1,5 +1,5 @@
 import { Cl, type ClarityValue, cvToHex } from '@stacks/transactions';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
 import { account } from '../../../devnet.js';
 
 const TOKEN = `

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Devnet } from '#dist/devnet/types.js';
-import type { ForkFailureReason } from '#dist/error.js';
-import { hashOfKey } from '#dist/node/stacks/clarity/fork-source/key.js';
+import type { ForkFailureReason } from '#dist/base/error.js';
+import type { Devnet } from '#dist/network/types.js';
+import { hashOfKey } from '#dist/stacks/node/clarity/fork-source/key.js';
 import { bootDevnet } from '../../../devnet.js';
 import { temporaryFolder } from '../../../disposable-folder.js';
 import { type Fault, type ForkSourceServer, HEIGHT, OWNER, serveForkSource, TESTNET } from './fork-source-server.js';

@@ -1,18 +1,18 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sha512_256 } from '#dist/chains/stacks/codec/hash.js';
-import { u8, u16, u32, u64 } from '#dist/chains/stacks/codec/writer.js';
-import { toMainnet } from '#dist/chains/stacks/principal.js';
 import { BEFORE_ALL } from '#dist/clarity/execution/chain-view.js';
 import { StateEditor } from '#dist/clarity/state/state.js';
 import { UNLOCKS_NEVER } from '#dist/clarity/state/unlock-heights.js';
 import { parsePrincipal } from '#dist/clarity/values/principal.js';
 import { TENURE_HEIGHT } from '#dist/engines/embedded/fork/ask-node.js';
-import { EPOCHS } from '#dist/node/stacks/chain/epoch.js';
-import { networkOf } from '#dist/node/stacks/chain/network.js';
-import { bootState } from '#dist/node/stacks/clarity/boot/boot-state.js';
-import { ClarityVm } from '#dist/node/stacks/clarity/clarity-vm.js';
-import { genesisState } from '#dist/node/stacks/clarity/genesis.js';
+import { EPOCHS } from '#dist/stacks/node/chain/epoch.js';
+import { networkOf } from '#dist/stacks/node/chain/network.js';
+import { bootState } from '#dist/stacks/node/clarity/boot/boot-state.js';
+import { ClarityVm } from '#dist/stacks/node/clarity/clarity-vm.js';
+import { genesisState } from '#dist/stacks/node/clarity/genesis.js';
+import { toMainnet } from '#dist/stacks/principal.js';
+import { sha512_256 } from '#dist/stacks/protocol/codec/hash.js';
+import { u8, u16, u32, u64 } from '#dist/stacks/protocol/codec/writer.js';
 import { nodeState } from '../../../node/stacks/clarity/fork-source/node-state.js';
 
 export const MAINNET = 1;

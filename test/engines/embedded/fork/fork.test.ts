@@ -1,6 +1,6 @@
 import { broadcastTransaction, Cl, cvToHex, fetchCallReadOnlyFunction, makeContractCall } from '@stacks/transactions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
 import { bootDevnet, stacksGet } from '../../../devnet.js';
 import { temporaryFolder } from '../../../disposable-folder.js';
 import { listen } from '../../../node/stacks/observers/observer.js';

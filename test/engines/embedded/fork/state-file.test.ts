@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import type { Devnet } from '#dist/devnet/types.js';
+import type { Devnet } from '#dist/network/types.js';
 import { bootDevnet, stacksGet } from '../../../devnet.js';
 import { temporaryFolder } from '../../../disposable-folder.js';
 import { HEIGHT, OWNER, serveForkSource, TESTNET } from './fork-source-server.js';

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readdir, rm, truncate, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { networkKeys } from '#dist/engines/boot-plan/network-keys.js';
-import { planTimeline } from '#dist/engines/boot-plan/timeline.js';
-import { EMPTY_CHAIN } from '#dist/engines/follow/stacks-chain.js';
+import { networkKeys } from '#dist/engines/common/boot-plan/network-keys.js';
+import { planTimeline } from '#dist/engines/common/boot-plan/timeline.js';
+import { EMPTY_CHAIN } from '#dist/engines/common/follow/stacks-chain.js';
 import { createBootCache } from '#dist/engines/real-nodes/boot/cache.js';
 import { engineOptions } from '../../../contract/engine.js';
 

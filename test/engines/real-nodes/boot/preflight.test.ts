@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { planTimeline } from '#dist/engines/boot-plan/timeline.js';
+import { planTimeline } from '#dist/engines/common/boot-plan/timeline.js';
 import { checkEpochHeights, checkOptions, checkPrograms, type Preflight } from '#dist/engines/real-nodes/boot/preflight.js';
 import { engineOptions } from '../../../contract/engine.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { DevnetError } from '#dist/base/error.js';
 import { confirmAfterRestart } from '#dist/engines/real-nodes/mining/confirm-after-restart.js';
-import { DevnetError } from '#dist/error.js';
 
 const OLD = 60_000;
 const YOUNG = 5_000;

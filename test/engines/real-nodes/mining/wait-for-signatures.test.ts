@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { networkKeys } from '#dist/engines/boot-plan/network-keys.js';
-import type { StacksChain } from '#dist/engines/follow/stacks-chain.js';
+import { networkKeys } from '#dist/engines/common/boot-plan/network-keys.js';
+import type { StacksChain } from '#dist/engines/common/follow/stacks-chain.js';
 import { createSignatureWait } from '#dist/engines/real-nodes/mining/wait-for-signatures.js';
 
 /** A network with pending transactions, which counts waits. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { sha512_256 } from '#dist/chains/stacks/codec/hash.js';
-import { createStacksChain } from '#dist/engines/follow/stacks-chain.js';
+import { createStacksChain } from '#dist/engines/common/follow/stacks-chain.js';
 import { waitForEvents } from '#dist/engines/real-nodes/observer/wait-for-events.js';
+import { sha512_256 } from '#dist/stacks/protocol/codec/hash.js';
 
 const CONSENSUS = 'aa'.repeat(20);
 const indexHash = (blockHash: string): string =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { StacksClient } from '#dist/chains/stacks/client/client.js';
 import { missingSbtc } from '#dist/engines/real-nodes/sbtc/sbtc.js';
+import type { StacksClient } from '#dist/stacks/protocol/client/client.js';
 
 const deployer = 'SN3R84XZYA63QS28932XQF3G1J8R9PC3W76P9CSQS';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { FIRST_SIGNER, networkKeys } from '#dist/engines/boot-plan/network-keys.js';
-import { planTimeline } from '#dist/engines/boot-plan/timeline.js';
+import { FIRST_SIGNER, networkKeys } from '#dist/engines/common/boot-plan/network-keys.js';
+import { planTimeline } from '#dist/engines/common/boot-plan/timeline.js';
 import { bitcoindArgs } from '#dist/engines/real-nodes/settings/bitcoind-args.js';
 import { nodeToml } from '#dist/engines/real-nodes/settings/node-toml.js';
 import { signerToml } from '#dist/engines/real-nodes/settings/signer-toml.js';

@@ -1,6 +1,6 @@
 import { deserializeTransaction, type StacksTransactionWire } from '@stacks/transactions';
 import { describe, expect, test } from 'vitest';
-import { networkKeys } from '#dist/engines/boot-plan/network-keys.js';
+import { networkKeys } from '#dist/engines/common/boot-plan/network-keys.js';
 import type { Network } from '#dist/engines/real-nodes/network/network.js';
 import { keepStaked, longestStake } from '#dist/engines/real-nodes/stacking/staker.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createStacksChain } from '#dist/engines/follow/stacks-chain.js';
-import { readStacksTip } from '#dist/engines/follow/stacks-tip.js';
+import { createStacksChain } from '#dist/engines/common/follow/stacks-chain.js';
+import { readStacksTip } from '#dist/engines/common/follow/stacks-tip.js';
 import { saveState } from '#dist/engines/real-nodes/state/stored-state.js';
 
 type Parts = Parameters<typeof saveState>[0];

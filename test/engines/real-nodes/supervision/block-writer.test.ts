@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { DevnetError } from '#dist/base/error.js';
 import { createBlockWriter } from '#dist/engines/real-nodes/supervision/block-writer.js';
-import { DevnetError } from '#dist/error.js';
 
 /** A stub of bitcoind, whose writes end on request. */
 function stubBitcoind() {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createServiceClock, type TimeSources } from '#dist/engines/real-nodes/supervision/service-clock.js';
-import type { ThreadTimes } from '#dist/system/thread-times.js';
+import type { ThreadTimes } from '#dist/platform/node/thread-times.js';
 
 /** What happens in a period: how long each thread ran and waited for a processor, in ms. */
 type Period = { ms: number; threads?: Record<string, ThreadTimes>; ownWait?: number; load?: number };

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
-import type { EngineEvent } from '#dist/engines/engine-event.js';
-import type { StacksChain } from '#dist/engines/follow/stacks-chain.js';
+import type { StacksChain } from '#dist/engines/common/follow/stacks-chain.js';
 import { createConditions } from '#dist/engines/real-nodes/faults/conditions.js';
 import type { Miner } from '#dist/engines/real-nodes/mining/miner.js';
 import type { Network } from '#dist/engines/real-nodes/network/network.js';
 import { type Watchdog, watchNetwork } from '#dist/engines/real-nodes/supervision/watchdog.js';
+import type { EngineEvent } from '#dist/stacks/engine/engine-event.js';
 
 const deployer = 'SN3R84XZYA63QS28932XQF3G1J8R9PC3W76P9CSQS';
 const KEY = `0x0200000021${'02'.repeat(33)}`;

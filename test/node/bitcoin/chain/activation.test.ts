@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { parseBlock, serializeBlock } from '#dist/chains/bitcoin/codec/block.js';
-import { merkleTree } from '#dist/chains/bitcoin/codec/merkle.js';
-import type { ActivationHeights } from '#dist/node/bitcoin/chain/activation.js';
-import { recordTx } from '#dist/node/bitcoin/chain/tx-record.js';
-import { createCore } from '#dist/node/bitcoin/core.js';
+import type { ActivationHeights } from '#dist/bitcoin/node/chain/activation.js';
+import { recordTx } from '#dist/bitcoin/node/chain/tx-record.js';
+import { createCore } from '#dist/bitcoin/node/core.js';
+import { parseBlock, serializeBlock } from '#dist/bitcoin/protocol/codec/block.js';
+import { merkleTree } from '#dist/bitcoin/protocol/codec/merkle.js';
 import { TRUE_SCRIPT } from '../harness.js';
 
 /** A chain of 10 blocks whose rules hold from block 13. */

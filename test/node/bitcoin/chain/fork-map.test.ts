@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ForkMap } from '#dist/node/bitcoin/chain/fork-map.js';
+import { ForkMap } from '#dist/bitcoin/node/chain/fork-map.js';
 
 /** Few keys, some with the same beginning, so that branches split and join. */
 const key = fc.nat(60).map((n) => (n % 3 === 0 ? `common-beginning-${n}` : `${n}`.repeat(4)));

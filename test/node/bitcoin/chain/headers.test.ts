@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type BlockHeader, blockHash } from '#dist/chains/bitcoin/codec/block.js';
-import { hashToHex } from '#dist/chains/bitcoin/codec/hex.js';
-import type { BlockEntry } from '#dist/node/bitcoin/chain/block-entry.js';
-import { meetsTarget } from '#dist/node/bitcoin/chain/validation/check-block.js';
-import { createCore, type NodeCore } from '#dist/node/bitcoin/core.js';
+import type { BlockEntry } from '#dist/bitcoin/node/chain/block-entry.js';
+import { meetsTarget } from '#dist/bitcoin/node/chain/validation/check-block.js';
+import { createCore, type NodeCore } from '#dist/bitcoin/node/core.js';
+import { type BlockHeader, blockHash } from '#dist/bitcoin/protocol/codec/block.js';
+import { hashToHex } from '#dist/bitcoin/protocol/codec/hex.js';
 import { buildBlock } from '../blocks.js';
 import { TRUE_SCRIPT } from '../harness.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Block, blockHash, merkleRoot } from '#dist/chains/bitcoin/codec/block.js';
-import type { Transaction } from '#dist/chains/bitcoin/codec/transaction.js';
-import { meetsTarget } from '#dist/node/bitcoin/chain/validation/check-block.js';
-import { createCore, type NodeCore } from '#dist/node/bitcoin/core.js';
+import { meetsTarget } from '#dist/bitcoin/node/chain/validation/check-block.js';
+import { createCore, type NodeCore } from '#dist/bitcoin/node/core.js';
+import { type Block, blockHash, merkleRoot } from '#dist/bitcoin/protocol/codec/block.js';
+import type { Transaction } from '#dist/bitcoin/protocol/codec/transaction.js';
 import { type BlockPlan, buildBlock, commitWitnesses } from '../blocks.js';
 import { hex, TRUE_SCRIPT } from '../harness.js';
 import { COIN, coinbaseTxid, makeTx, txidOf } from '../transactions.js';

@@ -1,9 +1,9 @@
 import * as btc from '@scure/btc-signer';
 import { pubECDSA, pubSchnorr, signECDSA, signSchnorr } from '@scure/btc-signer/utils.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { parseTransaction, serializeTransaction } from '#dist/chains/bitcoin/codec/transaction.js';
-import { recordTx } from '#dist/node/bitcoin/chain/tx-record.js';
+import { recordTx } from '#dist/bitcoin/node/chain/tx-record.js';
+import { toHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import { parseTransaction, serializeTransaction } from '#dist/bitcoin/protocol/codec/transaction.js';
 import { hex, type RpcNode, startRpcNode, TRUE_ADDRESS } from '../harness.js';
 import { COIN } from '../transactions.js';
 

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createBitcoinNode } from '#dist/bitcoin-node.js';
+import { createBitcoinNode } from '#dist/start/bitcoin-node.js';
 import { ADDRESS, type Call, caller, newFolder } from './kit.js';
 
 test('default: a folder keeps chain, invalid blocks, wallets, mempool and bans', async () => {

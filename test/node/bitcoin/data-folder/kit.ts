@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { createBitcoinNode } from '#dist/bitcoin-node.js';
+import type { createBitcoinNode } from '#dist/start/bitcoin-node.js';
 
 export const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 // biome-ignore lint/suspicious/noExplicitAny: each method has its own answer, which the test compares.

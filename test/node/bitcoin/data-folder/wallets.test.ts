@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createBitcoinNode } from '#dist/bitcoin-node.js';
+import { createBitcoinNode } from '#dist/start/bitcoin-node.js';
 import { ADDRESS, type Call, caller, newFolder } from './kit.js';
 
 const createWallet = ['createwallet'] as const;

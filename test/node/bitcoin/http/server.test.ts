@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serveConnection } from '#dist/node/bitcoin/http/connection.js';
-import { createRequestReader } from '#dist/node/bitcoin/http/request-reader.js';
-import { startHttpServer } from '#dist/node/bitcoin/http/server.js';
+import { serveConnection } from '#dist/bitcoin/node/http/connection.js';
+import { createRequestReader } from '#dist/bitcoin/node/http/request-reader.js';
+import { startHttpServer } from '#dist/bitcoin/node/http/server.js';
 import { PASSWORD, type RpcNode, startRpcNode, USER } from '../harness.js';
 import { exchange, exchanges } from './wire.js';
 

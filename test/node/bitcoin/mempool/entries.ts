@@ -1,5 +1,5 @@
-import { recordTx } from '#dist/node/bitcoin/chain/tx-record.js';
-import type { MempoolEntry } from '#dist/node/bitcoin/mempool/entry.js';
+import { recordTx } from '#dist/bitcoin/node/chain/tx-record.js';
+import type { MempoolEntry } from '#dist/bitcoin/node/mempool/entry.js';
 import { makeTx } from '../transactions.js';
 
 /** An output that no transaction of a test creates. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { MempoolEntry } from '#dist/node/bitcoin/mempool/entry.js';
-import { poorest } from '#dist/node/bitcoin/mempool/eviction.js';
-import { createPool } from '#dist/node/bitcoin/mempool/pool.js';
+import type { MempoolEntry } from '#dist/bitcoin/node/mempool/entry.js';
+import { poorest } from '#dist/bitcoin/node/mempool/eviction.js';
+import { createPool } from '#dist/bitcoin/node/mempool/pool.js';
 import { entryOf, outside } from './entries.js';
 
 /** Returns what is evicted first, with the total of its family. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { MempoolEntry } from '#dist/node/bitcoin/mempool/entry.js';
-import { improvesDiagram, replacementChunks } from '#dist/node/bitcoin/mempool/feerate-diagram.js';
-import { createPool } from '#dist/node/bitcoin/mempool/pool.js';
-import { withDescendants } from '#dist/node/bitcoin/mempool/replacement.js';
+import type { MempoolEntry } from '#dist/bitcoin/node/mempool/entry.js';
+import { improvesDiagram, replacementChunks } from '#dist/bitcoin/node/mempool/feerate-diagram.js';
+import { createPool } from '#dist/bitcoin/node/mempool/pool.js';
+import { withDescendants } from '#dist/bitcoin/node/mempool/replacement.js';
 import { entryOf, outside } from './entries.js';
 
 const chunk = (fee: bigint, size: number) => ({ fee, size });

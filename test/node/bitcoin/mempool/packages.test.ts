@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { recordTx, type TxRecord } from '#dist/node/bitcoin/chain/tx-record.js';
-import { createCore } from '#dist/node/bitcoin/core.js';
+import { recordTx, type TxRecord } from '#dist/bitcoin/node/chain/tx-record.js';
+import { createCore } from '#dist/bitcoin/node/core.js';
 import { hex, TRUE_SCRIPT } from '../harness.js';
 import { COIN, coinbaseTxid, makeTx, type SpendOptions } from '../transactions.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { recordTx } from '#dist/node/bitcoin/chain/tx-record.js';
-import { createCore } from '#dist/node/bitcoin/core.js';
-import type { BitcoinNodeOptions } from '#dist/node/bitcoin/types.js';
+import { recordTx } from '#dist/bitcoin/node/chain/tx-record.js';
+import { createCore } from '#dist/bitcoin/node/core.js';
+import type { BitcoinNodeOptions } from '#dist/bitcoin/node/types.js';
 import { TRUE_SCRIPT } from '../harness.js';
 import { coinbaseTxid, makeTx } from '../transactions.js';
 

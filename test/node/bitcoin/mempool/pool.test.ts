@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { outPointKey } from '#dist/chains/bitcoin/codec/transaction.js';
-import { MEMPOOL_HEIGHT } from '#dist/node/bitcoin/chain/coin.js';
-import type { MempoolEntry } from '#dist/node/bitcoin/mempool/entry.js';
-import { memoryOf } from '#dist/node/bitcoin/mempool/memory.js';
-import { createPool, type Pool } from '#dist/node/bitcoin/mempool/pool.js';
+import { MEMPOOL_HEIGHT } from '#dist/bitcoin/node/chain/coin.js';
+import type { MempoolEntry } from '#dist/bitcoin/node/mempool/entry.js';
+import { memoryOf } from '#dist/bitcoin/node/mempool/memory.js';
+import { createPool, type Pool } from '#dist/bitcoin/node/mempool/pool.js';
+import { outPointKey } from '#dist/bitcoin/protocol/codec/transaction.js';
 import { TRUE_SCRIPT } from '../harness.js';
 import { entryOf, outside } from './entries.js';
 

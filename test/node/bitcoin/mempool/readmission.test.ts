@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { recordTx } from '#dist/node/bitcoin/chain/tx-record.js';
-import { readmitted } from '#dist/node/bitcoin/mempool/readmission.js';
+import { recordTx } from '#dist/bitcoin/node/chain/tx-record.js';
+import { readmitted } from '#dist/bitcoin/node/mempool/readmission.js';
 import { makeTx } from '../transactions.js';
 
 const MEGABYTE = 1_000_000;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { RejectError } from '#dist/chains/bitcoin/codec/error.js';
-import type { Transaction } from '#dist/chains/bitcoin/codec/transaction.js';
-import { recordTx } from '#dist/node/bitcoin/chain/tx-record.js';
-import { createCore } from '#dist/node/bitcoin/core.js';
+import { recordTx } from '#dist/bitcoin/node/chain/tx-record.js';
+import { createCore } from '#dist/bitcoin/node/core.js';
+import { RejectError } from '#dist/bitcoin/protocol/codec/error.js';
+import type { Transaction } from '#dist/bitcoin/protocol/codec/transaction.js';
 import { hex, TRUE_SCRIPT, TRUE_WITNESS } from '../harness.js';
 import { p2wshScript } from '../locked-script.js';
 import { COIN, coinbaseTxid, makeTx, type SpendOptions, txidOf } from '../transactions.js';

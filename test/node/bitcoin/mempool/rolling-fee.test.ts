@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decay, NO_ROLLING_FEE, raise, requiredRate } from '#dist/node/bitcoin/mempool/rolling-fee.js';
+import { decay, NO_ROLLING_FEE, raise, requiredRate } from '#dist/bitcoin/node/mempool/rolling-fee.js';
 
 const HOURS = 60 * 60;
 const fee = { rate: 8_000, updatedAt: 1_000, falling: true };

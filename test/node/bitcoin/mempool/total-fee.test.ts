@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createBitcoinClient } from '#dist/chains/bitcoin/client/client.js';
-import { fundingTransaction } from '#dist/engines/funding/transaction.js';
-import { createBitcoinNode } from '#dist/node/bitcoin/node.js';
+import { createBitcoinNode } from '#dist/bitcoin/node/node.js';
+import { createBitcoinClient } from '#dist/bitcoin/protocol/client/client.js';
+import { fundingTransaction } from '#dist/engines/common/funding/transaction.js';
 
 const KEY = Buffer.from('de433bdfa14ec43aa1098d5be594c8ffb20a31485ff9de2923b2689471c401b8', 'hex');
 const HOME = 'bcrt1q9vvm4hn45jrk3f0lc9p2seysxqaftaqne2t2jc';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Transaction } from '#dist/chains/bitcoin/codec/transaction.js';
-import { recordTx } from '#dist/node/bitcoin/chain/tx-record.js';
-import { createCore } from '#dist/node/bitcoin/core.js';
-import { selectTransactions } from '#dist/node/bitcoin/mining/select.js';
+import { recordTx } from '#dist/bitcoin/node/chain/tx-record.js';
+import { createCore } from '#dist/bitcoin/node/core.js';
+import { selectTransactions } from '#dist/bitcoin/node/mining/select.js';
+import type { Transaction } from '#dist/bitcoin/protocol/codec/transaction.js';
 import { TRUE_SCRIPT } from '../harness.js';
 import { COIN, coinbaseTxid, makeTx, txidOf } from '../transactions.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Block, parseBlock, serializeBlock } from '#dist/chains/bitcoin/codec/block.js';
-import { blockEntry, recordBlock } from '#dist/node/bitcoin/chain/block-entry.js';
-import { createCore } from '#dist/node/bitcoin/core.js';
+import { blockEntry, recordBlock } from '#dist/bitcoin/node/chain/block-entry.js';
+import { createCore } from '#dist/bitcoin/node/core.js';
+import { type Block, parseBlock, serializeBlock } from '#dist/bitcoin/protocol/codec/block.js';
 import { buildBlock } from '../blocks.js';
 import { TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
 import { startPeerNode } from './peer-node.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endpointText, numericAddress, parseEndpoint } from '#dist/node/bitcoin/peers/endpoint.js';
+import { endpointText, numericAddress, parseEndpoint } from '#dist/bitcoin/node/peers/endpoint.js';
 import { startRpcNode } from '../harness.js';
 
 test.for([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { recordTx } from '#dist/node/bitcoin/chain/tx-record.js';
-import type { Peer } from '#dist/node/bitcoin/peers/peer.js';
-import { createOrphanage } from '#dist/node/bitcoin/peers/transactions/orphanage.js';
+import { recordTx } from '#dist/bitcoin/node/chain/tx-record.js';
+import type { Peer } from '#dist/bitcoin/node/peers/peer.js';
+import { createOrphanage } from '#dist/bitcoin/node/peers/transactions/orphanage.js';
 import { makeTx } from '../transactions.js';
 
 const [GOOD, BAD] = [1, 2].map((id) => ({ id }) as Peer) as [Peer, Peer];

@@ -1,4 +1,4 @@
-import type { BitcoinNodeOptions } from '#dist/node/bitcoin/types.js';
+import type { BitcoinNodeOptions } from '#dist/bitcoin/node/types.js';
 import { type RpcNode, startRpcNode, TRUE_SCRIPT } from '../harness.js';
 import { COIN, rawTx } from '../transactions.js';
 

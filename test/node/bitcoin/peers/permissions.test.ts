@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { permissionsBy } from '#dist/node/bitcoin/peers/permissions.js';
+import { permissionsBy } from '#dist/bitcoin/node/peers/permissions.js';
 
 test('default: peers have no permissions', () => {
   expect(permissionsBy([])('127.0.0.1', true)).toEqual([]);

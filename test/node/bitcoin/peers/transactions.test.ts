@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serializeTransaction, type Transaction } from '#dist/chains/bitcoin/codec/transaction.js';
+import { serializeTransaction, type Transaction } from '#dist/bitcoin/protocol/codec/transaction.js';
 import { TRUE_SCRIPT } from '../harness.js';
 import { COIN, makeTx, rawTx, txidOf } from '../transactions.js';
 import { startPeerNode } from './peer-node.js';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createCore } from '#dist/node/bitcoin/core.js';
-import { handleBody } from '#dist/node/bitcoin/rpc/handle-body.js';
-import { allMethods } from '#dist/node/bitcoin/rpc/methods/all-methods.js';
-import { createMethodLookup } from '#dist/node/bitcoin/rpc/methods/find-method.js';
+import { createCore } from '#dist/bitcoin/node/core.js';
+import { handleBody } from '#dist/bitcoin/node/rpc/handle-body.js';
+import { allMethods } from '#dist/bitcoin/node/rpc/methods/all-methods.js';
+import { createMethodLookup } from '#dist/bitcoin/node/rpc/methods/find-method.js';
 import { TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
 import { COIN, coinbaseTxid, rawTx } from '../transactions.js';
 import { contextOf } from './context.js';

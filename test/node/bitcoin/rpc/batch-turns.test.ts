@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createCore } from '#dist/node/bitcoin/core.js';
-import { handleBody } from '#dist/node/bitcoin/rpc/handle-body.js';
-import { createMethodLookup } from '#dist/node/bitcoin/rpc/methods/find-method.js';
-import { mapInTurns } from '#dist/turns.js';
+import { mapInTurns } from '#dist/base/turns.js';
+import { createCore } from '#dist/bitcoin/node/core.js';
+import { handleBody } from '#dist/bitcoin/node/rpc/handle-body.js';
+import { createMethodLookup } from '#dist/bitcoin/node/rpc/methods/find-method.js';
 import { contextOf } from './context.js';
 
 /** Counts how often others get their turn while a task runs. */

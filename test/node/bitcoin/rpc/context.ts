@@ -1,5 +1,5 @@
-import type { NodeCore } from '#dist/node/bitcoin/core.js';
-import type { MethodContext } from '#dist/node/bitcoin/rpc/method.js';
+import type { NodeCore } from '#dist/bitcoin/node/core.js';
+import type { MethodContext } from '#dist/bitcoin/node/rpc/method.js';
 
 /** What a method gets beside its parameters when a test calls it without a server. */
 export function contextOf(core: NodeCore): MethodContext {

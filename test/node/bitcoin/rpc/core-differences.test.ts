@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { parseBlock, serializeBlock, serializeBlockHeader } from '#dist/chains/bitcoin/codec/block.js';
-import { fromHex, toHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { hash256 } from '#dist/chains/bitcoin/crypto/hash.js';
+import { parseBlock, serializeBlock, serializeBlockHeader } from '#dist/bitcoin/protocol/codec/block.js';
+import { fromHex, toHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import { hash256 } from '#dist/bitcoin/protocol/crypto/hash.js';
 import { startRpcNode, TRUE_ADDRESS } from '../harness.js';
 import { COIN, rawTx } from '../transactions.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allMethods } from '#dist/node/bitcoin/rpc/methods/all-methods.js';
+import { allMethods } from '#dist/bitcoin/node/rpc/methods/all-methods.js';
 
 /** The methods of docs/decisions/0043-rare-methods-are-frozen.md, by the category that bitcoind's help gives them. */
 const FROZEN = {

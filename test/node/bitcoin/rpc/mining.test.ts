@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Block, merkleRoot, parseBlock, serializeBlock, serializeBlockHeader } from '#dist/chains/bitcoin/codec/block.js';
-import { toHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { parseTransaction } from '#dist/chains/bitcoin/codec/transaction.js';
-import { grindNonce } from '#dist/node/bitcoin/mining/grind.js';
+import { grindNonce } from '#dist/bitcoin/node/mining/grind.js';
+import { type Block, merkleRoot, parseBlock, serializeBlock, serializeBlockHeader } from '#dist/bitcoin/protocol/codec/block.js';
+import { toHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import { parseTransaction } from '#dist/bitcoin/protocol/codec/transaction.js';
 import { hex, type RpcNode, startRpcNode, TRUE_ADDRESS } from '../harness.js';
 import { COIN, rawTx } from '../transactions.js';
 

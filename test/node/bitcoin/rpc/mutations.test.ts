@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { createPsbt } from '#dist/chains/bitcoin/psbt/psbt.js';
-import { createCore } from '#dist/node/bitcoin/core.js';
-import { encodePsbt } from '#dist/node/bitcoin/rpc/decode/decode-psbt.js';
-import { handleBody } from '#dist/node/bitcoin/rpc/handle-body.js';
-import { allMethods } from '#dist/node/bitcoin/rpc/methods/all-methods.js';
-import { createMethodLookup } from '#dist/node/bitcoin/rpc/methods/find-method.js';
+import { createCore } from '#dist/bitcoin/node/core.js';
+import { encodePsbt } from '#dist/bitcoin/node/rpc/decode/decode-psbt.js';
+import { handleBody } from '#dist/bitcoin/node/rpc/handle-body.js';
+import { allMethods } from '#dist/bitcoin/node/rpc/methods/all-methods.js';
+import { createMethodLookup } from '#dist/bitcoin/node/rpc/methods/find-method.js';
+import { createPsbt } from '#dist/bitcoin/protocol/psbt/psbt.js';
 import { createRandom, type Random } from '../../../chains/bitcoin/script/random.js';
 import { FULL_LENGTH } from '../../../full-length.js';
 import { TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBitcoinNode } from '#dist/node/bitcoin/node.js';
-import { allMethods } from '#dist/node/bitcoin/rpc/methods/all-methods.js';
-import type { BitcoinNode } from '#dist/node/bitcoin/types.js';
+import { createBitcoinNode } from '#dist/bitcoin/node/node.js';
+import { allMethods } from '#dist/bitcoin/node/rpc/methods/all-methods.js';
+import type { BitcoinNode } from '#dist/bitcoin/node/types.js';
 import { TRUE_ADDRESS } from '../harness.js';
 import { exchange, exchanges } from '../http/wire.js';
 import { COIN, rawTx } from '../transactions.js';

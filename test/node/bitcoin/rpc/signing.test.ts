@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { encodeWif } from '#dist/chains/bitcoin/address/encoding/wif.js';
-import { toHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { publicKeyOf } from '#dist/chains/bitcoin/crypto/key.js';
+import { encodeWif } from '#dist/bitcoin/protocol/address/encoding/wif.js';
+import { toHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import { publicKeyOf } from '#dist/bitcoin/protocol/crypto/key.js';
 import { type RpcNode, startRpcNode, TRUE_ADDRESS } from '../harness.js';
 
 const KEYS = [1, 2, 3].map((n) => new Uint8Array(32).fill(n));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addChecksum } from '#dist/chains/bitcoin/descriptor/checksum.js';
-import { type Json, stringify, stringifyInTurns } from '#dist/node/bitcoin/rpc/json/json.js';
+import { type Json, stringify, stringifyInTurns } from '#dist/bitcoin/node/rpc/json/json.js';
+import { addChecksum } from '#dist/bitcoin/protocol/descriptor/checksum.js';
 import { type Answer, type RpcNode, startRpcNode, TRUE_ADDRESS } from '../harness.js';
 
 const XPUB = 'tpubD6NzVbkrYhZ4YNXVQbNhMK1WqguFsUXceaVJKbmno2aZ3B6QfbMeraaYvnBSGpV3vxLyTTK9DYT1yoEck4XUScMzXoQ2U2oSmE2JyMedq3H';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ByteReader } from '#dist/storage/byte-reader.js';
-import { ByteWriter } from '#dist/storage/byte-writer.js';
-import { FormatError } from '#dist/storage/format-error.js';
+import { ByteReader } from '#dist/base/storage/byte-reader.js';
+import { ByteWriter } from '#dist/base/storage/byte-writer.js';
+import { FormatError } from '#dist/base/storage/format-error.js';
 import { type RpcNode, startRpcNode, TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
 import { COIN, rawTx } from '../transactions.js';
 

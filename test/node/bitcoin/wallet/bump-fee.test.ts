@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { recordTx } from '#dist/node/bitcoin/chain/tx-record.js';
-import type { NodeCore } from '#dist/node/bitcoin/core.js';
-import type { MempoolEntry } from '#dist/node/bitcoin/mempool/entry.js';
-import { createPool, type Pool } from '#dist/node/bitcoin/mempool/pool.js';
-import { createBumpFee } from '#dist/node/bitcoin/wallet/bump-fee.js';
+import { recordTx } from '#dist/bitcoin/node/chain/tx-record.js';
+import type { NodeCore } from '#dist/bitcoin/node/core.js';
+import type { MempoolEntry } from '#dist/bitcoin/node/mempool/entry.js';
+import { createPool, type Pool } from '#dist/bitcoin/node/mempool/pool.js';
+import { createBumpFee } from '#dist/bitcoin/node/wallet/bump-fee.js';
 
 const OUTPUTS = 100;
 const VSIZE = 1000;

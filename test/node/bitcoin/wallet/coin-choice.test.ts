@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createCore } from '#dist/node/bitcoin/core.js';
-import { chooseCoins } from '#dist/node/bitcoin/wallet/coin-choice.js';
-import { takeScript } from '#dist/node/bitcoin/wallet/keys.js';
-import { createWallets } from '#dist/node/bitcoin/wallet/wallets.js';
+import { createCore } from '#dist/bitcoin/node/core.js';
+import { chooseCoins } from '#dist/bitcoin/node/wallet/coin-choice.js';
+import { takeScript } from '#dist/bitcoin/node/wallet/keys.js';
+import { createWallets } from '#dist/bitcoin/node/wallet/wallets.js';
 import { TRUE_ADDRESS } from '../harness.js';
 import { funded, on } from './kit.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addChecksum } from '#dist/chains/bitcoin/descriptor/checksum.js';
+import { addChecksum } from '#dist/bitcoin/protocol/descriptor/checksum.js';
 import { startRpcNode } from '../harness.js';
 import { funded, on } from './kit.js';
 

@@ -1,4 +1,4 @@
-import type { BitcoinNodeOptions } from '#dist/node/bitcoin/types.js';
+import type { BitcoinNodeOptions } from '#dist/bitcoin/node/types.js';
 import { type RpcNode, startRpcNode } from '../harness.js';
 
 /** Calls a method on the path of a wallet. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBitcoinNode } from '#dist/node/bitcoin/node.js';
-import type { BitcoinNode } from '#dist/node/bitcoin/types.js';
+import { createBitcoinNode } from '#dist/bitcoin/node/node.js';
+import type { BitcoinNode } from '#dist/bitcoin/node/types.js';
 import { findBitcoind, type RealBitcoind, startBitcoind } from '../rpc/real/bitcoind.js';
 import type { Case } from '../rpc/real/case.js';
 import { createClient, type RpcClient } from '../rpc/real/client.js';

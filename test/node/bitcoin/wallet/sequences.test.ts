@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { BitcoinNodeOptions } from '#dist/node/bitcoin/types.js';
+import type { BitcoinNodeOptions } from '#dist/bitcoin/node/types.js';
 import type { RpcNode } from '../harness.js';
 import { TRUE_ADDRESS } from '../harness.js';
 import { funded } from './kit.js';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { GREETING, READY } from '#dist/node/bitcoin/zmq/frames.js';
-import { serveSubscriber } from '#dist/node/bitcoin/zmq/subscriber.js';
+import { GREETING, READY } from '#dist/bitcoin/node/zmq/frames.js';
+import { serveSubscriber } from '#dist/bitcoin/node/zmq/subscriber.js';
 
 /** A command with 16 bytes of context, which the answer returns: flags, length, name, time to live. */
 const PING = Buffer.concat([Buffer.from([0x04, 23, 4]), Buffer.from('PING'), Buffer.alloc(2), Buffer.alloc(16, 1)]);

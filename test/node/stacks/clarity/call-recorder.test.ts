@@ -1,8 +1,8 @@
 import { Cl } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import { repr } from '#dist/chains/stacks/codec/value/repr.js';
-import { parseValueHex } from '#dist/chains/stacks/codec/value/value-reader.js';
-import { traceSteps } from '#dist/chains/stacks/trace/trace-steps.js';
+import { repr } from '#dist/stacks/protocol/codec/value/repr.js';
+import { parseValueHex } from '#dist/stacks/protocol/codec/value/value-reader.js';
+import { traceSteps } from '#dist/stacks/protocol/trace/trace-steps.js';
 import { call, DEPLOYER, deploy, shown, testChain, transfer, WALLET } from './support.js';
 
 test('default: values of every type, as arguments, results and events', async () => {

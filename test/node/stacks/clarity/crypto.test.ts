@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { p256 } from '@noble/curves/nist.js';
 import { expect, test } from 'vitest';
 import { nobleCrypto } from '#dist/clarity/noble-crypto.js';
-import { nodeCrypto } from '#dist/node/stacks/clarity/crypto.js';
+import { nodeCrypto } from '#dist/stacks/node/clarity/crypto.js';
 
 const message = Uint8Array.from({ length: 32 }, (_, i) => i);
 const r1 = p256.keygen();

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Cl } from '@stacks/transactions';
 import { describe, expect, test } from 'vitest';
-import { formatFailurePlace } from '#dist/chains/stacks/trace/format-failure-place.js';
-import type { TraceCall } from '#dist/chains/stacks/trace/types.js';
+import type { TraceCall } from '#dist/clarity/trace/types.js';
+import { formatFailurePlace } from '#dist/stacks/protocol/trace/format-failure-place.js';
 import { call, DEPLOYER, type Draft, deploy, type TestChain, testChain, WALLET } from './support.js';
 
 const folder = path.resolve(import.meta.dirname, 'failures');

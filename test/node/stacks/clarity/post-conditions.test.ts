@@ -4,8 +4,8 @@ import { violatedPostCondition } from '#dist/clarity/transaction/post-conditions
 import type { FungibleCode, PostCondition, Transaction } from '#dist/clarity/transaction/transaction.js';
 import { parsePrincipal } from '#dist/clarity/values/principal.js';
 import { UIntValue } from '#dist/clarity/values/value.js';
-import { blockReceipts } from '#dist/node/stacks/chain/block/receipts.js';
-import type { Result } from '#dist/node/stacks/clarity/result.js';
+import { blockReceipts } from '#dist/stacks/node/chain/block/receipts.js';
+import type { Result } from '#dist/stacks/node/clarity/result.js';
 import { call, DEPLOYER, deploy, FUNDS, PRINCIPAL, STRANGER, testChain, uint, WALLET } from './support.js';
 
 const COIN = `${DEPLOYER}.assets::coin`;

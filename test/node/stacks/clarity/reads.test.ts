@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { valueOfHex } from '#dist/node/stacks/clarity/transaction.js';
+import { valueOfHex } from '#dist/stacks/node/clarity/transaction.js';
 import { BOOT, call, DEPLOYER, deploy, PRINCIPAL, STRANGER, testChain, uint, WALLET } from './support.js';
 
 const POX = `${BOOT}.pox-4`;

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { decodeTransaction } from '#dist/chains/stacks/codec/transaction/transaction.js';
 import type { ExecutionCost } from '#dist/clarity/failure.js';
-import { blockReceipts } from '#dist/node/stacks/chain/block/receipts.js';
-import { clarityTransaction, valueOfHex } from '#dist/node/stacks/clarity/transaction.js';
+import { blockReceipts } from '#dist/stacks/node/chain/block/receipts.js';
+import { clarityTransaction, valueOfHex } from '#dist/stacks/node/clarity/transaction.js';
+import { decodeTransaction } from '#dist/stacks/protocol/codec/transaction/transaction.js';
 import { BOOT, DEPLOYER, type Draft, PRINCIPAL, STRANGER, testChain, uint, WALLET } from './support.js';
 
 type Answer = { name: string; request: { body?: string }; response: { body: unknown } };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { StateChange } from '#dist/chains/stacks/state-change.js';
-import type { Result } from '#dist/node/stacks/clarity/result.js';
+import type { Result } from '#dist/stacks/node/clarity/result.js';
+import type { StateChange } from '#dist/stacks/state-change.js';
 import { BOOT, call, DEPLOYER, deploy, PRINCIPAL, STRANGER, type TestChain, testChain, uint, WALLET } from './support.js';
 
 const VAULT = `${DEPLOYER}.vault`;

@@ -3,7 +3,7 @@ import { StateEditor } from '#dist/clarity/state/state.js';
 import type { Payload, PostCondition, Transaction } from '#dist/clarity/transaction/transaction.js';
 import { contractPrincipal, issuerOf, parsePrincipal } from '#dist/clarity/values/principal.js';
 import type { ClarityVersion } from '#dist/clarity/version.js';
-import { valueOfHex } from '#dist/node/stacks/clarity/transaction.js';
+import { valueOfHex } from '#dist/stacks/node/clarity/transaction.js';
 import { randomOf } from '../../../clarity/mutate.js';
 import { recordedScenarios } from '../../../clarity/receipts.js';
 import { FULL_LENGTH } from '../../../full-length.js';

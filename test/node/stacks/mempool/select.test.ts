@@ -1,10 +1,10 @@
 import { makeSTXTokenTransfer } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import { decodeTransaction } from '#dist/chains/stacks/codec/transaction/transaction.js';
-import { nextSortition } from '#dist/node/stacks/chain/state/sortition.js';
-import { poolEntry } from '#dist/node/stacks/mempool/entry.js';
-import { Pool, type PoolEntry } from '#dist/node/stacks/mempool/pool.js';
-import { selectTransactions } from '#dist/node/stacks/mempool/select.js';
+import { nextSortition } from '#dist/stacks/node/chain/state/sortition.js';
+import { poolEntry } from '#dist/stacks/node/mempool/entry.js';
+import { Pool, type PoolEntry } from '#dist/stacks/node/mempool/pool.js';
+import { selectTransactions } from '#dist/stacks/node/mempool/select.js';
+import { decodeTransaction } from '#dist/stacks/protocol/codec/transaction/transaction.js';
 import { burnBlock, WALLET_1, WALLET_2 } from '../test-node.js';
 
 const TENURE = nextSortition(undefined, burnBlock(0));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDispatcher } from '#dist/node/stacks/observers/dispatcher.js';
+import { createDispatcher } from '#dist/stacks/node/observers/dispatcher.js';
 import { listen } from './observer.js';
 
 const NUMBERS = Array.from({ length: 1_500 }, (_, index) => index);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SimulationStep } from '#dist/chains/stacks/trace/simulation-steps.js';
-import { simulateSteps } from '#dist/node/stacks/simulation/simulate-steps.js';
+import { simulateSteps } from '#dist/stacks/node/simulation/simulate-steps.js';
+import type { SimulationStep } from '#dist/stacks/protocol/trace/simulation-steps.js';
 import { type TestChain, testChain, WALLET } from '../clarity/support.js';
 
 let chain: TestChain;

@@ -1,7 +1,7 @@
 import { Cl } from '@stacks/transactions';
 import { beforeAll, expect, test } from 'vitest';
-import type { StacksNodeOptions, StacksSnapshot } from '#dist/node/stacks/types.js';
-import { FormatError } from '#dist/storage/format-error.js';
+import { FormatError } from '#dist/base/storage/format-error.js';
+import type { StacksNodeOptions, StacksSnapshot } from '#dist/stacks/node/types.js';
 import { BOOT_HEIGHT, burnBlock, DEPLOYER, startTestNode, type TestNode, WALLET_1, WALLET_2 } from '../test-node.js';
 import { call, deploy, transfer } from '../transactions.js';
 

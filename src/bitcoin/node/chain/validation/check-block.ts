@@ -1,7 +1,7 @@
-import { type BlockHeader, blockHash, witnessCommitment, witnessCommitmentIndex } from '../../../../chains/bitcoin/codec/block.js';
-import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
-import { equalBytes } from '../../../../chains/bitcoin/codec/hex.js';
-import { merkleTree } from '../../../../chains/bitcoin/codec/merkle.js';
+import { type BlockHeader, blockHash, witnessCommitment, witnessCommitmentIndex } from '../../../protocol/codec/block.js';
+import { RejectError } from '../../../protocol/codec/error.js';
+import { equalBytes } from '../../../protocol/codec/hex.js';
+import { merkleTree } from '../../../protocol/codec/merkle.js';
 import {
   checkTransaction,
   hasWitness,
@@ -9,9 +9,9 @@ import {
   MAX_BLOCK_WEIGHT,
   type Transaction,
   WITNESS_SCALE_FACTOR,
-} from '../../../../chains/bitcoin/codec/transaction.js';
-import { pushNumber } from '../../../../chains/bitcoin/script/build.js';
-import { legacySigOps } from '../../../../chains/bitcoin/script/sigops.js';
+} from '../../../protocol/codec/transaction.js';
+import { pushNumber } from '../../../protocol/script/build.js';
+import { legacySigOps } from '../../../protocol/script/sigops.js';
 import type { ActivationHeights } from '../activation.js';
 import type { BlockEntry, BlockRecord, HeaderEntry } from '../block-entry.js';
 import { MAX_BLOCK_SIGOPS_COST, POW_LIMIT, POW_LIMIT_BITS } from '../params.js';

@@ -1,8 +1,8 @@
-import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
-import { isCoinbase, MAX_MONEY, outPointKey, type Transaction } from '../../../../chains/bitcoin/codec/transaction.js';
-import { COINBASE_MATURITY } from '../../../../chains/bitcoin/coinbase-maturity.js';
-import { isUnspendable } from '../../../../chains/bitcoin/script/pattern.js';
-import { sigOpCost } from '../../../../chains/bitcoin/script/sigops.js';
+import { COINBASE_MATURITY } from '../../../coinbase-maturity.js';
+import { RejectError } from '../../../protocol/codec/error.js';
+import { isCoinbase, MAX_MONEY, outPointKey, type Transaction } from '../../../protocol/codec/transaction.js';
+import { isUnspendable } from '../../../protocol/script/pattern.js';
+import { sigOpCost } from '../../../protocol/script/sigops.js';
 import { type ActivationHeights, blockScriptFlags } from '../activation.js';
 import type { BlockEntry } from '../block-entry.js';
 import { type Coin, type CoinLookup, outputKey } from '../coin.js';

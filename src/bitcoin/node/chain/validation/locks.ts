@@ -1,5 +1,5 @@
-import { SEQUENCE_FINAL } from '../../../../chains/bitcoin/codec/sequence.js';
-import type { Transaction } from '../../../../chains/bitcoin/codec/transaction.js';
+import { SEQUENCE_FINAL } from '../../../protocol/codec/sequence.js';
+import type { Transaction } from '../../../protocol/codec/transaction.js';
 import { ancestorAt, type BlockEntry } from '../block-entry.js';
 import { type Coin, MEMPOOL_HEIGHT } from '../coin.js';
 import { LOCKTIME_THRESHOLD } from '../params.js';

@@ -1,8 +1,8 @@
-import { hashToHex, toHex } from '../../../../chains/bitcoin/codec/hex.js';
-import type { Transaction, TxIn } from '../../../../chains/bitcoin/codec/transaction.js';
-import { scriptErrorText } from '../../../../chains/bitcoin/script/interpreter/error.js';
-import { MANDATORY_FLAGS, STANDARD_FLAGS } from '../../../../chains/bitcoin/script/interpreter/flags.js';
-import { verifyTransaction } from '../../../../chains/bitcoin/script/interpreter/verify.js';
+import { hashToHex, toHex } from '../../../protocol/codec/hex.js';
+import type { Transaction, TxIn } from '../../../protocol/codec/transaction.js';
+import { scriptErrorText } from '../../../protocol/script/interpreter/error.js';
+import { MANDATORY_FLAGS, STANDARD_FLAGS } from '../../../protocol/script/interpreter/flags.js';
+import { verifyTransaction } from '../../../protocol/script/interpreter/verify.js';
 import type { Coin } from '../coin.js';
 import type { TxRecord } from '../tx-record.js';
 

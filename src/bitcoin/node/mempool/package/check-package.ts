@@ -1,4 +1,4 @@
-import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
+import { RejectError } from '../../../protocol/codec/error.js';
 import type { Coin } from '../../chain/coin.js';
 import { MEMPOOL_HEIGHT, outputKey } from '../../chain/coin.js';
 import type { TxRecord } from '../../chain/tx-record.js';

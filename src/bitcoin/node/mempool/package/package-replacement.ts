@@ -1,4 +1,4 @@
-import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
+import { RejectError } from '../../../protocol/codec/error.js';
 import { formatMoney } from '../../chain/format-money.js';
 import { type MempoolEntry, paysMore } from '../entry.js';
 import { type Chunk, improvesDiagram, replacementChunks } from '../feerate-diagram.js';

@@ -1,6 +1,6 @@
-import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
-import { hashToHex } from '../../../../chains/bitcoin/codec/hex.js';
-import { outPointKey } from '../../../../chains/bitcoin/codec/transaction.js';
+import { RejectError } from '../../../protocol/codec/error.js';
+import { hashToHex } from '../../../protocol/codec/hex.js';
+import { outPointKey } from '../../../protocol/codec/transaction.js';
 import type { TxRecord } from '../../chain/tx-record.js';
 
 /** The maximum of transactions in a package. */

@@ -1,4 +1,4 @@
-import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
+import { RejectError } from '../../../protocol/codec/error.js';
 import type { TxRecord } from '../../chain/tx-record.js';
 import { type AcceptContext, checkAcceptance } from '../accept.js';
 import type { MempoolEntry } from '../entry.js';

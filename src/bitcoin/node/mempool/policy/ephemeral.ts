@@ -1,6 +1,6 @@
-import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
-import { hashToHex } from '../../../../chains/bitcoin/codec/hex.js';
-import { type OutPoint, outPointKey } from '../../../../chains/bitcoin/codec/transaction.js';
+import { RejectError } from '../../../protocol/codec/error.js';
+import { hashToHex } from '../../../protocol/codec/hex.js';
+import { type OutPoint, outPointKey } from '../../../protocol/codec/transaction.js';
 import type { TxRecord } from '../../chain/tx-record.js';
 import type { Pool } from '../pool.js';
 import type { MempoolPolicy } from './policy.js';

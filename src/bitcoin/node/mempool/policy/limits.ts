@@ -1,4 +1,4 @@
-import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
+import { RejectError } from '../../../protocol/codec/error.js';
 import type { MempoolEntry } from '../entry.js';
 import type { Family, Pool } from '../pool.js';
 import type { MempoolPolicy } from './policy.js';

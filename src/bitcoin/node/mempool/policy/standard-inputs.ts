@@ -1,9 +1,9 @@
-import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
-import type { Transaction, TxIn } from '../../../../chains/bitcoin/codec/transaction.js';
-import { instructions } from '../../../../chains/bitcoin/script/instruction.js';
-import { OP } from '../../../../chains/bitcoin/script/opcodes.js';
-import { isAnchor, isPayToScriptHash, matchScript, witnessProgram } from '../../../../chains/bitcoin/script/pattern.js';
-import { countSigOps } from '../../../../chains/bitcoin/script/sigops.js';
+import { RejectError } from '../../../protocol/codec/error.js';
+import type { Transaction, TxIn } from '../../../protocol/codec/transaction.js';
+import { instructions } from '../../../protocol/script/instruction.js';
+import { OP } from '../../../protocol/script/opcodes.js';
+import { isAnchor, isPayToScriptHash, matchScript, witnessProgram } from '../../../protocol/script/pattern.js';
+import { countSigOps } from '../../../protocol/script/sigops.js';
 import type { Coin } from '../../chain/coin.js';
 
 const MAX_P2SH_SIGOPS = 15;

@@ -1,8 +1,8 @@
-import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
-import { strippedSize, type Transaction, type TxOut } from '../../../../chains/bitcoin/codec/transaction.js';
-import { compactSizeLength } from '../../../../chains/bitcoin/codec/writer.js';
-import { isPushOnly } from '../../../../chains/bitcoin/script/instruction.js';
-import { isUnspendable, matchScript, witnessProgram } from '../../../../chains/bitcoin/script/pattern.js';
+import { RejectError } from '../../../protocol/codec/error.js';
+import { strippedSize, type Transaction, type TxOut } from '../../../protocol/codec/transaction.js';
+import { compactSizeLength } from '../../../protocol/codec/writer.js';
+import { isPushOnly } from '../../../protocol/script/instruction.js';
+import { isUnspendable, matchScript, witnessProgram } from '../../../protocol/script/pattern.js';
 import type { TxRecord } from '../../chain/tx-record.js';
 import { feeFor, type MempoolPolicy } from './policy.js';
 

@@ -1,5 +1,5 @@
-import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
-import { hashToHex } from '../../../../chains/bitcoin/codec/hex.js';
+import { RejectError } from '../../../protocol/codec/error.js';
+import { hashToHex } from '../../../protocol/codec/hex.js';
 import type { TxRecord } from '../../chain/tx-record.js';
 import type { MempoolEntry } from '../entry.js';
 import type { Family, Pool } from '../pool.js';

@@ -1,6 +1,6 @@
-import { type BlockHeader, blockHash, parseBlock } from '../../../../chains/bitcoin/codec/block.js';
-import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
-import { hashToHex } from '../../../../chains/bitcoin/codec/hex.js';
+import { type BlockHeader, blockHash, parseBlock } from '../../../protocol/codec/block.js';
+import { RejectError } from '../../../protocol/codec/error.js';
+import { hashToHex } from '../../../protocol/codec/hex.js';
 import type { HeaderEntry } from '../../chain/block-entry.js';
 import { checkWork } from '../../chain/validation/check-block.js';
 import type { NodeCore } from '../../core.js';

@@ -1,4 +1,4 @@
-import { serializeBlock } from '../../../../chains/bitcoin/codec/block.js';
+import { serializeBlock } from '../../../protocol/codec/block.js';
 import { type BlockEntry, forkPoint } from '../../chain/block-entry.js';
 import type { Chain } from '../../chain/chain.js';
 import type { Peer } from '../peer.js';

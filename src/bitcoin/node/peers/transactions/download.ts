@@ -1,5 +1,5 @@
-import { RejectError } from '../../../../chains/bitcoin/codec/error.js';
-import { parseTransaction } from '../../../../chains/bitcoin/codec/transaction.js';
+import { RejectError } from '../../../protocol/codec/error.js';
+import { parseTransaction } from '../../../protocol/codec/transaction.js';
 import type { CoinLookup } from '../../chain/coin.js';
 import { recordTx, type TxRecord } from '../../chain/tx-record.js';
 import type { NodeCore } from '../../core.js';

@@ -1,5 +1,5 @@
-import { hashToHex } from '../../../../chains/bitcoin/codec/hex.js';
-import { LimitedMap } from '../../../../limited-map.js';
+import { LimitedMap } from '../../../../base/limited-map.js';
+import { hashToHex } from '../../../protocol/codec/hex.js';
 import type { TxRecord } from '../../chain/tx-record.js';
 import type { Peer } from '../peer.js';
 

@@ -1,5 +1,5 @@
-import { hasWitness, outPointKey, type Transaction } from '../../../../chains/bitcoin/codec/transaction.js';
-import { isAnchor, isPayToScriptHash, witnessProgram } from '../../../../chains/bitcoin/script/pattern.js';
+import { hasWitness, outPointKey, type Transaction } from '../../../protocol/codec/transaction.js';
+import { isAnchor, isPayToScriptHash, witnessProgram } from '../../../protocol/script/pattern.js';
 import type { CoinLookup } from '../../chain/coin.js';
 import { lastPush } from '../../mempool/policy/standard-inputs.js';
 

@@ -1,7 +1,7 @@
-import { type BlockHeader, readHeader, writeHeader } from '../../../../chains/bitcoin/codec/block.js';
-import { hashFromHex, hashToHex } from '../../../../chains/bitcoin/codec/hex.js';
-import { createReader } from '../../../../chains/bitcoin/codec/reader.js';
-import { createWriter } from '../../../../chains/bitcoin/codec/writer.js';
+import { type BlockHeader, readHeader, writeHeader } from '../../../protocol/codec/block.js';
+import { hashFromHex, hashToHex } from '../../../protocol/codec/hex.js';
+import { createReader } from '../../../protocol/codec/reader.js';
+import { createWriter } from '../../../protocol/codec/writer.js';
 import { PeerEnd, ProtocolError } from './protocol-error.js';
 import { PROTOCOL_VERSION } from './version.js';
 

@@ -1,6 +1,6 @@
-import { hashFromHex, hashToHex } from '../../../../chains/bitcoin/codec/hex.js';
-import { createReader } from '../../../../chains/bitcoin/codec/reader.js';
-import { createWriter } from '../../../../chains/bitcoin/codec/writer.js';
+import { hashFromHex, hashToHex } from '../../../protocol/codec/hex.js';
+import { createReader } from '../../../protocol/codec/reader.js';
+import { createWriter } from '../../../protocol/codec/writer.js';
 import { ProtocolError } from './protocol-error.js';
 
 /** An announced or requested object; `hash` in display order. */

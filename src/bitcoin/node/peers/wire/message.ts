@@ -1,5 +1,5 @@
-import { hash256 } from '../../../../chains/bitcoin/crypto/hash.js';
-import { createByteCollector } from '../../../../system/read-stream.js';
+import { createByteCollector } from '#platform/read-stream.js';
+import { hash256 } from '../../../protocol/crypto/hash.js';
 import { PeerEnd } from './protocol-error.js';
 
 /** A message of the version 1 transport. */

@@ -1,5 +1,5 @@
-import { createReader } from '../../../../chains/bitcoin/codec/reader.js';
-import { createWriter, type Writer } from '../../../../chains/bitcoin/codec/writer.js';
+import { createReader } from '../../../protocol/codec/reader.js';
+import { createWriter, type Writer } from '../../../protocol/codec/writer.js';
 
 /** The version of the protocol, as Core's: it has wtxidrelay and sendaddrv2. */
 export const PROTOCOL_VERSION = 70_016;

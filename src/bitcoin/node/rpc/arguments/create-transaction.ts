@@ -1,9 +1,9 @@
-import { decodeAddress } from '../../../../chains/bitcoin/address/address.js';
-import { fromHex, hashFromHex, isHex, toHex } from '../../../../chains/bitcoin/codec/hex.js';
-import { MAX_BIP125, MAX_NONFINAL, SEQUENCE_FINAL } from '../../../../chains/bitcoin/codec/sequence.js';
-import type { OutPoint, Transaction, TxIn, TxOut } from '../../../../chains/bitcoin/codec/transaction.js';
-import { buildScript } from '../../../../chains/bitcoin/script/build.js';
-import { OP } from '../../../../chains/bitcoin/script/opcodes.js';
+import { decodeAddress } from '../../../protocol/address/address.js';
+import { fromHex, hashFromHex, isHex, toHex } from '../../../protocol/codec/hex.js';
+import { MAX_BIP125, MAX_NONFINAL, SEQUENCE_FINAL } from '../../../protocol/codec/sequence.js';
+import type { OutPoint, Transaction, TxIn, TxOut } from '../../../protocol/codec/transaction.js';
+import { buildScript } from '../../../protocol/script/build.js';
+import { OP } from '../../../protocol/script/opcodes.js';
 import { RPC_CODE, RpcError, wrongType } from '../error.js';
 import { Numeral } from '../json/json.js';
 import { toInt32, toInteger } from '../json/numeral.js';

@@ -1,4 +1,4 @@
-import { SIGHASH } from '../../../../chains/bitcoin/script/sighash/sighash.js';
+import { SIGHASH } from '../../../protocol/script/sighash/sighash.js';
 import { RPC_CODE, RpcError } from '../error.js';
 
 const HASH_TYPES: Record<string, number> = {

@@ -1,8 +1,8 @@
-import { equalBytes, fromHex, hashFromHex, isHex } from '../../../../chains/bitcoin/codec/hex.js';
-import { MAX_MONEY, outPointKey } from '../../../../chains/bitcoin/codec/transaction.js';
-import { toAsm } from '../../../../chains/bitcoin/script/asm.js';
-import { matchScript } from '../../../../chains/bitcoin/script/pattern.js';
-import { payToScriptHash } from '../../../../chains/bitcoin/script/pay-to.js';
+import { equalBytes, fromHex, hashFromHex, isHex } from '../../../protocol/codec/hex.js';
+import { MAX_MONEY, outPointKey } from '../../../protocol/codec/transaction.js';
+import { toAsm } from '../../../protocol/script/asm.js';
+import { matchScript } from '../../../protocol/script/pattern.js';
+import { payToScriptHash } from '../../../protocol/script/pay-to.js';
 import type { Coin } from '../../chain/coin.js';
 import { RPC_CODE, RpcError } from '../error.js';
 import { toInt32 } from '../json/numeral.js';

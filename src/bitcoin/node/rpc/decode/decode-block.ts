@@ -1,7 +1,7 @@
-import { type Block, type BlockHeader, parseBlock, readHeader } from '../../../../chains/bitcoin/codec/block.js';
-import { DecodeError } from '../../../../chains/bitcoin/codec/error.js';
-import { fromHex, isHex } from '../../../../chains/bitcoin/codec/hex.js';
-import { createReader } from '../../../../chains/bitcoin/codec/reader.js';
+import { type Block, type BlockHeader, parseBlock, readHeader } from '../../../protocol/codec/block.js';
+import { DecodeError } from '../../../protocol/codec/error.js';
+import { fromHex, isHex } from '../../../protocol/codec/hex.js';
+import { createReader } from '../../../protocol/codec/reader.js';
 import { RPC_CODE, RpcError } from '../error.js';
 
 /** Decodes the block at the start of a hex string. @throws RpcError −22 */

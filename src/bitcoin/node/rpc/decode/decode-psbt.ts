@@ -1,8 +1,8 @@
-import { DecodeError } from '../../../../chains/bitcoin/codec/error.js';
-import { ExtraDataError, parseSteps } from '../../../../chains/bitcoin/psbt/decode.js';
-import { serializePsbt } from '../../../../chains/bitcoin/psbt/encode.js';
-import type { Psbt } from '../../../../chains/bitcoin/psbt/psbt.js';
-import { inTurns } from '../../../../turns.js';
+import { inTurns } from '../../../../base/turns.js';
+import { DecodeError } from '../../../protocol/codec/error.js';
+import { ExtraDataError, parseSteps } from '../../../protocol/psbt/decode.js';
+import { serializePsbt } from '../../../protocol/psbt/encode.js';
+import type { Psbt } from '../../../protocol/psbt/psbt.js';
 import { RPC_CODE, RpcError, wrongType } from '../error.js';
 
 /** Decodes a PSBT argument. Other calls are answered meanwhile. @throws RpcError with Core's text */

@@ -1,7 +1,7 @@
-import { DecodeError } from '../../../../chains/bitcoin/codec/error.js';
-import { fromHex, isHex } from '../../../../chains/bitcoin/codec/hex.js';
-import { isCoinbase, parseTransaction, type Transaction } from '../../../../chains/bitcoin/codec/transaction.js';
-import { isUnspendable } from '../../../../chains/bitcoin/script/pattern.js';
+import { DecodeError } from '../../../protocol/codec/error.js';
+import { fromHex, isHex } from '../../../protocol/codec/hex.js';
+import { isCoinbase, parseTransaction, type Transaction } from '../../../protocol/codec/transaction.js';
+import { isUnspendable } from '../../../protocol/script/pattern.js';
 import type { Arguments } from '../arguments/arguments.js';
 import type { Parameter } from '../arguments/parameter.js';
 import { RPC_CODE, RpcError, wrongType } from '../error.js';

@@ -1,5 +1,5 @@
-import { instructionAt } from '../../../../chains/bitcoin/script/instruction.js';
-import { OP } from '../../../../chains/bitcoin/script/opcodes.js';
+import { instructionAt } from '../../../protocol/script/instruction.js';
+import { OP } from '../../../protocol/script/opcodes.js';
 
 const MAX_ELEMENT_SIZE = 520;
 

@@ -1,4 +1,4 @@
-import { createTurns } from '../../../../turns.js';
+import { createTurns } from '../../../../base/turns.js';
 
 /** A number of a request, as written. */
 export class Numeral {

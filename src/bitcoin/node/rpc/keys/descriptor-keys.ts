@@ -1,10 +1,10 @@
-import { toHex } from '../../../../chains/bitcoin/codec/hex.js';
-import { createWriter } from '../../../../chains/bitcoin/codec/writer.js';
-import { hash160 } from '../../../../chains/bitcoin/crypto/hash.js';
-import type { Ingredients } from '../../../../chains/bitcoin/descriptor/descriptor.js';
-import type { DerivedKey } from '../../../../chains/bitcoin/descriptor/key-expression.js';
-import type { SigningKeys, TaprootOutput } from '../../../../chains/bitcoin/script/signing/signing-keys.js';
-import { taprootOutput } from '../../../../chains/bitcoin/script/taproot/taproot-output.js';
+import { toHex } from '../../../protocol/codec/hex.js';
+import { createWriter } from '../../../protocol/codec/writer.js';
+import { hash160 } from '../../../protocol/crypto/hash.js';
+import type { Ingredients } from '../../../protocol/descriptor/descriptor.js';
+import type { DerivedKey } from '../../../protocol/descriptor/key-expression.js';
+import type { SigningKeys, TaprootOutput } from '../../../protocol/script/signing/signing-keys.js';
+import { taprootOutput } from '../../../protocol/script/taproot/taproot-output.js';
 import { scanScripts } from './descriptor.js';
 
 /** Returns the keys, scripts and output scripts of descriptors, each a string or `{desc, range}`. @throws RpcError */

@@ -1,6 +1,6 @@
-import type { Descriptor, DescriptorOptions, Ingredients } from '../../../../chains/bitcoin/descriptor/descriptor.js';
-import { DescriptorError } from '../../../../chains/bitcoin/descriptor/error.js';
-import { createTurns, mapInTurns } from '../../../../turns.js';
+import { createTurns, mapInTurns } from '../../../../base/turns.js';
+import type { Descriptor, DescriptorOptions, Ingredients } from '../../../protocol/descriptor/descriptor.js';
+import { DescriptorError } from '../../../protocol/descriptor/error.js';
 import { isJsonObject } from '../arguments/arguments.js';
 import { parseRange, type Range } from '../arguments/parse-range.js';
 import { RPC_CODE, RpcError, wrongType } from '../error.js';
@@ -10,7 +10,7 @@ import { RPC_CODE, RpcError, wrongType } from '../error.js';
  * @throws RpcError −5 with Core's text
  */
 export async function readDescriptors(text: string, options?: DescriptorOptions): Promise<[Descriptor, ...Descriptor[]]> {
-  const { parseDescriptors } = await import('../../../../chains/bitcoin/descriptor/parse-descriptor.js');
+  const { parseDescriptors } = await import('../../../protocol/descriptor/parse-descriptor.js');
   return asKeyError(() => parseDescriptors(text, options));
 }
 
@@ -21,7 +21,7 @@ export function deriveScripts(descriptor: Descriptor, index: number): Uint8Array
 
 /** Returns the addresses of a descriptor in a range. @throws RpcError −5 if a script has no address or a private key is missing */
 export async function descriptorAddresses(descriptor: Descriptor, { begin, end }: Range): Promise<string[]> {
-  const { deriveAddresses } = await import('../../../../chains/bitcoin/address/derive-addresses.js');
+  const { deriveAddresses } = await import('../../../protocol/address/derive-addresses.js');
   const lists = await mapInTurns(indexes(begin, end), (index) => asKeyError(() => deriveAddresses(descriptor, index, index)));
   return lists.flat();
 }

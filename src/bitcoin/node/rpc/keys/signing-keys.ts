@@ -1,9 +1,9 @@
-import { decodeWif } from '../../../../chains/bitcoin/address/encoding/wif.js';
-import { toHex } from '../../../../chains/bitcoin/codec/hex.js';
-import { hash160, sha256 } from '../../../../chains/bitcoin/crypto/hash.js';
-import { publicKeyOf } from '../../../../chains/bitcoin/crypto/key.js';
-import { payToWitness } from '../../../../chains/bitcoin/script/pay-to.js';
-import { NO_KEYS, type SigningKeys } from '../../../../chains/bitcoin/script/signing/signing-keys.js';
+import { decodeWif } from '../../../protocol/address/encoding/wif.js';
+import { toHex } from '../../../protocol/codec/hex.js';
+import { hash160, sha256 } from '../../../protocol/crypto/hash.js';
+import { publicKeyOf } from '../../../protocol/crypto/key.js';
+import { payToWitness } from '../../../protocol/script/pay-to.js';
+import { NO_KEYS, type SigningKeys } from '../../../protocol/script/signing/signing-keys.js';
 import { RPC_CODE, RpcError, wrongType } from '../error.js';
 
 /** Signing keys, to which scripts can be added. */

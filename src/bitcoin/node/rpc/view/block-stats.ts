@@ -1,6 +1,6 @@
-import { hasWitness, type TxOut, totalSize, WITNESS_SCALE_FACTOR } from '../../../../chains/bitcoin/codec/transaction.js';
-import { compactSizeLength } from '../../../../chains/bitcoin/codec/writer.js';
-import { isUnspendable } from '../../../../chains/bitcoin/script/pattern.js';
+import { hasWitness, type TxOut, totalSize, WITNESS_SCALE_FACTOR } from '../../../protocol/codec/transaction.js';
+import { compactSizeLength } from '../../../protocol/codec/writer.js';
+import { isUnspendable } from '../../../protocol/script/pattern.js';
 import type { StoredBlock } from '../../chain/block-entry.js';
 import type { JsonObject } from '../json/json.js';
 

@@ -1,5 +1,5 @@
-import { serializeBlock } from '../../../../chains/bitcoin/codec/block.js';
-import { toHex } from '../../../../chains/bitcoin/codec/hex.js';
+import { serializeBlock } from '../../../protocol/codec/block.js';
+import { toHex } from '../../../protocol/codec/hex.js';
 import { blockWeightOf, type StoredBlock } from '../../chain/block-entry.js';
 import type { Chain } from '../../chain/chain.js';
 import type { Json, JsonObject } from '../json/json.js';

@@ -1,5 +1,5 @@
-import { toHex } from '../../../../chains/bitcoin/codec/hex.js';
-import { matchScript, witnessProgram } from '../../../../chains/bitcoin/script/pattern.js';
+import { toHex } from '../../../protocol/codec/hex.js';
+import { matchScript, witnessProgram } from '../../../protocol/script/pattern.js';
 import type { JsonObject } from '../json/json.js';
 
 /** Describes the destination of a script, as Core's `DescribeAddress`. */

@@ -1,4 +1,4 @@
-import { hashToHex } from '../../../../chains/bitcoin/codec/hex.js';
+import { hashToHex } from '../../../protocol/codec/hex.js';
 import type { HeaderEntry } from '../../chain/block-entry.js';
 import type { Chain } from '../../chain/chain.js';
 import { BLOCK_WORK, POW_LIMIT, POW_LIMIT_BITS } from '../../chain/params.js';

@@ -1,4 +1,4 @@
-import { MAX_BIP125 } from '../../../../chains/bitcoin/codec/sequence.js';
+import { MAX_BIP125 } from '../../../protocol/codec/sequence.js';
 import { compareTxids, type MempoolEntry } from '../../mempool/entry.js';
 import type { Pool } from '../../mempool/pool.js';
 import type { JsonObject } from '../json/json.js';

@@ -1,8 +1,8 @@
-import { encodeAddress } from '../../../../chains/bitcoin/address/address.js';
-import { toHex } from '../../../../chains/bitcoin/codec/hex.js';
-import { inferDescriptor } from '../../../../chains/bitcoin/descriptor/infer-descriptor.js';
-import { toAsm } from '../../../../chains/bitcoin/script/asm.js';
-import { matchScript } from '../../../../chains/bitcoin/script/pattern.js';
+import { encodeAddress } from '../../../protocol/address/address.js';
+import { toHex } from '../../../protocol/codec/hex.js';
+import { inferDescriptor } from '../../../protocol/descriptor/infer-descriptor.js';
+import { toAsm } from '../../../protocol/script/asm.js';
+import { matchScript } from '../../../protocol/script/pattern.js';
 import type { JsonObject } from '../json/json.js';
 
 /** Formats an output script as Core's `ScriptToUniv`. */

@@ -1,6 +1,6 @@
-import { hashToHex, toHex } from '../../../../chains/bitcoin/codec/hex.js';
-import { isCoinbase, type TxIn, type TxOut, totalSize } from '../../../../chains/bitcoin/codec/transaction.js';
-import { toAsm } from '../../../../chains/bitcoin/script/asm.js';
+import { hashToHex, toHex } from '../../../protocol/codec/hex.js';
+import { isCoinbase, type TxIn, type TxOut, totalSize } from '../../../protocol/codec/transaction.js';
+import { toAsm } from '../../../protocol/script/asm.js';
 import type { Coin } from '../../chain/coin.js';
 import { type TxRecord, txHex } from '../../chain/tx-record.js';
 import type { Json, JsonObject } from '../json/json.js';

@@ -1,4 +1,4 @@
-import { isScalar } from '../../../secp256k1/scalar.js';
+import { isScalar } from '../../../../base/secp256k1.js';
 import { type AddressFormat, REGTEST } from '../format.js';
 import { decodeBase58Check, encodeBase58Check } from './base58.js';
 

@@ -1,4 +1,4 @@
-import { isLowScalar, isScalar } from '../../../secp256k1/scalar.js';
+import { isLowScalar, isScalar } from '../../../../base/secp256k1.js';
 import { parseLaxDer } from '../../crypto/der.js';
 import { ScriptFailure } from './error.js';
 import { FLAG } from './flags.js';

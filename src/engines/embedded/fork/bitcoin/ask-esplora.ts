@@ -1,13 +1,13 @@
-import { hashToHex, toHex } from '../../../../chains/bitcoin/codec/hex.js';
-import { hash256 } from '../../../../chains/bitcoin/crypto/hash.js';
+import { field, listOf, readHash, readNumber, readObject } from '../../../../base/json.js';
+import { hashToHex, toHex } from '../../../../bitcoin/codec.js';
+import { hash256 } from '../../../../bitcoin/crypto.js';
 import type {
   BitcoinForkPoint,
   BitcoinForkRequest,
   OriginHeader,
   OriginSpender,
   OriginTransaction,
-} from '../../../../chains/bitcoin/fork-source/reader.js';
-import { field, listOf, readHash, readNumber, readObject } from '../../../../json.js';
+} from '../../../../bitcoin/fork-source.js';
 import type { EsploraNode } from './esplora-node.js';
 import { MOST_PAGES, readScript, tooLong } from './script.js';
 

@@ -1,6 +1,6 @@
-import type { BitcoinForkPoint, BitcoinNetworkName } from '../../../../chains/bitcoin/fork-source/reader.js';
-import { invalid } from '../../../../error.js';
-import { listOf, readHash, readNumber, readObject } from '../../../../json.js';
+import { invalid } from '../../../../base/error.js';
+import { listOf, readHash, readNumber, readObject } from '../../../../base/json.js';
+import type { BitcoinForkPoint, BitcoinNetworkName } from '../../../../bitcoin/fork-source.js';
 import type { EsploraNode } from './esplora-node.js';
 
 /** Blocks whose times count for the median time of the next one, besides the block of the fork (BIP113). */

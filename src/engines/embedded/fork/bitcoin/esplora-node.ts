@@ -1,7 +1,7 @@
-import { DecodeError } from '../../../../chains/bitcoin/codec/error.js';
-import type { OriginTransaction } from '../../../../chains/bitcoin/fork-source/reader.js';
-import { DevnetError, type ForkFailureReason, messageOf } from '../../../../error.js';
-import { parseJson } from '../../../../json.js';
+import { DevnetError, type ForkFailureReason, messageOf } from '../../../../base/error.js';
+import { parseJson } from '../../../../base/json.js';
+import { DecodeError } from '../../../../bitcoin/codec.js';
+import type { OriginTransaction } from '../../../../bitcoin/fork-source.js';
 import { forkSourceError } from '../fork-source-error.js';
 import type { ForkSourceTransport } from '../transport.js';
 import { readTransactionBody } from './transaction-body.js';

@@ -1,7 +1,7 @@
-import { fromHex } from '../../../../chains/bitcoin/codec/hex.js';
-import type { BitcoinFork, BitcoinForkPoint, BitcoinForkRequest } from '../../../../chains/bitcoin/fork-source/reader.js';
-import { DevnetError } from '../../../../error.js';
-import { shareRuns } from '../../../../share-runs.js';
+import { DevnetError } from '../../../../base/error.js';
+import { shareRuns } from '../../../../base/share-runs.js';
+import { fromHex } from '../../../../bitcoin/codec.js';
+import type { BitcoinFork, BitcoinForkPoint, BitcoinForkRequest } from '../../../../bitcoin/fork-source.js';
 import { forkSourceError } from '../fork-source-error.js';
 import { type OpenOrigin, type OriginKind, type OriginOptions, openOrigin } from '../open-origin.js';
 import { askEsplora, checkOrigin } from './ask-esplora.js';

@@ -1,8 +1,8 @@
-import { fromHex, toHex } from '../../../../chains/bitcoin/codec/hex.js';
-import { sha256 } from '../../../../chains/bitcoin/crypto/hash.js';
-import type { OriginScript } from '../../../../chains/bitcoin/fork-source/reader.js';
-import type { DevnetError } from '../../../../error.js';
-import { field, listOf, readHash, readNumber, readObject, readText } from '../../../../json.js';
+import type { DevnetError } from '../../../../base/error.js';
+import { field, listOf, readHash, readNumber, readObject, readText } from '../../../../base/json.js';
+import { fromHex, toHex } from '../../../../bitcoin/codec.js';
+import { sha256 } from '../../../../bitcoin/crypto.js';
+import type { OriginScript } from '../../../../bitcoin/fork-source.js';
 import type { EsploraNode } from './esplora-node.js';
 
 /** How often the server is asked again if a block came between its answers. */

@@ -1,7 +1,14 @@
-import { fromHex, hashFromHex, hashToHex, toHex } from '../../../../chains/bitcoin/codec/hex.js';
-import { serializeTransaction, type Transaction, txid as transactionId } from '../../../../chains/bitcoin/codec/transaction.js';
-import type { OriginTransaction } from '../../../../chains/bitcoin/fork-source/reader.js';
-import { field, listOf, readNumber, readObject, readText, wrongAnswer } from '../../../../json.js';
+import { field, listOf, readNumber, readObject, readText, wrongAnswer } from '../../../../base/json.js';
+import {
+  fromHex,
+  hashFromHex,
+  hashToHex,
+  serializeTransaction,
+  type Transaction,
+  toHex,
+  txid as transactionId,
+} from '../../../../bitcoin/codec.js';
+import type { OriginTransaction } from '../../../../bitcoin/fork-source.js';
 
 /** Reads a transaction as Esplora describes it; null if it is not confirmed. @throws DevnetError RPC for what is no transaction */
 export function readTransactionBody(answer: unknown): OriginTransaction | null {

@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DevnetError, invalid } from '../../../../error.js';
-import { exists } from '../../../../system/exists.js';
-import { until } from '../../../follow/until.js';
+import { exists } from '#platform/exists.js';
+import { DevnetError, invalid } from '../../../../base/error.js';
+import { until } from '../../../common/follow/until.js';
 import { lastLines } from '../last-lines.js';
 
 /** A container that Docker Compose started. `compose/service.sh` in it executes the requests of this process, through a shared folder. */

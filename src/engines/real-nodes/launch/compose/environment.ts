@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { closeAll } from '../../../../close-all.js';
-import { DevnetError } from '../../../../error.js';
-import { makeFolder } from '../../../../system/make-folder.js';
-import { readLog } from '../../../../system/read-log.js';
+import { makeFolder } from '#platform/make-folder.js';
+import { readLog } from '#platform/read-log.js';
+import { closeAll } from '../../../../base/close-all.js';
+import { DevnetError } from '../../../../base/error.js';
 import { createEnvironment } from '../environment.js';
 import type { EnvironmentPlan, Service, ServiceEnvironment } from '../launcher.js';
 import { choosePorts, listenAddress } from '../ports.js';

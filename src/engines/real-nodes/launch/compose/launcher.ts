@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { DevnetError } from '../../../../error.js';
-import { until } from '../../../follow/until.js';
+import { DevnetError } from '../../../../base/error.js';
+import { until } from '../../../common/follow/until.js';
 import { BITCOIND, STACKS_NODE, signerName } from '../../settings/services.js';
 import { imageSettings } from '../docker/images.js';
 import type { Launcher, Program, ProgramInfo } from '../launcher.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { DevnetError, invalid } from '../../../../error.js';
-import { exists } from '../../../../system/exists.js';
+import { exists } from '#platform/exists.js';
+import { DevnetError, invalid } from '../../../../base/error.js';
 
 /** The address of a container engine. `name` is for messages; `remote` means that it runs on another machine, `host`. */
 export type EngineAddress = { socketPath: string; name: string } | { host: string; port: number; name: string; remote?: true };

@@ -1,5 +1,5 @@
 import type Dockerode from 'dockerode';
-import { DevnetError } from '../../../../error.js';
+import { DevnetError } from '../../../../base/error.js';
 import type { Client } from './client.js';
 import type { Labels } from './labels.js';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type Dockerode from 'dockerode';
-import { DevnetError } from '../../../../error.js';
+import { DevnetError } from '../../../../base/error.js';
 import type { EngineAddress } from './address.js';
 
 /** A client of a container engine. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { DevnetError } from '../../../../error.js';
-import { packageRoot } from '../../../../package-root.js';
+import { packageRoot } from '#platform/package-root.js';
+import { DevnetError } from '../../../../base/error.js';
 import type { Program } from '../launcher.js';
 
 /** The variables in `${VARIABLE:-default}` of compose.yaml, which set other images. */

@@ -1,5 +1,5 @@
 import type Dockerode from 'dockerode';
-import { DevnetError } from '../../../../error.js';
+import { DevnetError } from '../../../../base/error.js';
 import type { EnvironmentPlan, Program, ServiceCommand } from '../launcher.js';
 import { checkPort, choosePorts } from '../ports.js';
 import { type Client, unlessDone } from './client.js';

@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import { posix } from 'node:path';
 import type Dockerode from 'dockerode';
-import { DevnetError } from '../../../../error.js';
-import type { ReadLogOptions } from '../../../../system/read-log.js';
+import type { ReadLogOptions } from '#platform/read-log.js';
+import { DevnetError } from '../../../../base/error.js';
 import { createEnvironment } from '../environment.js';
 import type { EnvironmentPlan, Program, ServiceEnvironment } from '../launcher.js';
 import { choosePorts } from '../ports.js';

@@ -1,4 +1,4 @@
-import { DevnetError, messageOf } from '../../../../error.js';
+import { DevnetError, messageOf } from '../../../../base/error.js';
 import type { Program } from '../launcher.js';
 import { type Client, statusOf } from './client.js';
 import { composeImage } from './compose-image.js';

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { processStart } from '../../../../system/process-start.js';
+import { processStart } from '#platform/process-start.js';
 
 /** The run that created something. */
 export const runLabel = 'devnet.run';

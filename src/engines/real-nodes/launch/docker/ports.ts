@@ -1,5 +1,5 @@
-import { DevnetError } from '../../../../error.js';
-import { reachableHost } from '../../../../system/reachable-host.js';
+import { reachableHost } from '#platform/reachable-host.js';
+import { DevnetError } from '../../../../base/error.js';
 import type { EnvironmentPlan } from '../launcher.js';
 import type { Client } from './client.js';
 

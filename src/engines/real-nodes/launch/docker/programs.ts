@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { DevnetError, messageOf } from '../../../../error.js';
+import { DevnetError, messageOf } from '../../../../base/error.js';
 import type { Program, ProgramInfo } from '../launcher.js';
 import { programNames } from '../program-names.js';
 import { checkPair, checkVersion } from '../supported.js';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { constants } from 'node:os';
 import type Dockerode from 'dockerode';
-import { messageOf } from '../../../../error.js';
+import { messageOf } from '../../../../base/error.js';
 import type { Service, ServiceEnd } from '../launcher.js';
 import { type Client, unlessDone } from './client.js';
 import { outputLines } from './output.js';

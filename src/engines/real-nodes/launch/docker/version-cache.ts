@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseExactJson } from '../../../../json.js';
-import { makeFolder } from '../../../../system/make-folder.js';
+import { makeFolder } from '#platform/make-folder.js';
+import { parseExactJson } from '../../../../base/json.js';
 import type { Program, ProgramInfo } from '../launcher.js';
 
 export type Version = Pick<ProgramInfo, 'version' | 'flavour'>;

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { closeAll } from '../../../../close-all.js';
-import { reachableHost } from '../../../../system/reachable-host.js';
-import { readLog } from '../../../../system/read-log.js';
+import { reachableHost } from '#platform/reachable-host.js';
+import { readLog } from '#platform/read-log.js';
+import { closeAll } from '../../../../base/close-all.js';
 import { createEnvironment, type EnvironmentDriver } from '../environment.js';
 import type { EnvironmentPlan, Program, ServiceEnvironment } from '../launcher.js';
 import { checkPort, choosePorts, listenAddress, type Ports } from '../ports.js';

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { DevnetError } from '../../../../error.js';
+import { DevnetError } from '../../../../base/error.js';
 import type { Program } from '../launcher.js';
 import { programNames } from '../program-names.js';
 import { remedy } from '../remedy.js';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { DevnetError } from '../../../../error.js';
+import { DevnetError } from '../../../../base/error.js';
 import { isStopped, signalGroup } from './process-group.js';
 import type { NativeService } from './service.js';
 

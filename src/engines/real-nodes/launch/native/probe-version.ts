@@ -1,4 +1,4 @@
-import { DevnetError } from '../../../../error.js';
+import { DevnetError } from '../../../../base/error.js';
 import type { Program } from '../launcher.js';
 import { programNames } from '../program-names.js';
 import { signalGroup } from './process-group.js';

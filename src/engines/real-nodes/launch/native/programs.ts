@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { DevnetError } from '../../../../error.js';
+import { DevnetError } from '../../../../base/error.js';
 import type { Program, ProgramInfo } from '../launcher.js';
 import { remedy } from '../remedy.js';
 import { checkPair } from '../supported.js';

@@ -1,8 +1,8 @@
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { makeFolder } from '../../../../system/make-folder.js';
-import { processStart } from '../../../../system/process-start.js';
+import { makeFolder } from '#platform/make-folder.js';
+import { processStart } from '#platform/process-start.js';
 import { signalGroup } from './process-group.js';
 
 /** Identifies one process: the system reuses pids, so the start time is part of it. */

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DevnetError } from '../../../../error.js';
+import { DevnetError } from '../../../../base/error.js';
 import { lastLines } from '../last-lines.js';
 import type { Service, ServiceEnd } from '../launcher.js';
 import { groupRuns, signalGroup } from './process-group.js';

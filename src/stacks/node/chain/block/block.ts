@@ -1,7 +1,7 @@
-import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
-import { u16, u32 } from '../../../../chains/stacks/codec/writer.js';
-import type { State } from '../../../../clarity/state/state.js';
-import { RecordLog, type StoredRecord } from '../../../../storage/record-log.js';
+import { RecordLog, type StoredRecord } from '../../../../base/storage.js';
+import type { State } from '../../../../clarity/state.js';
+import { sha512_256 } from '../../../protocol/codec/hash.js';
+import { u16, u32 } from '../../../protocol/codec/writer.js';
 import type { ChosenSigners } from '../pox/reward-set.js';
 import type { Sortition } from '../state/sortition.js';
 import { merkleRoot } from './merkle.js';

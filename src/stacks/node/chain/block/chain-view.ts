@@ -1,7 +1,5 @@
-import type { BlockInfo, BurnBlockInfo, ChainView } from '../../../../clarity/execution/chain-view.js';
-import { tupleOfEntries } from '../../../../clarity/values/construct.js';
-import { parsePrincipal } from '../../../../clarity/values/principal.js';
-import { BufferValue, type PrincipalValue, type Value } from '../../../../clarity/values/value.js';
+import type { BlockInfo, BurnBlockInfo, ChainView } from '../../../../clarity/execution.js';
+import { BufferValue, type PrincipalValue, parsePrincipal, tupleOfEntries, type Value } from '../../../../clarity/values.js';
 import { type Epoch, epochAt, isAtLeast, isNakamoto } from '../epoch.js';
 import { cycleStart } from '../pox/pox.js';
 import type { PoxAddress } from '../pox/pox-address.js';

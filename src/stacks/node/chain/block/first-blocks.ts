@@ -1,6 +1,6 @@
-import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
-import type { ForkPoint } from '../../../../chains/stacks/fork-source/fork-point.js';
-import type { State } from '../../../../clarity/state/state.js';
+import type { State } from '../../../../clarity/state.js';
+import { sha512_256 } from '../../../protocol/codec/hash.js';
+import type { ForkPoint } from '../../../protocol/fork-source/fork-point.js';
 import type { Network } from '../network.js';
 import { cycleOf, type PoxLengths } from '../pox/pox.js';
 import type { ChosenSigners } from '../pox/reward-set.js';

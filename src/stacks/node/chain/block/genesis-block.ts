@@ -1,9 +1,9 @@
-import { ADDRESS_VERSION, decodeAddress } from '../../../../chains/stacks/codec/c32.js';
-import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
-import { HASH_MODE } from '../../../../chains/stacks/codec/transaction/spending-condition.js';
-import { name, u8, u16, u32, u64 } from '../../../../chains/stacks/codec/writer.js';
-import { NO_COST } from '../../../../chains/stacks/no-cost.js';
-import type { StacksReceipt } from '../../../../chains/stacks/receipt/node-receipt.js';
+import { NO_COST } from '../../../../clarity/costs.js';
+import { ADDRESS_VERSION, decodeAddress } from '../../../protocol/codec/c32.js';
+import { sha512_256 } from '../../../protocol/codec/hash.js';
+import { HASH_MODE } from '../../../protocol/codec/transaction/spending-condition.js';
+import { name, u8, u16, u32, u64 } from '../../../protocol/codec/writer.js';
+import type { StacksReceipt } from '../../../protocol/receipt/node-receipt.js';
 import type { GenesisBalance } from '../../clarity/balances.js';
 import { BOOT_ADDRESS } from '../../clarity/boot/boot-address.js';
 

@@ -1,4 +1,4 @@
-import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
+import { sha512_256 } from '../../../protocol/codec/hash.js';
 
 const LEAF = Buffer.of(0);
 const NODE = Buffer.of(1);

@@ -1,4 +1,4 @@
-import { u32 } from '../../../../chains/stacks/codec/writer.js';
+import { u32 } from '../../../protocol/codec/writer.js';
 import type { Result } from '../../clarity/result.js';
 
 /** A transaction with its complete result, which the node reports once and does not store; `txid` is hex without 0x. */

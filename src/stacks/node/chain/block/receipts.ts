@@ -1,6 +1,6 @@
-import { EncodedEvents, PlacedEvents } from '../../../../chains/stacks/receipt/encoded-events.js';
-import type { StacksReceipt } from '../../../../chains/stacks/receipt/node-receipt.js';
-import { interfaceOf } from '../../../../clarity/analysis/interface.js';
+import { interfaceOf } from '../../../../clarity/analysis.js';
+import { EncodedEvents, PlacedEvents } from '../../../protocol/receipt/encoded-events.js';
+import type { StacksReceipt } from '../../../protocol/receipt/node-receipt.js';
 import type { StacksBlockInfo, StacksTip } from '../../types.js';
 import type { StacksBlock } from './block.js';
 import type { ExecutedTransaction } from './mined-transaction.js';

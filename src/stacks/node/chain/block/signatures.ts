@@ -1,4 +1,4 @@
-import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
+import { sha512_256 } from '../../../protocol/codec/hash.js';
 import type { ChosenSigners } from '../pox/reward-set.js';
 
 type SignedBlock = { readonly blockHash: string; readonly signedBy: ChosenSigners | undefined };

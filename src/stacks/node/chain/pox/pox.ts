@@ -1,5 +1,5 @@
-import type { ForkPoint } from '../../../../chains/stacks/fork-source/fork-point.js';
-import { UIntValue, type Value } from '../../../../clarity/values/value.js';
+import { UIntValue, type Value } from '../../../../clarity/values.js';
+import type { ForkPoint } from '../../../protocol/fork-source/fork-point.js';
 import { contentOf, fieldOf, uintOf } from '../../clarity/fields.js';
 import { type ChainEpoch, EPOCHS, type Epoch, type EpochTransition, findEpoch, isAtLeast } from '../epoch.js';
 

@@ -1,4 +1,4 @@
-import { UIntValue, type Value } from '../../../../clarity/values/value.js';
+import { UIntValue, type Value } from '../../../../clarity/values.js';
 import { bytesOf, contentOf, fieldOf, uintOf } from '../../clarity/fields.js';
 import { type ReadContract, stackingThreshold } from './pox.js';
 import { type PoxAddress, sortKey } from './pox-address.js';

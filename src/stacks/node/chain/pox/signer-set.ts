@@ -1,6 +1,6 @@
-import { hash160 } from '../../../../chains/stacks/codec/hash.js';
-import { parsePrincipal } from '../../../../clarity/values/principal.js';
-import type { Value } from '../../../../clarity/values/value.js';
+import type { Value } from '../../../../clarity/values.js';
+import { parsePrincipal } from '../../../../clarity/values.js';
+import { hash160 } from '../../../protocol/codec/hash.js';
 import type { BlockExecution } from '../../clarity/block-execution.js';
 import type { SignerSet } from '../../clarity/signers.js';
 import type { StacksBlock } from '../block/block.js';

@@ -1,5 +1,5 @@
-import { payoutKey } from '../../../../chains/sbtc/payout.js';
-import { UIntValue, type Value } from '../../../../clarity/values/value.js';
+import { UIntValue, type Value } from '../../../../clarity/values.js';
+import { payoutKey } from '../../../protocol/sbtc/payout.js';
 import { bytesOf, contentOf, uintOf } from '../../clarity/fields.js';
 import { largestRemainders } from './largest-remainders.js';
 import type { ReadContract } from './pox.js';

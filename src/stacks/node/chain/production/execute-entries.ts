@@ -1,8 +1,8 @@
-import { originAccount } from '../../../../chains/stacks/codec/transaction/transaction.js';
-import { readStateChange } from '../../../../chains/stacks/state-change.js';
-import { DevnetError } from '../../../../error.js';
-import { untilComplete } from '../../../../missing.js';
-import { createTurns } from '../../../../turns.js';
+import { DevnetError } from '../../../../base/error.js';
+import { untilComplete } from '../../../../base/missing.js';
+import { createTurns } from '../../../../base/turns.js';
+import { originAccount } from '../../../protocol/codec/transaction/transaction.js';
+import { readStateChange } from '../../../state-change.js';
 import type { BlockExecution, Postponement } from '../../clarity/block-execution.js';
 import { ForkSourceFailure } from '../../clarity/fork-source/failure.js';
 import type { Refusal, Result } from '../../clarity/result.js';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../../chains/stacks/codec/transaction/transaction.js';
+import type { Transaction } from '../../../protocol/codec/transaction/transaction.js';
 import type { PoolEntry } from '../../mempool/pool.js';
 import { selectTransactions } from '../../mempool/select.js';
 import { epochAt, isNakamoto } from '../epoch.js';

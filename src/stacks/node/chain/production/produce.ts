@@ -1,5 +1,5 @@
-import { readStateChange } from '../../../../chains/stacks/state-change.js';
-import { parsePrincipal } from '../../../../clarity/values/principal.js';
+import { parsePrincipal } from '../../../../clarity/values.js';
+import { readStateChange } from '../../../state-change.js';
 import type { BlockExecution } from '../../clarity/block-execution.js';
 import { emissionAt, SIP_031_EPOCH, sip031 } from '../../clarity/boot/sip-031.js';
 import { encodeEvents } from '../../clarity/event.js';

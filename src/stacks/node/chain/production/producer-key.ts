@@ -1,4 +1,4 @@
-import { hash160, sha512_256 } from '../../../../chains/stacks/codec/hash.js';
+import { hash160, sha512_256 } from '../../../protocol/codec/hash.js';
 
 /**
  * The only miner of this chain, without a known key: its signatures are zeros, and its address belongs to

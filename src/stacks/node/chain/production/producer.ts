@@ -1,5 +1,5 @@
-import type { StateChange } from '../../../../chains/stacks/state-change.js';
-import { DevnetError } from '../../../../error.js';
+import { DevnetError } from '../../../../base/error.js';
+import type { StateChange } from '../../../state-change.js';
 import { epochAt, isNakamoto } from '../epoch.js';
 import type { Sortition } from '../state/sortition.js';
 import type { ChainState } from '../state/state.js';

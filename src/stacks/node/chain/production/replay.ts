@@ -1,6 +1,6 @@
-import { decodeTransaction } from '../../../../chains/stacks/codec/transaction/transaction.js';
-import { parsePrincipal } from '../../../../clarity/values/principal.js';
-import { DevnetError } from '../../../../error.js';
+import { DevnetError } from '../../../../base/error.js';
+import { parsePrincipal } from '../../../../clarity/values.js';
+import { decodeTransaction } from '../../../protocol/codec/transaction/transaction.js';
 import type { BlockExecution } from '../../clarity/block-execution.js';
 import type { Result } from '../../clarity/result.js';
 import type { Runner } from '../../clarity/runner.js';

@@ -1,4 +1,4 @@
-import { decodeTransaction } from '../../../../chains/stacks/codec/transaction/transaction.js';
+import { decodeTransaction } from '../../../protocol/codec/transaction/transaction.js';
 import { poolEntry } from '../../mempool/entry.js';
 import type { StacksBlock } from '../block/block.js';
 import type { ChainState } from '../state/state.js';

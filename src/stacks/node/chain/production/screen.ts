@@ -1,5 +1,5 @@
-import { readStateChange } from '../../../../chains/stacks/state-change.js';
-import { parsePrincipal } from '../../../../clarity/values/principal.js';
+import { parsePrincipal } from '../../../../clarity/values.js';
+import { readStateChange } from '../../../state-change.js';
 import { subjectOf } from '../../clarity/debug/subject.js';
 import { writeSigners } from '../../clarity/signers.js';
 import { clarityTransaction } from '../../clarity/transaction.js';

@@ -1,12 +1,7 @@
-import {
-  decodeTransaction,
-  originAddress,
-  payerAddress,
-  type Transaction,
-} from '../../../../chains/stacks/codec/transaction/transaction.js';
-import { parsePrincipal } from '../../../../clarity/values/principal.js';
-import { untilComplete } from '../../../../missing.js';
-import { createTurns } from '../../../../turns.js';
+import { untilComplete } from '../../../../base/missing.js';
+import { createTurns } from '../../../../base/turns.js';
+import { parsePrincipal } from '../../../../clarity/values.js';
+import { decodeTransaction, originAddress, payerAddress, type Transaction } from '../../../protocol/codec/transaction/transaction.js';
 import type { BlockExecution } from '../../clarity/block-execution.js';
 import type { Refusal } from '../../clarity/result.js';
 import { precheckFailure } from '../../mempool/admission.js';

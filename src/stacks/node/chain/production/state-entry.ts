@@ -1,6 +1,6 @@
-import { decodeTransaction } from '../../../../chains/stacks/codec/transaction/transaction.js';
-import { type StateChange, stateTransaction } from '../../../../chains/stacks/state-change.js';
-import { DevnetError, invalid } from '../../../../error.js';
+import { DevnetError, invalid } from '../../../../base/error.js';
+import { decodeTransaction } from '../../../protocol/codec/transaction/transaction.js';
+import { type StateChange, stateTransaction } from '../../../state-change.js';
 import { poolEntry } from '../../mempool/entry.js';
 import type { PoolEntry } from '../../mempool/pool.js';
 import { chainView } from '../block/chain-view.js';

@@ -1,6 +1,6 @@
-import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
-import { HASH_MODE } from '../../../../chains/stacks/codec/transaction/spending-condition.js';
-import { u8, u32, u64 } from '../../../../chains/stacks/codec/writer.js';
+import { sha512_256 } from '../../../protocol/codec/hash.js';
+import { HASH_MODE } from '../../../protocol/codec/transaction/spending-condition.js';
+import { u8, u32, u64 } from '../../../protocol/codec/writer.js';
 import type { Network } from '../network.js';
 import { PRODUCER_KEY_HASH } from './producer-key.js';
 

@@ -1,5 +1,5 @@
-import { NO_COST } from '../../../../chains/stacks/no-cost.js';
-import { EncodedEvents } from '../../../../chains/stacks/receipt/encoded-events.js';
+import { NO_COST } from '../../../../clarity/costs.js';
+import { EncodedEvents } from '../../../protocol/receipt/encoded-events.js';
 import type { Result } from '../../clarity/result.js';
 import type { StacksBlock } from '../block/block.js';
 import type { ExecutedTransaction } from '../block/mined-transaction.js';

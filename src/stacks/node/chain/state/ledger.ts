@@ -1,7 +1,7 @@
-import { StateEditor } from '../../../../clarity/state/state.js';
-import { parsePrincipal } from '../../../../clarity/values/principal.js';
-import type { PrincipalValue } from '../../../../clarity/values/value.js';
-import { HashIndex } from '../../../../storage/hash-index.js';
+import { HashIndex } from '../../../../base/storage.js';
+import { StateEditor } from '../../../../clarity/state.js';
+import type { PrincipalValue } from '../../../../clarity/values.js';
+import { parsePrincipal } from '../../../../clarity/values.js';
 import type { StacksBlock } from '../block/block.js';
 import type { MinedTransaction } from '../block/mined-transaction.js';
 import type { ChosenSigners } from '../pox/reward-set.js';

@@ -1,4 +1,4 @@
-import { hash160, sha512_256 } from '../../../../chains/stacks/codec/hash.js';
+import { hash160, sha512_256 } from '../../../protocol/codec/hash.js';
 import type { BurnBlock } from '../../types.js';
 
 /** A Bitcoin block as the Stacks chain sees it: the election of the tenure that begins with it. Hashes are hex without 0x. */

@@ -1,5 +1,5 @@
-import type { ForkPoint } from '../../../../chains/stacks/fork-source/fork-point.js';
-import type { BootContract, BootedState } from '../../../../clarity/boot/booted-state.js';
+import type { BootContract, BootedState } from '../../../../clarity/boot.js';
+import type { ForkPoint } from '../../../protocol/fork-source/fork-point.js';
 import type { ClarityVm } from '../../clarity/clarity-vm.js';
 import type { ForkSourceChain } from '../../clarity/fork-source/chain.js';
 import { Pool } from '../../mempool/pool.js';

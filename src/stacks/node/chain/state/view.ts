@@ -1,11 +1,11 @@
-import type { ContractInterface } from '../../../../chains/stacks/codec/contract/contract-interface.js';
-import { parsePrincipal as parseText } from '../../../../chains/stacks/codec/principal.js';
+import { invalid } from '../../../../base/error.js';
+import { untilComplete } from '../../../../base/missing.js';
 import type { Contract } from '../../../../clarity/contract.js';
 import type { ExecutionCost } from '../../../../clarity/failure.js';
-import { issuerOf, parsePrincipal } from '../../../../clarity/values/principal.js';
-import type { PrincipalValue, Value } from '../../../../clarity/values/value.js';
-import { invalid } from '../../../../error.js';
-import { untilComplete } from '../../../../missing.js';
+import type { PrincipalValue, Value } from '../../../../clarity/values.js';
+import { issuerOf, parsePrincipal } from '../../../../clarity/values.js';
+import type { ContractInterface } from '../../../protocol/codec/contract/contract-interface.js';
+import { parsePrincipal as parseText } from '../../../protocol/codec/principal.js';
 import { readSubject } from '../../clarity/debug/subject.js';
 import {
   type AccountReading,

@@ -1,8 +1,6 @@
-import type { BootContract } from '../../../../clarity/boot/booted-state.js';
-import { deployContract } from '../../../../clarity/execution/deploy.js';
-import { readProgram } from '../../../../clarity/execution/program.js';
-import { executionOfDeploy } from '../../../../clarity/execution/restore.js';
-import { type State, StateEditor } from '../../../../clarity/state/state.js';
+import type { BootContract } from '../../../../clarity/boot.js';
+import { deployContract, executionOfDeploy, readProgram } from '../../../../clarity/execution.js';
+import { type State, StateEditor } from '../../../../clarity/state.js';
 import type { RulesOf } from '../rules.js';
 import { tokenOfPox5 } from './boot-state.js';
 

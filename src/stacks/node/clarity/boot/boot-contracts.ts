@@ -1,5 +1,5 @@
-import { epochOfId } from '../../../../chains/stacks/epoch-name.js';
 import { ALL_EPOCH_NAMES, type AnyEpochName, EPOCH_NAMES } from '../../../../clarity/epoch.js';
+import { epochOfId } from '../../../epoch-name.js';
 
 /** The epoch and the Clarity version in which stacks-core publishes a boot contract (`stackslib/src/chainstate/stacks/boot`). */
 export type Publication = { epoch: string; clarityVersion: number };

@@ -1,10 +1,9 @@
-import { configurePox5, POX_5_SETTINGS } from '../../../../chains/stacks/pox-5.js';
-import { type BootContract, BootedState } from '../../../../clarity/boot/booted-state.js';
-import { type PoxCycles, poxSetUp } from '../../../../clarity/boot/pox-set-up.js';
-import { contractPrincipal, parsePrincipal } from '../../../../clarity/values/principal.js';
-import type { PrincipalValue } from '../../../../clarity/values/value.js';
+import { packagedSource } from '#platform/packaged-contracts.js';
+import { type BootContract, BootedState, type PoxCycles, poxSetUp } from '../../../../clarity/boot.js';
+import type { PrincipalValue } from '../../../../clarity/values.js';
+import { contractPrincipal, parsePrincipal } from '../../../../clarity/values.js';
 import type { ClarityVersion } from '../../../../clarity/version.js';
-import { packagedSource } from '../../../../packaged-contracts.js';
+import { configurePox5, POX_5_SETTINGS } from '../../../pox-5.js';
 import type { RulesOf } from '../rules.js';
 import { BOOT_CONTRACTS, BOOT_MINTS, epochName, isPublished, type Publication } from './boot-contracts.js';
 import type { Signing } from './genesis-signer.js';

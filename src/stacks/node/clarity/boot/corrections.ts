@@ -1,4 +1,4 @@
-import { DevnetError } from '../../../../error.js';
+import { DevnetError } from '../../../../base/error.js';
 
 /** A text of a source of the Clarity VM's package, and what stacks-node 4.0.2 has in its place. */
 type Correction = readonly [packaged: string, node: string];

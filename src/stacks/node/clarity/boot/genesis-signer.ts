@@ -1,11 +1,18 @@
-import { ADDRESS_VERSION, encodeAddress } from '../../../../chains/stacks/codec/c32.js';
-import { hash160 } from '../../../../chains/stacks/codec/hash.js';
-import { grantToManager, permitStacking } from '../../../../chains/stacks/signer-permission.js';
-import type { BootCall, BootContract } from '../../../../clarity/boot/booted-state.js';
-import { someOf, tupleOfEntries } from '../../../../clarity/values/construct.js';
-import { contractPrincipal, parsePrincipal } from '../../../../clarity/values/principal.js';
-import { BufferValue, NONE, type PrincipalValue, UIntValue } from '../../../../clarity/values/value.js';
+import type { BootCall, BootContract } from '../../../../clarity/boot.js';
+import {
+  BufferValue,
+  contractPrincipal,
+  NONE,
+  type PrincipalValue,
+  parsePrincipal,
+  someOf,
+  tupleOfEntries,
+  UIntValue,
+} from '../../../../clarity/values.js';
 import type { ClarityVersion } from '../../../../clarity/version.js';
+import { ADDRESS_VERSION, encodeAddress } from '../../../protocol/codec/c32.js';
+import { hash160 } from '../../../protocol/codec/hash.js';
+import { grantToManager, permitStacking } from '../../../protocol/signing/signer-permission.js';
 import type { Network } from '../../chain/network.js';
 import {
   cycleStart,

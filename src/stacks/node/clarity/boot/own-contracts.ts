@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { packageRoot } from '../../../../package-root.js';
+import { readFileSync } from '#platform/files.js';
+import { packageRoot } from '#platform/package-root.js';
 
 /** The files of the contracts, in the repository: the build reads them, and the package has what it made of them. */
-const FOLDER = new URL('src/node/stacks/clarity/boot/contracts/', packageRoot);
+const FOLDER = new URL('src/stacks/node/clarity/boot/contracts/', packageRoot);
 
 /** The boot contracts that this project writes itself, with their files in the order of the text. */
 export const OWN_CONTRACTS = {

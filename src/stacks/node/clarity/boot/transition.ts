@@ -1,7 +1,7 @@
-import type { BootContract } from '../../../../clarity/boot/booted-state.js';
-import { publishContract } from '../../../../clarity/boot/publish.js';
-import { issuerOf } from '../../../../clarity/values/principal.js';
-import { untilComplete } from '../../../../missing.js';
+import { untilComplete } from '../../../../base/missing.js';
+import type { BootContract } from '../../../../clarity/boot.js';
+import { publishContract } from '../../../../clarity/boot.js';
+import { issuerOf } from '../../../../clarity/values.js';
 import type { BlockExecution } from '../block-execution.js';
 import type { RulesOf } from '../rules.js';
 import { analysisState } from './analysis-state.js';

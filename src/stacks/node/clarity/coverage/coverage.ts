@@ -1,5 +1,5 @@
-import type { ContractCoverage } from '../../../../chains/stacks/contract-coverage.js';
 import type { Contract } from '../../../../clarity/contract.js';
+import type { ContractCoverage } from '../../../contract-coverage.js';
 import { type Counts, HitCounter, type Hits } from './hits.js';
 import { type Outline, outlineContract } from './outline.js';
 import { tally } from './tally.js';

@@ -1,5 +1,5 @@
 import type { Contract } from '../../../../clarity/contract.js';
-import type { Rules } from '../../../../clarity/execution/execution.js';
+import type { Rules } from '../../../../clarity/execution.js';
 
 /** How often each expression was evaluated, by its id. */
 export type Counts = Map<number, number>;

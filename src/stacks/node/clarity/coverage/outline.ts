@@ -1,4 +1,4 @@
-import type { Expression, ListExpression } from '../../../../clarity/syntax/expression.js';
+import type { Expression, ListExpression } from '../../../../clarity/syntax.js';
 
 /** The parts of a contract's source that coverage is about. Lines count from 1. */
 export type Outline = {

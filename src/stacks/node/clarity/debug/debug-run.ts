@@ -1,9 +1,9 @@
-import type { DebugAnswer, DebugQuestion } from '../../../../chains/stacks/debug.js';
-import type { Pace } from '../../../../clarity/costs/tracker.js';
-import { answerDebugger, type Ended, type Execute } from '../../../../clarity/debug/answer.js';
+import type { Pace } from '../../../../clarity/costs.js';
+import type { DebugAnswer, DebugQuestion } from '../../../../clarity/debug.js';
+import { answerDebugger, type Ended, type Execute } from '../../../../clarity/debug.js';
 import type { ExecutionCost } from '../../../../clarity/failure.js';
-import type { Transaction } from '../../../../clarity/transaction/transaction.js';
-import { displayValue } from '../../../../clarity/values/display.js';
+import type { Transaction } from '../../../../clarity/transaction.js';
+import { displayValue } from '../../../../clarity/values.js';
 import { BlockExecution } from '../block-execution.js';
 import { callReadOnly, type Position, type ReadCall } from '../reads.js';
 

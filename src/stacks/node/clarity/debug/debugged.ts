@@ -1,5 +1,5 @@
-import type { DebuggedExecution } from '../../../../chains/stacks/debug.js';
-import { DevnetError } from '../../../../error.js';
+import { DevnetError } from '../../../../base/error.js';
+import type { DebuggedExecution } from '../../../../clarity/debug.js';
 import type { Runner } from '../runner.js';
 import { Overdue } from '../thread/overdue.js';
 import type { Subject } from './debug-run.js';

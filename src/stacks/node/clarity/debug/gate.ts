@@ -1,5 +1,5 @@
-import type { Debugging, HeldExecution, MoveQuestion, Watch } from '../../../../chains/stacks/debug.js';
-import { DevnetError } from '../../../../error.js';
+import { DevnetError } from '../../../../base/error.js';
+import type { Debugging, HeldExecution, MoveQuestion, Watch } from '../../../../clarity/debug.js';
 import { ForkSourceFailure } from '../fork-source/failure.js';
 import type { Runner } from '../runner.js';
 import type { Subject } from './debug-run.js';

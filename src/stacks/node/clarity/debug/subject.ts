@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../../clarity/transaction/transaction.js';
+import type { Transaction } from '../../../../clarity/transaction.js';
 import type { BlockExecution } from '../block-execution.js';
 import type { Position, ReadCall } from '../reads.js';
 import type { Subject } from './debug-run.js';

@@ -1,6 +1,6 @@
-import type { Fork, ForkSourceReader, ForkSourceRequest } from '../../../../chains/stacks/fork-source/reader.js';
-import { messageOf } from '../../../../error.js';
-import { Missing } from '../../../../missing.js';
+import { messageOf } from '../../../../base/error.js';
+import { Missing } from '../../../../base/missing.js';
+import type { Fork, ForkSourceReader, ForkSourceRequest } from '../../../protocol/fork-source/reader.js';
 import { ForkSourceFailure, forkSourceFailure } from './failure.js';
 
 /** What the origin of a fork has answered so far. Every answer is immutable, and stays. */

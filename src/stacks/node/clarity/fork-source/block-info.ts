@@ -1,8 +1,8 @@
-import type { Coinbase, ForkSourceBlock } from '../../../../chains/stacks/fork-source/chain.js';
-import type { BlockInfo } from '../../../../clarity/execution/chain-view.js';
-import { parsePrincipal } from '../../../../clarity/values/principal.js';
-import type { PrincipalValue } from '../../../../clarity/values/value.js';
-import { without0x } from '../../../../hex.js';
+import { without0x } from '../../../../base/hex.js';
+import type { BlockInfo } from '../../../../clarity/execution.js';
+import type { PrincipalValue } from '../../../../clarity/values.js';
+import { parsePrincipal } from '../../../../clarity/values.js';
+import type { Coinbase, ForkSourceBlock } from '../../../protocol/fork-source/chain.js';
 import type { ForkSourceAnswers } from './answers.js';
 
 /** A block of a running network. What that does not serve throws ForkSourceFailure: contracts must not take something else for it. */

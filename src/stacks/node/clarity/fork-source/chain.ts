@@ -1,7 +1,7 @@
-import { blockAt, type Coinbase, type ForkSourceBlock, type ForkSourcePlace } from '../../../../chains/stacks/fork-source/chain.js';
-import type { BlockInfo, BurnBlockInfo, ChainView } from '../../../../clarity/execution/chain-view.js';
-import { emptyState } from '../../../../clarity/state/state.js';
-import { without0x } from '../../../../hex.js';
+import { without0x } from '../../../../base/hex.js';
+import type { BlockInfo, BurnBlockInfo, ChainView } from '../../../../clarity/execution.js';
+import { emptyState } from '../../../../clarity/state.js';
+import { blockAt, type Coinbase, type ForkSourceBlock, type ForkSourcePlace } from '../../../protocol/fork-source/chain.js';
 import type { ForkSourceAnswers } from './answers.js';
 import { ForkSourceBlockInfo } from './block-info.js';
 import type { ForkSourceState } from './state.js';

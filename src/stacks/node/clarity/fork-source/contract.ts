@@ -1,7 +1,7 @@
+import { field, type Json, parseExactJson, parseJson, readBig, readObject } from '../../../../base/json.js';
 import type { Contract } from '../../../../clarity/contract.js';
-import { type DeployedValues, restoreContract } from '../../../../clarity/execution/restore.js';
-import { type PrincipalValue, UIntValue } from '../../../../clarity/values/value.js';
-import { field, type Json, parseExactJson, parseJson, readBig, readObject } from '../../../../json.js';
+import { type DeployedValues, restoreContract } from '../../../../clarity/execution.js';
+import { type PrincipalValue, UIntValue } from '../../../../clarity/values.js';
 import type { RulesOf } from '../rules.js';
 import type { ForkSourceAnswers } from './answers.js';
 import { readAnalysis } from './json-analysis.js';

@@ -1,4 +1,4 @@
-import { DevnetError, type DevnetErrorCode, type DevnetErrorDetails, type ForkFailureReason } from '../../../../error.js';
+import { DevnetError, type DevnetErrorCode, type DevnetErrorDetails, type ForkFailureReason } from '../../../../base/error.js';
 
 /** The network that a fork continues could not be read. What needed it has no effect; a later attempt may succeed. */
 export class ForkSourceFailure extends DevnetError {

@@ -1,8 +1,8 @@
-import type { ContractAnalysis } from '../../../../clarity/analysis/contract-analysis.js';
+import { field, type Json, listOf, readObject, readText } from '../../../../base/json.js';
+import type { ContractAnalysis } from '../../../../clarity/analysis.js';
 import { ALL_EPOCH_NAMES, type Epoch, epochOf } from '../../../../clarity/epoch.js';
-import type { FunctionType, MethodType } from '../../../../clarity/types/function.js';
+import type { FunctionType, MethodType } from '../../../../clarity/types.js';
 import type { ClarityVersion } from '../../../../clarity/version.js';
-import { field, type Json, listOf, readObject, readText } from '../../../../json.js';
 import { EPOCHS } from '../../chain/epoch.js';
 import { readContractId, readTraitId, readType, readVariant, unknown } from './json-type.js';
 

@@ -1,22 +1,28 @@
-import { asciiType, bufferType, listType, optionalType, responseType, tupleType, utf8Type } from '../../../../clarity/types/construct.js';
+import { DevnetError } from '../../../../base/error.js';
+import { field, isRecord, type Json, listOf, readNumber, readObject, readText } from '../../../../base/json.js';
+import { ownValue } from '../../../../base/own-value.js';
+import { showValue } from '../../../../base/show-value.js';
 import {
+  asciiType,
   BOOL,
+  bufferType,
   type Callable,
   CallableType,
   INT,
   ListUnionType,
+  listType,
   NO_TYPE,
+  optionalType,
   PRINCIPAL,
+  responseType,
   type TraitId,
   type Type,
+  tupleType,
   UINT,
-} from '../../../../clarity/types/type.js';
-import { contractPrincipal, standardPrincipal } from '../../../../clarity/values/principal.js';
-import type { PrincipalValue } from '../../../../clarity/values/value.js';
-import { DevnetError } from '../../../../error.js';
-import { field, isRecord, type Json, listOf, readNumber, readObject, readText } from '../../../../json.js';
-import { ownValue } from '../../../../own-value.js';
-import { showValue } from '../../../../show-value.js';
+  utf8Type,
+} from '../../../../clarity/types.js';
+import type { PrincipalValue } from '../../../../clarity/values.js';
+import { contractPrincipal, standardPrincipal } from '../../../../clarity/values.js';
 
 /**
  * What a node keeps of contracts is JSON, in which a variant of an enum with contents is an object with one key (`TypeSignature`,

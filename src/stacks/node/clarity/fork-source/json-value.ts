@@ -1,18 +1,22 @@
+import { field, type Json, listOf, readObject } from '../../../../base/json.js';
 import { concatBytes } from '../../../../clarity/bytes.js';
-import { boolOf, responseOf, someOf, tupleWithType } from '../../../../clarity/values/construct.js';
-import { asciiText, utf8Characters } from '../../../../clarity/values/deserialize.js';
 import {
   AsciiValue,
+  asciiText,
   BufferValue,
+  boolOf,
   CallableValue,
   IntValue,
   ListValue,
   NONE,
+  responseOf,
+  someOf,
+  tupleWithType,
   UIntValue,
   Utf8Value,
+  utf8Characters,
   type Value,
-} from '../../../../clarity/values/value.js';
-import { field, type Json, listOf, readObject } from '../../../../json.js';
+} from '../../../../clarity/values.js';
 import { readBytes, readContractId, readListType, readStandard, readTraitId, readTupleType, readVariant, unknown } from './json-type.js';
 
 /**

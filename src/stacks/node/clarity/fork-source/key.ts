@@ -1,7 +1,6 @@
-import { sha512_256 } from '../../../../chains/stacks/codec/hash.js';
-import { hashOf, versionOf } from '../../../../clarity/values/principal.js';
-import { serialize } from '../../../../clarity/values/serialize.js';
-import type { PrincipalValue, Value } from '../../../../clarity/values/value.js';
+import type { PrincipalValue, Value } from '../../../../clarity/values.js';
+import { hashOf, serialize, versionOf } from '../../../../clarity/values.js';
+import { sha512_256 } from '../../../protocol/codec/hash.js';
 
 /** Keys of the state of a node (clarity/src/vm/database/clarity_db.rs). The numbers are those of `StoreType`. */
 

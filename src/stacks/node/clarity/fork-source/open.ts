@@ -1,5 +1,5 @@
-import type { Fork } from '../../../../chains/stacks/fork-source/reader.js';
-import type { StateEditor } from '../../../../clarity/state/state.js';
+import type { StateEditor } from '../../../../clarity/state.js';
+import type { Fork } from '../../../protocol/fork-source/reader.js';
 import { type Epoch, isAtLeast } from '../../chain/epoch.js';
 import type { RulesOf } from '../rules.js';
 import { ForkSourceAnswers } from './answers.js';

@@ -1,8 +1,8 @@
-import type { ForkSourceBlock } from '../../../../chains/stacks/fork-source/chain.js';
-import type { ForkPox } from '../../../../chains/stacks/fork-source/fork-point.js';
-import type { ForkSourceRequest } from '../../../../chains/stacks/fork-source/reader.js';
-import { DevnetError } from '../../../../error.js';
-import { untilComplete } from '../../../../missing.js';
+import { DevnetError } from '../../../../base/error.js';
+import { untilComplete } from '../../../../base/missing.js';
+import type { ForkSourceBlock } from '../../../protocol/fork-source/chain.js';
+import type { ForkPox } from '../../../protocol/fork-source/fork-point.js';
+import type { ForkSourceRequest } from '../../../protocol/fork-source/reader.js';
 import { EPOCHS, type Epoch, isAtLeast } from '../../chain/epoch.js';
 import type { ForkSourceAnswers } from './answers.js';
 

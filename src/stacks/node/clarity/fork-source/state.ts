@@ -1,12 +1,10 @@
 import type { Contract, DataMap, DataVariable, FungibleToken, NonFungibleToken } from '../../../../clarity/contract.js';
-import type { Rules } from '../../../../clarity/execution/execution.js';
-import { InheritedSlots } from '../../../../clarity/state/inherited-slots.js';
-import type { Account, InheritedState, StoredValue } from '../../../../clarity/state/state.js';
-import { NO_STX } from '../../../../clarity/state/stx-balance.js';
-import { optionalType } from '../../../../clarity/types/construct.js';
-import { PRINCIPAL, type Type, UINT } from '../../../../clarity/types/type.js';
-import { deserializeAs } from '../../../../clarity/values/deserialize.js';
-import type { PrincipalValue, Value } from '../../../../clarity/values/value.js';
+import type { Rules } from '../../../../clarity/execution.js';
+import type { Account, InheritedState, StoredValue } from '../../../../clarity/state.js';
+import { InheritedSlots, NO_STX } from '../../../../clarity/state.js';
+import { optionalType, PRINCIPAL, type Type, UINT } from '../../../../clarity/types.js';
+import type { PrincipalValue, Value } from '../../../../clarity/values.js';
+import { deserializeAs } from '../../../../clarity/values.js';
 import { contentOf, uintOf } from '../fields.js';
 import type { RulesOf } from '../rules.js';
 import type { ForkSourceAnswers } from './answers.js';

@@ -1,5 +1,5 @@
-import { StxBalance } from '../../../../clarity/state/stx-balance.js';
-import type { PoxVersion } from '../../../../clarity/state/unlock-heights.js';
+import type { PoxVersion } from '../../../../clarity/state.js';
+import { StxBalance } from '../../../../clarity/state.js';
 
 /** The bytes of a balance without the version of its lock, which none and that of `pox` lack. */
 const UNVERSIONED = 40;

@@ -1,10 +1,8 @@
-import type { ContractAnalysis } from '../../../../clarity/analysis/contract-analysis.js';
-import type { FunctionType, MethodType } from '../../../../clarity/types/function.js';
-import type { Callable, TraitId, Type } from '../../../../clarity/types/type.js';
-import { hashOf, parsePrincipal, versionOf } from '../../../../clarity/values/principal.js';
-import { typeOfTuple } from '../../../../clarity/values/type-of.js';
-import type { PrincipalValue, Value } from '../../../../clarity/values/value.js';
-import { formatJson } from '../../../../json.js';
+import { formatJson } from '../../../../base/json.js';
+import type { ContractAnalysis } from '../../../../clarity/analysis.js';
+import type { Callable, FunctionType, MethodType, TraitId, Type } from '../../../../clarity/types.js';
+import type { PrincipalValue, Value } from '../../../../clarity/values.js';
+import { hashOf, parsePrincipal, typeOfTuple, versionOf } from '../../../../clarity/values.js';
 
 /** The JSON that a node keeps of contracts: what serde makes of the types of stacks-core. Numbers of values are bigints. */
 type Json = unknown;

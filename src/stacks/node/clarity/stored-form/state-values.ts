@@ -1,14 +1,9 @@
-import { u32 } from '../../../../chains/stacks/codec/writer.js';
 import type { Contract } from '../../../../clarity/contract.js';
-import { FIRST_INHERITED } from '../../../../clarity/state/inherited-slots.js';
-import { SerializedValue } from '../../../../clarity/state/serialized-value.js';
-import type { Ownership, Slot, State, StoredValue } from '../../../../clarity/state/state.js';
-import { StoredContract } from '../../../../clarity/state/stored-contract.js';
-import type { StxBalance } from '../../../../clarity/state/stx-balance.js';
-import { entriesOf, type Trie } from '../../../../clarity/state/trie.js';
-import { getItem } from '../../../../clarity/state/vector.js';
-import { serialize } from '../../../../clarity/values/serialize.js';
-import type { PrincipalValue, Value } from '../../../../clarity/values/value.js';
+import type { Ownership, Slot, State, StoredValue, StxBalance } from '../../../../clarity/state.js';
+import { entriesOf, FIRST_INHERITED, getItem, SerializedValue, StoredContract, type Trie } from '../../../../clarity/state.js';
+import type { PrincipalValue, Value } from '../../../../clarity/values.js';
+import { serialize } from '../../../../clarity/values.js';
+import { u32 } from '../../../protocol/codec/writer.js';
 import {
   balanceKey,
   contractKey,

@@ -1,11 +1,10 @@
-import { u32 } from '../../../../chains/stacks/codec/writer.js';
-import type { BootedState } from '../../../../clarity/boot/booted-state.js';
-import type { InheritedState, State } from '../../../../clarity/state/state.js';
-import { StoredContract } from '../../../../clarity/state/stored-contract.js';
-import { getEntry } from '../../../../clarity/state/trie.js';
-import { parsePrincipal } from '../../../../clarity/values/principal.js';
-import { LimitedMap } from '../../../../limited-map.js';
-import { untilComplete } from '../../../../missing.js';
+import { LimitedMap } from '../../../../base/limited-map.js';
+import { untilComplete } from '../../../../base/missing.js';
+import type { BootedState } from '../../../../clarity/boot.js';
+import type { InheritedState, State } from '../../../../clarity/state.js';
+import { getEntry, StoredContract } from '../../../../clarity/state.js';
+import { parsePrincipal } from '../../../../clarity/values.js';
+import { u32 } from '../../../protocol/codec/writer.js';
 import type { StacksBlock } from '../../chain/block/block.js';
 import type { ChainState } from '../../chain/state/state.js';
 import { hashOfKey, TENURE_HEIGHT } from '../fork-source/key.js';

@@ -1,7 +1,7 @@
 import type { Contract } from '../../../../clarity/contract.js';
-import type { BlockInfo, BurnBlockInfo, ChainView } from '../../../../clarity/execution/chain-view.js';
-import { type Account, type Ownership, type State, StateEditor, type StoredValue } from '../../../../clarity/state/state.js';
-import type { PrincipalValue, Value } from '../../../../clarity/values/value.js';
+import type { BlockInfo, BurnBlockInfo, ChainView } from '../../../../clarity/execution.js';
+import { type Account, type Ownership, type State, StateEditor, type StoredValue } from '../../../../clarity/state.js';
+import type { PrincipalValue, Value } from '../../../../clarity/values.js';
 import type { Point } from './point.js';
 
 type At = { readonly state: StateEditor; readonly chain: ChainView };

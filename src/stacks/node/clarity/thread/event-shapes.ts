@@ -1,4 +1,4 @@
-import { EncodedEvents, EventsPart } from '../../../../chains/stacks/receipt/encoded-events.js';
+import { EncodedEvents, EventsPart } from '../../../protocol/receipt/encoded-events.js';
 import { ownBytes, type Shape, shape } from './shape.js';
 
 const PART = shape<EventsPart>(

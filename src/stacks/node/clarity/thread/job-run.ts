@@ -1,4 +1,4 @@
-import { changesOf } from '../../../../clarity/state/changes.js';
+import { changesOf } from '../../../../clarity/state.js';
 import { BlockExecution } from '../block-execution.js';
 import type { HitCounter, Hits } from '../coverage/hits.js';
 import { debugRun } from '../debug/debug-run.js';

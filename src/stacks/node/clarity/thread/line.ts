@@ -1,7 +1,7 @@
-import { receiveMessageOnPort } from 'node:worker_threads';
-import { reportEvaluations } from '../../../../clarity/debug/report.js';
-import { messageOf } from '../../../../error.js';
-import { uptimeMs } from '../../../../uptime.js';
+import { receiveMessageOnPort } from '#platform/threads.js';
+import { messageOf } from '../../../../base/error.js';
+import { uptimeMs } from '../../../../base/uptime.js';
+import { reportEvaluations } from '../../../../clarity/debug.js';
 import { HitCounter } from '../coverage/hits.js';
 import { createRulesOf } from '../rules.js';
 import type { Desk } from './desk.js';

@@ -1,5 +1,5 @@
-import type { Pace } from '../../../../clarity/costs/tracker.js';
-import { uptimeMs } from '../../../../uptime.js';
+import { uptimeMs } from '../../../../base/uptime.js';
+import type { Pace } from '../../../../clarity/costs.js';
 
 /** An execution that took longer than a node allows. */
 export class Overdue extends Error {

@@ -1,6 +1,6 @@
-import type { EncodedEvents } from '../../../../chains/stacks/receipt/encoded-events.js';
 import type { Contract } from '../../../../clarity/contract.js';
-import type { Expression } from '../../../../clarity/syntax/expression.js';
+import type { Expression } from '../../../../clarity/syntax.js';
+import type { EncodedEvents } from '../../../protocol/receipt/encoded-events.js';
 import type { Shape, Writer } from './shape.js';
 import { numberOfShape, RAW, shapeOf } from './shapes.js';
 import type { SharedContracts } from './shared-contracts.js';

@@ -1,5 +1,5 @@
-import type { ChainView } from '../../../../clarity/execution/chain-view.js';
-import type { State } from '../../../../clarity/state/state.js';
+import type { ChainView } from '../../../../clarity/execution.js';
+import type { State } from '../../../../clarity/state.js';
 
 /** A point of the chain. What else is in it, the thread asks for. */
 export type Point = Pick<ChainView, 'height' | 'tenureHeight' | 'burnHeight' | 'time'> &

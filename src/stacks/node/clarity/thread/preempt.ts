@@ -1,5 +1,5 @@
-import type { Pace } from '../../../../clarity/costs/tracker.js';
-import { uptimeMs } from '../../../../uptime.js';
+import { uptimeMs } from '../../../../base/uptime.js';
+import type { Pace } from '../../../../clarity/costs.js';
 
 /** An execution that is to go on in another thread. It had no effect, and is no failure of Clarity, so that no contract can catch it. */
 export class Preempted extends Error {

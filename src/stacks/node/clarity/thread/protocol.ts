@@ -1,10 +1,9 @@
-import type { MessagePort } from 'node:worker_threads';
-import type { DebugAnswer, DebugQuestion } from '../../../../chains/stacks/debug.js';
+import type { MessagePort } from '#platform/threads.js';
+import type { DebugAnswer, DebugQuestion } from '../../../../clarity/debug.js';
 import type { AnyEpochName } from '../../../../clarity/epoch.js';
 import type { ExecutionCost } from '../../../../clarity/failure.js';
-import type { Change } from '../../../../clarity/state/state.js';
-import type { UnlockHeights } from '../../../../clarity/state/unlock-heights.js';
-import type { Transaction } from '../../../../clarity/transaction/transaction.js';
+import type { Change, UnlockHeights } from '../../../../clarity/state.js';
+import type { Transaction } from '../../../../clarity/transaction.js';
 import type { Hits } from '../coverage/hits.js';
 import type { DebugSubject } from '../debug/debug-run.js';
 import type { ReadCall, ReadResult } from '../reads.js';

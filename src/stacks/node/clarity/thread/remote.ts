@@ -1,8 +1,18 @@
 import type { Contract, DataMap, DataVariable, FungibleToken, NonFungibleToken } from '../../../../clarity/contract.js';
-import type { BlockInfo, BurnBlockInfo, ChainView } from '../../../../clarity/execution/chain-view.js';
-import { type Account, emptyState, type InheritedState, type State, type StoredValue } from '../../../../clarity/state/state.js';
-import { emptyTrie, getEntry, newOwner, setEntry, type Trie } from '../../../../clarity/state/trie.js';
-import type { PrincipalValue, Value } from '../../../../clarity/values/value.js';
+import type { BlockInfo, BurnBlockInfo, ChainView } from '../../../../clarity/execution.js';
+import {
+  type Account,
+  emptyState,
+  emptyTrie,
+  getEntry,
+  type InheritedState,
+  newOwner,
+  type State,
+  type StoredValue,
+  setEntry,
+  type Trie,
+} from '../../../../clarity/state.js';
+import type { PrincipalValue, Value } from '../../../../clarity/values.js';
 import type { Desk } from './desk.js';
 import type { Point } from './point.js';
 

@@ -1,7 +1,7 @@
 import { Contract, UserFunction } from '../../../../clarity/contract.js';
-import { StxBalance } from '../../../../clarity/state/stx-balance.js';
-import { Node } from '../../../../clarity/syntax/node.js';
-import type { TraitId } from '../../../../clarity/types/type.js';
+import { StxBalance } from '../../../../clarity/state.js';
+import { Node } from '../../../../clarity/syntax.js';
+import type { TraitId } from '../../../../clarity/types.js';
 import { type Shape, shape } from './shape.js';
 
 const NODE = shape<Node>(

@@ -1,11 +1,11 @@
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { packageRoot } from '#platform/package-root.js';
+import { MessageChannel, type MessagePort, Worker } from '#platform/threads.js';
+import { DevnetError } from '../../../../base/error.js';
+import { untilComplete } from '../../../../base/missing.js';
+import { createMutex } from '../../../../base/mutex.js';
 import { Contract } from '../../../../clarity/contract.js';
 import type { AnyEpochName } from '../../../../clarity/epoch.js';
-import type { UnlockHeights } from '../../../../clarity/state/unlock-heights.js';
-import { DevnetError } from '../../../../error.js';
-import { untilComplete } from '../../../../missing.js';
-import { createMutex } from '../../../../mutex.js';
-import { packageRoot } from '../../../../package-root.js';
+import type { UnlockHeights } from '../../../../clarity/state.js';
 import type { Network } from '../../chain/network.js';
 import type { RulesOf } from '../rules.js';
 import type { Desk } from './desk.js';

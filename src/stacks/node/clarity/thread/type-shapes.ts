@@ -1,4 +1,4 @@
-import * as types from '../../../../clarity/types/type.js';
+import { types } from '../../../../clarity/types.js';
 import { constant, type Shape, shape, single } from './shape.js';
 
 /** Of the types of Clarity. */

@@ -1,5 +1,5 @@
-import type { FieldNames, TupleType } from '../../../../clarity/types/type.js';
-import * as values from '../../../../clarity/values/value.js';
+import type { FieldNames, TupleType } from '../../../../clarity/types.js';
+import { values } from '../../../../clarity/values.js';
 import { ownBytes, type Shape, shape, single } from './shape.js';
 
 const BUFFER = shape<values.BufferValue>(

@@ -1,4 +1,4 @@
-import { workerData } from 'node:worker_threads';
+import { workerData } from '#platform/threads.js';
 import { openLine } from './line.js';
 import type { ThreadData } from './protocol.js';
 

@@ -1,4 +1,4 @@
-import { parsePrincipal } from '../../../../chains/stacks/codec/principal.js';
+import { parsePrincipal } from '../../../protocol/codec/principal.js';
 import { hex128 } from '../../mempool/rejection.js';
 import { type Answer, ok, undecodable } from '../answer.js';
 import type { RpcNode } from '../node.js';

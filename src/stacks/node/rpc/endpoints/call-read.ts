@@ -1,6 +1,6 @@
-import { parsePrincipal } from '../../../../chains/stacks/codec/principal.js';
-import type { Value } from '../../../../clarity/values/value.js';
-import { createTurns } from '../../../../turns.js';
+import { createTurns } from '../../../../base/turns.js';
+import type { Value } from '../../../../clarity/values.js';
+import { parsePrincipal } from '../../../protocol/codec/principal.js';
 import { Overdue } from '../../clarity/thread/overdue.js';
 import { parseValue } from '../../clarity/transaction.js';
 import { type Answer, ok, RpcError, undecodable } from '../answer.js';

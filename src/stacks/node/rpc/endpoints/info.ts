@@ -1,5 +1,5 @@
-import { hash160 } from '../../../../chains/stacks/codec/hash.js';
-import { readManifest } from '../../../../system/manifest.js';
+import { readManifest } from '#platform/manifest.js';
+import { hash160 } from '../../../protocol/codec/hash.js';
 import type { Network } from '../../chain/network.js';
 import { cycleOf, cycleStart } from '../../chain/pox/pox.js';
 import { MINER_PUBLIC_KEY } from '../../chain/production/producer-key.js';

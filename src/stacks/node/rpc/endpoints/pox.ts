@@ -1,4 +1,4 @@
-import { DevnetError } from '../../../../error.js';
+import { DevnetError } from '../../../../base/error.js';
 import { epochAt } from '../../chain/epoch.js';
 import {
   activePoxContract,

@@ -1,6 +1,6 @@
-import { decodeTransaction, transactionFee } from '../../../../chains/stacks/codec/transaction/transaction.js';
-import { PlacedEvents } from '../../../../chains/stacks/receipt/encoded-events.js';
-import type { PlaceList } from '../../../../json-parts.js';
+import type { PlaceList } from '../../../../base/json-parts.js';
+import { decodeTransaction, transactionFee } from '../../../protocol/codec/transaction/transaction.js';
+import { PlacedEvents } from '../../../protocol/receipt/encoded-events.js';
 import { headerFields, isBeforeNakamoto, type StacksBlock } from '../../chain/block/block.js';
 import { merkleRoot } from '../../chain/block/merkle.js';
 import { executeBlockAgain, type ReplayedTransaction } from '../../chain/production/replay.js';

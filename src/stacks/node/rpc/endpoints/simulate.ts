@@ -1,7 +1,7 @@
-import { isHexBytes } from '../../../../chains/hex-digits.js';
-import { decodeTransaction, type Transaction } from '../../../../chains/stacks/codec/transaction/transaction.js';
-import { DevnetError } from '../../../../error.js';
-import type { Json } from '../../../../json.js';
+import { DevnetError } from '../../../../base/error.js';
+import { isHexBytes } from '../../../../base/hex-digits.js';
+import type { Json } from '../../../../base/json.js';
+import { decodeTransaction, type Transaction } from '../../../protocol/codec/transaction/transaction.js';
 import { isBeforeNakamoto } from '../../chain/block/block.js';
 import { epochAt } from '../../chain/epoch.js';
 import { type Mint, NotSimulated, simulateBlock, simulateTransaction } from '../../chain/production/simulate.js';

@@ -1,4 +1,4 @@
-import { isHexBytes } from '../../../../chains/hex-digits.js';
+import { isHexBytes } from '../../../../base/hex-digits.js';
 import type { Chunk } from '../../chain/state/chunks.js';
 import { RpcError } from '../answer.js';
 import { isText, isWhole, parseFields } from '../json-body.js';

@@ -1,5 +1,5 @@
-import { hash160, sha512_256 } from '../../../../chains/stacks/codec/hash.js';
-import { recoverKey } from '../../../../chains/stacks/codec/transaction/recover.js';
+import { hash160, sha512_256 } from '../../../protocol/codec/hash.js';
+import { recoverKey } from '../../../protocol/codec/transaction/recover.js';
 import { cycleOf } from '../../chain/pox/pox.js';
 import type { ChosenSigners } from '../../chain/pox/reward-set.js';
 import { PRODUCER_KEY_HASH } from '../../chain/production/producer-key.js';

@@ -1,4 +1,4 @@
-import { decompressKey } from '../../../../chains/stacks/codec/transaction/recover.js';
+import { decompressKey } from '../../../protocol/codec/transaction/recover.js';
 import { cycleStart } from '../../chain/pox/pox.js';
 import { type PoxAddress, stacksVersion } from '../../chain/pox/pox-address.js';
 import type { RewardSet } from '../../chain/pox/reward-set.js';

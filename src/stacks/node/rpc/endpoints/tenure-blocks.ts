@@ -1,4 +1,4 @@
-import { u32 } from '../../../../chains/stacks/codec/writer.js';
+import { u32 } from '../../../protocol/codec/writer.js';
 import { headerFields, type StacksBlock, serializeBlock } from '../../chain/block/block.js';
 import type { Sortition } from '../../chain/state/sortition.js';
 import { tenureAt } from '../../chain/state/tenures.js';

@@ -1,4 +1,4 @@
-import { complies } from '../../../../clarity/analysis/compliance.js';
+import { complies } from '../../../../clarity/analysis.js';
 import { type Answer, notFound, ok } from '../answer.js';
 import type { RpcNode } from '../node.js';
 import { clarityNameParam, contractParam, type RpcRequest, requireNoBody } from '../request.js';

@@ -1,7 +1,7 @@
-import { NODE_BODY_LIMIT } from '../../../../chains/stacks/body-limit.js';
-import { CodecError } from '../../../../chains/stacks/codec/error.js';
-import { parseHex } from '../../../../chains/stacks/codec/hex.js';
-import { decodeTransaction, type Transaction } from '../../../../chains/stacks/codec/transaction/transaction.js';
+import { NODE_BODY_LIMIT } from '../../../body-limit.js';
+import { CodecError } from '../../../protocol/codec/error.js';
+import { parseHex } from '../../../protocol/codec/hex.js';
+import { decodeTransaction, type Transaction } from '../../../protocol/codec/transaction/transaction.js';
 import { recentlyMined } from '../../chain/state/recently-mined.js';
 import type { Rejection } from '../../mempool/rejection.js';
 import { type Answer, badRequestJson, notFound, ok, RpcError, tooShort, undecodable } from '../answer.js';

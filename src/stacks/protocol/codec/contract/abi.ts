@@ -1,5 +1,5 @@
-import { isRecord } from '../../../../json.js';
-import { showValue } from '../../../../show-value.js';
+import { isRecord } from '../../../../base/json.js';
+import { showValue } from '../../../../base/show-value.js';
 import type { ClarityType } from './type.js';
 
 /** Parses a type of a contract interface. @throws TypeError if it is invalid */

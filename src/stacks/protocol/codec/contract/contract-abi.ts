@@ -1,4 +1,4 @@
-import { field, isRecord, type Json, listOf, readObject, readOneOf, readText } from '../../../../json.js';
+import { field, isRecord, type Json, listOf, readObject, readOneOf, readText } from '../../../../base/json.js';
 import { parseAbiType } from './abi.js';
 import type { ClarityType } from './type.js';
 import { displayType } from './type-text.js';

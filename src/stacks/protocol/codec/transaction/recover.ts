@@ -1,5 +1,5 @@
-import { ecdsa } from '../../../secp256k1/ecdsa.js';
-import type { RecoveryId } from '../../../secp256k1/types.js';
+import { ecdsa } from '#platform/secp256k1.js';
+import type { RecoveryId } from '../../../../base/secp256k1.js';
 
 const SIGNATURE_SIZE = 64;
 

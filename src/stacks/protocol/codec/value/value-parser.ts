@@ -1,4 +1,4 @@
-import { isHexBytes } from '../../../hex-digits.js';
+import { isHexBytes } from '../../../../base/hex-digits.js';
 import { formatPrincipal, isClarityName, isContractName, parsePrincipal } from '../principal.js';
 import type { ClarityValue } from './value.js';
 

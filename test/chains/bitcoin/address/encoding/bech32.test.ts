@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { decodeBech32, encodeBech32 } from '#dist/chains/bitcoin/address/encoding/bech32.js';
-import { locateBech32Errors } from '#dist/chains/bitcoin/address/encoding/bech32-errors.js';
+import { decodeBech32, encodeBech32 } from '#dist/bitcoin/protocol/address/encoding/bech32.js';
+import { locateBech32Errors } from '#dist/bitcoin/protocol/address/encoding/bech32-errors.js';
 
 // The valid and invalid texts are those of BIP173 and BIP350; where the errors are is what Core finds.
 describe('decode', () => {

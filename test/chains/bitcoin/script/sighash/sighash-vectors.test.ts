@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { fromHex, hashToHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { parseTransaction, serializeTransaction } from '#dist/chains/bitcoin/codec/transaction.js';
-import { legacySighash } from '#dist/chains/bitcoin/script/sighash/sighash.js';
+import { fromHex, hashToHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import { parseTransaction, serializeTransaction } from '#dist/bitcoin/protocol/codec/transaction.js';
+import { legacySighash } from '#dist/bitcoin/protocol/script/sighash/sighash.js';
 import { fixture } from '../../../../node/bitcoin/fixture.js';
 
 test('default: all of sighash.json', () => {

@@ -1,12 +1,12 @@
 import { Transaction as ScureTransaction } from '@scure/btc-signer';
 import { describe, expect, test } from 'vitest';
-import { fromHex, toHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { serializeTransaction, type Transaction } from '#dist/chains/bitcoin/codec/transaction.js';
-import { sha256 } from '#dist/chains/bitcoin/crypto/hash.js';
-import { segwitSighash } from '#dist/chains/bitcoin/script/sighash/sighash.js';
-import { taprootSighash } from '#dist/chains/bitcoin/script/sighash/taproot-sighash.js';
-import { createTransactionHashes } from '#dist/chains/bitcoin/script/sighash/transaction-hashes.js';
-import { tapleafHash } from '#dist/chains/bitcoin/script/taproot/taproot.js';
+import { fromHex, toHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import { serializeTransaction, type Transaction } from '#dist/bitcoin/protocol/codec/transaction.js';
+import { sha256 } from '#dist/bitcoin/protocol/crypto/hash.js';
+import { segwitSighash } from '#dist/bitcoin/protocol/script/sighash/sighash.js';
+import { taprootSighash } from '#dist/bitcoin/protocol/script/sighash/taproot-sighash.js';
+import { createTransactionHashes } from '#dist/bitcoin/protocol/script/sighash/transaction-hashes.js';
+import { tapleafHash } from '#dist/bitcoin/protocol/script/taproot/taproot.js';
 
 /** Two inputs and two outputs, each different. */
 const TX: Transaction = {

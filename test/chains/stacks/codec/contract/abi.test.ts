@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseAbiType } from '#dist/chains/stacks/codec/contract/abi.js';
+import { parseAbiType } from '#dist/stacks/protocol/codec/contract/abi.js';
 
 test('default: types of a contract interface', () => {
   const type = { tuple: [{ name: 'a', type: { list: { type: { optional: 'uint128' }, length: 3 } } }] };

@@ -1,6 +1,6 @@
 import { isPoint } from 'tiny-secp256k1';
 import { expect, test } from 'vitest';
-import { isCompressedPoint } from '#dist/chains/stacks/codec/transaction/curve-point.js';
+import { isCompressedPoint } from '#dist/stacks/protocol/codec/transaction/curve-point.js';
 
 test('default: agrees with libsecp256k1', () => {
   for (let i = 0; i < 200; i++) {

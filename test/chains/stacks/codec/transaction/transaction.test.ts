@@ -17,15 +17,15 @@ import {
   uintCV,
 } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import { CodecError } from '#dist/chains/stacks/codec/error.js';
+import { CodecError } from '#dist/stacks/protocol/codec/error.js';
 import {
   calledFunction,
   decodeTransaction,
   originAddress,
   payerAddress,
   transactionFee,
-} from '#dist/chains/stacks/codec/transaction/transaction.js';
-import { signatureError } from '#dist/chains/stacks/codec/transaction/verify.js';
+} from '#dist/stacks/protocol/codec/transaction/transaction.js';
+import { signatureError } from '#dist/stacks/protocol/codec/transaction/verify.js';
 import { DEPLOYER, WALLET_1, WALLET_2 } from '../../../../node/stacks/test-node.js';
 
 const RECIPIENT = 'ST000000000000000000002AMW42H';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isVrfProof } from '#dist/chains/stacks/codec/transaction/vrf-proof.js';
+import { isVrfProof } from '#dist/stacks/protocol/codec/transaction/vrf-proof.js';
 
 const BASE_POINT = `58${'66'.repeat(31)}`;
 const proof = (point: string, c = '00'.repeat(16), s = '00'.repeat(32)) => Buffer.from(point + c + s, 'hex');

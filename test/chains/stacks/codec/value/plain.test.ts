@@ -1,7 +1,7 @@
 import { Cl, serializeCV } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import { plainValue } from '#dist/chains/stacks/codec/value/plain.js';
-import { parseValueHex } from '#dist/chains/stacks/codec/value/value-reader.js';
+import { plainValue } from '#dist/stacks/protocol/codec/value/plain.js';
+import { parseValueHex } from '#dist/stacks/protocol/codec/value/value-reader.js';
 
 const ADDRESS = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
 

@@ -1,11 +1,11 @@
 import { Cl, serializeCV } from '@stacks/transactions';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeAddress, encodeAddress } from '#dist/chains/stacks/codec/c32.js';
-import { repr } from '#dist/chains/stacks/codec/value/repr.js';
-import { parseValueHex } from '#dist/chains/stacks/codec/value/value-reader.js';
-import { writeValue } from '#dist/chains/stacks/codec/value/value-writer.js';
 import { deserialize } from '#dist/clarity/values/deserialize.js';
+import { decodeAddress, encodeAddress } from '#dist/stacks/protocol/codec/c32.js';
+import { repr } from '#dist/stacks/protocol/codec/value/repr.js';
+import { parseValueHex } from '#dist/stacks/protocol/codec/value/value-reader.js';
+import { writeValue } from '#dist/stacks/protocol/codec/value/value-writer.js';
 import { DEPLOYER } from '../../../../node/stacks/test-node.js';
 import { growthsOf } from '../../../../steps.js';
 

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { resolveConfig } from '#dist/config/resolve.js';
-import { environmentName, type SettingKey, settingKeys, settingOf } from '#dist/config/settings.js';
 import { composeServices } from '#dist/engines/real-nodes/launch/compose/launcher.js';
 import { composeImage } from '#dist/engines/real-nodes/launch/docker/compose-image.js';
 import { servicePorts } from '#dist/engines/real-nodes/settings/services.js';
+import { resolveConfig } from '#dist/project/config/resolve.js';
+import { environmentName, type SettingKey, settingKeys, settingOf } from '#dist/project/config/settings.js';
 
 const text = readFileSync(resolve(import.meta.dirname, '../../../../../compose/compose.yaml'), 'utf8');
 type Service = { image: string; environment?: Record<string, string>; ports?: string[]; network_mode?: string; volumes: string[] };

@@ -1,8 +1,8 @@
-import { resolveOptions } from '#dist/config/resolve.js';
 import { imageName } from '#dist/engines/real-nodes/launch/docker/images.js';
 import { createDockerLauncher, type DockerLauncherOptions } from '#dist/engines/real-nodes/launch/docker/launcher.js';
 import type { DockerService } from '#dist/engines/real-nodes/launch/docker/service.js';
 import type { Launcher, Service } from '#dist/engines/real-nodes/launch/launcher.js';
+import { resolveOptions } from '#dist/project/config/resolve.js';
 import type { Hands } from '../../hands.js';
 
 /** The images of the tests: those of the variables `DEVNET_IMAGES_…`, else the defaults. */

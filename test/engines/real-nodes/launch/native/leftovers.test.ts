@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createNativeLauncher } from '#dist/engines/real-nodes/launch/native/launcher.js';
-import { processStart } from '#dist/system/process-start.js';
+import { processStart } from '#dist/platform/node/process-start.js';
 import { addPrograms, type ProgramFolder, programFolder } from './fake-programs.js';
 import { isRunning, runningWith, waitUntil } from './processes.js';
 

@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DevnetError } from '#dist/base/error.js';
 import { findPrograms, type ProgramsOptions } from '#dist/engines/real-nodes/launch/native/programs.js';
 import { remedy } from '#dist/engines/real-nodes/launch/remedy.js';
-import { DevnetError } from '#dist/error.js';
 import { addPrograms, type ProgramFolder, programFolder, says } from './fake-programs.js';
 
 let folder: ProgramFolder;

@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest';
-import { nativeHost } from '#dist/config/hosts.js';
-import { resolveOptions } from '#dist/config/resolve.js';
 import { type FoundProgram, findPrograms, identifyProgram } from '#dist/engines/real-nodes/launch/native/programs.js';
+import { nativeHost } from '#dist/project/config/hosts.js';
+import { resolveOptions } from '#dist/project/config/resolve.js';
 
 const options = { binaries: resolveOptions().binaries, environment: nativeHost().environment };
 

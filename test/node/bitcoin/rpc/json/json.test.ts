@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseAmount } from '#dist/node/bitcoin/rpc/arguments/parse-amount.js';
-import { type Json, LARGEST_INT64, Numeral, stringify } from '#dist/node/bitcoin/rpc/json/json.js';
-import { toInt32, toInteger, toUint32 } from '#dist/node/bitcoin/rpc/json/numeral.js';
-import { parseJson } from '#dist/node/bitcoin/rpc/json/parse-json.js';
+import { parseAmount } from '#dist/bitcoin/node/rpc/arguments/parse-amount.js';
+import { type Json, LARGEST_INT64, Numeral, stringify } from '#dist/bitcoin/node/rpc/json/json.js';
+import { toInt32, toInteger, toUint32 } from '#dist/bitcoin/node/rpc/json/numeral.js';
+import { parseJson } from '#dist/bitcoin/node/rpc/json/parse-json.js';
 
 test.each<[Json, string]>([
   [LARGEST_INT64, '9223372036854775807'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { allMethods } from '#dist/node/bitcoin/rpc/methods/all-methods.js';
-import { createMethodLookup } from '#dist/node/bitcoin/rpc/methods/find-method.js';
+import { allMethods } from '#dist/bitcoin/node/rpc/methods/all-methods.js';
+import { createMethodLookup } from '#dist/bitcoin/node/rpc/methods/find-method.js';
 
 test('default: finds every method by its name, also in concurrent lookups, and names are unique', async () => {
   const methods = await allMethods();

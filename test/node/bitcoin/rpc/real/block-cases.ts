@@ -1,7 +1,7 @@
-import { type Block, blockHash, merkleRoot, parseBlock, serializeBlock } from '#dist/chains/bitcoin/codec/block.js';
-import { toHex } from '#dist/chains/bitcoin/codec/hex.js';
-import type { Transaction } from '#dist/chains/bitcoin/codec/transaction.js';
-import { grindNonce } from '#dist/node/bitcoin/mining/grind.js';
+import { grindNonce } from '#dist/bitcoin/node/mining/grind.js';
+import { type Block, blockHash, merkleRoot, parseBlock, serializeBlock } from '#dist/bitcoin/protocol/codec/block.js';
+import { toHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import type { Transaction } from '#dist/bitcoin/protocol/codec/transaction.js';
 import { hex } from '../../harness.js';
 import { makeTx } from '../../transactions.js';
 import { type Case, named } from './case.js';

@@ -1,3 +1,5 @@
+import { meetsTarget } from '#dist/bitcoin/node/chain/validation/check-block.js';
+import { grindNonce } from '#dist/bitcoin/node/mining/grind.js';
 import {
   type BlockHeader,
   blockHash,
@@ -5,10 +7,8 @@ import {
   parseBlockHeader,
   serializeBlock,
   serializeBlockHeader,
-} from '#dist/chains/bitcoin/codec/block.js';
-import { hashToHex, toHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { meetsTarget } from '#dist/node/bitcoin/chain/validation/check-block.js';
-import { grindNonce } from '#dist/node/bitcoin/mining/grind.js';
+} from '#dist/bitcoin/protocol/codec/block.js';
+import { hashToHex, toHex } from '#dist/bitcoin/protocol/codec/hex.js';
 import { hex, TRUE_ADDRESS } from '../../harness.js';
 import { txidOf } from '../../transactions.js';
 import { type Case, call, calls, named } from './case.js';

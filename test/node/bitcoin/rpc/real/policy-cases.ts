@@ -1,4 +1,4 @@
-import { parseTransaction } from '#dist/chains/bitcoin/codec/transaction.js';
+import { parseTransaction } from '#dist/bitcoin/protocol/codec/transaction.js';
 import { hex } from '../../harness.js';
 import { COIN, rawTx, txidOf } from '../../transactions.js';
 import { type Case, call, named } from './case.js';

@@ -1,5 +1,5 @@
-import { toHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { createMerkleProof, parseMerkleProof, serializeMerkleProof } from '#dist/chains/bitcoin/codec/merkle-proof.js';
+import { toHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import { createMerkleProof, parseMerkleProof, serializeMerkleProof } from '#dist/bitcoin/protocol/codec/merkle-proof.js';
 import { hex, TRUE_ADDRESS } from '../../harness.js';
 import { type Case, calls } from './case.js';
 import { ANY, BAD_HASHES, UNKNOWN } from './chain-cases.js';

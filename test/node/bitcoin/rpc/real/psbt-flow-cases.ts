@@ -1,11 +1,11 @@
-import { sha256 } from '#dist/chains/bitcoin/crypto/hash.js';
-import { parsePsbt } from '#dist/chains/bitcoin/psbt/decode.js';
-import { serializePsbt } from '#dist/chains/bitcoin/psbt/encode.js';
-import { fieldKey, INPUT, type PsbtMap, setField } from '#dist/chains/bitcoin/psbt/psbt.js';
-import { buildScript } from '#dist/chains/bitcoin/script/build.js';
-import { OP } from '#dist/chains/bitcoin/script/opcodes.js';
-import { TAPSCRIPT_LEAF_VERSION } from '#dist/chains/bitcoin/script/taproot/taproot.js';
-import { taprootOutput } from '#dist/chains/bitcoin/script/taproot/taproot-output.js';
+import { sha256 } from '#dist/bitcoin/protocol/crypto/hash.js';
+import { parsePsbt } from '#dist/bitcoin/protocol/psbt/decode.js';
+import { serializePsbt } from '#dist/bitcoin/protocol/psbt/encode.js';
+import { fieldKey, INPUT, type PsbtMap, setField } from '#dist/bitcoin/protocol/psbt/psbt.js';
+import { buildScript } from '#dist/bitcoin/protocol/script/build.js';
+import { OP } from '#dist/bitcoin/protocol/script/opcodes.js';
+import { TAPSCRIPT_LEAF_VERSION } from '#dist/bitcoin/protocol/script/taproot/taproot.js';
+import { taprootOutput } from '#dist/bitcoin/protocol/script/taproot/taproot-output.js';
 import { hex, TRUE_ADDRESS } from '../../harness.js';
 import { COIN, rawTx } from '../../transactions.js';
 import { type Case, call, named } from './case.js';
@@ -68,7 +68,7 @@ async function outputOf(node: RpcClient, descriptor: string, index: number): Pro
   const [address] = addresses;
   if (address !== undefined) return { scriptPubKey: hex((await node.call('validateaddress', address)).scriptPubKey), address };
   // Outputs without addresses are what a PSBT of them says.
-  const { parseDescriptor } = await import('#dist/chains/bitcoin/descriptor/parse-descriptor.js');
+  const { parseDescriptor } = await import('#dist/bitcoin/protocol/descriptor/parse-descriptor.js');
   return { scriptPubKey: parseDescriptor(descriptor).scripts(index)[0] as Uint8Array };
 }
 

@@ -1,8 +1,8 @@
 import * as btc from '@scure/btc-signer';
 import { pubECDSA, pubSchnorr } from '@scure/btc-signer/utils.js';
-import { encodeWif } from '#dist/chains/bitcoin/address/encoding/wif.js';
-import { toHex } from '#dist/chains/bitcoin/codec/hex.js';
-import { parseTransaction, serializeTransaction } from '#dist/chains/bitcoin/codec/transaction.js';
+import { encodeWif } from '#dist/bitcoin/protocol/address/encoding/wif.js';
+import { toHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import { parseTransaction, serializeTransaction } from '#dist/bitcoin/protocol/codec/transaction.js';
 import { hex, TRUE_ADDRESS } from '../../harness.js';
 import { rawTx } from '../../transactions.js';
 import { type Case, call, calls } from './case.js';

@@ -1,5 +1,5 @@
-import { encodeAddress } from '#dist/chains/bitcoin/address/address.js';
-import { addChecksum } from '#dist/chains/bitcoin/descriptor/checksum.js';
+import { encodeAddress } from '#dist/bitcoin/protocol/address/address.js';
+import { addChecksum } from '#dist/bitcoin/protocol/descriptor/checksum.js';
 import { hex, TRUE_ADDRESS } from '../../harness.js';
 import { type Case, call, calls, named } from './case.js';
 import { ANY, BAD_HASHES, TPUB, UNKNOWN } from './chain-cases.js';

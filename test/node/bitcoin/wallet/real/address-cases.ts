@@ -1,4 +1,4 @@
-import { addChecksum } from '#dist/chains/bitcoin/descriptor/checksum.js';
+import { addChecksum } from '#dist/bitcoin/protocol/descriptor/checksum.js';
 import { TRUE_ADDRESS } from '../../harness.js';
 import { type Case, calls } from '../../rpc/real/case.js';
 import { DESCRIPTORS, on, type World } from './world.js';

@@ -1,4 +1,4 @@
-import { addChecksum } from '#dist/chains/bitcoin/descriptor/checksum.js';
+import { addChecksum } from '#dist/bitcoin/protocol/descriptor/checksum.js';
 import { TRUE_ADDRESS } from '../../harness.js';
 import type { Case } from '../../rpc/real/case.js';
 import type { RpcClient } from '../../rpc/real/client.js';

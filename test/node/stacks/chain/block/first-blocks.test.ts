@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isBeforeNakamoto } from '#dist/node/stacks/chain/block/block.js';
+import { isBeforeNakamoto } from '#dist/stacks/node/chain/block/block.js';
 import { BOOT_HEIGHT, burnBlock, startTestNode } from '../../test-node.js';
 
 test('behavior: the chain of the start has a tenure of one block for each Bitcoin block, linked to the one before', async () => {

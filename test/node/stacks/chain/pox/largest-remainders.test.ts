@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { largestRemainders } from '#dist/node/stacks/chain/pox/largest-remainders.js';
+import { largestRemainders } from '#dist/stacks/node/chain/pox/largest-remainders.js';
 
 /** In micro-STX. */
 const STAKE = 50_000_000_000n;

@@ -1,6 +1,6 @@
 import { Address, TEST_NETWORK } from '@scure/btc-signer';
 import { expect, test } from 'vitest';
-import { bitcoinAddress, type PoxAddress, sortKey } from '#dist/node/stacks/chain/pox/pox-address.js';
+import { bitcoinAddress, type PoxAddress, sortKey } from '#dist/stacks/node/chain/pox/pox-address.js';
 
 const hash20 = Buffer.alloc(20, 0x11);
 // the x coordinate of a point, as taproot wants it

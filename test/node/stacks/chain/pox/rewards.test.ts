@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { networkOf } from '#dist/node/stacks/chain/network.js';
+import { networkOf } from '#dist/stacks/node/chain/network.js';
 import { BOOT_HEIGHT, burnBlock, DEPLOYER, startTestNode, WALLET_1 } from '../../test-node.js';
 import { transfer } from '../../transactions.js';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { allSlotHolders, slotHolders } from '#dist/node/stacks/chain/pox/slot-holders.js';
-import { nextSortition, type Sortition } from '#dist/node/stacks/chain/state/sortition.js';
-import type { ChainState } from '#dist/node/stacks/chain/state/state.js';
+import { allSlotHolders, slotHolders } from '#dist/stacks/node/chain/pox/slot-holders.js';
+import { nextSortition, type Sortition } from '#dist/stacks/node/chain/state/sortition.js';
+import type { ChainState } from '#dist/stacks/node/chain/state/state.js';
 import { burnBlock } from '../../test-node.js';
 
 const pox = { rewardLength: 20, prepareLength: 5 };

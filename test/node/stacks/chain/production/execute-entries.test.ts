@@ -1,11 +1,11 @@
 import { makeSTXTokenTransfer } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import { decodeTransaction } from '#dist/chains/stacks/codec/transaction/transaction.js';
-import { DevnetError } from '#dist/error.js';
-import { executeAll } from '#dist/node/stacks/chain/production/execute-entries.js';
-import type { ChainState } from '#dist/node/stacks/chain/state/state.js';
-import type { BlockExecution } from '#dist/node/stacks/clarity/block-execution.js';
-import type { PoolEntry } from '#dist/node/stacks/mempool/pool.js';
+import { DevnetError } from '#dist/base/error.js';
+import { executeAll } from '#dist/stacks/node/chain/production/execute-entries.js';
+import type { ChainState } from '#dist/stacks/node/chain/state/state.js';
+import type { BlockExecution } from '#dist/stacks/node/clarity/block-execution.js';
+import type { PoolEntry } from '#dist/stacks/node/mempool/pool.js';
+import { decodeTransaction } from '#dist/stacks/protocol/codec/transaction/transaction.js';
 import { DEPLOYER, WALLET_1, WALLET_2 } from '../../test-node.js';
 
 const DONE = { status: 'success' } as const;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { bootSource } from '#dist/node/stacks/clarity/boot/boot-state.js';
-import { correctPackaged } from '#dist/node/stacks/clarity/boot/corrections.js';
+import { bootSource } from '#dist/stacks/node/clarity/boot/boot-state.js';
+import { correctPackaged } from '#dist/stacks/node/clarity/boot/corrections.js';
 
 /** SHA-256 of the sources of stacks-node 4.0.2 on test networks. */
 const NODE = {

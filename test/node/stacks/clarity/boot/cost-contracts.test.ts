@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { valueOfHex } from '#dist/node/stacks/clarity/transaction.js';
+import { valueOfHex } from '#dist/stacks/node/clarity/transaction.js';
 import { BOOT, DEPLOYER, deploy, testChain, uint } from '../support.js';
 
 test('behavior: the cost functions answer, to reads and to contracts', async () => {

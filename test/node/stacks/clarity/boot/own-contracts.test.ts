@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Cl } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import { configurePox5, POX_5 } from '#dist/chains/stacks/pox-5.js';
-import { readOwnContract, withSip031Recipient } from '#dist/node/stacks/clarity/boot/own-contracts.js';
-import { valueOfHex } from '#dist/node/stacks/clarity/transaction.js';
+import { readOwnContract, withSip031Recipient } from '#dist/stacks/node/clarity/boot/own-contracts.js';
+import { valueOfHex } from '#dist/stacks/node/clarity/transaction.js';
+import { configurePox5, POX_5 } from '#dist/stacks/pox-5.js';
 import { describePox5, describeState, type Pox5Description, type Pox5State } from '../../../../pox-5/description.js';
 import { BOOT, call, DEPLOYER, deploy, FUNDS, PRINCIPAL, STRANGER, testChain, transfer, uint, WALLET } from '../support.js';
 

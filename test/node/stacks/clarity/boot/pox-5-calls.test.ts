@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { configurePox5, POX_5 } from '#dist/chains/stacks/pox-5.js';
-import type { EventBody } from '#dist/chains/stacks/receipt/encoded-events.js';
-import { readOwnContract } from '#dist/node/stacks/clarity/boot/own-contracts.js';
+import { readOwnContract } from '#dist/stacks/node/clarity/boot/own-contracts.js';
+import { configurePox5, POX_5 } from '#dist/stacks/pox-5.js';
+import type { EventBody } from '#dist/stacks/protocol/receipt/encoded-events.js';
 import { call, deploy, type TestChain, testChain, transfer, uint, WALLET } from '../support.js';
 
 /** An event as in the recording: its kind and what it says. */

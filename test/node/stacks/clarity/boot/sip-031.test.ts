@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emissionAt } from '#dist/node/stacks/clarity/boot/sip-031.js';
+import { emissionAt } from '#dist/stacks/node/clarity/boot/sip-031.js';
 
 // SIP-031, and the table of stacks-core 4.0.2 for testnet.
 test.each([

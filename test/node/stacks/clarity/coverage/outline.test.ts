@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outlineContract } from '#dist/node/stacks/clarity/coverage/outline.js';
+import { outlineContract } from '#dist/stacks/node/clarity/coverage/outline.js';
 import { check } from '../../../../clarity/check.js';
 
 const outline = (source: string) => outlineContract(check(source).expressions);

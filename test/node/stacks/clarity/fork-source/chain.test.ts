@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import type { ForkSourceBlock } from '#dist/chains/stacks/fork-source/chain.js';
-import type { ForkSourceReader } from '#dist/chains/stacks/fork-source/reader.js';
+import { untilComplete } from '#dist/base/missing.js';
 import { emptyState, StateEditor } from '#dist/clarity/state/state.js';
 import { parsePrincipal } from '#dist/clarity/values/principal.js';
-import { untilComplete } from '#dist/missing.js';
-import { findEpoch } from '#dist/node/stacks/chain/epoch.js';
-import { networkOf } from '#dist/node/stacks/chain/network.js';
-import { hashOfKey } from '#dist/node/stacks/clarity/fork-source/key.js';
-import { openForkSource } from '#dist/node/stacks/clarity/fork-source/open.js';
-import { createRulesOf } from '#dist/node/stacks/clarity/rules.js';
+import { findEpoch } from '#dist/stacks/node/chain/epoch.js';
+import { networkOf } from '#dist/stacks/node/chain/network.js';
+import { hashOfKey } from '#dist/stacks/node/clarity/fork-source/key.js';
+import { openForkSource } from '#dist/stacks/node/clarity/fork-source/open.js';
+import { createRulesOf } from '#dist/stacks/node/clarity/rules.js';
+import type { ForkSourceBlock } from '#dist/stacks/protocol/fork-source/chain.js';
+import type { ForkSourceReader } from '#dist/stacks/protocol/fork-source/reader.js';
 
 const MINER = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
 const HEIGHT = 400;

@@ -3,8 +3,8 @@ import type { Contract } from '#dist/clarity/contract.js';
 import type { State } from '#dist/clarity/state/state.js';
 import { StoredContract } from '#dist/clarity/state/stored-contract.js';
 import { entriesOf } from '#dist/clarity/state/trie.js';
-import { contractMetadata } from '#dist/node/stacks/clarity/stored-form/contract-metadata.js';
-import { addStateValues } from '#dist/node/stacks/clarity/stored-form/state-values.js';
+import { contractMetadata } from '#dist/stacks/node/clarity/stored-form/contract-metadata.js';
+import { addStateValues } from '#dist/stacks/node/clarity/stored-form/state-values.js';
 
 /** What a node answers of its state: values by the hash of their key, as hex or decimal text, and metadata of contracts. */
 export type NodeState = {

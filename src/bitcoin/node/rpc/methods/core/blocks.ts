@@ -1,5 +1,5 @@
-import { serializeBlockHeader } from '../../../../../chains/bitcoin/codec/block.js';
-import { toHex } from '../../../../../chains/bitcoin/codec/hex.js';
+import { serializeBlockHeader } from '../../../../protocol/codec/block.js';
+import { toHex } from '../../../../protocol/codec/hex.js';
 import type { StoredBlock } from '../../../chain/block-entry.js';
 import type { Chain } from '../../../chain/chain.js';
 import { textOf } from '../../arguments/arguments.js';

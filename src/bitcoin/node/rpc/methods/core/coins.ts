@@ -1,6 +1,6 @@
-import { hashFromHex, hashToHex, toHex } from '../../../../../chains/bitcoin/codec/hex.js';
-import { outPointKey } from '../../../../../chains/bitcoin/codec/transaction.js';
-import { createTurns, mapInTurns } from '../../../../../turns.js';
+import { createTurns, mapInTurns } from '../../../../../base/turns.js';
+import { hashFromHex, hashToHex, toHex } from '../../../../protocol/codec/hex.js';
+import { outPointKey } from '../../../../protocol/codec/transaction.js';
 import type { Coin } from '../../../chain/coin.js';
 import { MEMPOOL_HEIGHT } from '../../../chain/coin.js';
 import { coinHash, coinMuHash, compareOutPointKeys, splitOutPointKey } from '../../../chain/coin-hash.js';
@@ -66,7 +66,7 @@ export const COIN_METHODS: Method[] = [
       if (action !== 'start') throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Invalid action '${action}'`);
       if (args.count < 2) throw new RpcError(RPC_CODE.MISC_ERROR, 'scanobjects argument is required for the start action');
       const { descriptorKeys } = await import('../../keys/descriptor-keys.js');
-      const { inferKnownDescriptor } = await import('../../../../../chains/bitcoin/descriptor/infer-known-descriptor.js');
+      const { inferKnownDescriptor } = await import('../../../../protocol/descriptor/infer-known-descriptor.js');
       const keys = await descriptorKeys(args.array('scanobjects'));
       return scan(core, new Set(keys.outputScripts.map(toHex)), (script) => inferKnownDescriptor(script, keys));
     },

@@ -1,9 +1,9 @@
-import { decodeAddress } from '../../../../../chains/bitcoin/address/address.js';
-import { serializeBlock } from '../../../../../chains/bitcoin/codec/block.js';
-import { RejectError } from '../../../../../chains/bitcoin/codec/error.js';
-import { toHex } from '../../../../../chains/bitcoin/codec/hex.js';
-import type { Descriptor } from '../../../../../chains/bitcoin/descriptor/descriptor.js';
-import { createTurns } from '../../../../../turns.js';
+import { createTurns } from '../../../../../base/turns.js';
+import { decodeAddress } from '../../../../protocol/address/address.js';
+import { serializeBlock } from '../../../../protocol/codec/block.js';
+import { RejectError } from '../../../../protocol/codec/error.js';
+import { toHex } from '../../../../protocol/codec/hex.js';
+import type { Descriptor } from '../../../../protocol/descriptor/descriptor.js';
 import { recordTx, type TxRecord } from '../../../chain/tx-record.js';
 import { requireInputs } from '../../../mempool/require-inputs.js';
 import type { Arguments } from '../../arguments/arguments.js';

@@ -1,5 +1,5 @@
-import { hashFromHex } from '../../../../../chains/bitcoin/codec/hex.js';
-import { outPointKey } from '../../../../../chains/bitcoin/codec/transaction.js';
+import { hashFromHex } from '../../../../protocol/codec/hex.js';
+import { outPointKey } from '../../../../protocol/codec/transaction.js';
 import { compareTxids, type MempoolEntry } from '../../../mempool/entry.js';
 import type { Pool } from '../../../mempool/pool.js';
 import { type Arguments, isJsonObject, textOf } from '../../arguments/arguments.js';

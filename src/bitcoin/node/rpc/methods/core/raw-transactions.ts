@@ -1,4 +1,4 @@
-import { fromHex, isHex } from '../../../../../chains/bitcoin/codec/hex.js';
+import { fromHex, isHex } from '../../../../protocol/codec/hex.js';
 import type { StoredBlock } from '../../../chain/block-entry.js';
 import type { Chain } from '../../../chain/chain.js';
 import type { FoundTransaction } from '../../../chain/lookup.js';

@@ -1,6 +1,6 @@
-import { RejectError } from '../../../../../chains/bitcoin/codec/error.js';
-import { policySize } from '../../../../../chains/bitcoin/codec/policy-size.js';
-import type { Transaction } from '../../../../../chains/bitcoin/codec/transaction.js';
+import { RejectError } from '../../../../protocol/codec/error.js';
+import { policySize } from '../../../../protocol/codec/policy-size.js';
+import type { Transaction } from '../../../../protocol/codec/transaction.js';
 import { outputKey } from '../../../chain/coin.js';
 import { recordTx } from '../../../chain/tx-record.js';
 import { requireInputs } from '../../../mempool/require-inputs.js';

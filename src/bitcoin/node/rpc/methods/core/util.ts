@@ -1,6 +1,6 @@
-import { decodeAddress, encodeAddress } from '../../../../../chains/bitcoin/address/address.js';
-import { toHex } from '../../../../../chains/bitcoin/codec/hex.js';
-import { addChecksum, splitChecksum } from '../../../../../chains/bitcoin/descriptor/checksum.js';
+import { decodeAddress, encodeAddress } from '../../../../protocol/address/address.js';
+import { toHex } from '../../../../protocol/codec/hex.js';
+import { addChecksum, splitChecksum } from '../../../../protocol/descriptor/checksum.js';
 import type { NodeCore } from '../../../core.js';
 import { parseRange } from '../../arguments/parse-range.js';
 import { RPC_CODE, RpcError } from '../../error.js';

@@ -1,6 +1,6 @@
-import { hashToHex, toHex } from '../../../../../chains/bitcoin/codec/hex.js';
-import { outPointKey } from '../../../../../chains/bitcoin/codec/transaction.js';
-import { mapInTurns } from '../../../../../turns.js';
+import { mapInTurns } from '../../../../../base/turns.js';
+import { hashToHex, toHex } from '../../../../protocol/codec/hex.js';
+import { outPointKey } from '../../../../protocol/codec/transaction.js';
 import type { BlockEntry } from '../../../chain/block-entry.js';
 import type { Chain } from '../../../chain/chain.js';
 import type { Coin } from '../../../chain/coin.js';

@@ -1,6 +1,6 @@
-import { type Block, witnessCommitmentIndex } from '../../../../../chains/bitcoin/codec/block.js';
-import { RejectError } from '../../../../../chains/bitcoin/codec/error.js';
-import { hashToHex } from '../../../../../chains/bitcoin/codec/hex.js';
+import { type Block, witnessCommitmentIndex } from '../../../../protocol/codec/block.js';
+import { RejectError } from '../../../../protocol/codec/error.js';
+import { hashToHex } from '../../../../protocol/codec/hex.js';
 import type { Chain } from '../../../chain/chain.js';
 import { requireInputs } from '../../../mempool/require-inputs.js';
 import { decodeBlock, decodeBlockHeader } from '../../decode/decode-block.js';

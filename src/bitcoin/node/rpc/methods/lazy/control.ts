@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { PROCESS_START, uptimeMs } from '../../../../../uptime.js';
+import { delay } from '#platform/timers.js';
+import { PROCESS_START, uptimeMs } from '../../../../../base/uptime.js';
 import { helpText, usageLine } from '../../help-text.js';
 import type { Category, Method } from '../../method.js';
 

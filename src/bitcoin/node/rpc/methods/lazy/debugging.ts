@@ -1,5 +1,5 @@
-import { categoriesOf, LOG_CATEGORIES, type LogCategory } from '../../../../../chains/bitcoin/log-categories.js';
-import { uptimeMs } from '../../../../../uptime.js';
+import { uptimeMs } from '../../../../../base/uptime.js';
+import { categoriesOf, LOG_CATEGORIES, type LogCategory } from '../../../../log-categories.js';
 import type { Parameter } from '../../arguments/parameter.js';
 import { RPC_CODE, RpcError, wrongType } from '../../error.js';
 import type { Json, JsonObject } from '../../json/json.js';

@@ -1,6 +1,6 @@
-import { encodeAddress } from '../../../../../chains/bitcoin/address/address.js';
-import { fromHex, isHex, toHex } from '../../../../../chains/bitcoin/codec/hex.js';
-import { decodeForkAddress } from '../../../../../chains/bitcoin/fork-source/address.js';
+import { encodeAddress } from '../../../../protocol/address/address.js';
+import { fromHex, isHex, toHex } from '../../../../protocol/codec/hex.js';
+import { decodeForkAddress } from '../../../../protocol/fork-source/address.js';
 import { RPC_CODE, RpcError } from '../../error.js';
 import type { Method } from '../../method.js';
 

@@ -1,4 +1,4 @@
-import { DecodeError } from '../../../../../chains/bitcoin/codec/error.js';
+import { DecodeError } from '../../../../protocol/codec/error.js';
 import { loadMempool, saveMempool } from '../../../data-folder/mempool.js';
 import { findFile } from '../../arguments/find-file.js';
 import { type OptionTypes, optionsParameter, readMembers } from '../../arguments/options.js';

@@ -1,5 +1,5 @@
-import { RejectError } from '../../../../../chains/bitcoin/codec/error.js';
-import { hashFromHex } from '../../../../../chains/bitcoin/codec/hex.js';
+import { RejectError } from '../../../../protocol/codec/error.js';
+import { hashFromHex } from '../../../../protocol/codec/hex.js';
 import { recordTx, type TxRecord } from '../../../chain/tx-record.js';
 import type { MempoolEntry } from '../../../mempool/entry.js';
 import type { PackageMember } from '../../../mempool/package/check-package.js';

@@ -1,13 +1,13 @@
-import { blockHash } from '../../../../../chains/bitcoin/codec/block.js';
-import { DecodeError } from '../../../../../chains/bitcoin/codec/error.js';
-import { equalBytes, fromHex, hashToHex, isHex, toHex } from '../../../../../chains/bitcoin/codec/hex.js';
+import { blockHash } from '../../../../protocol/codec/block.js';
+import { DecodeError } from '../../../../protocol/codec/error.js';
+import { equalBytes, fromHex, hashToHex, isHex, toHex } from '../../../../protocol/codec/hex.js';
 import {
   createMerkleProof,
   extractMatches,
   type MerkleProof,
   parseMerkleProof,
   serializeMerkleProof,
-} from '../../../../../chains/bitcoin/codec/merkle-proof.js';
+} from '../../../../protocol/codec/merkle-proof.js';
 import type { StoredBlock } from '../../../chain/block-entry.js';
 import { outputKey } from '../../../chain/coin.js';
 import type { NodeCore } from '../../../core.js';

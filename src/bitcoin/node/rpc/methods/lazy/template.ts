@@ -1,8 +1,8 @@
-import { blockHash } from '../../../../../chains/bitcoin/codec/block.js';
-import { RejectError } from '../../../../../chains/bitcoin/codec/error.js';
-import { hashToHex, toHex } from '../../../../../chains/bitcoin/codec/hex.js';
-import { MAX_BLOCK_WEIGHT, WITNESS_SCALE_FACTOR } from '../../../../../chains/bitcoin/codec/transaction.js';
-import { OP } from '../../../../../chains/bitcoin/script/opcodes.js';
+import { blockHash } from '../../../../protocol/codec/block.js';
+import { RejectError } from '../../../../protocol/codec/error.js';
+import { hashToHex, toHex } from '../../../../protocol/codec/hex.js';
+import { MAX_BLOCK_WEIGHT, WITNESS_SCALE_FACTOR } from '../../../../protocol/codec/transaction.js';
+import { OP } from '../../../../protocol/script/opcodes.js';
 import { MAX_BLOCK_SIGOPS_COST } from '../../../chain/params.js';
 import { recordTx, txHex } from '../../../chain/tx-record.js';
 import { TEST_DUMMY_BIT, testDummyState } from '../../../chain/validation/version-bits.js';

@@ -1,5 +1,5 @@
-import { toHex } from '../../../../../chains/bitcoin/codec/hex.js';
-import { serializeTransaction, totalSize } from '../../../../../chains/bitcoin/codec/transaction.js';
+import { toHex } from '../../../../protocol/codec/hex.js';
+import { serializeTransaction, totalSize } from '../../../../protocol/codec/transaction.js';
 import type { ConnectionType } from '../../../peers/peer.js';
 import type { Arguments } from '../../arguments/arguments.js';
 import { RPC_CODE, RpcError } from '../../error.js';

@@ -1,9 +1,9 @@
-import { decodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
-import { decodeWif } from '../../../../../../chains/bitcoin/address/encoding/wif.js';
-import { equalBytes } from '../../../../../../chains/bitcoin/codec/hex.js';
-import { hash160 } from '../../../../../../chains/bitcoin/crypto/hash.js';
-import { recoverMessageKey, signMessage } from '../../../../../../chains/bitcoin/crypto/message.js';
-import { matchScript } from '../../../../../../chains/bitcoin/script/pattern.js';
+import { decodeAddress } from '../../../../../protocol/address/address.js';
+import { decodeWif } from '../../../../../protocol/address/encoding/wif.js';
+import { equalBytes } from '../../../../../protocol/codec/hex.js';
+import { hash160 } from '../../../../../protocol/crypto/hash.js';
+import { recoverMessageKey, signMessage } from '../../../../../protocol/crypto/message.js';
+import { matchScript } from '../../../../../protocol/script/pattern.js';
 import { RPC_CODE, RpcError } from '../../../error.js';
 import type { Method } from '../../../method.js';
 

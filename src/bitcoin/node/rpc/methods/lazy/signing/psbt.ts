@@ -1,15 +1,9 @@
-import { randomInt } from 'node:crypto';
-import { hashToHex, toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
-import { analyzeSteps, type InputAnalysis } from '../../../../../../chains/bitcoin/psbt/analyze.js';
-import { createPsbt, type Psbt } from '../../../../../../chains/bitcoin/psbt/psbt.js';
-import {
-  combinePsbts,
-  extractTransaction,
-  finalizeSteps,
-  joinPsbts,
-  SharedInputError,
-} from '../../../../../../chains/bitcoin/psbt/roles.js';
-import { inTurns } from '../../../../../../turns.js';
+import { randomInt } from '#platform/crypto.js';
+import { inTurns } from '../../../../../../base/turns.js';
+import { hashToHex, toHex } from '../../../../../protocol/codec/hex.js';
+import { analyzeSteps, type InputAnalysis } from '../../../../../protocol/psbt/analyze.js';
+import { createPsbt, type Psbt } from '../../../../../protocol/psbt/psbt.js';
+import { combinePsbts, extractTransaction, finalizeSteps, joinPsbts, SharedInputError } from '../../../../../protocol/psbt/roles.js';
 import { txHex } from '../../../../chain/tx-record.js';
 import { TRANSACTION_PARAMETERS, transactionOf } from '../../../arguments/create-transaction.js';
 import type { Parameter } from '../../../arguments/parameter.js';

@@ -1,9 +1,9 @@
-import { decodeAddress, encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
-import { toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
-import { inferKnownDescriptor } from '../../../../../../chains/bitcoin/descriptor/infer-known-descriptor.js';
-import type { DerivedKey } from '../../../../../../chains/bitcoin/descriptor/key-expression.js';
-import { matchScript } from '../../../../../../chains/bitcoin/script/pattern.js';
-import type { SigningKeys } from '../../../../../../chains/bitcoin/script/signing/signing-keys.js';
+import { decodeAddress, encodeAddress } from '../../../../../protocol/address/address.js';
+import { toHex } from '../../../../../protocol/codec/hex.js';
+import { inferKnownDescriptor } from '../../../../../protocol/descriptor/infer-known-descriptor.js';
+import type { DerivedKey } from '../../../../../protocol/descriptor/key-expression.js';
+import { matchScript } from '../../../../../protocol/script/pattern.js';
+import type { SigningKeys } from '../../../../../protocol/script/signing/signing-keys.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { activeDescriptor, keysFor, takeScript } from '../../../../wallet/keys.js';
 import { ADDRESS_TYPES, type AddressType, addressTypeOf } from '../../../arguments/address-type.js';

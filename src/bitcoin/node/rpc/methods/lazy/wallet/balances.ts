@@ -1,7 +1,7 @@
-import { addressScript, decodeAddress, encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
-import { hashFromHex, toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
-import { outPointKey } from '../../../../../../chains/bitcoin/codec/transaction.js';
-import { mapInTurns } from '../../../../../../turns.js';
+import { mapInTurns } from '../../../../../../base/turns.js';
+import { addressScript, decodeAddress, encodeAddress } from '../../../../../protocol/address/address.js';
+import { hashFromHex, toHex } from '../../../../../protocol/codec/hex.js';
+import { outPointKey } from '../../../../../protocol/codec/transaction.js';
 import { balancesOf, isSpent, unspentCoins, type WalletCoin } from '../../../../wallet/coins.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { isJsonObject, textOf } from '../../../arguments/arguments.js';

@@ -1,4 +1,4 @@
-import { createPsbt } from '../../../../../../chains/bitcoin/psbt/psbt.js';
+import { createPsbt } from '../../../../../protocol/psbt/psbt.js';
 import { withReserved } from '../../../../wallet/reserved.js';
 import { optionsParameter } from '../../../arguments/options.js';
 import type { Parameter } from '../../../arguments/parameter.js';

@@ -1,8 +1,8 @@
-import { encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
-import { toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
-import { ripemd160 } from '../../../../../../chains/bitcoin/crypto/hash.js';
-import { matchScript } from '../../../../../../chains/bitcoin/script/pattern.js';
-import type { SigningKeys } from '../../../../../../chains/bitcoin/script/signing/signing-keys.js';
+import { encodeAddress } from '../../../../../protocol/address/address.js';
+import { toHex } from '../../../../../protocol/codec/hex.js';
+import { ripemd160 } from '../../../../../protocol/crypto/hash.js';
+import { matchScript } from '../../../../../protocol/script/pattern.js';
+import type { SigningKeys } from '../../../../../protocol/script/signing/signing-keys.js';
 import type { JsonObject } from '../../../json/json.js';
 import { destinationJson } from '../../../view/destination.js';
 

@@ -1,5 +1,5 @@
-import { addChecksum } from '../../../../../../chains/bitcoin/descriptor/checksum.js';
-import { untilComplete } from '../../../../../../missing.js';
+import { untilComplete } from '../../../../../../base/missing.js';
+import { addChecksum } from '../../../../../protocol/descriptor/checksum.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { deriveRanges, topUpAll } from '../../../../wallet/keys.js';
 import { resubmit } from '../../../../wallet/resubmit.js';

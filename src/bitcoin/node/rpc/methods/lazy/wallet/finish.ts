@@ -1,9 +1,9 @@
-import { toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
-import { serializeTransaction, type Transaction } from '../../../../../../chains/bitcoin/codec/transaction.js';
-import { isFinal } from '../../../../../../chains/bitcoin/psbt/encode.js';
-import { createPsbt } from '../../../../../../chains/bitcoin/psbt/psbt.js';
-import { extractTransaction, finalizeSteps } from '../../../../../../chains/bitcoin/psbt/roles.js';
-import { inTurns } from '../../../../../../turns.js';
+import { inTurns } from '../../../../../../base/turns.js';
+import { toHex } from '../../../../../protocol/codec/hex.js';
+import { serializeTransaction, type Transaction } from '../../../../../protocol/codec/transaction.js';
+import { isFinal } from '../../../../../protocol/psbt/encode.js';
+import { createPsbt } from '../../../../../protocol/psbt/psbt.js';
+import { extractTransaction, finalizeSteps } from '../../../../../protocol/psbt/roles.js';
 import { recordTx } from '../../../../chain/tx-record.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { lockTimeFor } from '../../../../wallet/lock-time.js';

@@ -1,6 +1,6 @@
-import { decodeAddress, encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
-import { hashToHex } from '../../../../../../chains/bitcoin/codec/hex.js';
-import { outPointKey, type Transaction } from '../../../../../../chains/bitcoin/codec/transaction.js';
+import { decodeAddress, encodeAddress } from '../../../../../protocol/address/address.js';
+import { hashToHex } from '../../../../../protocol/codec/hex.js';
+import { outPointKey, type Transaction } from '../../../../../protocol/codec/transaction.js';
 import { inputOf, outPointText } from '../../../../wallet/coin-choice.js';
 import { unspentCoin } from '../../../../wallet/coins.js';
 import type { WalletView } from '../../../../wallet/history.js';

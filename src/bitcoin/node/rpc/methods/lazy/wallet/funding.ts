@@ -1,4 +1,4 @@
-import { createPsbt } from '../../../../../../chains/bitcoin/psbt/psbt.js';
+import { createPsbt } from '../../../../../protocol/psbt/psbt.js';
 import { txHex } from '../../../../chain/tx-record.js';
 import { isJsonObject } from '../../../arguments/arguments.js';
 import { TRANSACTION_PARAMETERS, transactionOf } from '../../../arguments/create-transaction.js';

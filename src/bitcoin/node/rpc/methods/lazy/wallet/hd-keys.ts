@@ -1,9 +1,9 @@
-import { decodeBase58Check, encodeBase58Check } from '../../../../../../chains/bitcoin/address/encoding/base58.js';
-import { REGTEST } from '../../../../../../chains/bitcoin/address/format.js';
-import { fromHex } from '../../../../../../chains/bitcoin/codec/hex.js';
-import { parseExtendedKey, serializeExtendedKey } from '../../../../../../chains/bitcoin/crypto/bip32.js';
-import { addChecksum } from '../../../../../../chains/bitcoin/descriptor/checksum.js';
-import { parseDescriptor } from '../../../../../../chains/bitcoin/descriptor/parse-descriptor.js';
+import { decodeBase58Check, encodeBase58Check } from '../../../../../protocol/address/encoding/base58.js';
+import { REGTEST } from '../../../../../protocol/address/format.js';
+import { fromHex } from '../../../../../protocol/codec/hex.js';
+import { parseExtendedKey, serializeExtendedKey } from '../../../../../protocol/crypto/bip32.js';
+import { addChecksum } from '../../../../../protocol/descriptor/checksum.js';
+import { parseDescriptor } from '../../../../../protocol/descriptor/parse-descriptor.js';
 import { addSeed } from '../../../../wallet/keys.js';
 import { descriptorOf } from '../../../../wallet/new-keys.js';
 import { normalizeDescriptor } from '../../../../wallet/normalize.js';

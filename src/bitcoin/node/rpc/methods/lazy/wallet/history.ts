@@ -1,8 +1,8 @@
-import { encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
-import { toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
-import { MAX_BIP125 } from '../../../../../../chains/bitcoin/codec/sequence.js';
-import { isCoinbase } from '../../../../../../chains/bitcoin/codec/transaction.js';
-import { createTurns, mapInTurns } from '../../../../../../turns.js';
+import { createTurns, mapInTurns } from '../../../../../../base/turns.js';
+import { encodeAddress } from '../../../../../protocol/address/address.js';
+import { toHex } from '../../../../../protocol/codec/hex.js';
+import { MAX_BIP125 } from '../../../../../protocol/codec/sequence.js';
+import { isCoinbase } from '../../../../../protocol/codec/transaction.js';
 import { type TxRecord, txHex } from '../../../../chain/tx-record.js';
 import {
   abandon,

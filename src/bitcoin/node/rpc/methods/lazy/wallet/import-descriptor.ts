@@ -1,10 +1,10 @@
 // The checks, their order and their words follow src/wallet/rpc/backup.cpp of Bitcoin Core. Copyright (c) 2009-present The Bitcoin Core
 // developers; MIT licence.
 
-import { encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
-import type { Descriptor } from '../../../../../../chains/bitcoin/descriptor/descriptor.js';
-import { DescriptorError } from '../../../../../../chains/bitcoin/descriptor/error.js';
-import type { DerivedKey } from '../../../../../../chains/bitcoin/descriptor/key-expression.js';
+import { encodeAddress } from '../../../../../protocol/address/address.js';
+import type { Descriptor } from '../../../../../protocol/descriptor/descriptor.js';
+import { DescriptorError } from '../../../../../protocol/descriptor/error.js';
+import type { DerivedKey } from '../../../../../protocol/descriptor/key-expression.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { addDescriptors, deriveInTurns, topUp } from '../../../../wallet/keys.js';
 import { addressType } from '../../../../wallet/new-keys.js';

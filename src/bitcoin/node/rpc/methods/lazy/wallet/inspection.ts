@@ -1,8 +1,8 @@
-import { addressScript, decodeAddress, encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
-import { toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
-import { outPointKey } from '../../../../../../chains/bitcoin/codec/transaction.js';
-import { signMessage } from '../../../../../../chains/bitcoin/crypto/message.js';
-import { matchScript } from '../../../../../../chains/bitcoin/script/pattern.js';
+import { addressScript, decodeAddress, encodeAddress } from '../../../../../protocol/address/address.js';
+import { toHex } from '../../../../../protocol/codec/hex.js';
+import { outPointKey } from '../../../../../protocol/codec/transaction.js';
+import { signMessage } from '../../../../../protocol/crypto/message.js';
+import { matchScript } from '../../../../../protocol/script/pattern.js';
 import { outputKey } from '../../../../chain/coin.js';
 import { recordTx } from '../../../../chain/tx-record.js';
 import { unspentCoins } from '../../../../wallet/coins.js';

@@ -1,10 +1,10 @@
-import { toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
-import { ripemd160 } from '../../../../../../chains/bitcoin/crypto/hash.js';
-import { addChecksum } from '../../../../../../chains/bitcoin/descriptor/checksum.js';
-import type { Descriptor } from '../../../../../../chains/bitcoin/descriptor/descriptor.js';
-import { inferKnownDescriptor } from '../../../../../../chains/bitcoin/descriptor/infer-known-descriptor.js';
-import { matchScript } from '../../../../../../chains/bitcoin/script/pattern.js';
-import type { SigningKeys } from '../../../../../../chains/bitcoin/script/signing/signing-keys.js';
+import { toHex } from '../../../../../protocol/codec/hex.js';
+import { ripemd160 } from '../../../../../protocol/crypto/hash.js';
+import { addChecksum } from '../../../../../protocol/descriptor/checksum.js';
+import type { Descriptor } from '../../../../../protocol/descriptor/descriptor.js';
+import { inferKnownDescriptor } from '../../../../../protocol/descriptor/infer-known-descriptor.js';
+import { matchScript } from '../../../../../protocol/script/pattern.js';
+import type { SigningKeys } from '../../../../../protocol/script/signing/signing-keys.js';
 import { keysFor } from '../../../../wallet/keys.js';
 import type { OwnScript, WalletDescriptor, WalletState } from '../../../../wallet/state.js';
 import type { JsonObject } from '../../../json/json.js';

@@ -1,6 +1,6 @@
-import { blockHash } from '../../../../../../chains/bitcoin/codec/block.js';
-import { equalBytes, hashToHex } from '../../../../../../chains/bitcoin/codec/hex.js';
-import { extractMatches } from '../../../../../../chains/bitcoin/codec/merkle-proof.js';
+import { blockHash } from '../../../../../protocol/codec/block.js';
+import { equalBytes, hashToHex } from '../../../../../protocol/codec/hex.js';
+import { extractMatches } from '../../../../../protocol/codec/merkle-proof.js';
 import { recordTx } from '../../../../chain/tx-record.js';
 import { forget, learn } from '../../../../wallet/history.js';
 import { parseHash } from '../../../arguments/parse-hash.js';

@@ -1,6 +1,6 @@
-import { addressScript, decodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
-import { toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
-import { isCoinbase } from '../../../../../../chains/bitcoin/codec/transaction.js';
+import { addressScript, decodeAddress } from '../../../../../protocol/address/address.js';
+import { toHex } from '../../../../../protocol/codec/hex.js';
+import { isCoinbase } from '../../../../../protocol/codec/transaction.js';
 import { depthOf, inOrder, isImmature, statusOf, type WalletView } from '../../../../wallet/history.js';
 import type { Arguments } from '../../../arguments/arguments.js';
 import type { Parameter } from '../../../arguments/parameter.js';

@@ -1,6 +1,6 @@
-import { encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
-import { hashToHex, toHex } from '../../../../../../chains/bitcoin/codec/hex.js';
-import { outPointKey, type Transaction, type TxOut, virtualSize } from '../../../../../../chains/bitcoin/codec/transaction.js';
+import { encodeAddress } from '../../../../../protocol/address/address.js';
+import { hashToHex, toHex } from '../../../../../protocol/codec/hex.js';
+import { outPointKey, type Transaction, type TxOut, virtualSize } from '../../../../../protocol/codec/transaction.js';
 import { outputKey } from '../../../../chain/coin.js';
 import { formatMoney } from '../../../../chain/format-money.js';
 import { feeFor } from '../../../../mempool/policy/policy.js';

@@ -1,7 +1,7 @@
-import { encodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
-import { hashToHex } from '../../../../../../chains/bitcoin/codec/hex.js';
-import { MAX_BIP125, SEQUENCE_FINAL } from '../../../../../../chains/bitcoin/codec/sequence.js';
-import { outPointKey, type Transaction, type TxIn, type TxOut } from '../../../../../../chains/bitcoin/codec/transaction.js';
+import { encodeAddress } from '../../../../../protocol/address/address.js';
+import { hashToHex } from '../../../../../protocol/codec/hex.js';
+import { MAX_BIP125, SEQUENCE_FINAL } from '../../../../../protocol/codec/sequence.js';
+import { outPointKey, type Transaction, type TxIn, type TxOut } from '../../../../../protocol/codec/transaction.js';
 import { feeFor } from '../../../../mempool/policy/policy.js';
 import { dustOutputs } from '../../../../mempool/policy/standard-tx.js';
 import { createBumpFee } from '../../../../wallet/bump-fee.js';

@@ -1,5 +1,5 @@
-import { decodeAddress } from '../../../../../../chains/bitcoin/address/address.js';
-import type { TxOut } from '../../../../../../chains/bitcoin/codec/transaction.js';
+import { decodeAddress } from '../../../../../protocol/address/address.js';
+import type { TxOut } from '../../../../../protocol/codec/transaction.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { withReserved } from '../../../../wallet/reserved.js';
 import { fund, paymentOf } from '../../../../wallet/spend.js';

@@ -1,7 +1,7 @@
-import { RejectError } from '../../../../../../chains/bitcoin/codec/error.js';
-import { fromHex } from '../../../../../../chains/bitcoin/codec/hex.js';
-import { outPointKey, parseTransaction, type Transaction } from '../../../../../../chains/bitcoin/codec/transaction.js';
-import { inTurns } from '../../../../../../turns.js';
+import { inTurns } from '../../../../../../base/turns.js';
+import { RejectError } from '../../../../../protocol/codec/error.js';
+import { fromHex } from '../../../../../protocol/codec/hex.js';
+import { outPointKey, parseTransaction, type Transaction } from '../../../../../protocol/codec/transaction.js';
 import { recordTx } from '../../../../chain/tx-record.js';
 import { requireInputs } from '../../../../mempool/require-inputs.js';
 import { learn, type WalletView } from '../../../../wallet/history.js';

@@ -1,0 +1,102 @@
+// Part of `npm run check`: what the rooms of `src` may import. The map in CONTRIBUTING.md is made from this table.
+import { readdirSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import path from 'node:path';
+import ts from 'typescript';
+
+/**
+ * The rooms, from the ground up: a room imports only rooms that stand before it. `runs` says where its code runs: rooms of the core know
+ * neither Node nor a browser.
+ */
+export const rooms = {
+  base: { runs: 'anywhere', purpose: 'errors, JSON, bytes, waits, and the formats in which state is stored' },
+  platform: {
+    runs: 'Node',
+    purpose: 'what a machine has: hashes, chance, files, sockets, threads, processes. Rooms import it as #platform/',
+  },
+  clarity: { runs: 'anywhere', purpose: 'the language: syntax, types, values, analysis, costs, execution, state' },
+  bitcoin: { runs: 'anywhere', purpose: 'the protocol, the regtest node with its wallets, Esplora, Electrum' },
+  stacks: { runs: 'anywhere', purpose: 'the protocol, the node, what an engine offers of both chains, their history, the Stacks API' },
+  sbtc: { runs: 'anywhere', purpose: 'the contracts of sBTC, its signers, and the bridge that serves deposits and withdrawals' },
+  network: { runs: 'anywhere', purpose: 'what a network can do: the table of operations, faucets, accounts, waits, chaos, snapshots' },
+  project: { runs: 'Node', purpose: 'the configuration, and Clarinet projects with their deployment plans' },
+  engines: { runs: 'Node', purpose: 'where a network runs: embedded, real nodes as processes or containers, nodes of others' },
+  tools: { runs: 'Node', purpose: 'the debugger, stories and profiles of transactions, mutation tests' },
+  gateway: { runs: 'Node', purpose: 'how a network is asked: HTTP, websockets, keys, limits, agents (MCP), x402' },
+  start: { runs: 'Node', purpose: 'puts a network together from a configuration: startDevnet(), connectDevnet()' },
+  cluster: { runs: 'Node', purpose: 'many networks and many gateways: pools, Redis, Swarm' },
+  clients: { runs: 'Node', purpose: 'what test suites use: simnet, wallet, Vitest, Jest, node:test, Playwright, property tests' },
+  page: { runs: 'a browser', purpose: 'the web page of the gateway' },
+  cli: { runs: 'Node', purpose: 'the command line' },
+};
+
+/** Parts of a room that do not know each other, and the parts for which this holds. */
+const apart = [
+  ['bitcoin/protocol', ['bitcoin/node', 'bitcoin/esplora', 'bitcoin/electrum']],
+  ['bitcoin/node', ['bitcoin/electrum']],
+  ['bitcoin/esplora', ['bitcoin/node', 'bitcoin/electrum']],
+  ['stacks/protocol', ['stacks/node', 'stacks/engine', 'stacks/history', 'stacks/api']],
+  ['stacks/node', ['stacks/engine', 'stacks/history', 'stacks/api']],
+  ['stacks/history', ['stacks/node', 'stacks/api']],
+  ['engines/common', ['engines/embedded', 'engines/real-nodes', 'engines/external']],
+  ['engines/embedded', ['engines/real-nodes', 'engines/external']],
+  ['engines/real-nodes', ['engines/embedded', 'engines/external']],
+  ['engines/external', ['engines/embedded', 'engines/real-nodes']],
+];
+
+/** Few networks need a cluster, so what starts a network loads it when one does. */
+const lazily = [['start/cluster.ts', 'cluster']];
+
+const order = Object.keys(rooms);
+const roomOf = (file) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : '');
+const within = (file, folder) => file.startsWith(`${folder}/`);
+
+/** Returns the modules that a text imports, types too. */
+export function importsOf(text) {
+  return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+}
+
+/**
+ * Returns what an import breaks; undefined if it may be.
+ * @param file the importing file, from the folder `src`
+ * @param id what it imports
+ */
+export function problemOf(file, id) {
+  const room = roomOf(file);
+  const isCore = rooms[room]?.runs !== 'Node' && room !== '';
+  if (!id.startsWith('.'))
+    return isCore && isBuiltin(id) ? `${room} knows no Node: what it needs of a machine is in #platform/` : undefined;
+  const target = path.posix.join(path.posix.dirname(file), id);
+  const other = roomOf(target);
+  if (other === room) {
+    const walls = apart.filter(([part]) => within(file, part)).flatMap(([, others]) => others);
+    const wall = walls.find((part) => within(target, part));
+    return wall === undefined ? undefined : `it does not know ${wall}`;
+  }
+  if (room === '') return undefined;
+  if (other === '') return room === 'clients' || room === 'cli' ? undefined : 'a room does not import an entry of the package';
+  if (other === 'platform') return 'the door of the platform is #platform/';
+  if (rooms[other] === undefined) return `there is no room ${other}`;
+  const isLazy = lazily.some(([from, to]) => from === file && to === other);
+  if (order.indexOf(other) > order.indexOf(room) && !isLazy) return `${room} stands below ${other}`;
+  return target.slice(other.length + 1).includes('/') ? `only the files at the top of ${other} are its door` : undefined;
+}
+
+/** Returns a line for each import that may not be, and for each file that lies in no room. */
+export function problems(folder) {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(ts|tsx|cts)$/.test(file));
+  return files.flatMap((name) => {
+    const file = name.split(path.sep).join('/');
+    if (!file.includes('/') && file !== 'index.ts') return [`src/${file}: it lies in no room`];
+    return importsOf(readFileSync(path.join(folder, name), 'utf8')).flatMap((id) => {
+      const problem = problemOf(file, id);
+      return problem === undefined ? [] : [`src/${file} imports ${id}: ${problem}`];
+    });
+  });
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const found = problems(path.resolve(import.meta.dirname, '../src'));
+  for (const line of found) console.error(line);
+  process.exitCode = found.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,26 @@
+export { ByteReader } from './storage/byte-reader.js';
+export { ByteWriter } from './storage/byte-writer.js';
+export { at, atAsync, FormatError } from './storage/format-error.js';
+export { HashIndex } from './storage/hash-index.js';
+export { RecentMap } from './storage/recent-map.js';
+export { RecordLog, type StoredRecord } from './storage/record-log.js';
+export {
+  dictionary,
+  double,
+  either,
+  flag,
+  hex,
+  list,
+  matching,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  pair,
+  pattern,
+  readJson,
+  type Schema,
+  text,
+  variants,
+  whole,
+} from './storage/schema.js';

@@ -1,0 +1,1 @@
+export { type ElectrumOptions, startElectrumServer } from './electrum/server.js';

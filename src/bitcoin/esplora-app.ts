@@ -1,0 +1,1 @@
+export { answerEsplora } from './esplora/esplora.js';

@@ -1,0 +1,1 @@
+export { scriptOf } from './esplora/request.js';

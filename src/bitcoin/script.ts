@@ -1,0 +1,15 @@
+export { buildScript, pushData, pushNumber } from './protocol/script/build.js';
+export { instructions } from './protocol/script/instruction.js';
+export { decodeNumber } from './protocol/script/interpreter/number.js';
+export { isOpSuccess, OP } from './protocol/script/opcodes.js';
+export { matchScript } from './protocol/script/pattern.js';
+export { payToKeyHash, payToWitness } from './protocol/script/pay-to.js';
+export { SIGHASH } from './protocol/script/sighash/sighash.js';
+export { createTransactionHashes } from './protocol/script/sighash/transaction-hashes.js';
+export { produceSignature } from './protocol/script/signing/produce-signature.js';
+export { signInput } from './protocol/script/signing/sign.js';
+export { createSignatureCreator } from './protocol/script/signing/signature-creator.js';
+export { emptySignatureData, leafKey } from './protocol/script/signing/signature-data.js';
+export { NO_KEYS, type SigningKeys, type TaprootOutput } from './protocol/script/signing/signing-keys.js';
+export { TAPSCRIPT_LEAF_VERSION } from './protocol/script/taproot/taproot.js';
+export { taprootOutput } from './protocol/script/taproot/taproot-output.js';

@@ -1,0 +1,2 @@
+export { storedOf } from './natives/stored.js';
+export { moveStx } from './natives/stx/run.js';

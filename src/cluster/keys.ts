@@ -1,0 +1,2 @@
+export { connectRedis } from './redis/connection.js';
+export { sharedKeys } from './replicas/keys.js';

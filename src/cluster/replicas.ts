@@ -1,0 +1,1 @@
+export { type OpenReplicas, openReplicas } from './replicas/open.js';

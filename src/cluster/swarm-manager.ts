@@ -1,0 +1,2 @@
+export { isManager } from './swarm/manager.js';
+export { sweepNetworks } from './swarm/remove.js';

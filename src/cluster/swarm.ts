@@ -1,0 +1,1 @@
+export { startOnSwarm } from './swarm/start.js';

@@ -1,0 +1,1 @@
+export { type OpenBitcoinFork, openBitcoinFork } from './embedded/fork/bitcoin/open.js';

@@ -1,0 +1,1 @@
+export { MANAGER } from './common/boot-plan/signer-manager.js';

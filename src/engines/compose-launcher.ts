@@ -1,0 +1,1 @@
+export { createComposeLauncher } from './real-nodes/launch/compose/launcher.js';

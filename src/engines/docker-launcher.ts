@@ -1,0 +1,1 @@
+export { createDockerLauncher } from './real-nodes/launch/docker/launcher.js';

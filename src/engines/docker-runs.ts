@@ -1,0 +1,1 @@
+export { sweepRuns } from './real-nodes/launch/docker/runs.js';

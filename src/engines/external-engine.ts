@@ -1,0 +1,1 @@
+export { startExternalEngine } from './external/engine.js';

@@ -1,0 +1,1 @@
+export { createNativeLauncher } from './real-nodes/launch/native/launcher.js';

@@ -1,0 +1,1 @@
+export { startNakamotoEngine } from './real-nodes/engine.js';

@@ -1,0 +1,1 @@
+export { type OpenFork, openFork } from './embedded/fork/open.js';

@@ -1,0 +1,1 @@
+export { createConnectedDevnet } from './devnet/connected/create.js';

@@ -1,0 +1,1 @@
+export type { CoverageParts, CoverageSummary } from './devnet/coverage/types.js';

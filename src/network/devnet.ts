@@ -1,0 +1,11 @@
+export { accountNamed } from './devnet/account-named.js';
+export { accountsOnMainnet, areOnMainnet, keysOnMainnet } from './devnet/account-network.js';
+export { accountsOn, byName, createAccounts } from './devnet/accounts.js';
+export { cannotClone } from './devnet/clone.js';
+export { planFunding, planSbtcFunding } from './devnet/funding.js';
+export { cannotImpersonate } from './devnet/impersonation.js';
+export type { ListedAccount } from './devnet/list-accounts.js';
+export { recipientOf } from './devnet/recipient.js';
+export { SPONSOR_KEY } from './devnet/simnet-sponsor.js';
+export type { StacksProfile, StacksTrace } from './devnet/trace.js';
+export { unsignedAs } from './devnet/unsigned-as.js';

@@ -1,0 +1,1 @@
+export type { AttachedGateway, CopyParts, CreatedDevnet, NetworkState } from './devnet/local/parts.js';

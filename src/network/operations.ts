@@ -1,0 +1,16 @@
+export { argumentsSchema, describeForPeople, type Given, isCallable, readArguments, readGiven } from './operations/arguments.js';
+export { chaos } from './operations/chaos.js';
+export { type AnyCodec, type Codec, type Fields, object, type People, read, requiredOf, write } from './operations/codec.js';
+export { commandFields, flagOf } from './operations/command-fields.js';
+export { faucet } from './operations/faucets.js';
+export { mining } from './operations/mining.js';
+export type { AnyOperation, CommandLine, Effect, Http } from './operations/operation.js';
+export { placementOf } from './operations/placement.js';
+export { requestOf } from './operations/request.js';
+export { ofCallers, ofGateways } from './operations/schema-check.js';
+export { snapshots } from './operations/snapshots.js';
+export { network, plumbing } from './operations/status.js';
+export { streams } from './operations/streams.js';
+export { answeredBy, named, type Rows, rows } from './operations/table.js';
+export { replay, stacks, wait } from './operations/transactions.js';
+export { sayTo } from './operations/words.js';

@@ -1,0 +1,15 @@
+export type {
+  BridgeChange,
+  BridgeConfiguration,
+  BridgeLimits,
+  BridgeStatus,
+  BridgeStep,
+  DepositId,
+  SbtcClientConfig,
+  SbtcDeposit,
+  SbtcDepositOptions,
+  SbtcFulfillment,
+  SbtcWaitOptions,
+  SbtcWithdrawal,
+  SbtcWithdrawOptions,
+} from './devnet/sbtc/types.js';

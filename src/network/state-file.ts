@@ -1,0 +1,1 @@
+export { readStateFile, unreadable } from './devnet/state-file/format.js';

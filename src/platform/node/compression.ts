@@ -1,0 +1,1 @@
+export { deflateRaw, inflateRawSync } from 'node:zlib';

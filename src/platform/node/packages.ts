@@ -1,0 +1,1 @@
+export { createRequire } from 'node:module';

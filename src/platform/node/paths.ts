@@ -1,0 +1,1 @@
+export { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';

@@ -1,0 +1,2 @@
+export { createInterface } from 'node:readline';
+export { type Duplex, PassThrough, Readable, type Writable } from 'node:stream';

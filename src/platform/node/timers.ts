@@ -1,0 +1,2 @@
+export { setMaxListeners } from 'node:events';
+export { setTimeout as delay } from 'node:timers/promises';

@@ -1,0 +1,1 @@
+export { followOrders } from './stacking/follow.js';

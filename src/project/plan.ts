@@ -1,0 +1,1 @@
+export { remapBoot, sbtcRemaps } from './plan/remap.js';

@@ -1,0 +1,1 @@
+export { type PreparedProject, prepareProject } from './clarinet/prepare.js';

@@ -1,0 +1,1 @@
+export { findSources, type SourceFile } from './clarinet/sources.js';

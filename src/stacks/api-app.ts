@@ -1,0 +1,1 @@
+export { createStacksApi, serveStacksApi } from './api/api.js';

@@ -1,0 +1,12 @@
+export type { BitcoinTracker } from './history/bitcoin.js';
+export type { DroppedTransaction, Mempool } from './history/chain/mempool.js';
+export type { PendingTransaction } from './history/chain/pending-transaction.js';
+export type { BlockRecord } from './history/chain/records.js';
+export { followChains, type Tracking, type TrackingState } from './history/follow-chains.js';
+export { hasReported } from './history/ledger.js';
+export { type Outcome, outcomeOf, participants, stateEvents } from './history/lookup/outcome.js';
+export type { SavedMoment, SavedPart, SavedStates } from './history/saved-states.js';
+export type { StacksTracker } from './history/stacks.js';
+export type { StacksHistory } from './history/stacks-history.js';
+export type { SubscribeTracked } from './history/tracked-event.js';
+export { IN_MEMPOOL, NEVER_SEEN } from './history/wait-in-ledger.js';

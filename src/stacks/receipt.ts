@@ -1,0 +1,23 @@
+export {
+  type ContractEvent,
+  contractEvent,
+  type DecodedEvent,
+  type DecodedReceipt,
+  type PrintedValue,
+} from './protocol/receipt/contract-event.js';
+export { deployFailure } from './protocol/receipt/deploy-failure.js';
+export { type IsWanted, PlacedEvents } from './protocol/receipt/encoded-events.js';
+export { errorHint } from './protocol/receipt/explain-error.js';
+export {
+  countEvents,
+  eachEvent,
+  encodedEvents,
+  encodedSize,
+  extendReceipt,
+  withDecoded,
+  withEvents,
+} from './protocol/receipt/lazy-events.js';
+export { limitEvents } from './protocol/receipt/limit-events.js';
+export { STATUSES, type StacksEvent, type StacksReceipt } from './protocol/receipt/node-receipt.js';
+export { type AnchoredReceipt, readReceipt, type StacksTxReceipt } from './protocol/receipt/receipt.js';
+export { type TypedEvent, typedEvent } from './protocol/receipt/typed-event.js';

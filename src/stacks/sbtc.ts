@@ -1,0 +1,1 @@
+export { type DepositScript, depositOutput, depositScript } from './protocol/sbtc/deposit.js';

@@ -1,0 +1,13 @@
+export { readCost, readProfile } from './protocol/trace/read-profile.js';
+export { readCallTrace, readFailurePlace } from './protocol/trace/read-trace.js';
+export { type Simulation, type SimulationRequest, withoutPlace } from './protocol/trace/simulation.js';
+export type {
+  ContractOverride,
+  SimulatedBlock,
+  SimulationStep,
+  StateDifference,
+  StepOutcome,
+  StepsOutcome,
+  StepsRequest,
+} from './protocol/trace/simulation-steps.js';
+export { traceSteps } from './protocol/trace/trace-steps.js';

@@ -1,0 +1,11 @@
+export { createAnalyser } from './mutation/analyser.js';
+export { networkContracts } from './mutation/contracts.js';
+export { copyFolder, type FolderCopy, removeFolder } from './mutation/copies.js';
+export { checkNetwork, folderToCopy } from './mutation/folder.js';
+export { SuiteFailure } from './mutation/measure.js';
+export { reportObject } from './mutation/report/json.js';
+export { reportLines } from './mutation/report/lines.js';
+export { sarifLog } from './mutation/report/sarif.js';
+export { runMutants } from './mutation/run.js';
+export { createSuite } from './mutation/suite.js';
+export { findTestFiles } from './mutation/test-files.js';

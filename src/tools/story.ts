@@ -1,0 +1,10 @@
+export { eventText } from './story/event-text.js';
+export { cut, type StoryLine, type Topic } from './story/line.js';
+export { createNames, type Names, type OwnAddresses } from './story/names.js';
+export { flameBars } from './story/profile/flame-bars.js';
+export { flameGraph } from './story/profile/flame-graph.js';
+export { foldedStacks } from './story/profile/folded.js';
+export { profileLabel } from './story/profile/label.js';
+export { speedscopeFile } from './story/profile/speedscope.js';
+export { createStory, type Story, type StoryOptions } from './story/story.js';
+export { memoText, valueText } from './story/value-text.js';
