@@ -5,7 +5,7 @@ set -euo pipefail
 project=$(cd "$(dirname "$0")/../.." && pwd)
 mkdir -p "$1"
 cd "$1"
-cp "$project"/test/clients/* .
+cp "$project"/test/other-clients/* .
 [ -x venv/bin/openapi-python-client ] ||
   { python3 -m venv venv && venv/bin/pip install --quiet --no-cache-dir openapi-python-client==0.29.1; }
 PATH="$PWD/venv/bin:$PATH" openapi-python-client generate --path "$project/docs/openapi.json" --output-path devnet_client \
