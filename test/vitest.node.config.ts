@@ -5,17 +5,17 @@ export default localSuite([
   // the bundle, and the command line with its signals
   '*.test.ts',
   'cli/**/*.test.ts',
-  'config/sources.test.ts',
-  'devnet/process.test.ts',
+  'project/config/sources.test.ts',
+  'network/devnet/process.test.ts',
   // processes and sockets
   'engines/real-nodes/launch/native/*.test.ts',
-  'node/bitcoin/http/*.test.ts',
-  'system/**/*.test.ts',
+  'bitcoin/node/http/*.test.ts',
+  'platform/node/**/*.test.ts',
   // worker threads and their memory
-  'node/stacks/clarity/thread.test.ts',
+  'stacks/node/clarity/thread.test.ts',
   // the requested contract
   'e2e/requested-contract.test.ts',
   // vitest, jest and node:test
   'examples/*.test.ts',
-  'testing/*.test.ts',
+  'clients/testing/*.test.ts',
 ]);

@@ -1,7 +1,7 @@
 import { connectDevnet } from 'stacks-devnet';
 import { expect, test } from 'vitest';
 import { readAmount } from '#dist/base/check-amount.js';
-import { account, balanceOf, bootDevnet } from './devnet.js';
+import { account, balanceOf, bootDevnet } from '../devnet.js';
 
 test.each([
   [5, 5n],

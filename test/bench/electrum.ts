@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
-import { connectElectrum } from '../electrum/connection.js';
-import { scriptHashOf } from '../electrum/script-hash.js';
+import { connectElectrum } from '../bitcoin/electrum/connection.js';
+import { scriptHashOf } from '../bitcoin/electrum/script-hash.js';
 import { type Figure, measure } from './measure.js';
 import { ADDRESS, paymentRate } from './payments.js';
 import { program, startProgram } from './program.js';

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { makeSTXTokenTransfer } from '@stacks/transactions';
-import { heavyContract } from '../node/stacks/heavy.js';
-import { DEPLOYER, startTestNode, type TestNode, WALLET_1, WALLET_2 } from '../node/stacks/test-node.js';
-import { call, deploy } from '../node/stacks/transactions.js';
+import { heavyContract } from '../stacks/node/heavy.js';
+import { DEPLOYER, startTestNode, type TestNode, WALLET_1, WALLET_2 } from '../stacks/node/test-node.js';
+import { call, deploy } from '../stacks/node/transactions.js';
 import { confirmAll, signTransfers } from './load.js';
 import { type Figure, measure } from './measure.js';
 import { program, startProgram } from './program.js';

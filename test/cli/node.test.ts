@@ -3,8 +3,8 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_DEPLOYER } from '#dist/sbtc/signers.js';
+import { connectElectrum } from '../bitcoin/electrum/connection.js';
 import { sbtcAt } from '../devnet.js';
-import { connectElectrum } from '../electrum/connection.js';
 import { freePort } from '../free-ports.js';
 import { child, emptyHome, main } from './child.js';
 

@@ -24,18 +24,21 @@ test('only the start of a cluster and the commands of one load it', () => {
   expect(later.sort()).toEqual(['cli/commands/clean.js', 'cli/commands/keys.js', 'start/cluster.js'].map((file) => path.normalize(file)));
 });
 
-test.each(['index.js', 'cli/run-process.js', 'vitest/use-devnet.js', 'simnet/connect.js'])('%s loads no cluster', (entry) => {
-  const loaded = new Set<string>();
-  const load = (file: string): void => {
-    if (loaded.has(file) || !files.includes(file)) return;
-    loaded.add(file);
-    for (const name of importsOf(file).at) load(name);
-  };
-  load(path.normalize(entry));
+test.each(['index.js', 'cli/run-process.js', 'clients/vitest/use-devnet.js', 'clients/simnet/connect.js'])(
+  '%s loads no cluster',
+  (entry) => {
+    const loaded = new Set<string>();
+    const load = (file: string): void => {
+      if (loaded.has(file) || !files.includes(file)) return;
+      loaded.add(file);
+      for (const name of importsOf(file).at) load(name);
+    };
+    load(path.normalize(entry));
 
-  expect(loaded.size).toBeGreaterThan(10);
-  expect([...loaded].filter(isCluster)).toEqual([]);
-});
+    expect(loaded.size).toBeGreaterThan(10);
+    expect([...loaded].filter(isCluster)).toEqual([]);
+  },
+);
 
 test('Redis is known to the cluster only', () => {
   const users = files.filter((file) => [...importsOf(file).at, ...importsOf(file).later].includes('ioredis'));

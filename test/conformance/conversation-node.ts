@@ -1,5 +1,5 @@
 import { STANDARD_ACCOUNTS } from '#dist/network/devnet/standard-accounts.js';
-import { burnBlock, startTestNode, type TestNode } from '../node/stacks/test-node.js';
+import { burnBlock, startTestNode, type TestNode } from '../stacks/node/test-node.js';
 import type { Observer } from './observer.js';
 
 /** Bitcoin height at which the recorded conversations start: reward cycle 6. */

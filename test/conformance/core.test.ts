@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { startTestNode } from '../node/stacks/test-node.js';
+import { startTestNode } from '../stacks/node/test-node.js';
 import { compareWithRecording } from './compare-recording.js';
 import { startGateway } from './conversation-gateway.js';
 

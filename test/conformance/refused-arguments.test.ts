@@ -1,5 +1,5 @@
 import { STANDARD_ACCOUNTS } from '#dist/network/devnet/standard-accounts.js';
-import { startTestNode } from '../node/stacks/test-node.js';
+import { startTestNode } from '../stacks/node/test-node.js';
 import { compareWithRecording } from './compare-recording.js';
 
 const balances = STANDARD_ACCOUNTS.map(({ stx }) => ({ principal: stx.address, amount: 100_000_000_000_000n }));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { burnBlock } from '../node/stacks/test-node.js';
+import { burnBlock } from '../stacks/node/test-node.js';
 import { startConversationNode } from './conversation-node.js';
 import { observe } from './observer.js';
 import { STACKER } from './reward-cycles/accounts.js';

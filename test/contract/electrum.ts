@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Devnet } from '#dist/index.js';
 import { startDevnet } from '#dist/index.js';
 import type { DevnetOptions } from '#dist/project/config/start-options.js';
+import { type Connection, connectElectrum } from '../bitcoin/electrum/connection.js';
+import { scriptHashOf } from '../bitcoin/electrum/script-hash.js';
 import { testCache } from '../cache.js';
-import { type Connection, connectElectrum } from '../electrum/connection.js';
-import { scriptHashOf } from '../electrum/script-hash.js';
 
 /** The Electrum server, on any engine. */
 export function electrumContract(engine: DevnetOptions): void {

@@ -6,9 +6,9 @@ import { startDevnet } from 'stacks-devnet';
 import { createBitcoinNode } from 'stacks-devnet/bitcoin-node';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TRUE_SCRIPT } from '../bitcoin/node/harness.js';
 import { servePool, type TestPool } from '../cluster/pool/serve-pool.js';
 import { type ForkSourceServer, serveForkSource } from '../engines/embedded/fork/fork-source-server.js';
-import { TRUE_SCRIPT } from '../node/bitcoin/harness.js';
 import { createExampleProcess } from './example-process.js';
 import { documentedExamples } from './examples.js';
 
@@ -24,7 +24,7 @@ function folderOf({ file }: { file: string }): string | undefined {
 }
 
 describe('TypeScript examples', () => {
-  // The examples of docstrings run in test/operations/operations-page.test.ts.
+  // The examples of docstrings run in test/network/operations/operations-page.test.ts.
   const isOfDocstring = ({ file, code }: { file: string; code: string }): boolean =>
     file === 'docs/operations.md' && !code.includes('startDevnet(');
   const snippets = examples.filter((example) => example.language === 'ts' && !isOfDocstring(example));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { stacksApiRoutes, withRoutes } from '../../scripts/stacks-api-routes.js';
-import { NOT_SERVED, requests, SERVED_POST } from '../stacks-api/client/paths.js';
+import { NOT_SERVED, requests, SERVED_POST } from '../stacks/api/client/paths.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (name: string): string => readFileSync(path.join(root, name), 'utf8');

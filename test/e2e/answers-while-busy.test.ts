@@ -8,12 +8,12 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { SimulateStep } from '#dist/network/devnet/simulation/types.js';
 import type { Devnet } from '#dist/network/types.js';
 import { encodeMessage, MessageReader } from '#dist/tools/debugger/messages.js';
+import { connectElectrum } from '../bitcoin/electrum/connection.js';
+import { greetedPeer, inventory } from '../bitcoin/node/peers/test-peer.js';
 import { account } from '../devnet.js';
-import { connectElectrum } from '../electrum/connection.js';
 import { type Inner, startInner } from '../engines/external/inner.js';
 import { freePorts } from '../free-ports.js';
 import { FULL_LENGTH } from '../full-length.js';
-import { greetedPeer, inventory } from '../node/bitcoin/peers/test-peer.js';
 import { CAN_PROBE, longestWait } from './ready-probe.js';
 
 /** In ms. Less for the smaller sizes of `npm test`, so that they show the same faults. */

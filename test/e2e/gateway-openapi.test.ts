@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { paymentOf, requirements } from '../x402/payments.js';
+import { paymentOf, requirements } from '../gateway/x402/payments.js';
 
 type Document = { paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, { schema: object }> }> }>> };
 
@@ -192,7 +192,7 @@ test('default: every operation answers as the document says', async () => {
   await ask('GET', '/metadata/v1/ft/{principal}', 200, { path: `/metadata/v1/ft/${sbtcToken}` });
   await ask('GET', '/metadata/v1/ft/{principal}', 404, { path: `/metadata/v1/ft/${stx}.none` });
   await ask('GET', '/metadata/v1/nft/{principal}/{token_id}', 404, { path: `/metadata/v1/nft/${stx}.none/1` });
-  // The network of this test has no collection: see test/stacks-api/token-metadata.test.ts.
+  // The network of this test has no collection: see test/stacks/api/token-metadata.test.ts.
   answered.add('GET /metadata/v1/nft/{principal}/{token_id}');
   await askEmily(stx);
   await askSbtc(stx, btc);

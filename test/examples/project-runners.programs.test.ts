@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readLcov } from '../devnet/coverage/lcov.js';
 import { temporaryFolder } from '../disposable-folder.js';
+import { readLcov } from '../network/devnet/coverage/lcov.js';
 import { devnetProgram, programOf, runExample } from './run.js';
 
 const coverage = path.join(tmpdir(), `runners-${process.pid}.info`);

@@ -4,25 +4,25 @@ export type Room = { files: readonly string[]; tests: readonly string[] };
 export const rooms: Record<string, Room> = {
   faucet: {
     files: [
-      'faucet/btc/coins.js',
-      'faucet/btc/coin-supply.js',
-      'faucet/btc/pending.js',
-      'faucet/btc/change.js',
-      'faucet/turns.js',
-      'faucet/keys.js',
+      'network/faucet/btc/coins.js',
+      'network/faucet/btc/coin-supply.js',
+      'network/faucet/btc/pending.js',
+      'network/faucet/btc/change.js',
+      'network/faucet/turns.js',
+      'network/faucet/keys.js',
     ],
     tests: [
-      'faucet/btc/change',
-      'faucet/btc/coins',
-      'faucet/btc/coin-supply',
-      'faucet/btc/pending',
-      'faucet/btc/faucet',
-      'faucet/together',
+      'network/faucet/btc/change',
+      'network/faucet/btc/coins',
+      'network/faucet/btc/coin-supply',
+      'network/faucet/btc/pending',
+      'network/faucet/btc/faucet',
+      'network/faucet/together',
     ],
   },
   nonces: {
-    files: ['faucet/stacks/nonces.js', 'faucet/stacks/key-queue.js'],
-    tests: ['faucet/stacks/nonces', 'faucet/stacks/key-queue', 'faucet/stacks/faucet'],
+    files: ['network/faucet/stacks/nonces.js', 'network/faucet/stacks/key-queue.js'],
+    tests: ['network/faucet/stacks/nonces', 'network/faucet/stacks/key-queue', 'network/faucet/stacks/faucet'],
   },
   limits: {
     files: ['gateway/limits/limiter.js', 'gateway/limits/policy.js', 'gateway/limits/client-of.js', 'gateway/limits/window-file.js'],
@@ -30,24 +30,24 @@ export const rooms: Record<string, Room> = {
   },
   mempool: {
     files: [
-      'node/bitcoin/mempool/pool.js',
-      'node/bitcoin/mempool/eviction.js',
-      'node/bitcoin/mempool/rolling-fee.js',
-      'node/bitcoin/mempool/replacement.js',
-      'node/bitcoin/mempool/feerate-diagram.js',
+      'bitcoin/node/mempool/pool.js',
+      'bitcoin/node/mempool/eviction.js',
+      'bitcoin/node/mempool/rolling-fee.js',
+      'bitcoin/node/mempool/replacement.js',
+      'bitcoin/node/mempool/feerate-diagram.js',
     ],
-    tests: ['node/bitcoin/mempool', 'node/bitcoin/peers/transactions', 'node/bitcoin/mining/select'],
+    tests: ['bitcoin/node/mempool', 'bitcoin/node/peers/transactions', 'bitcoin/node/mining/select'],
   },
   follower: {
     files: [
-      'engines/follow/bitcoin-follower.js',
-      'engines/follow/stacks-follower.js',
-      'engines/follow/stacks-mempool.js',
-      'engines/follow/mode-miner.js',
-      'engines/follow/poll.js',
-      'engines/follow/commit.js',
+      'engines/common/follow/bitcoin-follower.js',
+      'engines/common/follow/stacks-follower.js',
+      'engines/common/follow/stacks-mempool.js',
+      'engines/common/follow/mode-miner.js',
+      'engines/common/follow/poll.js',
+      'engines/common/follow/commit.js',
     ],
-    tests: ['engines/follow'],
+    tests: ['engines/common/follow'],
   },
   pool: {
     files: [
@@ -60,8 +60,8 @@ export const rooms: Record<string, Room> = {
     tests: ['cluster/pool/networks', 'cluster/pool/access', 'cluster/pool/own-book', 'cluster/pool/shared-leases', 'cluster/pool/stock'],
   },
   snapshots: {
-    files: ['devnet/snapshots.js', 'history/saved-states.js'],
-    tests: ['history/saved-states', 'devnet/snapshots', 'devnet/devnet'],
+    files: ['network/devnet/snapshots.js', 'stacks/history/saved-states.js'],
+    tests: ['stacks/history/saved-states', 'network/devnet/snapshots', 'network/devnet/devnet'],
   },
   operations: {
     files: [
@@ -69,9 +69,9 @@ export const rooms: Record<string, Room> = {
         (file) => `operations/${file}.js`,
       ),
       'gateway/routes/operations.js',
-      'devnet/connected',
+      'network/devnet/connected',
     ],
-    tests: ['operations/contract', 'operations/words', 'gateway/unknown-names'],
+    tests: ['network/operations/contract', 'network/operations/words', 'gateway/unknown-names'],
   },
   clarity: {
     files: ['clarity/natives', 'clarity/transaction/post-conditions.js', 'clarity/transaction/process.js'],

@@ -5,11 +5,11 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { inscriptionsOf } from '#dist/bitcoin/protocol/ordinals/inscription.js';
 import { runestoneOf } from '#dist/bitcoin/protocol/ordinals/runestone.js';
-import { createRandom, type Random } from '../chains/bitcoin/script/random.js';
+import { bytesOf, makeTx } from '../bitcoin/node/transactions.js';
+import { createRandom, type Random } from '../bitcoin/protocol/script/random.js';
 import { temporaryFolder } from '../disposable-folder.js';
 import { runExample } from '../examples/run.js';
 import { FULL_LENGTH } from '../full-length.js';
-import { bytesOf, makeTx } from '../node/bitcoin/transactions.js';
 
 const TIMEOUT = 300_000;
 const seed = Date.now() % 1_000_000_000;

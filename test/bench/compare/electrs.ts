@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { connectElectrum } from '../../electrum/connection.js';
-import { scriptHashOf } from '../../electrum/script-hash.js';
+import { connectElectrum } from '../../bitcoin/electrum/connection.js';
+import { scriptHashOf } from '../../bitcoin/electrum/script-hash.js';
 import { run } from '../owned.js';
 import { ADDRESS, paymentRate } from '../payments.js';
 import { type Program, startProgram } from '../program.js';

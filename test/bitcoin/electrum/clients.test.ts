@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Devnet } from '#dist/network/types.js';
-import { account, bootDevnet } from '../devnet.js';
+import { account, bootDevnet } from '../../devnet.js';
 import { scriptHashOf } from './script-hash.js';
 
 /** What the test uses of the package, which has no types. */

@@ -3,7 +3,7 @@ import { Histories } from '#dist/bitcoin/electrum/histories.js';
 import { ChainIndex } from '#dist/bitcoin/esplora/chain-index.js';
 import { parseBlock } from '#dist/bitcoin/protocol/codec/block.js';
 import { toHex } from '#dist/bitcoin/protocol/codec/hex.js';
-import { startRpcNode } from '../node/bitcoin/harness.js';
+import { startRpcNode } from '../node/harness.js';
 
 test('behavior: the histories that were not read for the longest time are forgotten when all have too many transactions', async () => {
   await using rpc = await startRpcNode();

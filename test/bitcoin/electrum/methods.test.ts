@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashFromHex, hashToHex } from '#dist/bitcoin/protocol/codec/hex.js';
 import { merkleTree } from '#dist/bitcoin/protocol/codec/merkle.js';
 import type { Devnet } from '#dist/network/types.js';
-import { account, bootDevnet } from '../devnet.js';
+import { account, bootDevnet } from '../../devnet.js';
 import { type Connection, connectElectrum } from './connection.js';
 import { scriptHashOf } from './script-hash.js';
 

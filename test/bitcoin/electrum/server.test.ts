@@ -5,8 +5,8 @@ import { WebSocket } from 'ws';
 import { startElectrumServer } from '#dist/bitcoin/electrum/server.js';
 import type { BitcoinIndex } from '#dist/bitcoin/esplora/follow-node.js';
 import type { Devnet } from '#dist/network/types.js';
-import { account, bootDevnet } from '../devnet.js';
-import { reorganise } from '../sbtc/bridge/exchange.js';
+import { account, bootDevnet } from '../../devnet.js';
+import { reorganise } from '../../sbtc/bridge/exchange.js';
 import { connectElectrum } from './connection.js';
 import { scriptHashOf } from './script-hash.js';
 

@@ -7,7 +7,7 @@ import { createSession } from '#dist/bitcoin/electrum/session.js';
 import { ChainIndex } from '#dist/bitcoin/esplora/chain-index.js';
 import { GENESIS_BLOCK } from '#dist/bitcoin/node/chain/params.js';
 import { parseBlock } from '#dist/bitcoin/protocol/codec/block.js';
-import { startRpcNode } from '../node/bitcoin/harness.js';
+import { startRpcNode } from '../node/harness.js';
 
 const GENESIS = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206';
 const hashOf = (index: number): string => index.toString(16).padStart(64, '0');

@@ -7,8 +7,8 @@ import { addressScript, encodeAddress } from '#dist/bitcoin/protocol/address/add
 import { createBitcoinClient } from '#dist/bitcoin/protocol/client/client.js';
 import { createOrigin } from '#dist/bitcoin/protocol/fork-source/origin.js';
 import { openBitcoinFork } from '#dist/engines/embedded/fork/bitcoin/open.js';
-import { temporaryFolder } from '../disposable-folder.js';
-import { PASSWORD, type RpcNode, startRpcNode, TRUE_SCRIPT, USER } from '../node/bitcoin/harness.js';
+import { temporaryFolder } from '../../disposable-folder.js';
+import { PASSWORD, type RpcNode, startRpcNode, TRUE_SCRIPT, USER } from '../node/harness.js';
 import { type Connection, connectElectrum } from './connection.js';
 import { scriptHashOf } from './script-hash.js';
 

@@ -12,7 +12,7 @@ import { createBitcoinNode } from '#dist/start/bitcoin-node.js';
  */
 type Recorded = { blocks: string[]; mempool: string[]; answers: Record<string, { status: number; type: string; body: string }> };
 
-const file = path.join(import.meta.dirname, '../fixtures/esplora/electrs.json.gz');
+const file = path.join(import.meta.dirname, '../../fixtures/esplora/electrs.json.gz');
 const { blocks, mempool, answers } = JSON.parse(gunzipSync(readFileSync(file)).toString('utf8')) as Recorded;
 const node = createBitcoinNode({ acceptnonstdtxn: true, datacarriersize: 100_000 });
 let url = '';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Devnet } from '#dist/network/types.js';
-import { account, bootDevnet } from '../devnet.js';
-import { reorganise } from '../sbtc/bridge/exchange.js';
+import { account, bootDevnet } from '../../devnet.js';
+import { reorganise } from '../../sbtc/bridge/exchange.js';
 
 let devnet: Devnet;
 beforeAll(async () => {

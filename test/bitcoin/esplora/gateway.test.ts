@@ -5,7 +5,7 @@ import { RegtestUtils } from 'regtest-client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Devnet } from '#dist/network/types.js';
-import { account, bootDevnet } from '../devnet.js';
+import { account, bootDevnet } from '../../devnet.js';
 
 let devnet: Devnet;
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import type { ChainIndex } from '#dist/bitcoin/esplora/chain-index.js';
 import { followNode } from '#dist/bitcoin/esplora/follow-node.js';
 import { createBitcoinClient } from '#dist/bitcoin/protocol/client/client.js';
 import { createBitcoinNode } from '#dist/start/bitcoin-node.js';
-import { FULL_LENGTH } from '../full-length.js';
-import { TRUE_SCRIPT } from '../node/bitcoin/harness.js';
-import { rawTx } from '../node/bitcoin/transactions.js';
+import { FULL_LENGTH } from '../../full-length.js';
+import { TRUE_SCRIPT } from '../node/harness.js';
+import { rawTx } from '../node/transactions.js';
 
 /** Recipients: the one whose coins are spent, and three others. */
 const SCRIPTS = [TRUE_SCRIPT, ...['11', '22', '33'].map((byte) => new Uint8Array(Buffer.from(`0020${byte.repeat(32)}`, 'hex')))];

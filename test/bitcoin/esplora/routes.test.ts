@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBitcoinClient } from '#dist/bitcoin/protocol/client/client.js';
 import { createBitcoinNode } from '#dist/start/bitcoin-node.js';
-import { createRandom } from '../chains/bitcoin/script/random.js';
-import { FULL_LENGTH } from '../full-length.js';
-import { TRUE_ADDRESS, TRUE_SCRIPT } from '../node/bitcoin/harness.js';
-import { rawTx } from '../node/bitcoin/transactions.js';
+import { FULL_LENGTH } from '../../full-length.js';
+import { TRUE_ADDRESS, TRUE_SCRIPT } from '../node/harness.js';
+import { rawTx } from '../node/transactions.js';
+import { createRandom } from '../protocol/script/random.js';
 
 const node = createBitcoinNode();
 let url = '';

@@ -1,7 +1,7 @@
 import * as btc from '@scure/btc-signer';
 import type { Devnet } from 'stacks-devnet';
 import { describe, expect, test } from 'vitest';
-import { makeTx, rawTx, txidOf } from '../../node/bitcoin/transactions.js';
+import { makeTx, rawTx, txidOf } from '../../bitcoin/node/transactions.js';
 import { executablePath, needsChromium } from '../chromium.js';
 import { networkAndBrowser } from './network-and-browser.js';
 import { violations, visit } from './support.js';

@@ -5,7 +5,7 @@ import { connectDevnet } from 'stacks-devnet';
 import { describe, expect, test } from 'vitest';
 import { freePorts } from '../../free-ports.js';
 import { FULL_LENGTH } from '../../full-length.js';
-import { copyProject, type ProjectCopy } from '../../project/fixture.js';
+import { copyProject, type ProjectCopy } from '../../project/clarinet/fixture.js';
 import { type Child, child, emptyHome } from '../child.js';
 import { inProcess } from '../in-process.js';
 

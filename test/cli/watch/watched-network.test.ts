@@ -5,7 +5,7 @@ import { type Restart, startWatched, type WatchOptions } from '#dist/cli/watch/w
 import { resolveConfig } from '#dist/project/config/resolve.js';
 import { startNetwork } from '#dist/start/start-devnet.js';
 import { testCache } from '../../cache.js';
-import { copyProject, type ProjectCopy } from '../../project/fixture.js';
+import { copyProject, type ProjectCopy } from '../../project/clarinet/fixture.js';
 
 const COUNTER = 'contracts/counter.clar';
 let taken: Server | undefined;

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { child, emptyHome } from '../cli/child.js';
+import { child, emptyHome } from '../../cli/child.js';
 
-const useDevnet = pathToFileURL(path.resolve(import.meta.dirname, '../../bundle/node-test.mjs')).href;
+const useDevnet = pathToFileURL(path.resolve(import.meta.dirname, '../../../bundle/node-test.mjs')).href;
 
 /** Runs a test file with `node --test`. */
 async function run(text: string): Promise<{ status: number | null; stdout: string }> {

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { valuesOf } from '#dist/clients/property/values.js';
 import { toClarity } from '#dist/network/devnet/contract/to-clarity.js';
 import type { Devnet } from '#dist/network/types.js';
-import { bootDevnet } from '../devnet.js';
+import { bootDevnet } from '../../devnet.js';
 
 const source = `
 (define-data-var n uint u0)

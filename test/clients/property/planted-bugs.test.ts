@@ -3,10 +3,10 @@ import path from 'node:path';
 import { type ChainProperty, checkChain, createCommands } from 'stacks-devnet/property';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Devnet } from '#dist/network/types.js';
-import { bootDevnet } from '../devnet.js';
+import { bootDevnet } from '../../devnet.js';
 import { PLANTED_BUGS } from './planted-bugs.js';
 
-const fixtures = path.resolve(import.meta.dirname, '../fixtures/property');
+const fixtures = path.resolve(import.meta.dirname, '../../fixtures/property');
 const SEED = 40;
 
 let devnet: Devnet;

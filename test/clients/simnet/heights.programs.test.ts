@@ -2,11 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startDevnet } from 'stacks-devnet';
 import { afterAll, expect, test } from 'vitest';
-import { briefWasm } from '../brief-wasm.js';
-import { temporaryFolder } from '../disposable-folder.js';
-import { devnetProgram, runExample } from '../examples/run.js';
+import { briefWasm } from '../../brief-wasm.js';
+import { temporaryFolder } from '../../disposable-folder.js';
+import { devnetProgram, runExample } from '../../examples/run.js';
 
-const examples = path.resolve(import.meta.dirname, '../examples');
+const examples = path.resolve(import.meta.dirname, '../../examples');
 const folder = await temporaryFolder('simnet-heights');
 afterAll(() => folder[Symbol.asyncDispose]());
 

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { Cl } from '@stacks/transactions';
 import { getSDK, initSimnet, type Simnet } from 'stacks-devnet/simnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withBriefWasm } from '../brief-wasm.js';
-import { temporaryFolder } from '../disposable-folder.js';
+import { withBriefWasm } from '../../brief-wasm.js';
+import { temporaryFolder } from '../../disposable-folder.js';
 
-const project = path.resolve(import.meta.dirname, '../fixtures/projects/simnet');
+const project = path.resolve(import.meta.dirname, '../../fixtures/projects/simnet');
 const folder = await temporaryFolder('local-simnet');
 const manifest = path.join(folder.path, 'Clarinet.toml');
 const relative = path.relative(process.cwd(), manifest);

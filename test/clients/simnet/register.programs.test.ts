@@ -1,10 +1,10 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../disposable-folder.js';
-import { programOf, runExample } from '../examples/run.js';
+import { temporaryFolder } from '../../disposable-folder.js';
+import { programOf, runExample } from '../../examples/run.js';
 
-const root = path.resolve(import.meta.dirname, '../..');
+const root = path.resolve(import.meta.dirname, '../../..');
 const examples = path.join(root, 'test/examples');
 const register = path.join(root, 'bundle/simnet-register.mjs');
 

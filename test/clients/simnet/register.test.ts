@@ -4,10 +4,10 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../disposable-folder.js';
+import { temporaryFolder } from '../../disposable-folder.js';
 
-const project = path.resolve(import.meta.dirname, '../fixtures/projects/simnet');
-const root = path.resolve(import.meta.dirname, '../..');
+const project = path.resolve(import.meta.dirname, '../../fixtures/projects/simnet');
+const root = path.resolve(import.meta.dirname, '../../..');
 const PLAN = 'deployments/default.simnet-plan.yaml';
 
 /** Runs a program in a folder with what it imports as clarinet-sdk replaced. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { briefWasm } from '../brief-wasm.js';
-import { devnetProgram, runExample } from '../examples/run.js';
+import { briefWasm } from '../../brief-wasm.js';
+import { devnetProgram, runExample } from '../../examples/run.js';
 
 /** What the scenario printed, without the simnet's own lines. */
 export type Scenario = { status: number; steps: Record<string, unknown>; output: string };

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { testWithNodes as test } from '../engines/real-nodes/launch/native/real-nodes.js';
+import { testWithNodes as test } from '../../engines/real-nodes/launch/native/real-nodes.js';
 import { runScenario } from './run-scenario.js';
 
 test("default: every method returns what clarinet-sdk's simnet returns, on real nodes", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { programOf, runExample } from '../examples/run.js';
+import { programOf, runExample } from '../../examples/run.js';
 import { runScenario } from './run-scenario.js';
 
 const inProcess = `import { startDevnet } from 'stacks-devnet';

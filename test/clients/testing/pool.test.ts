@@ -1,6 +1,6 @@
 import { createPool } from 'stacks-devnet';
 import { expect, test } from 'vitest';
-import { testCache } from '../cache.js';
+import { testCache } from '../../cache.js';
 
 const options = { gateway: false, cache: testCache };
 

@@ -1,8 +1,8 @@
 import { connectDevnet, startDevnet } from 'stacks-devnet';
 import { describe, expect, test } from 'vitest';
 import { createTestDevnet, type Hooks, type OpenedNetwork, type TestDevnetOptions } from '#dist/clients/testing/test-devnet.js';
-import { testCache } from '../cache.js';
-import { bootDevnet } from '../devnet.js';
+import { testCache } from '../../cache.js';
+import { bootDevnet } from '../../devnet.js';
 
 type Task = () => Promise<void>;
 

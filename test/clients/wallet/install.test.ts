@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { type Devnet, startDevnet } from 'stacks-devnet';
 import { createWallet, installWallet } from 'stacks-devnet/wallet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testCache } from '../cache.js';
+import { testCache } from '../../cache.js';
 
 const BOB = 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG';
 

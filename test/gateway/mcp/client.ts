@@ -1,8 +1,8 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { expect } from 'vitest';
-import { emptyHome, main } from '../cli/child.js';
-import { freePort } from '../free-ports.js';
+import { emptyHome, main } from '../../cli/child.js';
+import { freePort } from '../../free-ports.js';
 
 /** A client of the SDK, and the server that it started as a process. */
 export type Agent = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bootDevnet } from '../devnet.js';
+import { bootDevnet } from '../../devnet.js';
 import { startAgent } from './client.js';
 
 test('lists at most 16 tools, whose schemas are short', async () => {

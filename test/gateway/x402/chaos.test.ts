@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Devnet } from '#dist/network/types.js';
-import { balanceOf, bootDevnet } from '../devnet.js';
+import { balanceOf, bootDevnet } from '../../devnet.js';
 import { ask, paymentOf, requirements, signStx } from './payments.js';
 
 let devnet: Devnet;

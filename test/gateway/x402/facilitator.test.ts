@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Devnet } from '#dist/network/types.js';
-import { bootDevnet, sbtcOf } from '../devnet.js';
+import { bootDevnet, sbtcOf } from '../../devnet.js';
 import { ask, NETWORK, paymentOf, requirements, signStx, signToken, token } from './payments.js';
 
 let devnet: Devnet;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bootDevnet } from '../devnet.js';
+import { bootDevnet } from '../../devnet.js';
 import { ask, paymentOf, requirements, signStx } from './payments.js';
 
 test('after a reorganisation, a payment is not settled again', async () => {

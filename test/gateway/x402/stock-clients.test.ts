@@ -4,14 +4,14 @@ import express from 'express';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createPaymentClient, paymentMiddleware, privateKeyToAccount, X402PaymentVerifier } from 'x402-stacks';
 import type { Devnet } from '#dist/network/types.js';
-import { balanceOf, bootDevnet, sbtcOf } from '../devnet.js';
+import { balanceOf, bootDevnet, sbtcOf } from '../../devnet.js';
 import { NETWORK, token } from './payments.js';
 
 /** Where the client of x402-stacks reads nonces and fees; it has no option for another URL. */
 const PUBLIC_API = 'https://api.testnet.hiro.so';
 
 /** That of docs/x402.md, in JavaScript. */
-const EXAMPLE: string = '../examples/x402/app.js';
+const EXAMPLE: string = '../../examples/x402/app.js';
 
 let devnet: Devnet;
 let shop: { url: string; close(): void };

@@ -1,7 +1,7 @@
 import { broadcastTransaction, makeContractDeploy } from '@stacks/transactions';
 import { expect, test } from 'vitest';
 import type { Devnet } from '#dist/network/types.js';
-import { account, bootDevnet } from '../devnet.js';
+import { account, bootDevnet } from '../../devnet.js';
 
 const SOURCE = `
   (define-data-var n uint u1)

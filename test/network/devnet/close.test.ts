@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { testCache } from '../cache.js';
-import { FULL_LENGTH } from '../full-length.js';
+import { testCache } from '../../cache.js';
+import { FULL_LENGTH } from '../../full-length.js';
 
 test('behavior: a network that closes at any moment settles every call, and leaves no thread', async () => {
   const file = join(import.meta.dirname, 'scripts/close-at-random.mjs');

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connectDevnet, fundedAccount } from 'stacks-devnet';
 import { expect, test } from 'vitest';
-import { bootDevnet } from '../devnet.js';
+import { bootDevnet } from '../../devnet.js';
 
 /** A server of this process, on a free port. */
 async function serving(listener: RequestListener): Promise<{ url: string } & AsyncDisposable> {

@@ -1,4 +1,4 @@
-import { contractClientContract } from '../contract/contract-client.js';
-import { bootDevnet } from '../devnet.js';
+import { contractClientContract } from '../../contract/contract-client.js';
+import { bootDevnet } from '../../devnet.js';
 
 contractClientContract('embedded', () => bootDevnet({ gateway: true }));

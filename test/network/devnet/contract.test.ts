@@ -1,4 +1,4 @@
-import { devnetContracts } from '../contract/devnet.js';
-import { bootDevnet } from '../devnet.js';
+import { devnetContracts } from '../../contract/devnet.js';
+import { bootDevnet } from '../../devnet.js';
 
 devnetContracts(() => bootDevnet({ gateway: true }));

@@ -1,6 +1,6 @@
 import { connectDevnet, type Devnet, decodeEvents, type StacksTxReceipt } from 'stacks-devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bootDevnet } from '../devnet.js';
+import { bootDevnet } from '../../devnet.js';
 
 const SOURCE = `
 (define-fungible-token coin)

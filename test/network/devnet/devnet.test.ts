@@ -2,8 +2,8 @@ import { createServer } from 'node:net';
 import { startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Devnet } from '#dist/network/types.js';
-import { testCache } from '../cache.js';
-import { account, balanceOf, bootDevnet } from '../devnet.js';
+import { testCache } from '../../cache.js';
+import { account, balanceOf, bootDevnet } from '../../devnet.js';
 
 describe('on one network', () => {
   let devnet: Devnet;

@@ -12,8 +12,8 @@ import {
 } from '@stacks/transactions';
 import { connectDevnet, type Devnet, type StacksTxReceipt, startDevnet } from 'stacks-devnet';
 import { expect, test } from 'vitest';
-import { testCache } from '../cache.js';
-import { account, bootDevnet, stacksGet } from '../devnet.js';
+import { testCache } from '../../cache.js';
+import { account, bootDevnet, stacksGet } from '../../devnet.js';
 
 const START = 162;
 const POX_4 = 'ST000000000000000000002AMW42H.pox-4';

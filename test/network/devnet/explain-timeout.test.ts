@@ -2,8 +2,8 @@ import { broadcastTransaction, makeSTXTokenTransfer } from '@stacks/transactions
 import { connectDevnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Devnet } from '#dist/network/types.js';
-import { testCache } from '../cache.js';
-import { account } from '../devnet.js';
+import { testCache } from '../../cache.js';
+import { account } from '../../devnet.js';
 
 let devnet: Devnet;
 let fresh: string;

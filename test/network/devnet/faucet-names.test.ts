@@ -1,6 +1,6 @@
 import { connectDevnet, type Devnet } from 'stacks-devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bootDevnet } from '../devnet.js';
+import { bootDevnet } from '../../devnet.js';
 
 let devnet: Devnet;
 let connected: Devnet;

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { startDevnet } from 'stacks-devnet';
 import { expect, test } from 'vitest';
 import type { DecodedReceipt, Devnet } from '#dist/network/types.js';
-import { testCache } from '../cache.js';
-import { bootDevnet } from '../devnet.js';
+import { testCache } from '../../cache.js';
+import { bootDevnet } from '../../devnet.js';
 
 const ROUNDS = 10;
 const COUNT = ROUNDS * 1_000;

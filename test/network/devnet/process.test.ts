@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { testCache } from '../cache.js';
+import { testCache } from '../../cache.js';
 
 /** Runs the script in a process of its own, which has to end by itself; a test's deadline is what ends it otherwise. */
 function run(script: string): Promise<{ status: number | null; stdout: string; stderr: string }> {

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { connectDevnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Devnet } from '#dist/network/types.js';
-import { testCache } from '../cache.js';
-import { inProcess } from '../cli/in-process.js';
-import { account } from '../devnet.js';
-import { temporaryFolder } from '../disposable-folder.js';
-import { exclusiveSums } from '../profile-sums.js';
+import { testCache } from '../../cache.js';
+import { inProcess } from '../../cli/in-process.js';
+import { account } from '../../devnet.js';
+import { temporaryFolder } from '../../disposable-folder.js';
+import { exclusiveSums } from '../../profile-sums.js';
 
 let devnet: Devnet;
 let connected: Devnet;

@@ -1,8 +1,8 @@
 import { startDevnet } from 'stacks-devnet';
-import { testCache } from '../cache.js';
-import { readsAreLimited } from '../contract/read-only.js';
-import { images } from '../engines/real-nodes/launch/docker/launcher.js';
-import { testWithNodes as test } from '../engines/real-nodes/launch/docker/real-nodes.js';
+import { testCache } from '../../cache.js';
+import { readsAreLimited } from '../../contract/read-only.js';
+import { images } from '../../engines/real-nodes/launch/docker/launcher.js';
+import { testWithNodes as test } from '../../engines/real-nodes/launch/docker/real-nodes.js';
 
 test('default: reads of a real node have its limits, or those of the configuration', async () => {
   await readsAreLimited((options) => startDevnet({ engine: 'docker', images, gateway: false, cache: testCache, ...options }));

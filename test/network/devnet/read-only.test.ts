@@ -1,7 +1,7 @@
 import { startDevnet } from 'stacks-devnet';
 import { expect, test } from 'vitest';
-import { readsAreLimited } from '../contract/read-only.js';
-import { bootDevnet } from '../devnet.js';
+import { readsAreLimited } from '../../contract/read-only.js';
+import { bootDevnet } from '../../devnet.js';
 
 test('default: reads have the limits of a node, unless the configuration has higher ones', async () => {
   await readsAreLimited(bootDevnet);

@@ -2,8 +2,8 @@ import { broadcastTransaction, makeSTXTokenTransfer } from '@stacks/transactions
 import { connectDevnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Devnet } from '#dist/network/types.js';
-import { testCache } from '../cache.js';
-import { account, bootDevnet } from '../devnet.js';
+import { testCache } from '../../cache.js';
+import { account, bootDevnet } from '../../devnet.js';
 
 /** Sends more than the account owns: the node rejects it. */
 async function overspend(devnet: Devnet, fee: bigint): Promise<string> {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { bootDevnet } from '../devnet.js';
-import { temporaryFolder } from '../disposable-folder.js';
-import { testWithNodes } from '../engines/real-nodes/launch/native/real-nodes.js';
+import { bootDevnet } from '../../devnet.js';
+import { temporaryFolder } from '../../disposable-folder.js';
+import { testWithNodes } from '../../engines/real-nodes/launch/native/real-nodes.js';
 import { makeTransactions } from './replayed-transactions.js';
 
 /** How many transactions are replayed, half of them failing: more take minutes. */

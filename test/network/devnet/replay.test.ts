@@ -5,11 +5,11 @@ import { connectDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Devnet } from '#dist/network/types.js';
 import { compareReplay } from '#dist/stacks/protocol/replay/compare.js';
-import { emptyHome } from '../cli/child.js';
-import { inProcess } from '../cli/in-process.js';
-import { DapClient } from '../debugger/dap-client.js';
-import { bootDevnet } from '../devnet.js';
-import { temporaryFolder } from '../disposable-folder.js';
+import { emptyHome } from '../../cli/child.js';
+import { inProcess } from '../../cli/in-process.js';
+import { bootDevnet } from '../../devnet.js';
+import { temporaryFolder } from '../../disposable-folder.js';
+import { DapClient } from '../../tools/debugger/dap-client.js';
 import { makeTransactions } from './replayed-transactions.js';
 
 let origin: Devnet;

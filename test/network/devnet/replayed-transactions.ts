@@ -1,6 +1,6 @@
 import { Pc } from '@stacks/transactions';
 import type { Devnet } from '#dist/network/types.js';
-import { account } from '../devnet.js';
+import { account } from '../../devnet.js';
 
 const LEDGER = `
 (define-fungible-token coin u100000000)

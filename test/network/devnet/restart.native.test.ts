@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { startDevnet } from 'stacks-devnet';
 import { expect } from 'vitest';
-import { testCache } from '../cache.js';
-import { account } from '../devnet.js';
-import { testWithNodes as test } from '../engines/real-nodes/launch/native/real-nodes.js';
+import { testCache } from '../../cache.js';
+import { account } from '../../devnet.js';
+import { testWithNodes as test } from '../../engines/real-nodes/launch/native/real-nodes.js';
 
 /** Ends a program that this process has started. */
 function kill(program: string): void {

@@ -1,6 +1,6 @@
 import { Cl } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import { account, bootDevnet } from '../devnet.js';
+import { account, bootDevnet } from '../../devnet.js';
 
 const COUNTER = `(define-data-var n uint u0)
 (define-public (add (step uint)) (begin (var-set n (+ (var-get n) step)) (print block-height) (ok (var-get n))))`;

@@ -3,8 +3,8 @@ import { Cl } from '@stacks/transactions';
 import { connectDevnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Devnet, SimulateStep } from '#dist/network/types.js';
-import { testCache } from '../cache.js';
-import { account } from '../devnet.js';
+import { testCache } from '../../cache.js';
+import { account } from '../../devnet.js';
 
 let devnet: Devnet;
 let connected: Devnet;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readStateFile } from '#dist/network/devnet/state-file/format.js';
 import type { Devnet } from '#dist/network/types.js';
-import { account, bootDevnet } from '../devnet.js';
+import { account, bootDevnet } from '../../devnet.js';
 
 const RACES = 25;
 const MANUAL = { bitcoin: 'manual', stacks: 'manual' } as const;

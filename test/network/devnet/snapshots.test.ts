@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createSnapshots } from '#dist/network/devnet/snapshots.js';
 import type { Engine } from '#dist/stacks/engine/engine.js';
 import type { SavedMoment } from '#dist/stacks/history/saved-states.js';
-import { testCache } from '../cache.js';
+import { testCache } from '../../cache.js';
 
 /** The snapshots of an engine whose restore lasts until `finish`, and what was kept by id. */
 function snapshots() {

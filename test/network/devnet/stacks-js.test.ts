@@ -15,7 +15,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Devnet } from '#dist/network/types.js';
 import { testnetAddress } from '#dist/stacks/protocol/signing/transfer.js';
-import { account, balanceOf, bootDevnet } from '../devnet.js';
+import { account, balanceOf, bootDevnet } from '../../devnet.js';
 
 const COUNTER = `
 (define-data-var count uint u0)

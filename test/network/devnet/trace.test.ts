@@ -2,9 +2,9 @@ import { broadcastTransaction, Cl, makeContractCall, makeContractDeploy, makeSTX
 import { connectDevnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Devnet } from '#dist/network/types.js';
-import { testCache } from '../cache.js';
-import { inProcess } from '../cli/in-process.js';
-import { account } from '../devnet.js';
+import { testCache } from '../../cache.js';
+import { inProcess } from '../../cli/in-process.js';
+import { account } from '../../devnet.js';
 
 let devnet: Devnet;
 let connected: Devnet;

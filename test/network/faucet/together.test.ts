@@ -1,4 +1,4 @@
-import { faucetContract } from '../contract/faucet.js';
-import { bootDevnet } from '../devnet.js';
+import { faucetContract } from '../../contract/faucet.js';
+import { bootDevnet } from '../../devnet.js';
 
 faucetContract('embedded', { boot: bootDevnet, sbtc: true });

@@ -14,8 +14,8 @@ import { answeredBy, named, rows } from '#dist/network/operations/table.js';
 import type { Devnet, OperableDevnet } from '#dist/network/types.js';
 import { parseValueHex } from '#dist/stacks/protocol/codec/value/value-reader.js';
 import { clarityText } from '#dist/stacks/protocol/codec/value/value-text.js';
-import { inProcess } from '../cli/in-process.js';
-import { bootDevnet } from '../devnet.js';
+import { inProcess } from '../../cli/in-process.js';
+import { bootDevnet } from '../../devnet.js';
 import { cases, type OperationCase } from './cases.js';
 
 /**

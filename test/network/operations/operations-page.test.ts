@@ -4,11 +4,11 @@ import type { Devnet } from 'stacks-devnet';
 import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rows } from '#dist/network/operations/table.js';
-import { readDocstrings } from '../../scripts/docstrings.js';
-import { operationsPage } from '../../scripts/operations-page.js';
-import { bootDevnet } from '../devnet.js';
+import { readDocstrings } from '../../../scripts/docstrings.js';
+import { operationsPage } from '../../../scripts/operations-page.js';
+import { bootDevnet } from '../../devnet.js';
 
-const root = path.resolve(import.meta.dirname, '../..');
+const root = path.resolve(import.meta.dirname, '../../..');
 const docs = readDocstrings(path.join(root, 'src/network/operations/table.ts'), ['operations', 'others']);
 const examples = [...docs].flatMap(([name, { examples: codes }]) => codes.map((code, index) => ({ name, code, id: `${name}-${index}` })));
 // Inside the package, so that the examples find it.

@@ -14,11 +14,11 @@ import { amount, object, oneOf, optional, whole } from '#dist/network/operations
 import { type ApiOf, operation } from '#dist/network/operations/operation.js';
 import { flatten, type Rows, rows } from '#dist/network/operations/table.js';
 import type { LocalDevnet, OperableDevnet } from '#dist/network/types.js';
-import { readDocstrings, readFunctionDocs } from '../../scripts/docstrings.js';
-import { operationsPage } from '../../scripts/operations-page.js';
-import { silentContext } from '../cli/in-process.js';
-import { bootDevnet } from '../devnet.js';
-import { FAUCET_AMOUNTS } from '../gateway/support/gateway.js';
+import { readDocstrings, readFunctionDocs } from '../../../scripts/docstrings.js';
+import { operationsPage } from '../../../scripts/operations-page.js';
+import { silentContext } from '../../cli/in-process.js';
+import { bootDevnet } from '../../devnet.js';
+import { FAUCET_AMOUNTS } from '../../gateway/support/gateway.js';
 
 /** An operation is this row, and nothing else: see "Add an operation" in CONTRIBUTING.md. */
 const planted = {

@@ -7,8 +7,8 @@ import { DevnetError, invalid } from '#dist/base/error.js';
 import { readAdvice } from '#dist/base/sent-advice.js';
 import { rows } from '#dist/network/operations/table.js';
 import { sayTo } from '#dist/network/operations/words.js';
-import { testCache } from '../cache.js';
-import { inProcess } from '../cli/in-process.js';
+import { testCache } from '../../cache.js';
+import { inProcess } from '../../cli/in-process.js';
 
 const ADDRESS = 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG';
 
@@ -126,7 +126,7 @@ test('behavior: an error that is made again from one keeps its advice, unless it
 });
 
 test('default: every operation that an error advises exists, and has the fields in this order', () => {
-  const root = path.resolve(import.meta.dirname, '../../src');
+  const root = path.resolve(import.meta.dirname, '../../../src');
   const known = new Map(rows.map(([name, row]) => [name, row]));
   const advised = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))

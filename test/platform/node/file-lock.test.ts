@@ -31,7 +31,7 @@ test('behavior: a task that fails frees the lock', async () => {
 
 /** A process that waits for an expression, which writes to the console once it has its lock. */
 async function holder(expression: string): Promise<ChildProcess> {
-  const module = JSON.stringify(new URL('../../dist/platform/node/file-lock.js', import.meta.url));
+  const module = JSON.stringify(new URL('../../../dist/platform/node/file-lock.js', import.meta.url));
   const code = `const { lockFolder, withLock } = await import(${module}); setInterval(() => {}, 1000); await ${expression};`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');

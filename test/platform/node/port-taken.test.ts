@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { checkPort } from '#dist/platform/node/check-port.js';
 import { listenError } from '#dist/platform/node/port-taken.js';
 import { publishState } from '#dist/platform/node/run-state.js';
-import { child, emptyHome } from '../cli/child.js';
+import { child, emptyHome } from '../../cli/child.js';
 
 const attempt = { field: 'ports.gateway', host: '127.0.0.1', port: 3999 };
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readClarity } from '#dist/platform/node/read-clarity.js';
-import { temporaryFolder } from '../disposable-folder.js';
+import { temporaryFolder } from '../../disposable-folder.js';
 
 test('behavior: line ends of Windows become those of Clarity, and nothing else changes', async () => {
   await using folder = await temporaryFolder('clarity');

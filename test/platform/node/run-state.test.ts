@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { processStart } from '#dist/platform/node/process-start.js';
 import { findState, publishState } from '#dist/platform/node/run-state.js';
-import { child, emptyHome } from '../cli/child.js';
+import { child, emptyHome } from '../../cli/child.js';
 
 /** Another process that lives as long as the scope. */
 function bystander(env: NodeJS.ProcessEnv) {

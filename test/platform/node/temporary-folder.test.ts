@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sweepTemporaryFolders, temporaryFolder } from '#dist/platform/node/temporary-folder.js';
-import { child, emptyHome } from '../cli/child.js';
-import { inProcess } from '../cli/in-process.js';
+import { child, emptyHome } from '../../cli/child.js';
+import { inProcess } from '../../cli/in-process.js';
 
 /** A folder as a process that was killed leaves it. */
 function leftBehind(): string {

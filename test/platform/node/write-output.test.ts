@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeNewOutput, writeOutput } from '#dist/platform/node/write-output.js';
-import { temporaryFolder } from '../disposable-folder.js';
+import { temporaryFolder } from '../../disposable-folder.js';
 
 /** Content whose second half meets a full disk. */
 async function* half(): AsyncGenerator<string> {

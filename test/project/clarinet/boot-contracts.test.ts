@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bootDevnet } from '../devnet.js';
+import { bootDevnet } from '../../devnet.js';
 import { copyProject, type ProjectCopy } from './fixture.js';
 
 const BOOT = 'ST000000000000000000002AMW42H';

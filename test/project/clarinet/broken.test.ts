@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { emptyHome } from '../cli/child.js';
-import { inProcess } from '../cli/in-process.js';
+import { emptyHome } from '../../cli/child.js';
+import { inProcess } from '../../cli/in-process.js';
 import { broken } from './broken.js';
 import { copyProject, projects } from './fixture.js';
 

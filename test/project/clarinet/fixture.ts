@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /** Clarinet projects of these tests. */
-export const projects = path.resolve(import.meta.dirname, '../fixtures/projects');
+export const projects = path.resolve(import.meta.dirname, '../../fixtures/projects');
 
 /** A copy of a fixture that a test may break, removed at the end of the scope. */
 export type ProjectCopy = Disposable & {

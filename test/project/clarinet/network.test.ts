@@ -4,10 +4,10 @@ import { Pox4SignatureTopic, poxAddressToTuple, StackingClient } from '@stacks/s
 import { broadcastTransaction, Cl, makeContractCall, privateKeyToPublic } from '@stacks/transactions';
 import { type Account, connectDevnet, type Devnet } from 'stacks-devnet';
 import { describe, expect, test } from 'vitest';
-import { testCache } from '../cache.js';
-import { child, emptyHome } from '../cli/child.js';
-import { inProcess } from '../cli/in-process.js';
-import { account, bootDevnet, stacksGet } from '../devnet.js';
+import { testCache } from '../../cache.js';
+import { child, emptyHome } from '../../cli/child.js';
+import { inProcess } from '../../cli/in-process.js';
+import { account, bootDevnet, stacksGet } from '../../devnet.js';
 import { copyProject, projects } from './fixture.js';
 
 const offline = { requirements: { fetch: false } } as const;

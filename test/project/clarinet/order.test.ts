@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { briefWasm } from '../brief-wasm.js';
+import { briefWasm } from '../../brief-wasm.js';
 import { projects } from './fixture.js';
 import { loadFixture } from './load-fixture.js';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createChunks } from '#dist/project/code/chunks.js';
 // @ts-expect-error a script of the build has no types
-import { toChunk } from '../../scripts/chunk.mjs';
+import { toChunk } from '../../../scripts/chunk.mjs';
 
 let root: string;
 const folder = () => path.join(root, 'bundle');

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { main } from '../cli/child.js';
+import { main } from '../../cli/child.js';
 
-const index = new URL('../../bundle/index.mjs', import.meta.url).href;
+const index = new URL('../../../bundle/index.mjs', import.meta.url).href;
 
 test.each([
   ['the command line', [main, 'status']],

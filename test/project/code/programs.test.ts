@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { filesOfTests } from '../files-of-tests.js';
+import { filesOfTests } from '../../files-of-tests.js';
 
 /** The modules of tests that start what others wrote. */
 const PROGRAMS = /from '[^']*\/(?:chromium|page-packages|redis|bitcoind|installed|examples\/run|run-example|clarity\/wasm\/session)\.js'/;

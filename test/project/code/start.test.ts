@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { main } from '../cli/child.js';
+import { main } from '../../cli/child.js';
 
 test('a start with other flags of V8 than the packaged code keeps code of its own, and the next one uses it', () => {
   const dir = mkdtempSync(path.join(tmpdir(), 'devnet-code-'));

@@ -3,9 +3,9 @@ import path from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { type SettingKey, settingKeys, settingOf } from '#dist/project/config/settings.js';
-import { configTypes, withSettings } from '../../scripts/configuration-files.js';
+import { configTypes, withSettings } from '../../../scripts/configuration-files.js';
 
-const root = path.resolve(import.meta.dirname, '../..');
+const root = path.resolve(import.meta.dirname, '../../..');
 const read = (name: string): string => readFileSync(path.join(root, name), 'utf8');
 const stale = 'run `npm run generate`';
 

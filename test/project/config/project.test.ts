@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type ResolveConfigOptions, resolveConfig, resolveStart } from '#dist/project/config/resolve.js';
-import { inProcess } from '../cli/in-process.js';
-import { copyProject, projects } from '../project/fixture.js';
+import { inProcess } from '../../cli/in-process.js';
+import { copyProject, projects } from '../clarinet/fixture.js';
 
 const counter = path.join(projects, 'counter');
 const find = (cwd: string, options: ResolveConfigOptions = {}) => resolveConfig({ cwd, findProject: true, ...options });

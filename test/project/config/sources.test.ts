@@ -3,7 +3,7 @@ import type { DevnetConfig, ResolvedConfig } from '#dist/project/config/devnet-c
 import { resolveConfig } from '#dist/project/config/resolve.js';
 import { environmentName, type SettingKey, settingOf } from '#dist/project/config/settings.js';
 import { type Flags, textKeys } from '#dist/project/config/text-layer.js';
-import { projects } from '../project/fixture.js';
+import { projects } from '../clarinet/fixture.js';
 import { configDirectory } from './directory.js';
 
 /** A text for each placeholder of a flag, and what it means; no value is a default. New settings with these placeholders need no line. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type TestGateway, testGateway } from '../gateway/support/gateway.js';
+import { type TestGateway, testGateway } from '../../gateway/support/gateway.js';
 import { ADDRESS, blockEvent, deploy, GENESIS_PARENT, movement, receiptFor, transfer } from '../history/support/blocks.js';
 
 type Body = Record<string, unknown> & { results: Record<string, unknown>[] };

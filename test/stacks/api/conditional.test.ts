@@ -1,7 +1,7 @@
 import { broadcastTransaction, makeSTXTokenTransfer } from '@stacks/transactions';
 import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { account } from '../devnet.js';
+import { account } from '../../devnet.js';
 import { requests, type Sample } from './client/paths.js';
 import { GAP_NONCE, makeSample } from './client/sample.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { testGateway } from '../gateway/support/gateway.js';
-import { HASH } from '../gateway/support/memory-devnet.js';
+import { testGateway } from '../../gateway/support/gateway.js';
+import { HASH } from '../../gateway/support/memory-devnet.js';
 import { ADDRESS, blockEvent, deploy, receiptFor } from '../history/support/blocks.js';
 
 const INTERFACE = { functions: [], variables: [{ name: 'a', type: 'uint128', access: 'variable' }] };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isPrincipal } from '#dist/stacks/api/is-principal.js';
-import { testGateway } from '../gateway/support/gateway.js';
+import { testGateway } from '../../gateway/support/gateway.js';
 import { ADDRESS } from '../history/support/blocks.js';
 
 test.each([ADDRESS, `${ADDRESS}.a`, `${ADDRESS}.a-b_9`, `${ADDRESS}.${'x'.repeat(128)}`, `${ADDRESS}.a.b`])('%s is one', (text) => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { testGateway } from '../gateway/support/gateway.js';
+import { testGateway } from '../../gateway/support/gateway.js';
 import { ADDRESS, OTHER_ADDRESS, transfer } from '../history/support/blocks.js';
 
 afterEach(() => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { broadcastTransaction, Cl, type ClarityValue, makeContractCall } from '@stacks/transactions';
 import { type Account, type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { account } from '../devnet.js';
+import { account } from '../../devnet.js';
 
 let devnet: Devnet;
 let owner: Account;

@@ -1,7 +1,7 @@
 import { fetchNonce } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import { type TestGateway, testGateway } from '../gateway/support/gateway.js';
-import { HASH } from '../gateway/support/memory-devnet.js';
+import { type TestGateway, testGateway } from '../../gateway/support/gateway.js';
+import { HASH } from '../../gateway/support/memory-devnet.js';
 import { ADDRESS, blockEvent, KEY, OTHER_KEY, receiptFor, type Signed, sponsored, transfer } from '../history/support/blocks.js';
 
 const url = `/extended/v1/address/${ADDRESS}/nonces`;

@@ -1,7 +1,7 @@
 import { makeContractCall, principalCV } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import { testGateway } from '../gateway/support/gateway.js';
-import { HASH } from '../gateway/support/memory-devnet.js';
+import { testGateway } from '../../gateway/support/gateway.js';
+import { HASH } from '../../gateway/support/memory-devnet.js';
 import { ADDRESS, blockEvent, KEY, movement, OTHER_ADDRESS, receiptFor, transfer } from '../history/support/blocks.js';
 
 test('behavior: the type of an argument that is a trait is trait_reference, also within others', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { testGateway } from '../gateway/support/gateway.js';
-import { HASH } from '../gateway/support/memory-devnet.js';
+import { testGateway } from '../../gateway/support/gateway.js';
+import { HASH } from '../../gateway/support/memory-devnet.js';
 import { ADDRESS, blockEvent, receiptFor, transfer } from '../history/support/blocks.js';
 
 test('behavior: a transaction that a restore undid is a dropped one, as in an indexer that saw it go', async () => {

@@ -11,9 +11,9 @@ import { startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Devnet } from '#dist/network/types.js';
 import { encodeMessage, MessageReader } from '#dist/tools/debugger/messages.js';
-import { testCache } from '../cache.js';
-import { account } from '../devnet.js';
-import { heavyContract } from '../node/stacks/heavy.js';
+import { testCache } from '../../cache.js';
+import { account } from '../../devnet.js';
+import { heavyContract } from '../../stacks/node/heavy.js';
 import { DapClient } from './dap-client.js';
 
 const TRAIT = `(define-trait token
@@ -47,7 +47,7 @@ const VAULT = `(use-trait token .token-trait.token)
 (define-read-only (twice (n uint))
   (* n u2))
 `;
-const CLI = fileURLToPath(new URL('../../bundle/cli.js', import.meta.url));
+const CLI = fileURLToPath(new URL('../../../bundle/cli.js', import.meta.url));
 const files = { 'token-trait': TRAIT, gold: GOLD, silver: SILVER, vault: VAULT };
 
 let devnet: Devnet;

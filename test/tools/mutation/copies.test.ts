@@ -2,7 +2,7 @@ import { mkdir, readFile, readlink, realpath, symlink, writeFile } from 'node:fs
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { copyFolder } from '#dist/tools/mutation/copies.js';
-import { temporaryFolder } from '../disposable-folder.js';
+import { temporaryFolder } from '../../disposable-folder.js';
 
 async function write(file: string, text: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { measureSuite, SuiteFailure } from '#dist/tools/mutation/measure.js';
 import type { CommandResult } from '#dist/tools/mutation/run-command.js';
 import type { Suite } from '#dist/tools/mutation/suite.js';
-import { temporaryFolder } from '../disposable-folder.js';
+import { temporaryFolder } from '../../disposable-folder.js';
 
 const FILE = 'contracts/vault.clar';
 /** What a deploy executes: line 1. Lines 2 to 4 are those of functions. */

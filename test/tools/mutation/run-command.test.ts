@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { runCommand } from '#dist/tools/mutation/run-command.js';
-import { temporaryFolder } from '../disposable-folder.js';
+import { temporaryFolder } from '../../disposable-folder.js';
 
 const node = (code: string, ...args: string[]) => [process.execPath, '-e', code, ...args];
 const env = { PATH: process.env['PATH'] };

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { temporaryFolder } from '../../disposable-folder.js';
-import { freePort } from '../../free-ports.js';
+import { temporaryFolder } from '../../../disposable-folder.js';
+import { freePort } from '../../../free-ports.js';
 import { type Connection, connectElectrum } from '../connection.js';
 
 /** Asks for blocks over `peers`: electrs before 0.11. Later ones ask bitcoind's REST interface. */

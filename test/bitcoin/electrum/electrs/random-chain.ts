@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Random } from '../../chains/bitcoin/script/random.js';
-import { bytesOf, makeTx, txidOf } from '../../node/bitcoin/transactions.js';
+import { bytesOf, makeTx, txidOf } from '../../node/transactions.js';
+import type { Random } from '../../protocol/script/random.js';
 
 type Call = (method: string, ...params: unknown[]) => Promise<unknown>;
 /** An output that the chain can spend: its script has no signature. */

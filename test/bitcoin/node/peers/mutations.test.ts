@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { createRandom, type Random } from '../../../chains/bitcoin/script/random.js';
 import { FULL_LENGTH } from '../../../full-length.js';
+import { createRandom, type Random } from '../../protocol/script/random.js';
 import { startPeerNode } from './peer-node.js';
 import { connectPeer, frame, headers, inventory, locator, type TestPeer, versionPayload } from './test-peer.js';
 

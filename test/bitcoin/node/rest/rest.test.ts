@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createRandom } from '../../../chains/bitcoin/script/random.js';
 import { FULL_LENGTH } from '../../../full-length.js';
+import { createRandom } from '../../protocol/script/random.js';
 import { startRpcNode, TRUE_SCRIPT } from '../harness.js';
 import { COIN, rawTx } from '../transactions.js';
 

@@ -3,7 +3,7 @@ import { addressScript, decodeAddress, encodeAddress } from '#dist/bitcoin/proto
 import { decodeBase58, encodeBase58 } from '#dist/bitcoin/protocol/address/encoding/base58.js';
 import { decodeWif, encodeWif } from '#dist/bitcoin/protocol/address/encoding/wif.js';
 import { fromHex, toHex } from '#dist/bitcoin/protocol/codec/hex.js';
-import { fixture } from '../../../node/bitcoin/fixture.js';
+import { fixture } from '../../node/fixture.js';
 import { FORMATS, MAIN } from './formats.js';
 
 type KeyVector = [text: string, hex: string, about: { chain: string; isPrivkey: boolean; isCompressed?: boolean; tryCaseFlip?: boolean }];

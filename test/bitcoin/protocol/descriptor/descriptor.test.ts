@@ -6,7 +6,7 @@ import { addChecksum, descriptorChecksum } from '#dist/bitcoin/protocol/descript
 import { DescriptorError } from '#dist/bitcoin/protocol/descriptor/error.js';
 import { inferDescriptor } from '#dist/bitcoin/protocol/descriptor/infer-descriptor.js';
 import { parseDescriptor, parseDescriptors } from '#dist/bitcoin/protocol/descriptor/parse-descriptor.js';
-import { fixture } from '../../../node/bitcoin/fixture.js';
+import { fixture } from '../../node/fixture.js';
 import { MAIN } from '../address/formats.js';
 
 type Vectors = {

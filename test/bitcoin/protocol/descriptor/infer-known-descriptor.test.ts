@@ -4,7 +4,7 @@ import { fromHex } from '#dist/bitcoin/protocol/codec/hex.js';
 import { inferKnownDescriptor } from '#dist/bitcoin/protocol/descriptor/infer-known-descriptor.js';
 import { parseDescriptor } from '#dist/bitcoin/protocol/descriptor/parse-descriptor.js';
 import { NO_KEYS } from '#dist/bitcoin/protocol/script/signing/signing-keys.js';
-import { startRpcNode } from '../../../node/bitcoin/harness.js';
+import { startRpcNode } from '../../node/harness.js';
 
 const A = '0250929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0';
 const B = '02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5';

@@ -11,8 +11,8 @@ import { serializePsbt } from '#dist/bitcoin/protocol/psbt/encode.js';
 import { fieldKey, INPUT, setField } from '#dist/bitcoin/protocol/psbt/psbt.js';
 import { buildScript } from '#dist/bitcoin/protocol/script/build.js';
 import { OP } from '#dist/bitcoin/protocol/script/opcodes.js';
-import { type RpcNode, startRpcNode, TRUE_ADDRESS } from '../../../node/bitcoin/harness.js';
-import { COIN, rawTx } from '../../../node/bitcoin/transactions.js';
+import { type RpcNode, startRpcNode, TRUE_ADDRESS } from '../../node/harness.js';
+import { COIN, rawTx } from '../../node/transactions.js';
 import { assemble } from '../script/assemble.js';
 
 type Vectors = {

@@ -11,7 +11,7 @@ import { parseMiniscript } from '#dist/bitcoin/protocol/script/miniscript/parse.
 import { findFault } from '#dist/bitcoin/protocol/script/miniscript/sanity.js';
 import { satisfy } from '#dist/bitcoin/protocol/script/miniscript/satisfy.js';
 import { miniscriptText } from '#dist/bitcoin/protocol/script/miniscript/text.js';
-import { fixture } from '../../../node/bitcoin/fixture.js';
+import { fixture } from '../../node/fixture.js';
 import { MAIN } from '../address/formats.js';
 
 type Vectors = {

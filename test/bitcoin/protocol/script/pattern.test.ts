@@ -7,7 +7,7 @@ import { pushData, pushNumber } from '#dist/bitcoin/protocol/script/build.js';
 import { isPushOnly } from '#dist/bitcoin/protocol/script/instruction.js';
 import { isUnspendable, matchScript } from '#dist/bitcoin/protocol/script/pattern.js';
 import { countSigOps, legacySigOps, sigOpCost } from '#dist/bitcoin/protocol/script/sigops.js';
-import { fixture } from '../../../node/bitcoin/fixture.js';
+import { fixture } from '../../node/fixture.js';
 import { assemble } from './assemble.js';
 import { spend } from './spend.js';
 

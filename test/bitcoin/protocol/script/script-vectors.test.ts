@@ -7,7 +7,7 @@ import { createSignatureChecker } from '#dist/bitcoin/protocol/script/interprete
 import { verifyScript } from '#dist/bitcoin/protocol/script/interpreter/verify.js';
 import { OP } from '#dist/bitcoin/protocol/script/opcodes.js';
 import { tapleafHash, tapTweakHash } from '#dist/bitcoin/protocol/script/taproot/taproot.js';
-import { fixture } from '../../../node/bitcoin/fixture.js';
+import { fixture } from '../../node/fixture.js';
 import { assemble, fillFlags, parseFlags } from './assemble.js';
 
 type Vector = { scriptSig: string; scriptPubKey: string; flags: string; expected: string; witness: string[]; amount: bigint; line: string };

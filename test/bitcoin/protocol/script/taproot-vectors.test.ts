@@ -14,7 +14,7 @@ import {
   tapleafHash,
   tapTweakHash,
 } from '#dist/bitcoin/protocol/script/taproot/taproot.js';
-import { fixture } from '../../../node/bitcoin/fixture.js';
+import { fixture } from '../../node/fixture.js';
 import { MAIN } from '../address/formats.js';
 import { tweakPrivateKey } from './tweak-private-key.js';
 

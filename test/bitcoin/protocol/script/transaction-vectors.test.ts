@@ -10,7 +10,7 @@ import {
 } from '#dist/bitcoin/protocol/codec/transaction.js';
 import { FLAG } from '#dist/bitcoin/protocol/script/interpreter/flags.js';
 import { verifyTransaction } from '#dist/bitcoin/protocol/script/interpreter/verify.js';
-import { fixture } from '../../../node/bitcoin/fixture.js';
+import { fixture } from '../../node/fixture.js';
 import { ALL_FLAGS, assemble, fillFlags, parseFlags, trimFlags } from './assemble.js';
 
 type Vector = { spent: Map<string, TxOut>; raw: Uint8Array; flags: string; line: string };

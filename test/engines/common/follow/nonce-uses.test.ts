@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { createStacksChain } from '#dist/engines/common/follow/stacks-chain.js';
 import type { EngineEvent } from '#dist/stacks/engine/engine-event.js';
-import { blockEvent, GENESIS_PARENT, OTHER_KEY, receiptFor, type Signed, sponsored, transfer } from '../../history/support/blocks.js';
+import {
+  blockEvent,
+  GENESIS_PARENT,
+  OTHER_KEY,
+  receiptFor,
+  type Signed,
+  sponsored,
+  transfer,
+} from '../../../stacks/history/support/blocks.js';
 
 function follow() {
   const events: EngineEvent[] = [];

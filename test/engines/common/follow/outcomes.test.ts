@@ -8,7 +8,7 @@ import { readNakamotoBlock } from '#dist/stacks/protocol/codec/nakamoto-block.js
 
 /** A block of stacks-node 4.0.2 with a call that a post-condition aborted, and the node's replay of it. */
 const recorded = JSON.parse(
-  readFileSync(path.resolve(import.meta.dirname, '../../fixtures/stacks-node/replayed-block-4.0.2.json'), 'utf8'),
+  readFileSync(path.resolve(import.meta.dirname, '../../../fixtures/stacks-node/replayed-block-4.0.2.json'), 'utf8'),
 ) as { id: string; block: string; replay: { transactions: { txid: string }[] } };
 const bytes = Buffer.from(recorded.block, 'hex');
 const block = () => readNakamotoBlock(bytes, recorded.id);

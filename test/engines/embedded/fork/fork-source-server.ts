@@ -13,7 +13,7 @@ import { genesisState } from '#dist/stacks/node/clarity/genesis.js';
 import { toMainnet } from '#dist/stacks/principal.js';
 import { sha512_256 } from '#dist/stacks/protocol/codec/hash.js';
 import { u8, u16, u32, u64 } from '#dist/stacks/protocol/codec/writer.js';
-import { nodeState } from '../../../node/stacks/clarity/fork-source/node-state.js';
+import { nodeState } from '../../../stacks/node/clarity/fork-source/node-state.js';
 
 export const MAINNET = 1;
 export const TESTNET = 0x80000000;

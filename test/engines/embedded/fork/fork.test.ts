@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Devnet } from '#dist/network/types.js';
 import { bootDevnet, stacksGet } from '../../../devnet.js';
 import { temporaryFolder } from '../../../disposable-folder.js';
-import { listen } from '../../../node/stacks/observers/observer.js';
+import { listen } from '../../../stacks/node/observers/observer.js';
 import {
   BURN_HEIGHT,
   type ForkSourceServer,

@@ -1,8 +1,8 @@
 import { connectDevnet, type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inProcess } from '../../cli/in-process.js';
-import { bootDevnet } from '../../devnet.js';
-import { testGateway } from '../../gateway/support/gateway.js';
+import { inProcess } from '../../../cli/in-process.js';
+import { bootDevnet } from '../../../devnet.js';
+import { testGateway } from '../../../gateway/support/gateway.js';
 
 const KINDS = ['reorg', 'drop', 'delay', 'empty-tenures', 'no-commits', 'silent-signer', 'stopped-node', 'rpc-faults'];
 

@@ -1,4 +1,4 @@
-import { bootDevnet } from '../../devnet.js';
+import { bootDevnet } from '../../../devnet.js';
 import { chaosSuite } from './suite.js';
 
 chaosSuite(() => bootDevnet({ gateway: true }));

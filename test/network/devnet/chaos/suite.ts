@@ -1,6 +1,6 @@
 import { connectDevnet, type Devnet } from 'stacks-devnet';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { account } from '../../devnet.js';
+import { account } from '../../../devnet.js';
 import { createDapp } from './dapp.js';
 
 const COUNTER = `(define-data-var total uint u0)

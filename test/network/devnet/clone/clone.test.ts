@@ -1,6 +1,6 @@
 import { connectDevnet, startDevnet } from 'stacks-devnet';
 import { describe, expect, test } from 'vitest';
-import { account, balanceOf, bootDevnet, sbtcOf } from '../../devnet.js';
+import { account, balanceOf, bootDevnet, sbtcOf } from '../../../devnet.js';
 
 const counter = `(define-data-var count uint u0)
 (define-public (add (step uint)) (ok (var-set count (+ (var-get count) step))))

@@ -2,8 +2,8 @@ import { getActiveResourcesInfo } from 'node:process';
 import { setImmediate } from 'node:timers/promises';
 import type { Devnet } from 'stacks-devnet';
 import { expect, test } from 'vitest';
-import { bootDevnet } from '../../devnet.js';
-import { counter, runSuite } from '../../suite-of-a-copy.js';
+import { bootDevnet } from '../../../devnet.js';
+import { counter, runSuite } from '../../../suite-of-a-copy.js';
 
 test('behavior: sixteen suites on sixteen copies at once do not see each other', async () => {
   await using devnet = await bootDevnet();

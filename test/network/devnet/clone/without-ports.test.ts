@@ -3,8 +3,8 @@ import { broadcastTransaction, Cl, fetchCallReadOnlyFunction, makeSTXTokenTransf
 import { connectDevnet, type Devnet, startDevnet } from 'stacks-devnet';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { testCache } from '../../cache.js';
-import { balanceOf, bootDevnet } from '../../devnet.js';
+import { testCache } from '../../../cache.js';
+import { balanceOf, bootDevnet } from '../../../devnet.js';
 
 const counter = `(define-data-var count uint u0)
 (define-public (add (step uint)) (ok (var-set count (+ (var-get count) step))))

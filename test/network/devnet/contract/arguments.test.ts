@@ -5,7 +5,7 @@ import { readArguments } from '#dist/network/devnet/contract/arguments.js';
 import { readContractAbi } from '#dist/stacks/protocol/codec/contract/contract-abi.js';
 import { parseClarity } from '#dist/stacks/protocol/codec/value/value-parser.js';
 import { writeValue } from '#dist/stacks/protocol/codec/value/value-writer.js';
-import { account, bootDevnet } from '../../devnet.js';
+import { account, bootDevnet } from '../../../devnet.js';
 
 const ADDRESS = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
 

@@ -1,7 +1,7 @@
 import type { Devnet } from 'stacks-devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clarityVersionHint, VERSIONED_NAMES } from '#dist/stacks/protocol/source/clarity-versions.js';
-import { bootDevnet } from '../../devnet.js';
+import { bootDevnet } from '../../../devnet.js';
 
 let devnet: Devnet;
 beforeAll(async () => {

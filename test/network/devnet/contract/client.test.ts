@@ -1,7 +1,7 @@
 import { connectDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Devnet } from '#dist/network/types.js';
-import { account, bootDevnet } from '../../devnet.js';
+import { account, bootDevnet } from '../../../devnet.js';
 
 const SOURCE = `
 (define-constant LIMIT u100)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DevnetError } from '#dist/base/error.js';
 import { createSender, type SenderParts } from '#dist/network/devnet/contract/sender.js';
 import { signTransfer } from '#dist/stacks/protocol/signing/transfer.js';
-import { account, balanceOf, bootDevnet } from '../../devnet.js';
+import { account, balanceOf, bootDevnet } from '../../../devnet.js';
 
 const COUNTER = '(define-data-var count uint u0) (define-public (add) (ok (var-set count (+ (var-get count) u1))))';
 

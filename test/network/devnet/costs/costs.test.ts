@@ -1,8 +1,8 @@
 import { Cl } from '@stacks/transactions';
 import { connectDevnet } from 'stacks-devnet';
 import { expect, test } from 'vitest';
-import { inProcess } from '../../cli/in-process.js';
-import { bootDevnet } from '../../devnet.js';
+import { inProcess } from '../../../cli/in-process.js';
+import { bootDevnet } from '../../../devnet.js';
 import { COUNTER, callAndWait, contracts, DEPLOYER } from '../events/printing.js';
 
 test('default: the costs of functions, from receipts', async () => {

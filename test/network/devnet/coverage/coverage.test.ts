@@ -7,10 +7,10 @@ import { broadcastTransaction, Cl, type ClarityValue, makeContractCall, makeCont
 import { connectDevnet, startDevnet } from 'stacks-devnet';
 import { expect, test } from 'vitest';
 import type { Devnet } from '#dist/network/types.js';
-import { briefWasm } from '../../brief-wasm.js';
-import { account, bootDevnet } from '../../devnet.js';
-import { temporaryFolder } from '../../disposable-folder.js';
-import { copyProject } from '../../project/fixture.js';
+import { briefWasm } from '../../../brief-wasm.js';
+import { account, bootDevnet } from '../../../devnet.js';
+import { temporaryFolder } from '../../../disposable-folder.js';
+import { copyProject } from '../../../project/clarinet/fixture.js';
 import { readLcov } from './lcov.js';
 
 const DEPLOYER = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';

@@ -1,7 +1,7 @@
 import { Cl } from '@stacks/transactions';
 import { connectDevnet, type DevnetEvent } from 'stacks-devnet';
 import { expect, test } from 'vitest';
-import { bootDevnet } from '../../devnet.js';
+import { bootDevnet } from '../../../devnet.js';
 import { COUNTER, callAndWait, contracts, DEPLOYER, printed } from './printing.js';
 
 const ADDED = '(tuple (by ST1SJ3DTE5DN7X54YDH5D64R3BCB6A2AG2ZQ8YPD5) (step u5) (topic "added"))';

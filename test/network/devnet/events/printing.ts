@@ -1,6 +1,6 @@
 import { broadcastTransaction, type ClarityValue, makeContractCall } from '@stacks/transactions';
 import type { Devnet, DevnetEvent, StacksTxReceipt } from '#dist/network/types.js';
-import { account } from '../../devnet.js';
+import { account } from '../../../devnet.js';
 
 export const DEPLOYER = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
 export const COUNTER = `${DEPLOYER}.counter`;

@@ -8,7 +8,7 @@ import {
 } from '@stacks/transactions';
 import { connectDevnet, type Devnet, startDevnet, unsignedAs } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bootDevnet } from '../../devnet.js';
+import { bootDevnet } from '../../../devnet.js';
 
 const OWNER = 'ST2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKQYAC0RQ';
 const VAULT = 'SN2J6ZY48GV1EZ5V2V5RB9MP66SW86PYKKP6D2ZK9';

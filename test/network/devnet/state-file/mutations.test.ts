@@ -3,9 +3,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readStateFile, writeStateFile } from '#dist/network/devnet/state-file/format.js';
 import type { Devnet } from '#dist/network/types.js';
-import { account, bootDevnet } from '../../devnet.js';
-import { temporaryFolder } from '../../disposable-folder.js';
-import { FULL_LENGTH } from '../../full-length.js';
+import { account, bootDevnet } from '../../../devnet.js';
+import { temporaryFolder } from '../../../disposable-folder.js';
+import { FULL_LENGTH } from '../../../full-length.js';
 import { mutantsOf } from './mutations.js';
 
 const MANUAL = { bitcoin: 'manual', stacks: 'manual' } as const;

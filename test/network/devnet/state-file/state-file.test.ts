@@ -3,8 +3,8 @@ import path from 'node:path';
 import { connectDevnet, startDevnet } from 'stacks-devnet';
 import { describe, expect, test, vi } from 'vitest';
 import type { Devnet } from '#dist/network/types.js';
-import { account, bootDevnet, stacksGet } from '../../devnet.js';
-import { temporaryFolder } from '../../disposable-folder.js';
+import { account, bootDevnet, stacksGet } from '../../../devnet.js';
+import { temporaryFolder } from '../../../disposable-folder.js';
 
 const counter = `(define-map counts principal uint)
 (define-data-var log (list 10 {who: principal, step: uint}) (list))

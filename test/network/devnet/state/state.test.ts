@@ -1,6 +1,6 @@
 import { connectDevnet, type Devnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bootDevnet } from '../../devnet.js';
+import { bootDevnet } from '../../../devnet.js';
 
 const source = `
 (define-data-var total uint u1)

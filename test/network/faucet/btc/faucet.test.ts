@@ -3,7 +3,7 @@ import { pubECDSA } from '@scure/btc-signer/utils.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { btcFaucetKeys } from '#dist/network/faucet/keys.js';
 import type { Devnet } from '#dist/network/types.js';
-import { account, balanceOf, bootDevnet } from '../../devnet.js';
+import { account, balanceOf, bootDevnet } from '../../../devnet.js';
 
 const START = 1_000_000_000n;
 const ONE = 100_000_000n;

@@ -2,7 +2,7 @@ import { broadcastTransaction, makeSTXTokenTransfer } from '@stacks/transactions
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Devnet } from '#dist/network/types.js';
 import { testnetAddress } from '#dist/stacks/protocol/signing/transfer.js';
-import { account, balanceOf, bootDevnet, stacksGet } from '../../devnet.js';
+import { account, balanceOf, bootDevnet, stacksGet } from '../../../devnet.js';
 
 const FAUCET = 'STNHKEPYEPJ8ET55ZZ0M5A34J0R3N5FM2CMMMAZ6';
 const START = 100_000_000_000_000n;

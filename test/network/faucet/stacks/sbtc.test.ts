@@ -1,7 +1,7 @@
 import { connectDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Devnet, DevnetEvent } from '#dist/network/types.js';
-import { account, balanceOf, bootDevnet, sbtcOf } from '../../devnet.js';
+import { account, balanceOf, bootDevnet, sbtcOf } from '../../../devnet.js';
 
 const START = 1_000_000_000n;
 const CONTRACT = 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG.vault-with-a-name-of-forty-characters-00';

@@ -1,6 +1,6 @@
 import { broadcastTransaction, Cl, makeContractCall, makeContractDeploy, makeSTXTokenTransfer } from '@stacks/transactions';
 import type { Devnet } from 'stacks-devnet';
-import { account } from '../../devnet.js';
+import { account } from '../../../devnet.js';
 import type { Sample } from './paths.js';
 
 const SOURCE = `(define-fungible-token coin)

@@ -9,7 +9,7 @@ import { hashTypeField, signInput } from '#dist/bitcoin/protocol/psbt/sign.js';
 import { readTapTree } from '#dist/bitcoin/protocol/psbt/tap-tree.js';
 import { SIGHASH } from '#dist/bitcoin/protocol/script/sighash/sighash.js';
 import { NO_KEYS } from '#dist/bitcoin/protocol/script/signing/signing-keys.js';
-import { createRandom, type Random } from '../../../../chains/bitcoin/script/random.js';
+import { createRandom, type Random } from '../../../protocol/script/random.js';
 import { TRUE_ADDRESS } from '../../harness.js';
 import { type Case, call, calls, named } from './case.js';
 import { ANY, UNKNOWN } from './chain-cases.js';

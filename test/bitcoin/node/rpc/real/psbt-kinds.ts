@@ -2,7 +2,7 @@ import { HDKey } from '@scure/bip32';
 import { encodeWif } from '#dist/bitcoin/protocol/address/encoding/wif.js';
 import { toHex } from '#dist/bitcoin/protocol/codec/hex.js';
 import { hash160, sha256 } from '#dist/bitcoin/protocol/crypto/hash.js';
-import { assemble } from '../../../../chains/bitcoin/script/assemble.js';
+import { assemble } from '../../../protocol/script/assemble.js';
 
 const VERSIONS = { private: 0x04358394, public: 0x043587cf };
 

@@ -26,7 +26,7 @@ import {
   transactionFee,
 } from '#dist/stacks/protocol/codec/transaction/transaction.js';
 import { signatureError } from '#dist/stacks/protocol/codec/transaction/verify.js';
-import { DEPLOYER, WALLET_1, WALLET_2 } from '../../../../node/stacks/test-node.js';
+import { DEPLOYER, WALLET_1, WALLET_2 } from '../../../node/test-node.js';
 
 const RECIPIENT = 'ST000000000000000000002AMW42H';
 const KEYS = [DEPLOYER.key, WALLET_1.key, WALLET_2.key];

@@ -6,8 +6,8 @@ import { decodeAddress, encodeAddress } from '#dist/stacks/protocol/codec/c32.js
 import { repr } from '#dist/stacks/protocol/codec/value/repr.js';
 import { parseValueHex } from '#dist/stacks/protocol/codec/value/value-reader.js';
 import { writeValue } from '#dist/stacks/protocol/codec/value/value-writer.js';
-import { DEPLOYER } from '../../../../node/stacks/test-node.js';
 import { growthsOf } from '../../../../steps.js';
+import { DEPLOYER } from '../../../node/test-node.js';
 
 const CASES: [value: Parameters<typeof serializeCV>[0], shown: string][] = [
   [Cl.int(-(2n ** 127n)), '-170141183460469231731687303715884105728'],
