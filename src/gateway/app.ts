@@ -67,7 +67,7 @@ export async function createApp(
     answerHere(open, '/extended/:version/faucets/*', ['GET', 'HEAD', ...OTHERS]);
     answerHere(open, '/extended/v2/info', OTHERS);
     addLazyApp(open, STACKS_API, async () => {
-      const { serveStacksApi } = await import('../stacks/api-app.js');
+      const { serveStacksApi } = await import('./stacks-api/server.js');
       const serve = await serveStacksApi();
       return { routing: (request, response, { stacksApi }) => serve(request, response, stacksApi), close: async () => undefined };
     });

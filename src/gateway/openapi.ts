@@ -65,7 +65,7 @@ function needsBody({ parameters = [], requestBody }: Operation): boolean {
 
 /** The routes of the Stacks API, which is an app of its own. */
 async function stacksApiPaths(version: string): Promise<object> {
-  const [{ fastifySwagger }, { createStacksApi }] = await Promise.all([import('@fastify/swagger'), import('../stacks/api-app.js')]);
+  const [{ fastifySwagger }, { createStacksApi }] = await Promise.all([import('@fastify/swagger'), import('./stacks-api/server.js')]);
   const api = await createStacksApi(unserved, async (target) => {
     await target.register(fastifySwagger, { openapi: { openapi: '3.1.0', info: { title: 'stacks-devnet', version } } });
   });

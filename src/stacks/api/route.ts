@@ -1,11 +1,23 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RawServerDefault } from 'fastify';
 import type { XStatic } from 'typebox/schema';
-import type { IncomingMessage, ServerResponse } from '#platform/http-messages.js';
-import { answerConditionally } from './conditional.js';
 import type { ApiContext } from './context.js';
 
-/** The Fastify instance of the API. */
-export type Api = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger>;
+/** An answer with another status than 200, or with headers; routes return any other value as JSON. */
+export class ApiAnswer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+/** Leads a client to another path. */
+export function redirect(location: string, status: 301 | 302): ApiAnswer {
+  return new ApiAnswer(status, undefined, { location });
+}
 
 type Schema = Record<string, unknown>;
 /** Parameters by name. All of a path are required, of a query those in `required`. */
@@ -15,6 +27,8 @@ type RouteOptions<Params extends Schema, Query extends Schema> = {
   query?: Query | undefined;
   /** Names of the query's parameters that must be there. @default none */
   required?: readonly string[] | undefined;
+  /** The JSON schema of the body of a POST. @default none: the route answers GET */
+  body?: Schema | undefined;
   /** Whether answers have an `ETag`; a function decides by the parameters of the path. @default false */
   etag?: boolean | ((context: ApiContext, params: Required<Values<Params>>) => boolean) | undefined;
   /** Whether the API keeps the route for old clients only: its answers then have a warning. @default false */
@@ -30,10 +44,11 @@ type Values<Properties extends Schema> = XStatic<{ type: 'object'; properties: P
 type Input<Params extends Schema, Query extends Schema> = ApiContext & {
   params: Required<Values<Params>>;
   query: Values<Query>;
-  reply: FastifyReply;
+  /** The path and query of the request. */
+  url: string;
 };
 
-/** Adds a route that answers GET. */
+/** Adds a route. */
 export type AddRoute = <const Params extends Schema = Record<never, never>, const Query extends Schema = Record<never, never>>(
   url: string,
   options: RouteOptions<Params, Query>,
@@ -45,36 +60,6 @@ export type Routes = (get: AddRoute) => void;
 
 /** The warning of routes that the API keeps for old clients. */
 export const DEPRECATED = '299 - "Deprecated: See https://docs.hiro.so/stacks/api for more information"';
-
-/** @param contextOf makes the context of a request */
-export function routeAdder(api: Api, contextOf: (request: IncomingMessage) => Promise<ApiContext>): AddRoute {
-  return (url, { params, query, required = [], etag = false, ...described }, handle) => {
-    const names = Object.keys(params ?? {});
-    const schema = {
-      ...describeRoute(url, described),
-      ...(params && { params: { type: 'object', properties: params, required: names } }),
-      ...(query && { querystring: { type: 'object', properties: query, ...(required.length > 0 && { required }) } }),
-    };
-    const hooks = {
-      // Also for requests that are refused.
-      onRequest: async (_request: FastifyRequest, reply: FastifyReply) => {
-        if (described.deprecated) reply.header('warning', DEPRECATED);
-      },
-      preValidation: async (request: FastifyRequest) => splitLists(request.query, query),
-      ...(etag !== false && {
-        onSend: async (request: FastifyRequest, reply: FastifyReply, body: unknown) => {
-          if (reply.statusCode >= 400) return body;
-          const isTagged = etag === true || etag(await contextOf(request.raw), request.params as never);
-          return isTagged ? answerConditionally(request, reply, body) : body;
-        },
-      }),
-    };
-    api.get(url, { schema, ...hooks }, async (request, reply) => {
-      const context = await contextOf(request.raw);
-      return handle({ ...context, params: request.params, query: request.query, reply } as never);
-    });
-  };
-}
 
 /** The answers of all routes, for the OpenAPI document. */
 const RESPONSES = {
@@ -108,15 +93,4 @@ function operationId(url: string): string {
     .split(/[^A-Za-z0-9]+/)
     .filter((word) => word !== '');
   return `api_${words.join('_')}`;
-}
-
-/** Lists of a query may be given by commas, too. */
-function splitLists(values: unknown, query: Record<string, unknown> | undefined): void {
-  if (query === undefined || typeof values !== 'object' || values === null) return;
-  for (const [name, schema] of Object.entries(query)) {
-    if ((schema as { type?: unknown }).type !== 'array' || (schema as { commas?: unknown }).commas === false) continue;
-    const given = (values as Record<string, unknown>)[name];
-    if (typeof given === 'string' && given.includes(',')) (values as Record<string, unknown>)[name] = given.split(',');
-    else if (Array.isArray(given)) (values as Record<string, unknown>)[name] = given.flatMap((entry) => String(entry).split(','));
-  }
 }

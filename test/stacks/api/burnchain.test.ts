@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStacksApi } from '#dist/stacks/api/api.js';
+import { createStacksApi } from '#dist/gateway/stacks-api/server.js';
 import { createApiSource } from '#dist/stacks/api/context.js';
 import type { BlockPayouts } from '#dist/stacks/engine/payouts.js';
 import { createStacksHistory } from '#dist/stacks/history/stacks-history.js';

@@ -1,6 +1,6 @@
 import { Cl, serializeCV } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import { createStacksApi } from '#dist/stacks/api/api.js';
+import { createStacksApi } from '#dist/gateway/stacks-api/server.js';
 import { createApiSource } from '#dist/stacks/api/context.js';
 import type { Engine } from '#dist/stacks/engine/engine.js';
 import type { EngineEvent } from '#dist/stacks/engine/engine-event.js';

@@ -3,7 +3,7 @@ import type { ApiContext } from '../context.js';
 import { notFound } from '../errors.js';
 import { blockAt, blockByHash } from '../find.js';
 import { newestFirst } from '../pages.js';
-import type { Routes } from '../route.js';
+import { type Routes, redirect } from '../route.js';
 import { height, LIMITS, limit, offset, text } from '../schemas.js';
 import { showBlock } from '../show/block.js';
 
@@ -50,8 +50,8 @@ export const addBlockRoutes: Routes = (get) => {
       deprecated: true,
       etag: true,
     },
-    ({ params: { burn_block_hash: hash }, reply, ...context }) => {
-      if (!hash.startsWith('0x')) return reply.redirect(`/extended/v1/block/by_burn_block_hash/0x${encodeURIComponent(hash)}`, 302);
+    ({ params: { burn_block_hash: hash }, ...context }) => {
+      if (!hash.startsWith('0x')) return redirect(`/extended/v1/block/by_burn_block_hash/0x${encodeURIComponent(hash)}`, 302);
       const found = ofBurnBlock(context, hash.slice(2).toLowerCase());
       if (found === undefined) throw notFound('cannot find block by burn block hash');
       return showBlock(context, found);
@@ -61,8 +61,8 @@ export const addBlockRoutes: Routes = (get) => {
   get(
     '/extended/v1/block/:hash',
     { summary: 'A block', params: { hash: text }, redirect: 302, deprecated: true, etag: true },
-    ({ params: { hash }, reply, ...context }) => {
-      if (!hash.startsWith('0x')) return reply.redirect(`/extended/v1/block/0x${encodeURIComponent(hash)}`, 302);
+    ({ params: { hash }, ...context }) => {
+      if (!hash.startsWith('0x')) return redirect(`/extended/v1/block/0x${encodeURIComponent(hash)}`, 302);
       const found = blockByHash(context, hash);
       if (found === undefined) throw notFound('cannot find block by hash');
       return showBlock(context, found);

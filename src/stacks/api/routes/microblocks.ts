@@ -1,6 +1,6 @@
 import { notFound } from '../errors.js';
 import { checkHex } from '../find.js';
-import type { Routes } from '../route.js';
+import { type Routes, redirect } from '../route.js';
 import { LIMITS, limit, offset, text } from '../schemas.js';
 
 const options = { etag: true, deprecated: true };
@@ -23,8 +23,8 @@ export const addMicroblockRoutes: Routes = (get) => {
   get(
     '/extended/v1/microblock/:hash',
     { summary: 'A microblock', params: { hash: text }, redirect: 302, ...options },
-    ({ params: { hash }, reply }) => {
-      if (!hash.startsWith('0x')) return reply.redirect(`/extended/v1/microblock/0x${encodeURIComponent(hash)}`, 302);
+    ({ params: { hash } }) => {
+      if (!hash.startsWith('0x')) return redirect(`/extended/v1/microblock/0x${encodeURIComponent(hash)}`, 302);
       checkHex(hash);
       throw notFound('cannot find microblock by hash');
     },

@@ -2,7 +2,7 @@ import { without0x } from '../../../base/hex.js';
 import { type NameEntry, nameOfToken } from '../../history/lookup/names.js';
 import { badRequest } from '../errors.js';
 import { page } from '../pages.js';
-import type { Routes } from '../route.js';
+import { ApiAnswer, type Routes } from '../route.js';
 import { flag, text } from '../schemas.js';
 
 const unanchored = { unanchored: flag };
@@ -16,45 +16,41 @@ const PAGE = 100;
 export const addNameRoutes: Routes = (get) => {
   const number = { type: 'integer', minimum: 0, default: 0 } as const;
 
-  get('/v1/names', { summary: 'Names', query: { ...unanchored, page: number }, etag: true }, ({ query, reply, lookup }) => {
+  get('/v1/names', { summary: 'Names', query: { ...unanchored, page: number }, etag: true }, ({ query, lookup }) => {
     const names = lookup.names.all().filter(isHeld).map(nameOf);
     const shown = page(names, PAGE, (query.page ?? 0) * PAGE);
-    return shown.length === 0 && query.page ? reply.code(400).send({ error: 'Invalid page' }) : shown;
+    return shown.length === 0 && query.page ? new ApiAnswer(400, { error: 'Invalid page' }) : shown;
   });
 
-  get(
-    '/v1/names/:name',
-    { summary: 'A name', params: { name: text }, query: unanchored, etag: true },
-    ({ params: { name }, reply, lookup }) => {
-      const found = lookup.names.find(name);
-      if (found === undefined) {
-        const kind = name.split('.').length === 3 ? 'subdomain' : 'name';
-        return reply.code(404).send({ error: `cannot find ${kind} ${name}` });
-      }
-      const { owner, expires, txid, status, zoneFileHash } = found;
-      return {
-        ...{ address: owner, blockchain: 'stacks', expire_block: expires, last_txid: txid },
-        ...{ status, zonefile: '', zonefile_hash: zoneFileHash },
-      };
-    },
-  );
+  get('/v1/names/:name', { summary: 'A name', params: { name: text }, query: unanchored, etag: true }, ({ params: { name }, lookup }) => {
+    const found = lookup.names.find(name);
+    if (found === undefined) {
+      const kind = name.split('.').length === 3 ? 'subdomain' : 'name';
+      return new ApiAnswer(404, { error: `cannot find ${kind} ${name}` });
+    }
+    const { owner, expires, txid, status, zoneFileHash } = found;
+    return {
+      ...{ address: owner, blockchain: 'stacks', expire_block: expires, last_txid: txid },
+      ...{ status, zonefile: '', zonefile_hash: zoneFileHash },
+    };
+  });
 
   get('/v1/names/:name/subdomains', { summary: 'Subdomains of a name', params: { name: text }, query: unanchored, etag: true }, () => []);
 
   get(
     '/v1/names/:name/zonefile',
     { summary: 'The zone file of a name', params: { name: text }, query: unanchored, etag: true },
-    ({ params: { name }, reply, lookup }) =>
-      lookup.names.find(name) === undefined ? reply.code(404).send({ error: 'No such name or zonefile does not exist' }) : { zonefile: '' },
+    ({ params: { name }, lookup }) =>
+      lookup.names.find(name) === undefined ? new ApiAnswer(404, { error: 'No such name or zonefile does not exist' }) : { zonefile: '' },
   );
 
   get(
     '/v1/names/:name/zonefile/:zoneFileHash',
     { summary: 'An old zone file of a name', params: { name: text, zoneFileHash: text }, query: unanchored, etag: true },
-    ({ params: { name, zoneFileHash }, reply, lookup }) => {
+    ({ params: { name, zoneFileHash }, lookup }) => {
       const hash = without0x(zoneFileHash);
       const had = lookup.names.find(name) !== undefined && lookup.names.entries(name).some((entry) => entry.zoneFileHash === hash);
-      return had ? { zonefile: '' } : reply.code(404).send({ error: 'No such name or zonefile' });
+      return had ? { zonefile: '' } : new ApiAnswer(404, { error: 'No such name or zonefile' });
     },
   );
 
@@ -65,12 +61,12 @@ export const addNameRoutes: Routes = (get) => {
   get(
     '/v1/namespaces/:tld/names',
     { summary: 'Names of a namespace', params: { tld: text }, query: { ...unanchored, page: { type: 'number' } }, etag: true },
-    ({ params: { tld }, query, reply, lookup: { names } }) => {
-      if (!names.hasNamespace(tld)) return reply.code(400).send({ error: 'No such namespace' });
+    ({ params: { tld }, query, lookup: { names } }) => {
+      if (!names.hasNamespace(tld)) return new ApiAnswer(400, { error: 'No such namespace' });
       // The API counts revoked names on the page, and does not show them.
       const all = names.all().filter(({ namespace }) => namespace === tld);
       const shown = page(all, PAGE, (query.page ?? 0) * PAGE).filter(isHeld);
-      return shown.length === 0 && query.page ? reply.code(400).send({ error: 'Invalid page' }) : shown.map(nameOf);
+      return shown.length === 0 && query.page ? new ApiAnswer(400, { error: 'Invalid page' }) : shown.map(nameOf);
     },
   );
 

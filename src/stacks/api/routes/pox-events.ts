@@ -5,7 +5,7 @@ import { checkHex, checkPrincipal, normalTxid } from '../find.js';
 import { newestFirst, page } from '../pages.js';
 import { showPoxAddress } from '../pox/address.js';
 import { poxField, showPoxEvent } from '../pox/show-event.js';
-import type { Routes } from '../route.js';
+import { type Routes, redirect } from '../route.js';
 import { flag, LIMITS, limit, offset, principal, text, word } from '../schemas.js';
 
 const pox = word('pox2', 'pox3', 'pox4');
@@ -15,9 +15,9 @@ const PATH = '/extended/v1/:pox(pox\\d)';
 /** What happened in the PoX contracts. */
 export const addPoxEventRoutes: Routes = (get) => {
   for (const old of ['/extended/v1/pox4_events', '/extended/v1/pox4_events/*']) {
-    get(old, { summary: 'Moved to /extended/v1/pox4', redirect: 302 }, ({ reply }) =>
-      reply.redirect(
-        reply.request.url.replace(/\/pox4_events(\/?)/, (_all, slash: string) => (slash === '' ? '/pox4/events' : '/pox4/')),
+    get(old, { summary: 'Moved to /extended/v1/pox4', redirect: 302 }, ({ url }) =>
+      redirect(
+        url.replace(/\/pox4_events(\/?)/, (_all, slash: string) => (slash === '' ? '/pox4/events' : '/pox4/')),
         302,
       ),
     );

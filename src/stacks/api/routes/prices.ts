@@ -1,6 +1,6 @@
 import type { ClarityValue } from '../../protocol/codec/value/value.js';
 import type { ApiContext } from '../context.js';
-import type { Routes } from '../route.js';
+import { ApiAnswer, type Routes } from '../route.js';
 import { text } from '../schemas.js';
 
 const BNS = 'ST000000000000000000002AMW42H.bns';
@@ -11,21 +11,17 @@ export const addPriceRoutes: Routes = (get) => {
   get(
     '/v2/prices/namespaces/:tld',
     { summary: 'The price of a namespace', params: { tld: text }, etag: true },
-    async ({ params: { tld }, reply, ...context }) => {
+    async ({ params: { tld }, ...context }) => {
       const price = tld.length > MAX_NAMESPACE_LENGTH ? undefined : await priceOf(context, 'get-namespace-price', [tld]);
-      return price ?? reply.code(400).send({ error: 'Invalid namespace' });
+      return price ?? new ApiAnswer(400, { error: 'Invalid namespace' });
     },
   );
 
-  get(
-    '/v2/prices/names/:name',
-    { summary: 'The price of a name', params: { name: text }, etag: true },
-    async ({ params, reply, ...context }) => {
-      const [name = '', namespace, ...more] = params.name.split('.');
-      const price = namespace === undefined || more.length > 0 ? undefined : await priceOf(context, 'get-name-price', [namespace, name]);
-      return price ?? reply.code(400).send({ error: 'Invalid name' });
-    },
-  );
+  get('/v2/prices/names/:name', { summary: 'The price of a name', params: { name: text }, etag: true }, async ({ params, ...context }) => {
+    const [name = '', namespace, ...more] = params.name.split('.');
+    const price = namespace === undefined || more.length > 0 ? undefined : await priceOf(context, 'get-name-price', [namespace, name]);
+    return price ?? new ApiAnswer(400, { error: 'Invalid name' });
+  });
 };
 
 /** Asks the contract; undefined if it answers no price. */

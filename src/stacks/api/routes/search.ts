@@ -5,7 +5,7 @@ import { stxTotals } from '../accounts/stx-balance.js';
 import type { ApiContext } from '../context.js';
 import { normalTxid } from '../find.js';
 import { isPrincipal } from '../is-principal.js';
-import type { Routes } from '../route.js';
+import { ApiAnswer, type Routes } from '../route.js';
 import { text } from '../schemas.js';
 import { showBlock } from '../show/block.js';
 import { showPending, showTransaction, txType } from '../show/transaction.js';
@@ -24,11 +24,11 @@ export const addSearchRoutes: Routes = (get) => {
       params: { id: text },
       query: { include_metadata: { type: 'boolean', default: false } },
     },
-    async ({ params, query, reply, ...context }) => {
+    async ({ params, query, ...context }) => {
       const term = params.id.trim();
       const withMetadata = query.include_metadata ?? false;
       const answer = await search(context, term, withMetadata);
-      return answer.found ? answer : reply.code(404).send(answer);
+      return answer.found ? answer : new ApiAnswer(404, answer);
     },
   );
 };

@@ -1,4 +1,4 @@
-import type { Routes } from '../route.js';
+import { type Routes, redirect } from '../route.js';
 import { word } from '../schemas.js';
 
 /** Seconds between Bitcoin blocks that the networks aim at, as the API has them. */
@@ -21,7 +21,7 @@ export const addStatusRoutes: Routes = (get) => {
     };
   });
 
-  get('/extended/v1/status', { summary: 'Moved to /extended', redirect: 301 }, ({ reply }) => reply.redirect('/extended', 301));
+  get('/extended/v1/status', { summary: 'Moved to /extended', redirect: 301 }, () => redirect('/extended', 301));
 
   get('/extended/v1/info/network_block_times', { summary: 'Seconds between Bitcoin blocks that the networks aim at' }, () => BLOCK_TIMES);
 

@@ -25,8 +25,7 @@ export const addSupplyRoutes: Routes = (get) => {
     get(
       `/extended/v1/stx_supply/${kind}/plain`,
       { summary: 'How many STX there are, as text', type: 'text/plain', ...options },
-      ({ reply, ...context }) => {
-        reply.type('text/plain');
+      (context) => {
         return inStx(supplyAt(context, {}).total);
       },
     );

@@ -1,7 +1,6 @@
-import type { FastifyReply } from 'fastify';
 import type { ApiContext } from '../context.js';
 import { ask, assetOf, metadataOf, TokenError, textOf } from '../metadata/token.js';
-import type { Routes } from '../route.js';
+import { ApiAnswer, type Routes } from '../route.js';
 import { contractId, text } from '../schemas.js';
 
 /** The transaction of contracts that the network has from its genesis. */
@@ -16,7 +15,7 @@ export const addTokenMetadataRoutes: Routes = (get) => {
   get(
     '/metadata/v1/ft/:principal',
     { summary: 'Metadata of a fungible token (SIP-010)', params: { principal: contractId }, query: { locale: text } },
-    async ({ params: { principal }, query: { locale }, reply, ...context }) => answer(reply, () => fungible(context, principal, locale)),
+    async ({ params: { principal }, query: { locale }, ...context }) => answer(() => fungible(context, principal, locale)),
   );
 
   get(
@@ -26,16 +25,16 @@ export const addTokenMetadataRoutes: Routes = (get) => {
       params: { principal: contractId, token_id: { type: 'string', pattern: '^[0-9]{1,39}$' } },
       query: { locale: text },
     },
-    async ({ params: { principal, token_id: id }, query: { locale }, reply, ...context }) =>
-      answer(reply, () => nonFungible(context, principal, BigInt(id), locale)),
+    async ({ params: { principal, token_id: id }, query: { locale }, ...context }) =>
+      answer(() => nonFungible(context, principal, BigInt(id), locale)),
   );
 };
 
-async function answer(reply: FastifyReply, read: () => Promise<object>): Promise<object> {
+async function answer(read: () => Promise<object>): Promise<object> {
   try {
     return await read();
   } catch (error) {
-    if (error instanceof TokenError) return reply.code(error.statusCode).send({ error: error.message });
+    if (error instanceof TokenError) return new ApiAnswer(error.statusCode, { error: error.message });
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
 import { normalTxid } from '../find.js';
 import { cursorPage } from '../pages.js';
-import type { Routes } from '../route.js';
+import { type Routes, redirect } from '../route.js';
 import { flag, limit, limitV3, offset, transactionId, word } from '../schemas.js';
 import { showEventV3 } from '../show/events.js';
 import { type ShowOptions, showPending, showTransaction } from '../show/transaction.js';
@@ -55,8 +55,8 @@ export const addTransactionRoutes: Routes = (get) => {
       deprecated: true,
       etag: true,
     },
-    async ({ params, query, reply, ...context }) => {
-      if (!params.tx_id.startsWith('0x')) return reply.redirect(`/extended/v1/tx/0x${params.tx_id}${searchOf(reply.request.url)}`, 302);
+    async ({ params, query, url, ...context }) => {
+      if (!params.tx_id.startsWith('0x')) return redirect(`/extended/v1/tx/0x${params.tx_id}${searchOf(url)}`, 302);
       const options = { events: eventPage(query), withoutArguments: query.exclude_function_args };
       const found = await findTransaction(context, params.tx_id, options);
       if (found === undefined) throw notFound('could not find transaction by ID');
@@ -67,8 +67,8 @@ export const addTransactionRoutes: Routes = (get) => {
   get(
     '/extended/v1/tx/:tx_id/raw',
     { summary: 'The bytes of a transaction', params: txId, redirect: 302, deprecated: true, etag: true },
-    ({ params, reply, history }) => {
-      if (!params.tx_id.startsWith('0x')) return reply.redirect(`/extended/v1/tx/0x${params.tx_id}/raw`, 302);
+    ({ params, history }) => {
+      if (!params.tx_id.startsWith('0x')) return redirect(`/extended/v1/tx/0x${params.tx_id}/raw`, 302);
       const id = normalTxid(params.tx_id);
       const pending = history.mempool.find(id) ?? history.mempool.findLeft(id)?.pending;
       const raw = history.chain.transaction(id)?.receipt().rawTx ?? pending?.rawTx;

@@ -3,56 +3,11 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from '#platfo
 import { locationFor } from '#platform/mounted-at.js';
 import { httpFailure } from '../../base/http-error.js';
 import { once } from '../../base/once.js';
+import type { ApiSource } from '../../stacks/api.js';
+import { ROUTES } from '../../stacks/api-routes.js';
 import { addBodyParsers } from './body.js';
-import type { ApiSource } from './context.js';
-import { type Api, type Routes, routeAdder } from './route.js';
-import { addAccountRoutes } from './routes/accounts.js';
-import { addBalanceRoutes } from './routes/balances.js';
-import { addBlockRoutes } from './routes/blocks.js';
-import { addBlockRoutesV2 } from './routes/blocks-v2.js';
-import { addBurnchainRoutes } from './routes/burnchain.js';
-import { addContractRoutes } from './routes/contracts.js';
-import { addFeeRateRoute } from './routes/fee-rate.js';
-import { addMempoolRoutes } from './routes/mempool.js';
-import { addMicroblockRoutes } from './routes/microblocks.js';
-import { addNameRoutes } from './routes/names.js';
-import { addPoxCycleRoutes } from './routes/pox-cycles.js';
-import { addPoxEventRoutes } from './routes/pox-events.js';
-import { addPriceRoutes } from './routes/prices.js';
-import { addPrincipalRoutes } from './routes/principals.js';
-import { addSearchRoutes } from './routes/search.js';
-import { addStakingRoutes } from './routes/staking.js';
-import { addStatusRoutes } from './routes/status.js';
-import { addSupplyRoutes } from './routes/supply.js';
-import { addTokenMetadataRoutes } from './routes/token-metadata.js';
-import { addTokenRoutes } from './routes/tokens.js';
-import { addTransactionListRoutes } from './routes/transaction-lists.js';
-import { addTransactionRoutes } from './routes/transactions.js';
+import { type Api, routeAdder } from './route-adder.js';
 import { createCompiler } from './validator.js';
-
-const ROUTES: readonly Routes[] = [
-  addStatusRoutes,
-  addTransactionRoutes,
-  addTransactionListRoutes,
-  addBlockRoutes,
-  addBlockRoutesV2,
-  addBalanceRoutes,
-  addAccountRoutes,
-  addPrincipalRoutes,
-  addMempoolRoutes,
-  addSupplyRoutes,
-  addContractRoutes,
-  addTokenRoutes,
-  addTokenMetadataRoutes,
-  addSearchRoutes,
-  addPoxCycleRoutes,
-  addPoxEventRoutes,
-  addBurnchainRoutes,
-  addStakingRoutes,
-  addNameRoutes,
-  addPriceRoutes,
-  addMicroblockRoutes,
-];
 
 /**
  * The Stacks API: `/extended` and the legacy names, answered from a history. Paths, bodies, errors and headers are those of the Stacks
@@ -90,7 +45,6 @@ export async function createStacksApi(
   await prepare?.(api);
   const get = routeAdder(api, (request) => sourceOf(request).context());
   for (const add of ROUTES) add(get);
-  addFeeRateRoute(api);
   await api.ready();
   return api;
 }

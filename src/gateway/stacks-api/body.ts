@@ -1,7 +1,7 @@
 import { errorCodes, type FastifyRequest } from 'fastify';
 import type { IncomingMessage } from '#platform/http-messages.js';
 import { readStream } from '#platform/read-stream.js';
-import type { Api } from './route.js';
+import type { Api } from './route-adder.js';
 
 /**
  * Replaces Fastify's parsers, with the same errors: its own keep an object for each chunk, so a body of small chunks takes a hundred times

@@ -1,1 +1,0 @@
-export { createStacksApi, serveStacksApi } from './api/api.js';
