@@ -1,9 +1,9 @@
-import { type WebSocket, WebSocketServer } from 'ws';
 import { createServer as createHttpServer, type IncomingMessage, STATUS_CODES } from '#platform/http-messages.js';
 import { createPortGuard, type PortAccess } from '#platform/port-guard.js';
 import type { Socket } from '#platform/sockets.js';
 import type { Duplex } from '#platform/streams.js';
 import { serveTcp, type TcpAddress, type TcpServer } from '#platform/tcp-server.js';
+import { type WebSocket, WebSocketServer } from '#platform/websockets.js';
 import { createOutlet, type Sink, streamSink } from '../../base/outlet.js';
 import type { BitcoinIndex } from '../esplora/follow-node.js';
 import { Histories } from './histories.js';

@@ -184,7 +184,12 @@ export function createBitcoinClient({
     package: once(
       async () =>
         // No `version`: with one, the package refuses methods that its own table lacks.
-        new (await import('bitcoin-core')).default({ host: baseUrl(), username: rpcUser, password: rpcPassword, timeout: deadline() }),
+        new (await import('#platform/bitcoin-core.js')).BitcoinCore({
+          host: baseUrl(),
+          username: rpcUser,
+          password: rpcPassword,
+          timeout: deadline(),
+        }),
     ),
   };
 }

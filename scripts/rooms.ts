@@ -1,19 +1,19 @@
-// Part of `npm run check`: what the rooms of `src` may import. The map in CONTRIBUTING.md is made from this table.
+// Part of `npm run check`: what the rooms of `src` may import, and what is written in one place only.
 import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import ts from 'typescript';
 
-/**
- * The rooms, from the ground up: a room imports only rooms that stand before it. `runs` says where its code runs: rooms of the core know
- * neither Node nor a browser.
- */
-export const rooms = {
+type Room = {
+  /** Where its code runs. Rooms that run anywhere are the core: they know neither Node nor a browser. */
+  runs: 'anywhere' | 'Node' | 'a browser';
+  purpose: string;
+};
+
+/** The rooms, from the ground up: a room imports only rooms that stand before it. */
+export const rooms: Readonly<Record<string, Room>> = {
   base: { runs: 'anywhere', purpose: 'errors, JSON, bytes, waits, and the formats in which state is stored' },
-  platform: {
-    runs: 'Node',
-    purpose: 'what a machine has: hashes, chance, files, sockets, threads, processes. Rooms import it as #platform/',
-  },
+  platform: { runs: 'Node', purpose: 'what a machine has: hashes, chance, files, sockets, threads, processes' },
   clarity: { runs: 'anywhere', purpose: 'the language: syntax, types, values, analysis, costs, execution, state' },
   bitcoin: { runs: 'anywhere', purpose: 'the protocol, the regtest node with its wallets, Esplora, Electrum' },
   stacks: { runs: 'anywhere', purpose: 'the protocol, the node, what an engine offers of both chains, their history, the Stacks API' },
@@ -21,7 +21,7 @@ export const rooms = {
   network: { runs: 'anywhere', purpose: 'what a network can do: the table of operations, faucets, accounts, waits, chaos, snapshots' },
   project: { runs: 'Node', purpose: 'the configuration, and Clarinet projects with their deployment plans' },
   engines: { runs: 'Node', purpose: 'where a network runs: embedded, real nodes as processes or containers, nodes of others' },
-  tools: { runs: 'Node', purpose: 'the debugger, stories and profiles of transactions, mutation tests' },
+  tools: { runs: 'Node', purpose: 'the debugger, coverage, stories and profiles of transactions, mutation tests' },
   gateway: { runs: 'Node', purpose: 'how a network is asked: HTTP, websockets, keys, limits, agents (MCP), x402' },
   start: { runs: 'Node', purpose: 'puts a network together from a configuration: startDevnet(), connectDevnet()' },
   cluster: { runs: 'Node', purpose: 'many networks and many gateways: pools, Redis, Swarm' },
@@ -30,8 +30,8 @@ export const rooms = {
   cli: { runs: 'Node', purpose: 'the command line' },
 };
 
-/** Parts of a room that do not know each other, and the parts for which this holds. */
-const apart = [
+/** Parts of a room, and the parts of the same room that they do not know. */
+const apart: readonly (readonly [part: string, unknown: readonly string[]])[] = [
   ['bitcoin/protocol', ['bitcoin/node', 'bitcoin/esplora', 'bitcoin/electrum']],
   ['bitcoin/node', ['bitcoin/electrum']],
   ['bitcoin/esplora', ['bitcoin/node', 'bitcoin/electrum']],
@@ -45,31 +45,39 @@ const apart = [
 ];
 
 /** Few networks need a cluster, so what starts a network loads it when one does. */
-const lazily = [['start/cluster.ts', 'cluster']];
+const lazily: readonly (readonly [file: string, room: string])[] = [['start/cluster.ts', 'cluster']];
+
+/** Packages that need neither Node nor a browser. */
+const PORTABLE = /^(?:@noble|@scure|@stacks)\/|^typebox\//;
+
+/** What tells a second copy of a rule: the text that each copy would have. */
+const facts: Readonly<Record<string, RegExp>> = {
+  'the alphabet of c32': /0123456789ABCDEFGHJKMNPQRSTVWXYZ/,
+  'the alphabet of base58': /123456789ABCDEFGHJKLMNPQRSTUVWXYZ/,
+  'the alphabet of bech32': /qpzry9x8gf2tvdw0s3jn54khce6mua7l/,
+};
 
 const order = Object.keys(rooms);
-const roomOf = (file) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : '');
-const within = (file, folder) => file.startsWith(`${folder}/`);
-
-/** Returns the modules that a text imports, types too. */
-export function importsOf(text) {
-  return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
-}
+const roomOf = (file: string): string => (file.includes('/') ? file.slice(0, file.indexOf('/')) : '');
+const within = (file: string, folder: string): boolean => file.startsWith(`${folder}/`);
 
 /**
  * Returns what an import breaks; undefined if it may be.
  * @param file the importing file, from the folder `src`
  * @param id what it imports
  */
-export function problemOf(file, id) {
+export function problemOf(file: string, id: string): string | undefined {
   const room = roomOf(file);
-  const isCore = rooms[room]?.runs !== 'Node' && room !== '';
-  if (!id.startsWith('.'))
-    return isCore && isBuiltin(id) ? `${room} knows no Node: what it needs of a machine is in #platform/` : undefined;
+  const runs = rooms[room]?.runs;
+  if (id.startsWith('#platform/')) return undefined;
+  if (!id.startsWith('.')) {
+    if (runs !== 'Node' && runs !== undefined && isBuiltin(id)) return `${room} knows no Node: what it needs of a machine is in #platform/`;
+    return runs === 'anywhere' && !PORTABLE.test(id) ? `${room} runs anywhere, and the package may not` : undefined;
+  }
   const target = path.posix.join(path.posix.dirname(file), id);
   const other = roomOf(target);
   if (other === room) {
-    const walls = apart.filter(([part]) => within(file, part)).flatMap(([, others]) => others);
+    const walls = apart.filter(([part]) => within(file, part)).flatMap(([, unknown]) => unknown);
     const wall = walls.find((part) => within(target, part));
     return wall === undefined ? undefined : `it does not know ${wall}`;
   }
@@ -82,17 +90,22 @@ export function problemOf(file, id) {
   return target.slice(other.length + 1).includes('/') ? `only the files at the top of ${other} are its door` : undefined;
 }
 
-/** Returns a line for each import that may not be, and for each file that lies in no room. */
-export function problems(folder) {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(ts|tsx|cts)$/.test(file));
-  return files.flatMap((name) => {
-    const file = name.split(path.sep).join('/');
-    if (!file.includes('/') && file !== 'index.ts') return [`src/${file}: it lies in no room`];
-    return importsOf(readFileSync(path.join(folder, name), 'utf8')).flatMap((id) => {
+/** Returns a line for each import that may not be, each file that lies in no room, and each fact that is written twice. */
+export function problems(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(ts|tsx|cts)$/.test(file));
+  const files = names.map((name) => ({ file: name.split(path.sep).join('/'), text: readFileSync(path.join(folder, name), 'utf8') }));
+  const loose = files.filter(({ file }) => !file.includes('/') && file !== 'index.ts').map(({ file }) => `src/${file}: it lies in no room`);
+  const imports = files.flatMap(({ file, text }) =>
+    ts.preProcessFile(text, true, true).importedFiles.flatMap(({ fileName: id }) => {
       const problem = problemOf(file, id);
       return problem === undefined ? [] : [`src/${file} imports ${id}: ${problem}`];
-    });
+    }),
+  );
+  const twice = Object.entries(facts).flatMap(([name, pattern]) => {
+    const having = files.filter(({ text }) => pattern.test(text)).map(({ file }) => `src/${file}`);
+    return having.length > 1 ? [`${name} is in ${having.join(' and in ')}: one is enough`] : [];
   });
+  return [...loose, ...imports, ...twice];
 }
 
 if (process.argv[1] === import.meta.filename) {

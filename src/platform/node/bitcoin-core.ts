@@ -1,0 +1,1 @@
+export { default as BitcoinCore } from 'bitcoin-core';

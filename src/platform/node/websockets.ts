@@ -1,0 +1,1 @@
+export { type WebSocket, WebSocketServer } from 'ws';
