@@ -4,17 +4,16 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { parsePrincipal } from '#dist/clarity/values/principal.js';
-import { BOOT_ADDRESS } from '#dist/stacks/node/clarity/boot/boot-address.js';
-import { BOOT_CONTRACTS, epochName } from '#dist/stacks/node/clarity/boot/boot-contracts.js';
-import { bootSource, tokenOfPox5 } from '#dist/stacks/node/clarity/boot/boot-state.js';
+import { bootContracts } from './boot-contracts.mjs';
 import { CHUNK, isCommonJs, toChunk } from './chunk.mjs';
+import { rooms } from './find-sources.mjs';
 import { manifestOfCheckout, publishedManifest } from './manifest.mjs';
 import { noticesOf } from './notices.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const bundle = path.join(root, 'bundle');
-const { exports, engines, dependencies, peerDependencies } = publishedManifest(manifestOfCheckout());
+const { exports } = manifestOfCheckout();
+const { engines, dependencies, peerDependencies } = publishedManifest(manifestOfCheckout());
 
 /** Packages that every start loads: the bundle has copies, of which V8's code can be kept. Browsers get them as packages. */
 const INLINED = ['@noble/hashes'];
@@ -64,30 +63,6 @@ const common = {
   metafile: true,
   write: false,
 };
-
-const sources = path.join(root, 'src');
-const tsx = new Set(readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx')));
-/** Returns the file of a module of the sources, which is imported with the name that it has in `dist`. */
-const sourceOf = (file) => {
-  const typed = file.replace(/\.([cm]?)js$/, '.$1ts');
-  return tsx.has(path.relative(sources, `${typed}x`)) ? `${typed}x` : typed;
-};
-
-/**
- * Finds modules of the sources. The platform is imported by a name, as in `dist`; browsers have another one. A door has what other rooms
- * need, and a bundle what its entries need: a module that gives nothing to an importer is left out, unless it is kept.
- */
-const rooms = (platform, kept = new Set()) => ({
-  name: 'rooms',
-  setup({ onResolve }) {
-    const found = (file) => ({ path: file, sideEffects: kept.has(file) });
-    onResolve({ filter: /^#platform\// }, ({ path: id }) => found(sourceOf(path.join(sources, 'platform', platform, id.slice(10)))));
-    onResolve({ filter: /^\.{1,2}\/.*\.js$/ }, ({ path: id, resolveDir, kind }) =>
-      kind !== 'require-call' && within(sources, resolveDir) ? found(sourceOf(path.join(resolveDir, id))) : undefined,
-    );
-  },
-});
-const within = (folder, file) => file === folder || file.startsWith(`${folder}${path.sep}`);
 
 /** The loader of the chunks is a file of its own, which everything shares. */
 const LOADER = './load.js';
@@ -259,18 +234,6 @@ function buildForBrowsers() {
     define: { BOOT_CONTRACTS: JSON.stringify(bootContracts()) },
     plugins: [rooms('browser')],
   });
-}
-
-/** Returns the contracts that a node has, and hidden ones that the analysis of pox-5 reads. */
-function bootContracts() {
-  const contracts = [...BOOT_CONTRACTS].map(([name, { epoch, clarityVersion }]) => {
-    return { contract: `${BOOT_ADDRESS}.${name}`, source: bootSource(name), clarityVersion, epoch: epochName(epoch) };
-  });
-  const parsed = contracts.map(({ contract, source }) => ({ id: parsePrincipal(contract), source }));
-  const token = tokenOfPox5(parsed).map(({ id, source, version: clarityVersion, epoch, isHidden }) => {
-    return { contract: id.text, source, clarityVersion, epoch, isHidden };
-  });
-  return [...contracts, ...token];
 }
 
 /** Builds the page of the gateway: a script and a style. Shared code finds what browsers have in place of Node's modules. */

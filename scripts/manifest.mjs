@@ -22,7 +22,13 @@ export function manifestOfCheckout() {
 export function publishedManifest(manifest) {
   const kept = Object.fromEntries(Object.entries(manifest).filter(([key]) => !OF_A_CHECKOUT.includes(key)));
   const dependencies = Object.entries(manifest.dependencies).filter(([name]) => !BUNDLED.includes(name));
-  return { ...kept, dependencies: Object.fromEntries(dependencies) };
+  return { ...kept, exports: withTypes(manifest.exports), dependencies: Object.fromEntries(dependencies) };
+}
+
+/** The package has the declarations that its exports reach in a folder of their own. */
+function withTypes(exports) {
+  const target = (entry) => (typeof entry === 'object' ? { ...entry, types: entry.types.replace('./dist/', './types/') } : entry);
+  return Object.fromEntries(Object.entries(exports).map(([id, entry]) => [id, target(entry)]));
 }
 
 function publish() {

@@ -12,7 +12,7 @@ git clone --quiet --local "$project" "$dir/a clone"
 cp -al "$project/node_modules" "$dir/a clone/node_modules"
 rm -rf "$dir/a clone/node_modules/.cache"
 "$dir/a clone/scripts/release/release.sh" --dry-run "$dir/release"
-released=("$dir/release"/*.tgz)
+released=("$dir/release/$(basename "$tarball")")
 if ! cmp "$tarball" "${released[0]}"; then
   mkdir "$dir/files" "$dir/released"
   tar --extract --gzip --file "$tarball" --directory "$dir/files"

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
-import { describeDefault, type NodeFlags, nodeSettingKeys, nodeSettingOf } from '../project/config.js';
+import { type NodeFlags, nodeSettingKeys, nodeSettingOf } from '../project/bitcoin-node.js';
+import { describeDefault } from '../project/config.js';
 
 /** Flags of `node bitcoin` that bitcoind names differently. */
 const aliases: Readonly<Record<string, string>> = { rpcuser: 'rpc-user', rpcpassword: 'rpc-password', rpcport: 'port' };

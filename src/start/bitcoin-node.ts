@@ -5,8 +5,8 @@ import type { BitcoinHeader, BitcoinNodeEvent, BitcoinSnapshot, LogEntry } from 
 import { createBitcoinNode as createNode } from '../bitcoin/node.js';
 import { endpointOf, TOPICS, type ZmqNotification } from '../bitcoin/zmq-notification.js';
 import { type OpenBitcoinFork, openBitcoinFork as openFork } from '../engines/bitcoin-fork.js';
-import type { BitcoinNodeSettings } from '../project/config.js';
-import { nodeOptions, resolveNodeSettings } from '../project/config.js';
+import type { BitcoinNodeSettings } from '../project/bitcoin-node.js';
+import { nodeOptions, resolveNodeSettings } from '../project/bitcoin-node.js';
 
 export { DevnetError, type DevnetErrorCode, type DevnetErrorDetails } from '../base/error.js';
 export type { LogCategory } from '../bitcoin/log-categories.js';

@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+// @ts-expect-error a script of the build has no types
+import { makePackage } from '../../scripts/packages.mjs';
+import { temporaryFolder } from '../disposable-folder.js';
 import { executablePath, launch, needsChromium } from './chromium.js';
 
 /** The script of a page that somebody else wrote: it deploys, calls and traces, goes back, and reads a boot contract. */
@@ -77,5 +82,25 @@ describe.skipIf(executablePath === undefined)(`stacks-devnet/clarity ${needsChro
       balances: ['993', '1000'],
       pox: expect.stringContaining('(reward-cycle-length u20)'),
     });
+  });
+
+  test('docs: the page of the README of stacks-devnet-clarity needs no bundler', async () => {
+    await using folder = await temporaryFolder('devnet-clarity-page');
+    const made: string = await makePackage('clarity', folder.path);
+    const [, html = ''] = /```html\n(.*?)```/s.exec(readFileSync(path.join(made, 'README.md'), 'utf8')) ?? [];
+    const files = createServer(({ url = '' }, response) => {
+      const script = /^\/node_modules\/stacks-devnet-clarity\/([\w-]+\.mjs)$/.exec(url)?.[1];
+      if (script === undefined) response.setHeader('content-type', 'text/html').end(`<!doctype html><body>${html}`);
+      else response.setHeader('content-type', 'text/javascript').end(readFileSync(path.join(made, script)));
+    });
+    await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
+    try {
+      const page = await browser.newPage();
+      await page.goto(`http://127.0.0.1:${(files.address() as AddressInfo).port}/`, { waitUntil: 'load' });
+      expect(await page.evaluate('document.body.textContent')).toBe('3');
+    } finally {
+      files.close();
+      files.closeAllConnections();
+    }
   });
 });

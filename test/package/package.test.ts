@@ -15,8 +15,11 @@ describe('the published manifest', () => {
   const published = publishedManifest(manifest);
 
   test('has all that users see, and no script', () => {
-    const { name, version, exports, bin, engines, peerDependencies, license } = manifest;
-    expect(published).toMatchObject({ name, version, exports, bin, engines, peerDependencies, license });
+    const { name, version, bin, engines, peerDependencies, license } = manifest;
+    expect(published).toMatchObject({ name, version, bin, engines, peerDependencies, license });
+    const withoutTypes = (exports: object) => JSON.parse(JSON.stringify(exports, (key, value) => (key === 'types' ? undefined : value)));
+    expect(withoutTypes(published.exports)).toEqual(withoutTypes(manifest.exports));
+    expect(JSON.stringify(published.exports)).not.toContain('./dist/');
     expect(published).not.toHaveProperty('scripts');
     expect(published).not.toHaveProperty('devDependencies');
   });
