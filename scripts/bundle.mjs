@@ -6,7 +6,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { bootContracts } from './boot-contracts.mjs';
 import { CHUNK, isCommonJs, toChunk } from './chunk.mjs';
-import { rooms } from './find-sources.mjs';
+import { pastDoors, rooms } from './find-sources.mjs';
 import { manifestOfCheckout, publishedManifest } from './manifest.mjs';
 import { noticesOf } from './notices.mjs';
 
@@ -126,7 +126,7 @@ const bindings = {
 
 const shared = importedByAll(await smallShared());
 const [program, ...others] = await Promise.all([
-  build({ ...options, ...shared, plugins: [sharedLoader, ...shared.plugins, withoutUnused] }),
+  build({ ...options, ...shared, plugins: [sharedLoader, ...shared.plugins, rooms('node'), withoutUnused] }),
   build(cli),
   build(sandbox),
   build(bindings),
@@ -299,15 +299,14 @@ function importedByAll(sources) {
   const own = new Set(sources.map((source) => path.join(root, source)));
   const contents = sources.map((source) => `import './${source}';`).join('\n');
   const setup = ({ onResolve, onLoad }) => {
-    rooms('node', own).setup({ onResolve });
     onResolve({ filter: /^shared$/ }, () => ({ path: name, namespace: name }));
-    onResolve({ filter: /^\.\/src\//, namespace: name }, ({ path: id }) => ({ path: path.join(root, id), sideEffects: true }));
     onLoad({ filter: /./, namespace: name }, () => ({ contents, resolveDir: root }));
     // At the end, so that lines stay where they are. As an option of esbuild, `inject` would change packages, too.
     // The sources themselves do not: as a circle, one would run before what it imports.
     onLoad({ filter: /\.c?tsx?$/ }, ({ path: file }) => {
       if (own.has(file)) return undefined;
-      return { contents: `${readFileSync(file, 'utf8')}\nimport '${name}';\n`, loader: file.endsWith('x') ? 'tsx' : 'ts' };
+      const text = pastDoors(readFileSync(file, 'utf8'), file, 'node');
+      return { contents: `${text}\nimport '${name}';\n`, loader: file.endsWith('x') ? 'tsx' : 'ts' };
     });
   };
   return { plugins: [{ name, setup }] };
