@@ -6,8 +6,8 @@ import type { AppSettings, Services } from './services.js';
 
 const assigned = new WeakMap<IncomingMessage, Services>();
 /**
- * By settings. An app takes as long as several copies of a network, and 1 MiB, so all networks of the process with the same settings share
- * it.
+ * By settings. An app takes as long as several copies of a network, and 1 MiB, so all networks of the process with the same settings
+ * share it.
  */
 const apps = new Map<string, () => Promise<App>>();
 

@@ -29,8 +29,8 @@ type MempoolChange = Omit<IndexChange, 'blocks' | 'gone'>;
 /** An index of a node's chain and mempool. */
 export type BitcoinIndex = {
   /**
-   * Brings the index to the state of the node and returns it, after reorganisations and restores, too. The first call reads the whole
-   * chain.
+   * Brings the index to the state of the node and returns it, after reorganisations and restores, too. The first call reads the
+   * whole chain.
    * @throws DevnetError UNSUPPORTED on another chain than regtest, NOT_REACHABLE, TIMEOUT
    */
   current(): Promise<ChainIndex>;

@@ -52,8 +52,7 @@ export type Bridge = {
   state(): Promise<BridgeState>;
   /**
    * Returns the transaction of a deposit (`txid:vout`) or a withdrawal (its id) that the bridge knows now, without a look at the chains;
-   * undefined for
-   * others.
+   * undefined for others.
    */
   txidOf(key: string): string | undefined;
   /** Does the next thing that is due. @returns what it did; undefined if nothing is due @throws DevnetError ROLLED_BACK */

@@ -73,8 +73,8 @@ export function createSender({ rpc, pendingNonces, entropy, waitMs, closed }: Se
   };
 
   /**
-   * Removes what is in a block, and what a restore or the node has dropped. The nodes drop all from some nonce on, so mostly one look is
-   * enough.
+   * Removes what is in a block, and what a restore or the node has dropped. The nodes drop all from some nonce on, so mostly one look
+   * is enough.
    */
   const forgetSettled = async (address: string, sent: Map<number, string>, pending: ReadonlySet<number>): Promise<number> => {
     let { nonce: confirmed } = await rpc.account(address);

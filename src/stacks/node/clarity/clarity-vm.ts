@@ -27,8 +27,8 @@ type ClarityVmOptions = {
 type Shared = Pick<ClarityVm, 'rulesOf' | 'coverage'> & { interfaces: WeakMap<ContractAnalysis, ContractInterface> };
 
 /**
- * How long an execution may take, in ms (`DEFAULT_MAX_EXECUTION_TIME_SECS`, stackslib/src/config/mod.rs; a read-only call has the same
- * time).
+ * How long an execution may take, in ms (`DEFAULT_MAX_EXECUTION_TIME_SECS`, stackslib/src/config/mod.rs; a read-only call has the
+ * same time).
  */
 const DEADLINE = 30_000;
 

@@ -14,8 +14,7 @@ import { openProducer, positionAfter } from './produce.js';
 
 /**
  * Returns the transactions of the next block: those of the mempool, without the ones that a debugger holds now. To know them, the block is
- * executed once
- * more, without an effect. So a transaction stops in the state in which the block would execute it.
+ * executed once more, without an effect. So a transaction stops in the state in which the block would execute it.
  */
 export async function screenedEntries(state: ChainState, tenure?: Sortition | undefined): Promise<readonly PoolEntry[]> {
   const { gate } = state.vm;

@@ -40,8 +40,7 @@ export type Task = { readonly desk: Desk } & Omit<Job, 'forgets'>;
 
 /**
  * A thread that executes what takes long, one job after another, while this one answers requests. It starts with the first job and stays
- * until `close`;
- * it does not keep the process alive.
+ * until `close`; it does not keep the process alive.
  */
 export class Thread {
   readonly #options: ThreadOptions;

@@ -21,8 +21,8 @@ export function postCallRead(node: RpcNode, request: RpcRequest): Promise<Answer
 }
 
 /**
- * `POST /v3/contracts/fast-call-read/{address}/{contract}/{function}`, with the node's token: without a cost limit, and its writes are
- * undone.
+ * `POST /v3/contracts/fast-call-read/{address}/{contract}/{function}`, with the node's token: without a cost limit, and its writes
+ * are undone.
  */
 export function postFastCallRead(node: RpcNode, request: RpcRequest): Promise<Answer> {
   requireToken(node, request);
