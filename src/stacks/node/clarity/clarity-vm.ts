@@ -10,7 +10,7 @@ import type { Epoch } from '../chain/epoch.js';
 import type { Network } from '../chain/network.js';
 import { BlockExecution } from './block-execution.js';
 import { Coverage } from './coverage/coverage.js';
-import { DebugGate } from './debug/gate.js';
+import { DebugGate } from './debug/breakpoints.js';
 import type { Position } from './reads.js';
 import { createRulesOf, type RulesOf } from './rules.js';
 import { Runner } from './runner.js';

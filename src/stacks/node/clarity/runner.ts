@@ -11,10 +11,10 @@ import { type DebugSubject, debugRun } from './debug/debug-run.js';
 import { callReadOnly, type Position, type ReadCall, type ReadResult } from './reads.js';
 import { createRulesOf, type RulesOf } from './rules.js';
 import { type Observed, type Recording, runTransaction } from './run-transaction.js';
-import { Desk } from './thread/desk.js';
-import { Overdue } from './thread/overdue.js';
+import { Overdue } from './thread/pace.js';
 import { Preempted, shortPace } from './thread/preempt.js';
 import type { Done } from './thread/protocol.js';
+import { Desk } from './thread/state-server.js';
 import type { Task, Thread, ThreadOptions } from './thread/thread.js';
 
 type AnswerTo<Q extends DebugQuestion> = Q extends MoveQuestion ? DebugStop : DebugLook;

@@ -5,10 +5,10 @@ import { debugRun } from '../debug/debug-run.js';
 import { callReadOnly } from '../reads.js';
 import type { RulesOf } from '../rules.js';
 import { runTransaction } from '../run-transaction.js';
-import { deadlinePace, Overdue } from './overdue.js';
-import type { Packer, Part } from './packer.js';
+import type { Packer, Part } from './message-encoder.js';
+import { deadlinePace, Overdue } from './pace.js';
 import type { Done, Job, ThreadData } from './protocol.js';
-import { type Ask, remotePoint } from './remote.js';
+import { type Ask, remotePoint } from './remote-state.js';
 
 type Surroundings = Pick<ThreadData, 'unlockHeights' | 'deadline'> & {
   rulesOf: RulesOf;

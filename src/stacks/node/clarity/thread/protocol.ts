@@ -8,8 +8,8 @@ import type { Hits } from '../coverage/hits.js';
 import type { DebugSubject } from '../debug/debug-run.js';
 import type { ReadCall, ReadResult } from '../reads.js';
 import type { Observed, Recording } from '../run-transaction.js';
-import type { Desk } from './desk.js';
 import type { Point } from './point.js';
+import type { Desk } from './state-server.js';
 
 /** What the thread gets when it starts. `answers` counts the messages that were posted to it: it waits for the next one there. */
 export type ThreadData = {

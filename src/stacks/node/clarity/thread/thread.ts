@@ -8,12 +8,12 @@ import type { AnyEpochName } from '../../../../clarity/epoch.js';
 import type { UnlockHeights } from '../../../../clarity/state.js';
 import type { Network } from '../../chain/network.js';
 import type { RulesOf } from '../rules.js';
-import type { Desk } from './desk.js';
-import { Overdue } from './overdue.js';
-import { Packer, type Part } from './packer.js';
+import { Unpacker } from './message-decoder.js';
+import { Packer, type Part } from './message-encoder.js';
+import { Overdue } from './pace.js';
 import type { Done, Job, Question, ThreadData } from './protocol.js';
 import { SharedContracts } from './shared-contracts.js';
-import { Unpacker } from './unpacker.js';
+import type { Desk } from './state-server.js';
 
 const PROGRAM = new URL('bundle/clarity-worker.mjs', packageRoot);
 

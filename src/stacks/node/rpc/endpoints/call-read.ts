@@ -1,7 +1,7 @@
 import { createTurns } from '../../../../base/turns.js';
 import type { Value } from '../../../../clarity/values.js';
 import { parsePrincipal } from '../../../protocol/codec/principal.js';
-import { Overdue } from '../../clarity/thread/overdue.js';
+import { Overdue } from '../../clarity/thread/pace.js';
 import { parseValue } from '../../clarity/transaction.js';
 import { type Answer, ok, RpcError, undecodable } from '../answer.js';
 import { isAbsent, isText, isTextList, parseFields } from '../json-body.js';

@@ -1,6 +1,6 @@
 import type { FieldNames, TupleType } from '../../../../clarity/types.js';
 import { values } from '../../../../clarity/values.js';
-import { ownBytes, type Shape, shape, single } from './shape.js';
+import { ownBytes, type Shape, shape, single } from './codec.js';
 
 const BUFFER = shape<values.BufferValue>(
   ({ bytes }, to) => to.raw(ownBytes(bytes)),

@@ -1,7 +1,7 @@
 import type { AnyEpochName, Epoch } from '../../../../clarity/epoch.js';
-import type { Part } from './packer.js';
-import type { Reader } from './shape.js';
-import { shapeAt } from './shapes.js';
+import type { Reader } from './codec.js';
+import { shapeAt } from './codecs.js';
+import type { Part } from './message-encoder.js';
 import type { SharedContracts } from './shared-contracts.js';
 
 /** Puts together again what a {@link Packer} took apart, part by part. */

@@ -13,8 +13,8 @@ import {
   type Trie,
 } from '../../../../clarity/state.js';
 import type { PrincipalValue, Value } from '../../../../clarity/values.js';
-import type { Desk } from './desk.js';
 import type { Point } from './point.js';
+import type { Desk } from './state-server.js';
 
 /** Asks the main thread, and waits for the answer. */
 export type Ask = <M extends keyof Desk>(method: M, ...args: Parameters<Desk[M]>) => ReturnType<Desk[M]>;

@@ -2,7 +2,7 @@ import { Contract, UserFunction } from '../../../../clarity/contract.js';
 import { StxBalance } from '../../../../clarity/state.js';
 import { Node } from '../../../../clarity/syntax.js';
 import type { TraitId } from '../../../../clarity/types.js';
-import { type Shape, shape } from './shape.js';
+import { type Shape, shape } from './codec.js';
 
 const NODE = shape<Node>(
   ({ type, id, span, name, value, items, trait }, to) => {

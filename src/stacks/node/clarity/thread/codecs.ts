@@ -1,9 +1,9 @@
 import type { Epoch } from '../../../../clarity/epoch.js';
-import { EVENT_SHAPES } from './event-shapes.js';
-import { ownBytes, type Shape, shape } from './shape.js';
-import { STATE_SHAPES } from './state-shapes.js';
-import { TYPE_SHAPES } from './type-shapes.js';
-import { VALUE_SHAPES } from './value-shapes.js';
+import { ownBytes, type Shape, shape } from './codec.js';
+import { EVENT_SHAPES } from './event-codecs.js';
+import { STATE_SHAPES } from './state-codecs.js';
+import { TYPE_SHAPES } from './type-codecs.js';
+import { VALUE_SHAPES } from './value-codecs.js';
 
 /** What `structuredClone` copies as it is. */
 export const RAW = shape<unknown>(

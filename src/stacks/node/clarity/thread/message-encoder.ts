@@ -1,8 +1,8 @@
 import type { Contract } from '../../../../clarity/contract.js';
 import type { Expression } from '../../../../clarity/syntax.js';
 import type { EncodedEvents } from '../../../protocol/receipt/encoded-events.js';
-import type { Shape, Writer } from './shape.js';
-import { numberOfShape, RAW, shapeOf } from './shapes.js';
+import type { Shape, Writer } from './codec.js';
+import { numberOfShape, RAW, shapeOf } from './codecs.js';
 import type { SharedContracts } from './shared-contracts.js';
 
 /** A part of a message. What is in it comes after what it refers to. `root` is in the last one: the message itself. */

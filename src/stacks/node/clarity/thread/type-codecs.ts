@@ -1,5 +1,5 @@
 import { types } from '../../../../clarity/types.js';
-import { constant, type Shape, shape, single } from './shape.js';
+import { constant, type Shape, shape, single } from './codec.js';
 
 /** Of the types of Clarity. */
 export const TYPE_SHAPES: readonly (readonly [constructor: unknown, shape: Shape])[] = [

@@ -1,5 +1,5 @@
 import { EncodedEvents, EventsPart } from '../../../protocol/receipt/encoded-events.js';
-import { ownBytes, type Shape, shape } from './shape.js';
+import { ownBytes, type Shape, shape } from './codec.js';
 
 const PART = shape<EventsPart>(
   (part, to) => {
