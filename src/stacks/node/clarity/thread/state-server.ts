@@ -2,81 +2,88 @@ import type { Contract } from '../../../../clarity/contract.js';
 import type { BlockInfo, BurnBlockInfo, ChainView } from '../../../../clarity/execution.js';
 import { type Account, type Ownership, type State, StateEditor, type StoredValue } from '../../../../clarity/state.js';
 import type { PrincipalValue, Value } from '../../../../clarity/values.js';
-import type { Point } from './point.js';
 
-type At = { readonly state: StateEditor; readonly chain: ChainView };
+/** A state of the chain, as a job names it. The thread asks for the rest of the state. */
+export type StateHandle = Pick<ChainView, 'height' | 'tenureHeight' | 'burnHeight' | 'time'> &
+  Pick<State, 'liquidSupply'> & {
+    /** The number by which the thread asks for it. */
+    readonly number: number;
+    readonly firstSlot: number;
+  };
 
-/** Answers what a thread asks about the chain. All of it is read at once, and nothing changes. */
-export class Desk {
-  readonly #points: At[] = [];
+type Shared = { readonly state: StateEditor; readonly chain: ChainView };
 
-  /** Returns a point of the chain for the thread. */
-  point(state: State, chain: ChainView): Point {
-    const number = this.#points.push({ state: new StateEditor(state), chain }) - 1;
+/** Answers the questions of a thread about states of the chain. Answers are read at once, and no state changes. */
+export class StateServer {
+  readonly #shared: Shared[] = [];
+
+  /** Shares a state with the thread. @returns its handle */
+  share(state: State, chain: ChainView): StateHandle {
+    const number = this.#shared.push({ state: new StateEditor(state), chain }) - 1;
     const { height, tenureHeight, burnHeight, time } = chain;
     return { number, height, tenureHeight, burnHeight, time, firstSlot: state.nextSlot, liquidSupply: state.liquidSupply };
   }
 
-  contract(point: number, id: PrincipalValue): Contract | undefined {
-    return this.#state(point).contract(id);
+  contract(handle: number, id: PrincipalValue): Contract | undefined {
+    return this.#state(handle).contract(id);
   }
 
-  account(point: number, principal: PrincipalValue): Account {
-    return this.#state(point).account(principal);
+  account(handle: number, principal: PrincipalValue): Account {
+    return this.#state(handle).account(principal);
   }
 
-  variable(point: number, contract: Contract, name: string): StoredValue | undefined {
-    return this.#state(point).variable(contract, defined(contract.variables, name));
+  variable(handle: number, contract: Contract, name: string): StoredValue | undefined {
+    return this.#state(handle).variable(contract, defined(contract.variables, name));
   }
 
-  mapEntry(point: number, contract: Contract, name: string, key: Value): StoredValue | undefined {
-    return this.#state(point).mapEntry(contract, defined(contract.maps, name), key);
+  mapEntry(handle: number, contract: Contract, name: string, key: Value): StoredValue | undefined {
+    return this.#state(handle).mapEntry(contract, defined(contract.maps, name), key);
   }
 
-  fungibleBalance(point: number, contract: Contract, name: string, owner: PrincipalValue): bigint {
-    return this.#state(point).fungibleBalance(contract, defined(contract.fungibleTokens, name), owner);
+  fungibleBalance(handle: number, contract: Contract, name: string, owner: PrincipalValue): bigint {
+    return this.#state(handle).fungibleBalance(contract, defined(contract.fungibleTokens, name), owner);
   }
 
-  fungibleSupply(point: number, contract: Contract, name: string): bigint | undefined {
-    return this.#state(point).fungibleSupply(contract, defined(contract.fungibleTokens, name));
+  fungibleSupply(handle: number, contract: Contract, name: string): bigint | undefined {
+    return this.#state(handle).fungibleSupply(contract, defined(contract.fungibleTokens, name));
   }
 
-  nonFungibleOwner(point: number, contract: Contract, name: string, id: Value): Ownership['owner'] {
-    return this.#state(point).nonFungibleOwner(contract, defined(contract.nonFungibleTokens, name), id);
+  nonFungibleOwner(handle: number, contract: Contract, name: string, id: Value): Ownership['owner'] {
+    return this.#state(handle).nonFungibleOwner(contract, defined(contract.nonFungibleTokens, name), id);
   }
 
-  block(point: number, height: number): BlockInfo | undefined {
-    const block = this.#chain(point).block(height);
+  block(handle: number, height: number): BlockInfo | undefined {
+    const block = this.#chain(handle).block(height);
     if (block === undefined) return undefined;
     const { time, headerHash, indexHash, burnHash, burnTime, vrfSeed, miner, spentByWinner, spentByAll, reward } = block;
     return { time, headerHash, indexHash, burnHash, burnTime, vrfSeed, miner, spentByWinner, spentByAll, reward };
   }
 
-  heightOfTenure(point: number, tenureHeight: number): number | undefined {
-    return this.#chain(point).heightOfTenure(tenureHeight);
+  heightOfTenure(handle: number, tenureHeight: number): number | undefined {
+    return this.#chain(handle).heightOfTenure(tenureHeight);
   }
 
-  burnBlock(point: number, height: number): BurnBlockInfo | undefined {
-    return this.#chain(point).burnBlock(height);
+  burnBlock(handle: number, height: number): BurnBlockInfo | undefined {
+    return this.#chain(handle).burnBlock(height);
   }
 
-  at(point: number, hash: Uint8Array): Point | undefined {
-    const past = this.#chain(point).at(hash);
-    return past && this.point(past.state, past.chain);
+  at(handle: number, hash: Uint8Array): StateHandle | undefined {
+    const past = this.#chain(handle).at(hash);
+    return past && this.share(past.state, past.chain);
   }
 
-  #state(point: number): StateEditor {
-    return this.#at(point).state;
+  #state(handle: number): StateEditor {
+    return this.#at(handle).state;
   }
 
-  #chain(point: number): ChainView {
-    return this.#at(point).chain;
+  #chain(handle: number): ChainView {
+    return this.#at(handle).chain;
   }
 
-  #at(number: number): At {
-    const point = this.#points[number];
-    if (point === undefined) throw new RangeError(`no point has the number ${number}`);
-    return point;
+  #at(number: number): Shared {
+    const shared = this.#shared[number];
+    if (shared === undefined) throw new RangeError(`no state has the number ${number}`);
+    return shared;
   }
 }
 
