@@ -65,12 +65,12 @@ export function createWallet(devnet: Pick<Devnet, 'accounts' | 'urls'>, options:
 
   /** The network whose addresses the page gets. Leather gives those of the network that a page names. */
   const networkFor = ({ kind }: Method, wallet: WalletName, requested: unknown): WalletNetwork => {
-    const isFree = kind === 'read' || (kind === 'ask' && wallet === 'leather');
-    if (!isFree && !isNetwork(requested, network))
+    const canNameNetwork = kind === 'read' || (kind === 'ask' && wallet === 'leather');
+    if (!canNameNetwork && !isNetwork(requested, network))
       throw invalidRequest(`The request is for ${String(requested)}, the wallet is on ${network}`);
     if ((kind === 'sign' || kind === 'send') && network !== own)
       throw invalidRequest(`The wallet is on ${network}, and signs on ${own} only`);
-    return isFree && !isNetwork(requested, network) ? (namedNetwork(requested) ?? network) : network;
+    return canNameNetwork && !isNetwork(requested, network) ? (namedNetwork(requested) ?? network) : network;
   };
 
   /** Asks the user, and does what the request wants. Calls `decided` with the decision. */

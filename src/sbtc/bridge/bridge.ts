@@ -166,7 +166,7 @@ export function createBridge(services: BridgeServices, from?: BridgeStore): Brid
           requireCurrent(current);
           return send();
         }),
-      isFree: async (kind, call) => calls.isFree(kind, call, await bitcoinTip()),
+      canSend: async (kind, call) => calls.canSend(kind, call, await bitcoinTip()),
       ownNonces: () => calls.nonces(),
       onSent: async (kind, call, sent) => calls.sent(kind, call, await bitcoinTip(), sent),
       onProblem: (key, problem) => problems.set(key, problem),
