@@ -1,5 +1,5 @@
+import { createMutex } from '../../base/async.js';
 import { toJson } from '../../base/json.js';
-import { createMutex } from '../../base/mutex.js';
 import type { Entry, PaymentTurn, PaymentTurns, SignedEntry } from '../../network/faucet.js';
 import { APPEND_EVENT, EVENT_KEYS } from './event-keys.js';
 import { nextMessage } from './next-message.js';

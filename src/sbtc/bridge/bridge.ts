@@ -1,6 +1,6 @@
+import { createMutex, type Mutex } from '../../base/async.js';
 import { DevnetError, messageOf, undoneByRestore } from '../../base/error.js';
 import { untilComplete } from '../../base/missing.js';
-import { createMutex, type Mutex } from '../../base/mutex.js';
 import type { BitcoinClient } from '../../bitcoin/client.js';
 import type { BitcoinIndex } from '../../bitcoin/esplora.js';
 import type { StacksClient } from '../../stacks/client.js';

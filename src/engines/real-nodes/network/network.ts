@@ -1,6 +1,6 @@
 import { authorityOf } from '#platform/tcp-server.js';
+import { createMutex } from '../../../base/async.js';
 import { DevnetError } from '../../../base/error.js';
-import { createMutex } from '../../../base/mutex.js';
 import { encodeAddress } from '../../../bitcoin/address.js';
 import { createBitcoinClient } from '../../../bitcoin/client.js';
 import { createStacksClient } from '../../../stacks/client.js';

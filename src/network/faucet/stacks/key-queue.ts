@@ -1,5 +1,5 @@
+import { createMutex } from '../../../base/async.js';
 import { with0x } from '../../../base/hex.js';
-import { createMutex } from '../../../base/mutex.js';
 import { once } from '../../../base/once.js';
 import type { StacksClient } from '../../../stacks/client.js';
 import type { Transaction } from '../../../stacks/transactions.js';

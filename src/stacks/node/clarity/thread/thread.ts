@@ -1,8 +1,8 @@
 import { packageRoot } from '#platform/package-root.js';
 import { MessageChannel, type MessagePort, Worker } from '#platform/threads.js';
+import { createMutex } from '../../../../base/async.js';
 import { DevnetError } from '../../../../base/error.js';
 import { untilComplete } from '../../../../base/missing.js';
-import { createMutex } from '../../../../base/mutex.js';
 import { Contract } from '../../../../clarity/contract.js';
 import type { AnyEpochName } from '../../../../clarity/epoch.js';
 import type { UnlockHeights } from '../../../../clarity/state.js';
