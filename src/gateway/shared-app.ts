@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { once } from '../base/once.js';
+import { once } from '../base/async.js';
 import type { GatewayApp } from './on-demand.js';
 import type { App } from './schema-types.js';
 import type { AppSettings, Services } from './services.js';

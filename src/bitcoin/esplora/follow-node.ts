@@ -1,7 +1,7 @@
+import { shareRuns } from '../../base/async.js';
 import { DevnetError } from '../../base/error.js';
 import { type Json, listOf, readHash, readNumber, readObject, readText } from '../../base/json.js';
 import { untilComplete } from '../../base/missing.js';
-import { shareRuns } from '../../base/share-runs.js';
 import { parseBlock } from '../protocol/codec/block.js';
 import { fromHex, hashToHex } from '../protocol/codec/hex.js';
 import { parseTransaction, type Transaction } from '../protocol/codec/transaction.js';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { once } from '../../base/async.js';
 import { DevnetError, invalid } from '../../base/error.js';
 import { isRecord } from '../../base/json.js';
-import { once } from '../../base/once.js';
 import type { Account } from '../../network/data.js';
 import { accountNamed } from '../../network/devnet.js';
 import type { Devnet } from '../../network/types.js';

@@ -1,6 +1,6 @@
+import { once } from '../../base/async.js';
 import { closeAll } from '../../base/close-all.js';
 import { DevnetError, messageOf } from '../../base/error.js';
-import { once } from '../../base/once.js';
 import { type WaitOptions, wait } from '../../base/wait.js';
 import type { NetworkSource, PooledNetwork } from './source.js';
 

@@ -1,5 +1,5 @@
+import { createSingleFlight } from '../../../base/async.js';
 import { DevnetError } from '../../../base/error.js';
-import { createSingleFlight } from '../../../base/single-flight.js';
 import type { BitcoinClient } from '../../../bitcoin/client.js';
 
 /**

@@ -1,9 +1,8 @@
 import { delay } from '#platform/timers.js';
 import { type Advice, advise } from '../../../base/advice.js';
-import { createMutex, type Mutex } from '../../../base/async.js';
+import { createMutex, type Mutex, once } from '../../../base/async.js';
 import { checkAmount } from '../../../base/check-amount.js';
 import { DevnetError } from '../../../base/error.js';
-import { once } from '../../../base/once.js';
 import { startDeadline, type WaitOptions, wait } from '../../../base/wait.js';
 import type { StacksClient } from '../../../stacks/client.js';
 import { isMainnet } from '../../../stacks/engine.js';

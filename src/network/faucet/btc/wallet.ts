@@ -1,5 +1,5 @@
+import { once } from '../../../base/async.js';
 import { DevnetError } from '../../../base/error.js';
-import { once } from '../../../base/once.js';
 import type { Deadline } from '../../../base/wait.js';
 import type { BitcoinClient } from '../../../bitcoin/client.js';
 import { toHex } from '../../../bitcoin/codec.js';

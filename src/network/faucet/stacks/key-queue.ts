@@ -1,6 +1,5 @@
-import { createMutex } from '../../../base/async.js';
+import { createMutex, once } from '../../../base/async.js';
 import { with0x } from '../../../base/hex.js';
-import { once } from '../../../base/once.js';
 import type { StacksClient } from '../../../stacks/client.js';
 import type { Transaction } from '../../../stacks/transactions.js';
 import type { FaucetKey } from '../keys.js';
