@@ -6,8 +6,8 @@ import type { ClarityValue } from '../../../stacks/values.js';
 import { invalidParam, RPC_CODE, WalletError } from '../error.js';
 import type { Call, Methods, Outcome, Params } from '../method.js';
 import { amountParam, flagParam, listParam, optionalAmount, textParam } from '../params.js';
-import type { StacksOrder } from '../stacks/send.js';
-import { clarityParam, readConditions } from '../stacks/value.js';
+import type { StacksOrder } from './send.js';
+import { clarityParam, readConditions } from './value.js';
 
 /** The largest amount of a token. */
 const MAX_UINT = 2n ** 128n - 1n;

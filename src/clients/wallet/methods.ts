@@ -1,7 +1,7 @@
-import { networkNames, stacksNetworks } from '../addresses.js';
-import { invalidParam } from '../error.js';
-import type { Methods, Outcome } from '../method.js';
-import { NETWORK_FACTS, WALLET_NETWORKS } from '../network.js';
+import { networkNames, stacksNetworks } from './addresses.js';
+import { invalidParam } from './error.js';
+import type { Methods, Outcome } from './method.js';
+import { NETWORK_FACTS, WALLET_NETWORKS } from './network.js';
 
 /** The version that the wallet reports. Libraries leave out parameters for versions before 1.5. */
 const VERSION = '2.0.0';
