@@ -1,7 +1,10 @@
-import { networkNames, stacksNetworks } from './addresses.js';
-import { invalidParam } from './error.js';
-import type { Methods, Outcome } from './method.js';
+import { leatherAddresses, networkNames, stacksAccounts, stacksNetworks, xverseAddresses } from './addresses.js';
+import { bitcoinMethods } from './bitcoin/methods.js';
+import { invalidParam, RPC_CODE, WalletError } from './error.js';
+import type { Call, Methods, Outcome, Params } from './method.js';
 import { NETWORK_FACTS, WALLET_NETWORKS } from './network.js';
+import { listParam } from './params.js';
+import { stacksMethods } from './stacks/methods.js';
 
 /** The version that the wallet reports. Libraries leave out parameters for versions before 1.5. */
 const VERSION = '2.0.0';
@@ -9,7 +12,7 @@ const VERSION = '2.0.0';
 const done: Outcome = { result: null };
 
 /** The methods about the wallet itself. */
-export const sessionMethods: Methods = {
+const sessionMethods: Methods = {
   getInfo: {
     kind: 'read',
     run: (_, { session }) => ({
@@ -56,3 +59,58 @@ function leave(session: { disconnect(origin: string): void }, origin: string): O
   session.disconnect(origin);
   return done;
 }
+
+/** The methods that give a page the addresses of the account. */
+const accountMethods: Methods = {
+  getAddresses: { kind: 'ask', run: (params, call) => connected(call, allAddresses(params, call)) },
+  stx_getAddresses: { kind: 'ask', run: (_, call) => connected(call, stacksAddresses(call)) },
+  stx_getAccounts: {
+    kind: 'ask',
+    run(_, call) {
+      const accounts = stacksAccounts(call.addresses);
+      // Xverse calls the list `addresses`, SIP-030 `accounts`.
+      return connected(
+        call,
+        call.wallet === 'leather' ? { accounts } : { accounts, addresses: accounts, network: networkNames(call.network) },
+      );
+    },
+  },
+  getAccounts: { kind: 'ask', run: (params, call) => connected(call, xverseAddresses(call.addresses, purposesOf(params, 'purposes'))) },
+  wallet_connect: { kind: 'ask', run: (params, call) => connected(call, accountOf(call, purposesOf(params, 'addresses'))) },
+  wallet_getAccount: {
+    kind: 'read',
+    run(_, call) {
+      if (!call.session.isConnected(call.origin)) throw new WalletError(RPC_CODE.accessDenied, 'Access denied: the page is not connected');
+      return { result: accountOf(call) };
+    },
+  },
+};
+
+/** Pages may see the account from now on. */
+function connected({ session, origin }: Call, result: unknown): Outcome {
+  session.connect(origin);
+  return { result };
+}
+
+function allAddresses(params: Params, { wallet, addresses, network }: Call) {
+  if (wallet === 'leather') return { addresses: leatherAddresses(addresses) };
+  return { addresses: xverseAddresses(addresses, purposesOf(params, 'purposes')), network: networkNames(network) };
+}
+
+function stacksAddresses({ wallet, addresses, network }: Call) {
+  if (wallet === 'leather') return { addresses: leatherAddresses(addresses).filter(({ symbol }) => symbol === 'STX') };
+  return { addresses: xverseAddresses(addresses, ['stacks']), network: networkNames(network) };
+}
+
+function accountOf({ addresses, network }: Call, purposes?: readonly unknown[]) {
+  return { id: addresses.stacks, addresses: xverseAddresses(addresses, purposes), walletType: 'software', network: networkNames(network) };
+}
+
+/** Absent and empty lists stand for all addresses. */
+function purposesOf(params: Params, name: string): readonly unknown[] | undefined {
+  const purposes = listParam(params, name);
+  return purposes.length === 0 ? undefined : purposes;
+}
+
+/** Everything that pages can request. */
+export const METHODS: Methods = { ...sessionMethods, ...accountMethods, ...stacksMethods, ...bitcoinMethods };

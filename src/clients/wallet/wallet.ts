@@ -11,7 +11,7 @@ import { invalidRequest, noFunds, RPC_CODE, rejection, toRpcError, WalletError }
 import { createJournal } from './journal.js';
 import { fromToken, type ModernRequest } from './legacy/from-token.js';
 import type { Call, Method, Outcome } from './method.js';
-import { METHODS } from './methods/methods.js';
+import { METHODS } from './methods.js';
 import { isNetwork, namedNetwork, networkOf, WALLET_NETWORKS, type WalletNetwork } from './network.js';
 import { readParams } from './params.js';
 import { createPolicies } from './policy.js';

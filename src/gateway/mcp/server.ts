@@ -7,9 +7,9 @@ import { unknownName } from '../../base/unknown-name.js';
 import type { Effect } from '../../network/operations.js';
 import { type Rows, rows, sayTo } from '../../network/operations.js';
 import { compileSchema } from '../validator.js';
-import { createTools } from './create-tools.js';
 import type { Network } from './network.js';
 import { withoutSecrets } from './secrets.js';
+import { createTools } from './tools.js';
 
 const HINTS: Readonly<Record<Effect, object>> = {
   reads: { readOnlyHint: true, openWorldHint: false },
