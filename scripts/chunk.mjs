@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 
 /**
- * The parameters of a chunk's function, in its order. Nothing in a chunk may have these names. esbuild itself gives no variable the name
- * `require`.
+ * The parameters of a chunk's function, in its order. Nothing in a chunk may have these names. esbuild itself gives no variable the
+ * name `require`.
  */
 export const CHUNK = {
   require: 'require',

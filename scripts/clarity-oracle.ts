@@ -7,8 +7,8 @@ import { generateScenario } from '../test/clarity/generate/scenario.js';
 import { Oracle } from '../test/clarity/oracle.js';
 import { askOracle, differencesOf, openSession, runStep } from '../test/clarity/scenario.js';
 
-// Generated contracts and calls beside the Clarity of stacks-core: a program that takes and gives JSON lines (test/clarity/oracle.ts says
-// which).
+// Generated contracts and calls beside the Clarity of stacks-core: a program that takes and gives JSON lines (test/clarity/oracle.ts
+// says which).
 // Usage: npx tsx scripts/clarity-oracle.ts <program> compare <first seed> <seeds>    prints what is different
 //        npx tsx scripts/clarity-oracle.ts <program> record                          writes the fixture of test/clarity/stacks-core.test.ts
 const FIXTURE = join(import.meta.dirname, '../test/fixtures/clarity/scenarios-4.0.2.json.gz');

@@ -1,7 +1,7 @@
 // Runs the suite of a Clarinet project with clarinet-sdk and with `stacks-devnet/simnet/register`, by turns, and compares the tests:
 //   npx tsx scripts/compare-simnet.ts FOLDER [--tools DIR] [--rounds 3] [--files tests/a.test.ts …]
-// DIR has node_modules with vitest, vitest-environment-clarinet 3 and what the suite imports; this package by default. The project needs no
-// installation.
+// DIR has node_modules with vitest, vitest-environment-clarinet 3 and what the suite imports; this package by default. The project needs
+// no installation.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';

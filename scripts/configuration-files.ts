@@ -126,20 +126,27 @@ function groupComment(name: string, indent: string): string[] {
 
 const longestLine = 140;
 
-/** A doc comment on one line, or wrapped onto several. */
+/** A doc comment on one line, or wrapped onto several, of which none has only one word. */
 function comment(text: string, indent: string): string[] {
   const short = `${indent}/** ${text} */`;
   if (short.length <= longestLine) return [short];
-  const lines: string[] = [];
-  let line = `${indent} *`;
+  const start = `${indent} * `;
+  let lines: string[];
+  let width = longestLine - start.length;
+  do lines = wrap(text, width--);
+  while (lines.at(-1)?.includes(' ') === false);
+  return [`${indent}/**`, ...lines.map((line) => start + line), `${indent} */`];
+}
+
+function wrap(text: string, width: number): string[] {
+  const lines = [''];
   for (const word of text.split(' ')) {
-    if (`${line} ${word}`.length > longestLine) {
-      lines.push(line);
-      line = `${indent} *`;
-    }
-    line += ` ${word}`;
+    const line = lines.at(-1) as string;
+    if (line === '') lines[lines.length - 1] = word;
+    else if (line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
   }
-  return [`${indent}/**`, ...lines, line, `${indent} */`];
+  return lines;
 }
 
 function defaultCell(key: SettingKey): string {

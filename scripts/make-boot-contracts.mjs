@@ -6,8 +6,7 @@ import { OWN_CONTRACTS, readOwnContract } from '#dist/stacks/node/clarity/boot/o
 import { smallSource } from '#dist/stacks/node/clarity/boot/small-sources.js';
 
 // Part of the build: collects the sources of boot contracts, and of sBTC, in one file of the package. Those of the Clarity SDK are a
-// node's, but for a
-// few corrections.
+// node's, but for a few corrections.
 const { SDK } = createRequire(import.meta.url)('@stacks/clarinet-sdk-wasm');
 const sdk = new SDK(() => undefined, undefined);
 await sdk.initEmptySession(null);

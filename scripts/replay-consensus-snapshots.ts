@@ -4,9 +4,8 @@ import { type Answer, type Plan, readPlan } from '../test/conformance/consensus-
 import { Replayer } from '../test/conformance/consensus-snapshots/replay.js';
 
 // Runs the blocks of stacks-core's consensus snapshots on the VM, and compares them: results, texts of errors, costs. Needs a checkout of
-// stacks-core and
-// `npm run build`; takes about half a minute. Usage: npx tsx scripts/replay-consensus-snapshots.ts <checkout> [name of a test, or a part of
-// it]
+// stacks-core and `npm run build`; takes about half a minute. Usage: npx tsx scripts/replay-consensus-snapshots.ts <checkout> [name of a
+// test, or a part of it]
 const [folder, only = ''] = process.argv.slice(2);
 if (folder === undefined) {
   console.error('usage: npx tsx scripts/replay-consensus-snapshots.ts <checkout of stacks-core> [test]');

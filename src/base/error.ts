@@ -64,8 +64,8 @@ export type DevnetErrorDetails = {
   /** With RPC: bitcoind's error code, or the HTTP status of a stacks-node. */
   rpcCode?: number | undefined;
   /**
-   * With RPC and REJECTED: the node's reason, for example `min relay fee not met` or `ConflictingNonceInMempool`. With ORIGIN: an {@link
-   * ForkFailureReason}.
+   * With RPC and REJECTED: the node's reason, for example `min relay fee not met` or `ConflictingNonceInMempool`. With ORIGIN:
+   * an {@link ForkFailureReason}.
    */
   reason?: string | undefined;
   /** The last state that a wait saw before it timed out. */

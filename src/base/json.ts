@@ -38,8 +38,8 @@ function isDeep(text: string): boolean {
 }
 
 /**
- * Parses JSON as {@link parseJson}, without rounding: a whole number of 16 digits or more becomes its decimal text, which {@link readBig}
- * accepts.
+ * Parses JSON as {@link parseJson}, without rounding: a whole number of 16 digits or more becomes its decimal text, which
+ * {@link readBig} accepts.
  * @throws SyntaxError
  */
 export function parseExactJson(text: string): Json {

@@ -20,8 +20,8 @@ class Public {
 }
 
 /**
- * Marks a value of a field that never has a secret, as the id of a transaction: {@link showValue} would take 64 hex digits for a private
- * key.
+ * Marks a value of a field that never has a secret, as the id of a transaction: {@link showValue} would take 64 hex digits for a
+ * private key.
  */
 export function notSecret(value: unknown): unknown {
   return typeof value === 'string' ? new Public(value) : value;

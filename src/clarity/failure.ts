@@ -76,8 +76,8 @@ type TypeReasons = {
 };
 
 /**
- * A type or value that cannot be (`ClarityTypeError`, clarity-types/src/errors). The analysis and the execution report it in their own
- * words.
+ * A type or value that cannot be (`ClarityTypeError`, clarity-types/src/errors). The analysis and the execution report it in their
+ * own words.
  */
 export class TypeFailure<N extends keyof TypeReasons = keyof TypeReasons> extends Failure {
   declare readonly name: N;

@@ -27,8 +27,8 @@ const byVersion: ReadonlyMap<ClarityVersion, ReadonlyMap<string, Type>> = new Ma
 );
 
 /**
- * Returns the variables of a version of the language, and their types (`type_reserved_variable`,
- * clarity/src/vm/analysis/type_checker/v2_1/mod.rs).
+ * Returns the variables of a version of the language, and their types
+ * (`type_reserved_variable`, clarity/src/vm/analysis/type_checker/v2_1/mod.rs).
  */
 export function keywordTypes(version: ClarityVersion): ReadonlyMap<string, Type> {
   return byVersion.get(version) as ReadonlyMap<string, Type>;

@@ -3,8 +3,8 @@
 /** The most characters of a name. */
 export const MAX_NAME_LENGTH = 128;
 /**
- * The most characters of a contract's name, where it is deployed or serialized by the node. Older contracts have up to
- * {@link MAX_NAME_LENGTH}.
+ * The most characters of a contract's name, where it is deployed or serialized by the node. Older contracts have up
+ * to {@link MAX_NAME_LENGTH}.
  */
 export const MAX_CONTRACT_NAME_LENGTH = 40;
 

@@ -42,8 +42,7 @@ export type RunOptions<S extends Service> = {
 };
 
 /**
- * Starts a service, prints that it is ready and its events, and closes it when the process has to end. An end during the start is no
- * error.
+ * Starts a service, prints that it is ready and its events, and closes it when the process has to end. An end during the start is no error.
  */
 export async function runService<S extends Service>(options: RunOptions<S>): Promise<void> {
   const { context, output, logLevel, watchParent = true, drainMs } = options;

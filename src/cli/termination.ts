@@ -8,8 +8,8 @@ export type Termination = {
   /** Ends the program from inside. */
   end(reason: string): void;
   /**
-   * Stops watching. After an end, signals are still handled: one that comes twice must not kill a process that is about to exit with its
-   * status.
+   * Stops watching. After an end, signals are still handled: one that comes twice must not kill a process that is about to exit with
+   * its status.
    */
   dispose(): void;
 };

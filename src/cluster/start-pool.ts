@@ -1,7 +1,7 @@
 import { readManifest } from '#platform/manifest.js';
+import { once } from '../base/async.js';
 import { closeAll } from '../base/close-all.js';
 import { DevnetError, invalid } from '../base/error.js';
-import { once } from '../base/once.js';
 import type { ResolvedConfig, StartOptions } from '../project/config.js';
 import { type PoolNumber, poolNumbers } from '../project/config.js';
 import { networkShape } from '../start/shape.js';

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { once } from '../base/once.js';
+import { once } from '../base/async.js';
 import type { AnsweredRequest } from '../project/config.js';
 import type { MetadataSettings } from '../stacks/api.js';
 import { createApiSource } from '../stacks/api.js';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { once } from '../base/once.js';
+import { once } from '../base/async.js';
 import type { App } from './schema-types.js';
 import type { Services } from './services.js';
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { once } from '../base/async.js';
 import { messageOf } from '../base/error.js';
-import { once } from '../base/once.js';
 import type { HttpTarget } from './mounts.js';
 
 /** What answers once it is created. It does not listen. */

@@ -54,8 +54,8 @@ type Operation = {
 type BodySchema = { type?: string | readonly string[]; properties?: object };
 
 /**
- * Whether a request without a body, which is null there, is rejected. The query can have what a faucet needs. The generator says nothing of
- * it.
+ * Whether a request without a body, which is null there, is rejected. The query can have what a faucet needs. The generator says nothing
+ * of it.
  */
 function needsBody({ parameters = [], requestBody }: Operation): boolean {
   const isInQuery = (name: string) => parameters.some((parameter) => parameter.in === 'query' && parameter.name === name);

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import { once } from '../base/once.js';
+import { once } from '../base/async.js';
 import type { GatewayApp } from './on-demand.js';
 import type { App } from './schema-types.js';
 import type { AppSettings, Services } from './services.js';
 
 const assigned = new WeakMap<IncomingMessage, Services>();
 /**
- * By settings. An app takes as long as several copies of a network, and 1 MiB, so all networks of the process with the same settings share
- * it.
+ * By settings. An app takes as long as several copies of a network, and 1 MiB, so all networks of the process with the same settings
+ * share it.
  */
 const apps = new Map<string, () => Promise<App>>();
 

@@ -41,8 +41,7 @@ export async function compileSchema(schema: object): Promise<(value: unknown, pa
 async function loadAjv(): Promise<(schema: object) => ValidateFunction> {
   const { Ajv } = await import('ajv');
   // `verbose` adds the failing value and its schema to each error. The schema's description says what is expected. Schemas are not checked
-  // by the
-  // schema of schemas, because compiling that one takes 50 ms of the first request; the tests of the OpenAPI document check them.
+  // by the schema of schemas, because compiling that one takes 50 ms of the first request; the tests of the OpenAPI document check them.
   const ajv = new Ajv({ verbose: true, strict: true, allowUnionTypes: true, meta: false, validateSchema: false });
   return (schema) => ajv.compile(schema);
 }

@@ -1,7 +1,7 @@
+import { createMutex } from '../base/async.js';
 import { closeAll } from '../base/close-all.js';
 import { DevnetError, messageOf } from '../base/error.js';
 import { with0x } from '../base/hex.js';
-import { createMutex } from '../base/mutex.js';
 import { followChains, hasReported } from '../stacks/history.js';
 import { decodeTransaction } from '../stacks/transactions.js';
 import type { StacksSimulation, StacksSteps } from './data.js';

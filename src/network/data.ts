@@ -141,14 +141,14 @@ export type CloneOptions = {
   /** Whether the copy has an HTTP gateway. One that another process makes always has. @default whether the network has one */
   gateway?: boolean | undefined;
   /**
-   * Whether the copy listens on free ports. Without them, `devnet.network` and `devnet.api` work in this process, and the gateway answers
-   * below a path of
-   * the network's gateway: `urls.gateway`. If that one has no port, the hosts of the copy's `urls` do not exist. @default true
+   * Whether the copy listens on free ports. Without them, `devnet.network` and `devnet.api` work in this process, and the gateway
+   * answers below a path of the network's gateway: `urls.gateway`. If that one has no port, the hosts of the copy's `urls` do not exist.
+   * @default true
    */
   ports?: boolean | undefined;
   /**
-   * The key that opens the control of the copy, also for programs on this machine. Only in the process of the network. @default that of the
-   * network
+   * The key that opens the control of the copy, also for programs on this machine. Only in the process of the network. @default that of
+   * the network
    */
   controlKey?: string | undefined;
   /** The password of the copy's Bitcoin RPC. Only in the process of the network. @default that of the network */

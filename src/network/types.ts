@@ -46,8 +46,8 @@ export interface Devnet extends AsyncDisposable, ApiOf<TopOperations> {
   /** The Clarinet project of the network; undefined without one. */
   readonly project: DevnetProject | undefined;
   /**
-   * The key with which programs on other machines control the network: `connectDevnet(url, { controlKey })`. Undefined if only this machine
-   * may.
+   * The key with which programs on other machines control the network: `connectDevnet(url, { controlKey })`. Undefined if only this
+   * machine may.
    */
   readonly controlKey: string | undefined;
   /** User name and password of the Bitcoin node's RPC. Undefined for a connection by URL, where `bitcoin.client` asks for them. */
@@ -78,8 +78,8 @@ export interface Devnet extends AsyncDisposable, ApiOf<TopOperations> {
       request: DeployRequest<Wait, Expect>,
     ): Promise<Called<Wait, DeployReceipt, Expect>>;
     /**
-     * Sends STX of an account and waits for the receipt. @throws DevnetError INVALID_INPUT, REJECTED, FAILED with `expect`, and as
-     * `waitForTx`
+     * Sends STX of an account and waits for the receipt. @throws DevnetError INVALID_INPUT, REJECTED, FAILED with `expect`, and
+     * as `waitForTx`
      */
     transfer<Wait extends boolean = true, Expect extends ExpectedOutcome = undefined>(
       request: TransferRequest<Wait, Expect>,
@@ -120,9 +120,8 @@ export interface Devnet extends AsyncDisposable, ApiOf<TopOperations> {
   readonly chaos: ApiOf<Operations['chaos']>;
   /**
    * Starts a copy of the network in the same process, at free ports or, with `ports: false`, without any. It has the chains, mempools,
-   * history and mining modes of this moment, but no
-   * snapshots and no event observers. Both go on apart, and each has to be closed. Copies that another process made with `connectDevnet`
-   * end with the network.
+   * history and mining modes of this moment, but no snapshots and no event observers. Both go on apart, and each has to be closed. Copies
+   * that another process made with `connectDevnet` end with the network.
    * @throws DevnetError UNSUPPORTED on other engines than the embedded one
    * @example await using copy = await devnet.clone();
    */
@@ -178,8 +177,8 @@ export interface LocalDevnet extends OperableDevnet {
   /** As `stacks.receipt`. */
   receipt(txid: string): StacksTxReceipt | undefined;
   /**
-   * Reports that the Stacks node rejected a transaction, for waits to end. The gateway calls it, because real nodes do not report
-   * rejections.
+   * Reports that the Stacks node rejected a transaction, for waits to end. The gateway calls it, because real nodes do not
+   * report rejections.
    */
   reportRejection(txid: string, reason: string): void;
   /** The block of that receipt. */

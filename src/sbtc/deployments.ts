@@ -32,8 +32,8 @@ export const SBTC_NAMES = ['sbtc-registry', 'sbtc-token', 'sbtc-bootstrap-signer
 type Name = (typeof SBTC_NAMES)[number];
 
 /**
- * Returns the contracts of the sBTC protocol, in the order of their deployment. Names of mainnet's contracts in a source become those of
- * `deployer`.
+ * Returns the contracts of the sBTC protocol, in the order of their deployment. Names of mainnet's contracts in a source become those
+ * of `deployer`.
  * @throws DevnetError INVALID_INPUT if the folder lacks a source
  */
 export async function sbtcContracts({ deployer, epoch = '3.4', folder }: SbtcContractsOptions): Promise<SbtcContract[]> {

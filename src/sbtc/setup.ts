@@ -14,9 +14,8 @@ const SETUP_ROLE = '0xff';
 
 /**
  * Returns the contract that completes sBTC on a new network. It comes after the contracts of the protocol, from the same deployer. Its
- * deployment mints
- * the balances, then hands the protocol over from the deployer to the signers. It has no functions, so that nobody can mint through it
- * later.
+ * deployment mints the balances, then hands the protocol over from the deployer to the signers. It has no functions, so that nobody can
+ * mint through it later.
  */
 export function sbtcSetup({ deployer, epoch = '3.4', balances = {} }: SbtcSetupOptions): SbtcContract {
   const call = (contract: string, fn: string, ...args: string[]) => `(unwrap-panic (contract-call? .${contract} ${fn} ${args.join(' ')}))`;

@@ -4,8 +4,8 @@ import { POX_5_SETTINGS } from '../stacks/pox-5.js';
 type Key = { privateKey: string; publicKey: string };
 
 /**
- * The deployer that the npm package `sbtc` expects on a development network: the address of {@link SIGNERS}, of whom {@link SIGNATURES}
- * sign.
+ * The deployer that the npm package `sbtc` expects on a development network: the address of {@link SIGNERS}, of whom
+ * {@link SIGNATURES} sign.
  */
 export const DEFAULT_DEPLOYER = POX_5_SETTINGS.sbtcDeployer;
 
@@ -29,8 +29,8 @@ export const SIGNERS: readonly Key[] = [
 export const SIGNATURES = 2;
 
 /**
- * The key that holds the bridge's Bitcoin: SHA-256 of "sBTC signers of a stacks-devnet". Its public key is even, as taproot takes every
- * key.
+ * The key that holds the bridge's Bitcoin: SHA-256 of "sBTC signers of a stacks-devnet". Its public key is even, as taproot takes
+ * every key.
  */
 export const AGGREGATE_KEY: Key = {
   privateKey: '9aaf4c34f08b8a56fe02058a74f9d944a8e97b9e0ea7aaf7e14ff7b4ba857bc0',

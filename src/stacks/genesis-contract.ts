@@ -5,8 +5,8 @@ export type GenesisContract = {
   source: string;
   clarityVersion?: number | undefined;
   /**
-   * The epoch in which it is deployed, for example `2.05`: not later than those of the contracts after it. @default the epoch of the
-   * network
+   * The epoch in which it is deployed, for example `2.05`: not later than those of the contracts after it. @default the epoch of
+   * the network
    */
   epoch?: string | undefined;
   /** The file of the source, for messages. @default none */

@@ -10,8 +10,8 @@ export type Pox5Settings = {
 };
 
 /**
- * The settings of the networks of this package: the default deployer of sBTC, and the account `deployer`, so that users have the admin's
- * key.
+ * The settings of the networks of this package: the default deployer of sBTC, and the account `deployer`, so that users have the
+ * admin's key.
  */
 export const POX_5_SETTINGS = {
   sbtcDeployer: 'SN3R84XZYA63QS28932XQF3G1J8R9PC3W76P9CSQS',

@@ -73,9 +73,9 @@ export type BitcoinNode = AsyncDisposable & {
    */
   publish(notifications: readonly ZmqNotification[]): Promise<{ notifications: Required<ZmqNotification>[]; close(): Promise<void> }>;
   /**
-   * Loads chain, wallets and mempool from a folder, which is created if it is missing. `close()` saves them there. Call it on a new node.
-   * If the node listens already, every call fails with bitcoind's error −28 until it resolves. Until `close()`, no other node can use the
-   * folder.
+   * Loads chain, wallets and mempool from a folder, which is created if it is missing. `close()` saves them there. Call it on a new
+   * node. If the node listens already, every call fails with bitcoind's error −28 until it resolves. Until `close()`, no other node can
+   * use the folder.
    * @param onOwned called once the folder belongs to this node, before anything is loaded
    * @throws the system's error for a folder that cannot be read or created, DevnetError BUSY for one that another node uses
    */

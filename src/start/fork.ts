@@ -9,8 +9,8 @@ import { hasMainnetAddresses } from '../stacks/engine.js';
 export type StartedFork = { fork: OpenFork; config: ResolvedConfig; isMainnet: boolean };
 
 /**
- * Opens the fork of a configuration; undefined for a network with its own genesis. @throws DevnetError ORIGIN, INVALID_INPUT, UNSUPPORTED,
- * ABORTED
+ * Opens the fork of a configuration; undefined for a network with its own genesis. @throws DevnetError ORIGIN, INVALID_INPUT,
+ * UNSUPPORTED, ABORTED
  */
 export async function startFork(
   config: ResolvedConfig,

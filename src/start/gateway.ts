@@ -16,8 +16,7 @@ export function loadGateway(): void {
 
 /**
  * Loads what the first client of a network that is ready would wait for: the routes of its gateway, and elliptic curves for transactions.
- * Then the code of
- * this start is stored for the next one.
+ * Then the code of this start is stored for the next one.
  */
 export async function prepareForClients({ cache }: ResolvedConfig): Promise<void> {
   // After the answers that wait already.

@@ -1,5 +1,5 @@
+import { once } from '../base/async.js';
 import { DevnetError, messageOf } from '../base/error.js';
-import { once } from '../base/once.js';
 import type { PoolClient } from './pool-client.js';
 
 /** A lease that this process renews. */

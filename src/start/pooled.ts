@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
+import { once } from '../base/async.js';
 import { closeAll } from '../base/close-all.js';
 import { DevnetError, throwIfAborted } from '../base/error.js';
 import { field, readNumber, readObject, readText } from '../base/json.js';
-import { once } from '../base/once.js';
 import { createConnectedDevnet } from '../network/connect.js';
 import type { OperableDevnet } from '../network/types.js';
 import type { ResolvedConfig, StartOptions } from '../project/config.js';

@@ -8,7 +8,7 @@ export const rooms: Record<string, Room> = {
       'network/faucet/btc/coin-supply.js',
       'network/faucet/btc/pending.js',
       'network/faucet/btc/change.js',
-      'network/faucet/turns.js',
+      'network/faucet/payment-turns.js',
       'network/faucet/keys.js',
     ],
     tests: [

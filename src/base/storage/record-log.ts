@@ -13,8 +13,7 @@ const LEVEL = 1;
 
 /**
  * Records of bytes that never change. A full page of them is compressed in another thread, one after another: a load fills many at once. It
- * is freed with the records
- * of the pages next to it.
+ * is freed with the records of the pages next to it.
  */
 export class RecordLog {
   /** The page that is not full, and its bytes. */

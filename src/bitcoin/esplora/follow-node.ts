@@ -1,7 +1,7 @@
+import { shareRuns } from '../../base/async.js';
 import { DevnetError } from '../../base/error.js';
 import { type Json, listOf, readHash, readNumber, readObject, readText } from '../../base/json.js';
 import { untilComplete } from '../../base/missing.js';
-import { shareRuns } from '../../base/share-runs.js';
 import { parseBlock } from '../protocol/codec/block.js';
 import { fromHex, hashToHex } from '../protocol/codec/hex.js';
 import { parseTransaction, type Transaction } from '../protocol/codec/transaction.js';
@@ -29,8 +29,8 @@ type MempoolChange = Omit<IndexChange, 'blocks' | 'gone'>;
 /** An index of a node's chain and mempool. */
 export type BitcoinIndex = {
   /**
-   * Brings the index to the state of the node and returns it, after reorganisations and restores, too. The first call reads the whole
-   * chain.
+   * Brings the index to the state of the node and returns it, after reorganisations and restores, too. The first call reads the
+   * whole chain.
    * @throws DevnetError UNSUPPORTED on another chain than regtest, NOT_REACHABLE, TIMEOUT
    */
   current(): Promise<ChainIndex>;

@@ -1,4 +1,4 @@
-import { once } from '../../base/once.js';
+import { once } from '../../base/async.js';
 import type { Origin } from '../protocol/fork-source/origin.js';
 import type { BitcoinIndex, CallNode } from './follow-node.js';
 

@@ -24,9 +24,9 @@ type Call = {
 };
 
 /**
- * Returns what is wrong with the arguments of a call to a public function, in the `Debug` form of the node; undefined if nothing is.
- * Mempools refuse what blocks may have: a block checks values where they are used (`check_args_by_allowing_trait_cast_2_1`,
- * clarity/src/vm/analysis/type_checker/v2_1/mod.rs).
+ * Returns what is wrong with the arguments of a call to a public function, in the `Debug` form of the node; undefined if
+ * nothing is. Mempools refuse what blocks may have: a block checks values where they are used
+ * (`check_args_by_allowing_trait_cast_2_1`, clarity/src/vm/analysis/type_checker/v2_1/mod.rs).
  */
 export function argumentsError(call: Call): string | undefined {
   try {

@@ -18,8 +18,8 @@ function free(): void {}
 const ACCESS = { 'define-private': 'private', 'define-public': 'public', 'define-read-only': 'read-only' } as const;
 
 /**
- * Checks a top-level expression, and adds what it defines to the context (`try_type_check_define`,
- * clarity/src/vm/analysis/type_checker/v2_1/mod.rs).
+ * Checks a top-level expression, and adds what it defines to the context
+ * (`try_type_check_define`, clarity/src/vm/analysis/type_checker/v2_1/mod.rs).
  * @throws StaticFailure, TypeFailure, CostFailure
  */
 export function checkTopLevel(checker: TypeChecker, expression: Expression, top: Scope): void {

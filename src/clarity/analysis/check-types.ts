@@ -8,8 +8,8 @@ import { type CheckOptions, TypeChecker } from './type-checker.js';
 import { Scope } from './typing-scope.js';
 
 /**
- * Finds the types of all that a contract defines, and charges for the analysis (`TypeChecker::run_pass`,
- * clarity/src/vm/analysis/type_checker/v2_1/mod.rs).
+ * Finds the types of all that a contract defines, and charges for the analysis
+ * (`TypeChecker::run_pass`, clarity/src/vm/analysis/type_checker/v2_1/mod.rs).
  * @param types filled with the types of all expressions
  * @throws StaticFailure, CostFailure
  */

@@ -30,8 +30,8 @@ type Position = {
 };
 
 /**
- * What is known where an expression stands, while it is compiled: the contract, the names, the rules (`LocalContext`,
- * clarity/src/vm/contexts.rs).
+ * What is known where an expression stands, while it is compiled: the contract, the names, the rules
+ * (`LocalContext`, clarity/src/vm/contexts.rs).
  */
 export class Scope implements Names {
   readonly #position: Position;

@@ -4,8 +4,8 @@ import { COSTS_4 } from './costs-4.js';
 import { COSTS_5 } from './costs-5.js';
 
 /**
- * The costs of an epoch, by the names of `ClarityCostFunction` (clarity/src/vm/costs/cost_functions.rs). Functions that an epoch lacks are
- * undefined.
+ * The costs of an epoch, by the names of `ClarityCostFunction` (clarity/src/vm/costs/cost_functions.rs). Functions that an epoch lacks
+ * are undefined.
  */
 export type Costs = typeof COSTS_3 & Partial<typeof COSTS_5> & { readonly contract: string };
 export type CostName = Exclude<keyof Costs, 'contract'>;

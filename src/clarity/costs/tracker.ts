@@ -31,8 +31,8 @@ type TrackerOptions = {
 };
 
 /**
- * Adds up what an analysis or execution costs and holds in memory, and ends it where that exceeds a limit (`LimitedCostTracker`,
- * clarity/src/vm/costs/mod.rs).
+ * Adds up what an analysis or execution costs and holds in memory, and ends it where that exceeds a limit
+ * (`LimitedCostTracker`, clarity/src/vm/costs/mod.rs).
  */
 export class CostTracker {
   runtime = 0;

@@ -1,7 +1,6 @@
 /**
  * How executions are debugged. An execution is deterministic in an immutable state, so that a place in it is the number of an event: events
- * count from 1,
- * and `0` is before all of them. Each question executes again from the beginning. Nothing waits inside of the VM.
+ * count from 1, and `0` is before all of them. Each question executes again from the beginning. Nothing waits inside of the VM.
  */
 
 /** Where an execution stops. Lines count from 1. */
@@ -130,8 +129,8 @@ type DebuggedContract = { readonly contract: string; readonly source: string; re
 /** What a network can do for a debugger. */
 export type Debugging = {
   /**
-   * Makes executions wait that reach what is watched: transactions before a block has them, read-only calls and simulations before their
-   * answer.
+   * Makes executions wait that reach what is watched: transactions before a block has them, read-only calls and simulations before
+   * their answer.
    * @returns a function that ends it, and lets all go on
    * @throws DevnetError BUSY if another debugger watches
    */

@@ -16,8 +16,8 @@ import type { ContractEvent } from './event.js';
 import type { Place, Tracer } from './observation.js';
 
 /**
- * What an execution follows: the epoch, its costs, and what the network is. Code is compiled for one object of rules, which executions
- * share.
+ * What an execution follows: the epoch, its costs, and what the network is. Code is compiled for one object of rules, which
+ * executions share.
  */
 export type Rules = Network & {
   readonly epoch: Epoch;
@@ -93,8 +93,8 @@ export type ExecutionOptions = {
 };
 
 /**
- * One transaction or read: whom it is for, what it did, what it cost. Code gets it as its first argument, so that nothing is shared between
- * executions (`GlobalContext`, `InvocationContext` and `CallStack` of clarity/src/vm/contexts.rs).
+ * One transaction or read: its sender, its changes, its cost. Code gets it as its first argument, so that executions share nothing
+ * (`GlobalContext`, `InvocationContext` and `CallStack` of clarity/src/vm/contexts.rs).
  */
 export class Execution extends CostTracker {
   readonly rules: Rules;

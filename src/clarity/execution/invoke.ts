@@ -44,8 +44,8 @@ export function runCall(x: Execution, fn: UserFunction, args: readonly Value[]):
 }
 
 /**
- * Runs a public function, whose effects stay only if it answers `(ok ...)`, or a read-only one, which has none
- * (`execute_function_as_transaction`).
+ * Runs a public function, whose effects stay only if it answers `(ok ...)`, or a read-only one, which has
+ * none (`execute_function_as_transaction`).
  */
 function asTransaction(x: Execution, fn: UserFunction, args: readonly Value[], allowsAnyResult = false): Value {
   if (fn.access === 'read-only') return withoutEffect(x, fn, args);

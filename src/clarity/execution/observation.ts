@@ -16,8 +16,8 @@ export type Tracer = {
   /** Something is printed, moved, minted or burned. @param at undefined for a transaction without code */
   event(event: ContractEvent, at: Expression | undefined): void;
   /**
-   * An expression begins: one that runs, or at the top of a contract that is deployed. Code compiled for `observedRules` reports its
-   * expressions.
+   * An expression begins: one that runs, or at the top of a contract that is deployed. Code compiled for `observedRules` reports
+   * its expressions.
    * @param spent the costs of the execution, which go on to change
    */
   begin?(spent: ExecutionCost, expression: Expression, contract: Contract): void;

@@ -50,8 +50,8 @@ const byVersion: ReadonlyMap<ClarityVersion, ReadonlyMap<string, NativeCheck>> =
 );
 
 /**
- * Returns the checks of the natives that a version of Clarity has, by name (`TypedNativeFunction`,
- * clarity/src/vm/analysis/type_checker/v2_1/natives/mod.rs).
+ * Returns the checks of the natives that a version of Clarity has, by name
+ * (`TypedNativeFunction`, clarity/src/vm/analysis/type_checker/v2_1/natives/mod.rs).
  */
 export function nativeChecks(version: ClarityVersion): ReadonlyMap<string, NativeCheck> {
   return byVersion.get(version) as ReadonlyMap<string, NativeCheck>;

@@ -4,8 +4,8 @@ import type { ClarityVersion } from '../version.js';
 type Range = readonly [since: ClarityVersion, until?: ClarityVersion];
 
 /**
- * The native functions of all versions (`NativeFunctions`, clarity/src/vm/functions/mod.rs). A name is reserved only in versions that have
- * it.
+ * The native functions of all versions (`NativeFunctions`, clarity/src/vm/functions/mod.rs). A name is reserved only in versions that
+ * have it.
  */
 const RANGES = {
   '+': [1],

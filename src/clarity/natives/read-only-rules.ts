@@ -6,8 +6,8 @@ import { atLeast, exactly } from './arguments.js';
 import type { NativeName } from './native-names.js';
 
 /**
- * The rules of natives that are not read-only if all their arguments are (`check_native_function_is_read_only`,
- * clarity/src/vm/analysis/read_only_checker/mod.rs).
+ * The rules of natives that are not read-only if all their arguments are
+ * (`check_native_function_is_read_only`, clarity/src/vm/analysis/read_only_checker/mod.rs).
  */
 const RULES: { readonly [name in NativeName]?: ReadOnlyRule } = {
   'stx-transfer?': writes,

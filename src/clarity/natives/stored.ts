@@ -11,8 +11,8 @@ import { serializedSize } from '../values/serialize.js';
 import type { Value } from '../values/value.js';
 
 /**
- * Returns a value as the state keeps it: with the declared type, as which it will be read (`put_value_with_size` and `get_value`,
- * clarity/src/vm/database/clarity_db.rs).
+ * Returns a value as the state keeps it: with the declared type, as which it will be read (`put_value_with_size` and
+ * `get_value`, clarity/src/vm/database/clarity_db.rs).
  * @throws CheckFailure CouldNotDetermineType for a tuple that lacks a field of its type
  */
 export function storedOf(type: Type, value: Value, epoch: Epoch): StoredValue {

@@ -32,8 +32,8 @@ export type State = {
 export type Account = { readonly balance: StxBalance; readonly nonce: bigint };
 
 /**
- * A value of a variable or map, and the bytes that its serialization has, of a map's with the byte of `some`. A deleted entry is a stored
- * `none`.
+ * A value of a variable or map, and the bytes that its serialization has, of a map's with the byte of `some`. A deleted entry is a
+ * stored `none`.
  */
 export type StoredValue = {
   readonly value: Value;
@@ -229,7 +229,7 @@ export class StateEditor {
     }
   }
 
-  /** What the base does not know, it is not asked for. */
+  /** Returns the state that this one continues, if it has the slot; undefined if the slot was created after it. */
   #baseOf({ slot }: { readonly slot: number }): InheritedState | undefined {
     return slot < this.#firstSlot ? this.base : undefined;
   }

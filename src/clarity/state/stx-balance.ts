@@ -91,8 +91,8 @@ export class StxBalance {
 export const NO_STX = new StxBalance(0n);
 
 /**
- * Returns the balances of the sender and the recipient, two accounts, after a transfer (`transfer_to`). @throws Failure as `debit` and
- * `receive`
+ * Returns the balances of the sender and the recipient, two accounts, after a transfer (`transfer_to`). @throws Failure as `debit`
+ * and `receive`
  */
 export function transferStx(sender: StxBalance, recipient: StxBalance, amount: bigint, clock: LockClock): [StxBalance, StxBalance] {
   const received = recipient.receive(amount);

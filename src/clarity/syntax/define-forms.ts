@@ -1,6 +1,6 @@
 /**
- * The forms that define something, anywhere but at the top level they are unknown functions (`DefineFunctions`,
- * clarity/src/vm/functions/define.rs).
+ * The forms that define something, anywhere but at the top level they are unknown functions
+ * (`DefineFunctions`, clarity/src/vm/functions/define.rs).
  */
 const DEFINE_FORMS = [
   'define-constant',

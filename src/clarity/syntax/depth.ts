@@ -3,8 +3,8 @@ import { ParseFailure, parseMessage } from './parse-failure.js';
 import { NESTING_BUFFER } from './parser.js';
 
 /**
- * Checks how deep lists are nested (clarity/src/vm/ast/stack_depth_checker.rs). The parser stopped at about the same depth, so recursion is
- * safe.
+ * Checks how deep lists are nested (clarity/src/vm/ast/stack_depth_checker.rs). The parser stopped at about the same depth, so recursion
+ * is safe.
  * @param tuples whether tuples count, and what is in them
  * @throws ParseFailure ExpressionStackDepthTooDeep, VaryExpressionStackDepthTooDeep
  */

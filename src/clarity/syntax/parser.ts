@@ -59,7 +59,7 @@ class Parser {
     }
   }
 
-  /** Reads up to the end of a node that is in no other one. Undefined stands for a token that is none, which the caller looks at. */
+  /** Reads the next node at the top level. Returns undefined if the next token does not begin a node; the caller then handles that token. */
   #parseNode(): Node | undefined {
     for (;;) {
       this.#tokens.skipSpace();

@@ -8,8 +8,8 @@ import { ParseFailure, parseMessage } from './parse-failure.js';
 type Graph = readonly (readonly number[])[];
 
 /**
- * Returns top-level expressions such that definitions come before what mentions them, else in the order of the source
- * (clarity/src/vm/ast/definition_sorter/mod.rs).
+ * Returns top-level expressions such that definitions come before what mentions them, else in the order of the
+ * source (clarity/src/vm/ast/definition_sorter/mod.rs).
  * @throws ParseFailure CircularReference
  * @throws CostFailure
  */

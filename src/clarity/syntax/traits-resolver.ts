@@ -4,8 +4,8 @@ import { type Node, withoutComments } from './node.js';
 import { ParseFailure, type ParseReason, parseMessage } from './parse-failure.js';
 
 /**
- * Finds the traits that a contract defines or imports, by the names that it has for them, in the order of the source
- * (clarity/src/vm/ast/traits_resolver/mod.rs).
+ * Finds the traits that a contract defines or imports, by the names that it has for them, in the order of the
+ * source (clarity/src/vm/ast/traits_resolver/mod.rs).
  * @param traits what is found is put here, also if it fails
  * @throws ParseFailure for malformed forms, and for references to unknown traits in definitions
  */

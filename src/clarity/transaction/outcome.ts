@@ -44,8 +44,8 @@ export function outcomeOf(error: unknown): FailureOutcome {
 }
 
 /**
- * Returns why a read failed, as `POST /v2/contracts/call-read` reports it (stackslib/src/net/api/callreadonly.rs). Its limit allows no
- * writes.
+ * Returns why a read failed, as `POST /v2/contracts/call-read` reports it (stackslib/src/net/api/callreadonly.rs). Its limit allows
+ * no writes.
  * @throws the error itself if it is none of Clarity
  */
 export function readFailureOf(error: unknown, x: Execution): string {

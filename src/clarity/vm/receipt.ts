@@ -25,8 +25,8 @@ export type ClarityReceipt = CallTrace & {
   /** Why it did not succeed: `vm_error` in the words of a node, or why it was rejected. Undefined if a function answered `(err …)`. */
   readonly reason: string | undefined;
   /**
-   * The expression that failed, or from which `(err …)` came; for a contract that is not valid its first error. Undefined if no code
-   * failed.
+   * The expression that failed, or from which `(err …)` came; for a contract that is not valid its first error. Undefined if no
+   * code failed.
    */
   readonly origin: FailurePlace | undefined;
   /** In order. After a failed post-condition those that were undone. */
@@ -36,8 +36,8 @@ export type ClarityReceipt = CallTrace & {
   /** In micro-STX. */
   readonly stxBurned: bigint;
   /**
-   * The interface of a contract that was deployed, as `/v2/contracts/interface` answers. Undefined for other transactions and invalid
-   * contracts.
+   * The interface of a contract that was deployed, as `/v2/contracts/interface` answers. Undefined for other transactions and
+   * invalid contracts.
    */
   readonly interface: ContractInterface | undefined;
 };

@@ -13,8 +13,8 @@ export type FaucetCommandOptions = { amount?: string | undefined; stacking?: boo
 const UNITS = { btc: BTC, stx: STX, sbtc: SBTC };
 
 /**
- * `faucet btc|stx|sbtc <who>`: requests a payment and, without `--no-wait`, waits for its block. `who` is an address or the name of an
- * account.
+ * `faucet btc|stx|sbtc <who>`: requests a payment and, without `--no-wait`, waits for its block. `who` is an address or the name of
+ * an account.
  */
 export async function faucet(
   gateway: GatewayClient,

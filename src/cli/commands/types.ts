@@ -59,8 +59,8 @@ function hasShortName({ accounts, project }: Devnet, id: string): boolean {
 }
 
 /**
- * The contracts on the chain, without those of the network itself and requirements of the project. @throws DevnetError NOT_FOUND without
- * any
+ * The contracts on the chain, without those of the network itself and requirements of the project. @throws DevnetError NOT_FOUND
+ * without any
  */
 async function deployedContracts(devnet: Devnet, gateway: GatewayClient): Promise<string[]> {
   const { contracts = [] } = devnet.project ?? {};

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { once } from '../../base/once.js';
+import { once } from '../../base/async.js';
 import type { GatewayClient } from '../../network/connected.js';
 import { readAccounts } from '../../network/connected.js';
 import { byName } from '../../network/devnet.js';

@@ -23,8 +23,8 @@ export type ChainProperty<App = undefined> = PropertyOptions<App> & {
  * Looks for commands after which an invariant does not hold, and shrinks what it finds. Each run has a copy of the network, which stays as
  * it is.
  * @param parameters those of `fc.assert`: `seed` repeats everything, hashes of blocks included
- * @throws Error of fast-check with the seed, the path and the shortest commands; its cause is a DevnetError FAILED with the steps and the
- * tips
+ * @throws Error of fast-check with the seed, the path and the shortest commands; its cause is a DevnetError FAILED with the steps and
+ * the tips
  * @throws DevnetError INVALID_INPUT; UNSUPPORTED if the engine cannot copy networks
  * @example
  * await checkChain(devnet, { commands, invariants: { 'the pool is solvent': '(contract-call? .pool is-solvent)' } }, { seed: 42 });

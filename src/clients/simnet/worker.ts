@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
+import { once } from '../../base/async.js';
 import { DevnetError, messageOf } from '../../base/error.js';
-import { once } from '../../base/once.js';
 import { openSession, type SessionMethods } from './session/open.js';
 import type { Answer, Question, ThreadData } from './thread.js';
 

@@ -1,6 +1,6 @@
+import { once } from '../../base/async.js';
 import { closeAll } from '../../base/close-all.js';
 import { DevnetError } from '../../base/error.js';
-import { once } from '../../base/once.js';
 import type { Devnet } from '../../network/types.js';
 import type { DevnetOptions } from '../../project/config.js';
 

@@ -3,8 +3,7 @@ import type { DevnetOptions } from '../../project/config.js';
 import { runNetwork } from '../testing/run-network.js';
 
 /**
- * A global set-up that starts one network for the whole run, of these options where neither `DEVNET_…` nor `devnet.config.*` say
- * otherwise.
+ * A global set-up that starts one network for the whole run, of these options where neither `DEVNET_…` nor `devnet.config.*` say otherwise.
  * @example
  * // devnet.setup.ts, named in `globalSetup`
  * export const setup = devnetSetup({ mining: { bitcoin: 'manual' } });

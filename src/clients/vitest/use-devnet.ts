@@ -20,9 +20,8 @@ export type UseDevnetOptions = TestDevnetOptions & {
 };
 
 /**
- * The network of the run in a test file, or a copy of it for each test. Call it at the top of the file; `globalSetup:
- * ['stacks-devnet/vitest/setup']`
- * starts the network.
+ * The network of the run in a test file, or a copy of it for each test. Call it at the top of the file;
+ * `globalSetup: ['stacks-devnet/vitest/setup']` starts the network.
  * @example
  * const net = useDevnet({ per: 'test' });
  * test.concurrent('a payment', async () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { packageRoot } from '#platform/package-root.js';
+import { once } from '../../base/async.js';
 import { DevnetError } from '../../base/error.js';
-import { once } from '../../base/once.js';
 import { readPageRequest } from './page-request.js';
 import type { Wallet, WalletEvent } from './types.js';
 

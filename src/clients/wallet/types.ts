@@ -8,8 +8,8 @@ export type { WalletNetwork } from './network.js';
 export type WalletName = 'leather' | 'xverse';
 
 /**
- * What the user of the wallet does with a request. Each part has a default, so that parts can be combined:
- * `{ delayMs: 500, decision: 'reject' }`.
+ * What the user of the wallet does with a request. Each part has a default, so that parts can be
+ * combined: `{ delayMs: 500, decision: 'reject' }`.
  */
 export type WalletPolicy = {
   /** `reject`: the user closes the prompt. @default 'approve' */

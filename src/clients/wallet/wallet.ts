@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { once } from '../../base/async.js';
 import { DevnetError, invalid } from '../../base/error.js';
 import { isRecord } from '../../base/json.js';
-import { once } from '../../base/once.js';
 import type { Account } from '../../network/data.js';
 import { accountNamed } from '../../network/devnet.js';
 import type { Devnet } from '../../network/types.js';
@@ -11,7 +11,7 @@ import { invalidRequest, noFunds, RPC_CODE, rejection, toRpcError, WalletError }
 import { createJournal } from './journal.js';
 import { fromToken, type ModernRequest } from './legacy/from-token.js';
 import type { Call, Method, Outcome } from './method.js';
-import { METHODS } from './methods/methods.js';
+import { METHODS } from './methods.js';
 import { isNetwork, namedNetwork, networkOf, WALLET_NETWORKS, type WalletNetwork } from './network.js';
 import { readParams } from './params.js';
 import { createPolicies } from './policy.js';
@@ -65,12 +65,12 @@ export function createWallet(devnet: Pick<Devnet, 'accounts' | 'urls'>, options:
 
   /** The network whose addresses the page gets. Leather gives those of the network that a page names. */
   const networkFor = ({ kind }: Method, wallet: WalletName, requested: unknown): WalletNetwork => {
-    const isFree = kind === 'read' || (kind === 'ask' && wallet === 'leather');
-    if (!isFree && !isNetwork(requested, network))
+    const canNameNetwork = kind === 'read' || (kind === 'ask' && wallet === 'leather');
+    if (!canNameNetwork && !isNetwork(requested, network))
       throw invalidRequest(`The request is for ${String(requested)}, the wallet is on ${network}`);
     if ((kind === 'sign' || kind === 'send') && network !== own)
       throw invalidRequest(`The wallet is on ${network}, and signs on ${own} only`);
-    return isFree && !isNetwork(requested, network) ? (namedNetwork(requested) ?? network) : network;
+    return canNameNetwork && !isNetwork(requested, network) ? (namedNetwork(requested) ?? network) : network;
   };
 
   /** Asks the user, and does what the request wants. Calls `decided` with the decision. */

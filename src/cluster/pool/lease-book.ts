@@ -49,8 +49,8 @@ export interface LeaseBook {
   /** Resolves when the pool with this lease has removed it. @throws DevnetError TIMEOUT */
   whenRemoved(id: string): Promise<void>;
   /**
-   * Returns the entries of this pool, with the leases of replicas that died: from now on they are this pool's. Call it every {@link
-   * SWEEP_MS}.
+   * Returns the entries of this pool, with the leases of replicas that died: from now on they are this pool's. Call it
+   * every {@link SWEEP_MS}.
    */
   sweep(): Promise<OwnEntry[]>;
   /** Closes the book. Other replicas take over what this pool still has in it. */

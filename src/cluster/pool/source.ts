@@ -5,8 +5,8 @@ export interface NetworkSource {
   /** Starts a network. @throws DevnetError as `startDevnet` */
   start(): Promise<PooledNetwork>;
   /**
-   * Takes over a network that another process has started, by its handle. Absent if networks end with their process. @throws if it has
-   * ended
+   * Takes over a network that another process has started, by its handle. Absent if networks end with their process. @throws if it
+   * has ended
    */
   adopt?(handle: string): Promise<PooledNetwork>;
   /** Ends what `start` left, and everything that networks share. */

@@ -1,14 +1,14 @@
+import { once } from '../../base/async.js';
 import { closeAll } from '../../base/close-all.js';
 import { DevnetError, messageOf } from '../../base/error.js';
-import { once } from '../../base/once.js';
 import { type WaitOptions, wait } from '../../base/wait.js';
 import type { NetworkSource, PooledNetwork } from './source.js';
 
 /** The networks of a pool: those that are ready, and those that were taken. It never starts more than `size`. */
 export type Stock = {
   /**
-   * Returns a network that is ready, or the next one: first come, first served. @throws DevnetError TIMEOUT, ABORTED, NOT_READY after
-   * `close`
+   * Returns a network that is ready, or the next one: first come, first served. @throws DevnetError TIMEOUT, ABORTED, NOT_READY
+   * after `close`
    */
   take(options: WaitOptions & { timeoutMs: number }): Promise<PooledNetwork>;
   /** Ends a network that was taken. Another one may start in its place. Never rejects. */

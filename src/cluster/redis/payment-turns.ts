@@ -1,6 +1,6 @@
+import { createMutex } from '../../base/async.js';
 import { toJson } from '../../base/json.js';
-import { createMutex } from '../../base/mutex.js';
-import type { Entry, SignedEntry, Turn, Turns } from '../../network/faucet.js';
+import type { Entry, PaymentTurn, PaymentTurns, SignedEntry } from '../../network/faucet.js';
 import { APPEND_EVENT, EVENT_KEYS } from './event-keys.js';
 import { nextMessage } from './next-message.js';
 import type { SharedStore } from './store.js';
@@ -76,7 +76,7 @@ end
 return 0`;
 
 /** Creates the turns of one purse among the replicas of a network, first come, first served. */
-export function createPaymentTurns<P>(store: SharedStore, name: string): Turns<P> {
+export function createPaymentTurns<P>(store: SharedStore, name: string): PaymentTurns<P> {
   const queue = `purse:${name}:queue`;
   const log = `purse:${name}:log`;
   const unsent = `purse:${name}:unsent`;
@@ -88,7 +88,7 @@ export function createPaymentTurns<P>(store: SharedStore, name: string): Turns<P
   let last: SignedEntry<P> | undefined;
 
   /** Waits until the place is the first one. */
-  const take = async (place: string): Promise<Pick<Turn<P>, 'ofOthers' | 'unsent'>> => {
+  const take = async (place: string): Promise<Pick<PaymentTurn<P>, 'ofOthers' | 'unsent'>> => {
     for (;;) {
       const changed = nextMessage(store, queue, LOOK_MS);
       try {
@@ -100,7 +100,7 @@ export function createPaymentTurns<P>(store: SharedStore, name: string): Turns<P
       }
     }
   };
-  const readAnswer = (answer: unknown): Pick<Turn<P>, 'ofOthers' | 'unsent'> => {
+  const readAnswer = (answer: unknown): Pick<PaymentTurn<P>, 'ofOthers' | 'unsent'> => {
     // What the script above returns.
     const [items, pending] = answer as [[id: string, [field: string, entry: string]][], string];
     const ofOthers: Entry<P>[] = [];
@@ -131,7 +131,7 @@ export function createPaymentTurns<P>(store: SharedStore, name: string): Turns<P
     const end = () => store.run(END, [queue], [place, store.key(queue)]);
     await end().catch(() => void untilAnswered(store, Number.POSITIVE_INFINITY, end).catch(() => undefined));
   };
-  const turnAt = (place: string, taken: Pick<Turn<P>, 'ofOthers' | 'unsent'>): Turn<P> => {
+  const turnAt = (place: string, taken: Pick<PaymentTurn<P>, 'ofOthers' | 'unsent'>): PaymentTurn<P> => {
     const recorded = new Map<string, SignedEntry<P>>(taken.unsent && [[taken.unsent.txid, taken.unsent]]);
     return {
       ...taken,
@@ -150,7 +150,7 @@ export function createPaymentTurns<P>(store: SharedStore, name: string): Turns<P
     };
   };
 
-  const runOnce = async <T>(task: (turn: Turn<P>) => Promise<T>): Promise<T> => {
+  const runOnce = async <T>(task: (turn: PaymentTurn<P>) => Promise<T>): Promise<T> => {
     const place = `${store.replica}/${++count}`;
     try {
       return await task(turnAt(place, await take(place)));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { createMutex } from '../../base/async.js';
 import { toJson } from '../../base/json.js';
-import { createMutex } from '../../base/mutex.js';
 import type { FeedItem } from '../../network/event-feed.js';
 import { createFeedMemory, type Feed } from '../../network/event-feed.js';
 import type { LocalDevnet } from '../../network/types.js';

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { DevnetError } from '../../base/error.js';
 import { type BitcoinClient, createBitcoinClient } from '../../bitcoin/client.js';
 import type { Replicas } from '../../gateway/replicas.js';
-import type { TurnsOf } from '../../network/faucet.js';
+import type { PaymentTurnsOf } from '../../network/faucet.js';
 import type { Engine } from '../../stacks/engine.js';
 import { connectRedis } from '../redis/connection.js';
 import { createPaymentTurns } from '../redis/payment-turns.js';
@@ -13,7 +13,7 @@ import { createSharedLimiter } from './limiter.js';
 
 /** What the gateways of one network share, and the turns of their faucets. */
 export type OpenReplicas = Replicas & {
-  turnsOf: TurnsOf;
+  turnsOf: PaymentTurnsOf;
   close(): Promise<void>;
 };
 

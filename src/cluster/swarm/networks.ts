@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readManifest } from '#platform/manifest.js';
+import { once } from '../../base/async.js';
 import { DevnetError, throwIfAborted } from '../../base/error.js';
 import { field, readObject, readText, toJson } from '../../base/json.js';
-import { once } from '../../base/once.js';
 import type { Client } from '../../engines/docker.js';
 import { lastingLabels, outputLines, runLabels } from '../../engines/docker.js';
 import type { ResolvedConfig, StartOptions } from '../../project/config.js';

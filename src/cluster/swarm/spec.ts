@@ -18,8 +18,7 @@ const PROCESSOR = 1e9;
 
 /**
  * Returns the service of a network: one container, which is not started again, because its state ends with it. Its owner probes it: with a
- * health
- * check of the engine it would not count as running before the first check, and each check would start a program.
+ * health check of the engine it would not count as running before the first check, and each check would start a program.
  */
 export function serviceSpec(
   { images, docker: { cpus, memory, constraints }, logLevel }: ResolvedConfig,

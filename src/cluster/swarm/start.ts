@@ -1,6 +1,6 @@
+import { once } from '../../base/async.js';
 import { closeAll } from '../../base/close-all.js';
 import { DevnetError } from '../../base/error.js';
-import { once } from '../../base/once.js';
 import { createConnectedDevnet } from '../../network/connect.js';
 import { cannotClone } from '../../network/devnet.js';
 import type { OperableDevnet } from '../../network/types.js';

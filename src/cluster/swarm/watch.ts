@@ -23,8 +23,7 @@ const MOST_FAILURES = { running: 20, unknown: 7 };
 
 /**
  * Probes a network every two seconds, which also renews the lease of its container. If a probe fails, the manager says whether the
- * container
- * or its machine is down.
+ * container or its machine is down.
  */
 export function watchNetwork({ client, service, node, url, controlKey }: WatchOptions): Watch {
   const probe = createProbe({ url, controlKey });

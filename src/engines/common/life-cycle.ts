@@ -1,7 +1,7 @@
 import type { Advice } from '../../base/advice.js';
+import { createMutex } from '../../base/async.js';
 import { closeAll } from '../../base/close-all.js';
 import { DevnetError, throwIfAborted } from '../../base/error.js';
-import { createMutex } from '../../base/mutex.js';
 import type { Engine, LoadedTips } from '../../stacks/engine.js';
 import { type Capability, capabilities, createEventHub, type EventHub, readPart, type StateParts } from '../../stacks/engine.js';
 import type { MiningMode, MiningModes } from '../../stacks/mining-mode.js';

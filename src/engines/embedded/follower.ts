@@ -1,5 +1,5 @@
+import { createMutex } from '../../base/async.js';
 import { DevnetError } from '../../base/error.js';
-import { createMutex } from '../../base/mutex.js';
 import type { BitcoinHeader, BitcoinNode } from '../../bitcoin/node.js';
 import type { StacksNode } from '../../stacks/node.js';
 

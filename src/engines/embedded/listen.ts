@@ -1,6 +1,6 @@
 import { listenError } from '#platform/port-taken.js';
+import { once } from '../../base/async.js';
 import { DevnetError, messageOf } from '../../base/error.js';
-import { once } from '../../base/once.js';
 import type { AskBitcoin } from '../../bitcoin/client.js';
 import type { AskRpc } from '../../stacks/client.js';
 import type { EngineOptions, EngineServices, NodeName } from '../../stacks/engine.js';

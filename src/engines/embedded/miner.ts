@@ -1,4 +1,4 @@
-import { createSingleFlight } from '../../base/single-flight.js';
+import { createSingleFlight } from '../../base/async.js';
 import type { BitcoinNode } from '../../bitcoin/node.js';
 import type { MiningMode } from '../../stacks/mining-mode.js';
 import type { Follower } from './follower.js';

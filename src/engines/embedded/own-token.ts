@@ -5,8 +5,7 @@ import { configurePox5, POX_5, POX_5_SETTINGS } from '../../stacks/pox-5.js';
 
 /**
  * Returns boot contracts of which pox-5 pays in the network's own sBTC, and without the contracts that only the replaced token needed.
- * Returns
- * them unchanged for a network without sBTC.
+ * Returns them unchanged for a network without sBTC.
  * @param read the boot contracts of another node, each after those that it calls
  */
 export function withOwnToken(read: readonly NodeContract[], { sbtc, epoch }: Pick<EngineOptions, 'sbtc' | 'epoch'>): NodeContract[] {

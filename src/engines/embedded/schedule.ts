@@ -55,8 +55,7 @@ function planForked(base: number, options: Pick<EngineOptions, 'epoch' | 'pox' |
 
 /**
  * Returns the height at which the network is ready before epoch 4.0: the first block of a reward cycle, so that a whole reward phase
- * follows, with enough
- * mature coinbases for the payments.
+ * follows, with enough mature coinbases for the payments.
  * @throws DevnetError INVALID_INPUT if no chain has that many coins
  */
 function bootHeight({ rewardLength }: EngineOptions['pox'], payments: Funding['bitcoin']): number {

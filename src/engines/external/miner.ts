@@ -1,6 +1,6 @@
+import { createMutex } from '../../base/async.js';
 import { DevnetError } from '../../base/error.js';
 import { field, listOf, readObject, readText } from '../../base/json.js';
-import { createMutex } from '../../base/mutex.js';
 import type { BitcoinClient } from '../../bitcoin/client.js';
 import { isMainnet } from '../../stacks/engine.js';
 import type { MiningMode } from '../../stacks/mining-mode.js';

@@ -1,5 +1,5 @@
+import { createSingleFlight } from '../../base/async.js';
 import { DevnetError } from '../../base/error.js';
-import { createSingleFlight } from '../../base/single-flight.js';
 import { type BitcoinClient, createBitcoinClient } from '../../bitcoin/client.js';
 import { createStacksClient, type StacksClient } from '../../stacks/client.js';
 import type { Chains, EngineOptions, EngineServices, PoxLengths } from '../../stacks/engine.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RateLimiterMemory } from 'rate-limiter-flexible';
-import { createMutex } from '../../base/mutex.js';
+import { createMutex } from '../../base/async.js';
 import type { FaucetCoin } from '../../network/faucet.js';
 import type { Counted, RateLimits } from '../../project/config.js';
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import MiniSearch from 'minisearch';
 import { packageRoot } from '#platform/package-root.js';
-import { once } from '../../base/once.js';
+import { once } from '../../base/async.js';
 
 /** A part of a page, below one heading. */
 type Section = { id: string; page: string; heading: string; text: string };

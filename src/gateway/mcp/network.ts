@@ -1,6 +1,6 @@
 import { isLoopback } from '#platform/port-guard.js';
+import { createMutex } from '../../base/async.js';
 import { DevnetError, invalid } from '../../base/error.js';
-import { createMutex } from '../../base/mutex.js';
 import { createGatewayClient, type GatewayClient } from '../../network/connected.js';
 import type { Devnet, OperableDevnet } from '../../network/types.js';
 import { type EventLog, followEvents } from './event-log.js';

@@ -1,8 +1,8 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, type CallToolResult, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { once } from '../../base/async.js';
 import { DevnetError, messageOf } from '../../base/error.js';
 import { toJson } from '../../base/json.js';
-import { once } from '../../base/once.js';
 import { unknownName } from '../../base/unknown-name.js';
 import type { Effect } from '../../network/operations.js';
 import { type Rows, rows, sayTo } from '../../network/operations.js';

@@ -8,8 +8,8 @@ import type { AppSettings, ControlAccess } from '../services.js';
 import { preflightFor, varyByOrigin } from './cors.js';
 
 /**
- * Restricts a scope to programs on this machine, and to pages on the origins of `control.origins`. A caller with the control key may be
- * anywhere.
+ * Restricts a scope to programs on this machine, and to pages on the origins of `control.origins`. A caller with the control key may
+ * be anywhere.
  */
 export function allowLocalOnly(
   app: App,

@@ -37,8 +37,7 @@ type Client = {
 
 /**
  * Serves mempool.space's websocket: `want`, `init`, `ping`, `track-tx`, `track-txs`, `track-address` and `track-addresses`. The index
- * follows every
- * change of the node from the first client on.
+ * follows every change of the node from the first client on.
  */
 export function createBitcoinUpdates({ devnet, onWarning }: BitcoinUpdateServices): BitcoinUpdates {
   const { bitcoinIndex } = devnet;

@@ -61,8 +61,7 @@ export function createRealtime(services: UpdateServices & BitcoinUpdateServices)
 
 /**
  * Serves the two realtime protocols of the Stacks API, JSON-RPC at `/extended/v1/ws` and Socket.IO at `/socket.io`, and that of
- * mempool.space at
- * `/api/v1/ws`. A request for a websocket passes the same hooks as every other, so limits and errors are the same.
+ * mempool.space at `/api/v1/ws`. A request for a websocket passes the same hooks as every other, so limits and errors are the same.
  * @returns what adds the routes to a scope
  */
 export function addRealtime(app: App): (scope: App) => void {

@@ -3,9 +3,9 @@ import { with0x } from '../../base/hex.js';
 import { isPrincipal } from '../../stacks/api.js';
 
 /**
- * The topics of subscriptions, by the names that Socket.IO clients use: `block`, `mempool`, `microblock` (none come), `nft-event`,
- * `transaction:<0xtxid>`, `address-transaction:<p>`, `address-stx-balance:<p>`, `nft-asset-event:<id>+<value>`,
- * `nft-collection-event:<id>`.
+ * The topics of subscriptions, by the names that Socket.IO clients use: `block`, `mempool`, `microblock` (none come),
+ * `nft-event`, `transaction:<0xtxid>`, `address-transaction:<p>`, `address-stx-balance:<p>`,
+ * `nft-asset-event:<id>+<value>`, `nft-collection-event:<id>`.
  */
 export type Topic = string;
 

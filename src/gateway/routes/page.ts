@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { once } from '../../base/async.js';
 import { DevnetError } from '../../base/error.js';
-import { once } from '../../base/once.js';
 import type { App } from '../schema-types.js';
 
 /** Everything comes from this gateway, and nothing is inline. */

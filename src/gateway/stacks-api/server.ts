@@ -1,8 +1,8 @@
 import Fastify, { type FastifyError } from 'fastify';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from '#platform/http-messages.js';
 import { locationFor } from '#platform/mounted-at.js';
+import { once } from '../../base/async.js';
 import { httpFailure } from '../../base/http-error.js';
-import { once } from '../../base/once.js';
 import type { ApiSource } from '../../stacks/api.js';
 import { ROUTES } from '../../stacks/api-routes.js';
 import { addBodyParsers } from './body.js';

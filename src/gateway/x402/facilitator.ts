@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { once } from '../../base/async.js';
 import { DevnetError, messageOf } from '../../base/error.js';
-import { once } from '../../base/once.js';
 import type { WaitOptions } from '../../base/wait.js';
 import type { StacksClient } from '../../stacks/client.js';
 import type { StacksTxReceipt } from '../../stacks/receipt.js';

@@ -44,8 +44,7 @@ const NUMBERED = /^wallet_\d+$/;
 
 /**
  * Returns a prototype whose missing properties throw if a name of an account was meant: `accounts.walet_1` would be undefined otherwise,
- * and
- * the error about `stx` of it. A prototype, because the accounts can be copied to another thread then.
+ * and the error about `stx` of it. A prototype, because the accounts can be copied to another thread then.
  */
 function suggesting(names: readonly string[]): object {
   return new Proxy(Object.prototype, {
@@ -59,8 +58,8 @@ function suggesting(names: readonly string[]): object {
 }
 
 /**
- * Returns the accounts with Bitcoin addresses in the format of a chain. On mainnet they stay those of regtest: no account receives coins
- * there.
+ * Returns the accounts with Bitcoin addresses in the format of a chain. On mainnet they stay those of regtest: no account receives
+ * coins there.
  * @param chain Core's name of the chain
  */
 export async function accountsOn(accounts: Accounts, chain: string): Promise<Accounts> {

@@ -13,8 +13,8 @@ const STANDARD_DERIVATION = "m/44'/5757'/0'/0/0";
 const ROUNDS = 2048;
 
 /**
- * Returns an account under a name. The keys of standard accounts are known. @throws DevnetError INVALID_INPUT for words that are no
- * mnemonic
+ * Returns an account under a name. The keys of standard accounts are known. @throws DevnetError INVALID_INPUT for words that are
+ * no mnemonic
  */
 export async function createNamedAccount(
   name: string,

@@ -1,5 +1,5 @@
+import { once } from '../../base/async.js';
 import { DevnetError } from '../../base/error.js';
-import { once } from '../../base/once.js';
 import { NODES } from '../../stacks/engine.js';
 import { faultSchema } from '../devnet/answers/faults.js';
 import type { ActiveChaos, ChaosHandle, ChaosKind, Reorganisation, ReorgOptions } from '../devnet/chaos/types.js';

@@ -130,8 +130,8 @@ export const sbtc = {
     },
   }),
   /**
-   * Makes a deposit that the BTC faucet pays, and announces it. @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, and as
-   * `waitForDeposit`
+   * Makes a deposit that the BTC faucet pays, and announces it. @throws DevnetError INVALID_INPUT, FAUCET_DISABLED, FAUCET_FAILED, and
+   * as `waitForDeposit`
    * @example
    * const { status, sweepTxid } = await devnet.sbtc.deposit({ recipient: devnet.accounts.wallet_1.stx.address, amount: 200_000n });
    */

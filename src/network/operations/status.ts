@@ -81,8 +81,8 @@ export const network = {
   /**
    * Accepts transactions of an account without its signature, until `stopImpersonating`: from {@link unsignedAs}, from calls with `as:
    * 'ST…'`, and from any client. `status` lists such accounts. Restores do not change them.
-   * On a fork of Bitcoin also a Bitcoin address, of regtest or of the origin: transactions may spend its coins with neither scriptSig nor
-   * witness.
+   * On a fork of Bitcoin also a Bitcoin address, of regtest or of the origin: transactions may spend its coins with neither scriptSig
+   * nor witness.
    * @param principal the address of an account, also of several keys
    * @throws DevnetError INVALID_INPUT; UNSUPPORTED on other engines than the embedded one, whose nodes check every signature
    * @example

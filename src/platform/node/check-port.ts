@@ -3,8 +3,7 @@ import type { Environment } from './environment.js';
 import { type ListenAttempt, listenError } from './port-taken.js';
 
 /**
- * Checks that a port is free, by listening on it for a moment; 0 stands for a free one. Another program may still take the port
- * afterwards.
+ * Checks that a port is free, by listening on it for a moment; 0 stands for a free one. Another program may still take the port afterwards.
  * @param env see {@link listenError}
  * @throws DevnetError PORT_TAKEN, INVALID_INPUT
  */

@@ -40,8 +40,8 @@ type TakeOptions = {
  * stale lock counts no more: one of a process that ended, for example because it was killed; one of another machine, as a shared folder
  * has, without a renewal for 3 s; and any file that is no lock.
  * @param what is changed, for the message
- * @throws DevnetError BUSY if the other process does not finish within 5 s, or a folder with files is in the lock's place; what the task
- * throws
+ * @throws DevnetError BUSY if the other process does not finish within 5 s, or a folder with files is in the lock's place; what the
+ * task throws
  */
 export async function withLock<T>(path: string, what: string, task: () => Promise<T>): Promise<T> {
   const busy = () => new DevnetError('BUSY', `another program is changing ${what}`, { hint: `If none is, remove ${path}.` });

@@ -5,8 +5,7 @@ import { dirname } from 'node:path';
  * Creates a folder and the ones above it that are missing. A folder that exists stays as it is.
  *
  * `mkdir` of Node with `recursive` never ends in a folder that exists but reports ENOENT for a new one, as `/proc` does. This function
- * tries each folder at
- * most twice.
+ * tries each folder at most twice.
  * @param mode the permissions of the new folders @default those of the process's umask
  * @throws the system's error, which names the folder
  */

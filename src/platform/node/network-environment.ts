@@ -1,6 +1,6 @@
 /**
- * The URLs of a network that programs started beside it find in their environment; that of Bitcoin has the user and the password of its
- * RPC.
+ * The URLs of a network that programs started beside it find in their environment; that of Bitcoin has the user and the password of
+ * its RPC.
  */
 export function networkEnvironment(
   urls: { gateway?: string | undefined; stacks: string; bitcoin: string },

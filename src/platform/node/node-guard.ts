@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { createSingleFlight } from '../../base/async.js';
 import { DevnetError } from '../../base/error.js';
-import { createSingleFlight } from '../../base/single-flight.js';
 
 /**
  * Sends a request to a node that may be started again meanwhile. All requests of the program go this way.

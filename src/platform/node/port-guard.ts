@@ -23,8 +23,8 @@ export type PortGuardOptions = PortAccess & {
 export type GuardedRequest = { method: string; header(name: string): string | undefined };
 
 /**
- * Returns why a request is refused: FORBIDDEN; undefined for one that may pass. @param what it asks for, for the message @default the
- * option
+ * Returns why a request is refused: FORBIDDEN; undefined for one that may pass. @param what it asks for, for the message @default
+ * the option
  */
 export type PortGuard = (request: GuardedRequest, what?: string) => DevnetError | undefined;
 
@@ -35,8 +35,8 @@ export type PortGuard = (request: GuardedRequest, what?: string) => DevnetError 
  * - a name that somebody pointed at this machine (DNS rebinding) is in `Host`. The port's own addresses, names without a dot and names
  * below `.localhost`
  *   and `.internal` cannot belong to somebody on the internet;
- * - a page of another origin, also one at another port of this machine, is in `Origin`, or has `Sec-Fetch-Site` (Fetch Metadata Request
- * Headers);
+ * - a page of another origin, also one at another port of this machine, is in `Origin`, or has `Sec-Fetch-Site` (Fetch Metadata
+ * Request Headers);
  * - a form sends three content types, and asks nobody before (Fetch, "CORS-safelisted request-header"). A page that may call sends JSON.
  *
  * Programs send none of these headers, whatever the content type.

@@ -14,8 +14,7 @@ const SMALL = 4096;
 
 /**
  * Creates a collector whose memory is in proportion to its bytes: a sender that splits them into single ones makes an object of 100 bytes
- * of each,
- * so small pieces are joined as they come.
+ * of each, so small pieces are joined as they come.
  */
 export function createByteCollector(): ByteCollector {
   let pieces: Uint8Array[] = [];

@@ -25,8 +25,7 @@ export function usableStateFolder(env: Environment): string {
 
 /**
  * Creates a folder below {@link usableStateFolder}, which no other user can read. In a folder that is writable but takes no new ones, as
- * `/proc` is for
- * root, it uses the next of {@link stateFolders}.
+ * `/proc` is for root, it uses the next of {@link stateFolders}.
  * @throws the file system's error for the first of them
  */
 export function createStateFolder(env: Environment, name: string): string {

@@ -35,8 +35,8 @@ export type LoadProjectOptions = {
 
 /**
  * Reads a Clarinet project: its contracts and requirements, in the order of their deployment.
- * @throws DevnetError INVALID_INPUT naming file, line and key; NOT_REACHABLE, TIMEOUT, RPC for a requirement that cannot be fetched;
- * ABORTED
+ * @throws DevnetError INVALID_INPUT naming file, line and key; NOT_REACHABLE, TIMEOUT, RPC for a requirement that cannot be
+ * fetched; ABORTED
  */
 export async function loadProject(options: LoadProjectOptions): Promise<Project> {
   const { file, epoch, accounts, provided = new Map(), requirements: from, signal, onProgress, onWarning } = options;
@@ -123,8 +123,8 @@ function knownContracts(contracts: readonly OwnContract[], provided: ReadonlyMap
 }
 
 /**
- * Returns the contracts that a contract needs from elsewhere. @throws DevnetError INVALID_INPUT if an account of the project has no such
- * contract
+ * Returns the contracts that a contract needs from elsewhere. @throws DevnetError INVALID_INPUT if an account of the project has no
+ * such contract
  */
 function neededRequirements(
   { name, path, source, references }: ScannedContract,

@@ -11,8 +11,7 @@ type Exports = Readonly<Record<string, unknown>>;
 
 /**
  * Where stack traces show the chunks. V8 keeps the name of a script in its code, which may come from the build or from another
- * installation: their folders
- * would be in the stack traces.
+ * installation: their folders would be in the stack traces.
  */
 const SHOWN_FOLDER = 'node_modules/stacks-devnet/bundle';
 
@@ -48,8 +47,7 @@ export type Chunks = {
 
 /**
  * Loads chunks with the code that V8 compiled in an earlier process. Compiling them takes a fifth of a start, and Node 20 keeps no code by
- * itself. A file of
- * code has what one entry needs, for one version and one set of flags of V8.
+ * itself. A file of code has what one entry needs, for one version and one set of flags of V8.
  */
 export function createChunks({ folder, build, caches }: ChunksOptions): Chunks {
   const chunks = new Map<string, Chunk>();

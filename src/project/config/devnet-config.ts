@@ -12,8 +12,8 @@ export type DevnetConfig = {
   host?: SettingInput<'host'> | undefined;
   /**
    * Name of this machine in the Host header, besides localhost, its addresses, names without a dot and `host`. Requests with other names
-   * are refused at `/devnet/v1` and at the Bitcoin RPC: a page of the web can point its own name at this machine (DNS rebinding). @default
-   * none
+   * are refused at `/devnet/v1` and at the Bitcoin RPC: a page of the web can point its own name at this machine (DNS rebinding).
+   * @default none
    */
   allowedHosts?: SettingInput<'allowedHosts'> | undefined;
   /** Ports to listen on. */
@@ -99,9 +99,9 @@ export type DevnetConfig = {
    */
   heights?: SettingInput<'heights'> | undefined;
   /**
-   * Bitcoin height at which an epoch begins, on the embedded engine. The first epoch is the one in which the network begins, from 2.5 on,
-   * at height 0; it replaces `epoch`. A fork begins in the epoch of its origin. See docs/epochs.md. @default none: the network stays in
-   * `epoch`
+   * Bitcoin height at which an epoch begins, on the embedded engine. The first epoch is the one in which the network begins, from 2.5
+   * on, at height 0; it replaces `epoch`. A fork begins in the epoch of its origin. See docs/epochs.md. @default none: the network stays
+   * in `epoch`
    */
   epochs?: SettingInput<'epochs'> | undefined;
   /** Contracts and coins of sBTC. */
@@ -114,8 +114,8 @@ export type DevnetConfig = {
          */
         enabled?: SettingInput<'sbtc.enabled'> | undefined;
         /**
-         * Address that deploys sBTC's contracts. The default is the one of `SbtcApiClientDevenv` of the npm package `sbtc`. @default
-         * 'SN3R84XZYA63QS28932XQF3G1J8R9PC3W76P9CSQS'
+         * Address that deploys sBTC's contracts. The default is the one of `SbtcApiClientDevenv` of the npm package `sbtc`.
+         * @default 'SN3R84XZYA63QS28932XQF3G1J8R9PC3W76P9CSQS'
          */
         deployer?: SettingInput<'sbtc.deployer'> | undefined;
         /**
@@ -491,8 +491,8 @@ export type ResolvedConfig = {
   host: SettingValue<'host'>;
   /**
    * Name of this machine in the Host header, besides localhost, its addresses, names without a dot and `host`. Requests with other names
-   * are refused at `/devnet/v1` and at the Bitcoin RPC: a page of the web can point its own name at this machine (DNS rebinding). @default
-   * none
+   * are refused at `/devnet/v1` and at the Bitcoin RPC: a page of the web can point its own name at this machine (DNS rebinding).
+   * @default none
    */
   allowedHosts: SettingValue<'allowedHosts'>;
   ports: {
@@ -567,9 +567,9 @@ export type ResolvedConfig = {
    */
   heights: SettingValue<'heights'>;
   /**
-   * Bitcoin height at which an epoch begins, on the embedded engine. The first epoch is the one in which the network begins, from 2.5 on,
-   * at height 0; it replaces `epoch`. A fork begins in the epoch of its origin. See docs/epochs.md. @default none: the network stays in
-   * `epoch`
+   * Bitcoin height at which an epoch begins, on the embedded engine. The first epoch is the one in which the network begins, from 2.5
+   * on, at height 0; it replaces `epoch`. A fork begins in the epoch of its origin. See docs/epochs.md. @default none: the network stays
+   * in `epoch`
    */
   epochs: SettingValue<'epochs'>;
   sbtc: {
@@ -579,8 +579,8 @@ export type ResolvedConfig = {
      */
     enabled: SettingValue<'sbtc.enabled'>;
     /**
-     * Address that deploys sBTC's contracts. The default is the one of `SbtcApiClientDevenv` of the npm package `sbtc`. @default
-     * 'SN3R84XZYA63QS28932XQF3G1J8R9PC3W76P9CSQS'
+     * Address that deploys sBTC's contracts. The default is the one of `SbtcApiClientDevenv` of the npm package `sbtc`.
+     * @default 'SN3R84XZYA63QS28932XQF3G1J8R9PC3W76P9CSQS'
      */
     deployer: SettingValue<'sbtc.deployer'>;
     /**

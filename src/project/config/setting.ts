@@ -44,8 +44,7 @@ export type Setting<Value, Input, Resolved> = SettingFields<Value, Input> & {
 export type OfNetwork = {
   /**
    * Whether another value makes another network: pools and parallel workers compare networks by these settings. The others say where a
-   * network runs and
-   * who reaches it, or can be changed later.
+   * network runs and who reaches it, or can be changed later.
    */
   ofNetwork: boolean;
 };

@@ -29,9 +29,9 @@ export function publishContract({ id, name, path, clarityVersion }: ProjectContr
 }
 
 /**
- * Returns the transactions that publish requirements under the address of the account `deployer`, whose contracts are then meant wherever
- * the publisher's were. If two publishers have contracts of one name, or the project has one, another account stands for the second
- * publisher.
+ * Returns the transactions that publish requirements under the address of the account `deployer`, whose contracts are then meant
+ * wherever the publisher's were. If two publishers have contracts of one name, or the project has one, another account stands for the
+ * second publisher.
  * @param taken the ids of contracts that other transactions publish
  */
 export function publishRequirements(

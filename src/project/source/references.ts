@@ -9,8 +9,8 @@ export type Reference = {
   /** Where its name is in the source. */
   offset: number;
   /**
-   * Whether the contract must exist before the source is deployed. Otherwise it is named as a principal, which any other contract may be,
-   * too.
+   * Whether the contract must exist before the source is deployed. Otherwise it is named as a principal, which any other contract may
+   * be, too.
    */
   isNeeded: boolean;
 };

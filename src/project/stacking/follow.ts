@@ -1,6 +1,6 @@
 import { guardNodes } from '#platform/node-guard.js';
+import { createSingleFlight } from '../../base/async.js';
 import { messageOf } from '../../base/error.js';
-import { createSingleFlight } from '../../base/single-flight.js';
 import { createStacksClient } from '../../stacks/client.js';
 import type { Engine } from '../../stacks/engine.js';
 import { type AccountOrder, placeOrder } from './place.js';

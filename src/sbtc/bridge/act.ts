@@ -23,7 +23,7 @@ export type Acting = {
   /** Sends something while the nodes are in the state of the view. @throws DevnetError ROLLED_BACK if a restore ended that state */
   inSameState<T>(send: () => Promise<T>): Promise<T>;
   /** Whether a call of this kind may be sent now. */
-  isFree(kind: CallKind, call: SignersCall): Promise<boolean>;
+  canSend(kind: CallKind, call: SignersCall): Promise<boolean>;
   /** The nonces of the calls that wait. */
   ownNonces(): ReadonlySet<number>;
   /** Records a call that the node accepted. */
@@ -146,7 +146,7 @@ async function isVisible({ hash, height }: Mint['sweep'], { registry }: Acting):
 
 /** @returns the txid; undefined if such a call waits for a block, or the node refused it */
 async function send(kind: CallKind, call: SignersCall, keys: readonly string[], acting: Acting): Promise<string | undefined> {
-  if (!(await acting.isFree(kind, call))) return undefined;
+  if (!(await acting.canSend(kind, call))) return undefined;
   try {
     const sent = await acting.signers.send(call, { inSameState: acting.inSameState, own: acting.ownNonces() });
     await acting.onSent(kind, call, sent);

@@ -1,6 +1,6 @@
+import { createMutex, type Mutex } from '../../base/async.js';
 import { DevnetError, messageOf, undoneByRestore } from '../../base/error.js';
 import { untilComplete } from '../../base/missing.js';
-import { createMutex, type Mutex } from '../../base/mutex.js';
 import type { BitcoinClient } from '../../bitcoin/client.js';
 import type { BitcoinIndex } from '../../bitcoin/esplora.js';
 import type { StacksClient } from '../../stacks/client.js';
@@ -52,8 +52,7 @@ export type Bridge = {
   state(): Promise<BridgeState>;
   /**
    * Returns the transaction of a deposit (`txid:vout`) or a withdrawal (its id) that the bridge knows now, without a look at the chains;
-   * undefined for
-   * others.
+   * undefined for others.
    */
   txidOf(key: string): string | undefined;
   /** Does the next thing that is due. @returns what it did; undefined if nothing is due @throws DevnetError ROLLED_BACK */
@@ -167,7 +166,7 @@ export function createBridge(services: BridgeServices, from?: BridgeStore): Brid
           requireCurrent(current);
           return send();
         }),
-      isFree: async (kind, call) => calls.isFree(kind, call, await bitcoinTip()),
+      canSend: async (kind, call) => calls.canSend(kind, call, await bitcoinTip()),
       ownNonces: () => calls.nonces(),
       onSent: async (kind, call, sent) => calls.sent(kind, call, await bitcoinTip(), sent),
       onProblem: (key, problem) => problems.set(key, problem),

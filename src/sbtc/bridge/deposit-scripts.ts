@@ -5,8 +5,8 @@ import type { DepositScript } from '../../stacks/sbtc.js';
 import { readValue } from '../../stacks/values.js';
 
 /**
- * What a reclaim script says: after how many Bitcoin blocks the sender may take the deposit back, and by which x-only keys, if the form is
- * known.
+ * What a reclaim script says: after how many Bitcoin blocks the sender may take the deposit back, and by which x-only keys, if the form
+ * is known.
  */
 export type ReclaimScript = { lockTime: number; keys: string[] | undefined };
 

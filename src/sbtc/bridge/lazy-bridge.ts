@@ -1,4 +1,4 @@
-import { once } from '../../base/once.js';
+import { once } from '../../base/async.js';
 import type { EngineEvent } from '../../stacks/engine.js';
 import type { SavedPart } from '../../stacks/history.js';
 import type { Bridge, BridgeServices } from './bridge.js';

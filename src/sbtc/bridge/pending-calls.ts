@@ -10,7 +10,7 @@ export type PendingCalls = {
   settle(): Promise<void>;
   isWaiting(): boolean;
   /** @param tip the hash of the last Bitcoin block */
-  isFree(kind: CallKind, call: SignersCall, tip: string): boolean;
+  canSend(kind: CallKind, call: SignersCall, tip: string): boolean;
   sent(kind: CallKind, call: SignersCall, tip: string, sent: SentCall): void;
   /** The nonces of the calls that wait. */
   nonces(): ReadonlySet<number>;
@@ -36,7 +36,7 @@ export function createPendingCalls({ tracker, stacks }: Services): PendingCalls 
       }
     },
     isWaiting: () => waiting.size > 0,
-    isFree: (kind, call, tip) => !waiting.has(kind) && aborted.get(kind) !== keyOf(call, tip),
+    canSend: (kind, call, tip) => !waiting.has(kind) && aborted.get(kind) !== keyOf(call, tip),
     sent(kind, call, tip, sent) {
       waiting.set(kind, { ...sent, key: keyOf(call, tip) });
     },

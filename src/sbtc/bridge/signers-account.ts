@@ -1,7 +1,7 @@
 import { STACKS_TESTNET } from '@stacks/network';
 import { deserializeCV, makeContractCall } from '@stacks/transactions';
+import { once } from '../../base/async.js';
 import { with0x } from '../../base/hex.js';
-import { once } from '../../base/once.js';
 import type { StacksClient } from '../../stacks/client.js';
 import type { ClarityValue } from '../../stacks/values.js';
 import { writeValue } from '../../stacks/values.js';

@@ -13,8 +13,8 @@ const MAGIC = '543301';
 /** The most bytes of a data output that the network relays with room for its opcodes, as sBTC's signers use it. */
 const LONGEST_DATA = 80;
 /**
- * Virtual bytes that sBTC's signers charge at least: a sweep of one deposit, and one of a withdrawal without its output
- * (signer/src/bitcoin/utxo.rs).
+ * Virtual bytes that sBTC's signers charge at least: a sweep of one deposit, and one of a withdrawal without its
+ * output (signer/src/bitcoin/utxo.rs).
  */
 const SOLO_DEPOSIT_SIZE = 249;
 const BASE_WITHDRAWAL_SIZE = 137;
@@ -64,8 +64,7 @@ export function minimumWithdrawalFee(feeRate: number, script: string): bigint {
 
 /**
  * Builds and signs a sweep: the signers' outputs and the deposits become one output of the signers, beside the data output and the
- * payments. Its signatures
- * are deterministic.
+ * payments. Its signatures are deterministic.
  * @returns undefined if the signers do not have what the withdrawals need
  */
 export function buildSweep({

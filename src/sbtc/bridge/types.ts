@@ -1,6 +1,6 @@
 /**
- * Where a deposit or a withdrawal is: `accepted` once its Bitcoin transaction, the sweep, is broadcast, `confirmed` once the registry has
- * it.
+ * Where a deposit or a withdrawal is: `accepted` once its Bitcoin transaction, the sweep, is broadcast, `confirmed` once the registry
+ * has it.
  */
 export type BridgeStatus = 'pending' | 'accepted' | 'confirmed' | 'failed' | 'rbf';
 

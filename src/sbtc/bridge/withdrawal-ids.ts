@@ -1,7 +1,6 @@
 /**
  * The ids of withdrawals in the data output of a sweep, as sBTC's signers write them (stacks-sbtc/sbtc: sbtc/src/idpack): segments of an
- * offset, the length
- * of a bitmap, and the bitmap of the ids after the offset. Numbers are LEB128; offsets count from the last id before.
+ * offset, the length of a bitmap, and the bitmap of the ids after the offset. Numbers are LEB128; offsets count from the last id before.
  */
 export function encodeWithdrawalIds(ids: readonly bigint[]): Uint8Array {
   const bytes: number[] = [];

@@ -1,6 +1,6 @@
 /**
- * Interpolates linearly between the two values nearest to a share, as PostgreSQL's `percentile_cont` does. @param sorted ascending, not
- * empty
+ * Interpolates linearly between the two values nearest to a share, as PostgreSQL's `percentile_cont` does. @param sorted ascending,
+ * not empty
  */
 export function percentile(sorted: readonly number[], share: number): number {
   const at = share * (sorted.length - 1);

@@ -3,8 +3,8 @@ import type { StacksClient } from '../protocol/client/client.js';
 import { ByteReader } from '../protocol/codec/reader.js';
 
 /**
- * Where the signers' signatures begin in a Nakamoto block (SIP-021): after version, height, burn, four hashes, time and the miner's
- * signature.
+ * Where the signers' signatures begin in a Nakamoto block (SIP-021): after version, height, burn, four hashes, time and the
+ * miner's signature.
  */
 const SIGNERS = 1 + 8 + 8 + 20 + 3 * 32 + 8 + 65;
 const SIGNATURE = 65;

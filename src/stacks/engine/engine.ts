@@ -156,8 +156,8 @@ export interface Engine {
   payouts?(): readonly BlockPayouts[];
 
   /**
-   * Executes a mined transaction again and returns its calls; undefined for one that is not on the chain. Absent if the nodes report no
-   * calls.
+   * Executes a mined transaction again and returns its calls; undefined for one that is not on the chain. Absent if the nodes report
+   * no calls.
    * @param txid with 0x
    */
   trace?(txid: string): Promise<CallTrace | undefined>;
@@ -179,9 +179,7 @@ export interface Engine {
 
   /**
    * Starts another network with the same state, at free ports or without ports, that goes on apart from this one. It mines nothing by
-   * itself, until `setMining`, and
-   * has no snapshots and no event observers. Absent if
-   * the engine cannot.
+   * itself, until `setMining`, and has no snapshots and no event observers. Absent if the engine cannot.
    */
   clone?(options: CopyOptions): Promise<Engine>;
 
@@ -233,8 +231,7 @@ export interface Engine {
 
   /**
    * Returns which code of contracts transactions and read-only calls have executed, of all contracts but boot contracts. Absent if the
-   * engine does not
-   * record it.
+   * engine does not record it.
    */
   coverage?(): Promise<ContractCoverage[]>;
 
@@ -246,12 +243,11 @@ export interface Engine {
 
   /**
    * Resolves when both nodes answer, at once if they do. While one that ended unexpectedly is started again, or a snapshot is restored, it
-   * waits. Call it
-   * before a request is repeated that no node has received: it was refused, or bitcoind answered that it is starting (-28). Absent for
-   * nodes that this program does not start again.
+   * waits. Call it before a request is repeated that no node has received: it was refused, or bitcoind answered that it is starting (-28).
+   * Absent for nodes that this program does not start again.
    * @param options.timeoutMs @default 60000
-   * @throws DevnetError NOT_REACHABLE with the exit status of a node that is not started again, or if it was stopped by `faults`; TIMEOUT,
-   * ABORTED
+   * @throws DevnetError NOT_REACHABLE with the exit status of a node that is not started again, or if it was stopped by `faults`;
+   * TIMEOUT, ABORTED
    */
   reachable?(options?: WaitOptions): Promise<void>;
 
@@ -293,8 +289,8 @@ export type PreparableNetwork = {
   /** Mines the pending Stacks transactions, where that does not happen by itself. */
   mineStacks(): Promise<void>;
   /**
-   * The signals that end every wait: `ends` with the network, `signal` by the caller. `clock` measures its timeout, by default the wall
-   * clock.
+   * The signals that end every wait: `ends` with the network, `signal` by the caller. `clock` measures its timeout, by default the
+   * wall clock.
    */
   limits(): { ends?: AbortSignal | undefined; signal?: AbortSignal | undefined; clock?: Clock | undefined };
   onProgress?: ((step: string) => void) | undefined;
@@ -321,8 +317,8 @@ export type EngineOptions = {
   /** The Stacks epoch after boot, for example `3.4`. */
   epoch: string;
   /**
-   * The Bitcoin heights at which epochs begin, ascending, as Stacks counts them; the first one may be that after boot. Embedded engine
-   * only.
+   * The Bitcoin heights at which epochs begin, ascending, as Stacks counts them; the first one may be that after boot. Embedded
+   * engine only.
    * @default none: the network stays in its epoch
    */
   epochs?: Readonly<Record<string, number>> | undefined;

@@ -15,8 +15,8 @@ export type EngineFaults = {
   /** Lets blocks lack commits or transactions, from now on. */
   setBlockFaults(blockFaults: BlockFaults): Promise<void>;
   /**
-   * Abandons the last `blocks` Bitcoin blocks for a longer branch, without the transactions that `isLeftOut` is true for, which then are
-   * pending.
+   * Abandons the last `blocks` Bitcoin blocks for a longer branch, without the transactions that `isLeftOut` is true for, which then
+   * are pending.
    */
   reorganise(blocks: number, isLeftOut: (txid: string) => boolean): Promise<Reorganisation>;
   /** Suspends a signer, counted from 0. @returns a function that lets it continue */

@@ -1,7 +1,6 @@
 /**
  * What a Bitcoin block pays to stackers, as the Stacks node says (`POST /new_burn_block`). Addresses are Bitcoin's, hashes hex without 0x,
- * amounts satoshis as
- * decimal digits.
+ * amounts satoshis as decimal digits.
  */
 export type BlockPayouts = {
   height: number;

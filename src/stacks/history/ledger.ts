@@ -33,8 +33,8 @@ export type TxLedger<Place extends { block: { height: number } }> = {
 };
 
 /**
- * Whether events have reported a transaction as accepted. The node may have another one, too: one that it rejected may have been accepted
- * since.
+ * Whether events have reported a transaction as accepted. The node may have another one, too: one that it rejected may have been
+ * accepted since.
  */
 export function hasReported(ledger: Pick<TxLedger<{ block: { height: number } }>, 'state'>, txid: string): boolean {
   return !['unknown', 'rejected'].includes(ledger.state(txid).at);

@@ -1,4 +1,4 @@
-import { once } from '../../base/once.js';
+import { once } from '../../base/async.js';
 import { RecordLog } from '../../base/storage.js';
 import { mapInTurns } from '../../base/turns.js';
 import type { Engine } from '../engine/engine.js';

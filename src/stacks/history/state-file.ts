@@ -46,8 +46,8 @@ const MEMPOOL = object<{ pending: Fields[]; dropped: DroppedFields[] }>({
 });
 
 /**
- * Writes the canonical blocks, and which transactions are pending or were dropped, all at the time of the call. Others get their turns
- * meanwhile.
+ * Writes the canonical blocks, and which transactions are pending or were dropped, all at the time of the call. Others get their
+ * turns meanwhile.
  */
 export async function writeHistory(chain: Pick<Chain, 'genesis' | 'blocks'>, { pending, dropped }: MempoolState): Promise<Uint8Array> {
   const { genesis } = chain;

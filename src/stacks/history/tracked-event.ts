@@ -10,7 +10,6 @@ export type TrackedEvent = EngineEvent & SeenBy<'bitcoin' | 'history' | 'stacks'
 
 /**
  * Calls `listener` for every event, after the trackers. Who reads a tracker when an event comes takes this, not `engine.subscribe`, whose
- * listeners
- * may run before the trackers. @returns a function that ends it
+ * listeners may run before the trackers. @returns a function that ends it
  */
 export type SubscribeTracked = (listener: (event: TrackedEvent) => void) => () => void;

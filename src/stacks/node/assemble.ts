@@ -72,7 +72,7 @@ async function assembleNode(options: StacksNodeOptions, { state, burnchain, gene
     },
   };
   const servers = createServers(rpc);
-  state.vm.gate.onReleased = schedule.notify;
+  state.vm.breakpoints.onReleased = schedule.notify;
 
   async function close(): Promise<void> {
     const tasksEnded = tasks.close();

@@ -47,8 +47,8 @@ type Surroundings = { epoch: Epoch; network: Network; vm: ClarityVm; rules: PoxR
 
 /**
  * Starts the chain at the last Bitcoin block.
- * @throws DevnetError INVALID_INPUT for options that cannot be, ORIGIN if the network to fork does not answer, or what `burnchain` rejects
- * with
+ * @throws DevnetError INVALID_INPUT for options that cannot be, ORIGIN if the network to fork does not answer, or what `burnchain`
+ * rejects with
  */
 export async function boot(options: StacksNodeOptions): Promise<Booted> {
   validateGenesis(options);

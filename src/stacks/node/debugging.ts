@@ -21,7 +21,7 @@ import { beginSimulation } from './trace.js';
 export function createDebugging(state: ChainState, fork: Fork | undefined): Debugging {
   const { vm, ledger } = state;
   return {
-    attach: (watcher) => vm.gate.attach(watcher),
+    attach: (watcher) => vm.breakpoints.attach(watcher),
     async open(txid) {
       const found = ledger.find(without0x(txid).toLowerCase());
       if (found === undefined) return fork && openOrigin(state, fork, without0x(txid).toLowerCase());
@@ -60,8 +60,8 @@ async function openOrigin(state: ChainState, fork: Fork, txid: string): Promise<
 
 /** Waits while a debugger holds a simulation. */
 export async function passSimulation(state: ChainState, request: SimulationRequest): Promise<void> {
-  if (!state.vm.gate.isAttached) return;
-  await state.vm.gate.pass(async () => {
+  if (!state.vm.breakpoints.isAttached) return;
+  await state.vm.breakpoints.wait(async () => {
     const { execution, transaction } = await beginSimulation(state, request);
     return subjectOf(execution, transaction);
   });
@@ -72,9 +72,9 @@ export async function passSimulation(state: ChainState, request: SimulationReque
  * @param simulate runs the steps and reports each transaction, in the state that the steps before it made
  */
 export async function passSteps<T>({ vm }: ChainState, simulate: (onTransaction?: (subject: Subject) => void) => Promise<T>): Promise<T> {
-  if (!vm.gate.isAttached) return simulate();
+  if (!vm.breakpoints.isAttached) return simulate();
   const subjects: Subject[] = [];
   const outcome = await simulate((subject) => subjects.push(subject));
-  for (const subject of subjects) await vm.gate.pass(() => subject);
+  for (const subject of subjects) await vm.breakpoints.wait(() => subject);
   return outcome;
 }

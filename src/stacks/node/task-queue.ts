@@ -1,5 +1,5 @@
+import { createMutex } from '../../base/async.js';
 import { DevnetError } from '../../base/error.js';
-import { createMutex } from '../../base/mutex.js';
 import { createTurns } from '../../base/turns.js';
 
 /** Runs the tasks that change the chain one after another. */

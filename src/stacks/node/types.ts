@@ -158,8 +158,8 @@ export type StacksNodeOptions = {
   /** The address that has the contracts of sBTC, for `/v2/pox`. @default that of `bootContracts`, or a node's without a configuration */
   sbtcDeployer?: string | undefined;
   /**
-   * All Bitcoin blocks so far, from height 0: the node boots at the last of them. If a promise rejects, the start rejects with the same
-   * error.
+   * All Bitcoin blocks so far, from height 0: the node boots at the last of them. If a promise rejects, the start rejects with the
+   * same error.
    */
   burnchain: BurnBlock[] | Promise<BurnBlock[]>;
   epoch: string;
@@ -179,8 +179,7 @@ export type StacksNodeOptions = {
   signer?: GenesisSigner | undefined;
   /**
    * The running network that the chain continues. Then `balances` are of accounts that have none there, `epoch` and `pox` are those of the
-   * network, Bitcoin
-   * heights go on from its height, and other contracts than its own are not possible. @default none
+   * network, Bitcoin heights go on from its height, and other contracts than its own are not possible. @default none
    */
   fork?: Fork | undefined;
   /** What a read-only call may cost; the VM has the limits of a block besides. @default a node's */

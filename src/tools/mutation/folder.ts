@@ -15,8 +15,8 @@ export function checkNetwork({ engine, fork, pool, state, loadState }: ResolvedC
 }
 
 /**
- * Returns the folder that each worker copies: the one in which the command runs, or the project around it. @throws DevnetError
- * INVALID_INPUT
+ * Returns the folder that each worker copies: the one in which the command runs, or the project around it. @throws
+ * DevnetError INVALID_INPUT
  */
 export function folderToCopy({ project }: ResolvedConfig, cwd: string): string {
   if (typeof project !== 'string') return cwd;

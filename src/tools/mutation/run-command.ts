@@ -27,8 +27,8 @@ export type CommandResult = {
 };
 
 /**
- * Runs a command in a process group of its own, and ends all processes of the group after it, after the deadline, or when the signal
- * aborts.
+ * Runs a command in a process group of its own, and ends all processes of the group after it, after the deadline, or when the
+ * signal aborts.
  * @throws an error of the system if it cannot be started; the reason of the signal
  */
 export async function runCommand([file = '', ...args]: readonly string[], options: CommandOptions): Promise<CommandResult> {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectRedis } from '#dist/cluster/redis/connection.js';
 import { createPaymentTurns } from '#dist/cluster/redis/payment-turns.js';
 import { openStore, type SharedStore } from '#dist/cluster/redis/store.js';
-import type { Turn, Turns } from '#dist/network/faucet/turns.js';
+import type { PaymentTurn, PaymentTurns } from '#dist/network/faucet/payment-turns.js';
 import { hasRedis, type RedisServer, startRedis } from './redis.js';
 
 type Use = { nonce: number };
@@ -22,7 +22,7 @@ describe.skipIf(!hasRedis)('turns of replicas', () => {
   };
   const entry = (txid: string, nonce = 0) => ({ txid, nonce });
   /** Pays in one turn, as a faucet does. */
-  const pay = (turns: Turns<Use>, txid: string): Promise<Turn<Use>> =>
+  const pay = (turns: PaymentTurns<Use>, txid: string): Promise<PaymentTurn<Use>> =>
     turns.run(async (turn) => {
       await turn.signed(entry(txid));
       await turn.sent(txid);

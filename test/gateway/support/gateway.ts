@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { once } from '#dist/base/once.js';
+import { once } from '#dist/base/async.js';
 import { createApp } from '#dist/gateway/app.js';
 import { followEvents } from '#dist/gateway/follow-events.js';
 import { createPolicy, type PolicyOptions } from '#dist/gateway/limits/policy.js';

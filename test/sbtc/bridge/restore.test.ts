@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMutex } from '#dist/base/mutex.js';
+import { createMutex } from '#dist/base/async.js';
 import { followNode } from '#dist/bitcoin/esplora/follow-node.js';
 import { createBitcoinClient } from '#dist/bitcoin/protocol/client/client.js';
 import { createStates } from '#dist/network/devnet/local/states.js';

@@ -30,8 +30,8 @@ export type Storage = {
  * Loads the state that a folder keeps into a new node: blocks are checked again, as if they came from a peer. Requests are answered
  * meanwhile, and `core.warmup` says what loads.
  * @returns what writes the state back
- * @throws the system's error for a folder that cannot be read or created, DevnetError BUSY for one that another node uses, the signal's
- * reason
+ * @throws the system's error for a folder that cannot be read or created, DevnetError BUSY for one that another node uses, the
+ * signal's reason
  */
 export async function openStorage(core: NodeCore, options: StorageOptions): Promise<Storage> {
   const { path, onOwned } = options;

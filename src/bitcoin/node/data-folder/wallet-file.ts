@@ -42,8 +42,8 @@ export function pathOf(folder: string, entry: string): string {
 }
 
 /**
- * Checks the name of a new wallet, as bitcoind does when it creates the file: in a node that keeps files, the folder of the wallet is
- * created.
+ * Checks the name of a new wallet, as bitcoind does when it creates the file: in a node that keeps files, the folder of the wallet
+ * is created.
  * @param taken the error if there is such a file
  * @throws RpcError −1 if no file can have the name
  */

@@ -1,4 +1,4 @@
-import { once } from '../../../base/once.js';
+import { once } from '../../../base/async.js';
 import { uptimeMs } from '../../../base/uptime.js';
 import type { AskBitcoin } from '../../protocol/client/ask.js';
 import type { NodeCore } from '../core.js';

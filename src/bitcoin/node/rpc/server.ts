@@ -1,6 +1,6 @@
 import { createPortGuard } from '#platform/port-guard.js';
 import { isUtf8 } from '#platform/text.js';
-import { once } from '../../../base/once.js';
+import { once } from '../../../base/async.js';
 import { uptimeMs } from '../../../base/uptime.js';
 import type { NodeCore } from '../core.js';
 import type { HttpHandler } from '../http/connection.js';

@@ -11,8 +11,8 @@ import { STORED_SCHEMA } from '../wallet/stored-schema.js';
 const LOCKS = list(pair(hex(32), whole(0, 2 ** 32 - 1)));
 
 /**
- * Writes the wallets of a node as its folder has them, and what a folder does not keep: fee rates, and the locks of outputs until a
- * restart.
+ * Writes the wallets of a node as its folder has them, and what a folder does not keep: fee rates, and the locks of outputs until
+ * a restart.
  */
 export function writeWallets(writer: ByteWriter, core: NodeCore): void {
   const { wallets, loaded, startup } = walletsOf(core).snapshot();

@@ -22,8 +22,8 @@ export type Wallets = {
   /** @param options `seed`: whether a wallet with private keys that is not blank gets new ones @default true */
   create(options: WalletOptions & { seed?: boolean }): WalletView;
   /**
-   * Adds a wallet to the loaded ones, and what happened since it was unloaded. Meanwhile the wallet follows the node, but nobody can use
-   * it.
+   * Adds a wallet to the loaded ones, and what happened since it was unloaded. Meanwhile the wallet follows the node, but nobody can
+   * use it.
    * @param from the first height to read @default that of the lowest block
    * @throws DevnetError ORIGIN; Error if a restored snapshot has no such wallet
    */

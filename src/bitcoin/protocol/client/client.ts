@@ -1,10 +1,9 @@
 import { createHttp, readBytes } from '#platform/http.js';
 import type { NodeGuard } from '#platform/node-guard.js';
 import { delay } from '#platform/timers.js';
+import { createMutex, once } from '../../../base/async.js';
 import { DevnetError } from '../../../base/error.js';
 import { field, type Json, listOf, readHash, readNumber, readObject, readText } from '../../../base/json.js';
-import { createMutex } from '../../../base/mutex.js';
-import { once } from '../../../base/once.js';
 import { toSats } from './amount.js';
 import type { AskBitcoin, BitcoinAnswer } from './ask.js';
 import type { BitcoinCoreClient } from './core-client.js';

@@ -10,8 +10,8 @@ import { isNative } from '../native-names.js';
 const MAX_IDS = 128;
 
 /**
- * Checks an item of a list of allowances, and returns whether it allows everything (`check_allowance`,
- * clarity/src/vm/analysis/type_checker/v2_1/natives/post_conditions.rs).
+ * Checks an item of a list of allowances, and returns whether it allows everything
+ * (`check_allowance`, clarity/src/vm/analysis/type_checker/v2_1/natives/post_conditions.rs).
  * @throws StaticFailure, TypeFailure, CostFailure
  */
 export function checkAllowance(checker: TypeChecker, allowance: Expression, scope: Scope): boolean {

@@ -96,9 +96,9 @@ function higherOrder(natives: (name: string) => CompileNative) {
 }
 
 /**
- * Returns the arguments of each step of a `map`. Before epoch 4.0 the elements of each sequence are taken up to one beyond the shortest so
- * far, and the steps end where the number of arguments changes: with an empty sequence before a longer one there is a step with too few
- * (`special_map_v200`).
+ * Returns the arguments of each step of a `map`. Before epoch 4.0 the elements of each sequence are taken up to one beyond the shortest
+ * so far, and the steps end where the number of arguments changes: with an empty sequence before a longer one there is a step with too
+ * few (`special_map_v200`).
  */
 function argumentsOf(sequences: readonly Sequence[], stopsAtShortest: boolean): Value[][] {
   const lengths = sequences.map(lengthOf);

@@ -17,8 +17,8 @@ const DEPOSIT = 'SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4.sbtc-deposit';
 const SBTC_TOKEN = 'SM3VDXK3WZZSA84XXFKAFAF15NNZX32CTSG82JFQ4.sbtc-token.sbtc-token';
 
 /**
- * Pays the accounts of a project, and deploys its contracts: those of an epoch together, each epoch after a Bitcoin block, as clarinet-sdk
- * does.
+ * Pays the accounts of a project, and deploys its contracts: those of an epoch together, each epoch after a Bitcoin block, as
+ * clarinet-sdk does.
  */
 export function deployProject(session: LocalSession, project: Project): void {
   for (const { address, balance } of project.accounts) if (balance > 0n) session.mintStx(address, balance);

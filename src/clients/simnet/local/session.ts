@@ -59,8 +59,8 @@ const DEFAULT_EPOCH = '3.4';
 const ACCESS_NAMES: Readonly<Record<Access, string>> = { public: 'public', private: 'private', 'read-only': 'read-only' };
 
 /**
- * A simnet: the VM of the embedded network on a chain that mines a block for each call, as clarinet-sdk does. It runs in the thread of the
- * test.
+ * A simnet: the VM of the embedded network on a chain that mines a block for each call, as clarinet-sdk does. It runs in the thread of
+ * the test.
  *
  * As in clarinet-sdk, all that fails throws text.
  */

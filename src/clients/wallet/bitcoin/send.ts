@@ -1,4 +1,4 @@
-import { createMutex } from '../../../base/mutex.js';
+import { createMutex } from '../../../base/async.js';
 import { addressScript } from '../../../bitcoin/address.js';
 import { hashFromHex, serializeTransaction, type Transaction, type TxOut, toHex } from '../../../bitcoin/codec.js';
 import type { Account } from '../../../network/data.js';

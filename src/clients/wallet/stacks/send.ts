@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { once } from '../../../base/once.js';
+import { once } from '../../../base/async.js';
 import { createSender, noncesAtGateway, signWithFee } from '../../../network/contract.js';
 import type { Account } from '../../../network/data.js';
 import { createStacksClient, type StacksClient } from '../../../stacks/client.js';

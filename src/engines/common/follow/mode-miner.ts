@@ -1,5 +1,4 @@
-import type { Mutex } from '../../../base/mutex.js';
-import { createSingleFlight } from '../../../base/single-flight.js';
+import { createSingleFlight, type Mutex } from '../../../base/async.js';
 import type { MiningMode } from '../../../stacks/mining-mode.js';
 import type { BitcoinFollower } from './bitcoin-follower.js';
 

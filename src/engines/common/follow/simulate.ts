@@ -21,8 +21,7 @@ type Node = {
 
 /**
  * Simulates a transaction on a stacks-node, which executes the block of the tip again on its parent's state, with the transaction at the
- * end. The node
- * checks the signature and the nonce.
+ * end. The node checks the signature and the nonce.
  * @throws DevnetError UNSUPPORTED for a call without a signature, or without the token of the node; RPC
  */
 export async function simulateOnNode({ stacks, authorization, tip }: Node, request: SimulationRequest): Promise<Simulation> {

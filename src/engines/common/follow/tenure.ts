@@ -38,9 +38,8 @@ const TENURES = 3;
  *
  * The block is mined once the miner's commit names the first block of the active tenure and that Bitcoin block. A commit to an older tenure
  * would win, too, but then the miner continues its old tenure while the signers wait for a new one, and no Stacks block is accepted any
- * more. Several blocks are
- * needed if a commit did not win ("Miner did not mine often enough to win", after a restart) or its tenure did not begin: a block with
- * a new commit fixes both.
+ * more. Several blocks are needed if a commit did not win ("Miner did not mine often enough to win", after a restart) or its tenure did not
+ * begin: a block with a new commit fixes both.
  * @returns the blocks, oldest first
  * @throws DevnetError TIMEOUT naming the missing step, or how a service ended
  */
@@ -79,9 +78,8 @@ export async function mineTenure(network: TenureNetwork, mempool: MempoolView): 
 
 /**
  * Waits until the node is at Bitcoin's tip. It mines blocks as long as Bitcoin's chain is not longer than one that Bitcoin has abandoned
- * and the node knows: then the
- * node follows. Of a block that a killed bitcoind has lost, the node may have the header only. A commit that was pending may have won
- * a block of the branch. The miner begins that tenure now, and a commit from before would be to an older one.
+ * and the node knows: then the node follows. Of a block that a killed bitcoind has lost, the node may have the header only. A commit that
+ * was pending may have won a block of the branch. The miner begins that tenure now, and a commit from before would be to an older one.
  * @returns the blocks
  */
 async function sync(network: TenureNetwork): Promise<MinedBlock[]> {

@@ -9,8 +9,8 @@ export type Until<T> = {
   /** Measures the timeout. @default the wall clock */
   clock?: Clock | undefined;
   /**
-   * Pause between polls in ms. A poll that takes longer is followed by a pause of its own length, to leave time for the service. @default
-   * 25
+   * Pause between polls in ms. A poll that takes longer is followed by a pause of its own length, to leave time for the service.
+   * @default 25
    */
   intervalMs?: number | undefined;
   signal?: AbortSignal | undefined;

@@ -13,8 +13,7 @@ import { type BootParts, prepareNetwork } from './prepare.js';
 
 /**
  * Boots the network: from the cache if it has a valid state of an equal network, else from genesis, which adds the state to the cache. A
- * state
- * without the preparation is used if there is none with it.
+ * state without the preparation is used if there is none with it.
  * @throws DevnetError TIMEOUT, NOT_REACHABLE, ABORTED, or the error of the preparation
  */
 export async function bootNetwork(parts: BootParts): Promise<void> {

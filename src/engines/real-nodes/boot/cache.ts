@@ -15,8 +15,7 @@ export type BootCache = {
   keep(save: (folder: string) => Promise<KeptState>): Promise<void>;
   /**
    * Lets the next `keep` replace the state, because a boot from it failed. Until then it stays: a failure may be that of a busy machine,
-   * and the
-   * next boot may succeed.
+   * and the next boot may succeed.
    */
   distrust(): void;
   /** Empties the state folder of an environment. No service may run. */

@@ -1,4 +1,4 @@
-import { once } from '../../../base/once.js';
+import { once } from '../../../base/async.js';
 import type { EngineFaults, NodeName } from '../../../stacks/engine.js';
 import type { BitcoinFollower } from '../../common/follow/bitcoin-follower.js';
 import type { MempoolView } from '../../common/follow/mempool.js';

@@ -2,8 +2,8 @@ import { DevnetError } from '../../../base/error.js';
 import type { Service, ServiceCommand, ServiceEnvironment } from './launcher.js';
 
 /**
- * The part of an environment that each kind implements. {@link createEnvironment} adds the life cycle. Services are in the order of their
- * start.
+ * The part of an environment that each kind implements. {@link createEnvironment} adds the life cycle. Services are in the order of
+ * their start.
  */
 export type EnvironmentDriver<S extends Service> = Pick<
   ServiceEnvironment,

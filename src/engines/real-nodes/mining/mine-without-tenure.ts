@@ -25,8 +25,7 @@ export async function mineWithoutCommit(network: Network, mempool: MempoolView):
 
 /**
  * Mines a Bitcoin block while the signers sign no Stacks block. Its tenure begins when they are back. Only the first one has a commit,
- * because
- * that of a later one would be to an older tenure.
+ * because that of a later one would be to an older tenure.
  */
 export async function mineUnsigned(network: Network, mempool: MempoolView): Promise<string> {
   const { elected, consensusHash } = await network.stacks.sortition();

@@ -1,7 +1,6 @@
 import { advise } from '../../../base/advice.js';
+import { createMutex, createSingleFlight } from '../../../base/async.js';
 import { DevnetError } from '../../../base/error.js';
-import { createMutex } from '../../../base/mutex.js';
-import { createSingleFlight } from '../../../base/single-flight.js';
 import type { MiningMode } from '../../../stacks/mining-mode.js';
 import type { BitcoinFollower } from '../../common/follow/bitcoin-follower.js';
 import type { MempoolView } from '../../common/follow/mempool.js';

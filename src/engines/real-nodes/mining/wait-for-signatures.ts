@@ -7,8 +7,7 @@ const SIGNED = 3_000;
 
 /**
  * Creates a wait for the Stacks block that several signers may be signing. A Bitcoin block meanwhile would divide them: some sign this
- * block, some the next
- * tenure, and neither has enough signatures. One signer is quick enough.
+ * block, some the next tenure, and neither has enough signatures. One signer is quick enough.
  * @returns a function that resolves after the next Stacks block if a transaction is pending that no earlier wait has outlasted
  */
 export function createSignatureWait({ keys, limits }: Pick<Network, 'keys' | 'limits'>, chain: StacksChain): () => Promise<void> {

@@ -1,6 +1,6 @@
 import { authorityOf } from '#platform/tcp-server.js';
+import { createMutex } from '../../../base/async.js';
 import { DevnetError } from '../../../base/error.js';
-import { createMutex } from '../../../base/mutex.js';
 import { encodeAddress } from '../../../bitcoin/address.js';
 import { createBitcoinClient } from '../../../bitcoin/client.js';
 import { createStacksClient } from '../../../stacks/client.js';
@@ -56,8 +56,7 @@ const BITCOIND_ANSWER = 30_000;
 const NODE_ANSWER = 15_000;
 /**
  * Timeouts of one request in ms while a service starts. A container's port is open before its service listens, and a request in between may
- * stay without an
- * answer. The first timeout is short; it doubles after each timed out request, for slow machines.
+ * stay without an answer. The first timeout is short; it doubles after each timed out request, for slow machines.
  */
 const FIRST_TIMEOUT = 50;
 const LONGEST_TIMEOUT = 1_600;

@@ -13,8 +13,7 @@ const KEY = /^0x0200000021[0-9a-f]{66}$/;
 
 /**
  * Deploys sBTC and waits until it is as stacks-node needs it: stacks-node aborts at the first block of Epoch 4.0 without the token, and
- * halts
- * at the next prepare phase without a key in the registry. Call it while a tenure is active.
+ * halts at the next prepare phase without a key in the registry. Call it while a tenure is active.
  * @throws DevnetError NOT_READY naming what is missing
  */
 export async function deploySbtc(network: Network, { deployer, keys, contracts }: SbtcDeployment): Promise<void> {

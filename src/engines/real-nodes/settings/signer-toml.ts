@@ -6,19 +6,15 @@ import { lines } from './toml.js';
 
 /**
  * Time in seconds in which a signer demands that the next tenure continues a block that it accepted, by default 30. If a Bitcoin block ends
- * the tenure
- * before the miner has all signatures, that block is lost: several signers would reject the next tenure, and not agree when the time is
- * over. All
- * share one node, which itself refuses a block that does not continue its tip.
+ * the tenure before the miner has all signatures, that block is lost: several signers would reject the next tenure, and not agree when the
+ * time is over. All share one node, which itself refuses a block that does not continue its tip.
  */
 const LOST_BLOCK = 0;
 
 /**
  * Time in ms in which the node must validate a block, if several signers share it. The node validates one block at a time, and a signer
- * sends a refused
- * request again from its instance for the next reward cycle, which does not hear the answer. Until this timeout that instance validates
- * nothing, also if
- * its cycle has begun. By default 120,000.
+ * sends a refused request again from its instance for the next reward cycle, which does not hear the answer. Until this timeout that
+ * instance validates nothing, also if its cycle has begun. By default 120,000.
  */
 const VALIDATION = 5_000;
 

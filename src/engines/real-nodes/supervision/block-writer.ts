@@ -1,11 +1,10 @@
+import { createSingleFlight } from '../../../base/async.js';
 import { DevnetError } from '../../../base/error.js';
-import { createSingleFlight } from '../../../base/single-flight.js';
 import type { BitcoinClient } from '../../../bitcoin/client.js';
 
 /**
  * Makes bitcoind write its block index after each block, which takes 40 ms. By default bitcoind writes it once an hour, so that after a
- * kill it
- * would start at a lower height than stacks-node, and with fewer blocks than were reported.
+ * kill it would start at a lower height than stacks-node, and with fewer blocks than were reported.
  */
 export type BlockWriter = {
   /** Holds a block, and lets bitcoind write it in the background. @returns when it is held */

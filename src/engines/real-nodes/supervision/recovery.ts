@@ -30,8 +30,7 @@ export type Recovery = {
   untilAnswered<T>(call: () => Promise<T>): Promise<T>;
   /**
    * Runs a restore, which ends all services and starts others from a stored state. Meanwhile that is the outage, so that calls wait. It
-   * forgets earlier
-   * failures. If the restore fails, every call rejects with the reason until another one.
+   * forgets earlier failures. If the restore fails, every call rejects with the reason until another one.
    * @throws what `restore` throws
    */
   duringRestore(restore: () => Promise<void>): Promise<void>;

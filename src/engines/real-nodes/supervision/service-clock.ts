@@ -5,8 +5,7 @@ import type { Clock } from '../../../base/wait.js';
 /**
  * A clock for waits for services. It measures the time in which they had nothing to do: it stands almost still while they wait for a
  * processor, because the machine is busy with something else, and is slow while they compute. So a service that makes progress gets more
- * time, and one that
- * does nothing does not.
+ * time, and one that does nothing does not.
  */
 export type ServiceClock = Clock & {
   /** Converts ms of this clock into ms of the wall clock, by its pace during the last seconds. */

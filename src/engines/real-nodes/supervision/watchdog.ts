@@ -26,8 +26,8 @@ const PAUSE = 500;
 /** Time in ms of the services' clock after which a tenure that has not begun never begins. */
 const TENURE = 6_000;
 /**
- * Time in ms of the services' clock after which a pending transaction triggers a test transfer; the transaction itself may not be minable
- * yet.
+ * Time in ms of the services' clock after which a pending transaction triggers a test transfer; the transaction itself may not be
+ * minable yet.
  */
 const WAITING = 8_000;
 /** The number of blocks before a reward cycle at which its signers are known, and before a prepare phase at which they are checked. */

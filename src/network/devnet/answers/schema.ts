@@ -58,8 +58,8 @@ type AnswerObject<Fields, Required> = Flat<
 type Flat<T> = { [Name in keyof T]: T[Name] };
 
 /**
- * Gives the values of a schema a more exact type than the schema has. The code that makes the answer has this type; a check uses the schema
- * only.
+ * Gives the values of a schema a more exact type than the schema has. The code that makes the answer has this type; a check uses the
+ * schema only.
  */
 export function typedAs<T>() {
   return <const S extends Schema>(schema: S): S & Typed<T> => schema as unknown as S & Typed<T>;

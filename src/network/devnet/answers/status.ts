@@ -44,8 +44,7 @@ export const statusAnswer = {
     },
     /**
      * The network that a fork continues, and from which Stacks height. Bitcoin heights on the Stacks chain are higher by `bitcoinOffset`
-     * than those of the
-     * Bitcoin node. Absent for a network with its own genesis.
+     * than those of the Bitcoin node. Absent for a network with its own genesis.
      */
     fork: {
       type: 'object',

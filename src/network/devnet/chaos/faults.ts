@@ -1,6 +1,5 @@
+import { createMutex, once } from '../../../base/async.js';
 import { DevnetError } from '../../../base/error.js';
-import { createMutex } from '../../../base/mutex.js';
-import { once } from '../../../base/once.js';
 import { showValue } from '../../../base/show-value.js';
 import { type BlockFaults, NO_BLOCK_FAULTS } from '../../../stacks/block-faults.js';
 import type { RpcFault } from '../../../stacks/rpc-faults.js';

@@ -1,4 +1,4 @@
-import { once } from '../../../base/once.js';
+import { once } from '../../../base/async.js';
 import { type BitcoinClient, createBitcoinClient } from '../../../bitcoin/client.js';
 import { createStacksClient, type StacksClient } from '../../../stacks/client.js';
 import { readAnswer } from '../answers/read.js';

@@ -1,6 +1,6 @@
+import { once } from '../../../base/async.js';
 import { closeAll } from '../../../base/close-all.js';
 import { DevnetError } from '../../../base/error.js';
-import { once } from '../../../base/once.js';
 import type { CloneOptions, DevnetUrls } from '../../data.js';
 import type { Perform } from '../../operations/operation.js';
 import { plumbing } from '../../operations/status.js';

@@ -31,8 +31,8 @@ import { connectedSbtc } from './sbtc.js';
 /**
  * The facade over a devnet of another process, which it asks over HTTP.
  * @param known skips the requests for it @default asks
- * @throws DevnetError NOT_REACHABLE, TIMEOUT, FORBIDDEN (another machine's devnet, without its control key), UNSUPPORTED (its control is
- * off)
+ * @throws DevnetError NOT_REACHABLE, TIMEOUT, FORBIDDEN (another machine's devnet, without its control key), UNSUPPORTED (its control
+ * is off)
  */
 export async function createConnectedDevnet(options: ConnectionOptions, known?: KnownNetwork): Promise<OperableDevnet> {
   const client = createGatewayClient(options);

@@ -7,8 +7,7 @@ type End = {
 
 /**
  * Runs a task with a signal that fires with the first of others. `AbortSignal.any` would do the same, but on Node 20 a signal as long-lived
- * as
- * that of a connection keeps a reference to each one made of it.
+ * as that of a connection keeps a reference to each one made of it.
  * @throws the reason of a signal that has fired already, and whatever the task throws
  */
 export async function endedBy<T>(ends: readonly End[], task: (ended: AbortSignal) => Promise<T>): Promise<T> {

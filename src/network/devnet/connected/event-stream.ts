@@ -95,8 +95,7 @@ function readEvents(response: IncomingMessage, onEvent: (id: string | undefined,
 
 /**
  * Reads the data of an event; undefined for `gap`, because events that a break lost cannot be recovered, for types that this version does
- * not know,
- * and for what is no event. No call waits for these answers, so a warning of the process says what is wrong with one.
+ * not know, and for what is no event. No call waits for these answers, so a warning of the process says what is wrong with one.
  */
 function readEvent(data: string): DevnetEvent | undefined {
   const event = parseAnswer(data);

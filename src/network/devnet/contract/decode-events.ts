@@ -13,8 +13,8 @@ type WithValue<E> = E extends { value: string } ? Omit<E, 'value'> & { value: Co
 export type ReceiptEvent = WithValue<TypedEvent>;
 
 /**
- * Returns the events of a receipt with their values decoded: integers and amounts are bigint. Takes receipts of every call and of
- * `subscribe`.
+ * Returns the events of a receipt with their values decoded: integers and amounts are bigint. Takes receipts of every call and
+ * of `subscribe`.
  * @example
  * const [printed] = decodeEvents(receipt).filter((event) => event.kind === 'print');
  * console.log(printed?.contract, printed?.value); // ST….counter { event: 'added', step: 5n }

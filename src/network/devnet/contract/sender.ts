@@ -1,9 +1,8 @@
 import { delay } from '#platform/timers.js';
 import { type Advice, advise } from '../../../base/advice.js';
+import { createMutex, type Mutex, once } from '../../../base/async.js';
 import { checkAmount } from '../../../base/check-amount.js';
 import { DevnetError } from '../../../base/error.js';
-import { createMutex, type Mutex } from '../../../base/mutex.js';
-import { once } from '../../../base/once.js';
 import { startDeadline, type WaitOptions, wait } from '../../../base/wait.js';
 import type { StacksClient } from '../../../stacks/client.js';
 import { isMainnet } from '../../../stacks/engine.js';
@@ -73,8 +72,8 @@ export function createSender({ rpc, pendingNonces, entropy, waitMs, closed }: Se
   };
 
   /**
-   * Removes what is in a block, and what a restore or the node has dropped. The nodes drop all from some nonce on, so mostly one look is
-   * enough.
+   * Removes what is in a block, and what a restore or the node has dropped. The nodes drop all from some nonce on, so mostly one look
+   * is enough.
    */
   const forgetSettled = async (address: string, sent: Map<number, string>, pending: ReadonlySet<number>): Promise<number> => {
     let { nonce: confirmed } = await rpc.account(address);

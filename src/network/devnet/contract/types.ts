@@ -91,8 +91,8 @@ export interface LooseContract {
    * Signs and sends a call of a public function, and waits for its receipt. An aborted call resolves, as `waitForTx` does, unless `expect`
    * is 'ok'.
    * @param args by name or in order
-   * @throws DevnetError INVALID_INPUT, NOT_FOUND without the contract, REJECTED by the node, TIMEOUT, FAILED with `expect`, and as
-   * `waitForTx`
+   * @throws DevnetError INVALID_INPUT, NOT_FOUND without the contract, REJECTED by the node, TIMEOUT, FAILED with `expect`, and
+   * as `waitForTx`
    */
   call<Ok = unknown, Err = unknown, Wait extends boolean = true, Expect extends ExpectedOutcome = undefined>(
     fn: string,

@@ -1,4 +1,4 @@
-import type { Mutex } from '../../../base/mutex.js';
+import type { Mutex } from '../../../base/async.js';
 import { lazyIndex } from '../../../bitcoin/esplora.js';
 import type { BridgeStore } from '../../../sbtc/bridge.js';
 import { createLazyBridge, type LazyBridge } from '../../../sbtc/bridge.js';

@@ -3,9 +3,9 @@ import type { Engine } from '../../../stacks/engine.js';
 import type { Tracking } from '../../../stacks/history.js';
 import type { Accounts, FaucetCoin, FaucetPayment } from '../../data.js';
 import { createBtcFaucet } from '../../faucet/btc/faucet.js';
+import { type PaymentTurnsOf, payAlone } from '../../faucet/payment-turns.js';
 import { type Coin, sbtcCoin, stxCoin } from '../../faucet/stacks/coin.js';
 import { createStacksFaucet, type StacksFaucet } from '../../faucet/stacks/faucet.js';
-import { payAlone, type TurnsOf } from '../../faucet/turns.js';
 import type { FaucetCalls } from '../../operations/network.js';
 import { accountNamed } from '../account-named.js';
 import { readFaucetBalances } from '../balances.js';
@@ -23,7 +23,7 @@ export type FaucetParts = Pick<DevnetParts, 'faucet'> & {
   emit: Events['emit'];
   /** The deployer of sBTC; undefined if the network has none. */
   deployer: string | undefined;
-  turnsOf: TurnsOf | undefined;
+  turnsOf: PaymentTurnsOf | undefined;
   closed: AbortSignal;
 };
 

@@ -4,7 +4,7 @@ import type { Engine } from '../../../stacks/engine.js';
 import type { TrackingState } from '../../../stacks/history.js';
 import type { Accounts, CloneOptions, DevnetProject, DevnetUrls, FaucetCoin } from '../../data.js';
 import type { FaucetKey } from '../../faucet/keys.js';
-import type { TurnsOf } from '../../faucet/turns.js';
+import type { PaymentTurnsOf } from '../../faucet/payment-turns.js';
 import type { Devnet, LocalDevnet } from '../../types.js';
 import type { CoverageParts } from '../coverage/types.js';
 
@@ -17,7 +17,7 @@ export type DevnetParts = {
   /** The deployer of the sBTC contracts, and how the bridge begins; undefined if the network has no sBTC. */
   sbtc: { deployer: string; bridge: BridgeSettings } | undefined;
   /** Keeps replicas apart that pay from the same keys. @default nobody else does */
-  turnsOf?: TurnsOf | undefined;
+  turnsOf?: PaymentTurnsOf | undefined;
   /** The key of the gateway's control; undefined for none. */
   controlKey?: string | undefined;
   /** How many Stacks blocks the history keeps; undefined for all. */

@@ -1,4 +1,4 @@
-import type { Mutex } from '../../../base/mutex.js';
+import type { Mutex } from '../../../base/async.js';
 import type { Engine } from '../../../stacks/engine.js';
 import type { Tracking } from '../../../stacks/history.js';
 import type { States } from '../../operations/network.js';

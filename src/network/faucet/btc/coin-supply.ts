@@ -1,4 +1,4 @@
-import { createSingleFlight } from '../../../base/single-flight.js';
+import { createSingleFlight } from '../../../base/async.js';
 import { type Deadline, wait } from '../../../base/wait.js';
 import type { BitcoinClient } from '../../../bitcoin/client.js';
 import { formatBtc } from '../../../bitcoin/client.js';

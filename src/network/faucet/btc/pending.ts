@@ -7,8 +7,7 @@ export type PendingPayment = { readonly inputs: readonly Coin[]; readonly change
 
 /**
  * Reads the faucet's pending payments from the mempool. An earlier process may have sent them, or the network that this one is a copy of,
- * or the
- * one whose state it loaded.
+ * or the one whose state it loaded.
  * @param coins confirmed ones
  * @param scripts the faucet's output scripts as hex
  * @returns the payments by txid

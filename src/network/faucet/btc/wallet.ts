@@ -1,11 +1,11 @@
+import { once } from '../../../base/async.js';
 import { DevnetError } from '../../../base/error.js';
-import { once } from '../../../base/once.js';
 import type { Deadline } from '../../../base/wait.js';
 import type { BitcoinClient } from '../../../bitcoin/client.js';
 import { toHex } from '../../../bitcoin/codec.js';
 import { keyScript, signPayment } from '../../../bitcoin/payment.js';
 import type { FaucetKey } from '../keys.js';
-import type { SignedEntry, Turn, TurnsOf } from '../turns.js';
+import type { PaymentTurn, PaymentTurnsOf, SignedEntry } from '../payment-turns.js';
 import type { FaucetPayment } from '../types.js';
 import { changeAmounts, feeOf } from './change.js';
 import type { Coin } from './coin.js';
@@ -23,13 +23,13 @@ export type BtcWallet = {
 export type BtcWalletServices = CoinSupplyServices & {
   keys: readonly [FaucetKey, ...FaucetKey[]];
   /** Keeps replicas apart that pay from the same keys. */
-  turnsOf: TurnsOf;
+  turnsOf: PaymentTurnsOf;
 };
 
 /** The use of coins, as replicas share it: amounts are decimal numbers. */
 type CoinUse = { hex: string; inputs: CoinEntry[]; change: CoinEntry[] };
 type CoinEntry = Omit<Coin, 'amount'> & { amount: string };
-type CoinTurn = Turn<CoinUse>;
+type CoinTurn = PaymentTurn<CoinUse>;
 /** A payment to make: `address` is what the request named. */
 type Order = { address: string; script: Uint8Array; amount: bigint };
 

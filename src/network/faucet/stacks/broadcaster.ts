@@ -2,7 +2,7 @@ import { DevnetError } from '../../../base/error.js';
 import type { StacksClient } from '../../../stacks/client.js';
 import { hasMainnetAddresses } from '../../../stacks/engine.js';
 import type { FaucetKey } from '../keys.js';
-import type { SignedEntry, Turn } from '../turns.js';
+import type { PaymentTurn, SignedEntry } from '../payment-turns.js';
 import type { FaucetPayment } from '../types.js';
 import { type Coin, MEMO } from './coin.js';
 import type { Nonces } from './nonces.js';
@@ -19,7 +19,7 @@ export type Refusal = { refused: 'dry'; balance: bigint } | { refused: 'full' };
 /** The use of a nonce, as replicas share it: `bytes` is the transaction as hex, `cost` a decimal number. */
 export type NonceUse = { nonce: number; cost: string; bytes: string };
 /** A turn of a key. */
-export type KeyTurn = Turn<NonceUse>;
+export type KeyTurn = PaymentTurn<NonceUse>;
 
 /** Signs and broadcasts the payments of one key. Calls must not overlap. */
 export type Broadcaster = {

@@ -10,7 +10,7 @@ import type { Transaction } from '../../../stacks/transactions.js';
 import type { FaucetKey } from '../keys.js';
 import { refuseMainnet } from '../mainnet.js';
 import { withPayment } from '../payment.js';
-import type { TurnsOf } from '../turns.js';
+import type { PaymentTurnsOf } from '../payment-turns.js';
 import type { FaucetPayment, StxFaucetOptions } from '../types.js';
 import type { Coin } from './coin.js';
 import { createKeyQueue, type KeyQueue } from './key-queue.js';
@@ -31,7 +31,7 @@ export type StacksFaucetServices = {
   /** Called for each payment that the node accepted. */
   onPayment(address: string, payment: FaucetPayment): void;
   /** Keeps replicas apart that pay from the same keys. */
-  turnsOf: TurnsOf;
+  turnsOf: PaymentTurnsOf;
   /** Fires, with an error as its reason, when the network ends. */
   closed: AbortSignal;
 };

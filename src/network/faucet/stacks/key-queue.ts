@@ -1,10 +1,9 @@
+import { createMutex, once } from '../../../base/async.js';
 import { with0x } from '../../../base/hex.js';
-import { createMutex } from '../../../base/mutex.js';
-import { once } from '../../../base/once.js';
 import type { StacksClient } from '../../../stacks/client.js';
 import type { Transaction } from '../../../stacks/transactions.js';
 import type { FaucetKey } from '../keys.js';
-import type { Entry, Turns } from '../turns.js';
+import type { Entry, PaymentTurns } from '../payment-turns.js';
 import type { FaucetPayment } from '../types.js';
 import { createBroadcaster, type KeyTurn, type NonceUse, type Refusal } from './broadcaster.js';
 import type { Coin } from './coin.js';
@@ -43,7 +42,7 @@ export type KeyQueueParts = {
   key: FaucetKey;
   rpc: StacksClient;
   /** Keeps replicas apart that pay from this key, too. */
-  turns: Turns<NonceUse>;
+  turns: PaymentTurns<NonceUse>;
   /** Whether chain events reported the payment as pending or mined. */
   isKnown(txId: string): boolean;
 };

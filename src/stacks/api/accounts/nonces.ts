@@ -32,8 +32,7 @@ export function noncesAt({ lookup }: ApiContext, principal: string, height: numb
 
 /**
  * The node counts. A history that does not begin at genesis does not know all transactions, and the contracts of a genesis are transactions
- * that use no
- * nonce of their deployer.
+ * that use no nonce of their deployer.
  */
 async function executed({ node }: ApiContext, principal: string): Promise<number | null> {
   // Neither a contract nor an address with a wrong checksum, which v3 takes, has sent anything.

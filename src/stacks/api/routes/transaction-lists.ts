@@ -196,7 +196,7 @@ async function filtered({ lookup, remember }: ApiContext, query: Filter): Promis
   if (from !== undefined && decodeAddress(from) === undefined) throw invalidParameter('from_address', from, 'STX address');
   if (to !== undefined && !isPrincipal(to)) throw invalidParameter('to_address', to, 'STX address');
   if (contract !== undefined && !isPrincipal(contract)) throw invalidParameter('contract_id', contract, 'principal');
-  // Whoever is named has a list of its own, and so has each type.
+  // The lookup has a list for each principal and for each type.
   const named = contract ?? from ?? to;
   const types = [...new Set(type.map(payloadType))].sort();
   const ofTypes = async () => {

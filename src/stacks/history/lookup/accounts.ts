@@ -133,8 +133,8 @@ export function cut(list: Entry[], block: BlockRecord): void {
 }
 
 /**
- * Removes the entries of the oldest block, and older ones that an earlier call left, from the beginning of a list, so that `rest` entries
- * stay.
+ * Removes the entries of the oldest block, and older ones that an earlier call left, from the beginning of a list, so that `rest`
+ * entries stay.
  */
 export function cutFirst(list: Entry[], block: BlockRecord, rest = 0): void {
   const first = list.findIndex((entry) => (blockOf(entry)?.height ?? 0) > block.height);

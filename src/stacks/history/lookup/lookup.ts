@@ -12,8 +12,7 @@ import { Tokens } from './tokens.js';
 
 /**
  * What follows from the canonical blocks: lists and sums by transaction, principal, token and contract. It follows the chain block by
- * block, back and
- * forth, so that a block costs the same on a short and on a long chain.
+ * block, back and forth, so that a block costs the same on a short and on a long chain.
  */
 export class Lookup {
   accounts = new Accounts();

@@ -80,8 +80,7 @@ export function recipientOf({ payload }: Transaction): string | undefined {
 
 /**
  * Everybody whose transaction it is to the Stacks API: the sender, who pays the fee, the recipient of a transfer, the contract called or
- * deployed, and all
- * that send or receive coins by an event. Not those that only print, lock or are named in post-conditions.
+ * deployed, and all that send or receive coins by an event. Not those that only print, lock or are named in post-conditions.
  */
 export function participants(outcome: Outcome): Set<string> {
   const { transaction, sender, payer, events } = outcome;

@@ -10,8 +10,8 @@ import type { Outcome } from './outcome.js';
 const BOOT = ['ST000000000000000000002AMW42H', 'SP000000000000000000002Q6VF78'];
 
 /**
- * A function of a PoX contract that succeeded, as the node reports it by a print in the contract's name. Amounts are micro-STX, after the
- * call.
+ * A function of a PoX contract that succeeded, as the node reports it by a print in the contract's name. Amounts are micro-STX, after
+ * the call.
  */
 export type PoxEvent = EventRef & {
   name: string;

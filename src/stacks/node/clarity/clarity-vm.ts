@@ -10,7 +10,7 @@ import type { Epoch } from '../chain/epoch.js';
 import type { Network } from '../chain/network.js';
 import { BlockExecution } from './block-execution.js';
 import { Coverage } from './coverage/coverage.js';
-import { DebugGate } from './debug/gate.js';
+import { Breakpoints } from './debug/breakpoints.js';
 import type { Position } from './reads.js';
 import { createRulesOf, type RulesOf } from './rules.js';
 import { Runner } from './runner.js';
@@ -27,8 +27,8 @@ type ClarityVmOptions = {
 type Shared = Pick<ClarityVm, 'rulesOf' | 'coverage'> & { interfaces: WeakMap<ContractAnalysis, ContractInterface> };
 
 /**
- * How long an execution may take, in ms (`DEFAULT_MAX_EXECUTION_TIME_SECS`, stackslib/src/config/mod.rs; a read-only call has the same
- * time).
+ * How long an execution may take, in ms (`DEFAULT_MAX_EXECUTION_TIME_SECS`, stackslib/src/config/mod.rs; a read-only call has the
+ * same time).
  */
 const DEADLINE = 30_000;
 
@@ -44,7 +44,7 @@ export class ClarityVm {
   /** Executes what is only to be seen: it does not count as coverage. */
   readonly rehearsals: Runner;
   /** Where executions wait for a debugger. */
-  readonly gate: DebugGate;
+  readonly breakpoints: Breakpoints;
   readonly #options: ClarityVmOptions;
   readonly #interfaces: Shared['interfaces'];
 
@@ -57,7 +57,7 @@ export class ClarityVm {
     this.blocks = new Runner({ network, rulesOf, unlockHeights, deadline }, coverage);
     this.queries = new Runner({ network, rulesOf, unlockHeights, deadline }, coverage);
     this.rehearsals = new Runner({ network, rulesOf, unlockHeights, deadline }, undefined);
-    this.gate = new DebugGate(this.rehearsals);
+    this.breakpoints = new Breakpoints(this.rehearsals);
     this.#options = options;
     this.#interfaces = interfaces;
   }
@@ -69,7 +69,7 @@ export class ClarityVm {
 
   /** Ends what is being executed, which rejects. */
   async close(): Promise<void> {
-    this.gate.close();
+    this.breakpoints.close();
     await Promise.all([this.blocks.close(), this.queries.close(), this.rehearsals.close()]);
   }
 

@@ -47,8 +47,8 @@ type MempoolCall = Pick<ReadCall, 'contract' | 'fn' | 'args'>;
 export type ReadResult = { okay: true; value: Value } | { okay: false; cause: string };
 
 /**
- * Calls a function without an effect, as `POST /v2/contracts/call-read` does: public ones too, as long as they write nothing
- * (stackslib/src/net/api/callreadonly.rs).
+ * Calls a function without an effect, as `POST /v2/contracts/call-read` does: public ones too, as long as they write
+ * nothing (stackslib/src/net/api/callreadonly.rs).
  */
 export function callReadOnly({ state, ...position }: Position, { contract, fn, args, limit, ...options }: ReadCall): ReadResult {
   const x = new Execution({

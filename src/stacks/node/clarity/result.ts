@@ -60,10 +60,10 @@ export function resultOf(receipt: Receipt, transaction: Transaction, state: Stat
 }
 
 /**
- * Rejections that leave a transaction in the mempool (`InvalidStacksTransaction(_, false)` of stacks-core, for example a duplicate
- * contract).
- * All others are problematic, for example a fee or a transfer that cannot be paid (`is_problematic`,
- * stackslib/src/chainstate/stacks/miner.rs).
+ * Rejections that leave a transaction in the mempool (`InvalidStacksTransaction(_, false)` of stacks-core, for example a
+ * duplicate contract).
+ * All others are problematic, for example a fee or a transfer that cannot be paid
+ * (`is_problematic`, stackslib/src/chainstate/stacks/miner.rs).
  */
 const STAYING: ReadonlySet<Rejection['type']> = new Set(['nonce', 'invalid']);
 

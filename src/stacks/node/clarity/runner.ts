@@ -11,10 +11,9 @@ import { type DebugSubject, debugRun } from './debug/debug-run.js';
 import { callReadOnly, type Position, type ReadCall, type ReadResult } from './reads.js';
 import { createRulesOf, type RulesOf } from './rules.js';
 import { type Observed, type Recording, runTransaction } from './run-transaction.js';
-import { Desk } from './thread/desk.js';
-import { Overdue } from './thread/overdue.js';
-import { Preempted, shortPace } from './thread/preempt.js';
+import { Overdue, Preempted, shortPace } from './thread/pace.js';
 import type { Done } from './thread/protocol.js';
+import { StateServer } from './thread/state-server.js';
 import type { Task, Thread, ThreadOptions } from './thread/thread.js';
 
 type AnswerTo<Q extends DebugQuestion> = Q extends MoveQuestion ? DebugStop : DebugLook;
@@ -50,10 +49,10 @@ export class Runner {
     }
     const { environment, state, spent } = execution.standing;
     const { rules, chain, limit } = environment;
-    const desk = new Desk();
+    const server = new StateServer();
     const run = { type: 'transaction', transaction, limit, spent, records } as const;
     try {
-      const done = await this.#run<'transaction'>({ desk, epoch: rules.epoch.name, point: desk.point(state, chain), run });
+      const done = await this.#run<'transaction'>({ server, epoch: rules.epoch.name, state: server.share(state, chain), run });
       await execution.adopt(done.observed.result, done.changes);
       this.#add(done.hits);
       return done.observed;
@@ -71,11 +70,11 @@ export class Runner {
     const result = await this.#attempt((pace) => callReadOnly(position, { ...call, pace }));
     if (result !== undefined) return result;
     const { rules, state, chain } = position;
-    const desk = new Desk();
+    const server = new StateServer();
     const done = await this.#run<'read'>({
-      desk,
+      server,
       epoch: rules.epoch.name,
-      point: desk.point(state, chain),
+      state: server.share(state, chain),
       run: { type: 'read', call },
     });
     this.#add(done.hits);
@@ -93,8 +92,8 @@ export class Runner {
     const rules = this.#debugRulesOf({ name: epoch });
     const answer = await this.#attempt((pace) => debugRun({ ...position, rules }, subject, question, pace));
     if (answer !== undefined) return answer as AnswerTo<Q>;
-    const desk = new Desk();
-    const done = await this.#run<'debug'>({ desk, epoch, point: desk.point(state, chain), run: { type: 'debug', subject, question } });
+    const server = new StateServer();
+    const done = await this.#run<'debug'>({ server, epoch, state: server.share(state, chain), run: { type: 'debug', subject, question } });
     return done.answer as AnswerTo<Q>;
   }
 

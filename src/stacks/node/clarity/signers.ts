@@ -26,8 +26,7 @@ type SignersCall = { readonly contract: PrincipalValue; readonly fn: string; rea
 
 /**
  * Returns the calls that write a cycle's signers into the boot contract `signers` (`NakamotoSigners::update_signers`): one slot for each in
- * the
- * signers' databases, and everybody's weight.
+ * the signers' databases, and everybody's weight.
  */
 export function signerCalls(bootAddress: PrincipalValue, { cycle, tenureHeight, signers }: SignerSet): SignersCall[] {
   const contract = contractPrincipal(issuerOf(bootAddress), 'signers');

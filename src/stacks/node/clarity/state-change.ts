@@ -27,8 +27,7 @@ class Impossible extends Error {}
 
 /**
  * Changes the state of the open block. Balances and assets report the events of their tokens; variables, entries and nonces, for which
- * Clarity has no
- * events, one that `changer` prints.
+ * Clarity has no events, one that `changer` prints.
  * @param changer the account of the transaction
  */
 export function changeState(execution: BlockExecution, changer: PrincipalValue, change: StateChange): Result | Refusal {

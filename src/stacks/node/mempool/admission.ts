@@ -71,8 +71,8 @@ function precheckRejection(transaction: Transaction, rules: AdmissionRules): Rej
 }
 
 /**
- * Returns why no block can have a transaction, whatever the state is (`process_transaction_precheck`,
- * stackslib/src/chainstate/stacks/db/transactions.rs).
+ * Returns why no block can have a transaction, whatever the state is
+ * (`process_transaction_precheck`, stackslib/src/chainstate/stacks/db/transactions.rs).
  */
 export function precheckFailure(
   transaction: Transaction,

@@ -14,8 +14,7 @@ export type Selection = {
 };
 
 /**
- * Selects the transactions of the next block: those with the next nonces, highest fee per byte first, then what they make
- * possible.
+ * Selects the transactions of the next block: those with the next nonces, highest fee per byte first, then what they make possible.
  */
 export function selectTransactions({ pool, nonce, accept }: Selection): PoolEntry[] {
   const chosen: PoolEntry[] = [];

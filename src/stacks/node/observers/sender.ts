@@ -29,8 +29,7 @@ const MIB = 1024 * 1024;
 
 /**
  * Posts one event at a time, again and again until the observer answers 200, as stacks-node does; the others wait. Beyond the limit the
- * observer gets
- * those that wait and none after them: with a gap, an indexer could not link the next block to its parent.
+ * observer gets those that wait and none after them: with a gap, an indexer could not link the next block to its parent.
  */
 export function createSender({ endpoint, agent, warn, heldLimit }: SenderOptions): Sender {
   const closing = new AbortController();

@@ -28,11 +28,11 @@ export type OpenReplay = {
 };
 
 /**
- * Opens a transaction of the network that a fork continues: on the state of its block's parent, after the transactions before it in the
- * block.
+ * Opens a transaction of the network that a fork continues: on the state of its block's parent, after the transactions before it in
+ * the block.
  * @param txid hex without 0x
- * @throws DevnetError NOT_FOUND, INVALID_INPUT for a transaction of a miner, UNSUPPORTED for a block that cannot be executed, ORIGIN,
- * TIMEOUT
+ * @throws DevnetError NOT_FOUND, INVALID_INPUT for a transaction of a miner, UNSUPPORTED for a block that cannot be executed,
+ * ORIGIN, TIMEOUT
  */
 export async function openReplay({ vm }: ChainState, fork: Fork, txid: string, runner: Runner): Promise<OpenReplay> {
   const answers = new ForkSourceAnswers(fork);

@@ -24,7 +24,7 @@ export async function replayTransaction(state: ChainState, fork: Fork, txid: str
   const { vm } = state;
   const { transaction, block, reported, execution } = await openReplay(state, fork, txid, vm.queries);
   const decoded = clarityTransaction(transaction);
-  if (vm.gate.isAttached) await vm.gate.pass(() => subjectOf(execution(), decoded, txid));
+  if (vm.breakpoints.isAttached) await vm.breakpoints.wait(() => subjectOf(execution(), decoded, txid));
   const { result, trace } = await vm.queries.execute(execution(), decoded, { records: 'calls' });
   const { profile } = await vm.queries.execute(execution(), decoded, { records: 'costs' });
   if (!('cost' in result) || profile === undefined) {

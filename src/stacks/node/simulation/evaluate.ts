@@ -11,7 +11,7 @@ import { contractPrincipal, displayValue, parsePrincipal, serialize } from '../.
 import { defaultVersion } from '../../../clarity/version.js';
 import type { StepOutcome } from '../../protocol/trace/simulation-steps.js';
 import type { BlockExecution } from '../clarity/block-execution.js';
-import { deadlinePace, Overdue } from '../clarity/thread/overdue.js';
+import { deadlinePace, Overdue } from '../clarity/thread/pace.js';
 
 /** The function that an expression becomes, and without a contract the contract, which are not in the state. */
 const NAME = 'simulated-expression';

@@ -32,8 +32,8 @@ export function createReplay(stacks: Pick<StacksClient, 'getJson'>, authorizatio
 }
 
 /**
- * Reads the transactions of a block that a node replayed or simulated. Their order numbers them: a node writes the index 0 for each of
- * them.
+ * Reads the transactions of a block that a node replayed or simulated. Their order numbers them: a node writes the index 0 for each
+ * of them.
  * @throws DevnetError RPC
  */
 export function readReplay(answer: Json): StacksReceipt[] {

@@ -1,7 +1,6 @@
 /**
  * How the VM refuses `at-block`: Clarity 1 to 4 have it, but not from epoch 3.4 on (`supports_at_block` of stacks-core), neither in a
- * deploy nor
- * in a call of an older contract; Clarity 5 has no function of that name.
+ * deploy nor in a call of an older contract; Clarity 5 has no function of that name.
  */
 const NO_AT_BLOCK = /\(at-block \.\.\.\) is not available in this epoch|AtBlockUnavailable|use of unresolved function 'at-block'/;
 

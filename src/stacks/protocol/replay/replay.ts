@@ -4,8 +4,8 @@ import type { StacksTxReceipt } from '../receipt/receipt.js';
 import type { Simulation } from '../trace/simulation.js';
 
 /**
- * A transaction of a running network, the transactions before it in its block, and what the network reported of it. Hashes are hex without
- * 0x.
+ * A transaction of a running network, the transactions before it in its block, and what the network reported of it. Hashes are hex
+ * without 0x.
  */
 export type ForkSourceTransaction = {
   block: { id: string; parentId: string };

@@ -45,8 +45,8 @@ const NONE = Buffer.alloc(0);
 export type PostConditions = { mode: keyof typeof POST_CONDITION_MODE; conditions?: readonly Uint8Array[] | undefined };
 
 /**
- * Signs a transaction. Signatures are deterministic (RFC 6979). Done here, since
- * `@stacks/transactions` takes 130 ms to load and 2 ms to sign.
+ * Signs a transaction. Signatures are deterministic (RFC 6979). Done here, since `@stacks/transactions` takes 130 ms to load and 2 ms
+ * to sign.
  * @throws RangeError for an invalid key
  */
 export async function signTransaction(

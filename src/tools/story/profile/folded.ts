@@ -2,8 +2,8 @@ import type { CostProfile, ProfileCost, ProfileNode } from '../../../clarity/tra
 import { profileLabel } from './label.js';
 
 /**
- * Returns one dimension of a profile as folded stacks: a line for each stack, with its exclusive cost. Their sum is the cost of the
- * transaction.
+ * Returns one dimension of a profile as folded stacks: a line for each stack, with its exclusive cost. Their sum is the cost of
+ * the transaction.
  */
 export function foldedStacks({ root }: CostProfile, dimension: keyof ProfileCost): string {
   const lines: string[] = [];

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createMutex } from '#dist/base/mutex.js';
+import { createMutex } from '#dist/base/async.js';
 import { createModeMiner, type ModeMiner } from '#dist/engines/common/follow/mode-miner.js';
 
 afterEach(() => {

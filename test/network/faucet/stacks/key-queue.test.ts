@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { DevnetError } from '#dist/base/error.js';
 import { stxFaucetKeys } from '#dist/network/faucet/keys.js';
+import { type PaymentTurn, type PaymentTurns, payAlone } from '#dist/network/faucet/payment-turns.js';
 import type { NonceUse } from '#dist/network/faucet/stacks/broadcaster.js';
 import { stxCoin } from '#dist/network/faucet/stacks/coin.js';
 import { createKeyQueue } from '#dist/network/faucet/stacks/key-queue.js';
-import { payAlone, type Turn, type Turns } from '#dist/network/faucet/turns.js';
 import type { StacksClient } from '#dist/stacks/protocol/client/client.js';
 import { decodeTransaction } from '#dist/stacks/protocol/codec/transaction/transaction.js';
 
@@ -57,7 +57,7 @@ test('error: a payment that the node refuses to take again frees its nonce', asy
 });
 
 /** A queue whose turns have what other replicas did. */
-async function shared(given: Partial<Turn<NonceUse>>[]) {
+async function shared(given: Partial<PaymentTurn<NonceUse>>[]) {
   const stub = stubNode();
   const broadcasts: string[] = [];
   const broadcast = stub.rpc.broadcast;
@@ -67,7 +67,9 @@ async function shared(given: Partial<Turn<NonceUse>>[]) {
   };
   const none = { ofOthers: [], unsent: undefined };
   const record = async () => undefined;
-  const turns: Turns<NonceUse> = { run: (task) => task({ ...none, ...given.shift(), signed: record, sent: record, refused: record }) };
+  const turns: PaymentTurns<NonceUse> = {
+    run: (task) => task({ ...none, ...given.shift(), signed: record, sent: record, refused: record }),
+  };
   const [key] = await stxFaucetKeys(undefined);
   const parts = { coin: stxCoin(stub.rpc), key: key!, rpc: stub.rpc, isKnown: () => false };
   return { ...stub, broadcasts, key: key!, queue: createKeyQueue({ ...parts, turns }) };

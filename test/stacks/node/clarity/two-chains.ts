@@ -16,8 +16,8 @@ import { HitCounter } from '#dist/stacks/node/clarity/coverage/hits.js';
 import { callReadOnly, type ReadCall } from '#dist/stacks/node/clarity/reads.js';
 import { createRulesOf } from '#dist/stacks/node/clarity/rules.js';
 import { type Observed, runTransaction } from '#dist/stacks/node/clarity/run-transaction.js';
-import { Desk } from '#dist/stacks/node/clarity/thread/desk.js';
 import type { Done } from '#dist/stacks/node/clarity/thread/protocol.js';
+import { StateServer } from '#dist/stacks/node/clarity/thread/state-server.js';
 import { Thread } from '#dist/stacks/node/clarity/thread/thread.js';
 import { BOOT_HEIGHT, burnBlock, DEPLOYER, WALLET_1, WALLET_2 } from '../test-node.js';
 
@@ -49,8 +49,8 @@ export async function twoChains(epochName: string) {
   const environment = { rules, chain: view, unlockHeights, limit };
 
   async function inThread<T extends Done['type']>(run: object): Promise<Extract<Done, { type: T }>> {
-    const desk = new Desk();
-    return thread.run<T>({ desk, epoch: rules.epoch.name, point: desk.point(there, view), run: run as never });
+    const server = new StateServer();
+    return thread.run<T>({ server, epoch: rules.epoch.name, state: server.share(there, view), run: run as never });
   }
 
   return {

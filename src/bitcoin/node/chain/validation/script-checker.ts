@@ -23,10 +23,9 @@ export type ScriptChecker = {
 const CACHE_SIZE = 50_000;
 
 /**
- * Creates a checker with a cache of valid transactions, so that a block of mempool transactions needs no signature checks. A wtxid
- * commits to the scripts and, through the txids of the inputs, to the coins. The mempool's flags include those of blocks, and a
- * flag only adds restrictions, so a transaction that is valid in the mempool is valid in a block. What is valid under fewer rules is not
- * kept.
+ * Creates a checker with a cache of valid transactions, so that a block of mempool transactions needs no signature checks. A wtxid commits
+ * to the scripts and, through the txids of the inputs, to the coins. The mempool's flags include those of blocks, and a flag only adds
+ * restrictions, so a transaction that is valid in the mempool is valid in a block. What is valid under fewer rules is not kept.
  * @param impersonated output scripts (hex) whose coins the mempool lets inputs without scriptSig and witness spend. Blocks may spend any
  * coin so, because what is impersonated may change after a block. @default neither does
  */

@@ -7,8 +7,7 @@ import type { MempoolPolicy } from './policy.js';
 import { dustOutputs } from './standard-tx.js';
 
 /**
- * Checks that dust is ephemeral: a child must spend all dust of its unconfirmed parents
- * (Core's `CheckEphemeralSpends`).
+ * Checks that dust is ephemeral: a child must spend all dust of its unconfirmed parents (Core's `CheckEphemeralSpends`).
  * @param records the transactions of the package
  * @returns the first transaction that does not, and the reason
  */

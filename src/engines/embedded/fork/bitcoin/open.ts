@@ -1,5 +1,5 @@
+import { shareRuns } from '../../../../base/async.js';
 import { DevnetError } from '../../../../base/error.js';
-import { shareRuns } from '../../../../base/share-runs.js';
 import { fromHex } from '../../../../bitcoin/codec.js';
 import type { BitcoinFork, BitcoinForkPoint, BitcoinForkRequest } from '../../../../bitcoin/fork-source.js';
 import { forkSourceError } from '../fork-source-error.js';

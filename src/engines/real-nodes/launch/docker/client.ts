@@ -11,8 +11,7 @@ export type Client = {
   readonly remoteHost?: string | undefined;
   /**
    * Sends a request to the engine, and converts its errors. It times out if the engine does not answer a ping either: one that does is
-   * busy, and gets
-   * up to ten times as long.
+   * busy, and gets up to ten times as long.
    * @param what for messages, for example `starting bitcoind`
    * @throws DevnetError NOT_REACHABLE, MISSING (no permission, disk full), TIMEOUT; the engine's own errors as they are
    */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { once } from '../../../../base/async.js';
 import { throwIfAborted } from '../../../../base/error.js';
-import { once } from '../../../../base/once.js';
 import type { Launcher, Program } from '../launcher.js';
 import { engineAddress } from './address.js';
 import { connect } from './client.js';

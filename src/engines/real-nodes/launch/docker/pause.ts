@@ -9,8 +9,7 @@ const TOO_LATE = /unable to freeze|waiting for the cgroup to freeze/;
 
 /**
  * Pauses a container. runc looks for a limited time whether all its processes stand still, then lets them continue and fails
- * (moby/moby#48205). On a busy
- * machine that happens often.
+ * (moby/moby#48205). On a busy machine that happens often.
  * @throws the engine's error if no attempt succeeds
  */
 export async function pause(container: Pick<Dockerode.Container, 'pause'>): Promise<void> {

@@ -78,8 +78,7 @@ async function exitOf(container: Dockerode.Container): Promise<Exit> {
 
 /**
  * Returns the process of a container on this machine; undefined if it runs on another one, or in a virtual machine as those of Docker
- * Desktop: there its
- * number may be that of any process here.
+ * Desktop: there its number may be that of any process here.
  */
 async function processOf(container: Dockerode.Container): Promise<number | undefined> {
   try {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { once } from '../../../../base/async.js';
 import { DevnetError, throwIfAborted } from '../../../../base/error.js';
-import { once } from '../../../../base/once.js';
 import type { Launcher } from '../launcher.js';
 import { openEnvironment } from './environment.js';
 import { type FoundProgram, findPrograms, type ProgramsOptions } from './programs.js';

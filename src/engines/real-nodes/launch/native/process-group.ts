@@ -41,8 +41,8 @@ const ended: ReadonlySet<string> = new Set(['Z', 'X', '']);
 const standing: ReadonlySet<string> = new Set(['T', 't', ...ended]);
 
 /**
- * Reads fields 3 and 5 of a stat file (proc(5)), counted from the end of the name. The state is empty if there is no such process or
- * thread.
+ * Reads fields 3 and 5 of a stat file (proc(5)), counted from the end of the name. The state is empty if there is no such process
+ * or thread.
  */
 async function status(file: string): Promise<{ state: string; group: number }> {
   const stat = await readFile(file, 'utf8').catch(() => '');

@@ -16,8 +16,7 @@ const TRANSACTIONS = COUNT + 4;
 
 /**
  * A Stacks block; hashes are hex without 0x. A chain has many, and keeps them all: what is its own is a record of bytes in a log, and
- * decoded
- * on each read.
+ * decoded on each read.
  */
 export class StacksBlock {
   readonly height: number;
@@ -256,8 +255,7 @@ function outcome({ txid, result }: ExecutedTransaction): string {
 
 /**
  * Whether a block stands for one before Nakamoto: the blocks that a chain begins with, but the last one. They have no transactions, not
- * even a coinbase,
- * and nodes serve no such blocks.
+ * even a coinbase, and nodes serve no such blocks.
  */
 export function isBeforeNakamoto({ beginsTenure, transactions }: Pick<StacksBlock, 'beginsTenure' | 'transactions'>): boolean {
   return beginsTenure && transactions.length === 0;

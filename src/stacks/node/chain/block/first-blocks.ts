@@ -10,8 +10,8 @@ import type { Sortition } from '../state/sortition.js';
 import { BLOCK_INTERVAL, makeBlock, type StacksBlock } from './block.js';
 
 /**
- * The hash of the genesis block and its consensus hash, both zeros (stacks-core: `FIRST_STACKS_BLOCK_HASH`,
- * `FIRST_BURNCHAIN_CONSENSUS_HASH`).
+ * The hash of the genesis block and its consensus hash, both zeros (stacks-core:
+ * `FIRST_STACKS_BLOCK_HASH`, `FIRST_BURNCHAIN_CONSENSUS_HASH`).
  */
 export const GENESIS = {
   height: 0,
@@ -40,8 +40,7 @@ type Surroundings = {
 
 /**
  * Makes a tenure of one block for each Bitcoin block so far, so that the chain is linked as that of every node. All have the state with
- * which the
- * chain begins. The last one has a tenure's transactions, the others are empty.
+ * which the chain begins. The last one has a tenure's transactions, the others are empty.
  */
 export function firstBlocks(sortitions: Path<Sortition>, { state, fork, network, pox, chosen }: Surroundings): Path<StacksBlock> {
   const base = baseOf(fork);

@@ -24,8 +24,7 @@ const MEMO = Buffer.alloc(34);
 
 /**
  * The receipts of the genesis block: deploys, then the transaction that mints the balances, as stacks-core makes them
- * (`install_boot_code`): unsigned, and
- * free. Its chain has later boot contracts in later blocks.
+ * (`install_boot_code`): unsigned, and free. Its chain has later boot contracts in later blocks.
  */
 export function genesisReceipts(deploys: readonly GenesisDeploy[], balances: readonly GenesisBalance[]): StacksReceipt[] {
   let eventIndex = 0;

@@ -1,7 +1,6 @@
 /**
  * Shares slots in proportion to amounts. The slots that are left after rounding down go to the largest remainders, one each, and of equal
- * ones to the
- * smaller key (`pox_5_make_signer_set`, stackslib/src/chainstate/nakamoto/signer_set.rs).
+ * ones to the smaller key (`pox_5_make_signer_set`, stackslib/src/chainstate/nakamoto/signer_set.rs).
  * @param amounts above 0, by key
  * @returns the keys that have a slot, with their number
  */

@@ -10,9 +10,8 @@ const COINBASE = 1_000_000_000n;
 
 /**
  * Returns the rewards of the tenure after the tip, as stacks-core does (`calculate_miner_reward`): one reward for the miner of the tenure
- * that
- * matures and one for the miner before it, even if it is zero. Tenures before Nakamoto pay nothing; the boot address represents their
- * miner.
+ * that matures and one for the miner before it, even if it is zero. Tenures before Nakamoto pay nothing; the boot address represents
+ * their miner.
  */
 export function maturedRewards({ ledger, epochs, network }: Pick<ChainState, 'ledger' | 'epochs' | 'network'>): MaturedReward[] {
   const { tip } = ledger;

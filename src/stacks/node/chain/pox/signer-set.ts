@@ -14,8 +14,7 @@ import { readStakedSet } from './staked-set.js';
 /**
  * Returns the signers to choose in the first block of a tenure, if that is the first one in a prepare phase
  * (`check_and_handle_prepare_phase_start`, stackslib/src/chainstate/nakamoto/signer_set.rs). A cycle without stackers has no signers, and
- * nothing is
- * written for it: here the chain continues.
+ * nothing is written for it: here the chain continues.
  */
 export function signersToChoose(
   state: ChainState,
@@ -33,8 +32,7 @@ export function signersToChoose(
 
 /**
  * The reward set of a cycle that has one, as the chain is now; undefined if the network has no sBTC to pay since pox-5, or no pox-5 yet:
- * real
- * nodes refuse an epoch 4.0 that begins so late in a cycle.
+ * real nodes refuse an epoch 4.0 that begins so late in a cycle.
  */
 export function computeRewardSet(state: ChainState, cycle: number, read: ReadContract): RewardSet | undefined {
   if (!hasContractOfCycle(state, cycle, state.sortitions.tip.height)) return undefined;

@@ -9,10 +9,8 @@ type SlotHolders = { sortition: Sortition; addresses: PoxAddress[] };
 
 /**
  * Returns the addresses that a Bitcoin block pays, as a node chooses them (`pick_recipients` of stacks-core). Up to pox-4, each block of
- * the reward phase takes
- * two slots of the reward set that are left, until there are none. Which two depends on the chain here too, but not on the same hash. Since
- * pox-5 all
- * blocks of a cycle pay one address.
+ * the reward phase takes two slots of the reward set that are left, until there are none. Which two depends on the chain here too, but not
+ * on the same hash. Since pox-5 all blocks of a cycle pay one address.
  */
 export function slotHolders({ ledger, pox }: Pick<ChainState, 'ledger' | 'pox'>, sortition: Sortition): PoxAddress[] {
   const { height } = sortition;

@@ -15,7 +15,7 @@ export function select({ pool, ledger, deferred, sortitions, hasTransactions, vm
   return selectTransactions({
     pool,
     nonce: (principal) => ledger.nonce(principal),
-    accept: ({ transaction }) => !deferred.has(transaction.txid) && !vm.gate.isHeld(transaction.txid) && isMinable(transaction),
+    accept: ({ transaction }) => !deferred.has(transaction.txid) && !vm.breakpoints.isHeld(transaction.txid) && isMinable(transaction),
   });
 }
 

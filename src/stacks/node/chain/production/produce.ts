@@ -116,8 +116,8 @@ export async function produceBlock(state: ChainState, { tenure, limit, entries }
 }
 
 /**
- * Mints what the tenure adds to the contract `sip-031`: an event of its coinbase (`sip_031_mint_and_transfer_on_new_tenure` of
- * stacks-core).
+ * Mints what the tenure adds to the contract `sip-031`: an event of its coinbase (`sip_031_mint_and_transfer_on_new_tenure`
+ * of stacks-core).
  */
 function mintEmission(
   { epochs, network }: ChainState,

@@ -14,14 +14,13 @@ import { openProducer, positionAfter } from './produce.js';
 
 /**
  * Returns the transactions of the next block: those of the mempool, without the ones that a debugger holds now. To know them, the block is
- * executed once
- * more, without an effect. So a transaction stops in the state in which the block would execute it.
+ * executed once more, without an effect. So a transaction stops in the state in which the block would execute it.
  */
 export async function screenedEntries(state: ChainState, tenure?: Sortition | undefined): Promise<readonly PoolEntry[]> {
-  const { gate } = state.vm;
-  gate.forget((txid) => state.pool.get(txid) !== undefined);
+  const { breakpoints } = state.vm;
+  breakpoints.forget((txid) => state.pool.get(txid) !== undefined);
   const entries = select(state);
-  if (!gate.isAttached || entries.length === 0) return entries;
+  if (!breakpoints.isAttached || entries.length === 0) return entries;
   const position = positionAfter(state, tenure);
   const execution = await beginBlock(state, state.ledger.tip, position);
   const chosen = tenure && signersToChoose(state, execution, position);
@@ -34,7 +33,7 @@ export async function screenedEntries(state: ChainState, tenure?: Sortition | un
     const { transaction } = entry;
     const isHeld =
       readStateChange(transaction) === undefined &&
-      (await gate.holds(transaction.txid, subjectOf(execution, clarityTransaction(transaction), transaction.txid)));
+      (await breakpoints.holds(transaction.txid, subjectOf(execution, clarityTransaction(transaction), transaction.txid)));
     if (isHeld) {
       waiting.add(entry.origin).add(entry.sponsor);
       continue;

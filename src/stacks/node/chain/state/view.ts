@@ -75,9 +75,9 @@ export class View {
     if (contract === undefined) return { okay: false, cause: `RuntimeCheck(NoSuchContract("${call.contract}"))` };
     const sponsor = call.sponsor === undefined ? undefined : parsePrincipal(call.sponsor);
     const request = { contract, fn, args, sender: parsePrincipal(call.sender), sponsor };
-    const { queries, gate } = this.#chain.vm;
+    const { queries, breakpoints } = this.#chain.vm;
     const asked = { ...request, ...(!free && { limit }) };
-    if (gate.isAttached) await gate.pass(() => readSubject(this.#position, asked));
+    if (breakpoints.isAttached) await breakpoints.wait(() => readSubject(this.#position, asked));
     const read = await queries.read(this.#position, asked);
     return read.okay ? { okay: true, result: hexOf(read.value) } : read;
   }

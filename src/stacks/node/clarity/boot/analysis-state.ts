@@ -5,8 +5,8 @@ import type { RulesOf } from '../rules.js';
 import { tokenOfPox5 } from './boot-state.js';
 
 /**
- * Returns the state by which a contract is analysed: a network without the token that pox-5 names has it for that alone. A real node stops
- * there.
+ * Returns the state by which a contract is analysed: a network without the token that pox-5 names has it for that alone. A real node
+ * stops there.
  */
 export function analysisState(state: State, contract: Pick<BootContract, 'id' | 'source'>, rulesOf: RulesOf): State {
   const editor = new StateEditor(state);

@@ -11,8 +11,8 @@ import { SIP_031_RECIPIENT, withSip031Recipient } from './own-contracts.js';
 import { smallSource } from './small-sources.js';
 
 /**
- * A boot contract from elsewhere that is to be there from the first block. `contract` is `ST….name`; `file` is where the user has its
- * source.
+ * A boot contract from elsewhere that is to be there from the first block. `contract` is `ST….name`; `file` is where the user has
+ * its source.
  */
 export type NodeContract = Publication & { contract: string; source: string; file?: string | undefined };
 

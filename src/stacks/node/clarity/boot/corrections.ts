@@ -33,8 +33,7 @@ const CORRECTIONS: ReadonlyMap<string, readonly Correction[]> = new Map<string, 
 
 /**
  * Makes the source of a boot contract in the Clarity VM's package that of stacks-node 4.0.2; one that is equal, or that the project writes
- * itself,
- * stays as it is.
+ * itself, stays as it is.
  * @throws DevnetError INTERNAL if the package has another source than the one that was compared
  */
 export function correctPackaged(name: string, source: string): string {

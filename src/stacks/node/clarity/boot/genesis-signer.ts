@@ -30,8 +30,7 @@ import { signerCalls } from '../signers.js';
 
 /**
  * Who signs the blocks of a chain that begins in epoch 4.0. It has stacked in pox-4 for the cycle in which the chain begins, and staked in
- * pox-5 through a
- * manager of its own for all cycles after it, as the signer of a network of real nodes has when that is ready.
+ * pox-5 through a manager of its own for all cycles after it, as the signer of a network of real nodes has when that is ready.
  */
 export type GenesisSigner = {
   /** 64 hex digits. The signer stakes by the same key. */

@@ -19,9 +19,7 @@ const FUNCTIONS = ['define-public', 'define-private', 'define-read-only'];
 
 /**
  * Outlines a contract as the coverage of Clarinet does: a line counts if it has an expression that is no list, in a function's body, as its
- * name or
- * outside of definitions;
- * branches are the ways of `if` and `match`, and the operands of `and`, `or` and `asserts!`.
+ * name or outside of definitions; branches are the ways of `if` and `match`, and the operands of `and`, `or` and `asserts!`.
  */
 export function outlineContract(expressions: readonly Expression[]): Outline {
   const functions: Outline['functions'] = [];

@@ -1,7 +1,7 @@
 import { DevnetError } from '../../../../base/error.js';
 import type { DebuggedExecution } from '../../../../clarity/debug.js';
 import type { Runner } from '../runner.js';
-import { Overdue } from '../thread/overdue.js';
+import { Overdue } from '../thread/pace.js';
 import type { Subject } from './debug-run.js';
 
 /** Returns an execution that can be asked. */

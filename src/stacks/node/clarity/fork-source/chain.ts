@@ -17,8 +17,8 @@ type ForkSourceChainOptions = {
 };
 
 /**
- * The chain of a running network up to the block from which a fork continues, as contracts see it. All methods throw Missing,
- * ForkSourceFailure.
+ * The chain of a running network up to the block from which a fork continues, as contracts see it. All methods throw
+ * Missing, ForkSourceFailure.
  */
 export class ForkSourceChain {
   readonly #options: ForkSourceChainOptions;

@@ -21,8 +21,8 @@ import {
 export type StateValues = Map<string, string>;
 
 /**
- * Adds what a state itself has to values, as a node of stacks-core stores it (clarity/src/vm/database): not what it takes over from its
- * origin.
+ * Adds what a state itself has to values, as a node of stacks-core stores it (clarity/src/vm/database): not what it takes over from
+ * its origin.
  * @param inherited contracts of the origin
  */
 export function addStateValues(values: StateValues, state: State, inherited: readonly Contract[]): void {

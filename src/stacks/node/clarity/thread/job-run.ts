@@ -5,10 +5,10 @@ import { debugRun } from '../debug/debug-run.js';
 import { callReadOnly } from '../reads.js';
 import type { RulesOf } from '../rules.js';
 import { runTransaction } from '../run-transaction.js';
-import { deadlinePace, Overdue } from './overdue.js';
-import type { Packer, Part } from './packer.js';
+import type { MessageEncoder, MessagePart } from './message.js';
+import { deadlinePace, Overdue } from './pace.js';
 import type { Done, Job, ThreadData } from './protocol.js';
-import { type Ask, remotePoint } from './remote.js';
+import { type Ask, remoteView } from './remote-state.js';
 
 type Surroundings = Pick<ThreadData, 'unlockHeights' | 'deadline'> & {
   rulesOf: RulesOf;
@@ -25,47 +25,47 @@ type DebugRun = Extract<Job['run'], { type: 'debug' }>;
 type ReadRun = Extract<Job['run'], { type: 'read' }>;
 
 /** Does a job. @returns the parts of what was done */
-export function* runJob({ epoch, point, run }: Job, surroundings: Surroundings, packer: Packer): Generator<Part> {
+export function* runJob({ epoch, state: handle, run }: Job, surroundings: Surroundings, encoder: MessageEncoder): Generator<MessagePart> {
   const { rulesOf, unlockHeights, deadline, ask, waited } = surroundings;
-  const position = { rules: rulesOf({ name: epoch }), unlockHeights, ...remotePoint(point, ask) };
+  const position = { rules: rulesOf({ name: epoch }), unlockHeights, ...remoteView(handle, ask) };
   const pace = deadlinePace(deadline, waited);
 
   function record<T>(execute: () => T): { result: T; hits?: Hits } {
     return surroundings.counter?.record(execute) ?? { result: execute() };
   }
 
-  function* read({ call }: ReadRun): Generator<Part> {
+  function* read({ call }: ReadRun): Generator<MessagePart> {
     const { result, hits } = record(() => callReadOnly(position, { ...call, pace }));
-    yield packer.end({ type: 'read', result, hits } satisfies Done);
+    yield encoder.end({ type: 'read', result, hits } satisfies Done);
   }
 
-  function* debug({ subject, question }: DebugRun): Generator<Part> {
+  function* debug({ subject, question }: DebugRun): Generator<MessagePart> {
     const answer = debugRun({ ...position, rules: surroundings.debugRulesOf({ name: epoch }) }, subject, question, pace);
-    packer.addPlain(answer);
-    yield packer.end({ type: 'debug', answer } satisfies Done);
+    encoder.addPlain(answer);
+    yield encoder.end({ type: 'debug', answer } satisfies Done);
   }
 
-  function* transaction({ transaction, limit, spent, records }: TransactionRun): Generator<Part> {
+  function* transaction({ transaction, limit, spent, records }: TransactionRun): Generator<MessagePart> {
     const { state, ...environment } = position;
     const execution = new BlockExecution(state, { ...environment, limit }, spent);
     const { result: observed, hits } = record(() => runTransaction(execution, transaction, { records, pace }));
     const changes = [...changesOf(execution.after())];
     const deployed = changes.flatMap((change) => (change.type === 'contract' ? [change.contract] : []));
-    yield* packer.addContracts([...deployed, ...(hits?.keys() ?? [])]);
+    yield* encoder.addContracts([...deployed, ...(hits?.keys() ?? [])]);
     for (const change of changes) {
-      packer.add(change);
-      if (packer.isFull) yield packer.part();
+      encoder.add(change);
+      if (encoder.isFull) yield encoder.part();
     }
-    if ('events' in observed.result) yield* packer.addEvents(observed.result.events);
-    if (observed.trace !== undefined) packer.addPlain(observed.trace);
-    if (observed.profile !== undefined) packer.addPlain(observed.profile);
-    yield packer.end({ type: 'transaction', observed, changes, hits } satisfies Done);
+    if ('events' in observed.result) yield* encoder.addEvents(observed.result.events);
+    if (observed.trace !== undefined) encoder.addPlain(observed.trace);
+    if (observed.profile !== undefined) encoder.addPlain(observed.profile);
+    yield encoder.end({ type: 'transaction', observed, changes, hits } satisfies Done);
   }
 
   try {
     yield* run.type === 'read' ? read(run) : run.type === 'debug' ? debug(run) : transaction(run);
   } catch (error) {
     if (!(error instanceof Overdue)) throw error;
-    yield packer.end({ type: 'overdue', reason: error.message } satisfies Done);
+    yield encoder.end({ type: 'overdue', reason: error.message } satisfies Done);
   }
 }

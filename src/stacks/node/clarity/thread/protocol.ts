@@ -8,8 +8,7 @@ import type { Hits } from '../coverage/hits.js';
 import type { DebugSubject } from '../debug/debug-run.js';
 import type { ReadCall, ReadResult } from '../reads.js';
 import type { Observed, Recording } from '../run-transaction.js';
-import type { Desk } from './desk.js';
-import type { Point } from './point.js';
+import type { StateHandle, StateServer } from './state-server.js';
 
 /** What the thread gets when it starts. `answers` counts the messages that were posted to it: it waits for the next one there. */
 export type ThreadData = {
@@ -27,7 +26,7 @@ export type Job = {
   /** Whether both threads forget the contracts that they share. */
   readonly forgets: boolean;
   readonly epoch: AnyEpochName;
-  readonly point: Point;
+  readonly state: StateHandle;
   readonly run:
     | {
         readonly type: 'transaction';
@@ -48,4 +47,4 @@ export type Done =
   | { readonly type: 'overdue'; readonly reason: string }
   | { readonly type: 'failed'; readonly message: string; readonly stack: string | undefined };
 
-export type Question = { readonly type: 'question'; readonly method: keyof Desk; readonly args: readonly unknown[] };
+export type Question = { readonly type: 'question'; readonly method: keyof StateServer; readonly args: readonly unknown[] };

@@ -1,19 +1,18 @@
 import { packageRoot } from '#platform/package-root.js';
 import { MessageChannel, type MessagePort, Worker } from '#platform/threads.js';
+import { createMutex } from '../../../../base/async.js';
 import { DevnetError } from '../../../../base/error.js';
 import { untilComplete } from '../../../../base/missing.js';
-import { createMutex } from '../../../../base/mutex.js';
 import { Contract } from '../../../../clarity/contract.js';
 import type { AnyEpochName } from '../../../../clarity/epoch.js';
 import type { UnlockHeights } from '../../../../clarity/state.js';
 import type { Network } from '../../chain/network.js';
 import type { RulesOf } from '../rules.js';
-import type { Desk } from './desk.js';
-import { Overdue } from './overdue.js';
-import { Packer, type Part } from './packer.js';
+import { MessageDecoder, MessageEncoder, type MessagePart } from './message.js';
+import { Overdue } from './pace.js';
 import type { Done, Job, Question, ThreadData } from './protocol.js';
 import { SharedContracts } from './shared-contracts.js';
-import { Unpacker } from './unpacker.js';
+import type { StateServer } from './state-server.js';
 
 const PROGRAM = new URL('bundle/clarity-worker.mjs', packageRoot);
 
@@ -35,13 +34,12 @@ export type ThreadOptions = {
 
 type Running = { readonly port: MessagePort; readonly answers: Int32Array; readonly worker: Worker; readonly contracts: SharedContracts };
 
-/** A job, as a caller gives it: `desk` answers what it asks for. */
-export type Task = { readonly desk: Desk } & Omit<Job, 'forgets'>;
+/** A job, as a caller gives it: `server` answers what it asks for. */
+export type Task = { readonly server: StateServer } & Omit<Job, 'forgets'>;
 
 /**
  * A thread that executes what takes long, one job after another, while this one answers requests. It starts with the first job and stays
- * until `close`;
- * it does not keep the process alive.
+ * until `close`; it does not keep the process alive.
  */
 export class Thread {
   readonly #options: ThreadOptions;
@@ -74,7 +72,7 @@ export class Thread {
     await this.#end(closed());
   }
 
-  #do({ desk, ...job }: Task): Promise<Done> {
+  #do({ server, ...job }: Task): Promise<Done> {
     if (this.#isClosed) throw closed();
     this.#running ??= this.#start();
     const running = this.#running;
@@ -82,26 +80,26 @@ export class Thread {
     const forgets = contracts.size > MAX_CONTRACTS;
     if (forgets) contracts.clear();
     return new Promise<Done>((resolve, reject) => {
-      let unpacker: Unpacker | undefined;
+      let decoder: MessageDecoder | undefined;
       let isAnswering = false;
-      const take = async (part: Part): Promise<void> => {
+      const take = async (part: MessagePart): Promise<void> => {
         watchdog.refresh();
-        unpacker ??= this.#unpacker(contracts);
-        const received = unpacker.take(part);
-        if (received === undefined) return post(running, new Packer(contracts).end(undefined));
-        unpacker = undefined;
+        decoder ??= this.#decoder(contracts);
+        const received = decoder.take(part);
+        if (received === undefined) return post(running, new MessageEncoder(contracts).end(undefined));
+        decoder = undefined;
         const message = received.message as Done | Question;
         if (message.type === 'question') {
           isAnswering = true;
-          await answer(running, desk, message);
+          await answer(running, server, message);
           isAnswering = false;
           return;
         }
-        post(running, new Packer(contracts).end(undefined));
+        post(running, new MessageEncoder(contracts).end(undefined));
         end();
         resolve(message);
       };
-      const onMessage = (part: Part) => {
+      const onMessage = (part: MessagePart) => {
         take(part).catch((error: Error) => {
           if (this.#fail !== fail) return;
           post(running, 'abandoned');
@@ -125,12 +123,12 @@ export class Thread {
       watchdog.unref();
       this.#fail = fail;
       port.on('message', onMessage);
-      post(running, new Packer(contracts).end({ ...job, forgets } satisfies Job));
+      post(running, new MessageEncoder(contracts).end({ ...job, forgets } satisfies Job));
     });
   }
 
-  #unpacker(contracts: SharedContracts): Unpacker {
-    return new Unpacker(contracts, (name: AnyEpochName) => this.#options.rulesOf({ name }).epoch);
+  #decoder(contracts: SharedContracts): MessageDecoder {
+    return new MessageDecoder(contracts, (name: AnyEpochName) => this.#options.rulesOf({ name }).epoch);
   }
 
   #start(): Running {
@@ -160,18 +158,18 @@ export class Thread {
   }
 }
 
-async function answer(running: Running, desk: Desk, { method, args }: Question): Promise<void> {
+async function answer(running: Running, server: StateServer, { method, args }: Question): Promise<void> {
   const { contracts } = running;
-  const found = await untilComplete(() => (desk[method] as (...args: readonly unknown[]) => unknown)(...args));
-  const packer = new Packer(contracts);
-  for (const part of packer.addContracts(found instanceof Contract ? [found] : [])) {
+  const found = await untilComplete(() => (server[method] as (...args: readonly unknown[]) => unknown)(...args));
+  const encoder = new MessageEncoder(contracts);
+  for (const part of encoder.addContracts(found instanceof Contract ? [found] : [])) {
     post(running, part);
     await new Promise(setImmediate);
   }
-  post(running, packer.end(found));
+  post(running, encoder.end(found));
 }
 
-function post({ port, answers }: Running, message: Part | 'abandoned'): void {
+function post({ port, answers }: Running, message: MessagePart | 'abandoned'): void {
   port.postMessage(message);
   Atomics.add(answers, 0, 1);
   Atomics.notify(answers, 0);

@@ -1,7 +1,7 @@
 import { createTurns } from '../../../../base/turns.js';
 import type { Value } from '../../../../clarity/values.js';
 import { parsePrincipal } from '../../../protocol/codec/principal.js';
-import { Overdue } from '../../clarity/thread/overdue.js';
+import { Overdue } from '../../clarity/thread/pace.js';
 import { parseValue } from '../../clarity/transaction.js';
 import { type Answer, ok, RpcError, undecodable } from '../answer.js';
 import { isAbsent, isText, isTextList, parseFields } from '../json-body.js';
@@ -21,8 +21,8 @@ export function postCallRead(node: RpcNode, request: RpcRequest): Promise<Answer
 }
 
 /**
- * `POST /v3/contracts/fast-call-read/{address}/{contract}/{function}`, with the node's token: without a cost limit, and its writes are
- * undone.
+ * `POST /v3/contracts/fast-call-read/{address}/{contract}/{function}`, with the node's token: without a cost limit, and its writes
+ * are undone.
  */
 export function postFastCallRead(node: RpcNode, request: RpcRequest): Promise<Answer> {
   requireToken(node, request);

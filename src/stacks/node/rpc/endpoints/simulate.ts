@@ -18,8 +18,8 @@ import { codecRpcError } from './transactions.js';
 const MAX_PAYLOAD = 1 + 16 * 1024 * 1024;
 
 /**
- * `POST /v3/transactions/simulate`, with the node's token: executes a transaction in a block on top of the tip (`txsimulate.rs` of
- * stacks-core).
+ * `POST /v3/transactions/simulate`, with the node's token: executes a transaction in a block on top of the tip (`txsimulate.rs`
+ * of stacks-core).
  */
 export async function postSimulateTransaction(node: RpcNode, request: RpcRequest): Promise<Answer> {
   requireToken(node, request);

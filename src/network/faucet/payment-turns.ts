@@ -11,14 +11,14 @@ export type SignedEntry<P> = P & {
 export type Entry<P> = { signed: SignedEntry<P> } | { refused: string };
 
 /** The time in which this replica alone pays from a purse: a nonce of an account, or a set of coins. */
-export type Turn<P> = {
+export type PaymentTurn<P> = {
   /** What other replicas did since the last turn of this one, oldest first. */
   readonly ofOthers: readonly Entry<P>[];
   /** A payment that was signed, but whose replica ended before it knew that the node has it: it must be sent (again). */
   readonly unsent: SignedEntry<P> | undefined;
   /**
    * Records a signed payment. Only then may the node get it: if this throws, nothing may be sent.
-   * @throws DevnetError NOT_REACHABLE; what makes {@link Turns.run} start the task again if another replica has the turn now
+   * @throws DevnetError NOT_REACHABLE; what makes {@link PaymentTurns.run} start the task again if another replica has the turn now
    */
   signed(entry: SignedEntry<P>): Promise<void>;
   /** Records that the node has the payment. */
@@ -28,17 +28,17 @@ export type Turn<P> = {
 };
 
 /** Gives turns to the replicas that pay from the same purse. */
-export type Turns<P> = {
+export type PaymentTurns<P> = {
   /** Waits for a turn and runs a task in it; runs it again in another turn if it lost this one. @throws DevnetError NOT_REACHABLE */
-  run<T>(task: (turn: Turn<P>) => Promise<T>): Promise<T>;
+  run<T>(task: (turn: PaymentTurn<P>) => Promise<T>): Promise<T>;
 };
 
 /** The turns of one purse. `name` identifies it among all replicas. */
-export type TurnsOf = <P>(name: string) => Turns<P>;
+export type PaymentTurnsOf = <P>(name: string) => PaymentTurns<P>;
 
 /** The turns of a process that pays alone. */
-export function payAlone<P>(): Turns<P> {
-  const turn: Turn<P> = {
+export function payAlone<P>(): PaymentTurns<P> {
+  const turn: PaymentTurn<P> = {
     ofOthers: [],
     unsent: undefined,
     signed: async () => undefined,

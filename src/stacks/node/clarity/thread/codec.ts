@@ -7,22 +7,22 @@ export type Writer = { readonly contracts: SharedContracts; raw(field: unknown):
 export type Reader = { readonly contracts: SharedContracts; epoch(name: AnyEpochName): Epoch; raw<T>(): T; ref<T>(): T };
 
 /** How one kind of object crosses to another thread. */
-export type Shape<T = unknown> = { write(value: T, to: Writer): void; read(from: Reader): T };
+export type Codec<T = unknown> = { write(value: T, to: Writer): void; read(from: Reader): T };
 
-/** Creates a shape. `read` calls the constructor, so that objects keep the layout for which V8 compiled the VM. */
-export const shape = <T>(write: Shape<T>['write'], read: Shape<T>['read']): Shape => ({ write, read }) as Shape;
+/** Creates a codec. `read` calls the constructor, so that objects keep the layout for which V8 compiled the VM. */
+export const codec = <T>(write: Codec<T>['write'], read: Codec<T>['read']): Codec => ({ write, read }) as Codec;
 
 /** An object with one field that is copied as it is. */
-export function single<T extends object, K extends keyof T>(name: K, make: (field: T[K]) => T): Shape {
-  return shape<T>(
+export function single<T extends object, K extends keyof T>(name: K, make: (field: T[K]) => T): Codec {
+  return codec<T>(
     (value, to) => to.raw(value[name]),
     (from) => make(from.raw()),
   );
 }
 
 /** One object that every thread has. */
-export function constant(value: unknown): Shape {
-  return shape(
+export function constant(value: unknown): Codec {
+  return codec(
     () => undefined,
     () => value,
   );

@@ -1,13 +1,14 @@
-import { without0x } from '../../../base/hex.js';
+import { hex0x, without0x } from '../../../base/hex.js';
 import { field, listOf, readObject, readText } from '../../../base/json.js';
-import { parsePrincipal } from '../../../stacks/codec.js';
-import { callPayload, deployPayload, transferPayload } from '../../../stacks/signing.js';
-import type { ClarityValue } from '../../../stacks/values.js';
-import { invalidParam, RPC_CODE, WalletError } from '../error.js';
+import { createWriter } from '../../../bitcoin/codec.js';
+import { parsePrincipal, sha256, sha512_256 } from '../../../stacks/codec.js';
+import { callPayload, deployPayload, signHash, structuredDataHash, transferPayload } from '../../../stacks/signing.js';
+import { type ClarityValue, writeValue } from '../../../stacks/values.js';
+import { invalidParam, noFunds, RPC_CODE, WalletError } from '../error.js';
 import type { Call, Methods, Outcome, Params } from '../method.js';
-import { amountParam, flagParam, listParam, optionalAmount, textParam } from '../params.js';
-import type { StacksOrder } from '../stacks/send.js';
-import { clarityParam, readConditions } from '../stacks/value.js';
+import { amountParam, flagParam, hexParam, listParam, optionalAmount, textParam } from '../params.js';
+import { keyOf, type StacksOrder } from './send.js';
+import { clarityParam, readConditions } from './value.js';
 
 /** The largest amount of a token. */
 const MAX_UINT = 2n ** 128n - 1n;
@@ -15,7 +16,7 @@ const MAX_UINT = 2n ** 128n - 1n;
 const CONTRACT_NAME = /^[a-zA-Z](?:[\w-]){0,127}$/;
 
 /** The methods of SIP-030 that make a transaction. */
-export const stacksTransactions: Methods = {
+const transactionMethods: Methods = {
   stx_transferStx: {
     kind: 'send',
     async run(params, call) {
@@ -159,3 +160,97 @@ function contractParam(params: Params, name: string): string {
 function isContract(text: string): boolean {
   return parsePrincipal(text)?.contract !== undefined;
 }
+
+/** The prefix of signed texts, and its length (`hashMessage` of stacks.js). */
+const PREFIX = Buffer.from('\x17Stacks Signed Message:\n');
+
+/** The methods of SIP-030 that sign what a page has made. */
+const signatureMethods: Methods = {
+  stx_signMessage: {
+    kind: 'sign',
+    run(params, call) {
+      const writer = createWriter(128);
+      writer.varBytes(Buffer.from(textParam(params, 'message')));
+      return { result: signatureOf(sha256(Buffer.concat([PREFIX, writer.finish()])), call) };
+    },
+  },
+  stx_signStructuredMessage: {
+    kind: 'sign',
+    async run(params, call) {
+      const [message, domain] = [await clarityParam(params['message'], 'message'), await clarityParam(params['domain'], 'domain')];
+      if (domain.type !== 'tuple') throw invalidParam('domain', 'a tuple', params['domain']);
+      return { result: signatureOf(structuredDataHash(writeValue(domain), writeValue(message)), call) };
+    },
+  },
+  stx_signTransaction: {
+    kind: 'sign',
+    async run(params, call) {
+      // Old versions of connect send `txHex`.
+      const hex = hexParam({ transaction: params['transaction'] ?? params['txHex'] }, 'transaction');
+      const { transaction, txid, fee } = await signTransaction(hex, isToSend(params, call), call);
+      return { result: txid === undefined ? { transaction } : { transaction, txid: without0x(txid) }, txid, fee };
+    },
+  },
+  stx_signTransactions: {
+    kind: 'sign',
+    async run(params, call) {
+      const transactions: string[] = [];
+      let last: Omit<Outcome, 'result'> = {};
+      // All are read before the first one is sent.
+      const given = listParam(params, 'transactions').map((hex, index) => {
+        const name = `transactions[${index}]`;
+        return hexParam({ [name]: hex }, name);
+      });
+      for (const hex of given) {
+        const { transaction, ...sent } = await signTransaction(hex, isToSend(params, call), call);
+        transactions.push(transaction);
+        last = sent;
+      }
+      if (transactions.length === 0) throw invalidParam('transactions', 'one transaction or more', []);
+      return { result: { transactions }, ...last };
+    },
+  },
+};
+
+/** Leather sends it if asked to, Xverse unless asked not to. */
+function isToSend(params: Params, { wallet }: Call): boolean {
+  return flagParam(params, 'broadcast', wallet === 'xverse');
+}
+
+/** @returns the signed transaction as hex, and its txid if it was sent */
+async function signTransaction(
+  bytes: Uint8Array,
+  broadcast: boolean,
+  { account, policy, stacks }: Call,
+): Promise<{ transaction: string; txid: string | undefined; fee: bigint }> {
+  const { AuthType, deserializeTransaction, TransactionSigner } = await import('@stacks/transactions');
+  const transaction = readTransaction(() => deserializeTransaction(bytes));
+  if (policy.fee !== undefined) transaction.setFee(policy.fee);
+  const isSponsored = transaction.auth.authType === AuthType.Sponsored;
+  const signer = new TransactionSigner(transaction);
+  signer.signOrigin(`${keyOf(account)}01`);
+  const signed = Buffer.from(transaction.serializeBytes());
+  const sends = broadcast && !isSponsored;
+  if (sends && policy.funds === 'none') throw noFunds(account.stx.address);
+  if (sends) await stacks.rpc.broadcast(signed);
+  return {
+    transaction: signed.toString('hex'),
+    txid: sends ? hex0x(sha512_256(signed)) : undefined,
+    fee: transaction.auth.spendingCondition.fee as bigint,
+  };
+}
+
+function readTransaction<T>(read: () => T): T {
+  try {
+    return read();
+  } catch {
+    throw invalidParam('transaction', 'a serialized Stacks transaction as hex', 'other bytes');
+  }
+}
+
+function signatureOf(hash: Uint8Array, { account, addresses }: Call) {
+  return { signature: signHash(hash, Buffer.from(keyOf(account), 'hex')).toString('hex'), publicKey: addresses.publicKey };
+}
+
+/** The methods of SIP-030 that sign or send something. */
+export const stacksMethods: Methods = { ...transactionMethods, ...signatureMethods };

@@ -13,26 +13,25 @@ import {
   type Trie,
 } from '../../../../clarity/state.js';
 import type { PrincipalValue, Value } from '../../../../clarity/values.js';
-import type { Desk } from './desk.js';
-import type { Point } from './point.js';
+import type { StateHandle, StateServer } from './state-server.js';
 
 /** Asks the main thread, and waits for the answer. */
-export type Ask = <M extends keyof Desk>(method: M, ...args: Parameters<Desk[M]>) => ReturnType<Desk[M]>;
+export type Ask = <M extends keyof StateServer>(method: M, ...args: Parameters<StateServer[M]>) => ReturnType<StateServer[M]>;
 
-/** A point of the chain, as the thread has it: the state continues that of the main thread. */
-export type RemotePoint = { readonly state: State; readonly chain: ChainView };
+/** A state and its chain, as the thread has them: the state continues that of the main thread. */
+export type RemoteView = { readonly state: State; readonly chain: ChainView };
 
-export function remotePoint(point: Point, ask: Ask): RemotePoint {
-  const { firstSlot, liquidSupply } = point;
-  const state = { ...emptyState(new RemoteState(point.number, ask), firstSlot), liquidSupply };
-  return { state, chain: new RemoteChain(point, ask) };
+export function remoteView(handle: StateHandle, ask: Ask): RemoteView {
+  const { firstSlot, liquidSupply } = handle;
+  const state = { ...emptyState(new RemoteState(handle.number, ask), firstSlot), liquidSupply };
+  return { state, chain: new RemoteChain(handle, ask) };
 }
 
 type Entry = { readonly value: unknown };
 
-/** What was read once is not asked for again. */
+/** A state of the main thread. It asks for each entry once. */
 class RemoteState implements InheritedState {
-  readonly #point: number;
+  readonly #handle: number;
   readonly #ask: Ask;
   readonly #contracts = new Map<string, Contract | undefined>();
   readonly #accounts = new Map<string, Account>();
@@ -41,40 +40,40 @@ class RemoteState implements InheritedState {
   readonly #entries = new Map<number, Trie<Entry>>();
   readonly #owner = newOwner();
 
-  constructor(point: number, ask: Ask) {
-    this.#point = point;
+  constructor(handle: number, ask: Ask) {
+    this.#handle = handle;
     this.#ask = ask;
   }
 
   contract(id: PrincipalValue): Contract | undefined {
-    if (!this.#contracts.has(id.id)) this.#contracts.set(id.id, this.#ask('contract', this.#point, id));
+    if (!this.#contracts.has(id.id)) this.#contracts.set(id.id, this.#ask('contract', this.#handle, id));
     return this.#contracts.get(id.id);
   }
 
   account(principal: PrincipalValue): Account {
-    const known = this.#accounts.get(principal.id) ?? this.#ask('account', this.#point, principal);
+    const known = this.#accounts.get(principal.id) ?? this.#ask('account', this.#handle, principal);
     this.#accounts.set(principal.id, known);
     return known;
   }
 
   variable(contract: Contract, { slot, name }: DataVariable): StoredValue | undefined {
-    return this.#slot(slot, () => this.#ask('variable', this.#point, contract, name));
+    return this.#slot(slot, () => this.#ask('variable', this.#handle, contract, name));
   }
 
   mapEntry(contract: Contract, { slot, name }: DataMap, key: Value): StoredValue | undefined {
-    return this.#entry(slot, key, () => this.#ask('mapEntry', this.#point, contract, name, key));
+    return this.#entry(slot, key, () => this.#ask('mapEntry', this.#handle, contract, name, key));
   }
 
   fungibleBalance(contract: Contract, { slot, name }: FungibleToken, owner: PrincipalValue): bigint {
-    return this.#entry(slot, owner, () => this.#ask('fungibleBalance', this.#point, contract, name, owner));
+    return this.#entry(slot, owner, () => this.#ask('fungibleBalance', this.#handle, contract, name, owner));
   }
 
   fungibleSupply(contract: Contract, { slot, name }: FungibleToken): bigint | undefined {
-    return this.#slot(slot + 1, () => this.#ask('fungibleSupply', this.#point, contract, name));
+    return this.#slot(slot + 1, () => this.#ask('fungibleSupply', this.#handle, contract, name));
   }
 
   nonFungibleOwner(contract: Contract, { slot, name }: NonFungibleToken, id: Value): PrincipalValue | undefined {
-    return this.#entry(slot, id, () => this.#ask('nonFungibleOwner', this.#point, contract, name, id));
+    return this.#entry(slot, id, () => this.#ask('nonFungibleOwner', this.#handle, contract, name, id));
   }
 
   #slot<T>(slot: number, ask: () => T): T {
@@ -98,32 +97,32 @@ class RemoteChain implements ChainView {
   readonly tenureHeight: number;
   readonly burnHeight: number;
   readonly time: number | undefined;
-  readonly #point: number;
+  readonly #handle: number;
   readonly #ask: Ask;
 
-  constructor({ number, height, tenureHeight, burnHeight, time }: Point, ask: Ask) {
+  constructor({ number, height, tenureHeight, burnHeight, time }: StateHandle, ask: Ask) {
     this.height = height;
     this.tenureHeight = tenureHeight;
     this.burnHeight = burnHeight;
     this.time = time;
-    this.#point = number;
+    this.#handle = number;
     this.#ask = ask;
   }
 
   block(height: number): BlockInfo | undefined {
-    return this.#ask('block', this.#point, height);
+    return this.#ask('block', this.#handle, height);
   }
 
   heightOfTenure(tenureHeight: number): number | undefined {
-    return this.#ask('heightOfTenure', this.#point, tenureHeight);
+    return this.#ask('heightOfTenure', this.#handle, tenureHeight);
   }
 
   burnBlock(height: number): BurnBlockInfo | undefined {
-    return this.#ask('burnBlock', this.#point, height);
+    return this.#ask('burnBlock', this.#handle, height);
   }
 
-  at(hash: Uint8Array): RemotePoint | undefined {
-    const past = this.#ask('at', this.#point, hash);
-    return past && remotePoint(past, this.#ask);
+  at(hash: Uint8Array): RemoteView | undefined {
+    const past = this.#ask('at', this.#handle, hash);
+    return past && remoteView(past, this.#ask);
   }
 }

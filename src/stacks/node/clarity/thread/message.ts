@@ -1,12 +1,13 @@
 import type { Contract } from '../../../../clarity/contract.js';
+import type { AnyEpochName, Epoch } from '../../../../clarity/epoch.js';
 import type { Expression } from '../../../../clarity/syntax.js';
 import type { EncodedEvents } from '../../../protocol/receipt/encoded-events.js';
-import type { Shape, Writer } from './shape.js';
-import { numberOfShape, RAW, shapeOf } from './shapes.js';
+import type { Codec, Reader, Writer } from './codec.js';
+import { codecAt, codecOf, numberOfCodec, RAW } from './codecs.js';
 import type { SharedContracts } from './shared-contracts.js';
 
 /** A part of a message. What is in it comes after what it refers to. `root` is in the last one: the message itself. */
-export type Part = { readonly tape: readonly unknown[]; readonly root?: readonly [unknown] | undefined };
+export type MessagePart = { readonly tape: readonly unknown[]; readonly root?: readonly [unknown] | undefined };
 
 /** How many fields a part has: they take about a millisecond. */
 const PART = 8_000;
@@ -18,7 +19,7 @@ const PART_BYTES = 1_000_000;
  * they are.
  * Unlike a consensus serialization, it keeps the types of lists and tuples, on which costs depend.
  */
-export class Packer {
+export class MessageEncoder {
   readonly #contracts: SharedContracts;
   /** The numbers of objects. */
   readonly #known = new Map<object, number>();
@@ -34,14 +35,14 @@ export class Packer {
   }
 
   /** Takes what was added since the last part. */
-  part(): Part {
+  part(): MessagePart {
     const tape = this.#tape;
     this.#tape = [];
     return { tape };
   }
 
   /** Takes the last part. */
-  end(message: unknown): Part {
+  end(message: unknown): MessagePart {
     const root = [this.add(message)] as const;
     return { ...this.part(), root };
   }
@@ -52,7 +53,7 @@ export class Packer {
   }
 
   /** Adds events, which may be many. @returns the parts that became full */
-  *addEvents(events: EncodedEvents): Generator<Part> {
+  *addEvents(events: EncodedEvents): Generator<MessagePart> {
     let size = 0;
     for (const part of events.parts) {
       this.add(part);
@@ -65,7 +66,7 @@ export class Packer {
   }
 
   /** Adds contracts, which may be large. @returns the parts that became full */
-  *addContracts(contracts: readonly Contract[]): Generator<Part> {
+  *addContracts(contracts: readonly Contract[]): Generator<MessagePart> {
     for (const contract of contracts) {
       if (this.#contracts.numberOf(contract) !== undefined || this.#known.has(contract)) continue;
       for (const _ of this.#addExpressions(contract.expressions)) yield this.part();
@@ -97,16 +98,43 @@ export class Packer {
   add(value: unknown): unknown {
     if (typeof value === 'number') return this.#record(value, RAW);
     if (typeof value !== 'object' || value === null) return value;
-    return this.#known.get(value) ?? this.#record(value, shapeOf(value));
+    return this.#known.get(value) ?? this.#record(value, codecOf(value));
   }
 
-  #record(value: unknown, shape: Shape): number {
-    const fields: unknown[] = [numberOfShape(shape)];
+  #record(value: unknown, codec: Codec): number {
+    const fields: unknown[] = [numberOfCodec(codec)];
     const writer: Writer = { contracts: this.#contracts, raw: (field) => fields.push(field), ref: (field) => fields.push(this.add(field)) };
-    shape.write(value, writer);
+    codec.write(value, writer);
     for (const field of fields) this.#tape.push(field);
     const number = this.#known.size;
     this.#known.set(typeof value === 'object' && value !== null ? value : {}, number);
     return number;
+  }
+}
+
+/** Puts together again what a {@link MessageEncoder} took apart, part by part. */
+export class MessageDecoder {
+  readonly #objects: unknown[] = [];
+  readonly #reader: Reader;
+  #tape: readonly unknown[] = [];
+  #at = 0;
+
+  constructor(contracts: SharedContracts, epoch: (name: AnyEpochName) => Epoch) {
+    this.#reader = { contracts, epoch, raw: <T>() => this.#next() as T, ref: <T>() => this.#resolve(this.#next()) as T };
+  }
+
+  /** Takes the next part. @returns the message after the last one */
+  take({ tape, root }: MessagePart): { readonly message: unknown } | undefined {
+    this.#tape = tape;
+    for (this.#at = 0; this.#at < tape.length; ) this.#objects.push(codecAt(this.#next() as number).read(this.#reader));
+    return root && { message: this.#resolve(root[0]) };
+  }
+
+  #next(): unknown {
+    return this.#tape[this.#at++];
+  }
+
+  #resolve(entry: unknown): unknown {
+    return typeof entry === 'number' ? this.#objects[entry] : entry;
   }
 }

@@ -1,17 +1,16 @@
 import type { Epoch } from '../../../../clarity/epoch.js';
-import { EVENT_SHAPES } from './event-shapes.js';
-import { ownBytes, type Shape, shape } from './shape.js';
-import { STATE_SHAPES } from './state-shapes.js';
-import { TYPE_SHAPES } from './type-shapes.js';
-import { VALUE_SHAPES } from './value-shapes.js';
+import { type Codec, codec, ownBytes } from './codec.js';
+import { STATE_CODECS } from './state-codecs.js';
+import { TYPE_CODECS } from './type-codecs.js';
+import { VALUE_CODECS } from './value-codecs.js';
 
 /** What `structuredClone` copies as it is. */
-export const RAW = shape<unknown>(
+export const RAW = codec<unknown>(
   (value, to) => to.raw(value),
   (from) => from.raw(),
 );
 
-const ARRAY = shape<readonly unknown[]>(
+const ARRAY = codec<readonly unknown[]>(
   (items, to) => {
     to.raw(items.length);
     for (const item of items) to.ref(item);
@@ -19,7 +18,7 @@ const ARRAY = shape<readonly unknown[]>(
   (from) => Array.from({ length: from.raw<number>() }, () => from.ref()),
 );
 
-const MAP = shape<ReadonlyMap<unknown, unknown>>(
+const MAP = codec<ReadonlyMap<unknown, unknown>>(
   (map, to) => {
     to.raw(map.size);
     for (const [key, value] of map) {
@@ -30,7 +29,7 @@ const MAP = shape<ReadonlyMap<unknown, unknown>>(
   (from) => new Map(Array.from({ length: from.raw<number>() }, (): [unknown, unknown] => [from.ref(), from.ref()])),
 );
 
-const OBJECT = shape<Record<string, unknown>>(
+const OBJECT = codec<Record<string, unknown>>(
   (object, to) => {
     const names = Object.keys(object);
     to.raw(names.length);
@@ -49,45 +48,44 @@ const OBJECT = shape<Record<string, unknown>>(
   },
 );
 
-const EPOCH = shape<Epoch>(
+const EPOCH = codec<Epoch>(
   ({ name }, to) => to.raw(name),
   (from) => from.epoch(from.raw()),
 );
 
-const BYTES = shape<Uint8Array>(
+const BYTES = codec<Uint8Array>(
   (bytes, to) => to.raw(ownBytes(bytes)),
   (from) => from.raw(),
 );
 
-/** The shapes by the class of what they are for. */
-const SHAPES: ReadonlyMap<unknown, Shape> = new Map<unknown, Shape>([
+/** The codecs by the class of what they are for. */
+const CODECS: ReadonlyMap<unknown, Codec> = new Map<unknown, Codec>([
   [Array, ARRAY],
   [Map, MAP],
   [Set, RAW],
   [Object, OBJECT],
   [Uint8Array, BYTES],
   [Buffer, BYTES],
-  ...EVENT_SHAPES,
-  ...VALUE_SHAPES,
-  ...TYPE_SHAPES,
-  ...STATE_SHAPES,
+  ...VALUE_CODECS,
+  ...TYPE_CODECS,
+  ...STATE_CODECS,
 ]);
 
-const ORDER = [RAW, EPOCH, ...SHAPES.values()];
+const ORDER = [RAW, EPOCH, ...CODECS.values()];
 const NUMBERS = new Map(ORDER.map((one, number) => [one, number]));
 
 /** @throws TypeError for an object that cannot cross */
-export function shapeOf(value: object): Shape {
+export function codecOf(value: object): Codec {
   if ('since' in value) return EPOCH;
-  const found = SHAPES.get(value.constructor);
+  const found = CODECS.get(value.constructor);
   if (found === undefined) throw new TypeError(`a ${value.constructor?.name} cannot cross to another thread`);
   return found;
 }
 
-export function numberOfShape(one: Shape): number {
+export function numberOfCodec(one: Codec): number {
   return NUMBERS.get(one) as number;
 }
 
-export function shapeAt(number: number): Shape {
-  return ORDER[number] as Shape;
+export function codecAt(number: number): Codec {
+  return ORDER[number] as Codec;
 }

@@ -2,9 +2,10 @@ import { Contract, UserFunction } from '../../../../clarity/contract.js';
 import { StxBalance } from '../../../../clarity/state.js';
 import { Node } from '../../../../clarity/syntax.js';
 import type { TraitId } from '../../../../clarity/types.js';
-import { type Shape, shape } from './shape.js';
+import { EncodedEvents, EventsPart } from '../../../protocol/receipt/encoded-events.js';
+import { type Codec, codec, ownBytes } from './codec.js';
 
-const NODE = shape<Node>(
+const NODE = codec<Node>(
   ({ type, id, span, name, value, items, trait }, to) => {
     for (const field of [type, id, span, name]) to.raw(field);
     to.ref(value);
@@ -19,7 +20,7 @@ const NODE = shape<Node>(
   },
 );
 
-const BALANCE = shape<StxBalance>(
+const BALANCE = codec<StxBalance>(
   ({ unlocked, lock }, to) => {
     to.raw(unlocked);
     to.raw(lock);
@@ -31,7 +32,7 @@ const BALANCE = shape<StxBalance>(
 const DEFINITIONS = ['constants', 'variables', 'maps', 'fungibleTokens', 'nonFungibleTokens', 'traits'] as const;
 
 /** A contract that the other thread has is a number. */
-const CONTRACT = shape<Contract>(
+const CONTRACT = codec<Contract>(
   (contract, to) => {
     const known = to.contracts.numberOf(contract);
     to.raw(known);
@@ -63,9 +64,33 @@ const CONTRACT = shape<Contract>(
   },
 );
 
-/** Of contracts, and of what accounts have. */
-export const STATE_SHAPES: readonly (readonly [constructor: unknown, shape: Shape])[] = [
+const EVENTS_PART = codec<EventsPart>(
+  (part, to) => {
+    to.raw(ownBytes(part.read()));
+    to.raw(part.contracts);
+    to.raw(part.count);
+    to.raw(part.sources);
+  },
+  (from) => {
+    const json = from.raw<Uint8Array>();
+    return new EventsPart(() => json, { contracts: from.raw(), count: from.raw(), sources: from.raw() });
+  },
+);
+
+/** The thread hashes them, too. */
+const EVENTS = codec<EncodedEvents>(
+  ({ parts, commitment }, to) => {
+    to.ref(parts);
+    to.raw(commitment);
+  },
+  (from) => new EncodedEvents(from.ref(), from.raw()),
+);
+
+/** Of contracts, of what accounts have, and of the events of a transaction. */
+export const STATE_CODECS: readonly (readonly [constructor: unknown, codec: Codec])[] = [
   [Node, NODE],
   [StxBalance, BALANCE],
   [Contract, CONTRACT],
+  [EventsPart, EVENTS_PART],
+  [EncodedEvents, EVENTS],
 ];

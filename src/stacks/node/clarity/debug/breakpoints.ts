@@ -8,7 +8,7 @@ import { debuggedExecution } from './debugged.js';
 type Watcher = Parameters<Debugging['attach']>[0];
 
 /** Makes executions wait that reach what a debugger watches. Without a debugger nothing waits, and nothing is executed twice. */
-export class DebugGate {
+export class Breakpoints {
   readonly #runner: Runner;
   #watcher: Watcher | undefined;
   readonly #held = new Set<HeldExecution>();
@@ -46,7 +46,7 @@ export class DebugGate {
   }
 
   /** Waits while a debugger holds the execution. */
-  async pass(subject: () => Subject | Promise<Subject>): Promise<void> {
+  async wait(subject: () => Subject | Promise<Subject>): Promise<void> {
     const watch = await this.#watch();
     if (watch === undefined) return;
     await new Promise<void>((resolve, reject) => {

@@ -1,13 +1,13 @@
 import type { FieldNames, TupleType } from '../../../../clarity/types.js';
 import { values } from '../../../../clarity/values.js';
-import { ownBytes, type Shape, shape, single } from './shape.js';
+import { type Codec, codec, ownBytes, single } from './codec.js';
 
-const BUFFER = shape<values.BufferValue>(
+const BUFFER = codec<values.BufferValue>(
   ({ bytes }, to) => to.raw(ownBytes(bytes)),
   (from) => new values.BufferValue(from.raw()),
 );
 
-const LIST = shape<values.ListValue>(
+const LIST = codec<values.ListValue>(
   ({ items, type, derived }, to) => {
     to.ref(items);
     to.ref(type);
@@ -16,7 +16,7 @@ const LIST = shape<values.ListValue>(
   (from) => new values.ListValue(from.ref(), from.ref(), from.raw()),
 );
 
-const TUPLE = shape<values.TupleValue>(
+const TUPLE = codec<values.TupleValue>(
   ({ fields, values: items, type, derived, size, typeSize, depth }, to) => {
     to.ref(fields);
     to.ref(items);
@@ -29,7 +29,7 @@ const TUPLE = shape<values.TupleValue>(
   },
 );
 
-const OPTIONAL = shape<values.OptionalValue>(
+const OPTIONAL = codec<values.OptionalValue>(
   ({ value, size, typeSize, depth }, to) => {
     to.ref(value);
     for (const field of [size, typeSize, depth]) to.raw(field);
@@ -37,7 +37,7 @@ const OPTIONAL = shape<values.OptionalValue>(
   (from) => new values.OptionalValue(from.ref(), from.raw(), from.raw(), from.raw()),
 );
 
-const RESPONSE = shape<values.ResponseValue>(
+const RESPONSE = codec<values.ResponseValue>(
   ({ isOk, value, size, typeSize, depth }, to) => {
     to.raw(isOk);
     to.ref(value);
@@ -46,7 +46,7 @@ const RESPONSE = shape<values.ResponseValue>(
   (from) => new values.ResponseValue(from.raw(), from.ref(), from.raw(), from.raw(), from.raw()),
 );
 
-const PRINCIPAL = shape<values.PrincipalValue>(
+const PRINCIPAL = codec<values.PrincipalValue>(
   ({ id, name }, to) => {
     to.raw(id);
     to.raw(name);
@@ -54,7 +54,7 @@ const PRINCIPAL = shape<values.PrincipalValue>(
   (from) => new values.PrincipalValue(from.raw(), from.raw()),
 );
 
-const CALLABLE = shape<values.CallableValue>(
+const CALLABLE = codec<values.CallableValue>(
   ({ contract, trait }, to) => {
     to.ref(contract);
     to.raw(trait);
@@ -63,7 +63,7 @@ const CALLABLE = shape<values.CallableValue>(
 );
 
 /** Of the values of Clarity. */
-export const VALUE_SHAPES: readonly (readonly [constructor: unknown, shape: Shape])[] = [
+export const VALUE_CODECS: readonly (readonly [constructor: unknown, codec: Codec])[] = [
   [values.IntValue, single<values.IntValue, 'value'>('value', (value) => new values.IntValue(value))],
   [values.UIntValue, single<values.UIntValue, 'value'>('value', (value) => new values.UIntValue(value))],
   [values.TRUE.constructor, single<typeof values.TRUE, 'value'>('value', (value) => (value ? values.TRUE : values.FALSE))],

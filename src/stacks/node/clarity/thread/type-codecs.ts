@@ -1,8 +1,8 @@
 import { types } from '../../../../clarity/types.js';
-import { constant, type Shape, shape, single } from './shape.js';
+import { type Codec, codec, constant, single } from './codec.js';
 
 /** Of the types of Clarity. */
-export const TYPE_SHAPES: readonly (readonly [constructor: unknown, shape: Shape])[] = [
+export const TYPE_CODECS: readonly (readonly [constructor: unknown, codec: Codec])[] = [
   [types.NO_TYPE.constructor, constant(types.NO_TYPE)],
   [types.INT.constructor, constant(types.INT)],
   [types.UINT.constructor, constant(types.UINT)],
@@ -13,7 +13,7 @@ export const TYPE_SHAPES: readonly (readonly [constructor: unknown, shape: Shape
   [types.Utf8Type, single<types.Utf8Type, 'length'>('length', (length) => new types.Utf8Type(length))],
   [
     types.ListType,
-    shape<types.ListType>(
+    codec<types.ListType>(
       ({ entry, maxLength }, to) => {
         to.ref(entry);
         to.raw(maxLength);
@@ -23,7 +23,7 @@ export const TYPE_SHAPES: readonly (readonly [constructor: unknown, shape: Shape
   ],
   [
     types.TupleType,
-    shape<types.TupleType>(
+    codec<types.TupleType>(
       ({ fields, types: inner }, to) => {
         to.ref(fields);
         to.ref(inner);
@@ -33,14 +33,14 @@ export const TYPE_SHAPES: readonly (readonly [constructor: unknown, shape: Shape
   ],
   [
     types.OptionalType,
-    shape<types.OptionalType>(
+    codec<types.OptionalType>(
       ({ inner }, to) => to.ref(inner),
       (from) => new types.OptionalType(from.ref()),
     ),
   ],
   [
     types.ResponseType,
-    shape<types.ResponseType>(
+    codec<types.ResponseType>(
       ({ ok, err }, to) => {
         to.ref(ok);
         to.ref(err);

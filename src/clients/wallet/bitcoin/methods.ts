@@ -3,13 +3,13 @@ import type { TxOut } from '../../../bitcoin/codec.js';
 import { toHex } from '../../../bitcoin/codec.js';
 import { messageHash } from '../../../bitcoin/crypto.js';
 import type { Account } from '../../../network/data.js';
-import { signingKeysOf } from '../bitcoin/keys.js';
-import { bip322Hash, signBip137, signBip322 } from '../bitcoin/message.js';
-import { completePsbt, feeOfPsbt, readPsbt, signPsbt, writePsbt } from '../bitcoin/psbt.js';
 import { invalidParam, noFunds } from '../error.js';
 import type { Call, Methods, Outcome, Params } from '../method.js';
 import { amountParam, flagParam, listParam, readParams, textParam } from '../params.js';
 import { keyOf } from '../stacks/send.js';
+import { signingKeysOf } from './keys.js';
+import { bip322Hash, signBip137, signBip322 } from './message.js';
+import { completePsbt, feeOfPsbt, readPsbt, signPsbt, writePsbt } from './psbt.js';
 
 /** Sats per virtual byte. */
 const FEE_RATE = 2;
