@@ -1,3 +1,4 @@
+export { ADDRESS_VERSION, type Address, decodeAddress, encodeAddress } from './values/address.js';
 export { admitsValue } from './values/admits.js';
 export { boolOf, listOfDerived, responseOf, someOf, tupleOfEntries, tupleWithType } from './values/construct.js';
 export { debugValue } from './values/debug.js';

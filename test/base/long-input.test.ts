@@ -11,8 +11,8 @@ import { decodeAddress as decodeBitcoinAddress } from '#dist/bitcoin/protocol/ad
 import { decodeWif } from '#dist/bitcoin/protocol/address/encoding/wif.js';
 import { addChecksum } from '#dist/bitcoin/protocol/descriptor/checksum.js';
 import { parseDescriptor } from '#dist/bitcoin/protocol/descriptor/parse-descriptor.js';
+import { decodeAddress } from '#dist/clarity/values.js';
 import { checkPrincipal } from '#dist/stacks/principal.js';
-import { decodeAddress } from '#dist/stacks/protocol/codec/c32.js';
 import { parsePrincipal } from '#dist/stacks/protocol/codec/principal.js';
 import { parseClarity } from '#dist/stacks/protocol/codec/value/value-parser.js';
 

@@ -1,6 +1,7 @@
 import { bytesOfLatin1, latin1Of } from '../bytes.js';
 import { TypeFailure } from '../failure.js';
 import { isContractName } from '../name-syntax.js';
+import { decodeAddress } from './address.js';
 import { decodeC32 } from './c32.js';
 import { PrincipalValue, STANDARD_LENGTH } from './value.js';
 
@@ -43,6 +44,8 @@ export function parsePrincipal(text: string): PrincipalValue {
 }
 
 function parseStandard(text: string): PrincipalValue {
+  const address = decodeAddress(text);
+  if (address !== undefined) return standardPrincipal(address.version, address.hash);
   const decoded = decodeC32(text);
   if (typeof decoded === 'string') throw new TypeFailure('InvalidPrincipalEncoding', decoded);
   if (decoded.hash.length !== STANDARD_LENGTH - 1) throw new TypeFailure('InvalidPrincipalLength', decoded.hash.length);

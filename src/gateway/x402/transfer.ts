@@ -1,5 +1,6 @@
 import { with0x } from '../../base/hex.js';
-import { CodecError, encodeAddress, formatPrincipal } from '../../stacks/codec.js';
+import { encodeAddress } from '../../clarity/values.js';
+import { CodecError, formatPrincipal } from '../../stacks/codec.js';
 import { decodeTransaction, signatureError, type Transaction } from '../../stacks/transactions.js';
 import type { ClarityValue } from '../../stacks/values.js';
 import type { Asset } from './asset.js';

@@ -1,6 +1,7 @@
 import { without0x } from '../../base/hex.js';
 import { formatUnits } from '../../base/units.js';
-import { CodecError, encodeAddress, formatPrincipal } from '../../stacks/codec.js';
+import { encodeAddress } from '../../clarity/values.js';
+import { CodecError, formatPrincipal } from '../../stacks/codec.js';
 import type { Payload } from '../../stacks/transactions.js';
 import { decodeTransaction } from '../../stacks/transactions.js';
 import { clarityText } from '../../stacks/values.js';

@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
+import { decodeAddress } from '../../../clarity/values.js';
 import type { Devnet } from '../../../network/types.js';
 import { remapBoot, sbtcRemaps } from '../../../project/plan.js';
 import { renamePrincipals } from '../../../project/source.js';
-import { decodeAddress, parsePrincipal, writePrincipal } from '../../../stacks/codec.js';
+import { parsePrincipal, writePrincipal } from '../../../stacks/codec.js';
 
 /**
  * The ids of requirements: tests use those of mainnet, while real nodes have requirements under the address of an account, and each network

@@ -1,6 +1,7 @@
 import { DevnetError } from '../../../base/error.js';
+import { encodeAddress } from '../../../clarity/values.js';
 import type { StacksClient } from '../../../stacks/client.js';
-import { encodeAddress, parsePrincipal } from '../../../stacks/codec.js';
+import { parsePrincipal } from '../../../stacks/codec.js';
 import type { SignedTransaction, Signing } from '../../../stacks/signing.js';
 import { signCall, signTransfer } from '../../../stacks/signing.js';
 import type { Payload } from '../../../stacks/transactions.js';

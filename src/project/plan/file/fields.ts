@@ -1,6 +1,8 @@
 import { adviceOf } from '../../../base/advice.js';
 import { DevnetError } from '../../../base/error.js';
-import { encodeAddress, formatPrincipal, isClarityName, parsePrincipal } from '../../../stacks/codec.js';
+import { isClarityName, isDeployableName } from '../../../clarity/name-syntax.js';
+import { encodeAddress } from '../../../clarity/values.js';
+import { formatPrincipal, parsePrincipal } from '../../../stacks/codec.js';
 import { checkTestnetPrincipal } from '../../../stacks/principal.js';
 import { NEWEST_CLARITY } from '../../clarinet/epochs.js';
 import type { YamlMap } from './yaml.js';
@@ -8,7 +10,6 @@ import type { YamlMap } from './yaml.js';
 /** The largest amount of a transfer. */
 const MAX_AMOUNT = 2n ** 64n - 1n;
 const MEMO_LENGTH = 34;
-const CONTRACT_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,39}$/;
 
 /** Returns the text of a key that must be there. @throws DevnetError INVALID_INPUT */
 export function requiredText(fields: YamlMap, key: string, expected: string): string {
@@ -20,7 +21,7 @@ export function requiredText(fields: YamlMap, key: string, expected: string): st
 export function readContractName(fields: YamlMap): string {
   const expected = 'the name of a contract: 1 to 40 letters, digits, - or _, a letter first';
   const name = requiredText(fields, 'contract-name', expected);
-  if (!CONTRACT_NAME.test(name)) throw fields.problem('contract-name', expected);
+  if (!isDeployableName(name)) throw fields.problem('contract-name', expected);
   return name;
 }
 

@@ -1,5 +1,5 @@
 import { LimitedMap } from '../../../base/limited-map.js';
-import { encodeAddress } from '../../protocol/codec/c32.js';
+import { encodeAddress } from '../../../clarity/values.js';
 import { CodecError } from '../../protocol/codec/error.js';
 import { formatPrincipal } from '../../protocol/codec/principal.js';
 import { originAddress, payerAddress, type Transaction, transactionFee } from '../../protocol/codec/transaction/transaction.js';

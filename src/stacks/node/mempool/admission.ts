@@ -53,7 +53,7 @@ function semanticRejection(transaction: Transaction, network: Network): Rejectio
   if (payload.type === 'transfer') {
     const { recipient } = payload;
     // the text takes two hashes
-    if (recipient.hash.equals(transaction.origin.signer) && formatPrincipal(recipient) === originAddress(transaction)) {
+    if (transaction.origin.signer.equals(recipient.hash) && formatPrincipal(recipient) === originAddress(transaction)) {
       return { reason: 'TransferRecipientCannotEqualSender', data: { recipient: originAddress(transaction) } };
     }
     if (payload.amount === 0n) return { reason: 'TransferAmountMustBePositive' };

@@ -1,6 +1,6 @@
 import { isTooDeep } from '../../../clarity/syntax.js';
+import { encodeAddress } from '../../../clarity/values.js';
 import type { ClarityVersion } from '../../../clarity/version.js';
-import { encodeAddress } from '../../protocol/codec/c32.js';
 import type { Transaction } from '../../protocol/codec/transaction/transaction.js';
 import type { Epoch } from '../chain/epoch.js';
 import { isOwnVersion, type Network } from '../chain/network.js';

@@ -1,27 +1,13 @@
-import { type Address, decodeAddress, encodeAddress } from './c32.js';
+import { isClarityName, isContractName, MAX_CONTRACT_NAME_LENGTH, MAX_NAME_LENGTH } from '../../../clarity/name-syntax.js';
+import { debugString } from '../../../clarity/rust-debug.js';
+import { type Address, decodeAddress, encodeAddress } from '../../../clarity/values.js';
 import { malformed } from './error.js';
 import type { ByteReader } from './reader.js';
-import { debugString } from './rust-string.js';
 import { decodeUtf8 } from './utf8.js';
 import { name, u8 } from './writer.js';
 
 /** An account or a contract. */
 export type Principal = Address & { contract?: string | undefined };
-
-const CONTRACT_NAME = /^(?:[a-zA-Z][a-zA-Z0-9_-]*|__transient)$/;
-const CLARITY_NAME = /^(?:[a-zA-Z][a-zA-Z0-9\-_!?+<>=/*]*|[-+=/*]|[<>]=?)$/;
-const MAX_NAME_LENGTH = 128;
-const MAX_CONTRACT_NAME_LENGTH = 40;
-
-/** Whether a text may name a contract; the node reads names of up to 128 characters though it writes none above 40. */
-export function isContractName(text: string): boolean {
-  return text.length <= MAX_NAME_LENGTH && CONTRACT_NAME.test(text);
-}
-
-/** Whether a text may name a function, variable, map, token or tuple field. */
-export function isClarityName(text: string): boolean {
-  return text.length <= MAX_NAME_LENGTH && CLARITY_NAME.test(text);
-}
 
 /** `ST…` or `ST….name`. */
 export function formatPrincipal(principal: Principal): string {

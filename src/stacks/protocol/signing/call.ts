@@ -1,4 +1,4 @@
-import { decodeAddress } from '../codec/c32.js';
+import { decodeAddress } from '../../../clarity/values.js';
 import type { ClarityValue } from '../codec/value/value.js';
 import { writeValue } from '../codec/value/value-writer.js';
 import { name, u8, u32 } from '../codec/writer.js';

@@ -1,4 +1,4 @@
-import { ADDRESS_VERSION, encodeAddress } from '../codec/c32.js';
+import { ADDRESS_VERSION, encodeAddress } from '../../../clarity/values.js';
 import { parsePrincipal, writePrincipal } from '../codec/principal.js';
 import { u8, u64 } from '../codec/writer.js';
 import { keyHash, type SignedTransaction, type Signing, signTransaction } from './sign.js';

@@ -1,4 +1,4 @@
-import type { Address } from '../c32.js';
+import type { Address } from '../../../../clarity/values.js';
 import { CodecError, malformed } from '../error.js';
 import { type Principal, readAddress, readClarityName, readContractName } from '../principal.js';
 import type { ByteReader } from '../reader.js';

@@ -1,4 +1,4 @@
-import { encodeAddress } from '../c32.js';
+import { encodeAddress } from '../../../../clarity/values.js';
 import { malformed } from '../error.js';
 import { formatPrincipal, type Principal, readAddress, readClarityName, readContractName } from '../principal.js';
 import type { ByteReader } from '../reader.js';

@@ -1,4 +1,4 @@
-import { ADDRESS_VERSION, type Address, encodeAddress } from '../c32.js';
+import { ADDRESS_VERSION, type Address, encodeAddress } from '../../../../clarity/values.js';
 import { CodecError, malformed } from '../error.js';
 import { sha512_256 } from '../hash.js';
 import { ByteReader } from '../reader.js';

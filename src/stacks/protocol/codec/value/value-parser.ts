@@ -1,5 +1,6 @@
 import { isHexBytes } from '../../../../base/hex-digits.js';
-import { formatPrincipal, isClarityName, isContractName, parsePrincipal } from '../principal.js';
+import { isClarityName, isContractName } from '../../../../clarity/name-syntax.js';
+import { formatPrincipal, parsePrincipal } from '../principal.js';
 import type { ClarityValue } from './value.js';
 
 /** A text that is not a Clarity value; `column` counts from 1. */

@@ -1,7 +1,8 @@
+import { isClarityName, isContractName } from '../../../../clarity/name-syntax.js';
 import { type ClarityType, leastSupertype, typeDepth, typeOf, typeSize, UNKNOWN } from '../contract/type.js';
 import { CodecError, malformed } from '../error.js';
 import { parsePrefixedHex } from '../hex.js';
-import { isClarityName, isContractName, type Principal } from '../principal.js';
+import type { Principal } from '../principal.js';
 import { ByteReader } from '../reader.js';
 import { decodeUtf8 } from '../utf8.js';
 import { type ClarityValue, MAX_VALUE_SIZE, PREFIX } from './value.js';

@@ -2,7 +2,7 @@ import { Cl, serializeCV } from '@stacks/transactions';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { deserialize } from '#dist/clarity/values/deserialize.js';
-import { decodeAddress, encodeAddress } from '#dist/stacks/protocol/codec/c32.js';
+import { decodeAddress, encodeAddress } from '#dist/clarity/values.js';
 import { repr } from '#dist/stacks/protocol/codec/value/repr.js';
 import { parseValueHex } from '#dist/stacks/protocol/codec/value/value-reader.js';
 import { writeValue } from '#dist/stacks/protocol/codec/value/value-writer.js';
