@@ -1,5 +1,3 @@
 export { CodecError } from './protocol/codec/error.js';
 export { sha256, sha512_256 } from './protocol/codec/hash.js';
 export { decodeNakamotoBlock, type NakamotoBlock, readNakamotoBlock } from './protocol/codec/nakamoto-block.js';
-export { formatPrincipal, type Principal, parsePrincipal, writePrincipal } from './protocol/codec/principal.js';
-export { ByteReader } from './protocol/codec/reader.js';

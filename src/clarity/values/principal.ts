@@ -43,6 +43,17 @@ export function parsePrincipal(text: string): PrincipalValue {
   return contractPrincipal(issuer, name);
 }
 
+/** Returns the account or contract of a text; undefined if it is not one. */
+export function findPrincipal(text: string): PrincipalValue | undefined {
+  const dot = text.indexOf('.');
+  const address = decodeAddress(dot < 0 ? text : text.slice(0, dot));
+  if (address === undefined) return undefined;
+  const account = standardPrincipal(address.version, address.hash);
+  if (dot < 0) return account;
+  const name = text.slice(dot + 1);
+  return isContractName(name) ? contractPrincipal(account, name) : undefined;
+}
+
 function parseStandard(text: string): PrincipalValue {
   const address = decodeAddress(text);
   if (address !== undefined) return standardPrincipal(address.version, address.hash);

@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import { isRecord } from '../../base/json.js';
 import { isDeployableName } from '../../clarity/name-syntax.js';
-import { parsePrincipal } from '../../stacks/codec.js';
+import { findPrincipal } from '../../clarity/values.js';
 import { readToml } from '../toml/document.js';
 import type { Table } from '../toml/table.js';
 import { unknownKeys } from '../toml/unknown-keys.js';
@@ -113,8 +113,8 @@ function latestNotice(contracts: Table | undefined, all: readonly string[], { di
 
 function readRequirement(entry: Table): Manifest['requirements'][number] {
   const contractId = entry.text('contract_id', 'the principal of a contract');
-  const principal = contractId === undefined ? undefined : parsePrincipal(contractId);
-  if (contractId === undefined || principal?.contract === undefined) {
+  const principal = contractId === undefined ? undefined : findPrincipal(contractId);
+  if (contractId === undefined || principal?.name === undefined) {
     throw entry.problem('contract_id', 'the principal of a contract (SP….name)', 'Write contract_id = "SP….name" with a valid address.');
   }
   return { contractId, place: entry.place('contract_id') };

@@ -1,8 +1,8 @@
 import { hex0x, without0x } from '../../../base/hex.js';
 import { createWriter } from '../../../bitcoin/codec.js';
+import { serialize } from '../../../clarity/values.js';
 import { sha256, sha512_256 } from '../../../stacks/codec.js';
 import { signHash, structuredDataHash } from '../../../stacks/signing.js';
-import { writeValue } from '../../../stacks/values.js';
 import { invalidParam, noFunds } from '../error.js';
 import type { Call, Methods, Outcome, Params } from '../method.js';
 import { flagParam, hexParam, listParam, textParam } from '../params.js';
@@ -26,8 +26,8 @@ export const stacksSignatures: Methods = {
     kind: 'sign',
     async run(params, call) {
       const [message, domain] = [await clarityParam(params['message'], 'message'), await clarityParam(params['domain'], 'domain')];
-      if (domain.type !== 'tuple') throw invalidParam('domain', 'a tuple', params['domain']);
-      return { result: signatureOf(structuredDataHash(writeValue(domain), writeValue(message)), call) };
+      if (domain.kind !== 'tuple') throw invalidParam('domain', 'a tuple', params['domain']);
+      return { result: signatureOf(structuredDataHash(serialize(domain), serialize(message)), call) };
     },
   },
   stx_signTransaction: {

@@ -1,8 +1,7 @@
 import { without0x } from '../../../base/hex.js';
 import { field, listOf, readObject, readText } from '../../../base/json.js';
-import { parsePrincipal } from '../../../stacks/codec.js';
+import { findPrincipal, NONE, UIntValue, type Value } from '../../../clarity/values.js';
 import { callPayload, deployPayload, transferPayload } from '../../../stacks/signing.js';
-import type { ClarityValue } from '../../../stacks/values.js';
 import { invalidParam, RPC_CODE, WalletError } from '../error.js';
 import type { Call, Methods, Outcome, Params } from '../method.js';
 import { amountParam, flagParam, listParam, optionalAmount, textParam } from '../params.js';
@@ -64,7 +63,7 @@ export const stacksTransactions: Methods = {
       const { contract, asset } = await assetOf(params, call, 'fungible_tokens');
       const [sender, recipient] = [call.account.stx.address, principalParam(params, 'recipient')];
       const amount = amountParam(params, 'amount', MAX_UINT);
-      const args: ClarityValue[] = [{ type: 'uint', value: amount }, principal(sender), principal(recipient), { type: 'none' }];
+      const args: Value[] = [new UIntValue(amount), principal(sender), principal(recipient), NONE];
       const condition = { type: 'ft-postcondition', address: sender, condition: 'eq', asset, amount: String(amount) };
       return transferToken(params, call, { contract, args, condition });
     },
@@ -81,7 +80,7 @@ export const stacksTransactions: Methods = {
   },
 };
 
-type Token = { contract: string; args: ClarityValue[]; condition: Record<string, unknown> };
+type Token = { contract: string; args: Value[]; condition: Record<string, unknown> };
 
 /** Calls `transfer` of SIP-009 or SIP-010. The wallet adds the post-condition that exactly this leaves the account. */
 async function transferToken(params: Params, call: Call, { contract, args, condition }: Token): Promise<Outcome> {
@@ -138,15 +137,15 @@ async function send(params: Params, call: Call, prepared: Prepared): Promise<Out
   return { result, fee, txid: broadcast ? txid : undefined };
 }
 
-function principal(text: string): ClarityValue {
-  const value = parsePrincipal(text);
+function principal(text: string): Value {
+  const value = findPrincipal(text);
   if (value === undefined) throw invalidParam('recipient', 'a Stacks principal', text);
-  return { type: 'principal', value };
+  return value;
 }
 
 function principalParam(params: Params, name: string): string {
   const text = textParam(params, name);
-  if (parsePrincipal(text) === undefined) throw invalidParam(name, 'a Stacks principal', text);
+  if (findPrincipal(text) === undefined) throw invalidParam(name, 'a Stacks principal', text);
   return text;
 }
 
@@ -157,5 +156,5 @@ function contractParam(params: Params, name: string): string {
 }
 
 function isContract(text: string): boolean {
-  return parsePrincipal(text)?.contract !== undefined;
+  return findPrincipal(text)?.name !== undefined;
 }

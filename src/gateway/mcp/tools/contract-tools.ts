@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { invalid } from '../../../base/error.js';
+import { clarityText } from '../../../clarity/values.js';
 import type { CallReceipt, ContractInternals, DeployReceipt, LooseContract } from '../../../network/contract.js';
 import { readClarityArguments } from '../../../network/contract.js';
 import type { StacksTxReceipt } from '../../../network/data.js';
@@ -7,7 +8,6 @@ import { recipientOf } from '../../../network/devnet.js';
 import type { Devnet } from '../../../network/types.js';
 import { readSource } from '../../../project/source.js';
 import { limitEvents } from '../../../stacks/receipt.js';
-import { clarityText } from '../../../stacks/values.js';
 import { eventText } from '../../../tools/story.js';
 import { argumentsOf, count, defineTool, text, texts } from '../tool.js';
 

@@ -1,40 +1,57 @@
-import { isHexBytes } from '../../../base/hex-digits.js';
 import { isRecord } from '../../../base/json.js';
-import { parsePrincipal } from '../../../stacks/codec.js';
-import type { ClarityValue } from '../../../stacks/values.js';
+import { bytesOfHex } from '../../../clarity/bytes.js';
+import { TypeFailure } from '../../../clarity/failure.js';
+import {
+  AsciiValue,
+  BufferValue,
+  boolOf,
+  errOf,
+  findPrincipal,
+  IntValue,
+  listOfDerived,
+  NONE,
+  okOf,
+  someOf,
+  tupleOfEntries,
+  UIntValue,
+  Utf8Value,
+  type Value,
+} from '../../../clarity/values.js';
 
 /** A Clarity value of stacks.js, as `Cl.uint(5)` makes it. */
 type StacksJsValue = { type: string; value?: unknown };
 
 /** Returns the value that stacks.js describes, for example by `Cl.uint(5)`; undefined for anything else. */
-export function stacksJsValue(given: unknown): ClarityValue | undefined {
+export function stacksJsValue(given: unknown): Value | undefined {
   if (!isRecord(given) || typeof given['type'] !== 'string') return undefined;
   const { type, value, ...others } = given as StacksJsValue;
   if (Object.keys(others).length > 0) return undefined;
   switch (type) {
     case 'int':
     case 'uint':
-      return typeof value === 'bigint' || (typeof value === 'string' && /^-?\d+$/.test(value)) ? { type, value: BigInt(value) } : undefined;
+      return readInteger(type, value);
     case 'true':
     case 'false':
-      return { type: 'bool', value: type === 'true' };
-    case 'buffer':
-      return typeof value === 'string' && isHexBytes(value) ? { type, value: Buffer.from(value, 'hex') } : undefined;
+      return boolOf(type === 'true');
+    case 'buffer': {
+      const bytes = typeof value === 'string' ? bytesOfHex(value) : undefined;
+      return bytes && new BufferValue(bytes);
+    }
     case 'ascii':
-      return typeof value === 'string' ? { type: 'string-ascii', value: Buffer.from(value, 'latin1') } : undefined;
+      return typeof value === 'string' ? new AsciiValue(value) : undefined;
     case 'utf8':
-      return typeof value === 'string' ? { type: 'string-utf8', value } : undefined;
+      return typeof value === 'string' ? new Utf8Value([...value]) : undefined;
     case 'address':
     case 'contract':
-      return readPrincipal(value);
+      return typeof value === 'string' ? findPrincipal(value) : undefined;
     case 'none':
-      return { type };
+      return NONE;
     case 'some':
+      return readInner(value, someOf);
     case 'ok':
-    case 'err': {
-      const inner = stacksJsValue(value);
-      return inner && { type, value: inner };
-    }
+      return readInner(value, okOf);
+    case 'err':
+      return readInner(value, errOf);
     case 'list':
       return readList(value);
     case 'tuple':
@@ -44,20 +61,34 @@ export function stacksJsValue(given: unknown): ClarityValue | undefined {
   }
 }
 
-function readPrincipal(value: unknown): ClarityValue | undefined {
-  const principal = typeof value === 'string' ? parsePrincipal(value) : undefined;
-  return principal && { type: 'principal', value: principal };
+function readInteger(type: 'int' | 'uint', value: unknown): Value | undefined {
+  if (typeof value !== 'bigint' && (typeof value !== 'string' || !/^-?\d+$/.test(value))) return undefined;
+  return type === 'int' ? new IntValue(BigInt(value)) : new UIntValue(BigInt(value));
 }
 
-function readList(value: unknown): ClarityValue | undefined {
+function readInner(given: unknown, wrap: (value: Value) => Value): Value | undefined {
+  const inner = stacksJsValue(given);
+  return inner && made(() => wrap(inner));
+}
+
+function readList(value: unknown): Value | undefined {
   const items = Array.isArray(value) ? value.map(stacksJsValue) : [undefined];
-  return items.every((item) => item !== undefined) ? { type: 'list', items } : undefined;
+  return items.every((item) => item !== undefined) ? made(() => listOfDerived(items)) : undefined;
 }
 
-function readTuple(value: unknown): ClarityValue | undefined {
+function readTuple(value: unknown): Value | undefined {
   if (!isRecord(value)) return undefined;
-  const fields = Object.entries(value).map(([name, field]): [string, ClarityValue | undefined] => [name, stacksJsValue(field)]);
-  const known = fields.filter((field): field is [string, ClarityValue] => field[1] !== undefined);
-  if (known.length < fields.length) return undefined;
-  return { type: 'tuple', fields: known.sort(([a], [b]) => (a < b ? -1 : 1)) };
+  const fields = Object.entries(value).map(([name, field]): [string, Value | undefined] => [name, stacksJsValue(field)]);
+  const known = fields.filter((field): field is [string, Value] => field[1] !== undefined);
+  return known.length < fields.length ? undefined : made(() => tupleOfEntries(known));
+}
+
+/** Makes a value of others; undefined if it has no type. */
+function made(make: () => Value): Value | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof TypeFailure) return undefined;
+    throw error;
+  }
 }

@@ -1,8 +1,8 @@
 import { invalid } from '../../../base/error.js';
+import { serializedHex } from '../../../clarity/values.js';
 import type { ClarityType, ContractAbi } from '../../../stacks/contract-types.js';
 import { checkPrincipalOfAnyNetwork } from '../../../stacks/principal.js';
 import type { StateChange } from '../../../stacks/state-change.js';
-import { writeValue } from '../../../stacks/values.js';
 import type { AbiStore } from '../contract/abi-store.js';
 import { find } from '../contract/read-state.js';
 import { type ContractNames, resolveContract } from '../contract/resolve.js';
@@ -81,7 +81,7 @@ const MAX_AMOUNT = 2n ** 128n - 1n;
 const MAX_TIME = 2 ** 32 - 1;
 
 function serialize(value: unknown, type: ClarityType, field: string): string {
-  return writeValue(toClarity(value, type, field)).toString('hex');
+  return serializedHex(toClarity(value, type, field));
 }
 
 function splitAsset(asset: unknown): [contract: string, token: string] {

@@ -1,8 +1,7 @@
 import { adviceOf } from '../../../base/advice.js';
 import { DevnetError } from '../../../base/error.js';
 import { isClarityName, isDeployableName } from '../../../clarity/name-syntax.js';
-import { encodeAddress } from '../../../clarity/values.js';
-import { formatPrincipal, parsePrincipal } from '../../../stacks/codec.js';
+import { findPrincipal } from '../../../clarity/values.js';
 import { checkTestnetPrincipal } from '../../../stacks/principal.js';
 import { NEWEST_CLARITY } from '../../clarinet/epochs.js';
 import type { YamlMap } from './yaml.js';
@@ -29,8 +28,8 @@ export function readContractName(fields: YamlMap): string {
 export function readContractId(fields: YamlMap): string {
   const expected = 'the principal of a contract (ST….name)';
   const id = requiredText(fields, 'contract-id', expected);
-  const principal = parsePrincipal(id);
-  if (principal?.contract === undefined || formatPrincipal(principal) !== id) {
+  const principal = findPrincipal(id);
+  if (principal?.name === undefined || principal.text !== id) {
     throw fields.problem('contract-id', expected, 'The address or the name is cut off or mistyped.');
   }
   return id;
@@ -47,8 +46,8 @@ export function readMethod(fields: YamlMap): string {
 export function readAccount(fields: YamlMap, key: string): string {
   const expected = 'the Stacks address of an account';
   const text = requiredText(fields, key, expected);
-  const principal = parsePrincipal(text);
-  if (principal === undefined || principal.contract !== undefined || encodeAddress(principal) !== text) {
+  const principal = findPrincipal(text);
+  if (principal === undefined || principal.name !== undefined || principal.text !== text) {
     throw fields.problem(key, expected, 'The address is cut off or mistyped.');
   }
   return text;
