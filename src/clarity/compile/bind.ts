@@ -2,7 +2,7 @@ import type { UserFunction } from '../contract.js';
 import type { CompiledFunction } from '../execution/execution.js';
 import { CheckFailure } from '../failure.js';
 import { listType } from '../types/construct.js';
-import type { Type } from '../types/type.js';
+import { isTraitType, type Type } from '../types/type.js';
 import { admitsValue } from '../values/admits.js';
 import { tupleWithType } from '../values/construct.js';
 import { errorText } from '../values/debug.js';
@@ -20,7 +20,7 @@ type Convert = (value: Value) => Value;
  */
 export function binderOf({ parameters, contract }: UserFunction, scope: Scope): CompiledFunction['bind'] {
   const converts = parameters.map(({ type }) => (contract.version < 2 ? forClarity1(type) : forClarity2(type, scope)));
-  const slots = parameters.map(({ name, type }) => scope.bind(name, contract.version > 1 || !isTrait(type)));
+  const slots = parameters.map(({ name, type }) => scope.bind(name, contract.version > 1 || !isTraitType(type)));
   const duplicate = parameters.findIndex(({ name }, at) => parameters.findIndex((other) => other.name === name) !== at);
   return (frame, args) => {
     for (let at = 0; at < converts.length; at++) {
@@ -28,10 +28,6 @@ export function binderOf({ parameters, contract }: UserFunction, scope: Scope): 
       if (at === duplicate) throw new CheckFailure('NameAlreadyUsed', (parameters[at] as { name: string }).name);
     }
   };
-}
-
-function isTrait(type: Type): boolean {
-  return type.kind === 'callable' && type.callable.trait !== undefined;
 }
 
 function admitted(type: Type, value: Value): Value {

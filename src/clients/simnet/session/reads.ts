@@ -1,10 +1,10 @@
 import { DevnetError } from '../../../base/error.js';
 import { field, listOf, readBig, readObject, readText } from '../../../base/json.js';
+import type { ContractAbi, FunctionAbi } from '../../../clarity/contract-abi.js';
 import { serializedHex, type Value } from '../../../clarity/values.js';
 import { createAbiStore, failedDeployAt, fetchMapEntry, fetchVariable, resolveContract } from '../../../network/contract.js';
 import type { Devnet } from '../../../network/types.js';
 import type { StacksClient } from '../../../stacks/client.js';
-import type { ContractAbi, FunctionAbi } from '../../../stacks/contract-types.js';
 import type { Names } from './names.js';
 import { readValues } from './outcome.js';
 

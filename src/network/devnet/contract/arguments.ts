@@ -2,8 +2,8 @@ import { DevnetError, invalid } from '../../../base/error.js';
 import { isBytes } from '../../../base/is-bytes.js';
 import { isRecord } from '../../../base/json.js';
 import { unknownName } from '../../../base/unknown-name.js';
+import { type FunctionAbi, signatureOf } from '../../../clarity/contract-abi.js';
 import type { Value } from '../../../clarity/values.js';
-import { type FunctionAbi, signatureOf } from '../../../stacks/contract-types.js';
 import { literalValue } from './literal.js';
 import { toClarity } from './to-clarity.js';
 

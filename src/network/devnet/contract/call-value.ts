@@ -1,5 +1,5 @@
+import type { Type } from '../../../clarity/types.js';
 import { parseValueHex } from '../../../clarity/values.js';
-import type { ClarityType } from '../../../stacks/contract-types.js';
 import type { StacksTxReceipt } from '../../../stacks/receipt.js';
 import { type ContractValue, fromClarity } from './from-clarity.js';
 
@@ -7,7 +7,7 @@ import { type ContractValue, fromClarity } from './from-clarity.js';
  * Returns what the called function returned, as `{ ok }` or `{ err }`; undefined if it failed at runtime.
  * @param returns the type of the function's result
  */
-export function callValue({ status, result }: StacksTxReceipt, returns: ClarityType): ContractValue | undefined {
+export function callValue({ status, result }: StacksTxReceipt, returns: Type): ContractValue | undefined {
   const value = parseValueHex(result.hex);
   if (value?.kind !== 'response') return undefined;
   // The node writes (err none) for a failure at runtime.

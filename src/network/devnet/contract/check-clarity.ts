@@ -1,7 +1,7 @@
 import { DevnetError } from '../../../base/error.js';
 import { showName } from '../../../base/show-value.js';
-import { clarityText, entriesOfTuple, type Value } from '../../../clarity/values.js';
-import { admits, argumentType, displayType } from '../../../stacks/contract-types.js';
+import { displayType, isTraitType, type Type } from '../../../clarity/types.js';
+import { admitsValue, clarityText, entriesOfTuple, type Value } from '../../../clarity/values.js';
 import type { Place } from './wrong-value.js';
 
 /** Checks that a Clarity value has the type of its place. @returns the value @throws DevnetError INVALID_INPUT */
@@ -19,25 +19,27 @@ export function checkClarity(value: Value, place: Place): Value {
       return value;
     }
     case 'list':
-      if (type.kind !== 'list' || value.items.length > type.length) throw misfit(value, place);
-      for (const [index, item] of value.items.entries()) checkClarity(item, { path: `${path}[${index}]`, type: type.item });
+      if (type.kind !== 'list' || value.items.length > type.maxLength) throw misfit(value, place);
+      for (const [index, item] of value.items.entries()) checkClarity(item, { path: `${path}[${index}]`, type: type.entry });
       return value;
     case 'tuple': {
-      if (type.kind !== 'tuple' || value.values.length !== type.fields.length) throw misfit(value, place);
-      const types = new Map(type.fields);
+      if (type.kind !== 'tuple' || value.values.length !== type.types.length) throw misfit(value, place);
       for (const [name, inner] of entriesOfTuple(value)) {
-        const fieldType = types.get(name);
+        const fieldType = type.field(name);
         if (fieldType === undefined) throw misfit(value, place);
         checkClarity(inner, { path: `${path}.${name}`, type: fieldType });
       }
       return value;
     }
-    default: {
-      const actual = argumentType(value);
-      if (type.kind === 'trait' ? actual.kind !== 'contract' : !admits(type, actual)) throw misfit(value, place);
+    default:
+      if (!fits(value, type)) throw misfit(value, place);
       return value;
-    }
   }
+}
+
+function fits(value: Value, type: Type): boolean {
+  if (isTraitType(type)) return value.kind === 'principal' && value.name !== undefined;
+  return type.kind !== 'no-type' && admitsValue(type, value);
 }
 
 function misfit(value: Value, { path, type }: Place): DevnetError {
@@ -51,7 +53,7 @@ function misfit(value: Value, { path, type }: Place): DevnetError {
 function advice(value: Value, kind: Place['type']['kind']): string | undefined {
   if (kind === 'uint' && value.kind === 'int' && value.value >= 0n) return `Write u${value.value}.`;
   if (kind === 'int' && value.kind === 'uint') return `Write ${value.value}.`;
-  if (kind === 'string-utf8' && value.kind === 'ascii') return `Write u${showName(clarityText(value))}.`;
+  if (kind === 'utf8' && value.kind === 'ascii') return `Write u${showName(clarityText(value))}.`;
   if (kind === 'optional' && value.kind !== 'optional') return `Write (some ${showName(clarityText(value))}).`;
   return undefined;
 }

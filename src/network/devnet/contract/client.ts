@@ -1,8 +1,8 @@
 import { advise } from '../../../base/advice.js';
 import { DevnetError, invalid } from '../../../base/error.js';
+import type { ContractAbi, FunctionAbi } from '../../../clarity/contract-abi.js';
 import type { Value } from '../../../clarity/values.js';
 import type { StacksClient } from '../../../stacks/client.js';
-import type { ContractAbi, FunctionAbi } from '../../../stacks/contract-types.js';
 import type { StacksTxReceipt } from '../../../stacks/receipt.js';
 import { extendReceipt } from '../../../stacks/receipt.js';
 import { signCall } from '../../../stacks/signing.js';

@@ -2,10 +2,10 @@ import { DevnetError } from '../../../base/error.js';
 import { type Json, parseExactJson, readObject, readText } from '../../../base/json.js';
 import { showValue } from '../../../base/show-value.js';
 import { unknownName } from '../../../base/unknown-name.js';
+import type { ContractAbi } from '../../../clarity/contract-abi.js';
 import { parseValueHex, serializedHex, type Value } from '../../../clarity/values.js';
 import type { StacksClient } from '../../../stacks/client.js';
 import { refusal } from '../../../stacks/client.js';
-import type { ContractAbi } from '../../../stacks/contract-types.js';
 import { toClarity } from './to-clarity.js';
 
 type Rpc = Pick<StacksClient, 'getJson' | 'request'>;

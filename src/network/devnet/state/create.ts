@@ -1,6 +1,7 @@
 import { invalid } from '../../../base/error.js';
+import type { ContractAbi } from '../../../clarity/contract-abi.js';
+import type { Type } from '../../../clarity/types.js';
 import { serializedHex } from '../../../clarity/values.js';
-import type { ClarityType, ContractAbi } from '../../../stacks/contract-types.js';
 import { checkPrincipalOfAnyNetwork } from '../../../stacks/principal.js';
 import type { StateChange } from '../../../stacks/state-change.js';
 import type { AbiStore } from '../contract/abi-store.js';
@@ -25,7 +26,7 @@ export function createState<Answer>({ abis, names, change, setNextBlockTime }: S
     const id = resolveContract(contract, names);
     return abis.use(id, async (abi) => convert(id, abi));
   };
-  const setEntry = async (contract: string, map: string, key: unknown, entryOf: (type: ClarityType) => string | undefined) =>
+  const setEntry = async (contract: string, map: string, key: unknown, entryOf: (type: Type) => string | undefined) =>
     change(
       await typed(contract, (id, abi) => {
         const found = find(abi.maps, map, 'map', id);
@@ -80,7 +81,7 @@ const MAX_AMOUNT = 2n ** 128n - 1n;
 /** Block times have 32 bits. */
 const MAX_TIME = 2 ** 32 - 1;
 
-function serialize(value: unknown, type: ClarityType, field: string): string {
+function serialize(value: unknown, type: Type, field: string): string {
   return serializedHex(toClarity(value, type, field));
 }
 

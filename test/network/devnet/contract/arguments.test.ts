@@ -1,9 +1,9 @@
 import { Cl } from '@stacks/transactions';
 import { clarity } from 'stacks-devnet';
 import { expect, test } from 'vitest';
+import { readContractAbi } from '#dist/clarity/contract-abi.js';
 import { parseClarity, serializedHex } from '#dist/clarity/values.js';
 import { readArguments } from '#dist/network/devnet/contract/arguments.js';
-import { readContractAbi } from '#dist/stacks/protocol/codec/contract/contract-abi.js';
 import { account, bootDevnet } from '../../../devnet.js';
 
 const ADDRESS = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';

@@ -1,9 +1,9 @@
 import { invalid } from '../../../../base/error.js';
 import { untilComplete } from '../../../../base/missing.js';
+import type { ContractInterface } from '../../../../clarity/analysis.js';
 import type { Contract } from '../../../../clarity/contract.js';
 import type { ExecutionCost } from '../../../../clarity/failure.js';
 import { findPrincipal, issuerOf, type PrincipalValue, parsePrincipal, type Value } from '../../../../clarity/values.js';
-import type { ContractInterface } from '../../../protocol/codec/contract/contract-interface.js';
 import { readSubject } from '../../clarity/debug/subject.js';
 import {
   type AccountReading,
