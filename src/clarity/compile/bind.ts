@@ -4,6 +4,7 @@ import { CheckFailure } from '../failure.js';
 import { listType } from '../types/construct.js';
 import { isTraitType, type Type } from '../types/type.js';
 import { admitsValue } from '../values/admits.js';
+import { castInClarity1 } from '../values/clarity-1-cast.js';
 import { tupleWithType } from '../values/construct.js';
 import { errorText } from '../values/debug.js';
 import { sanitize } from '../values/sanitize.js';
@@ -36,11 +37,11 @@ function admitted(type: Type, value: Value): Value {
 }
 
 function forClarity1(type: Type): Convert {
-  if (type.kind !== 'callable' || type.callable.trait === undefined) return (value) => admitted(type, value);
-  const { trait } = type.callable;
+  if (!isTraitType(type)) return (value) => admitted(type, value);
   return (value) => {
     if (value.kind === 'callable') return value;
-    return value.kind === 'principal' && value.name !== undefined ? new CallableValue(value, trait) : admitted(type, value);
+    const cast = castInClarity1(type, value);
+    return cast === undefined ? admitted(type, value) : new CallableValue(cast.contract, cast.trait);
   };
 }
 
