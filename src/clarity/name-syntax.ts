@@ -20,3 +20,11 @@ export function isClarityName(text: string): boolean {
 export function isContractName(text: string): boolean {
   return text.length <= MAX_NAME_LENGTH && CONTRACT_NAME.test(text);
 }
+
+/**
+ * Returns whether a contract with this name can be deployed: `__transient` is the VM's own.
+ * @param longest the most characters
+ */
+export function isDeployableName(text: string, longest = MAX_CONTRACT_NAME_LENGTH): boolean {
+  return text.length <= longest && isContractName(text) && text !== '__transient';
+}

@@ -1,12 +1,13 @@
 /** Texts in the forms that Rust gives them: errors of the node are the `Debug` form of its enums. */
 
-const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\0': '\\0' };
+/** Characters that Rust's `Debug` of a string writes by name. */
+const NAMED: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\0': '\\0' };
+/** What it writes by number: control and format characters, white space but the blank, and marks. */
+const UNPRINTABLE = /[\p{C}\p{M}"\\]|(?! )\p{Z}/gu;
 
 /** The `Debug` form of a string. */
 export function debugString(text: string): string {
-  // Only what Rust escapes and what Clarity can contain: source and names are ASCII.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
-  return `"${text.replace(/[\\"\n\r\t\0]|[\x01-\x1f\x7f]/g, (char) => ESCAPES[char] ?? `\\u{${char.charCodeAt(0).toString(16)}}`)}"`;
+  return `"${text.replace(UNPRINTABLE, (symbol) => NAMED[symbol] ?? `\\u{${symbol.codePointAt(0)?.toString(16)}}`)}"`;
 }
 
 /** The `Debug` form of an enum variant with these parts, each in its own `Debug` form. */

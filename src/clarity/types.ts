@@ -1,3 +1,4 @@
+export { parseAbiType } from './types/abi.js';
 export { asciiType, bufferType, listType, optionalType, responseType, tupleType, utf8Type } from './types/construct.js';
 export { displayType } from './types/display.js';
 export type { FunctionType, MethodType } from './types/function.js';
@@ -8,6 +9,7 @@ export {
   CallableType,
   type FieldNames,
   INT,
+  isTraitType,
   ListUnionType,
   NO_TYPE,
   PRINCIPAL,

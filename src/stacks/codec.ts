@@ -1,6 +1,3 @@
-export { ADDRESS_VERSION, decodeAddress, encodeAddress } from './protocol/codec/c32.js';
 export { CodecError } from './protocol/codec/error.js';
 export { sha256, sha512_256 } from './protocol/codec/hash.js';
 export { decodeNakamotoBlock, type NakamotoBlock, readNakamotoBlock } from './protocol/codec/nakamoto-block.js';
-export { formatPrincipal, isClarityName, type Principal, parsePrincipal, writePrincipal } from './protocol/codec/principal.js';
-export { ByteReader } from './protocol/codec/reader.js';

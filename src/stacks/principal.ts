@@ -1,12 +1,11 @@
 import { addressHint, checkAddressText, exampleAddress } from '../base/address-hint.js';
 import type { Advice } from '../base/advice.js';
 import { invalid } from '../base/error.js';
-import { ADDRESS_VERSION, decodeAddress, encodeAddress } from './protocol/codec/c32.js';
+import { isDeployableName } from '../clarity/name-syntax.js';
+import { ADDRESS_VERSION, decodeAddress, encodeAddress } from '../clarity/values.js';
 
 const TESTNET_VERSIONS = new Set<number>([ADDRESS_VERSION.testnetSingle, ADDRESS_VERSION.testnetMulti]);
 const MAINNET_VERSIONS = new Set<number>([ADDRESS_VERSION.mainnetSingle, ADDRESS_VERSION.mainnetMulti]);
-/** The rule for contract names in stacks-core: a letter first, 40 characters at most. `__transient` is the VM's own. */
-const CONTRACT_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,39}$/;
 const NAME_RULE = 'A contract name has 1 to 40 letters, digits, - or _ and begins with a letter.';
 
 /**
@@ -33,7 +32,7 @@ export function checkPrincipal(text: string, field: string, { isMainnet }: { isM
   }
   const [own, other] = isMainnet ? [MAINNET_VERSIONS, TESTNET_VERSIONS] : [TESTNET_VERSIONS, MAINNET_VERSIONS];
   if (!own.has(address.version)) throw invalid(field, expected, text, other.has(address.version) ? otherNetwork(isMainnet) : undefined);
-  if (dot !== -1 && !CONTRACT_NAME.test(text.slice(dot + 1))) {
+  if (dot !== -1 && !isDeployableName(text.slice(dot + 1))) {
     throw invalid(field, expected, text, NAME_RULE);
   }
 }
@@ -77,10 +76,10 @@ export function checkContract(id: string, field: string, expected: string, given
   if (address === undefined || encodeAddress(address) !== account) {
     throw invalid(field, expected, given, 'The address is cut off or mistyped: its checksum does not fit.');
   }
-  if (rest.length > 0 || !CONTRACT_NAME.test(name)) throw invalid(field, expected, given, NAME_RULE);
+  if (rest.length > 0 || !isDeployableName(name)) throw invalid(field, expected, given, NAME_RULE);
 }
 
 /** Checks the name of a contract to deploy. @throws DevnetError INVALID_INPUT */
 export function checkContractName(name: unknown, field: string): asserts name is string {
-  if (typeof name !== 'string' || !CONTRACT_NAME.test(name)) throw invalid(field, 'the name of a contract', name, NAME_RULE);
+  if (typeof name !== 'string' || !isDeployableName(name)) throw invalid(field, 'the name of a contract', name, NAME_RULE);
 }

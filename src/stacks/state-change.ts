@@ -1,8 +1,15 @@
-import { formatPrincipal, parsePrincipal } from './protocol/codec/principal.js';
+import {
+  AsciiValue,
+  findPrincipal,
+  NONE,
+  parseValueHex,
+  serializedHex,
+  someOf,
+  tupleOfEntries,
+  UIntValue,
+  type Value,
+} from '../clarity/values.js';
 import type { Transaction } from './protocol/codec/transaction/transaction.js';
-import type { ClarityValue } from './protocol/codec/value/value.js';
-import { parseValueHex } from './protocol/codec/value/value-reader.js';
-import { writeValue } from './protocol/codec/value/value-writer.js';
 import { callPayload } from './protocol/signing/call.js';
 import { type SignedTransaction, signTransaction } from './protocol/signing/sign.js';
 
@@ -22,23 +29,23 @@ export type StateChange =
 const CONTRACT = 'devnet-state';
 
 /** How a field of a change is an argument of the call. */
-type Codec = { write(field: never): ClarityValue; read(value: ClarityValue): unknown };
+type Codec = { write(field: never): Value; read(value: Value): unknown };
 
 const PRINCIPAL: Codec = {
   write(text: string) {
-    const value = parsePrincipal(text);
+    const value = findPrincipal(text);
     if (value === undefined) throw new RangeError(`not a principal: ${text}`);
-    return { type: 'principal', value };
+    return value;
   },
-  read: (value) => (value.type === 'principal' ? formatPrincipal(value.value) : undefined),
+  read: (value) => (value.kind === 'principal' ? value.text : undefined),
 };
 const UINT: Codec = {
-  write: (value: bigint) => ({ type: 'uint', value }),
-  read: (value) => (value.type === 'uint' ? value.value : undefined),
+  write: (value: bigint) => new UIntValue(value),
+  read: (value) => (value.kind === 'uint' ? value.value : undefined),
 };
 const NAME: Codec = {
-  write: (text: string) => ({ type: 'string-ascii', value: Buffer.from(text, 'latin1') }),
-  read: (value) => (value.type === 'string-ascii' ? Buffer.from(value.value).toString('latin1') : undefined),
+  write: (text: string) => new AsciiValue(text),
+  read: (value) => (value.kind === 'ascii' ? value.text : undefined),
 };
 const VALUE: Codec = {
   write(hex: string) {
@@ -46,13 +53,13 @@ const VALUE: Codec = {
     if (value === undefined) throw new RangeError(`not a Clarity value: ${hex}`);
     return value;
   },
-  read: (value) => writeValue(value).toString('hex'),
+  read: serializedHex,
 };
 
 function optional(codec: Codec): Codec {
   return {
-    write: (field: undefined) => (field === undefined ? { type: 'none' } : { type: 'some', value: codec.write(field) }),
-    read: (value) => (value.type === 'some' ? codec.read(value.value) : undefined),
+    write: (field: undefined) => (field === undefined ? NONE : someOf(codec.write(field))),
+    read: (value) => (value.kind === 'optional' && value.value !== undefined ? codec.read(value.value) : undefined),
   };
 }
 
@@ -65,8 +72,6 @@ const ARGUMENTS: Readonly<Record<StateChange['type'], Readonly<Record<string, Co
   'map-entry': { contract: PRINCIPAL, map: NAME, key: VALUE, entry: optional(VALUE) },
   nonce: { principal: PRINCIPAL, nonce: UINT },
 };
-
-const NONE: ClarityValue = { type: 'none' };
 
 /** The function that a change calls. */
 const PREFIX = 'set-';
@@ -85,13 +90,12 @@ export function stateTransaction(
 }
 
 /** Returns what the contract prints of a change: its function and arguments, as a tuple. */
-export function printOf(change: StateChange): { contract: string; value: ClarityValue } {
-  const topic: ClarityValue = { type: 'string-ascii', value: Buffer.from(`${PREFIX}${change.type}`, 'latin1') };
-  const fields = [...argumentsOf(change), ['topic', topic] as const].sort(([a], [b]) => (a < b ? -1 : 1));
-  return { contract: CONTRACT, value: { type: 'tuple', fields: fields.map(([name, value]) => [name, value]) } };
+export function printOf(change: StateChange): { contract: string; value: Value } {
+  const topic = new AsciiValue(`${PREFIX}${change.type}`);
+  return { contract: CONTRACT, value: tupleOfEntries([...argumentsOf(change), ['topic', topic]]) };
 }
 
-function argumentsOf(change: StateChange): [name: string, value: ClarityValue][] {
+function argumentsOf(change: StateChange): [name: string, value: Value][] {
   const fields = change as Record<string, unknown>;
   return Object.entries(ARGUMENTS[change.type]).map(([name, codec]) => [name, codec.write(fields[name] as never)]);
 }
@@ -104,8 +108,12 @@ export function readStateChange({ payload, origin }: Transaction): StateChange |
   const [type, codecs] = found;
   const fields = Object.entries(codecs).map(([name, { read }], i) => [name, read(payload.args[i] ?? NONE)] as const);
   // Only what has no value may be undefined.
-  const isWhole = fields.every(([, field], i) => field !== undefined || payload.args[i]?.type === 'none');
+  const isWhole = fields.every(([, field], i) => field !== undefined || isNone(payload.args[i]));
   return isWhole && fields.length === payload.args.length ? ({ type, ...Object.fromEntries(fields) } as StateChange) : undefined;
+}
+
+function isNone(value: Value | undefined): boolean {
+  return value?.kind === 'optional' && value.value === undefined;
 }
 
 /** Whether this is the hash of the boot address: nobody has its key. */

@@ -8,6 +8,7 @@ import { debugType } from '../types/debug.js';
 import type { FunctionType } from '../types/function.js';
 import { CallableType, MAX_TYPE_DEPTH, NO_TYPE, type TraitId, type Type } from '../types/type.js';
 import { admitsValue } from '../values/admits.js';
+import { castInClarity1 } from '../values/clarity-1-cast.js';
 import { typeOf } from '../values/type-of.js';
 import type { PrincipalValue, Value } from '../values/value.js';
 import { TraitCast } from './cast.js';
@@ -56,10 +57,9 @@ function checkArguments({ contract: { version }, fn: { parameters }, args, epoch
   for (const [at, { type }] of parameters.entries()) cast.check(given[at] as Type, type);
 }
 
-/** Clarity 1 casts a contract to a trait only where it is the whole argument, and compares the whole type of any other value. */
 function checkInClarity1(type: Type, value: Value, contracts: FindContract): void {
-  const trait = type.kind === 'callable' ? type.callable.trait : undefined;
-  if (trait !== undefined && value.kind === 'principal' && value.name !== undefined) checkTrait(value, trait, contracts);
+  const cast = castInClarity1(type, value);
+  if (cast !== undefined) checkTrait(cast.contract, cast.trait, contracts);
   else if (!admitsValue(type, value)) throw new StaticFailure('TypeError', type, typeOf(value));
 }
 

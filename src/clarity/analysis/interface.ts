@@ -1,3 +1,4 @@
+import { type InterfaceNamed, type InterfaceType, interfaceType } from '../types/abi.js';
 import type { FunctionType } from '../types/function.js';
 import type { Type } from '../types/type.js';
 import type { ContractAnalysis } from './contract-analysis.js';
@@ -24,23 +25,6 @@ export type InterfaceFunction = {
 
 export type InterfaceVariable = InterfaceNamed & { readonly access: 'constant' | 'variable' };
 export type InterfaceMap = { readonly name: string; readonly key: InterfaceType; readonly value: InterfaceType };
-export type InterfaceNamed = { readonly name: string; readonly type: InterfaceType };
-
-export type InterfaceType =
-  | 'none'
-  | 'int128'
-  | 'uint128'
-  | 'bool'
-  | 'principal'
-  | 'trait_reference'
-  | { readonly buffer: { readonly length: number } }
-  | { readonly 'string-ascii': { readonly length: number } }
-  | { readonly 'string-utf8': { readonly length: number } }
-  | { readonly list: { readonly type: InterfaceType; readonly length: number } }
-  | { readonly tuple: readonly InterfaceNamed[] }
-  | { readonly optional: InterfaceType }
-  | { readonly response: { readonly ok: InterfaceType; readonly error: InterfaceType } };
-
 /** Returns the interface of a contract. Keys and entries are in the order of the node. */
 export function interfaceOf(analysis: ContractAnalysis): ContractInterface {
   return {
@@ -72,37 +56,4 @@ function functionsOf(functions: ReadonlyMap<string, FunctionType>, access: Inter
 
 function namedOf(types: ReadonlyMap<string, Type>): InterfaceNamed[] {
   return [...types].map(([name, type]) => ({ name, type: interfaceType(type) }));
-}
-
-/** Returns a type in the form of interfaces. */
-function interfaceType(type: Type): InterfaceType {
-  switch (type.kind) {
-    case 'no-type':
-      return 'none';
-    case 'int':
-      return 'int128';
-    case 'uint':
-      return 'uint128';
-    case 'bool':
-      return 'bool';
-    case 'principal':
-    case 'list-union':
-      return 'principal';
-    case 'callable':
-      return type.callable.trait === undefined ? 'principal' : 'trait_reference';
-    case 'buffer':
-      return { buffer: { length: type.length } };
-    case 'ascii':
-      return { 'string-ascii': { length: type.length } };
-    case 'utf8':
-      return { 'string-utf8': { length: type.length } };
-    case 'list':
-      return { list: { type: interfaceType(type.entry), length: type.maxLength } };
-    case 'tuple':
-      return { tuple: type.fields.names.map((name, at) => ({ name, type: interfaceType(type.types[at] as Type) })) };
-    case 'optional':
-      return { optional: interfaceType(type.inner) };
-    case 'response':
-      return { response: { ok: interfaceType(type.ok), error: interfaceType(type.err) } };
-  }
 }

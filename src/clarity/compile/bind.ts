@@ -2,8 +2,9 @@ import type { UserFunction } from '../contract.js';
 import type { CompiledFunction } from '../execution/execution.js';
 import { CheckFailure } from '../failure.js';
 import { listType } from '../types/construct.js';
-import type { Type } from '../types/type.js';
+import { isTraitType, type Type } from '../types/type.js';
 import { admitsValue } from '../values/admits.js';
+import { castInClarity1 } from '../values/clarity-1-cast.js';
 import { tupleWithType } from '../values/construct.js';
 import { errorText } from '../values/debug.js';
 import { sanitize } from '../values/sanitize.js';
@@ -20,7 +21,7 @@ type Convert = (value: Value) => Value;
  */
 export function binderOf({ parameters, contract }: UserFunction, scope: Scope): CompiledFunction['bind'] {
   const converts = parameters.map(({ type }) => (contract.version < 2 ? forClarity1(type) : forClarity2(type, scope)));
-  const slots = parameters.map(({ name, type }) => scope.bind(name, contract.version > 1 || !isTrait(type)));
+  const slots = parameters.map(({ name, type }) => scope.bind(name, contract.version > 1 || !isTraitType(type)));
   const duplicate = parameters.findIndex(({ name }, at) => parameters.findIndex((other) => other.name === name) !== at);
   return (frame, args) => {
     for (let at = 0; at < converts.length; at++) {
@@ -30,21 +31,17 @@ export function binderOf({ parameters, contract }: UserFunction, scope: Scope): 
   };
 }
 
-function isTrait(type: Type): boolean {
-  return type.kind === 'callable' && type.callable.trait !== undefined;
-}
-
 function admitted(type: Type, value: Value): Value {
   if (!admitsValue(type, value)) throw new CheckFailure('TypeValueError', type, errorText(value));
   return value;
 }
 
 function forClarity1(type: Type): Convert {
-  if (type.kind !== 'callable' || type.callable.trait === undefined) return (value) => admitted(type, value);
-  const { trait } = type.callable;
+  if (!isTraitType(type)) return (value) => admitted(type, value);
   return (value) => {
     if (value.kind === 'callable') return value;
-    return value.kind === 'principal' && value.name !== undefined ? new CallableValue(value, trait) : admitted(type, value);
+    const cast = castInClarity1(type, value);
+    return cast === undefined ? admitted(type, value) : new CallableValue(cast.contract, cast.trait);
   };
 }
 

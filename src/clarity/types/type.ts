@@ -221,6 +221,11 @@ export class CallableType extends Base {
   }
 }
 
+/** Returns whether values of a type are contracts that implement a trait. */
+export function isTraitType(type: Type): boolean {
+  return type.kind === 'callable' && type.callable.trait !== undefined;
+}
+
 /** The entries of a list of callables: what they are is decided where the list is used (`concretize`). Sorted, contracts first. */
 export class ListUnionType extends Base {
   readonly kind = 'list-union';

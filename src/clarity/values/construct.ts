@@ -91,6 +91,11 @@ export function tupleOfEntries(entries: readonly (readonly [name: string, value:
   );
 }
 
+/** Returns the fields of a tuple, in the order of their names. */
+export function entriesOfTuple({ fields: { names }, values }: TupleValue): [name: string, value: Value][] {
+  return names.map((name, at) => [name, values[at] as Value]);
+}
+
 /** Makes a tuple with a declared type, which may have fields that the tuple lacks (before epoch 4.1). */
 export function tupleWithType(fields: FieldNames, values: readonly Value[], type: TupleType): TupleValue {
   return new TupleValue(fields, values, { type, derived: false, size: type.size, typeSize: type.typeSize, depth: type.depth });

@@ -1,6 +1,7 @@
 import type { Epoch } from '../epoch.js';
 import { TypeFailure } from '../failure.js';
 import { isClarityName, isContractName, MAX_NAME_LENGTH } from '../name-syntax.js';
+import { debugString } from '../rust-debug.js';
 import { FieldNames, MAX_TYPE_DEPTH, MAX_UTF8_LENGTH, MAX_VALUE_SIZE, type TupleType, type Type } from '../types/type.js';
 import { admitsValue } from './admits.js';
 import { listOfDerived, responseOf, someOf, tupleOfEntries, tupleWithType } from './construct.js';
@@ -29,14 +30,29 @@ const MAX_BYTES = 2 * MAX_VALUE_SIZE;
 /** How deep a value without sanitizing may be nested. */
 const MAX_UNSANITIZED_DEPTH = 16;
 
-/** Bytes that are no serialized value, or none of the expected type (`SerializationError`). */
+/**
+ * Why bytes are no serialized value: they end too early, nothing serializes to them (a principal with a version above 31), their type is
+ * invalid, or anything else.
+ */
+type Kind = 'eof' | 'unexpected' | 'type' | 'other';
+
+/** Bytes that are no serialized value, or not of the expected type (`SerializationError`). */
 export class SerializationFailure extends Error {
   override readonly name = 'SerializationFailure';
-  /** Whether the bytes are of a form that nothing serializes to: a principal with a version above 31. */
-  readonly isUnexpected: boolean;
-  constructor(message: string, isUnexpected = false) {
+  readonly kind: Kind;
+  constructor(message: string, kind: Kind = 'other') {
     super(message);
-    this.isUnexpected = isUnexpected;
+    this.kind = kind;
+  }
+
+  get isUnexpected(): boolean {
+    return this.kind === 'unexpected';
+  }
+
+  /** The `Debug` form of the node's error. */
+  get debug(): string {
+    if (this.kind === 'unexpected') return 'UnexpectedSerialization';
+    return this.kind === 'type' ? `BadTypeError(${this.message})` : `DeserializationFailure(${debugString(this.message)})`;
   }
 }
 
@@ -61,6 +77,14 @@ export function deserializeAs(type: Type, bytes: Uint8Array, epoch: Epoch): Valu
   return value;
 }
 
+/** Reads an account or a contract. Bytes that follow it are ignored. @throws SerializationFailure */
+export function deserializePrincipal(bytes: Uint8Array): { value: PrincipalValue; length: number } {
+  const reader = new Reader(bytes, MAX_BYTES);
+  const prefix = reader.byte();
+  if (prefix !== PREFIX.principal && prefix !== PREFIX.contract) throw new SerializationFailure('Bad principal prefix');
+  return { value: readPrincipal(reader, prefix === PREFIX.contract), length: reader.at };
+}
+
 /** Reads a value that the state of a chain has, of whatever type. @throws SerializationFailure */
 export function deserializeKey(bytes: Uint8Array): Value {
   return read(new Reader(bytes, MAX_SANITIZED_BYTES), undefined, { sanitizes: true, isExact: false }).value;
@@ -72,7 +96,7 @@ function read(reader: Reader, type: Type | undefined, rules: Rules): { value: Va
   try {
     return { value: readValue(reader, type, 1, rules), length: reader.at };
   } catch (error) {
-    throw error instanceof TypeFailure ? new SerializationFailure(error.message) : error;
+    throw error instanceof TypeFailure ? new SerializationFailure(error.message, 'type') : error;
   }
 }
 
@@ -98,10 +122,12 @@ function readValue(reader: Reader, type: Type | undefined, depth: number, rules:
     case PREFIX.ascii: {
       const length = reader.length();
       if (type !== undefined && (type.kind !== 'ascii' || length > type.length)) throw unexpected();
-      return new AsciiValue(asciiText(reader.bytes(length)));
+      const bytes = reader.bytes(length);
+      return new AsciiValue(orInvalid('Bad string', () => asciiText(bytes)));
     }
     case PREFIX.utf8: {
-      const value = new Utf8Value(utf8Characters(reader.bytes(reader.length())));
+      const bytes = reader.bytes(reader.length());
+      const value = new Utf8Value(orInvalid('Illegal string_utf8 type', () => utf8Characters(bytes)));
       if (type !== undefined && (type.kind !== 'utf8' || value.characters.length > type.length)) throw unexpected();
       return value;
     }
@@ -112,14 +138,17 @@ function readValue(reader: Reader, type: Type | undefined, depth: number, rules:
     case PREFIX.none:
       expectKind(type, 'optional');
       return NONE;
-    case PREFIX.some:
+    case PREFIX.some: {
       if (type !== undefined && type.kind !== 'optional') throw unexpected();
-      return someOf(readValue(reader, type?.inner, depth + 1, rules));
+      const inner = readValue(reader, type?.inner, depth + 1, rules);
+      return orInvalid('Value too large', () => someOf(inner));
+    }
     case PREFIX.ok:
     case PREFIX.err: {
       if (type !== undefined && type.kind !== 'response') throw unexpected();
       const isOk = prefix === PREFIX.ok;
-      return responseOf(isOk, readValue(reader, isOk ? type?.ok : type?.err, depth + 1, rules));
+      const inner = readValue(reader, isOk ? type?.ok : type?.err, depth + 1, rules);
+      return orInvalid('Value too large', () => responseOf(isOk, inner));
     }
     case PREFIX.list:
       return readList(reader, type, depth, rules);
@@ -130,13 +159,22 @@ function readValue(reader: Reader, type: Type | undefined, depth: number, rules:
   }
 }
 
+/** Makes a value. @throws SerializationFailure with the message if its type is too large, too deep or otherwise invalid */
+function orInvalid<T>(message: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw error instanceof TypeFailure ? new SerializationFailure(message) : error;
+  }
+}
+
 function readList(reader: Reader, type: Type | undefined, depth: number, rules: Rules): Value {
   const length = reader.count();
   if (length > MAX_VALUE_SIZE) throw new SerializationFailure('Illegal list type');
   if (type !== undefined && (type.kind !== 'list' || length > type.maxLength)) throw unexpected();
   const items: Value[] = [];
   while (items.length < length) items.push(readValue(reader, type?.entry, depth + 1, rules));
-  if (type === undefined) return listOfDerived(items);
+  if (type === undefined) return orInvalid('Illegal list type', () => listOfDerived(items));
   if (!items.every((item) => admitsValue(type.entry, item))) throw new SerializationFailure('Illegal list type');
   return new ListValue(items, type, false);
 }
@@ -157,7 +195,7 @@ function readTuple(reader: Reader, type: Type | undefined, depth: number, rules:
     const value = readValue(reader, field, depth + 1, rules);
     if (!isDropped) entries.push([name, value]);
   }
-  return type === undefined ? tupleOfEntries(entries) : typedTuple(type, entries, rules);
+  return type === undefined ? orInvalid('Illegal tuple type', () => tupleOfEntries(entries)) : typedTuple(type, entries, rules);
 }
 
 /** Before epoch 4.1 the last of several fields with one name wins, and another one may be missing then (`TupleData::from_data_typed`). */
@@ -178,7 +216,7 @@ function typedTuple(type: TupleType, entries: readonly (readonly [string, Value]
 function readPrincipal(reader: Reader, isContract: boolean): PrincipalValue {
   const version = reader.byte();
   const hash = reader.bytes(20);
-  if (version > 31) throw new SerializationFailure('The serializer handled an input in an unexpected way', true);
+  if (version > 31) throw new SerializationFailure('The serializer handled an input in an unexpected way', 'unexpected');
   const account = standardPrincipal(version, hash);
   return isContract ? contractPrincipal(account, readName(reader, isContractName)) : account;
 }
@@ -186,9 +224,10 @@ function readPrincipal(reader: Reader, isContract: boolean): PrincipalValue {
 function readName(reader: Reader, isName: (text: string) => boolean): string {
   const length = reader.byte();
   if (length > MAX_NAME_LENGTH) throw new SerializationFailure('String too long');
+  const bytes = reader.bytes(length);
   let name = '';
-  for (const byte of reader.bytes(length)) name += String.fromCharCode(byte);
-  if (!isName(name)) throw new SerializationFailure('Illegal Clarity string');
+  for (let at = 0; at < length; at++) name += String.fromCharCode(bytes[at] as number);
+  if (!isName(name)) throw new SerializationFailure(isUtf8(bytes) ? 'Illegal Clarity string' : 'Non-UTF8 string data');
   return name;
 }
 
@@ -221,6 +260,15 @@ export function utf8Characters(bytes: Uint8Array): string[] {
   return characters;
 }
 
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    utf8.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function expectKind(type: Type | undefined, kind: Type['kind']): void {
   if (type !== undefined && type.kind !== kind) throw unexpected();
 }
@@ -232,27 +280,27 @@ function unexpected(): SerializationFailure {
 class Reader {
   at = 0;
   readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #length: number;
 
   constructor(bytes: Uint8Array, most: number) {
-    this.#bytes = bytes.length > most ? bytes.subarray(0, most) : bytes;
+    this.#bytes = bytes;
+    this.#length = Math.min(bytes.length, most);
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, this.#length);
   }
 
   byte(): number {
-    return this.bytes(1)[0] as number;
+    return this.#view.getUint8(this.#take(1));
   }
 
   /** Returns a view, not a copy. */
   bytes(length: number): Uint8Array {
-    const end = this.at + length;
-    if (end > this.#bytes.length) throw new SerializationFailure('failed to fill whole buffer');
-    const bytes = this.#bytes.subarray(this.at, end);
-    this.at = end;
-    return bytes;
+    const at = this.#take(length);
+    return this.#bytes.subarray(at, at + length);
   }
 
   count(): number {
-    const [a, b, c, d] = this.bytes(4) as unknown as [number, number, number, number];
-    return ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
+    return this.#view.getUint32(this.#take(4));
   }
 
   /** The length of a buffer or string. */
@@ -262,10 +310,19 @@ class Reader {
     return length;
   }
 
+  /** Returns where the next bytes begin. */
+  #take(length: number): number {
+    const at = this.at;
+    if (length > this.#length - at) throw new SerializationFailure('failed to fill whole buffer', 'eof');
+    this.at = at + length;
+    return at;
+  }
+
   /** Returns 16 bytes as an unsigned number. */
   integer(): bigint {
-    const bytes = this.bytes(16);
-    const view = new DataView(bytes.buffer, bytes.byteOffset, 16);
-    return (view.getBigUint64(0) << 64n) | view.getBigUint64(8);
+    const at = this.#take(16);
+    const high = this.#view.getBigUint64(at);
+    const low = this.#view.getBigUint64(at + 8);
+    return high === 0n ? low : (high << 64n) | low;
   }
 }

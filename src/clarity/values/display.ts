@@ -2,8 +2,46 @@ import { hexOf } from '../bytes.js';
 import { displayTrait } from '../types/display.js';
 import type { Value } from './value.js';
 
-/** The text of a value, as `repr` and printed events show it (`Display` of `Value`, clarity-types/src/types/mod.rs). */
+/** The parts of a written value in which nodes, the Stacks API and sources of Clarity differ. */
+export type ValueStyle = {
+  principal(text: string): string;
+  /** Without the quotes. */
+  ascii(text: string): string;
+  /** Without the quotes. */
+  utf8(characters: readonly string[]): string;
+  list(items: readonly string[]): string;
+  tuple(fields: readonly (readonly [name: string, value: string])[]): string;
+};
+
+/** How a node prints values: `Display` of `Value`, clarity-types/src/types/mod.rs. */
+export const NODE_STYLE: ValueStyle = {
+  principal: (text) => text,
+  ascii: escapeAscii,
+  utf8: (characters) => characters.map(displayCharacter).join(''),
+  list: (items) => `(${items.join(' ')})`,
+  tuple: (fields) => `(tuple${fields.map(([name, value]) => ` (${name} ${value})`).join('')})`,
+};
+
+const SOURCE_STYLE: ValueStyle = {
+  principal: (text) => `'${text}`,
+  ascii: escapeSource,
+  utf8: (characters) => escapeSource(characters.join('')),
+  list: (items) => `(${['list', ...items].join(' ')})`,
+  tuple: (fields) => `{${fields.map(([name, value]) => `${name}: ${value}`).join(', ')}}`,
+};
+
+/** Returns the text of a value, as `repr` and printed events show it, for example `(tuple (a u1) (b 0xff))`. */
 export function displayValue(value: Value): string {
+  return formatValue(value, NODE_STYLE);
+}
+
+/** Returns a value in the syntax of Clarity's sources, which `parseClarity` reads. */
+export function clarityText(value: Value): string {
+  return formatValue(value, SOURCE_STYLE);
+}
+
+/** Returns the text of a value in a style. */
+export function formatValue(value: Value, style: ValueStyle): string {
   switch (value.kind) {
     case 'int':
     case 'bool':
@@ -13,21 +51,23 @@ export function displayValue(value: Value): string {
     case 'buffer':
       return `0x${hexOf(value.bytes)}`;
     case 'ascii':
-      return `"${escapeAscii(value.text)}"`;
+      return `"${style.ascii(value.text)}"`;
     case 'utf8':
-      return `u"${value.characters.map(displayCharacter).join('')}"`;
+      return `u"${style.utf8(value.characters)}"`;
     case 'list':
-      return `(${value.items.map(displayValue).join(' ')})`;
+      return style.list(value.items.map((item) => formatValue(item, style)));
     case 'tuple':
-      return `(tuple${value.fields.names.map((name, at) => ` (${name} ${displayValue(value.values[at] as Value)})`).join('')})`;
+      return style.tuple(value.fields.names.map((name, at) => [name, formatValue(value.values[at] as Value, style)]));
     case 'optional':
-      return value.value === undefined ? 'none' : `(some ${displayValue(value.value)})`;
+      return value.value === undefined ? 'none' : `(some ${formatValue(value.value, style)})`;
     case 'response':
-      return `(${value.isOk ? 'ok' : 'err'} ${displayValue(value.value)})`;
+      return `(${value.isOk ? 'ok' : 'err'} ${formatValue(value.value, style)})`;
     case 'principal':
-      return value.text;
+      return style.principal(value.text);
     case 'callable':
-      return value.trait === undefined ? value.contract.text : `(${value.contract.text} as <${displayTrait(value.trait)}>)`;
+      return value.trait === undefined
+        ? style.principal(value.contract.text)
+        : `(${value.contract.text} as <${displayTrait(value.trait)}>)`;
   }
 }
 
@@ -35,8 +75,7 @@ const utf8 = new TextEncoder();
 
 /** Characters beyond ASCII appear as the hex of their UTF-8 bytes. */
 function displayCharacter(character: string): string {
-  const bytes = utf8.encode(character);
-  return bytes.length === 1 ? escapeAscii(character) : `\\u{${hexOf(bytes)}}`;
+  return character < '\x80' ? escapeAscii(character) : `\\u{${hexOf(utf8.encode(character))}}`;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r', "'": "\\'", '"': '\\"', '\\': '\\\\' };
@@ -45,3 +84,10 @@ const ESCAPES: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\
 function escapeAscii(text: string): string {
   return text.replace(/[^\x20-\x7e]|['"\\]/g, (char) => ESCAPES[char] ?? `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }
+
+/** Control characters, which would change a terminal, become code points. */
+function escapeSource(text: string): string {
+  return text.replace(/["\\\p{Cc}\p{Cf}]/gu, (char) => SOURCE_ESCAPES[char] ?? `\\u{${char.codePointAt(0)?.toString(16)}}`);
+}
+
+const SOURCE_ESCAPES: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\t': '\\t', '\r': '\\r' };

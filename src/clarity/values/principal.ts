@@ -1,6 +1,7 @@
 import { bytesOfLatin1, latin1Of } from '../bytes.js';
 import { TypeFailure } from '../failure.js';
 import { isContractName } from '../name-syntax.js';
+import { decodeAddress } from './address.js';
 import { decodeC32 } from './c32.js';
 import { PrincipalValue, STANDARD_LENGTH } from './value.js';
 
@@ -42,7 +43,20 @@ export function parsePrincipal(text: string): PrincipalValue {
   return contractPrincipal(issuer, name);
 }
 
+/** Returns the account or contract of a text; undefined if it is not one. */
+export function findPrincipal(text: string): PrincipalValue | undefined {
+  const dot = text.indexOf('.');
+  const address = decodeAddress(dot < 0 ? text : text.slice(0, dot));
+  if (address === undefined) return undefined;
+  const account = standardPrincipal(address.version, address.hash);
+  if (dot < 0) return account;
+  const name = text.slice(dot + 1);
+  return isContractName(name) ? contractPrincipal(account, name) : undefined;
+}
+
 function parseStandard(text: string): PrincipalValue {
+  const address = decodeAddress(text);
+  if (address !== undefined) return standardPrincipal(address.version, address.hash);
   const decoded = decodeC32(text);
   if (typeof decoded === 'string') throw new TypeFailure('InvalidPrincipalEncoding', decoded);
   if (decoded.hash.length !== STANDARD_LENGTH - 1) throw new TypeFailure('InvalidPrincipalLength', decoded.hash.length);

@@ -1,4 +1,4 @@
-import { bytesOfLatin1 } from '../bytes.js';
+import { bytesOfLatin1, hexOf } from '../bytes.js';
 import type { PrincipalValue, Value } from './value.js';
 
 /** The first byte of a serialized value (SIP-005, "Clarity Value Representation"). */
@@ -27,6 +27,11 @@ export function serialize(value: Value): Uint8Array {
   const bytes = new Uint8Array(serializedSize(value));
   const end = write(bytes, 0, value);
   return end === bytes.length ? bytes : bytes.subarray(0, end);
+}
+
+/** Returns the same as hex without 0x. */
+export function serializedHex(value: Value): string {
+  return hexOf(serialize(value));
 }
 
 /** Returns how many bytes {@link serialize} gives. */

@@ -1,6 +1,5 @@
-import { bytesOfLatin1 } from '../bytes.js';
 import type { FieldNames, ListType, TraitId, TupleType } from '../types/type.js';
-import { encodeC32 } from './c32.js';
+import { addressText } from './address.js';
 
 /**
  * The values of Clarity (`Value`, clarity-types/src/types/mod.rs). Values never change. What may be too large or too deep is made by
@@ -173,22 +172,8 @@ export class PrincipalValue {
   }
 }
 
-/** The texts of recent accounts, by their ids: a network uses the same few in all of its transactions and contracts. */
-const recent = new Map<string, string>();
-const MOST_RECENT = 1_000;
-
 function encodePrincipal(id: string): string {
-  return `${encodeStandard(id.slice(0, STANDARD_LENGTH))}${id.slice(STANDARD_LENGTH)}`;
-}
-
-function encodeStandard(id: string): string {
-  const known = recent.get(id);
-  if (known !== undefined) return known;
-  const bytes = bytesOfLatin1(id);
-  const text = encodeC32(bytes[0] as number, bytes.subarray(1));
-  if (recent.size >= MOST_RECENT) recent.clear();
-  recent.set(id, text);
-  return text;
+  return `${addressText(id.slice(0, STANDARD_LENGTH))}${id.slice(STANDARD_LENGTH)}`;
 }
 
 /** The bytes of a version and a hash. */

@@ -6,8 +6,6 @@ export type {
   ContractInterface,
   InterfaceFunction,
   InterfaceMap,
-  InterfaceNamed,
-  InterfaceType,
   InterfaceVariable,
 } from '../analysis/interface.js';
 export type { Crypto } from '../crypto.js';
@@ -17,6 +15,7 @@ export type { Diagnostic } from '../syntax/diagnostic.js';
 export type { Span } from '../syntax/expression.js';
 export type { Comment } from '../syntax/token.js';
 export type { CallTrace, FailurePlace as FailureOrigin, SourcePlace, TraceCall, TraceEvent } from '../trace/types.js';
+export type { InterfaceNamed, InterfaceType } from '../types/abi.js';
 export { CLARITY_VERSIONS, type ClarityVersion } from '../version.js';
 export type { Block, BurnBlock, Chain, ClarityState } from './chain.js';
 export type { ClarityEvent } from './event.js';

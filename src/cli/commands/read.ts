@@ -1,8 +1,8 @@
 import { jsonValue } from '../../base/json.js';
+import { clarityText, displayValue, serializedHex } from '../../clarity/values.js';
 import type { ContractInternals, LooseContract } from '../../network/contract.js';
 import { fromClarity, readClarityArguments } from '../../network/contract.js';
 import type { Devnet } from '../../network/types.js';
-import { clarityText, repr, writeValue } from '../../stacks/values.js';
 import type { Output } from '../output.js';
 
 /** `read <contract> <function> [args...]`: prints what a read-only function returns. */
@@ -21,6 +21,6 @@ export async function read(
     output.line(clarityText(value));
     return;
   }
-  const result = { hex: `0x${writeValue(value).toString('hex')}`, repr: repr(value) };
+  const result = { hex: `0x${serializedHex(value)}`, repr: displayValue(value) };
   output.object({ result, value: jsonValue(fromClarity(value)) });
 }

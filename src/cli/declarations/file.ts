@@ -1,5 +1,5 @@
-import type { ClarityType } from '../../stacks/contract-types.js';
-import { type ContractAbi, displayType, type FunctionAbi, signatureOf } from '../../stacks/contract-types.js';
+import { type ContractAbi, type FunctionAbi, signatureOf } from '../../clarity/contract-abi.js';
+import { displayType, NO_TYPE } from '../../clarity/types.js';
 import { argumentsType, inputType, key, listType, outputType } from './type-text.js';
 
 /** A contract with its interface. */
@@ -62,7 +62,7 @@ function section(name: string, entries: readonly string[]): string[] {
 }
 
 function callEntry(fn: FunctionAbi): string[] {
-  const { ok, err } = fn.returns.kind === 'response' ? fn.returns : { ok: fn.returns, err: UNKNOWN };
+  const { ok, err } = fn.returns.kind === 'response' ? fn.returns : { ok: fn.returns, err: NO_TYPE };
   return [comment(fn), `${key(fn.name)}: { ${parameters(fn)}; ok: ${outputType(ok)}; err: ${outputType(err)} };`];
 }
 
@@ -73,8 +73,6 @@ function readEntry(fn: FunctionAbi): string[] {
 function parameters({ args }: FunctionAbi): string {
   return `args: ${argumentsType(args)}; list: ${listType(args)}`;
 }
-
-const UNKNOWN: ClarityType = { kind: 'unknown' };
 
 function comment(fn: FunctionAbi): string {
   return `/** ${`${signatureOf(fn)} returns ${displayType(fn.returns)}`.replaceAll('*/', '*\\/')} */`;

@@ -1,9 +1,9 @@
-import type { ClarityType } from '../../stacks/contract-types.js';
+import type { TupleType, Type } from '../../clarity/types.js';
 
-type Parameters = readonly { name: string; type: ClarityType }[];
+type Parameters = readonly { name: string; type: Type }[];
 
 /** The TypeScript type of the values that an argument takes. */
-export function inputType(type: ClarityType): string {
+export function inputType(type: Type): string {
   switch (type.kind) {
     case 'int':
     case 'uint':
@@ -16,16 +16,18 @@ export function inputType(type: ClarityType): string {
     case 'response':
       return `{ ok: ${inputType(type.ok)} } | { err: ${inputType(type.err)} }`;
     case 'list':
-      return `readonly ${listItem(inputType(type.item))}[]`;
+      return `readonly ${listItem(inputType(type.entry))}[]`;
     case 'tuple':
-      return `{ ${type.fields.map(([name, field]) => property(name, field)).join('; ')} }`;
+      return `{ ${fieldsOf(type)
+        .map(([name, field]) => property(name, field))
+        .join('; ')} }`;
     default:
       return simpleType(type);
   }
 }
 
 /** The TypeScript type of results. */
-export function outputType(type: ClarityType): string {
+export function outputType(type: Type): string {
   switch (type.kind) {
     case 'int':
     case 'uint':
@@ -37,17 +39,23 @@ export function outputType(type: ClarityType): string {
     case 'response':
       return `{ ok: ${outputType(type.ok)}; err?: undefined } | { err: ${outputType(type.err)}; ok?: undefined }`;
     case 'list':
-      return `${listItem(outputType(type.item))}[]`;
+      return `${listItem(outputType(type.entry))}[]`;
     case 'tuple':
-      return `{ ${type.fields.map(([name, field]) => `${key(name)}: ${outputType(field)}`).join('; ')} }`;
+      return `{ ${fieldsOf(type)
+        .map(([name, field]) => `${key(name)}: ${outputType(field)}`)
+        .join('; ')} }`;
     default:
       return simpleType(type);
   }
 }
 
+function fieldsOf({ fields: { names }, types }: TupleType): [name: string, type: Type][] {
+  return names.map((name, at) => [name, types[at] as Type]);
+}
+
 /** A nested optional has one null for all of its levels. */
-function orNull(inner: ClarityType): string {
-  if (inner.kind === 'unknown') return 'null';
+function orNull(inner: Type): string {
+  if (inner.kind === 'no-type') return 'null';
   return inner.kind === 'optional' ? outputType(inner) : `${outputType(inner)} | null`;
 }
 
@@ -68,7 +76,7 @@ export function key(name: string): string {
 }
 
 /** Optional values may be left out. */
-function property(name: string, type: ClarityType): string {
+function property(name: string, type: Type): string {
   return type.kind === 'optional' ? `${key(name)}?: ${inputType(type)} | undefined` : `${key(name)}: ${inputType(type)}`;
 }
 
@@ -78,9 +86,9 @@ function label(name: string, index: number): string {
   return /^[a-zA-Z]\w*$/.test(camel) ? camel : `argument${index}`;
 }
 
-function simpleType({ kind }: ClarityType): string {
+function simpleType({ kind }: Type): string {
   if (kind === 'bool') return 'boolean';
-  return kind === 'unknown' ? 'never' : 'string';
+  return kind === 'no-type' ? 'never' : 'string';
 }
 
 /** A union needs brackets before `[]`. */

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { invalid } from '../../base/error.js';
 import { unknownName } from '../../base/unknown-name.js';
+import type { ContractAbi, FunctionAbi } from '../../clarity/contract-abi.js';
 import type { PostCondition } from '../../clarity/stacks-js.js';
 import type { CallReceipt, ContractInternals } from '../../network/contract.js';
 import type { Account } from '../../network/data.js';
 import { accountNamed } from '../../network/devnet.js';
 import type { Devnet } from '../../network/types.js';
-import type { ContractAbi, FunctionAbi } from '../../stacks/contract-types.js';
 import { createCommand, unlessRefused } from './command.js';
 import type { Command, Outcome, Session } from './types.js';
 import { type Principals, valuesOf } from './values.js';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { invalid } from '../../base/error.js';
 import { unknownName } from '../../base/unknown-name.js';
+import type { FunctionAbi } from '../../clarity/contract-abi.js';
 import { accountNamed } from '../../network/devnet.js';
 import type { Devnet } from '../../network/types.js';
-import type { FunctionAbi } from '../../stacks/contract-types.js';
 import { type CalledContract, type CallsOptions, callsOf, readContract } from './calls.js';
 import * as chain from './chain-commands.js';
 import type { Command } from './types.js';

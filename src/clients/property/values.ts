@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { invalid } from '../../base/error.js';
-import type { ClarityType } from '../../stacks/contract-types.js';
-import { displayType } from '../../stacks/contract-types.js';
+import { displayType, type Type } from '../../clarity/types.js';
 
 const MAX_UINT = 2n ** 128n - 1n;
 const MAX_INT = 2n ** 127n - 1n;
@@ -16,8 +15,8 @@ export type Principals = { accounts: readonly string[]; contracts: readonly stri
  * Returns values of a type, as `devnet.contract` takes them. Small numbers are more frequent, because they meet each other.
  * @throws DevnetError INVALID_INPUT for a trait if there is no contract
  */
-export function valuesOf(type: ClarityType, principals: Principals): fc.Arbitrary<unknown> {
-  const inner = (part: ClarityType): fc.Arbitrary<unknown> => valuesOf(part, principals);
+export function valuesOf(type: Type, principals: Principals): fc.Arbitrary<unknown> {
+  const inner = (part: Type): fc.Arbitrary<unknown> => valuesOf(part, principals);
   switch (type.kind) {
     case 'uint':
       return integers(0n, MAX_UINT);
@@ -27,23 +26,23 @@ export function valuesOf(type: ClarityType, principals: Principals): fc.Arbitrar
       return fc.boolean();
     case 'principal':
       return fc.constantFrom(...principals.accounts, ...principals.contracts);
-    case 'trait':
+    case 'callable':
       if (principals.contracts.length === 0) throw invalid('args', 'an arbitrary of contracts for each trait', displayType(type));
       return fc.constantFrom(...principals.contracts);
     case 'buffer':
       return fc.uint8Array({ maxLength: Math.min(type.length, MOST_BYTES) });
-    case 'string-ascii':
+    case 'ascii':
       return fc.string({ maxLength: Math.min(type.length, MOST_BYTES), unit: 'grapheme-ascii' });
-    case 'string-utf8':
+    case 'utf8':
       return fc.string({ maxLength: Math.min(type.length, MOST_BYTES), unit: 'binary' });
     case 'optional':
       return fc.option(inner(type.inner));
     case 'response':
       return fc.oneof(fc.record({ ok: inner(type.ok) }), fc.record({ err: inner(type.err) }));
     case 'list':
-      return fc.array(inner(type.item), { maxLength: Math.min(type.length, MOST_ITEMS) });
+      return fc.array(inner(type.entry), { maxLength: Math.min(type.maxLength, MOST_ITEMS) });
     case 'tuple':
-      return fc.record(Object.fromEntries(type.fields.map(([name, field]) => [name, inner(field)])));
+      return fc.record(Object.fromEntries(type.fields.names.map((name, at) => [name, inner(type.types[at] as Type)])));
     default:
       throw invalid('args', 'an arbitrary for each argument of this type', displayType(type));
   }

@@ -1,5 +1,5 @@
 import { DevnetError } from '../../base/error.js';
-import { parsePrincipal } from '../../stacks/codec.js';
+import { findPrincipal } from '../../clarity/values.js';
 import type { Simnet } from './types.js';
 
 /** What commands read and change of a simnet. */
@@ -17,21 +17,21 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   mint_stx(simnet, args) {
     const [recipient = '', amount = ''] = args;
     if (args.length !== 2) return 'Usage: ::mint_stx <recipient address> <amount>';
-    if (parsePrincipal(recipient) === undefined) return NO_ADDRESS;
+    if (findPrincipal(recipient) === undefined) return NO_ADDRESS;
     const parsed = parseWhole(amount, 64n);
     return parsed === undefined ? 'Unable to parse the balance' : simnet.mintSTX(recipient, parsed);
   },
   mint_ft(simnet, args) {
     const [asset = '', recipient = '', amount = ''] = args;
     if (args.length !== 3) return 'Usage: ::mint_ft <asset identifier> <recipient address> <amount>';
-    if (parsePrincipal(recipient) === undefined) return 'Unable to parse the recipient address';
+    if (findPrincipal(recipient) === undefined) return 'Unable to parse the recipient address';
     const parsed = parseWhole(amount, 64n);
     return parsed === undefined ? 'Unable to parse the amount' : simnet.mintFT(asset, recipient, parsed);
   },
   set_tx_sender(simnet, args, senderOf) {
     const [sender = ''] = args;
     if (args.length !== 1) return 'Usage: ::set_tx_sender <address>';
-    if (parsePrincipal(sender) === undefined) return NO_ADDRESS;
+    if (findPrincipal(sender) === undefined) return NO_ADDRESS;
     simnet.deployer = senderOf(sender);
     return `tx-sender switched to ${simnet.deployer}`;
   },

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { invalid } from '../../base/error.js';
 import { isRecord } from '../../base/json.js';
+import { clarityText } from '../../clarity/values.js';
 import {
   type CallReceipt,
   type ContractInternals,
@@ -15,7 +16,6 @@ import { type AnyOperation, chaos, type Fields, type Rows } from '../../network/
 import type { Devnet } from '../../network/types.js';
 import { readSource } from '../../project/source.js';
 import { limitEvents } from '../../stacks/receipt.js';
-import { clarityText } from '../../stacks/values.js';
 import { eventText } from '../../tools/story.js';
 import { LONGEST_QUERY, searchDocs } from './docs-search.js';
 import type { Connection, StartRequest } from './network.js';

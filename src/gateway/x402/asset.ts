@@ -1,6 +1,6 @@
 import { isRecord } from '../../base/json.js';
 import { showValue } from '../../base/show-value.js';
-import { parsePrincipal } from '../../stacks/codec.js';
+import { findPrincipal } from '../../clarity/values.js';
 import { Refusal } from './refusal.js';
 import type { PaymentRequirements } from './request.js';
 
@@ -19,7 +19,7 @@ export function readAsset({ asset, extra }: Pick<PaymentRequirements, 'asset' | 
   if (STX.includes(asset)) return { type: 'stx' };
   const named = isRecord(extra['tokenContract']) ? `${extra['tokenContract']['address']}.${extra['tokenContract']['name']}` : undefined;
   const contract = TOKEN.exec(asset)?.[1] ?? named ?? (asset.toUpperCase() === 'SBTC' ? sbtc : undefined);
-  if (contract !== undefined && parsePrincipal(contract)?.contract !== undefined) return { type: 'token', contract };
+  if (contract !== undefined && findPrincipal(contract)?.name !== undefined) return { type: 'token', contract };
   const expected = 'STX, SBTC, ST….name, slip44:5757 or sip010:ST….name.token';
   throw new Refusal('invalid_payment_requirements', `paymentRequirements.asset: expected ${expected}, received ${showValue(asset)}`);
 }

@@ -1,7 +1,7 @@
 import { with0x } from '../../base/hex.js';
-import { CodecError, encodeAddress, formatPrincipal } from '../../stacks/codec.js';
+import { encodeAddress, type Value } from '../../clarity/values.js';
+import { CodecError } from '../../stacks/codec.js';
 import { decodeTransaction, signatureError, type Transaction } from '../../stacks/transactions.js';
-import type { ClarityValue } from '../../stacks/values.js';
 import type { Asset } from './asset.js';
 import { Refusal } from './refusal.js';
 
@@ -37,7 +37,7 @@ function decode(bytes: Buffer): Transaction {
 
 function transferOf({ payload }: Transaction, payer: string): Pick<Transfer, 'asset' | 'sender' | 'recipient' | 'amount'> {
   if (payload.type === 'transfer') {
-    return { asset: { type: 'stx' }, sender: payer, recipient: formatPrincipal(payload.recipient), amount: payload.amount };
+    return { asset: { type: 'stx' }, sender: payer, recipient: payload.recipient.text, amount: payload.amount };
   }
   if (payload.type !== 'call' || payload.fn !== 'transfer') {
     throw new Refusal('invalid_payload', 'The transaction is neither a transfer of STX nor a call of "transfer".', { payer });
@@ -45,7 +45,7 @@ function transferOf({ payload }: Transaction, payer: string): Pick<Transfer, 'as
   const [amount, sender, recipient] = payload.args;
   const from = principalOf(sender);
   const to = principalOf(recipient);
-  if (amount?.type !== 'uint' || from === undefined || to === undefined) {
+  if (amount?.kind !== 'uint' || from === undefined || to === undefined) {
     throw new Refusal('invalid_payload', 'The arguments of "transfer" are not those of SIP-010: (uint, principal, principal, memo).', {
       payer,
     });
@@ -54,6 +54,6 @@ function transferOf({ payload }: Transaction, payer: string): Pick<Transfer, 'as
   return { asset: { type: 'token', contract }, sender: from, recipient: to, amount: amount.value };
 }
 
-function principalOf(value: ClarityValue | undefined): string | undefined {
-  return value?.type === 'principal' ? formatPrincipal(value.value) : undefined;
+function principalOf(value: Value | undefined): string | undefined {
+  return value?.kind === 'principal' ? value.text : undefined;
 }

@@ -1,7 +1,7 @@
 import { DevnetError, messageOf } from '../../base/error.js';
 import { showValue } from '../../base/show-value.js';
+import { findPrincipal } from '../../clarity/values.js';
 import type { StacksClient } from '../../stacks/client.js';
-import { parsePrincipal } from '../../stacks/codec.js';
 import type { Simulation } from '../../stacks/trace.js';
 import { type Asset, readAsset } from './asset.js';
 import { Refusal } from './refusal.js';
@@ -74,11 +74,11 @@ function tooLittle(payer: string, balance: bigint, needed: bigint, unit: string)
 }
 
 async function tokenBalance(contract: string, payer: string, { node }: Chain): Promise<bigint> {
-  const owner = parsePrincipal(payer);
+  const owner = findPrincipal(payer);
   try {
     if (owner === undefined) throw new RangeError(`${payer} is no principal`);
-    const answer = await node.callRead({ contract, fn: 'get-balance', args: [{ type: 'principal', value: owner }] });
-    if (answer.type === 'ok' && answer.value.type === 'uint') return answer.value.value;
+    const answer = await node.callRead({ contract, fn: 'get-balance', args: [owner] });
+    if (answer.kind === 'response' && answer.isOk && answer.value.kind === 'uint') return answer.value.value;
     throw new RangeError('it did not return (ok uint)');
   } catch (error) {
     if (error instanceof DevnetError && error.code !== 'RPC') throw error;

@@ -3,8 +3,8 @@ import { invalid } from '../../base/error.js';
 import { payableScript } from '../../bitcoin/address.js';
 import type { BitcoinClient } from '../../bitcoin/client.js';
 import { toHex } from '../../bitcoin/codec.js';
+import { findPrincipal } from '../../clarity/values.js';
 import type { StacksClient } from '../../stacks/client.js';
-import { parsePrincipal } from '../../stacks/codec.js';
 import type { StacksHistory } from '../../stacks/history.js';
 import type { Account, Accounts, Balance } from '../data.js';
 import type { Coin } from '../faucet/stacks/coin.js';
@@ -50,7 +50,7 @@ function ownerOf(who: string, accounts: Accounts): Owner {
   if (typeof who !== 'string' || who === '') {
     throw invalid('address', 'the name of an account, a Stacks address or contract, or a Bitcoin address', who, ownerHint(who));
   }
-  return parsePrincipal(who) === undefined ? { principal: undefined, addresses: [who] } : { principal: who, addresses: [] };
+  return findPrincipal(who) === undefined ? { principal: undefined, addresses: [who] } : { principal: who, addresses: [] };
 }
 
 function accountOfAddress(address: string, accounts: Accounts): Account | undefined {

@@ -6,12 +6,12 @@ import { isRecord } from '../../base/json.js';
 import { notSecret } from '../../base/show-value.js';
 import type { ClarityValue } from '../../clarity/stacks-js.js';
 import type { CallTrace, CostProfile } from '../../clarity/trace.js';
-import { CodecError, parsePrincipal } from '../../stacks/codec.js';
+import { findPrincipal, parseValueHex, serializedHex } from '../../clarity/values.js';
+import { CodecError } from '../../stacks/codec.js';
 import type { Engine } from '../../stacks/engine.js';
 import type { StacksTxReceipt } from '../../stacks/receipt.js';
 import type { SimulationRequest } from '../../stacks/trace.js';
 import { decodeTransaction } from '../../stacks/transactions.js';
-import { parseValueHex, writeValue } from '../../stacks/values.js';
 import { type ClarityLiteral, literalValue } from './contract/literal.js';
 
 /** What a mined transaction did, call by call, and why it failed. */
@@ -50,7 +50,7 @@ export async function serializeRequest(request: SimulateRequest): Promise<object
 export async function serializeArgument(argument: unknown): Promise<unknown> {
   if (!isRecord(argument)) return argument;
   const literal = literalValue(argument);
-  if (literal !== undefined) return writeValue(literal).toString('hex');
+  if (literal !== undefined) return serializedHex(literal);
   const { serializeCV } = await import('@stacks/transactions');
   try {
     return serializeCV(argument as unknown as import('@stacks/transactions').ClarityValue);
@@ -69,10 +69,10 @@ export function checkRequest(request: object): SimulationRequest {
     if (extra !== undefined) throw invalid(extra[0], 'no other field beside transaction', extra[1]);
     return { type: 'transaction', raw: checkTransaction(transaction) };
   }
-  if (typeof sender !== 'string' || parsePrincipal(sender)?.contract !== undefined || parsePrincipal(sender) === undefined) {
+  if (typeof sender !== 'string' || findPrincipal(sender)?.name !== undefined || findPrincipal(sender) === undefined) {
     throw invalid('sender', 'the address of an account, which is no contract', sender);
   }
-  if (typeof contract !== 'string' || parsePrincipal(contract)?.contract === undefined) throw invalid('contract', 'ST….name', contract);
+  if (typeof contract !== 'string' || findPrincipal(contract)?.name === undefined) throw invalid('contract', 'ST….name', contract);
   if (typeof fn !== 'string' || fn === '') throw invalid('function', 'the name of a function', fn);
   if (!Array.isArray(args)) throw invalid('args', 'a list of Clarity values', args);
   return { type: 'call', sender, contract, fn, args: args.map((arg, index) => checkArgument(arg, `args[${index}]`)) };

@@ -1,7 +1,7 @@
 import { checkAddressText } from '../../base/address-hint.js';
 import { invalid } from '../../base/error.js';
 import type { SignedWire } from '../../clarity/stacks-js.js';
-import { decodeAddress } from '../../stacks/codec.js';
+import { decodeAddress } from '../../clarity/values.js';
 import { signerOfAddress } from '../../stacks/signing.js';
 
 /**

@@ -1,9 +1,9 @@
 import { DevnetError, invalid } from '../../base/error.js';
 import type { Json } from '../../base/json.js';
 import { STX } from '../../base/units.js';
+import { parseValueHex, serializedHex } from '../../clarity/values.js';
 import { STACKS_BODY_LIMIT } from '../../stacks/body-limit.js';
 import type { StateChange } from '../../stacks/state-change.js';
-import { parseValueHex, writeValue } from '../../stacks/values.js';
 import { accountNamed } from '../devnet/account-named.js';
 import { type ClarityLiteral, clarity, literalOf, literalValue } from '../devnet/contract/literal.js';
 import { createState, seconds } from '../devnet/state/create.js';
@@ -252,7 +252,7 @@ function fieldsOf(change: StateChange): Record<string, unknown> {
 function hexOf(value: unknown): string {
   const literal = literalValue(value);
   if (literal === undefined) throw new DevnetError('INTERNAL', 'a value was not converted by the types of its contract');
-  return `0x${writeValue(literal).toString('hex')}`;
+  return `0x${serializedHex(literal)}`;
 }
 
 function deserialized(hex: string, field: string): ClarityLiteral {

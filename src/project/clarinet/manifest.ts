@@ -1,6 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import { isRecord } from '../../base/json.js';
-import { parsePrincipal } from '../../stacks/codec.js';
+import { isDeployableName } from '../../clarity/name-syntax.js';
+import { findPrincipal } from '../../clarity/values.js';
 import { readToml } from '../toml/document.js';
 import type { Table } from '../toml/table.js';
 import { unknownKeys } from '../toml/unknown-keys.js';
@@ -39,7 +40,6 @@ export type ManifestContract = {
 
 /** Contracts without an epoch have this one, and Clarity 1. */
 const DEFAULT_EPOCH = '2.05';
-const CONTRACT_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,39}$/;
 const CONTRACT_KEYS = {
   used: ['path', 'deployer', 'epoch', 'clarity_version'],
   // From old projects: Clarinet finds the order itself.
@@ -113,8 +113,8 @@ function latestNotice(contracts: Table | undefined, all: readonly string[], { di
 
 function readRequirement(entry: Table): Manifest['requirements'][number] {
   const contractId = entry.text('contract_id', 'the principal of a contract');
-  const principal = contractId === undefined ? undefined : parsePrincipal(contractId);
-  if (contractId === undefined || principal?.contract === undefined) {
+  const principal = contractId === undefined ? undefined : findPrincipal(contractId);
+  if (contractId === undefined || principal?.name === undefined) {
     throw entry.problem('contract_id', 'the principal of a contract (SP….name)', 'Write contract_id = "SP….name" with a valid address.');
   }
   return { contractId, place: entry.place('contract_id') };
@@ -138,7 +138,7 @@ function readContracts(contracts: Table | undefined, names: readonly string[], l
   if (contracts === undefined) return [];
   return names.map((name) => {
     const contract = contracts.table(name);
-    if (contract === undefined || !CONTRACT_NAME.test(name)) {
+    if (contract === undefined || !isDeployableName(name)) {
       throw contracts.problem(name, 'a contract name of 1 to 40 letters, digits, - or _ that begins with a letter', 'Rename the contract.');
     }
     return readContract(name, contract, latest);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { invalid } from '../../base/error.js';
 import { isWhole, listWords } from '../../base/words.js';
-import { decodeAddress } from '../../stacks/codec.js';
+import { decodeAddress } from '../../clarity/values.js';
 import { MINING_MODES, type MiningMode, readMiningMode } from '../../stacks/mining-mode.js';
 import { checkTestnetPrincipal } from '../../stacks/principal.js';
 import { type Kind, kind } from './value-type.js';

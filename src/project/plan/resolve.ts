@@ -3,8 +3,7 @@ import { readClarity } from '#platform/read-clarity.js';
 import { adviceOf } from '../../base/advice.js';
 import { DevnetError } from '../../base/error.js';
 import { keyAddresses, payableScript } from '../../bitcoin/address.js';
-import type { ClarityValue } from '../../stacks/values.js';
-import { ClaritySyntaxError, parseClarity } from '../../stacks/values.js';
+import { ClaritySyntaxError, parseClarity, type Value } from '../../clarity/values.js';
 import { compareEpochs, newestClarity } from '../clarinet/epochs.js';
 import { placeAt, problem } from '../clarinet/problem.js';
 import type { ClarityEpoch, Project, ProjectAccount } from '../clarinet/types.js';
@@ -166,7 +165,7 @@ function unknownSender(
   return problem(place, key, 'the address of an account in settings/Devnet.toml', sender, `They are: ${known}.`);
 }
 
-function readParameters({ parameters, placeOf, sender }: ContractCall, rename: (source: string) => string): ClarityValue[] {
+function readParameters({ parameters, placeOf, sender }: ContractCall, rename: (source: string) => string): Value[] {
   return parameters.map((parameter, index) => {
     try {
       return parseClarity(rename(parameter), sender);

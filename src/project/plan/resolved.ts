@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { isBytes } from '../../base/is-bytes.js';
-import type { ClarityValue } from '../../stacks/values.js';
+import type { Value } from '../../clarity/values.js';
 import type { Place } from '../clarinet/problem.js';
 
 /** A transaction that is ready to be signed. `fee` is in micro-STX, undefined for one by size. */
 type Signed = { place: Place; privateKey: string; sender: string; fee: bigint | undefined };
 export type ResolvedPublish = Signed & { type: 'publish'; id: string; name: string; source: string; path: string; clarityVersion: number };
-type ResolvedCall = Signed & { type: 'call'; contract: string; fn: string; args: readonly ClarityValue[] };
+type ResolvedCall = Signed & { type: 'call'; contract: string; fn: string; args: readonly Value[] };
 type ResolvedTransfer = Signed & { type: 'transfer'; recipient: string; amount: bigint; memo: Uint8Array };
 export type StacksTransaction = ResolvedPublish | ResolvedCall | ResolvedTransfer;
 /** Sats, and sats for a virtual byte. */

@@ -1,8 +1,8 @@
 import { payableScript } from '../../bitcoin/address.js';
+import { BufferValue, someOf, tupleOfEntries, UIntValue, type Value } from '../../clarity/values.js';
 import { scriptRecipient } from '../../sbtc/bridge.js';
 import type { Signing } from '../../stacks/signing.js';
 import { signCall } from '../../stacks/signing.js';
-import type { ClarityValue } from '../../stacks/values.js';
 import type { DueOrder } from './due.js';
 
 const POX_4 = 'ST000000000000000000002AMW42H.pox-4';
@@ -23,13 +23,10 @@ export type Stacking = DueOrder & {
 export async function signStacking(stacking: Stacking): Promise<Uint8Array> {
   const { action, cycles, amount, burnHeight, signing } = stacking;
   const address = await poxAddress(stacking.btcAddress);
-  const pox: ClarityValue = {
-    type: 'tuple',
-    fields: [
-      ['hashbytes', { type: 'buffer', value: Buffer.from(address.hash, 'hex') }],
-      ['version', { type: 'buffer', value: Uint8Array.of(address.version) }],
-    ],
-  };
+  const pox = tupleOfEntries([
+    ['hashbytes', new BufferValue(Buffer.from(address.hash, 'hex'))],
+    ['version', new BufferValue(Uint8Array.of(address.version))],
+  ]);
   const permission = await permit(stacking, address);
   const args = action === 'stack' ? [uint(amount), pox, uint(burnHeight), uint(cycles)] : [uint(cycles), pox];
   const fn = action === 'stack' ? 'stack-stx' : 'stack-extend';
@@ -47,7 +44,7 @@ export async function poxAddress(address: string): Promise<{ version: number; ha
 async function permit(
   { action, cycles, amount, cycle, burnHeight, signing: { chainId }, signerKey }: Stacking,
   { version, hash }: { version: number; hash: string },
-): Promise<ClarityValue[]> {
+): Promise<Value[]> {
   const { Cl, signStructuredData, privateKeyToPublic } = await import('@stacks/transactions');
   const signature = signStructuredData({
     domain: Cl.tuple({ name: Cl.stringAscii('pox-4-signer'), version: Cl.stringAscii('1.0.0'), 'chain-id': Cl.uint(chainId) }),
@@ -64,14 +61,14 @@ async function permit(
   const publicKey = privateKeyToPublic(`${signerKey}01`);
   const key = typeof publicKey === 'string' ? Buffer.from(publicKey, 'hex') : publicKey;
   return [
-    { type: 'some', value: { type: 'buffer', value: Buffer.from(signature, 'hex') } },
-    { type: 'buffer', value: key },
+    someOf(new BufferValue(Buffer.from(signature, 'hex'))),
+    new BufferValue(key),
     uint(amount),
     // A permission is used once; an account makes one call in a block.
     uint(burnHeight),
   ];
 }
 
-function uint(value: bigint | number): ClarityValue {
-  return { type: 'uint', value: BigInt(value) };
+function uint(value: bigint | number): Value {
+  return new UIntValue(BigInt(value));
 }

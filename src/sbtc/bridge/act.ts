@@ -1,6 +1,6 @@
 import { DevnetError } from '../../base/error.js';
 import type { BitcoinClient } from '../../bitcoin/client.js';
-import type { ClarityValue } from '../../stacks/values.js';
+import { FALSE, listOfDerived, NONE, someOf, TRUE, tupleOfEntries, type Value } from '../../clarity/values.js';
 import { readRecipient } from './deposit-scripts.js';
 import { buffer, type Registry, uint } from './registry.js';
 import type { SignersAccount, SignersCall } from './signers-account.js';
@@ -62,7 +62,7 @@ async function mint({ deposits }: View, acting: Acting): Promise<BridgeStep | un
       : {
           contract: `${acting.deployer}.sbtc-deposit`,
           fn: 'complete-deposits-wrapper',
-          args: [{ type: 'list', items: list.map(tuple) }],
+          args: [listOfDerived(list.map(tupleOfEntries))],
         };
   const txid = await send(
     'mint',
@@ -74,14 +74,14 @@ async function mint({ deposits }: View, acting: Acting): Promise<BridgeStep | un
   return { type: 'mint', txid, deposits: due.map(({ seen: { deposit } }) => ({ txid: deposit.txid, vout: deposit.vout })) };
 }
 
-function mintFields({ deposit }: SeenDeposit, { amount, sweep: { txid, hash, height } }: Mint): [string, ClarityValue][] {
+function mintFields({ deposit }: SeenDeposit, { amount, sweep: { txid, hash, height } }: Mint): [string, Value][] {
   const recipient = readRecipient(Buffer.from(deposit.recipient, 'hex'));
   if (recipient === undefined) throw new DevnetError('INTERNAL', `deposit ${depositKey(deposit)} has no recipient`);
   return [
     ['txid', buffer(deposit.txid)],
     ['vout-index', uint(BigInt(deposit.vout))],
     ['amount', uint(amount)],
-    ['recipient', { type: 'principal', value: recipient }],
+    ['recipient', recipient],
     ['burn-hash', buffer(hash)],
     ['burn-height', uint(BigInt(height))],
     ['sweep-txid', buffer(txid)],
@@ -101,41 +101,40 @@ async function completeWithdrawals({ withdrawals }: View, acting: Acting): Promi
   const call: SignersCall = {
     contract: `${acting.deployer}.sbtc-withdrawal`,
     fn: 'complete-withdrawals',
-    args: [{ type: 'list', items: items.map(tuple) }],
+    args: [listOfDerived(items.map(tupleOfEntries))],
   };
   const ids = { accepted: accepted.map(({ seen }) => seen.id), rejected: rejected.map(({ id }) => id) };
   const txid = await send('withdrawals', call, [...ids.accepted, ...ids.rejected].map(String), acting);
   return txid === undefined ? undefined : { type: 'withdrawals', txid, ...ids };
 }
 
-const SIGNER_BITMAP: [string, ClarityValue] = ['signer-bitmap', uint(0n)];
+const SIGNER_BITMAP: [string, Value] = ['signer-bitmap', uint(0n)];
 
-function acceptFields(id: bigint, { vout, fee, sweep: { txid, hash, height } }: Acceptance): [string, ClarityValue][] {
+function acceptFields(id: bigint, { vout, fee, sweep: { txid, hash, height } }: Acceptance): [string, Value][] {
   return [
     ['request-id', uint(id)],
-    ['status', { type: 'bool', value: true }],
+    ['status', TRUE],
     SIGNER_BITMAP,
-    ['bitcoin-txid', { type: 'some', value: buffer(txid) }],
-    ['output-index', { type: 'some', value: uint(BigInt(vout)) }],
-    ['fee', { type: 'some', value: uint(fee) }],
+    ['bitcoin-txid', someOf(buffer(txid))],
+    ['output-index', someOf(uint(BigInt(vout)))],
+    ['fee', someOf(uint(fee))],
     ['burn-hash', buffer(hash)],
     ['burn-height', uint(BigInt(height))],
-    ['sweep-txid', { type: 'some', value: buffer(txid) }],
+    ['sweep-txid', someOf(buffer(txid))],
   ];
 }
 
-function rejectFields(id: bigint): [string, ClarityValue][] {
-  const none: ClarityValue = { type: 'none' };
+function rejectFields(id: bigint): [string, Value][] {
   return [
     ['request-id', uint(id)],
-    ['status', { type: 'bool', value: false }],
+    ['status', FALSE],
     SIGNER_BITMAP,
-    ['bitcoin-txid', none],
-    ['output-index', none],
-    ['fee', none],
+    ['bitcoin-txid', NONE],
+    ['output-index', NONE],
+    ['fee', NONE],
     ['burn-hash', buffer('00'.repeat(32))],
     ['burn-height', uint(0n)],
-    ['sweep-txid', none],
+    ['sweep-txid', NONE],
   ];
 }
 
@@ -199,8 +198,4 @@ const INPUT_SIZE = 58;
 /** The first coin, and those that are worth more than the fee that they cost: the signers pay it. */
 function useful(coins: readonly SignersCoin[], feeRate: number): SignersCoin[] {
   return coins.filter(({ amount }, index) => index === 0 || (index < 20 && amount > BigInt(Math.ceil(INPUT_SIZE * feeRate))));
-}
-
-function tuple(fields: [string, ClarityValue][]): ClarityValue {
-  return { type: 'tuple', fields: fields.toSorted(([a], [b]) => (a < b ? -1 : 1)) };
 }

@@ -1,7 +1,7 @@
 import { invalid } from '../../base/error.js';
 import { notSecret } from '../../base/show-value.js';
 import { hashToHex, isHex, parseTransaction, type Transaction, toHex, txid as transactionId } from '../../bitcoin/codec.js';
-import { writePrincipal } from '../../stacks/codec.js';
+import { serializedHex } from '../../clarity/values.js';
 import { readDepositScript, readReclaimScript } from './deposit-scripts.js';
 import { depositOutputScript, SIGNERS_KEY } from './sweep.js';
 import type { Deposit } from './types.js';
@@ -45,7 +45,7 @@ export function checkDeposit(announced: Announcement): Deposit {
     txid,
     vout,
     amount: output.value,
-    recipient: writePrincipal(spend.recipient).toString('hex'),
+    recipient: serializedHex(spend.recipient),
     maxFee: spend.maxFee,
     lockTime: back.lockTime,
     reclaimKeys: back.keys,

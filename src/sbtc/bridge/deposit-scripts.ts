@@ -1,8 +1,7 @@
 import { equalBytes } from '../../bitcoin/codec.js';
 import { buildScript, decodeNumber, instructions, isOpSuccess, OP, pushNumber } from '../../bitcoin/script.js';
-import { ByteReader, formatPrincipal, type Principal, writePrincipal } from '../../stacks/codec.js';
+import { deserializePrincipal, type PrincipalValue, versionOf } from '../../clarity/values.js';
 import type { DepositScript } from '../../stacks/sbtc.js';
-import { readValue } from '../../stacks/values.js';
 
 /**
  * What a reclaim script says: after how many Bitcoin blocks the sender may take the deposit back, and by which x-only keys, if the form
@@ -42,15 +41,15 @@ export function readDepositScript(script: Uint8Array): DepositScript | string {
     return 'it is not <fee and recipient> DROP <signers key> CHECKSIG';
   const recipient = readRecipient(data.subarray(8));
   if (recipient === undefined) return 'its recipient is not a principal';
-  if (!TESTNET.has(recipient.version)) return `its recipient ${formatPrincipal(recipient)} is not of a test network`;
+  if (!TESTNET.has(versionOf(recipient))) return `its recipient ${recipient.text} is not of a test network`;
   return { maxFee: data.readBigUInt64BE(0), recipient, signersKey: key.toString('hex') };
 }
 
 /** Reads a serialized principal; undefined if the bytes are something else. */
-export function readRecipient(bytes: Uint8Array): Principal | undefined {
+export function readRecipient(bytes: Uint8Array): PrincipalValue | undefined {
   try {
-    const value = readValue(new ByteReader(Buffer.from(bytes)));
-    return value.type === 'principal' && writePrincipal(value.value).length === bytes.length ? value.value : undefined;
+    const { value, length } = deserializePrincipal(bytes);
+    return length === bytes.length ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
+import { parseValueHex } from '../../clarity/values.js';
 import type { EngineEvent } from '../../stacks/engine.js';
-import { parseValueHex } from '../../stacks/values.js';
 import { fieldsOf } from './registry.js';
 import { registryPrints } from './registry-prints.js';
 import type { BridgeStore } from './store.js';
@@ -16,7 +16,7 @@ export function recordPrints(
     if (value === undefined) continue;
     const fields = fieldsOf(value);
     const topic = fields.value('topic');
-    const name = topic.type === 'string-ascii' ? Buffer.from(topic.value).toString('latin1') : '';
+    const name = topic.kind === 'ascii' ? topic.text : '';
     if (name === 'completed-deposit') {
       origins.set(`${name} ${fields.hex('bitcoin-txid')}:${fields.uint('output-index')}`, { txid, height, hash });
     } else if (/^withdrawal-(?:create|accept|reject)$/.test(name)) {

@@ -1,7 +1,7 @@
 import { DevnetError } from '../../base/error.js';
+import { hexOf } from '../../clarity/bytes.js';
+import { BufferValue, type PrincipalValue, UIntValue, type Value } from '../../clarity/values.js';
 import type { StacksClient } from '../../stacks/client.js';
-import { formatPrincipal, type Principal } from '../../stacks/codec.js';
-import type { ClarityValue } from '../../stacks/values.js';
 
 /** What the contracts know at the Stacks tip. Bitcoin hashes are hex without 0x. */
 export type Registry = {
@@ -31,11 +31,11 @@ export type WithdrawalRequest = {
 
 /** @param deployer of the sBTC contracts */
 export function createRegistry(rpc: Pick<StacksClient, 'callRead'>, deployer: string): Registry {
-  const read = async (contract: string, fn: string, ...args: ClarityValue[]): Promise<ClarityValue> =>
+  const read = async (contract: string, fn: string, ...args: Value[]): Promise<Value> =>
     rpc.callRead({ contract: `${deployer}.${contract}`, fn, args });
-  const readTuple = async (fn: string, ...args: ClarityValue[]): Promise<Fields | undefined> => {
+  const readTuple = async (fn: string, ...args: Value[]): Promise<Fields | undefined> => {
     const value = await read('sbtc-registry', fn, ...args);
-    return value.type === 'some' ? fieldsOf(value.value) : undefined;
+    return value.kind === 'optional' && value.value !== undefined ? fieldsOf(value.value) : undefined;
   };
 
   return {
@@ -51,10 +51,10 @@ export function createRegistry(rpc: Pick<StacksClient, 'callRead'>, deployer: st
       return {
         amount: found.uint('amount'),
         maxFee: found.uint('max-fee'),
-        sender: formatPrincipal(found.principal('sender')),
+        sender: found.principal('sender').text,
         recipient: { version: Number.parseInt(recipient.hex('version'), 16), hash: recipient.hex('hashbytes') },
         burnHeight: Number(found.uint('block-height')),
-        accepted: status.type === 'some' && status.value.type === 'bool' ? status.value.value : undefined,
+        accepted: status.kind === 'optional' && status.value?.kind === 'bool' ? status.value.value : undefined,
       };
     },
     async acceptedSweep(id) {
@@ -63,11 +63,11 @@ export function createRegistry(rpc: Pick<StacksClient, 'callRead'>, deployer: st
     },
     async burnHash(height) {
       const value = await read('sbtc-deposit', 'get-burn-header', uint(BigInt(height)));
-      return value.type === 'some' && value.value.type === 'buffer' ? Buffer.from(value.value.value).toString('hex') : undefined;
+      return value.kind === 'optional' && value.value?.kind === 'buffer' ? hexOf(value.value.bytes) : undefined;
     },
     async totalSupply() {
       const value = await read('sbtc-token', 'get-total-supply');
-      if (value.type === 'ok' && value.value.type === 'uint') return value.value.value;
+      if (value.kind === 'response' && value.isOk && value.value.kind === 'uint') return value.value.value;
       throw unexpected('get-total-supply');
     },
   };
@@ -78,16 +78,16 @@ function sweepOf(fields: Fields): SweepReference {
 }
 
 type Fields = {
-  value(name: string): ClarityValue;
+  value(name: string): Value;
   uint(name: string): bigint;
   hex(name: string): string;
-  principal(name: string): Principal;
+  principal(name: string): PrincipalValue;
 };
 
 /** Reads the fields of a tuple. @throws DevnetError RPC if the value is another one */
-export function fieldsOf(tuple: ClarityValue): Fields {
-  const value = (name: string): ClarityValue => {
-    const found = tuple.type === 'tuple' ? tuple.fields.find(([key]) => key === name)?.[1] : undefined;
+export function fieldsOf(tuple: Value): Fields {
+  const value = (name: string): Value => {
+    const found = tuple.kind === 'tuple' ? tuple.field(name) : undefined;
     if (found === undefined) throw unexpected(name);
     return found;
   };
@@ -95,28 +95,28 @@ export function fieldsOf(tuple: ClarityValue): Fields {
     value,
     uint(name) {
       const found = value(name);
-      if (found.type !== 'uint') throw unexpected(name);
+      if (found.kind !== 'uint') throw unexpected(name);
       return found.value;
     },
     hex(name) {
       const found = value(name);
-      if (found.type !== 'buffer') throw unexpected(name);
-      return Buffer.from(found.value).toString('hex');
+      if (found.kind !== 'buffer') throw unexpected(name);
+      return hexOf(found.bytes);
     },
     principal(name) {
       const found = value(name);
-      if (found.type !== 'principal') throw unexpected(name);
-      return found.value;
+      if (found.kind !== 'principal') throw unexpected(name);
+      return found;
     },
   };
 }
 
-export function uint(value: bigint): ClarityValue {
-  return { type: 'uint', value };
+export function uint(value: bigint): Value {
+  return new UIntValue(value);
 }
 
-export function buffer(hex: string): ClarityValue {
-  return { type: 'buffer', value: Buffer.from(hex, 'hex') };
+export function buffer(hex: string): Value {
+  return new BufferValue(Buffer.from(hex, 'hex'));
 }
 
 function unexpected(name: string): DevnetError {

@@ -2,14 +2,13 @@ import { STACKS_TESTNET } from '@stacks/network';
 import { deserializeCV, makeContractCall } from '@stacks/transactions';
 import { once } from '../../base/async.js';
 import { with0x } from '../../base/hex.js';
+import { serialize, type Value } from '../../clarity/values.js';
 import type { StacksClient } from '../../stacks/client.js';
-import type { ClarityValue } from '../../stacks/values.js';
-import { writeValue } from '../../stacks/values.js';
 import { DEFAULT_DEPLOYER, SIGNATURES, SIGNERS } from '../signers.js';
 import { sendWithFreeNonce } from './free-nonce.js';
 
 /** A call of one of the signers' functions. */
-export type SignersCall = { contract: string; fn: string; args: readonly ClarityValue[] };
+export type SignersCall = { contract: string; fn: string; args: readonly Value[] };
 
 type SendOptions = {
   /** Runs each request that sends the call. */
@@ -38,7 +37,7 @@ export function createSignersAccount(rpc: Pick<StacksClient, 'account' | 'broadc
 
   const sign = async ({ contract, fn, args }: SignersCall, nonce: number) => {
     const [contractAddress = '', contractName = ''] = contract.split('.');
-    const serialized = args.map((value) => writeValue(value));
+    const serialized = args.map((value) => serialize(value));
     const size = serialized.reduce((bytes, value) => bytes + value.length, 0);
     const transaction = await makeContractCall({
       contractAddress,

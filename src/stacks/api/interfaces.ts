@@ -1,8 +1,7 @@
 import { field, isRecord, readObject } from '../../base/json.js';
+import { displayType, parseAbiType } from '../../clarity/types.js';
 import type { Chain } from '../history/chain/chain.js';
 import type { StacksClient } from '../protocol/client/client.js';
-import { parseAbiType } from '../protocol/codec/contract/abi.js';
-import { displayType } from '../protocol/codec/contract/type-text.js';
 
 /** The interface of a contract as the node answers it. */
 export type ContractAbi = Record<string, unknown>;

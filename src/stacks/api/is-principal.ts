@@ -1,6 +1,5 @@
-import { decodeAddress } from '../protocol/codec/c32.js';
-
-const CONTRACT_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,127}$/;
+import { isDeployableName, MAX_NAME_LENGTH } from '../../clarity/name-syntax.js';
+import { decodeAddress } from '../../clarity/values.js';
 
 /**
  * Whether a text is an account or a contract, as the Stacks API judges it on all its routes: names may be as long as Clarity's, and what
@@ -8,5 +7,5 @@ const CONTRACT_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,127}$/;
  */
 export function isPrincipal(text: string): boolean {
   const [address = '', name] = text.split('.');
-  return decodeAddress(address) !== undefined && (name === undefined || CONTRACT_NAME.test(name));
+  return decodeAddress(address) !== undefined && (name === undefined || isDeployableName(name, MAX_NAME_LENGTH));
 }

@@ -1,9 +1,9 @@
 import { without0x } from '../../base/hex.js';
 import { formatUnits } from '../../base/units.js';
-import { CodecError, encodeAddress, formatPrincipal } from '../../stacks/codec.js';
+import { clarityText, encodeAddress } from '../../clarity/values.js';
+import { CodecError } from '../../stacks/codec.js';
 import type { Payload } from '../../stacks/transactions.js';
 import { decodeTransaction } from '../../stacks/transactions.js';
-import { clarityText } from '../../stacks/values.js';
 import { cut } from './line.js';
 import type { Names } from './names.js';
 import { memoText } from './value-text.js';
@@ -32,7 +32,7 @@ function deed(payload: Payload, names: Names): string {
     case 'transfer': {
       const memo = memoText(payload.memo);
       const note = memo === undefined ? '' : ` with memo ${memo}`;
-      return `sends ${stx(payload.amount)} to ${names.stacks(formatPrincipal(payload.recipient))}${note}`;
+      return `sends ${stx(payload.amount)} to ${names.stacks(payload.recipient.text)}${note}`;
     }
     case 'call': {
       const contract = names.stacks(`${encodeAddress(payload.address)}.${payload.contract}`);

@@ -9,6 +9,17 @@ import {
   type Session,
 } from 'stacks-devnet/property';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  asciiType,
+  bufferType,
+  listType,
+  optionalType,
+  parseAbiType,
+  responseType,
+  type Type,
+  tupleType,
+  utf8Type,
+} from '#dist/clarity/types.js';
 import { valuesOf } from '#dist/clients/property/values.js';
 import { toClarity } from '#dist/network/devnet/contract/to-clarity.js';
 import type { Devnet } from '#dist/network/types.js';
@@ -152,37 +163,31 @@ test('wrong input is refused with what to do', async () => {
 
 test('values of all types are those that contracts take', () => {
   const principals = { accounts: [devnet.accounts.wallet_1.stx.address], contracts: [`${devnet.accounts.deployer.stx.address}.counter`] };
-  const leaf = fc.constantFrom(
-    ...(['int', 'uint', 'bool', 'principal', 'trait'] as const).map((kind) => ({ kind })),
-    ...(['buffer', 'string-ascii', 'string-utf8'] as const).flatMap((kind) => [
-      { kind, length: 1 },
-      { kind, length: 300 },
-    ]),
+  const leaf = fc.constantFrom<Type>(
+    ...['int128', 'uint128', 'bool', 'principal', 'trait_reference'].map(parseAbiType),
+    ...[bufferType, asciiType, utf8Type].flatMap((ofLength): Type[] => [ofLength(1), ofLength(300)]),
   );
-  const { type } = fc.letrec((tie) => ({
+  const { type } = fc.letrec<{ type: Type }>((tie) => ({
     type: fc.oneof(
       { maxDepth: 3, withCrossShrink: true },
       leaf,
-      fc.record({ kind: fc.constant('optional' as const), inner: tie('type') }),
-      fc.record({ kind: fc.constant('list' as const), length: fc.constantFrom(1, 20), item: tie('type') }),
-      fc.record({ kind: fc.constant('response' as const), ok: tie('type'), err: tie('type') }),
-      fc.record({
-        kind: fc.constant('tuple' as const),
-        fields: fc.tuple(tie('type'), tie('type')).map(([a, b]) => [
+      tie('type').map(optionalType),
+      fc.tuple(tie('type'), fc.constantFrom(1, 20)).map(([entry, length]) => listType(entry, length)),
+      fc.tuple(tie('type'), tie('type')).map(([ok, err]) => responseType(ok, err)),
+      fc.tuple(tie('type'), tie('type')).map(([a, b]) =>
+        tupleType([
           ['a', a],
           ['b', b],
         ]),
-      }),
+      ),
     ),
   }));
-  const cases = (type as fc.Arbitrary<Parameters<typeof valuesOf>[0]>).chain((one) =>
-    fc.tuple(fc.constant(one), valuesOf(one, principals)),
-  );
+  const cases = type.chain((one) => fc.tuple(fc.constant(one), valuesOf(one, principals)));
   fc.assert(
     fc.property(cases, ([one, value]) => void toClarity(value, one, 'value')),
     { seed: 4, numRuns: 500 },
   );
-  expect(() => valuesOf({ kind: 'trait' }, { ...principals, contracts: [] })).toThrow(
+  expect(() => valuesOf(parseAbiType('trait_reference'), { ...principals, contracts: [] })).toThrow(
     /args: expected an arbitrary of contracts for each trait/,
   );
 });

@@ -1,4 +1,4 @@
-import { decodeAddress } from '#dist/stacks/protocol/codec/c32.js';
+import { decodeAddress } from '#dist/clarity/values.js';
 import { RECORDED_SIGNER, SIGNER } from './conversation.js';
 
 /** Who has a role in the recording, and on the network under test. */
@@ -11,7 +11,7 @@ const NAMES: [text: string, name: string][] = [
   ...ROLES.flatMap(([role, ...addresses]) =>
     addresses.flatMap((address): [string, string][] => [
       [address, `<${role}>`],
-      [decodeAddress(address)?.hash.toString('hex') ?? '', `<hash of ${role}>`],
+      [Buffer.from(decodeAddress(address)?.hash ?? []).toString('hex'), `<hash of ${role}>`],
     ]),
   ),
   [RECORDED_SIGNER.publicKey, '<key of signer>'],

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { encodeAddress } from '#dist/bitcoin/protocol/address/address.js';
 import { hashToHex, toHex } from '#dist/bitcoin/protocol/codec/hex.js';
 import { serializeTransaction, type Transaction, txid } from '#dist/bitcoin/protocol/codec/transaction.js';
+import { findPrincipal, serialize, serializedHex } from '#dist/clarity/values.js';
 import type { Devnet } from '#dist/network/types.js';
 import { type Announcement, checkDeposit } from '#dist/sbtc/bridge/check-deposit.js';
 import { reclaimScript } from '#dist/sbtc/bridge/deposit-scripts.js';
 import { depositOutputScript, SIGNERS_KEY } from '#dist/sbtc/bridge/sweep.js';
-import { parsePrincipal, writePrincipal } from '#dist/stacks/protocol/codec/principal.js';
 import { depositScript } from '#dist/stacks/protocol/sbtc/deposit.js';
 import { account, bootDevnet } from '../../devnet.js';
 
@@ -21,7 +21,7 @@ const RECIPIENT = 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG';
 const KEY = '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
 
 function principal(text: string) {
-  const parsed = parsePrincipal(text);
+  const parsed = findPrincipal(text);
   if (parsed === undefined) throw new RangeError(text);
   return parsed;
 }
@@ -88,14 +88,12 @@ describe('the deposit script', () => {
     ['a multisig account', 'SN3R84XZYA63QS28932XQF3G1J8R9PC3W76P9CSQS'],
   ])('behavior: the recipient is %s', (_name, recipient) => {
     const { recipient: hex } = checkDeposit(announce({ depositScript: depositOf(recipient) }));
-    expect(hex).toBe(writePrincipal(principal(recipient)).toString('hex'));
+    expect(hex).toBe(serializedHex(principal(recipient)));
   });
 
-  const account_ = feeAnd(writePrincipal(principal(RECIPIENT)));
+  const account_ = feeAnd(serialize(principal(RECIPIENT)));
   const contract = (name: string) =>
-    feeAnd(
-      Buffer.concat([Buffer.from([6]), writePrincipal(principal(RECIPIENT)).subarray(1), Buffer.from([name.length]), Buffer.from(name)]),
-    );
+    feeAnd(Buffer.concat([Buffer.from([6]), serialize(principal(RECIPIENT)).subarray(1), Buffer.from([name.length]), Buffer.from(name)]));
   test.each([
     ['shorter than 66 bytes', depositWith('1d', account_.subarray(1))],
     ['another opcode than DROP', depositWith('1e', account_).replace('7520', '7620')],

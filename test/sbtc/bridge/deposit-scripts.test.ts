@@ -1,9 +1,9 @@
 import { buildSbtcDepositAddress, REGTEST } from 'sbtc';
 import { expect, test } from 'vitest';
 import { toHex } from '#dist/bitcoin/protocol/codec/hex.js';
+import { findPrincipal } from '#dist/clarity/values.js';
 import { readDepositScript, readReclaimScript, reclaimScript } from '#dist/sbtc/bridge/deposit-scripts.js';
 import { depositOutputScript, SIGNERS_KEY } from '#dist/sbtc/bridge/sweep.js';
-import { formatPrincipal, parsePrincipal } from '#dist/stacks/protocol/codec/principal.js';
 import { depositScript } from '#dist/stacks/protocol/sbtc/deposit.js';
 
 const ADDRESS = 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG';
@@ -11,7 +11,7 @@ const KEY = '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
 
 function principal(text: string) {
-  const parsed = parsePrincipal(text);
+  const parsed = findPrincipal(text);
   if (parsed === undefined) throw new RangeError(text);
   return parsed;
 }
@@ -25,7 +25,7 @@ test.each([ADDRESS, `${ADDRESS}.vault`, `${ADDRESS}.${'a'.repeat(40)}`])(
     expect(toHex(reclaimScript(950, KEY))).toBe(theirs.reclaimScript);
     expect(depositOutputScript(theirs)).toBe(toHex(theirs.trOut.script));
     const read = readDepositScript(ours);
-    expect(typeof read === 'string' ? read : { ...read, recipient: formatPrincipal(read.recipient) }).toEqual({
+    expect(typeof read === 'string' ? read : { ...read, recipient: read.recipient.text }).toEqual({
       maxFee: 80_000n,
       recipient: stacksAddress,
       signersKey: SIGNERS_KEY,

@@ -1,7 +1,7 @@
 import { field, isRecord, readBig, readObject } from '../../../base/json.js';
+import { decodeAddress } from '../../../clarity/values.js';
 import type { Devnet } from '../../../network/types.js';
 import type { StacksClient } from '../../../stacks/client.js';
-import { decodeAddress } from '../../../stacks/codec.js';
 import type { StacksTxReceipt } from '../../../stacks/receipt.js';
 import type { Names } from './names.js';
 

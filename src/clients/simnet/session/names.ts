@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
+import { decodeAddress, findPrincipal, serializedHex } from '../../../clarity/values.js';
 import type { Devnet } from '../../../network/types.js';
 import { remapBoot, sbtcRemaps } from '../../../project/plan.js';
 import { renamePrincipals } from '../../../project/source.js';
-import { decodeAddress, parsePrincipal, writePrincipal } from '../../../stacks/codec.js';
 
 /**
  * The ids of requirements: tests use those of mainnet, while real nodes have requirements under the address of an account, and each network
@@ -56,7 +56,7 @@ function isContract(id: string): boolean {
 
 /** The principal as it is in serialized values: its length and its name follow the address. */
 function serialize(id: string): string {
-  const principal = parsePrincipal(id);
+  const principal = findPrincipal(id);
   if (principal === undefined) throw new RangeError(`not a principal: ${id}`);
-  return writePrincipal(principal).toString('hex');
+  return serializedHex(principal);
 }

@@ -1,8 +1,7 @@
 import { invalid } from '../../../base/error.js';
 import { isRecord } from '../../../base/json.js';
+import { parseValueHex, type Value } from '../../../clarity/values.js';
 import type { StacksTxReceipt } from '../../../stacks/receipt.js';
-import type { ClarityValue } from '../../../stacks/values.js';
-import { parseValueHex } from '../../../stacks/values.js';
 import type { Names } from './names.js';
 
 /** What a transaction or a call returned: a serialized Clarity value with 0x, and events without decoded values. */
@@ -34,7 +33,7 @@ function showEvent({ type, ...event }: StacksTxReceipt['events'][number], names:
 }
 
 /** Reads serialized arguments. @throws DevnetError INVALID_INPUT */
-export function readValues(args: readonly string[]): ClarityValue[] {
+export function readValues(args: readonly string[]): Value[] {
   return args.map((hex, index) => {
     const value = parseValueHex(hex);
     if (value === undefined) throw invalid(`args[${index}]`, 'a Clarity value', hex);

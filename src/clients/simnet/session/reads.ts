@@ -1,12 +1,10 @@
 import { DevnetError } from '../../../base/error.js';
-import { hex0x } from '../../../base/hex.js';
 import { field, listOf, readBig, readObject, readText } from '../../../base/json.js';
+import type { ContractAbi, FunctionAbi } from '../../../clarity/contract-abi.js';
+import { serializedHex, type Value } from '../../../clarity/values.js';
 import { createAbiStore, failedDeployAt, fetchMapEntry, fetchVariable, resolveContract } from '../../../network/contract.js';
 import type { Devnet } from '../../../network/types.js';
 import type { StacksClient } from '../../../stacks/client.js';
-import type { ContractAbi, FunctionAbi } from '../../../stacks/contract-types.js';
-import type { ClarityValue } from '../../../stacks/values.js';
-import { writeValue } from '../../../stacks/values.js';
 import type { Names } from './names.js';
 import { readValues } from './outcome.js';
 
@@ -14,7 +12,7 @@ import { readValues } from './outcome.js';
 export function createReads(devnet: Devnet, rpc: StacksClient, names: Names) {
   const abis = createAbiStore(rpc, failedDeployAt(rpc, devnet.stacks.waitForTx));
   const resolve = (contract: string): string => names.toNetwork(resolveContract(contract, devnet));
-  const show = (value: ClarityValue): string => names.fromNetwork(hex0x(writeValue(value)));
+  const show = (value: Value): string => names.fromNetwork(`0x${serializedHex(value)}`);
   const pathOf = (contract: string): string => resolve(contract).replace('.', '/');
 
   /** Returns a function of a contract. @throws DevnetError REJECTED if it has no such function */
@@ -56,7 +54,7 @@ export function createReads(devnet: Devnet, rpc: StacksClient, names: Names) {
     },
     async getMapEntry(name: string, map: string, key: string): Promise<string> {
       const [value] = readValues([names.toNetwork(key)]);
-      return show(await fetchMapEntry(rpc, resolve(name), map, value as ClarityValue));
+      return show(await fetchMapEntry(rpc, resolve(name), map, value as Value));
     },
     async getContractSource(name: string): Promise<string | undefined> {
       const path = `/v2/contracts/source/${pathOf(name)}?proof=0`;

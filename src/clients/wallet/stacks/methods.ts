@@ -1,9 +1,9 @@
 import { hex0x, without0x } from '../../../base/hex.js';
 import { field, listOf, readObject, readText } from '../../../base/json.js';
 import { createWriter } from '../../../bitcoin/codec.js';
-import { parsePrincipal, sha256, sha512_256 } from '../../../stacks/codec.js';
+import { findPrincipal, NONE, serialize, UIntValue, type Value } from '../../../clarity/values.js';
+import { sha256, sha512_256 } from '../../../stacks/codec.js';
 import { callPayload, deployPayload, signHash, structuredDataHash, transferPayload } from '../../../stacks/signing.js';
-import { type ClarityValue, writeValue } from '../../../stacks/values.js';
 import { invalidParam, noFunds, RPC_CODE, WalletError } from '../error.js';
 import type { Call, Methods, Outcome, Params } from '../method.js';
 import { amountParam, flagParam, hexParam, listParam, optionalAmount, textParam } from '../params.js';
@@ -65,7 +65,7 @@ const transactionMethods: Methods = {
       const { contract, asset } = await assetOf(params, call, 'fungible_tokens');
       const [sender, recipient] = [call.account.stx.address, principalParam(params, 'recipient')];
       const amount = amountParam(params, 'amount', MAX_UINT);
-      const args: ClarityValue[] = [{ type: 'uint', value: amount }, principal(sender), principal(recipient), { type: 'none' }];
+      const args: Value[] = [new UIntValue(amount), principal(sender), principal(recipient), NONE];
       const condition = { type: 'ft-postcondition', address: sender, condition: 'eq', asset, amount: String(amount) };
       return transferToken(params, call, { contract, args, condition });
     },
@@ -82,7 +82,7 @@ const transactionMethods: Methods = {
   },
 };
 
-type Token = { contract: string; args: ClarityValue[]; condition: Record<string, unknown> };
+type Token = { contract: string; args: Value[]; condition: Record<string, unknown> };
 
 /** Calls `transfer` of SIP-009 or SIP-010. The wallet adds the post-condition that exactly this leaves the account. */
 async function transferToken(params: Params, call: Call, { contract, args, condition }: Token): Promise<Outcome> {
@@ -139,15 +139,15 @@ async function send(params: Params, call: Call, prepared: Prepared): Promise<Out
   return { result, fee, txid: broadcast ? txid : undefined };
 }
 
-function principal(text: string): ClarityValue {
-  const value = parsePrincipal(text);
+function principal(text: string): Value {
+  const value = findPrincipal(text);
   if (value === undefined) throw invalidParam('recipient', 'a Stacks principal', text);
-  return { type: 'principal', value };
+  return value;
 }
 
 function principalParam(params: Params, name: string): string {
   const text = textParam(params, name);
-  if (parsePrincipal(text) === undefined) throw invalidParam(name, 'a Stacks principal', text);
+  if (findPrincipal(text) === undefined) throw invalidParam(name, 'a Stacks principal', text);
   return text;
 }
 
@@ -158,7 +158,7 @@ function contractParam(params: Params, name: string): string {
 }
 
 function isContract(text: string): boolean {
-  return parsePrincipal(text)?.contract !== undefined;
+  return findPrincipal(text)?.name !== undefined;
 }
 
 /** The prefix of signed texts, and its length (`hashMessage` of stacks.js). */
@@ -178,8 +178,8 @@ const signatureMethods: Methods = {
     kind: 'sign',
     async run(params, call) {
       const [message, domain] = [await clarityParam(params['message'], 'message'), await clarityParam(params['domain'], 'domain')];
-      if (domain.type !== 'tuple') throw invalidParam('domain', 'a tuple', params['domain']);
-      return { result: signatureOf(structuredDataHash(writeValue(domain), writeValue(message)), call) };
+      if (domain.kind !== 'tuple') throw invalidParam('domain', 'a tuple', params['domain']);
+      return { result: signatureOf(structuredDataHash(serialize(domain), serialize(message)), call) };
     },
   },
   stx_signTransaction: {

@@ -1,15 +1,14 @@
 import { with0x } from '../../../base/hex.js';
 import { isRecord } from '../../../base/json.js';
+import { parseValueHex, type Value } from '../../../clarity/values.js';
 import { readPostConditions } from '../../../network/contract.js';
 import type { PostConditions } from '../../../stacks/signing.js';
-import type { ClarityValue } from '../../../stacks/values.js';
-import { parseValueHex } from '../../../stacks/values.js';
 import { invalidParam } from '../error.js';
 import type { Params } from '../method.js';
 import { listParam } from '../params.js';
 
 /** Reads a Clarity value as hex or as JSON (SIP-030). @throws WalletError */
-export async function clarityParam(value: unknown, name: string): Promise<ClarityValue> {
+export async function clarityParam(value: unknown, name: string): Promise<Value> {
   const hex = typeof value === 'string' ? value : await serializeJson(value);
   const read = hex === undefined ? undefined : parseValueHex(with0x(hex));
   if (read === undefined) throw invalidParam(name, 'a Clarity value as hex, or as JSON of SIP-030', value);

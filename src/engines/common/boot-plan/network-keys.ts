@@ -1,7 +1,7 @@
 import { encodeBase58Check, REGTEST } from '../../../bitcoin/address.js';
 import { toHex } from '../../../bitcoin/codec.js';
 import { hash160, publicKeyOf, sha256 } from '../../../bitcoin/crypto.js';
-import { ADDRESS_VERSION, encodeAddress } from '../../../stacks/codec.js';
+import { ADDRESS_VERSION, encodeAddress } from '../../../clarity/values.js';
 
 /** The genesis balance of each signer, in micro-STX. */
 export const SIGNER_STX = 10_000_000_000_000_000n;

@@ -1,6 +1,6 @@
 import { DevnetError } from '../../../base/error.js';
+import { serializedHex, UIntValue } from '../../../clarity/values.js';
 import { POX_5 } from '../../../stacks/pox-5.js';
-import { writeValue } from '../../../stacks/values.js';
 import { until } from '../../common/follow/until.js';
 import type { Network } from '../network/network.js';
 import { readOnly } from '../transactions/read-only.js';
@@ -88,7 +88,7 @@ export async function keepStaked(network: Network, burnHeight: number): Promise<
 
 /** Whether pox-5 has a signer for a reward cycle. */
 export async function hasStakers({ stacks }: Pick<Network, 'stacks'>, cycle: number): Promise<boolean> {
-  const argument = writeValue({ type: 'uint', value: BigInt(cycle) }).toString('hex');
+  const argument = serializedHex(new UIntValue(BigInt(cycle)));
   return (await readOnly(stacks, POX_5, 'get-signer-set-first-item-for-cycle', [`0x${argument}`])) !== NONE;
 }
 

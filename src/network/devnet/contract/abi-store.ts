@@ -1,6 +1,6 @@
 import { DevnetError } from '../../../base/error.js';
+import { type ContractAbi, readContractAbi } from '../../../clarity/contract-abi.js';
 import type { StacksClient } from '../../../stacks/client.js';
-import { type ContractAbi, readContractAbi } from '../../../stacks/contract-types.js';
 import { errorHint } from '../../../stacks/receipt.js';
 import type { FailedDeploy } from './failed-deploy.js';
 

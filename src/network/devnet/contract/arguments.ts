@@ -2,8 +2,8 @@ import { DevnetError, invalid } from '../../../base/error.js';
 import { isBytes } from '../../../base/is-bytes.js';
 import { isRecord } from '../../../base/json.js';
 import { unknownName } from '../../../base/unknown-name.js';
-import { type FunctionAbi, signatureOf } from '../../../stacks/contract-types.js';
-import type { ClarityValue } from '../../../stacks/values.js';
+import { type FunctionAbi, signatureOf } from '../../../clarity/contract-abi.js';
+import type { Value } from '../../../clarity/values.js';
 import { literalValue } from './literal.js';
 import { toClarity } from './to-clarity.js';
 
@@ -11,7 +11,7 @@ import { toClarity } from './to-clarity.js';
  * Converts the arguments of a function, by name or in order.
  * @throws DevnetError INVALID_INPUT naming the argument, its type and what was given, with the function's parameters as hint
  */
-export function readArguments(fn: FunctionAbi, given: unknown = []): ClarityValue[] {
+export function readArguments(fn: FunctionAbi, given: unknown = []): Value[] {
   try {
     const values = Array.isArray(given) ? inOrder(fn, given) : byName(fn, given);
     return fn.args.map(({ name, type }, index) => toClarity(values[index], type, name));

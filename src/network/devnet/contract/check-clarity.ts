@@ -1,46 +1,48 @@
 import { DevnetError } from '../../../base/error.js';
 import { showName } from '../../../base/show-value.js';
-import { admits, argumentType, displayType } from '../../../stacks/contract-types.js';
-import type { ClarityValue } from '../../../stacks/values.js';
-import { clarityText } from '../../../stacks/values.js';
+import { displayType, isTraitType, type Type } from '../../../clarity/types.js';
+import { admitsValue, clarityText, entriesOfTuple, type Value } from '../../../clarity/values.js';
 import type { Place } from './wrong-value.js';
 
 /** Checks that a Clarity value has the type of its place. @returns the value @throws DevnetError INVALID_INPUT */
-export function checkClarity(value: ClarityValue, place: Place): ClarityValue {
+export function checkClarity(value: Value, place: Place): Value {
   const { path, type } = place;
-  switch (value.type) {
-    case 'some':
-      if (type.kind === 'optional') checkClarity(value.value, { path, type: type.inner });
-      else throw misfit(value, place);
+  switch (value.kind) {
+    case 'optional':
+      if (type.kind !== 'optional') throw misfit(value, place);
+      if (value.value !== undefined) checkClarity(value.value, { path, type: type.inner });
       return value;
-    case 'ok':
-    case 'err':
-      if (type.kind === 'response') checkClarity(value.value, { path: `${path}.${value.type}`, type: type[value.type] });
-      else throw misfit(value, place);
+    case 'response': {
+      const side = value.isOk ? 'ok' : 'err';
+      if (type.kind !== 'response') throw misfit(value, place);
+      checkClarity(value.value, { path: `${path}.${side}`, type: type[side] });
       return value;
+    }
     case 'list':
-      if (type.kind !== 'list' || value.items.length > type.length) throw misfit(value, place);
-      for (const [index, item] of value.items.entries()) checkClarity(item, { path: `${path}[${index}]`, type: type.item });
+      if (type.kind !== 'list' || value.items.length > type.maxLength) throw misfit(value, place);
+      for (const [index, item] of value.items.entries()) checkClarity(item, { path: `${path}[${index}]`, type: type.entry });
       return value;
     case 'tuple': {
-      if (type.kind !== 'tuple' || value.fields.length !== type.fields.length) throw misfit(value, place);
-      const types = new Map(type.fields);
-      for (const [name, inner] of value.fields) {
-        const fieldType = types.get(name);
+      if (type.kind !== 'tuple' || value.values.length !== type.types.length) throw misfit(value, place);
+      for (const [name, inner] of entriesOfTuple(value)) {
+        const fieldType = type.field(name);
         if (fieldType === undefined) throw misfit(value, place);
         checkClarity(inner, { path: `${path}.${name}`, type: fieldType });
       }
       return value;
     }
-    default: {
-      const actual = argumentType(value);
-      if (type.kind === 'trait' ? actual.kind !== 'contract' : !admits(type, actual)) throw misfit(value, place);
+    default:
+      if (!fits(value, type)) throw misfit(value, place);
       return value;
-    }
   }
 }
 
-function misfit(value: ClarityValue, { path, type }: Place): DevnetError {
+function fits(value: Value, type: Type): boolean {
+  if (isTraitType(type)) return value.kind === 'principal' && value.name !== undefined;
+  return type.kind !== 'no-type' && admitsValue(type, value);
+}
+
+function misfit(value: Value, { path, type }: Place): DevnetError {
   const expected = displayType(type);
   const received = showName(clarityText(value));
   const hint = advice(value, type.kind);
@@ -48,10 +50,10 @@ function misfit(value: ClarityValue, { path, type }: Place): DevnetError {
   return new DevnetError('INVALID_INPUT', message, { field: path, expected, received, hint });
 }
 
-function advice(value: ClarityValue, kind: Place['type']['kind']): string | undefined {
-  if (kind === 'uint' && value.type === 'int' && value.value >= 0n) return `Write u${value.value}.`;
-  if (kind === 'int' && value.type === 'uint') return `Write ${value.value}.`;
-  if (kind === 'string-utf8' && value.type === 'string-ascii') return `Write u${showName(clarityText(value))}.`;
-  if (kind === 'optional' && value.type !== 'none') return `Write (some ${showName(clarityText(value))}).`;
+function advice(value: Value, kind: Place['type']['kind']): string | undefined {
+  if (kind === 'uint' && value.kind === 'int' && value.value >= 0n) return `Write u${value.value}.`;
+  if (kind === 'int' && value.kind === 'uint') return `Write ${value.value}.`;
+  if (kind === 'utf8' && value.kind === 'ascii') return `Write u${showName(clarityText(value))}.`;
+  if (kind === 'optional' && value.kind !== 'optional') return `Write (some ${showName(clarityText(value))}).`;
   return undefined;
 }

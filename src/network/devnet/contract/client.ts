@@ -1,11 +1,11 @@
 import { advise } from '../../../base/advice.js';
 import { DevnetError, invalid } from '../../../base/error.js';
+import type { ContractAbi, FunctionAbi } from '../../../clarity/contract-abi.js';
+import type { Value } from '../../../clarity/values.js';
 import type { StacksClient } from '../../../stacks/client.js';
-import type { ContractAbi, FunctionAbi } from '../../../stacks/contract-types.js';
 import type { StacksTxReceipt } from '../../../stacks/receipt.js';
 import { extendReceipt } from '../../../stacks/receipt.js';
 import { signCall } from '../../../stacks/signing.js';
-import type { ClarityValue } from '../../../stacks/values.js';
 import type { Accounts } from '../../data.js';
 import { checkOptions } from '../options.js';
 import type { AbiStore } from './abi-store.js';
@@ -29,7 +29,7 @@ export type ContractClientParts = {
 export type ContractInternals = {
   abi(): Promise<ContractAbi>;
   /** As `read`, without conversion. */
-  readValue(fn: string, args?: LooseArguments, options?: ReadOptions): Promise<ClarityValue>;
+  readValue(fn: string, args?: LooseArguments, options?: ReadOptions): Promise<Value>;
 };
 
 /** The client of a contract. @param id `ST….name` */

@@ -1,6 +1,6 @@
+import { parseValueHex } from '../../../clarity/values.js';
 import type { StacksEvent } from '../../../stacks/receipt.js';
 import { type TypedEvent, typedEvent } from '../../../stacks/receipt.js';
-import { parseValueHex } from '../../../stacks/values.js';
 import { type ContractValue, fromClarity } from './from-clarity.js';
 
 type WithValue<E> = E extends { value: string } ? Omit<E, 'value'> & { value: ContractValue | undefined } : E;

@@ -1,5 +1,4 @@
-import { formatPrincipal } from '../../../stacks/codec.js';
-import type { ClarityValue } from '../../../stacks/values.js';
+import { entriesOfTuple, type Value } from '../../../clarity/values.js';
 
 /** A Clarity value as JavaScript has it. */
 export type ContractValue =
@@ -15,29 +14,29 @@ export type ContractValue =
  * Converts a Clarity value: integers to bigint, buffers to Uint8Array, principals and strings to text, `none` to null, `(some x)` to x,
  * responses to `{ ok }` or `{ err }`, lists to arrays and tuples to objects.
  */
-export function fromClarity(value: ClarityValue): ContractValue {
-  switch (value.type) {
+export function fromClarity(value: Value): ContractValue {
+  switch (value.kind) {
     case 'int':
     case 'uint':
     case 'bool':
-    case 'string-utf8':
       return value.value;
+    case 'utf8':
+      return value.characters.join('');
+    case 'ascii':
+      return value.text;
     case 'buffer':
-      return Uint8Array.from(value.value);
-    case 'string-ascii':
-      return Buffer.from(value.value).toString('latin1');
+      return Uint8Array.from(value.bytes);
     case 'principal':
-      return formatPrincipal(value.value);
-    case 'none':
-      return null;
-    case 'some':
-      return fromClarity(value.value);
-    case 'ok':
-    case 'err':
-      return { [value.type]: fromClarity(value.value) };
+      return value.text;
+    case 'callable':
+      return value.contract.text;
+    case 'optional':
+      return value.value === undefined ? null : fromClarity(value.value);
+    case 'response':
+      return { [value.isOk ? 'ok' : 'err']: fromClarity(value.value) };
     case 'list':
       return value.items.map(fromClarity);
     case 'tuple':
-      return Object.fromEntries(value.fields.map(([name, inner]) => [name, fromClarity(inner)]));
+      return Object.fromEntries(entriesOfTuple(value).map(([name, inner]) => [name, fromClarity(inner)]));
   }
 }

@@ -1,22 +1,21 @@
 import { DevnetError } from '../../../base/error.js';
 import { isRecord } from '../../../base/json.js';
 import { showValue } from '../../../base/show-value.js';
-import type { ClarityValue } from '../../../stacks/values.js';
-import { ClaritySyntaxError, parseClarity } from '../../../stacks/values.js';
+import { ClaritySyntaxError, parseClarity, type Value } from '../../../clarity/values.js';
 
 /** Registered, because a test runner may load this package twice. */
 const VALUE: unique symbol = Symbol.for('stacks-devnet.clarity') as never;
 
 /** A Clarity value in Clarity's own syntax, which every argument accepts. See {@link clarity}. */
-export type ClarityLiteral = { readonly [VALUE]: ClarityValue };
+export type ClarityLiteral = { readonly [VALUE]: Value };
 
 /** Returns the value of a literal; undefined for anything else. */
-export function literalValue(value: unknown): ClarityValue | undefined {
+export function literalValue(value: unknown): Value | undefined {
   return isRecord(value) && VALUE in value ? (value as ClarityLiteral)[VALUE] : undefined;
 }
 
 /** Returns a value as a literal. */
-export function literalOf(value: ClarityValue): ClarityLiteral {
+export function literalOf(value: Value): ClarityLiteral {
   return { [VALUE]: value };
 }
 

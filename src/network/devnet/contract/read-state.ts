@@ -2,24 +2,23 @@ import { DevnetError } from '../../../base/error.js';
 import { type Json, parseExactJson, readObject, readText } from '../../../base/json.js';
 import { showValue } from '../../../base/show-value.js';
 import { unknownName } from '../../../base/unknown-name.js';
+import type { ContractAbi } from '../../../clarity/contract-abi.js';
+import { parseValueHex, serializedHex, type Value } from '../../../clarity/values.js';
 import type { StacksClient } from '../../../stacks/client.js';
 import { refusal } from '../../../stacks/client.js';
-import type { ContractAbi } from '../../../stacks/contract-types.js';
-import type { ClarityValue } from '../../../stacks/values.js';
-import { parseValueHex, writeValue } from '../../../stacks/values.js';
 import { toClarity } from './to-clarity.js';
 
 type Rpc = Pick<StacksClient, 'getJson' | 'request'>;
 
 /** Reads an entry of a map; `none` without one. @throws DevnetError INVALID_INPUT for another map or key */
-export async function readMapEntry(rpc: Rpc, contract: string, abi: ContractAbi, name: string, key: unknown): Promise<ClarityValue> {
+export async function readMapEntry(rpc: Rpc, contract: string, abi: ContractAbi, name: string, key: unknown): Promise<Value> {
   const map = find(abi.maps, name, 'map', contract);
   return fetchMapEntry(rpc, contract, name, toClarity(key, map.key, 'key'));
 }
 
 /** Reads an entry of a map from the node; `none` without one. @throws DevnetError RPC for an unknown map or a key of another type */
-export async function fetchMapEntry(rpc: Rpc, contract: string, name: string, key: ClarityValue): Promise<ClarityValue> {
-  const serialized = writeValue(key).toString('hex');
+export async function fetchMapEntry(rpc: Rpc, contract: string, name: string, key: Value): Promise<Value> {
+  const serialized = serializedHex(key);
   const path = `/v2/map_entry/${pathOf(contract, name)}?proof=0`;
   const headers = { 'content-type': 'application/json' };
   const reply = await rpc.request({ method: 'POST', path, headers, body: Buffer.from(JSON.stringify(`0x${serialized}`)) });
@@ -34,7 +33,7 @@ export async function readVariable(
   { variables }: ContractAbi,
   name: string,
   access: 'variable' | 'constant',
-): Promise<ClarityValue> {
+): Promise<Value> {
   const kind = access === 'variable' ? 'data variable' : 'constant';
   const found = find(
     variables.filter((variable) => variable.access === access),
@@ -46,7 +45,7 @@ export async function readVariable(
 }
 
 /** Reads a data variable or a constant from the node. @throws DevnetError RPC for an unknown name */
-export async function fetchVariable(rpc: Rpc, contract: string, route: 'data_var' | 'constant_val', name: string): Promise<ClarityValue> {
+export async function fetchVariable(rpc: Rpc, contract: string, route: 'data_var' | 'constant_val', name: string): Promise<Value> {
   const path = `/v2/${route}/${pathOf(contract, name)}?proof=0`;
   return readData(await rpc.getJson(path), path);
 }
@@ -64,7 +63,7 @@ function pathOf(contract: string, name: string): string {
   return `${contract.replace('.', '/')}/${encodeURIComponent(name)}`;
 }
 
-function readData(answer: Json, path: string): ClarityValue {
+function readData(answer: Json, path: string): Value {
   const hex = readText(readObject(answer, path), 'data');
   const value = parseValueHex(hex);
   if (value === undefined) throw new DevnetError('RPC', `Stacks ${path}: the value cannot be read: ${hex.slice(0, 100)}`);

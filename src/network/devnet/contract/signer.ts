@@ -3,7 +3,7 @@ import { closest } from '../../../base/closest.js';
 import { type DevnetError, invalid } from '../../../base/error.js';
 import { field, isRecord } from '../../../base/json.js';
 import { hidden } from '../../../base/show-value.js';
-import { decodeAddress } from '../../../stacks/codec.js';
+import { decodeAddress } from '../../../clarity/values.js';
 import { checkPrincipal, toMainnet } from '../../../stacks/principal.js';
 import type { Signing } from '../../../stacks/signing.js';
 import { testnetAddress } from '../../../stacks/signing.js';

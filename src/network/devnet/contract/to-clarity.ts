@@ -3,15 +3,28 @@ import { isHexBytes } from '../../../base/hex-digits.js';
 import { isBytes } from '../../../base/is-bytes.js';
 import { isRecord } from '../../../base/json.js';
 import { unknownName } from '../../../base/unknown-name.js';
-import { formatPrincipal, parsePrincipal } from '../../../stacks/codec.js';
-import type { ClarityType } from '../../../stacks/contract-types.js';
-import type { ClarityValue } from '../../../stacks/values.js';
+import { isTraitType, type Type } from '../../../clarity/types.js';
+import {
+  AsciiValue,
+  BufferValue,
+  boolOf,
+  findPrincipal,
+  IntValue,
+  listOfDerived,
+  NONE,
+  responseOf,
+  someOf,
+  tupleOfEntries,
+  UIntValue,
+  Utf8Value,
+  type Value,
+} from '../../../clarity/values.js';
 import { checkClarity } from './check-clarity.js';
 import { literalValue } from './literal.js';
 import { stacksJsValue } from './stacks-js-value.js';
 import { type Place, wrongValue } from './wrong-value.js';
 
-type TypeOf<Kind extends ClarityType['kind']> = { path: string; type: Extract<ClarityType, { kind: Kind }> };
+type TypeOf<Kind extends Type['kind']> = { path: string; type: Extract<Type, { kind: Kind }> };
 
 const MAX_UINT = 2n ** 128n - 1n;
 const MAX_INT = 2n ** 127n - 1n;
@@ -21,27 +34,27 @@ const MAX_INT = 2n ** 127n - 1n;
  * @param path what error messages call the value, for example `orders[1].price`
  * @throws DevnetError INVALID_INPUT naming the path, the type and the value
  */
-export function toClarity(value: unknown, type: ClarityType, path: string): ClarityValue {
+export function toClarity(value: unknown, type: Type, path: string): Value {
   const place = { path, type };
   const literal = literalValue(value) ?? (hasFieldNamedType(type) ? undefined : stacksJsValue(value));
   if (literal !== undefined) return checkClarity(literal, place);
   switch (type.kind) {
     case 'int':
     case 'uint':
-      return { type: type.kind, value: toInteger(value, place) };
+      return type.kind === 'int' ? new IntValue(toInteger(value, place)) : new UIntValue(toInteger(value, place));
     case 'bool':
       if (typeof value !== 'boolean') throw wrongValue(place, value, 'true or false');
-      return { type: 'bool', value };
+      return boolOf(value);
     case 'principal':
-    case 'trait':
+    case 'callable':
       return toPrincipal(value, place);
     case 'buffer':
-      return { type: 'buffer', value: toBytes(value, { path, type }) };
-    case 'string-ascii':
-    case 'string-utf8':
+      return new BufferValue(toBytes(value, { path, type }));
+    case 'ascii':
+    case 'utf8':
       return toText(value, { path, type });
     case 'optional':
-      return value === undefined || value === null ? { type: 'none' } : { type: 'some', value: toClarity(value, type.inner, path) };
+      return value === undefined || value === null ? NONE : someOf(toClarity(value, type.inner, path));
     case 'response':
       return toResponse(value, { path, type });
     case 'list':
@@ -54,8 +67,8 @@ export function toClarity(value: unknown, type: ClarityType, path: string): Clar
 }
 
 /** An object with `type` and `value` may be such a tuple, too. */
-function hasFieldNamedType(type: ClarityType): boolean {
-  return type.kind === 'tuple' && type.fields.some(([name]) => name === 'type');
+function hasFieldNamedType(type: Type): boolean {
+  return type.kind === 'tuple' && type.fields.names.includes('type');
 }
 
 function toInteger(value: unknown, place: Place): bigint {
@@ -71,19 +84,19 @@ function toInteger(value: unknown, place: Place): bigint {
   return integer;
 }
 
-function toPrincipal(value: unknown, place: Place): ClarityValue {
-  const isTrait = place.type.kind === 'trait';
+function toPrincipal(value: unknown, place: Place): Value {
+  const isTrait = isTraitType(place.type);
   const detail = isTrait ? 'a contract such as ST….name' : 'an address such as ST…, or a contract such as ST….name';
-  const principal = typeof value === 'string' ? parsePrincipal(value) : undefined;
+  const principal = typeof value === 'string' ? findPrincipal(value) : undefined;
   // The parser reads look-alikes and lower case, too; what arrives here is to be copied, not guessed.
-  if (principal === undefined || formatPrincipal(principal) !== value) throw wrongValue(place, value, detail, addressHint(value, 'stx'));
-  if (isTrait && principal.contract === undefined) {
+  if (principal === undefined || principal.text !== value) throw wrongValue(place, value, detail, addressHint(value, 'stx'));
+  if (isTrait && principal.name === undefined) {
     throw wrongValue(place, value, detail, 'This is an account. A trait takes a contract.');
   }
-  return { type: 'principal', value: principal };
+  return principal;
 }
 
-function toBytes(value: unknown, place: TypeOf<'buffer' | 'string-ascii' | 'string-utf8'>): Uint8Array {
+function toBytes(value: unknown, place: TypeOf<'buffer'>): Uint8Array {
   const most = place.type.length;
   const detail = `a Uint8Array or hex with 0x, at most ${most} bytes`;
   const isHex = typeof value === 'string' && /^0x/i.test(value) && isHexBytes(value.slice(2));
@@ -95,45 +108,45 @@ function toBytes(value: unknown, place: TypeOf<'buffer' | 'string-ascii' | 'stri
   return bytes;
 }
 
-function toText(value: unknown, place: TypeOf<'buffer' | 'string-ascii' | 'string-utf8'>): ClarityValue {
+function toText(value: unknown, place: TypeOf<'ascii' | 'utf8'>): Value {
   const { kind, length: most } = place.type;
-  const detail = `a string of at most ${most} ${kind === 'string-ascii' ? 'ASCII ' : ''}characters`;
+  const detail = `a string of at most ${most} ${kind === 'ascii' ? 'ASCII ' : ''}characters`;
   if (typeof value !== 'string') throw wrongValue(place, value, detail);
   const characters = [...value];
   if (characters.length > most) throw wrongValue(place, value, detail, `It has ${characters.length} characters.`);
-  if (kind !== 'string-ascii') {
+  if (kind !== 'ascii') {
     if (Buffer.from(value, 'utf8').toString('utf8') !== value) throw wrongValue(place, value, detail, 'It has half of a surrogate pair.');
-    return { type: 'string-utf8', value };
+    return new Utf8Value(characters);
   }
   const wrong = characters.findIndex((character) => !/^[\t\n\f\r\x20-\x7e]$/.test(character));
   if (wrong >= 0) throw wrongValue(place, value, detail, `Character ${wrong + 1} is not printable ASCII.`);
-  return { type: kind, value: Buffer.from(value, 'latin1') };
+  return new AsciiValue(value);
 }
 
-function toResponse(value: unknown, { path, type }: TypeOf<'response'>): ClarityValue {
+function toResponse(value: unknown, { path, type }: TypeOf<'response'>): Value {
   const [[side, inner] = [], ...others] = isRecord(value) ? Object.entries(value).filter(([, given]) => given !== undefined) : [];
   if ((side !== 'ok' && side !== 'err') || others.length > 0) throw wrongValue({ path, type }, value, '{ ok: … } or { err: … }');
-  return { type: side, value: toClarity(inner, type[side], `${path}.${side}`) };
+  return responseOf(side === 'ok', toClarity(inner, type[side], `${path}.${side}`));
 }
 
-function toList(value: unknown, { path, type }: TypeOf<'list'>): ClarityValue {
-  if (!Array.isArray(value) || value.length > type.length) {
-    throw wrongValue({ path, type }, value, `an array of at most ${type.length} elements`);
+function toList(value: unknown, { path, type }: TypeOf<'list'>): Value {
+  if (!Array.isArray(value) || value.length > type.maxLength) {
+    throw wrongValue({ path, type }, value, `an array of at most ${type.maxLength} elements`);
   }
-  return { type: 'list', items: Array.from(value, (item: unknown, index) => toClarity(item, type.item, `${path}[${index}]`)) };
+  return listOfDerived(Array.from(value, (item: unknown, index) => toClarity(item, type.entry, `${path}[${index}]`)));
 }
 
-function toTuple(value: unknown, { path, type }: TypeOf<'tuple'>): ClarityValue {
-  const names = type.fields.map(([name]) => name);
+function toTuple(value: unknown, { path, type }: TypeOf<'tuple'>): Value {
+  const { names } = type.fields;
   if (!isRecord(value) || isBytes(value)) {
     throw wrongValue({ path, type }, value, `an object with ${names.join(', ')}`);
   }
   checkNames(value, names, path);
-  const fields = type.fields.map(([name, inner]): [string, ClarityValue] => {
+  const fields = names.map((name, at): [string, Value] => {
     const given = Object.hasOwn(value, name) ? value[name] : undefined;
-    return [name, toClarity(given, inner, `${path}.${name}`)];
+    return [name, toClarity(given, type.types[at] as Type, `${path}.${name}`)];
   });
-  return { type: 'tuple', fields: fields.sort(([a], [b]) => (a < b ? -1 : 1)) };
+  return tupleOfEntries(fields);
 }
 
 /** @throws DevnetError INVALID_INPUT for a key that is no field */

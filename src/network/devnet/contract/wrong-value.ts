@@ -2,11 +2,10 @@ import type { Advice } from '../../../base/advice.js';
 import { DevnetError } from '../../../base/error.js';
 import { isBytes } from '../../../base/is-bytes.js';
 import { showValue } from '../../../base/show-value.js';
-import type { ClarityType } from '../../../stacks/contract-types.js';
-import { displayType } from '../../../stacks/contract-types.js';
+import { displayType, type Type } from '../../../clarity/types.js';
 
 /** Where a value is in the arguments of a call, for example `orders[1].price`, and which type it must have. */
-export type Place = { path: string; type: ClarityType };
+export type Place = { path: string; type: Type };
 
 /**
  * Creates the error for a value that does not have the type of its place.

@@ -1,6 +1,7 @@
 import { without0x } from '../../../base/hex.js';
 import { blockLimit } from '../../../clarity/costs.js';
-import { CodecError, encodeAddress } from '../../../stacks/codec.js';
+import { encodeAddress } from '../../../clarity/values.js';
+import { CodecError } from '../../../stacks/codec.js';
 import type { Engine } from '../../../stacks/engine.js';
 import type { StacksReceipt } from '../../../stacks/receipt.js';
 import { calledFunction } from '../../../stacks/transactions.js';

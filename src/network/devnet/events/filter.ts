@@ -4,7 +4,7 @@ import { invalid } from '../../../base/error.js';
 import { isRecord } from '../../../base/json.js';
 import { atOnce } from '../../../base/turns.js';
 import { unknownName } from '../../../base/unknown-name.js';
-import { parsePrincipal } from '../../../stacks/codec.js';
+import { findPrincipal } from '../../../clarity/values.js';
 import type { IsWanted } from '../../../stacks/receipt.js';
 import {
   type ContractEvent,
@@ -102,10 +102,10 @@ function checkFilter(filter: unknown): EventFilter {
 }
 
 function isContract(value: unknown): value is string {
-  return typeof value === 'string' && parsePrincipal(value)?.contract !== undefined;
+  return typeof value === 'string' && findPrincipal(value)?.name !== undefined;
 }
 
 function nameHint(text: string): string | Advice {
-  if (parsePrincipal(text) !== undefined) return 'This is an account. Add a dot and the name of the contract.';
+  if (findPrincipal(text) !== undefined) return 'This is an account. Add a dot and the name of the contract.';
   return addressHint(text, 'stx') ?? "Put the deployer's address and a dot before the name.";
 }

@@ -4,9 +4,9 @@ import type { Deadline } from '../../../base/wait.js';
 import { encodeAddress } from '../../../bitcoin/address.js';
 import { parseTransaction, toHex } from '../../../bitcoin/codec.js';
 import { publicKeyOf } from '../../../bitcoin/crypto.js';
+import { findPrincipal } from '../../../clarity/values.js';
 import type { Announcement } from '../../../sbtc/bridge.js';
 import { depositOutputScript, reclaimScript, SIGNERS_KEY } from '../../../sbtc/bridge.js';
-import { parsePrincipal } from '../../../stacks/codec.js';
 import { checkTestnetPrincipal } from '../../../stacks/principal.js';
 import { depositScript } from '../../../stacks/sbtc.js';
 import type { Account } from '../../data.js';
@@ -27,7 +27,7 @@ export async function makeDeposit(
   { faucet, accounts }: { faucet: Pick<FaucetCalls, 'btc'>; accounts: readonly Account[] },
 ): Promise<Announcement> {
   checkTestnetPrincipal(recipient, 'recipient');
-  const principal = parsePrincipal(recipient);
+  const principal = findPrincipal(recipient);
   if (principal === undefined) throw invalid('recipient', 'a Stacks principal', recipient);
   checkAmount(maxFee, 'maxFee', 'sats as bigint', { limit: 2n ** 64n });
   if (!Number.isSafeInteger(lockTime) || lockTime < 0 || lockTime > 0xffff)

@@ -1,6 +1,7 @@
 import { checkAmount } from '../../../base/check-amount.js';
 import { DevnetError, invalid } from '../../../base/error.js';
 import { payableScript } from '../../../bitcoin/address.js';
+import { BufferValue, tupleOfEntries, UIntValue } from '../../../clarity/values.js';
 import { scriptRecipient, sendWithFreeNonce } from '../../../sbtc/bridge.js';
 import type { StacksClient } from '../../../stacks/client.js';
 import { signCall } from '../../../stacks/signing.js';
@@ -37,15 +38,12 @@ export async function requestWithdrawal(
       contract: `${deployer}.sbtc-withdrawal`,
       fn: 'initiate-withdrawal-request',
       args: [
-        { type: 'uint', value: amount },
-        {
-          type: 'tuple',
-          fields: [
-            ['hashbytes', { type: 'buffer', value: Buffer.from(recipient.hash, 'hex') }],
-            ['version', { type: 'buffer', value: Uint8Array.of(recipient.version) }],
-          ],
-        },
-        { type: 'uint', value: maxFee },
+        new UIntValue(amount),
+        tupleOfEntries([
+          ['hashbytes', new BufferValue(Buffer.from(recipient.hash, 'hex'))],
+          ['version', new BufferValue(Uint8Array.of(recipient.version))],
+        ]),
+        new UIntValue(maxFee),
       ],
     }),
   );

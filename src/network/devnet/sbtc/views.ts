@@ -1,7 +1,7 @@
 import { encodeAddress } from '../../../bitcoin/address.js';
 import type { DepositState, Fulfillment, WithdrawalState } from '../../../sbtc/bridge.js';
 import { readRecipient } from '../../../sbtc/bridge.js';
-import { formatPrincipal } from '../../../stacks/codec.js';
+
 import type { SbtcDeposit, SbtcFulfillment, SbtcWithdrawal } from './types.js';
 
 /** The bridge's deposits and withdrawals as users read them. */
@@ -9,7 +9,7 @@ export function depositView(state: DepositState): SbtcDeposit {
   const { txid, vout, amount, maxFee, lockTime, depositScript, reclaimScript, status, statusMessage } = state;
   const recipient = readRecipient(Buffer.from(state.recipient, 'hex'));
   return {
-    ...{ txid, vout, amount, recipient: recipient === undefined ? state.recipient : formatPrincipal(recipient) },
+    ...{ txid, vout, amount, recipient: recipient === undefined ? state.recipient : recipient.text },
     ...{ maxFee, lockTime, depositScript, reclaimScript, status, statusMessage },
     ...(state.sweepTxid !== undefined && { sweepTxid: state.sweepTxid }),
     ...(state.fulfillment && { fulfillment: fulfillmentView(state.fulfillment) }),

@@ -1,6 +1,6 @@
 import { invalid } from '../../../base/error.js';
 import { isRecord } from '../../../base/json.js';
-import { parsePrincipal } from '../../../stacks/codec.js';
+import { findPrincipal } from '../../../clarity/values.js';
 import type { StateChange } from '../../../stacks/state-change.js';
 import type { ContractOverride, SimulationStep, StepsRequest } from '../../../stacks/trace.js';
 import { checkArgument, checkTransaction } from '../trace.js';
@@ -173,23 +173,22 @@ class Fields {
 
   principal(field: string): string {
     const value = this.get(field);
-    if (typeof value !== 'string' || parsePrincipal(value) === undefined)
-      throw invalid(this.name(field), 'an address or a contract', value);
+    if (typeof value !== 'string' || findPrincipal(value) === undefined) throw invalid(this.name(field), 'an address or a contract', value);
     return value;
   }
 
   account(field: string): string {
     const value = this.get(field);
     if (typeof value === 'string') {
-      const principal = parsePrincipal(value);
-      if (principal !== undefined && principal.contract === undefined) return value;
+      const principal = findPrincipal(value);
+      if (principal !== undefined && principal.name === undefined) return value;
     }
     throw invalid(this.name(field), 'the address of an account, which is no contract', value);
   }
 
   contract(field: string): string {
     const value = this.get(field);
-    if (typeof value !== 'string' || parsePrincipal(value)?.contract === undefined) throw invalid(this.name(field), 'ST….name', value);
+    if (typeof value !== 'string' || findPrincipal(value)?.name === undefined) throw invalid(this.name(field), 'ST….name', value);
     return value;
   }
 

@@ -1,5 +1,5 @@
 import { list, matching } from '../../../base/storage.js';
-import { decodeAddress } from '../../../stacks/codec.js';
+import { decodeAddress } from '../../../clarity/values.js';
 import type { Engine } from '../../../stacks/engine.js';
 import { readPart, type StateParts } from '../../../stacks/engine.js';
 import type { SavedStates } from '../../../stacks/history.js';

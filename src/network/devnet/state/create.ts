@@ -1,8 +1,9 @@
 import { invalid } from '../../../base/error.js';
-import type { ClarityType, ContractAbi } from '../../../stacks/contract-types.js';
+import type { ContractAbi } from '../../../clarity/contract-abi.js';
+import type { Type } from '../../../clarity/types.js';
+import { serializedHex } from '../../../clarity/values.js';
 import { checkPrincipalOfAnyNetwork } from '../../../stacks/principal.js';
 import type { StateChange } from '../../../stacks/state-change.js';
-import { writeValue } from '../../../stacks/values.js';
 import type { AbiStore } from '../contract/abi-store.js';
 import { find } from '../contract/read-state.js';
 import { type ContractNames, resolveContract } from '../contract/resolve.js';
@@ -25,7 +26,7 @@ export function createState<Answer>({ abis, names, change, setNextBlockTime }: S
     const id = resolveContract(contract, names);
     return abis.use(id, async (abi) => convert(id, abi));
   };
-  const setEntry = async (contract: string, map: string, key: unknown, entryOf: (type: ClarityType) => string | undefined) =>
+  const setEntry = async (contract: string, map: string, key: unknown, entryOf: (type: Type) => string | undefined) =>
     change(
       await typed(contract, (id, abi) => {
         const found = find(abi.maps, map, 'map', id);
@@ -80,8 +81,8 @@ const MAX_AMOUNT = 2n ** 128n - 1n;
 /** Block times have 32 bits. */
 const MAX_TIME = 2 ** 32 - 1;
 
-function serialize(value: unknown, type: ClarityType, field: string): string {
-  return writeValue(toClarity(value, type, field)).toString('hex');
+function serialize(value: unknown, type: Type, field: string): string {
+  return serializedHex(toClarity(value, type, field));
 }
 
 function splitAsset(asset: unknown): [contract: string, token: string] {

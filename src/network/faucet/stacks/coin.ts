@@ -1,6 +1,6 @@
 import { DevnetError } from '../../../base/error.js';
+import { BufferValue, encodeAddress, findPrincipal, someOf, UIntValue } from '../../../clarity/values.js';
 import type { StacksClient } from '../../../stacks/client.js';
-import { encodeAddress, parsePrincipal } from '../../../stacks/codec.js';
 import type { SignedTransaction, Signing } from '../../../stacks/signing.js';
 import { signCall, signTransfer } from '../../../stacks/signing.js';
 import type { Payload } from '../../../stacks/transactions.js';
@@ -56,7 +56,7 @@ export function sbtcCoin(rpc: StacksClient, deployer: string): Coin {
     async account(address) {
       const args = [principalValue(address)];
       const [{ nonce }, answer] = await Promise.all([rpc.account(address), rpc.callRead({ contract, fn: 'get-balance-available', args })]);
-      if (answer.type !== 'ok' || answer.value.type !== 'uint') {
+      if (answer.kind !== 'response' || !answer.isOk || answer.value.kind !== 'uint') {
         throw new DevnetError('RPC', `${contract} did not answer get-balance-available with a balance`);
       }
       return { nonce, balance: answer.value.value };
@@ -68,18 +68,18 @@ export function sbtcCoin(rpc: StacksClient, deployer: string): Coin {
         contract,
         fn: 'transfer',
         args: [
-          { type: 'uint', value: amount },
+          new UIntValue(amount),
           principalValue(sender),
           principalValue(recipient),
-          { type: 'some', value: { type: 'buffer', value: Buffer.from(memo, 'utf8') } },
+          someOf(new BufferValue(Buffer.from(memo, 'utf8'))),
         ],
       }),
     costOf(payload) {
       if (payload.type !== 'call' || `${encodeAddress(payload.address)}.${payload.contract}.${payload.fn}` !== `${contract}.transfer`)
         return undefined;
       const [amount, , , memo] = payload.args;
-      if (amount?.type !== 'uint' || memo?.type !== 'some' || memo.value.type !== 'buffer') return undefined;
-      return isOfFaucet(memo.value.value) ? amount.value : undefined;
+      if (amount?.kind !== 'uint' || memo?.kind !== 'optional' || memo.value?.kind !== 'buffer') return undefined;
+      return isOfFaucet(memo.value.bytes) ? amount.value : undefined;
     },
   };
 }
@@ -90,7 +90,7 @@ function isOfFaucet(memo: Uint8Array): boolean {
 }
 
 function principalValue(text: string) {
-  const value = parsePrincipal(text);
+  const value = findPrincipal(text);
   if (value === undefined) throw new RangeError(`not a principal: ${text}`);
-  return { type: 'principal', value } as const;
+  return value;
 }

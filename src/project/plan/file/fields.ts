@@ -1,6 +1,7 @@
 import { adviceOf } from '../../../base/advice.js';
 import { DevnetError } from '../../../base/error.js';
-import { encodeAddress, formatPrincipal, isClarityName, parsePrincipal } from '../../../stacks/codec.js';
+import { isClarityName, isDeployableName } from '../../../clarity/name-syntax.js';
+import { findPrincipal } from '../../../clarity/values.js';
 import { checkTestnetPrincipal } from '../../../stacks/principal.js';
 import { NEWEST_CLARITY } from '../../clarinet/epochs.js';
 import type { YamlMap } from './yaml.js';
@@ -8,7 +9,6 @@ import type { YamlMap } from './yaml.js';
 /** The largest amount of a transfer. */
 const MAX_AMOUNT = 2n ** 64n - 1n;
 const MEMO_LENGTH = 34;
-const CONTRACT_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,39}$/;
 
 /** Returns the text of a key that must be there. @throws DevnetError INVALID_INPUT */
 export function requiredText(fields: YamlMap, key: string, expected: string): string {
@@ -20,7 +20,7 @@ export function requiredText(fields: YamlMap, key: string, expected: string): st
 export function readContractName(fields: YamlMap): string {
   const expected = 'the name of a contract: 1 to 40 letters, digits, - or _, a letter first';
   const name = requiredText(fields, 'contract-name', expected);
-  if (!CONTRACT_NAME.test(name)) throw fields.problem('contract-name', expected);
+  if (!isDeployableName(name)) throw fields.problem('contract-name', expected);
   return name;
 }
 
@@ -28,8 +28,8 @@ export function readContractName(fields: YamlMap): string {
 export function readContractId(fields: YamlMap): string {
   const expected = 'the principal of a contract (ST….name)';
   const id = requiredText(fields, 'contract-id', expected);
-  const principal = parsePrincipal(id);
-  if (principal?.contract === undefined || formatPrincipal(principal) !== id) {
+  const principal = findPrincipal(id);
+  if (principal?.name === undefined || principal.text !== id) {
     throw fields.problem('contract-id', expected, 'The address or the name is cut off or mistyped.');
   }
   return id;
@@ -46,8 +46,8 @@ export function readMethod(fields: YamlMap): string {
 export function readAccount(fields: YamlMap, key: string): string {
   const expected = 'the Stacks address of an account';
   const text = requiredText(fields, key, expected);
-  const principal = parsePrincipal(text);
-  if (principal === undefined || principal.contract !== undefined || encodeAddress(principal) !== text) {
+  const principal = findPrincipal(text);
+  if (principal === undefined || principal.name !== undefined || principal.text !== text) {
     throw fields.problem(key, expected, 'The address is cut off or mistyped.');
   }
   return text;

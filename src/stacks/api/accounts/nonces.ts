@@ -1,6 +1,6 @@
+import { decodeAddress } from '../../../clarity/values.js';
 import type { TransactionRecord } from '../../history/chain/records.js';
 import { outcomeOf } from '../../history/lookup/outcome.js';
-import { decodeAddress } from '../../protocol/codec/c32.js';
 import type { Transaction } from '../../protocol/codec/transaction/transaction.js';
 import type { ApiContext } from '../context.js';
 import { countWhile } from '../pages.js';

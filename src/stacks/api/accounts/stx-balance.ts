@@ -1,7 +1,7 @@
+import { findPrincipal } from '../../../clarity/values.js';
 import type { BlockRecord } from '../../history/chain/records.js';
 import type { Account } from '../../history/lookup/accounts.js';
 import { outcomeOf, stateEvents } from '../../history/lookup/outcome.js';
-import { parsePrincipal } from '../../protocol/codec/principal.js';
 import type { ApiContext } from '../context.js';
 
 /** What an account sent, received and holds, in micro-STX. Locked STX are part of the balance. */
@@ -25,7 +25,7 @@ export async function stxTotals({ lookup, history, node }: ApiContext, principal
   const { stx, fees, rewards } = account ?? NOBODY;
   const { sent, received } = stx;
   // Nobody holds coins at an address with a wrong checksum, which v3 takes and the node does not.
-  if (history.isComplete() || parsePrincipal(principal) === undefined)
+  if (history.isComplete() || findPrincipal(principal) === undefined)
     return { balance: received + rewards - sent - fees, sent, received, fees, rewards };
   const { balance, locked } = await node.account(principal);
   const total = balance + locked;

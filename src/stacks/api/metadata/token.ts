@@ -1,6 +1,6 @@
 import { DevnetError, messageOf } from '../../../base/error.js';
 import { isRecord } from '../../../base/json.js';
-import type { ClarityValue } from '../../protocol/codec/value/value.js';
+import type { Value } from '../../../clarity/values.js';
 import type { ApiContext } from '../context.js';
 import { type Metadata, readDocument } from './document.js';
 import { loadDocument, OFFLINE } from './load.js';
@@ -16,25 +16,20 @@ export class TokenError extends Error {
 }
 
 /** Asks a read-only function. @returns what is in `ok` and `some`, or undefined for another answer and a function that is not there */
-export async function ask(
-  { node }: ApiContext,
-  contract: string,
-  fn: string,
-  args: ClarityValue[] = [],
-): Promise<ClarityValue | undefined> {
+export async function ask({ node }: ApiContext, contract: string, fn: string, args: Value[] = []): Promise<Value | undefined> {
   try {
     const answer = await node.callRead({ contract, fn, args });
-    const inner = answer.type === 'ok' ? answer.value : undefined;
-    return inner?.type === 'some' ? inner.value : inner;
+    const inner = answer.kind === 'response' && answer.isOk ? answer.value : undefined;
+    return inner?.kind === 'optional' ? inner.value : inner;
   } catch (error) {
     if (error instanceof DevnetError && error.code === 'RPC') return undefined;
     throw error;
   }
 }
 
-export function textOf(value: ClarityValue | undefined): string | undefined {
-  if (value?.type === 'string-utf8') return value.value;
-  return value?.type === 'string-ascii' ? Buffer.from(value.value).toString('latin1') : undefined;
+export function textOf(value: Value | undefined): string | undefined {
+  if (value?.kind === 'utf8') return value.characters.join('');
+  return value?.kind === 'ascii' ? value.text : undefined;
 }
 
 /** The name of the contract's first token. @throws TokenError 404 for a contract that is not there or has none */

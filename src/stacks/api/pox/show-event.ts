@@ -1,6 +1,5 @@
+import { displayValue, type Value } from '../../../clarity/values.js';
 import { type PoxEvent, uintOf } from '../../history/lookup/pox-events.js';
-import { formatPrincipal } from '../../protocol/codec/principal.js';
-import type { ClarityValue } from '../../protocol/codec/value/value.js';
 import { showPoxAddress } from './address.js';
 
 /** The fields of each event in the contract, which the API shows with underscores. */
@@ -53,9 +52,9 @@ function underscored(name: string): string {
   return name.replaceAll('-', '_');
 }
 
-function showField(value: ClarityValue | undefined): string | undefined {
-  if (value?.type === 'principal') return formatPrincipal(value.value);
-  if (value?.type === 'buffer') return `0x${Buffer.from(value.value).toString('hex')}`;
+function showField(value: Value | undefined): string | undefined {
+  if (value?.kind === 'principal') return value.text;
+  if (value?.kind === 'buffer') return displayValue(value);
   const number = uintOf(value);
   return number === undefined ? undefined : `${number}`;
 }

@@ -1,9 +1,7 @@
-import { with0x } from '../../../base/hex.js';
+import { displayValue, type Value } from '../../../clarity/values.js';
 import type { TransactionRecord } from '../../history/chain/records.js';
 import type { Pox5Event } from '../../history/lookup/pox-5-events.js';
 import { fieldsOf, uintOf } from '../../history/lookup/pox-events.js';
-import { formatPrincipal } from '../../protocol/codec/principal.js';
-import type { ClarityValue } from '../../protocol/codec/value/value.js';
 
 /** Amounts of STX are micro-STX, amounts of BTC and sBTC are sats. Heights are Bitcoin heights. */
 export type Bond = {
@@ -124,7 +122,7 @@ function apply(staking: Staking, { record, topic, fields }: Pox5Event): void {
         reward(stxRewards, staker).accrued += (amount * uint('accrued-rewards-per-ustx')) / PRECISION;
       return;
     case 'claim-staker-rewards-for-signer': {
-      const isBond = fields.get('bond-index')?.type === 'some';
+      const isBond = isSome(fields.get('bond-index'));
       if (!isBond) reward(stxRewards, principal('staker')).claimed += uint('rewards-claimed');
       else if (registration !== undefined) registration.position.claimed += uint('rewards-claimed');
       return;
@@ -163,22 +161,26 @@ function reward(rewards: Staking['stxRewards'], staker: string): { accrued: bigi
 }
 
 /** The outputs of a lock on Bitcoin: `{type: "l1", txs: (some (list {txid, output-index}))}`. */
-function outputsOf(value: ClarityValue | undefined): Registration['outputs'] {
+function outputsOf(value: Value | undefined): Registration['outputs'] {
   const fields = fieldsOf(value);
   const type = fields?.get('type');
-  if (type?.type !== 'string-ascii' || Buffer.from(type.value).toString('latin1') !== 'l1') return undefined;
+  if (type?.kind !== 'ascii' || type.text !== 'l1') return undefined;
   const txs = fields?.get('txs');
-  const list = txs?.type === 'some' && txs.value.type === 'list' ? txs.value.items : [];
+  const list = txs?.kind === 'optional' && txs.value?.kind === 'list' ? txs.value.items : [];
   return list.map((item) => {
     const output = fieldsOf(item);
     return { txid: hexOf(output?.get('txid')), index: Number(uintOf(output?.get('output-index')) ?? 0n) };
   });
 }
 
-function principalOf(value: ClarityValue | undefined): string {
-  return value?.type === 'principal' ? formatPrincipal(value.value) : '';
+function principalOf(value: Value | undefined): string {
+  return value?.kind === 'principal' ? value.text : '';
 }
 
-function hexOf(value: ClarityValue | undefined): string {
-  return value?.type === 'buffer' ? with0x(Buffer.from(value.value).toString('hex')) : '0x';
+function hexOf(value: Value | undefined): string {
+  return value?.kind === 'buffer' ? displayValue(value) : '0x';
+}
+
+function isSome(value: Value | undefined): boolean {
+  return value?.kind === 'optional' && value.value !== undefined;
 }

@@ -1,7 +1,7 @@
 import { with0x, without0x } from '../../../base/hex.js';
 import { type AddressFormat, decodeAddress, encodeBase58Check, REGTEST } from '../../../bitcoin/address.js';
+import { ADDRESS_VERSION, decodeAddress as decodeStacksAddress } from '../../../clarity/values.js';
 import type { BlockPayouts } from '../../engine/payouts.js';
-import { ADDRESS_VERSION, decodeAddress as decodeStacksAddress } from '../../protocol/codec/c32.js';
 import { badRequest } from '../errors.js';
 import { page } from '../pages.js';
 import type { Routes } from '../route.js';

@@ -1,6 +1,6 @@
 import { with0x, without0x } from '../../../base/hex.js';
+import { ADDRESS_VERSION, encodeAddress } from '../../../clarity/values.js';
 import type { BlockRecord } from '../../history/chain/records.js';
-import { ADDRESS_VERSION, encodeAddress } from '../../protocol/codec/c32.js';
 import { hash160 } from '../../protocol/codec/hash.js';
 import type { ApiContext } from '../context.js';
 import { notFound } from '../errors.js';

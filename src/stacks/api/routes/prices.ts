@@ -1,4 +1,4 @@
-import type { ClarityValue } from '../../protocol/codec/value/value.js';
+import { BufferValue } from '../../../clarity/values.js';
 import type { ApiContext } from '../context.js';
 import { ApiAnswer, type Routes } from '../route.js';
 import { text } from '../schemas.js';
@@ -26,7 +26,9 @@ export const addPriceRoutes: Routes = (get) => {
 
 /** Asks the contract; undefined if it answers no price. */
 async function priceOf({ node }: ApiContext, fn: string, names: readonly string[]): Promise<object | undefined> {
-  const args = names.map((name): ClarityValue => ({ type: 'buffer', value: Buffer.from(name) }));
+  const args = names.map((name) => new BufferValue(Buffer.from(name)));
   const answer = await node.callRead({ contract: BNS, fn, args });
-  return answer.type === 'ok' && answer.value.type === 'uint' ? { units: 'STX', amount: `${answer.value.value}` } : undefined;
+  return answer.kind === 'response' && answer.isOk && answer.value.kind === 'uint'
+    ? { units: 'STX', amount: `${answer.value.value}` }
+    : undefined;
 }

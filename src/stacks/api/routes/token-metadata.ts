@@ -1,3 +1,4 @@
+import { UIntValue } from '../../../clarity/values.js';
 import type { ApiContext } from '../context.js';
 import { ask, assetOf, metadataOf, TokenError, textOf } from '../metadata/token.js';
 import { ApiAnswer, type Routes } from '../route.js';
@@ -47,8 +48,8 @@ async function fungible(context: ApiContext, contract: string, locale: string | 
   return {
     name: textOf(name),
     symbol: textOf(symbol),
-    decimals: decimals?.type === 'uint' ? Number(decimals.value) : undefined,
-    total_supply: supply?.type === 'uint' ? `${supply.value}` : undefined,
+    decimals: decimals?.kind === 'uint' ? Number(decimals.value) : undefined,
+    total_supply: supply?.kind === 'uint' ? `${supply.value}` : undefined,
     token_uri: textOf(uri),
     description: metadata?.description,
     image_uri: metadata?.cached_image,
@@ -64,8 +65,8 @@ async function fungible(context: ApiContext, contract: string, locale: string | 
 async function nonFungible(context: ApiContext, contract: string, id: bigint, locale: string | undefined): Promise<object> {
   await assetOf(context, contract, 'non_fungible_tokens');
   const last = await ask(context, contract, 'get-last-token-id');
-  if (id > MAX_UINT || (last?.type === 'uint' && id > last.value)) throw new TokenError(404, 'Token not found');
+  if (id > MAX_UINT || (last?.kind === 'uint' && id > last.value)) throw new TokenError(404, 'Token not found');
   // SIP-009: a URI may have a place for the id.
-  const uri = textOf(await ask(context, contract, 'get-token-uri', [{ type: 'uint', value: id }]))?.replaceAll('{id}', `${id}`);
+  const uri = textOf(await ask(context, contract, 'get-token-uri', [new UIntValue(id)]))?.replaceAll('{id}', `${id}`);
   return { token_uri: uri, metadata: await metadataOf(context, uri, locale) };
 }

@@ -1,9 +1,9 @@
 import type { Turn } from '../../../base/turns.js';
+import { decodeAddress } from '../../../clarity/values.js';
 import type { BlockRecord, TransactionRecord } from '../../history/chain/records.js';
 import type { EventRef } from '../../history/lookup/accounts.js';
 import { contractOf, decodeOutcome, type Outcome, outcomeOf, parties, recipientOf } from '../../history/lookup/outcome.js';
 import type { StateEvent } from '../../history/lookup/token-event.js';
-import { decodeAddress } from '../../protocol/codec/c32.js';
 import type { TypedEvent } from '../../protocol/receipt/typed-event.js';
 import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';

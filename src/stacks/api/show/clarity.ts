@@ -1,9 +1,6 @@
 import { with0x, without0x } from '../../../base/hex.js';
-import { ByteReader } from '../../protocol/codec/reader.js';
-import { formatValue, type ValueStyle } from '../../protocol/codec/value/format-value.js';
-import { NODE_STYLE } from '../../protocol/codec/value/repr.js';
-import type { ClarityValue } from '../../protocol/codec/value/value.js';
-import { readValue } from '../../protocol/codec/value/value-reader.js';
+import { bytesOfHex } from '../../../clarity/bytes.js';
+import { deserialize, entriesOfTuple, formatValue, NODE_STYLE, type Value, type ValueStyle } from '../../../clarity/values.js';
 
 const API_STYLE: ValueStyle = {
   ...NODE_STYLE,
@@ -12,7 +9,7 @@ const API_STYLE: ValueStyle = {
 };
 
 /** A value as the API writes it: as a node does, but principals with a quote and lists by name. */
-export function apiRepr(value: ClarityValue): string {
+export function apiRepr(value: Value): string {
   return formatValue(value, API_STYLE);
 }
 
@@ -21,38 +18,40 @@ export function showValue(hex: string): { hex: string; repr: string } {
   return { hex: with0x(hex), repr: apiRepr(parseHex(hex)) };
 }
 
-function parseHex(hex: string): ClarityValue {
-  return readValue(new ByteReader(Buffer.from(without0x(hex), 'hex')));
+function parseHex(hex: string): Value {
+  return deserialize(bytesOfHex(without0x(hex)) ?? new Uint8Array()).value;
 }
 
 /** The smallest type that has the value: the API shows it where it does not read the contract's interface. */
-export function typeOfValue(value: ClarityValue): string {
-  switch (value.type) {
+export function typeOfValue(value: Value): string {
+  switch (value.kind) {
     case 'int':
     case 'uint':
     case 'bool':
     case 'principal':
-      return value.type;
+      return value.kind;
+    case 'callable':
+      return 'principal';
     case 'buffer':
-      return `(buff ${value.value.length})`;
-    case 'string-ascii':
-      return `(string-ascii ${value.value.length})`;
-    case 'string-utf8':
+      return `(buff ${value.bytes.length})`;
+    case 'ascii':
+      return `(string-ascii ${value.text.length})`;
+    case 'utf8':
       // Each character may take four bytes.
-      return `(string-utf8 ${[...value.value].length * 4})`;
-    case 'none':
-      return '(optional UnknownType)';
-    case 'some':
-      return `(optional ${typeOfValue(value.value)})`;
-    case 'ok':
-      return `(response ${typeOfValue(value.value)} UnknownType)`;
-    case 'err':
-      return `(response UnknownType ${typeOfValue(value.value)})`;
+      return `(string-utf8 ${value.characters.length * 4})`;
+    case 'optional':
+      return `(optional ${value.value === undefined ? 'UnknownType' : typeOfValue(value.value)})`;
+    case 'response': {
+      const type = typeOfValue(value.value);
+      return value.isOk ? `(response ${type} UnknownType)` : `(response UnknownType ${type})`;
+    }
     case 'list': {
       const [first] = value.items;
       return `(list ${value.items.length} ${first === undefined ? 'UnknownType' : typeOfValue(first)})`;
     }
     case 'tuple':
-      return `(tuple${value.fields.map(([name, inner]) => ` (${name} ${typeOfValue(inner)})`).join('')})`;
+      return `(tuple${entriesOfTuple(value)
+        .map(([name, inner]) => ` (${name} ${typeOfValue(inner)})`)
+        .join('')})`;
   }
 }

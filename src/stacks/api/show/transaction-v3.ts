@@ -2,7 +2,7 @@ import { hex0x } from '../../../base/hex.js';
 import type { PendingTransaction } from '../../history/chain/pending-transaction.js';
 import type { TransactionRecord } from '../../history/chain/records.js';
 import { contractOf, type Outcome } from '../../history/lookup/outcome.js';
-import { formatPrincipal } from '../../protocol/codec/principal.js';
+
 import { originAddress, payerAddress, type Transaction, transactionFee } from '../../protocol/codec/transaction/transaction.js';
 import type { ApiContext } from '../context.js';
 import { apiRepr, showValue } from './clarity.js';
@@ -94,7 +94,7 @@ function showPayload(transaction: Transaction, { full = false, pending = false, 
   switch (payload.type) {
     case 'transfer': {
       const { recipient, amount, memo } = payload;
-      return { type, token_transfer: { recipient: formatPrincipal(recipient), amount: `${amount}`, memo: showMemo(hex0x(memo)) } };
+      return { type, token_transfer: { recipient: recipient.text, amount: `${amount}`, memo: showMemo(hex0x(memo)) } };
     }
     case 'deploy': {
       const source = include.includes('source_code') && { source_code: payload.source };
@@ -109,7 +109,7 @@ function showPayload(transaction: Transaction, { full = false, pending = false, 
       if (pending) return { type };
       const { data, recipient, proof } = payload;
       const more = full && { payload: hex0x(data), vrf_proof: proof === undefined ? null : hex0x(proof) };
-      return { type, coinbase: { alt_recipient: recipient === undefined ? null : formatPrincipal(recipient), ...more } };
+      return { type, coinbase: { alt_recipient: recipient === undefined ? null : recipient.text, ...more } };
     }
     case 'tenure-change': {
       if (pending) return { type };

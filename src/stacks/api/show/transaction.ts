@@ -4,7 +4,7 @@ import type { PendingTransaction } from '../../history/chain/pending-transaction
 import type { TransactionRecord } from '../../history/chain/records.js';
 import type { PayloadType } from '../../history/lookup/by-type.js';
 import { contractOf, type Outcome, outcomeOf } from '../../history/lookup/outcome.js';
-import { formatPrincipal } from '../../protocol/codec/principal.js';
+
 import { originAddress, payerAddress, type Transaction, transactionFee } from '../../protocol/codec/transaction/transaction.js';
 import type { ApiContext } from '../context.js';
 import { apiRepr, showValue, typeOfValue } from './clarity.js';
@@ -161,7 +161,7 @@ async function showPayload(context: ApiContext, transaction: Transaction, option
   switch (payload.type) {
     case 'transfer': {
       const { recipient, amount, memo } = payload;
-      const transfer = { recipient_address: formatPrincipal(recipient), amount: `${amount}`, memo: hex0x(memo) };
+      const transfer = { recipient_address: recipient.text, amount: `${amount}`, memo: hex0x(memo) };
       return { tx_type: type, token_transfer: transfer };
     }
     case 'deploy': {
@@ -175,7 +175,7 @@ async function showPayload(context: ApiContext, transaction: Transaction, option
       const { data, recipient, proof } = payload;
       const coinbase = {
         data: hex0x(data),
-        alt_recipient: recipient === undefined ? null : formatPrincipal(recipient),
+        alt_recipient: recipient === undefined ? null : recipient.text,
         ...(proof && { vrf_proof: hex0x(proof) }),
       };
       return { tx_type: type, coinbase_payload: coinbase };

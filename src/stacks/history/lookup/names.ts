@@ -1,7 +1,7 @@
 import { without0x } from '../../../base/hex.js';
-import { formatPrincipal } from '../../protocol/codec/principal.js';
-import type { ClarityValue } from '../../protocol/codec/value/value.js';
-import { parseValueHex } from '../../protocol/codec/value/value-reader.js';
+import { hexOf } from '../../../clarity/bytes.js';
+
+import { issuerOf, parseValueHex, type Value } from '../../../clarity/values.js';
 import type { TypedEvent } from '../../protocol/receipt/typed-event.js';
 import type { BlockRecord } from '../chain/records.js';
 import { contractOf, type Outcome } from './outcome.js';
@@ -94,12 +94,12 @@ export class Names {
     const sender = metadata?.get('tx-sender');
     const hash = attachment?.get('hash');
     if (label === undefined || namespace === undefined || status === undefined) return;
-    if (sender?.type !== 'principal' || hash?.type !== 'buffer') return;
+    if (sender?.kind !== 'principal' || hash?.kind !== 'buffer') return;
     const name = `${label}.${namespace}`;
     // A name that a contract registers is its deployer's, as in the API.
-    const registrant = formatPrincipal({ ...sender.value, contract: undefined });
+    const registrant = issuerOf(sender).text;
     const owner = (status === 'name-transfer' ? newOwner(outcome.events, name) : undefined) ?? registrant;
-    this.#enter({ name, namespace, owner, status, zoneFileHash: Buffer.from(hash.value).toString('hex') }, outcome);
+    this.#enter({ name, namespace, owner, status, zoneFileHash: hexOf(hash.bytes) }, outcome);
   }
 
   /** A renewal without a hash of a zone file prints nothing. */
@@ -109,7 +109,8 @@ export class Names {
     if (payload.type !== 'call' || payload.fn !== 'name-renewal' || receipt.status !== 'success') return;
     const [namespace, label, , , hash] = payload.args;
     const [under, first] = [textOf(namespace), textOf(label)];
-    if (!BNS.includes(contractOf(transaction) ?? '') || payload.args.length !== 5 || hash?.type !== 'none') return;
+    if (!BNS.includes(contractOf(transaction) ?? '') || payload.args.length !== 5 || hash?.kind !== 'optional' || hash.value !== undefined)
+      return;
     if (under === undefined || first === undefined) return;
     const name = `${first}.${under}`;
     const zoneFileHash = this.entries(name).at(-1)?.zoneFileHash ?? '';
@@ -143,8 +144,9 @@ function newOwner(events: Iterable<TypedEvent>, name: string): string | undefine
   return undefined;
 }
 
-function textOf(value: ClarityValue | undefined): string | undefined {
-  return value?.type === 'buffer' || value?.type === 'string-ascii' ? Buffer.from(value.value).toString('utf8') : undefined;
+function textOf(value: Value | undefined): string | undefined {
+  if (value?.kind === 'buffer') return Buffer.from(value.bytes).toString('utf8');
+  return value?.kind === 'ascii' ? value.text : undefined;
 }
 
 function at<T>(lists: Map<string, T[]>, name: string): T[] {

@@ -1,7 +1,7 @@
 import { LimitedMap } from '../../../base/limited-map.js';
-import { encodeAddress } from '../../protocol/codec/c32.js';
+import { encodeAddress } from '../../../clarity/values.js';
 import { CodecError } from '../../protocol/codec/error.js';
-import { formatPrincipal } from '../../protocol/codec/principal.js';
+
 import { originAddress, payerAddress, type Transaction, transactionFee } from '../../protocol/codec/transaction/transaction.js';
 import type { StacksReceipt } from '../../protocol/receipt/node-receipt.js';
 import type { TypedEvent } from '../../protocol/receipt/typed-event.js';
@@ -75,7 +75,7 @@ export function contractOf(transaction: Transaction): string | undefined {
 
 /** Who gets the coins of a plain transfer. */
 export function recipientOf({ payload }: Transaction): string | undefined {
-  return payload.type === 'transfer' ? formatPrincipal(payload.recipient) : undefined;
+  return payload.type === 'transfer' ? payload.recipient.text : undefined;
 }
 
 /**

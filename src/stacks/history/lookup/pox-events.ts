@@ -1,7 +1,6 @@
 import { without0x } from '../../../base/hex.js';
-import { formatPrincipal } from '../../protocol/codec/principal.js';
-import type { ClarityValue } from '../../protocol/codec/value/value.js';
-import { parseValueHex } from '../../protocol/codec/value/value-reader.js';
+
+import { entriesOfTuple, parseValueHex, type Value } from '../../../clarity/values.js';
 import type { BlockRecord } from '../chain/records.js';
 import { cut, cutFirst, type EventRef } from './accounts.js';
 import type { Outcome } from './outcome.js';
@@ -23,7 +22,7 @@ export type PoxEvent = EventRef & {
   /** Where rewards go: version and hash as pox-4 has them. */
   address: { version: number; hash: Buffer } | undefined;
   /** The event's own fields, by their name in the contract. */
-  fields: ReadonlyMap<string, ClarityValue>;
+  fields: ReadonlyMap<string, Value>;
 };
 
 /** What happened in pox-2, pox-3 and pox-4, oldest first. */
@@ -63,25 +62,25 @@ function isPox(contract: string): boolean {
 /** Reads `(ok {name, stacker, balance, locked, burnchain-unlock-height, data})`; undefined for other prints. */
 function readPoxEvent(hex: string, ref: EventRef): PoxEvent | undefined {
   const value = parseValueHex(without0x(hex));
-  const tuple = value?.type === 'ok' ? fieldsOf(value.value) : undefined;
+  const tuple = value?.kind === 'response' && value.isOk ? fieldsOf(value.value) : undefined;
   const fields = fieldsOf(tuple?.get('data'));
   const name = tuple?.get('name');
   const stacker = tuple?.get('stacker');
-  if (tuple === undefined || fields === undefined || name?.type !== 'string-ascii' || stacker?.type !== 'principal') return undefined;
-  const text = Buffer.from(name.value).toString('latin1');
+  if (tuple === undefined || fields === undefined || name?.kind !== 'ascii' || stacker?.kind !== 'principal') return undefined;
+  const { text } = name;
   const before = {
     locked: uintOf(tuple.get('locked')) ?? 0n,
     balance: uintOf(tuple.get('balance')) ?? 0n,
     unlockHeight: uintOf(tuple.get('burnchain-unlock-height')) ?? 0n,
   };
   const address = addressOf(fields.get('pox-addr'));
-  return { ...ref, name: text, stacker: formatPrincipal(stacker.value), ...after(text, before, fields), address, fields };
+  return { ...ref, name: text, stacker: stacker.text, ...after(text, before, fields), address, fields };
 }
 
 type State = Pick<PoxEvent, 'locked' | 'balance' | 'unlockHeight'>;
 
 /** The node reports the state before the call; the API shows the state after it. */
-function after(name: string, { locked, balance, unlockHeight }: State, fields: ReadonlyMap<string, ClarityValue>): State {
+function after(name: string, { locked, balance, unlockHeight }: State, fields: ReadonlyMap<string, Value>): State {
   const lockAmount = uintOf(fields.get('lock-amount')) ?? 0n;
   const increase = uintOf(fields.get('increase-by')) ?? 0n;
   const unlock = uintOf(fields.get('unlock-burn-height')) ?? unlockHeight;
@@ -104,21 +103,21 @@ function after(name: string, { locked, balance, unlockHeight }: State, fields: R
 }
 
 /** The fields of a tuple by name; undefined for other values. */
-export function fieldsOf(value: ClarityValue | undefined): ReadonlyMap<string, ClarityValue> | undefined {
-  return value?.type === 'tuple' ? new Map(value.fields) : undefined;
+export function fieldsOf(value: Value | undefined): ReadonlyMap<string, Value> | undefined {
+  return value?.kind === 'tuple' ? new Map(entriesOfTuple(value)) : undefined;
 }
 
 /** The number in a uint or in an optional one. */
-export function uintOf(value: ClarityValue | undefined): bigint | undefined {
-  if (value?.type === 'some') return uintOf(value.value);
-  return value?.type === 'uint' ? value.value : undefined;
+export function uintOf(value: Value | undefined): bigint | undefined {
+  if (value?.kind === 'optional') return uintOf(value.value);
+  return value?.kind === 'uint' ? value.value : undefined;
 }
 
-function addressOf(value: ClarityValue | undefined): PoxEvent['address'] {
-  if (value?.type === 'some') return addressOf(value.value);
+function addressOf(value: Value | undefined): PoxEvent['address'] {
+  if (value?.kind === 'optional') return addressOf(value.value);
   const fields = fieldsOf(value);
   const version = fields?.get('version');
   const hash = fields?.get('hashbytes');
-  if (version?.type !== 'buffer' || hash?.type !== 'buffer') return undefined;
-  return { version: version.value[0] ?? 0, hash: Buffer.from(hash.value) };
+  if (version?.kind !== 'buffer' || hash?.kind !== 'buffer') return undefined;
+  return { version: version.bytes[0] ?? 0, hash: Buffer.from(hash.bytes) };
 }

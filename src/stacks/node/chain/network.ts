@@ -1,4 +1,4 @@
-import { ADDRESS_VERSION, encodeAddress } from '../../protocol/codec/c32.js';
+import { ADDRESS_VERSION, encodeAddress } from '../../../clarity/values.js';
 import { PRODUCER_KEY_HASH } from './production/producer-key.js';
 
 /** What depends on whether a chain is mainnet or a test network. */

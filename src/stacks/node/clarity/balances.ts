@@ -1,8 +1,7 @@
 import { invalid } from '../../../base/error.js';
 import type { PoxVersion, StateEditor } from '../../../clarity/state.js';
 import { StxBalance } from '../../../clarity/state.js';
-import { parsePrincipal } from '../../../clarity/values.js';
-import { parsePrincipal as parseAddress } from '../../protocol/codec/principal.js';
+import { findPrincipal, parsePrincipal } from '../../../clarity/values.js';
 
 /** STX of an account or a contract when the chain begins, in micro-STX. */
 export type GenesisBalance = {
@@ -29,7 +28,7 @@ export function validateBalances(balances: readonly GenesisBalance[], boot: bigi
   let supply = 0n;
   const locked = new Set<string>();
   for (const { principal, amount, locked: lock } of balances) {
-    if (parseAddress(principal) === undefined) throw invalid('balances', 'Stacks addresses and contracts', principal);
+    if (findPrincipal(principal) === undefined) throw invalid('balances', 'Stacks addresses and contracts', principal);
     for (const part of [amount, lock?.amount ?? 0n]) {
       if (part < 0n || part > MAX_SUPPLY) throw invalid(`balances[${principal}]`, `0 to ${MAX_SUPPLY} uSTX`, part);
       supply += part;

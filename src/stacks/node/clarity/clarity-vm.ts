@@ -1,11 +1,9 @@
-import type { ContractAnalysis } from '../../../clarity/analysis.js';
-import { interfaceOf } from '../../../clarity/analysis.js';
+import { type ContractAnalysis, type ContractInterface, interfaceOf } from '../../../clarity/analysis.js';
 import type { CostLimit } from '../../../clarity/costs.js';
 import type { ChainView } from '../../../clarity/execution.js';
 import type { ExecutionCost } from '../../../clarity/failure.js';
 import type { State, StateEditor, UnlockHeights } from '../../../clarity/state.js';
 import type { PrincipalValue } from '../../../clarity/values.js';
-import type { ContractInterface } from '../../protocol/codec/contract/contract-interface.js';
 import type { Epoch } from '../chain/epoch.js';
 import type { Network } from '../chain/network.js';
 import { BlockExecution } from './block-execution.js';
@@ -96,7 +94,7 @@ export class ClarityVm {
 
   /** Returns the interface of a contract, the same object each time. */
   interfaceOf(analysis: ContractAnalysis): ContractInterface {
-    const known = this.#interfaces.get(analysis) ?? (interfaceOf(analysis) as unknown as ContractInterface);
+    const known = this.#interfaces.get(analysis) ?? interfaceOf(analysis);
     this.#interfaces.set(analysis, known);
     return known;
   }

@@ -3,12 +3,11 @@ import { untilComplete } from '../../../base/missing.js';
 import type { BootedState } from '../../../clarity/boot.js';
 import type { ChainView } from '../../../clarity/execution.js';
 import { deployContract, Execution, readProgram } from '../../../clarity/execution.js';
+import { isContractName } from '../../../clarity/name-syntax.js';
 import { emptyState, type State, StateEditor } from '../../../clarity/state.js';
-import type { PrincipalValue } from '../../../clarity/values.js';
-import { contractPrincipal, parsePrincipal } from '../../../clarity/values.js';
+import { contractPrincipal, findPrincipal, type PrincipalValue, parsePrincipal } from '../../../clarity/values.js';
 import { type ClarityVersion, defaultVersion } from '../../../clarity/version.js';
 import type { GenesisContract } from '../../genesis-contract.js';
-import { isContractName, parsePrincipal as parseAddress } from '../../protocol/codec/principal.js';
 import { OPENING } from '../chain/production/tenure.js';
 import { creditBalances, type GenesisBalance, validateBalances } from './balances.js';
 import { bootSupply } from './boot/boot-contracts.js';
@@ -36,8 +35,7 @@ export function validateGenesis({ balances, contracts = [], epoch, pox }: Genesi
   if (!EPOCHS.includes(epoch)) throw invalid('epoch', `one of ${EPOCHS.join(', ')}`, epoch);
   validateBalances(balances, bootSupply(epoch));
   for (const { deployer, name } of contracts) {
-    const fits =
-      isContractName(name) && parseAddress(deployer)?.contract === undefined && parseAddress(`${deployer}.${name}`) !== undefined;
+    const fits = isContractName(name) && findPrincipal(deployer)?.name === undefined && findPrincipal(`${deployer}.${name}`) !== undefined;
     if (!fits) throw invalid('contracts', 'the address of a deployer and the name of a contract', `${deployer}.${name}`);
   }
   let reached = 0;

@@ -12,10 +12,10 @@ import {
   NONE,
   type PrincipalValue,
   parsePrincipal,
+  serializedHex,
   someOf,
   type Value,
 } from '../../../clarity/values.js';
-import { writeValue } from '../../protocol/codec/value/value-writer.js';
 import { printOf, type StateChange } from '../../state-change.js';
 import type { BlockExecution } from './block-execution.js';
 import { encodeEvents } from './event.js';
@@ -146,5 +146,5 @@ function typed(type: Type, value: Value): Value {
 /** The change as what the contract that the transaction calls prints. */
 function printed(changer: PrincipalValue, change: StateChange): ContractEvent {
   const { contract, value } = printOf(change);
-  return { type: 'print', contract: contractPrincipal(changer, contract), value: valueOfHex(writeValue(value).toString('hex')) };
+  return { type: 'print', contract: contractPrincipal(changer, contract), value: valueOfHex(serializedHex(value)) };
 }

@@ -1,10 +1,15 @@
 import { bytesOfHex } from '../../../clarity/bytes.js';
 import type { Payload, PostCondition, Transaction } from '../../../clarity/transaction.js';
-import type { PrincipalValue, Value } from '../../../clarity/values.js';
-import { contractPrincipal, deserialize, parsePrincipal, SerializationFailure, standardPrincipal } from '../../../clarity/values.js';
+import {
+  type Address,
+  contractPrincipal,
+  deserialize,
+  type PrincipalValue,
+  parsePrincipal,
+  standardPrincipal,
+  type Value,
+} from '../../../clarity/values.js';
 import type { ClarityVersion } from '../../../clarity/version.js';
-import { parsePrefixedHex } from '../../protocol/codec/hex.js';
-import type { Principal } from '../../protocol/codec/principal.js';
 import type { PostCondition as EncodedCondition } from '../../protocol/codec/transaction/post-condition.js';
 import { type Transaction as Decoded, originAccount, payerAccount, transactionFee } from '../../protocol/codec/transaction/transaction.js';
 
@@ -28,10 +33,10 @@ export function clarityTransaction(decoded: Decoded): Transaction {
 function payloadOf({ payload }: Decoded): Payload {
   switch (payload.type) {
     case 'transfer':
-      return { type: 'transfer', recipient: principalOf(payload.recipient), amount: payload.amount, memo: payload.memo };
+      return { type: 'transfer', recipient: payload.recipient, amount: payload.amount, memo: payload.memo };
     case 'call': {
       const contract = contractPrincipal(principalOf(payload.address), payload.contract);
-      return { type: 'call', contract, fn: payload.fn, args: payload.rawArgs.map(valueOfHex) };
+      return { type: 'call', contract, fn: payload.fn, args: payload.args };
     }
     case 'deploy': {
       const { name, source, clarityVersion } = payload;
@@ -47,21 +52,8 @@ function conditionOf(condition: EncodedCondition): PostCondition {
   return condition.type === 'nft' ? { ...condition, principal, value: valueOfHex(condition.assetId) } : { ...condition, principal };
 }
 
-export function principalOf({ version, hash, contract }: Principal): PrincipalValue {
-  const account = standardPrincipal(version, hash);
-  return contract === undefined ? account : contractPrincipal(account, contract);
-}
-
-/** Reads the value in a hex text with or without 0x; undefined if the text is invalid. As the node, it ignores the rest of the text. */
-export function parseValue(text: string): Value | undefined {
-  const bytes = parsePrefixedHex(text);
-  if (bytes === undefined) return undefined;
-  try {
-    return deserialize(bytes).value;
-  } catch (error) {
-    if (error instanceof SerializationFailure) return undefined;
-    throw error;
-  }
+export function principalOf({ version, hash }: Address): PrincipalValue {
+  return standardPrincipal(version, hash);
 }
 
 /** Reads a value from hex that the codec wrote. */

@@ -1,4 +1,5 @@
-import { formatPrincipal } from '../../protocol/codec/principal.js';
+import { hashOf, versionOf } from '../../../clarity/values.js';
+
 import { isUnordered } from '../../protocol/codec/transaction/spending-condition.js';
 import { originAddress, payerAddress, type Transaction, transactionFee } from '../../protocol/codec/transaction/transaction.js';
 import { signatureError } from '../../protocol/codec/transaction/verify.js';
@@ -52,12 +53,12 @@ function semanticRejection(transaction: Transaction, network: Network): Rejectio
   const { payload } = transaction;
   if (payload.type === 'transfer') {
     const { recipient } = payload;
-    // the text takes two hashes
-    if (recipient.hash.equals(transaction.origin.signer) && formatPrincipal(recipient) === originAddress(transaction)) {
+    // The text takes two hashes.
+    if (transaction.origin.signer.equals(hashOf(recipient)) && recipient.text === originAddress(transaction)) {
       return { reason: 'TransferRecipientCannotEqualSender', data: { recipient: originAddress(transaction) } };
     }
     if (payload.amount === 0n) return { reason: 'TransferAmountMustBePositive' };
-    if (!isOwnVersion(network, recipient.version)) return { reason: 'BadAddressVersionByte' };
+    if (!isOwnVersion(network, versionOf(recipient))) return { reason: 'BadAddressVersionByte' };
   }
   if (payload.type === 'poison') {
     return { reason: 'ServerFailureOther', data: { message: 'PoisonMicroblock transactions not accepted via mempool' } };

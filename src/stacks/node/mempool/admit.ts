@@ -1,13 +1,12 @@
 import { isTooDeep } from '../../../clarity/syntax.js';
+import { encodeAddress } from '../../../clarity/values.js';
 import type { ClarityVersion } from '../../../clarity/version.js';
-import { encodeAddress } from '../../protocol/codec/c32.js';
 import type { Transaction } from '../../protocol/codec/transaction/transaction.js';
 import type { Epoch } from '../chain/epoch.js';
 import { isOwnVersion, type Network } from '../chain/network.js';
 import { recentlyMined } from '../chain/state/recently-mined.js';
 import type { ChainState } from '../chain/state/state.js';
 import { View } from '../chain/state/view.js';
-import { valueOfHex } from '../clarity/transaction.js';
 import { type AdmissionRules, type PayloadCheck, stateRejection, staticRejection } from './admission.js';
 import { poolEntry } from './entry.js';
 import type { PoolEntry } from './pool.js';
@@ -70,8 +69,8 @@ function isProblematic({ payload }: Transaction, { vm }: ChainState, epoch: Epoc
 async function payloadCheck(view: View, network: Network, { payload }: Transaction, origin: string): Promise<PayloadCheck> {
   switch (payload.type) {
     case 'call': {
-      const { address, contract, fn, rawArgs } = payload;
-      const error = await view.callError(`${encodeAddress(address)}.${contract}`, fn, rawArgs.map(valueOfHex));
+      const { address, contract, fn, args } = payload;
+      const error = await view.callError(`${encodeAddress(address)}.${contract}`, fn, args);
       // The genesis may have contracts of mainnet, which no node of a test network has.
       const isForeign = error?.reason === 'NoSuchContract' && !isOwnVersion(network, address.version);
       return () => (isForeign ? { reason: 'BadAddressVersionByte' } : error);

@@ -1,4 +1,4 @@
-import type { ContractInterface } from '../../protocol/codec/contract/contract-interface.js';
+import type { ContractInterface } from '../../../clarity/analysis.js';
 import { type GenesisDeploy, genesisReceipts } from '../chain/block/genesis-block.js';
 import type { Sortition } from '../chain/state/sortition.js';
 import type { ChainState } from '../chain/state/state.js';

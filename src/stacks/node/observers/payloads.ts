@@ -1,6 +1,6 @@
 import type { PlaceList } from '../../../base/json-parts.js';
+import type { ContractInterface } from '../../../clarity/analysis.js';
 import { NO_COST } from '../../../clarity/costs.js';
-import type { ContractInterface } from '../../protocol/codec/contract/contract-interface.js';
 import type { StacksEvent, StacksReceipt } from '../../protocol/receipt/node-receipt.js';
 import { headerFields, type MaturedReward, type StacksBlock } from '../chain/block/block.js';
 import type { poxUnlockHeights } from '../chain/pox/pox.js';

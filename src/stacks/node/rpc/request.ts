@@ -1,5 +1,5 @@
-import { decodeAddress } from '../../protocol/codec/c32.js';
-import { isClarityName, isContractName } from '../../protocol/codec/principal.js';
+import { isClarityName, isContractName } from '../../../clarity/name-syntax.js';
+import { decodeAddress } from '../../../clarity/values.js';
 import { RpcError, undecodable } from './answer.js';
 import type { RpcNode } from './node.js';
 

@@ -4,11 +4,10 @@ import { DevnetError } from '../../../base/error.js';
 import { with0x, without0x } from '../../../base/hex.js';
 import { isBytes } from '../../../base/is-bytes.js';
 import { field, isRecord, type Json, listOf, parseExactJson, readBig, readNumber, readObject, readText } from '../../../base/json.js';
+import { serializedHex, type Value } from '../../../clarity/values.js';
 import { epochOfId } from '../../epoch-name.js';
 import { ByteReader } from '../codec/reader.js';
-import type { ClarityValue } from '../codec/value/value.js';
-import { readValue } from '../codec/value/value-reader.js';
-import { writeValue } from '../codec/value/value-writer.js';
+import { readValue } from '../codec/value.js';
 import {
   createStacksTransport,
   type StacksAnswer,
@@ -87,7 +86,7 @@ export type StacksClient = {
    * @param call.sender who is `tx-sender` @default the address of the contract
    * @throws DevnetError RPC if it fails: `reason` is the node's
    */
-  callRead(call: { contract: string; fn: string; args: readonly ClarityValue[]; sender?: string | undefined }): Promise<ClarityValue>;
+  callRead(call: { contract: string; fn: string; args: readonly Value[]; sender?: string | undefined }): Promise<Value>;
   /** Returns the sortition of the highest Bitcoin block that the node has processed. */
   sortition(): Promise<Sortition>;
   /** Returns the id of the running tenure's first block, without 0x. */
@@ -187,7 +186,7 @@ export function createStacksClient({ timeoutMs: usual = 15_000, guard = (send) =
     },
     async callRead({ contract, fn, args, sender = contract.split('.')[0] }) {
       const path = `/v2/contracts/call-read/${contract.replace('.', '/')}/${encodeURIComponent(fn)}`;
-      const body = Buffer.from(JSON.stringify({ sender, arguments: args.map((value) => with0x(writeValue(value).toString('hex'))) }));
+      const body = Buffer.from(JSON.stringify({ sender, arguments: args.map((value) => with0x(serializedHex(value))) }));
       const reply = await request({ method: 'POST', path, headers: { 'content-type': 'application/json' }, body });
       const answer = reply.status === 200 ? readObject(parse(reply), path) : undefined;
       if (answer === undefined) throw refusal(path, reply);

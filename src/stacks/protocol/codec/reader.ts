@@ -21,6 +21,11 @@ export class ByteReader {
     return this.#bytes.length - this.#offset;
   }
 
+  /** What has not been read, as a view. */
+  get rest(): Buffer {
+    return this.#bytes.subarray(this.#offset);
+  }
+
   u8(): number {
     return this.#bytes.readUInt8(this.#take(1));
   }
@@ -46,11 +51,6 @@ export class ByteReader {
 
   u64(): bigint {
     return this.#bytes.readBigUInt64BE(this.#take(8));
-  }
-
-  u128(): bigint {
-    const at = this.#take(16);
-    return (this.#bytes.readBigUInt64BE(at) << 64n) | this.#bytes.readBigUInt64BE(at + 8);
   }
 
   /** A view, not a copy: the bytes of a transaction do not change. */

@@ -21,14 +21,6 @@ export function u64(value: bigint): Buffer {
   return bytes;
 }
 
-/** 16 bytes; a negative value is written in two's complement. */
-export function u128(value: bigint): Buffer {
-  const bytes = Buffer.allocUnsafe(16);
-  bytes.writeBigUInt64BE(BigInt.asUintN(64, value >> 64n));
-  bytes.writeBigUInt64BE(BigInt.asUintN(64, value), 8);
-  return bytes;
-}
-
 /** A name with its length in one byte, as SIP-005 writes contract and function names. */
 export function name(text: string): Buffer {
   return Buffer.concat([u8(text.length), Buffer.from(text, 'latin1')]);

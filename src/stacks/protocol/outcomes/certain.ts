@@ -1,6 +1,6 @@
 import { hex0x } from '../../../base/hex.js';
 import { NO_COST } from '../../../clarity/costs.js';
-import { formatPrincipal } from '../codec/principal.js';
+
 import { originAddress, type Transaction } from '../codec/transaction/transaction.js';
 import type { StacksReceipt } from '../receipt/node-receipt.js';
 
@@ -29,7 +29,7 @@ export function certainReceipt(transaction: Transaction, txIndex: number): Stack
       const moved = {
         amount: `${payload.amount}`,
         memo: payload.memo.toString('hex'),
-        recipient: formatPrincipal(payload.recipient),
+        recipient: payload.recipient.text,
         sender: originAddress(transaction),
       };
       const event = { type: 'stx_transfer_event', txid, event_index: 0, committed: true, stx_transfer_event: moved };

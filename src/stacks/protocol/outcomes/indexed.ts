@@ -1,10 +1,9 @@
 import { hex0x, with0x } from '../../../base/hex.js';
 import { field, readObject } from '../../../base/json.js';
 import { NO_COST } from '../../../clarity/costs.js';
+import { displayValue, parseValueHex } from '../../../clarity/values.js';
 import type { StacksClient } from '../client/client.js';
 import type { Transaction } from '../codec/transaction/transaction.js';
-import { repr } from '../codec/value/repr.js';
-import { parseValueHex } from '../codec/value/value-reader.js';
 import type { StacksReceipt } from '../receipt/node-receipt.js';
 import { ERROR } from './replay.js';
 
@@ -49,7 +48,7 @@ async function serialize(text: string): Promise<string | undefined> {
   try {
     const hex = with0x(Cl.serialize(Cl.parse(text)));
     const value = parseValueHex(hex);
-    return value !== undefined && repr(value) === text ? hex : undefined;
+    return value !== undefined && displayValue(value) === text ? hex : undefined;
   } catch {
     // The parser does not support the text.
     return undefined;

@@ -1,7 +1,5 @@
 import { isRecord } from '../../../base/json.js';
-import { type PlainValue, plainValue } from '../codec/value/plain.js';
-import { repr } from '../codec/value/repr.js';
-import { parseValueHex } from '../codec/value/value-reader.js';
+import { displayValue, type PlainValue, parseValueHex, plainValue } from '../../../clarity/values.js';
 import type { StacksEvent, StacksReceipt } from './node-receipt.js';
 
 /** What a contract printed: as Clarity writes it, and as JSON. */
@@ -54,5 +52,5 @@ function withValue(detail: ContractEvent): ContractEvent {
 
 function decode(hex: string): PrintedValue | undefined {
   const value = parseValueHex(hex);
-  return value && { repr: repr(value), json: plainValue(value) };
+  return value && { repr: displayValue(value), json: plainValue(value) };
 }

@@ -1,6 +1,5 @@
 import type { FailurePlace } from '../../../clarity/trace.js';
-import { repr } from '../codec/value/repr.js';
-import { parseValueHex } from '../codec/value/value-reader.js';
+import { displayValue, parseValueHex } from '../../../clarity/values.js';
 import { formatFailurePlace } from '../trace/format-failure-place.js';
 import type { DecodedEvent } from './contract-event.js';
 import { deployFailure } from './deploy-failure.js';
@@ -43,7 +42,7 @@ export function readReceipt(receipt: StacksReceipt, block: StacksBlockRef): Stac
   const origin = failure?.origin ?? receipt.origin;
   const value = parseValueHex(receipt.rawResult);
   // A value nested deeper than the reader goes is shown as it is serialized.
-  const text = value === undefined ? receipt.rawResult : repr(value);
+  const text = value === undefined ? receipt.rawResult : displayValue(value);
   const parts = {
     txid: receipt.txid,
     status: receipt.status,

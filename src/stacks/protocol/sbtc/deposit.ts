@@ -1,9 +1,9 @@
 import type { TaprootOutput } from '../../../bitcoin/script.js';
 import { buildScript, OP, TAPSCRIPT_LEAF_VERSION, taprootOutput } from '../../../bitcoin/script.js';
-import { type Principal, writePrincipal } from '../codec/principal.js';
+import { type PrincipalValue, serialize } from '../../../clarity/values.js';
 
 /** What a deposit script says: the signers' x-only key as hex, and who receives the sBTC. */
-export type DepositScript = { maxFee: bigint; recipient: Principal; signersKey: string };
+export type DepositScript = { maxFee: bigint; recipient: PrincipalValue; signersKey: string };
 
 /** An internal key that nobody has (BIP341), so that a deposit is only spent by its scripts. */
 const NUMS = Buffer.from('50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee9ace803ac0', 'hex');
@@ -12,7 +12,7 @@ const NUMS = Buffer.from('50929b74c1a04954b78b4b6035e97a5e078a5a0f28ec96d547bfee
 export function depositScript({ maxFee, recipient, signersKey }: DepositScript): Uint8Array {
   const fee = Buffer.alloc(8);
   fee.writeBigUInt64BE(maxFee);
-  return buildScript([Buffer.concat([fee, writePrincipal(recipient)]), OP.DROP, Buffer.from(signersKey, 'hex'), OP.CHECKSIG]);
+  return buildScript([Buffer.concat([fee, serialize(recipient)]), OP.DROP, Buffer.from(signersKey, 'hex'), OP.CHECKSIG]);
 }
 
 /** Returns the taproot output of a deposit: its key, and the data that spend it. The scripts may be any bytes. */

@@ -1,6 +1,6 @@
 import { ecdsa } from '#platform/secp256k1.js';
 import { OP, pushNumber } from '../../../bitcoin/script.js';
-import { parsePrincipal } from '../codec/principal.js';
+import { findPrincipal } from '../../../clarity/values.js';
 import { depositOutput, depositScript } from './deposit.js';
 
 /** What sBTC's signers may keep of each payout, in sats (`POX_5_SBTC_DEPOSIT_MAX_FEE_SATS`, stackslib/src/core/mod.rs). */
@@ -17,7 +17,7 @@ const KEY_LENGTH = 33;
  * @returns 32 bytes; undefined unless the aggregate key is a compressed one
  */
 export function payoutKey(pox5: string, aggregateKey: Uint8Array): Buffer | undefined {
-  const recipient = parsePrincipal(pox5);
+  const recipient = findPrincipal(pox5);
   if (recipient === undefined || aggregateKey.length !== KEY_LENGTH || !ecdsa().isPublicKey(aggregateKey)) return undefined;
   const signersKey = Buffer.from(aggregateKey.subarray(1)).toString('hex');
   const reclaim = Buffer.concat([pushNumber(LOCK_TIME), Uint8Array.of(OP.CHECKSEQUENCEVERIFY, OP.RETURN)]);

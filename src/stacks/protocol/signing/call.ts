@@ -1,6 +1,4 @@
-import { decodeAddress } from '../codec/c32.js';
-import type { ClarityValue } from '../codec/value/value.js';
-import { writeValue } from '../codec/value/value-writer.js';
+import { decodeAddress, serialize, type Value } from '../../../clarity/values.js';
 import { name, u8, u32 } from '../codec/writer.js';
 import { type PostConditions, type SignedTransaction, type Signing, signTransaction } from './sign.js';
 
@@ -8,7 +6,7 @@ export type Call = Signing & {
   /** `ST….name`. */
   contract: string;
   fn: string;
-  args: readonly ClarityValue[];
+  args: readonly Value[];
   /** @default any asset of the signer may be transferred */
   postConditions?: PostConditions | undefined;
 };
@@ -26,5 +24,5 @@ export function callPayload({ contract, fn, args }: Pick<Call, 'contract' | 'fn'
   const address = decodeAddress(account);
   if (address === undefined) throw new RangeError(`not a contract: ${contract}`);
   const target = [u8(CONTRACT_CALL), u8(address.version), address.hash, name(contractName), name(fn)];
-  return Buffer.concat([...target, u32(args.length), ...args.map(writeValue)]);
+  return Buffer.concat([...target, u32(args.length), ...args.map(serialize)]);
 }

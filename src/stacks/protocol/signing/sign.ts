@@ -1,6 +1,6 @@
 import { ecdsa } from '#platform/secp256k1.js';
 import { hex0x } from '../../../base/hex.js';
-import { ADDRESS_VERSION, decodeAddress } from '../codec/c32.js';
+import { ADDRESS_VERSION, decodeAddress } from '../../../clarity/values.js';
 import { hash160, sha512_256 } from '../codec/hash.js';
 import { HASH_MODE, SPONSOR_SENTINEL } from '../codec/transaction/spending-condition.js';
 import { u8, u32, u64 } from '../codec/writer.js';
@@ -95,7 +95,7 @@ export function signerOfAddress(address: string): SignerHash {
   if (decoded === undefined) throw new RangeError('not an address');
   const { testnetSingle, mainnetSingle } = ADDRESS_VERSION;
   const isSingle = decoded.version === testnetSingle || decoded.version === mainnetSingle;
-  return { hashMode: isSingle ? HASH_MODE.p2pkh : HASH_MODE.p2wpkh, hash: decoded.hash };
+  return { hashMode: isSingle ? HASH_MODE.p2pkh : HASH_MODE.p2wpkh, hash: Buffer.from(decoded.hash) };
 }
 
 /** A spending condition of one key. */

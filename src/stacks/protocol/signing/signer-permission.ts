@@ -1,6 +1,5 @@
-import { parsePrincipal } from '../codec/principal.js';
-import type { ClarityValue } from '../codec/value/value.js';
-import { ascii, signStructuredData, tuple } from './structured-data.js';
+import { AsciiValue, BufferValue, findPrincipal, tupleOfEntries, UIntValue, type Value } from '../../../clarity/values.js';
+import { signStructuredData } from './structured-data.js';
 
 /** The key of a signer, and the network on which its permission counts. */
 type Signing = {
@@ -14,7 +13,7 @@ type Signing = {
 type Unique = { authId: number };
 
 /** A `{version, hashbytes}` of pox-4 for a P2PKH address. */
-const P2PKH = Buffer.alloc(1);
+const P2PKH = new Uint8Array(1);
 
 /**
  * Signs that a stacker may stack for the signer in pox-4 (domain `pox-4-signer`).
@@ -39,14 +38,18 @@ export function permitStacking(
   },
   { privateKey, chainId }: Signing,
 ): Buffer {
-  const message = tuple({
-    'auth-id': uint(authId),
-    'max-amount': uint(amount),
-    period: uint(cycles),
-    'pox-addr': tuple({ hashbytes: { type: 'buffer', value: hash }, version: { type: 'buffer', value: P2PKH } }),
-    'reward-cycle': uint(cycle),
-    topic: ascii(topic),
-  });
+  const address: [string, Value][] = [
+    ['hashbytes', new BufferValue(hash)],
+    ['version', new BufferValue(P2PKH)],
+  ];
+  const message = tupleOfEntries([
+    ['auth-id', uint(authId)],
+    ['max-amount', uint(amount)],
+    ['period', uint(cycles)],
+    ['pox-addr', tupleOfEntries(address)],
+    ['reward-cycle', uint(cycle)],
+    ['topic', new AsciiValue(topic)],
+  ]);
   return signStructuredData({ name: 'pox-4-signer', version: '1.0.0', chainId }, message, Buffer.from(privateKey, 'hex'));
 }
 
@@ -56,16 +59,16 @@ export function permitStacking(
  * @throws RangeError if it is no contract
  */
 export function grantToManager({ manager, authId }: Unique & { manager: string }, { privateKey, chainId }: Signing): Buffer {
-  const principal = parsePrincipal(manager);
-  if (principal?.contract === undefined) throw new RangeError(`not a contract: ${manager}`);
-  const message = tuple({
-    'auth-id': uint(authId),
-    'signer-manager': { type: 'principal', value: principal },
-    topic: ascii('grant-authorization'),
-  });
+  const principal = findPrincipal(manager);
+  if (principal?.name === undefined) throw new RangeError(`not a contract: ${manager}`);
+  const message = tupleOfEntries([
+    ['auth-id', uint(authId)],
+    ['signer-manager', principal],
+    ['topic', new AsciiValue('grant-authorization')],
+  ]);
   return signStructuredData({ name: 'pox-5-signer', version: '1.0.0', chainId }, message, Buffer.from(privateKey, 'hex'));
 }
 
-function uint(value: number | bigint): ClarityValue {
-  return { type: 'uint', value: BigInt(value) };
+function uint(value: number | bigint): Value {
+  return new UIntValue(BigInt(value));
 }

@@ -1,7 +1,6 @@
 import { ecdsa } from '#platform/secp256k1.js';
+import { AsciiValue, serialize, tupleOfEntries, UIntValue, type Value } from '../../../clarity/values.js';
 import { sha256 } from '../codec/hash.js';
-import type { ClarityValue } from '../codec/value/value.js';
-import { writeValue } from '../codec/value/value-writer.js';
 
 /** Who asks for a signature, so that it counts nowhere else. */
 type Domain = { name: string; version: string /** The node's `network_id`. */; chainId: number };
@@ -13,9 +12,13 @@ const PREFIX = Buffer.from('SIP018');
  * @param privateKey 32 bytes
  * @returns r, s and the recovery id, as Clarity's `secp256k1-recover?` takes them: 65 bytes
  */
-export function signStructuredData({ name, version, chainId }: Domain, message: ClarityValue, privateKey: Uint8Array): Buffer {
-  const domain = tuple({ 'chain-id': { type: 'uint', value: BigInt(chainId) }, name: ascii(name), version: ascii(version) });
-  return signHash(structuredDataHash(writeValue(domain), writeValue(message)), privateKey);
+export function signStructuredData({ name, version, chainId }: Domain, message: Value, privateKey: Uint8Array): Buffer {
+  const domain = tupleOfEntries([
+    ['chain-id', new UIntValue(BigInt(chainId))],
+    ['name', new AsciiValue(name)],
+    ['version', new AsciiValue(version)],
+  ]);
+  return signHash(structuredDataHash(serialize(domain), serialize(message)), privateKey);
 }
 
 /** Returns what SIP-018 signs. @param domain a serialized tuple @param message a serialized value */
@@ -27,13 +30,4 @@ export function structuredDataHash(domain: Uint8Array, message: Uint8Array): Buf
 export function signHash(hash: Uint8Array, privateKey: Uint8Array): Buffer {
   const { signature, recoveryId } = ecdsa().sign(hash, privateKey);
   return Buffer.concat([signature, Uint8Array.of(recoveryId)]);
-}
-
-/** @param fields in the order of their names */
-export function tuple(fields: Readonly<Record<string, ClarityValue>>): ClarityValue {
-  return { type: 'tuple', fields: Object.entries(fields) };
-}
-
-export function ascii(text: string): ClarityValue {
-  return { type: 'string-ascii', value: Buffer.from(text, 'latin1') };
 }

@@ -1,5 +1,4 @@
-import { ADDRESS_VERSION, encodeAddress } from '../codec/c32.js';
-import { parsePrincipal, writePrincipal } from '../codec/principal.js';
+import { ADDRESS_VERSION, encodeAddress, findPrincipal, serialize } from '../../../clarity/values.js';
 import { u8, u64 } from '../codec/writer.js';
 import { keyHash, type SignedTransaction, type Signing, signTransaction } from './sign.js';
 
@@ -22,11 +21,11 @@ export async function signTransfer({ recipient, amount, memo, ...signing }: Tran
 
 /** Serializes a transfer. @throws RangeError for an invalid recipient or memo */
 export function transferPayload({ recipient, amount, memo }: Pick<Transfer, 'recipient' | 'amount' | 'memo'>): Buffer {
-  const principal = parsePrincipal(recipient);
+  const principal = findPrincipal(recipient);
   const text = typeof memo === 'string' ? Buffer.from(memo, 'utf8') : memo;
   if (principal === undefined) throw new RangeError(`not a principal: ${recipient}`);
   if (text.length > MEMO_LENGTH) throw new RangeError(`a memo of ${text.length} bytes, more than ${MEMO_LENGTH}`);
-  const payload = [u8(TOKEN_TRANSFER), writePrincipal(principal), u64(amount), text, Buffer.alloc(MEMO_LENGTH - text.length)];
+  const payload = [u8(TOKEN_TRANSFER), serialize(principal), u64(amount), text, Buffer.alloc(MEMO_LENGTH - text.length)];
   return Buffer.concat(payload);
 }
 

@@ -1,7 +1,6 @@
 import { Cl } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import { repr } from '#dist/stacks/protocol/codec/value/repr.js';
-import { parseValueHex } from '#dist/stacks/protocol/codec/value/value-reader.js';
+import { displayValue, NONE, parseValueHex } from '#dist/clarity/values.js';
 import { traceSteps } from '#dist/stacks/protocol/trace/trace-steps.js';
 import { call, DEPLOYER, deploy, shown, testChain, transfer, WALLET } from './support.js';
 
@@ -34,7 +33,7 @@ test('default: values of every type, as arguments, results and events', async ()
   chain.mineOk(deploy('values', functions.join('\n')));
   for (const [i, value] of values.entries()) {
     const hex = Cl.serialize(value);
-    const text = repr(parseValueHex(hex) ?? { type: 'none' });
+    const text = displayValue(parseValueHex(hex) ?? NONE);
     const { trace } = chain.trace(call('values', `f${i}`, [hex]));
     expect(trace.call).toEqual({
       contract: `${DEPLOYER}.values`,

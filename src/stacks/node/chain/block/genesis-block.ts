@@ -1,5 +1,5 @@
 import { NO_COST } from '../../../../clarity/costs.js';
-import { ADDRESS_VERSION, decodeAddress } from '../../../protocol/codec/c32.js';
+import { ADDRESS_VERSION, decodeAddress } from '../../../../clarity/values.js';
 import { sha512_256 } from '../../../protocol/codec/hash.js';
 import { HASH_MODE } from '../../../protocol/codec/transaction/spending-condition.js';
 import { name, u8, u16, u32, u64 } from '../../../protocol/codec/writer.js';
@@ -70,7 +70,7 @@ function allocation(): Buffer {
     u8(PAYLOAD.transfer),
     u8(STANDARD_PRINCIPAL),
     u8(hash?.version ?? 0),
-    hash?.hash ?? Buffer.alloc(20),
+    Buffer.from(hash?.hash ?? new Uint8Array(20)),
     u64(0n),
     MEMO,
   ]);

@@ -1,5 +1,5 @@
 import { encodeBase58Check, encodeBech32, toFiveBits } from '../../../../bitcoin/address.js';
-import { ADDRESS_VERSION } from '../../../protocol/codec/c32.js';
+import { ADDRESS_VERSION } from '../../../../clarity/values.js';
 
 /** A `{version, hashbytes}` of pox-4: where rewards of one slot go. */
 export type PoxAddress = { readonly version: number; readonly hash: Buffer };

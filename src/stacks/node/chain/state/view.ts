@@ -1,11 +1,9 @@
 import { invalid } from '../../../../base/error.js';
 import { untilComplete } from '../../../../base/missing.js';
+import type { ContractInterface } from '../../../../clarity/analysis.js';
 import type { Contract } from '../../../../clarity/contract.js';
 import type { ExecutionCost } from '../../../../clarity/failure.js';
-import type { PrincipalValue, Value } from '../../../../clarity/values.js';
-import { issuerOf, parsePrincipal } from '../../../../clarity/values.js';
-import type { ContractInterface } from '../../../protocol/codec/contract/contract-interface.js';
-import { parsePrincipal as parseText } from '../../../protocol/codec/principal.js';
+import { findPrincipal, issuerOf, type PrincipalValue, parsePrincipal, type Value } from '../../../../clarity/values.js';
 import { readSubject } from '../../clarity/debug/subject.js';
 import {
   type AccountReading,
@@ -52,7 +50,7 @@ export class View {
 
   /** @throws DevnetError INVALID_INPUT for an invalid principal */
   account(principal: string): Promise<AccountReading> {
-    if (parseText(principal) === undefined) throw invalid('principal', 'a Stacks address or contract', principal);
+    if (findPrincipal(principal) === undefined) throw invalid('principal', 'a Stacks address or contract', principal);
     const known = principalOf(principal);
     if (known === undefined) return Promise.resolve({ balance: 0n, locked: 0n, unlockHeight: 0, nonce: 0n });
     return this.#read((position) => readAccount(position, known));

@@ -1,7 +1,9 @@
 import type { BootCall, BootContract } from '../../../../clarity/boot.js';
 import {
+  ADDRESS_VERSION,
   BufferValue,
   contractPrincipal,
+  encodeAddress,
   NONE,
   type PrincipalValue,
   parsePrincipal,
@@ -10,7 +12,6 @@ import {
   UIntValue,
 } from '../../../../clarity/values.js';
 import type { ClarityVersion } from '../../../../clarity/version.js';
-import { ADDRESS_VERSION, encodeAddress } from '../../../protocol/codec/c32.js';
 import { hash160 } from '../../../protocol/codec/hash.js';
 import { grantToManager, permitStacking } from '../../../protocol/signing/signer-permission.js';
 import type { Network } from '../../chain/network.js';

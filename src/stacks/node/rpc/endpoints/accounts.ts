@@ -1,4 +1,4 @@
-import { parsePrincipal } from '../../../protocol/codec/principal.js';
+import { findPrincipal } from '../../../../clarity/values.js';
 import { hex128 } from '../../mempool/rejection.js';
 import { type Answer, ok, undecodable } from '../answer.js';
 import type { RpcNode } from '../node.js';
@@ -9,7 +9,7 @@ import { readAt } from '../view.js';
 export async function getAccount(node: RpcNode, request: RpcRequest): Promise<Answer> {
   requireNoBody(request);
   const principal = request.params['principal'] ?? '';
-  if (parsePrincipal(principal) === undefined) throw undecodable('Failed to parse `principal` field');
+  if (findPrincipal(principal) === undefined) throw undecodable('Failed to parse `principal` field');
   const proof = wantsProof(request) ? '' : undefined;
   return readAt(node, request, missingTip, async (view) => {
     const account = await view.account(principal);

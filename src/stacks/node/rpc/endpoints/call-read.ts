@@ -1,8 +1,6 @@
 import { createTurns } from '../../../../base/turns.js';
-import type { Value } from '../../../../clarity/values.js';
-import { parsePrincipal } from '../../../protocol/codec/principal.js';
+import { findPrincipal, parseValueHex, type Value } from '../../../../clarity/values.js';
 import { Overdue } from '../../clarity/thread/pace.js';
-import { parseValue } from '../../clarity/transaction.js';
 import { type Answer, ok, RpcError, undecodable } from '../answer.js';
 import { isAbsent, isText, isTextList, parseFields } from '../json-body.js';
 import type { RpcNode } from '../node.js';
@@ -34,8 +32,8 @@ async function callRead(node: RpcNode, request: RpcRequest, options: { free: boo
   const contract = contractParam(request);
   const fn = clarityNameParam(request, 'function');
   const body = parseBody(request.body);
-  if (parsePrincipal(body.sender) === undefined) throw undecodable('Failed to parse sender principal');
-  if (body.sponsor !== undefined && parsePrincipal(body.sponsor) === undefined) throw undecodable('Failed to parse sponsor principal');
+  if (findPrincipal(body.sender) === undefined) throw undecodable('Failed to parse sender principal');
+  if (body.sponsor !== undefined && findPrincipal(body.sponsor) === undefined) throw undecodable('Failed to parse sponsor principal');
   const args = await parseArguments(body.arguments);
   const { sender, sponsor } = body;
   const call = { contract, fn, args, sender, sponsor, limit: node.readOnly, ...options };
@@ -56,7 +54,7 @@ async function parseArguments(texts: readonly string[]): Promise<Value[]> {
   const args: Value[] = [];
   for (const text of texts) {
     await turn();
-    const value = parseValue(text);
+    const value = parseValueHex(text);
     if (value === undefined) throw undecodable('Failed to deserialize argument value');
     args.push(value);
   }

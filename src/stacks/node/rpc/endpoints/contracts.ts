@@ -1,4 +1,4 @@
-import { parseValue } from '../../clarity/transaction.js';
+import { parseValueHex } from '../../../../clarity/values.js';
 import { type Answer, notFound, ok, undecodable } from '../answer.js';
 import { isText, parseJson } from '../json-body.js';
 import type { RpcNode } from '../node.js';
@@ -52,7 +52,7 @@ export async function postMapEntry(node: RpcNode, request: RpcRequest): Promise<
   requireJsonBody(request, 'GetMapEntry', MAX_VALUE_HEX);
   const contract = contractParam(request);
   const map = clarityNameParam(request, 'map');
-  const key = parseValue(parseKey(request.body));
+  const key = parseValueHex(parseKey(request.body));
   if (key === undefined) throw undecodable('Failed to deserialize key value');
   const value = (await readAt(node, request, TIP_NOT_FOUND, (view) => view.mapEntry(contract, map, key))) ?? '09';
   return ok({ data: `0x${value}`, proof: proof(request) });

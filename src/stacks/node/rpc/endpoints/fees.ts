@@ -2,7 +2,7 @@ import { NODE_BODY_LIMIT } from '../../../body-limit.js';
 import { parsePrefixedHex } from '../../../protocol/codec/hex.js';
 import { ByteReader } from '../../../protocol/codec/reader.js';
 import { readPayload } from '../../../protocol/codec/transaction/payload.js';
-import { readValue } from '../../../protocol/codec/value/value-reader.js';
+import { readValue } from '../../../protocol/codec/value.js';
 import { type Answer, ok, undecodable } from '../answer.js';
 import { isAbsent, isText, isWhole, parseFields } from '../json-body.js';
 import type { RpcNode } from '../node.js';

@@ -1,21 +1,20 @@
-import type { Address } from '../c32.js';
-import { CodecError, malformed } from '../error.js';
-import { type Principal, readAddress, readClarityName, readContractName } from '../principal.js';
+import { type Address, deserializePrincipal, type PrincipalValue, SerializationFailure, type Value } from '../../../../clarity/values.js';
+import { malformed } from '../error.js';
+import { readAddress, readClarityName, readContractName } from '../names.js';
 import type { ByteReader } from '../reader.js';
 import { decodeUtf8 } from '../utf8.js';
-import { type ClarityValue, PREFIX } from '../value/value.js';
-import { readPrincipalBody } from '../value/value-reader.js';
+
 import { isVrfProof } from './vrf-proof.js';
 
 /** What a transaction does (SIP-005, with the additions of SIP-015 and SIP-021). */
 export type Payload =
   /** `memo` is all 34 bytes. */
-  | { type: 'transfer'; recipient: Principal; amount: bigint; memo: Buffer }
-  | ({ type: 'call'; args: ClarityValue[] /** Canonical, hex. */; rawArgs: string[] } & CalledFunction)
+  | { type: 'transfer'; recipient: PrincipalValue; amount: bigint; memo: Buffer }
+  | ({ type: 'call'; args: Value[] /** Canonical, hex. */; rawArgs: string[] } & CalledFunction)
   | { type: 'deploy'; name: string; source: string; clarityVersion: number | undefined }
   | { type: 'poison'; headers: [MicroblockHeader, MicroblockHeader] }
   /** Only Nakamoto has a `proof`. */
-  | { type: 'coinbase'; data: Buffer; recipient: Principal | undefined; proof: Buffer | undefined }
+  | { type: 'coinbase'; data: Buffer; recipient: PrincipalValue | undefined; proof: Buffer | undefined }
   | { type: 'tenure-change'; change: TenureChange };
 
 export type CalledFunction = { address: Address; contract: string; fn: string };
@@ -48,7 +47,7 @@ const VRF_PROOF_LENGTH = 80;
 const NEWEST_CLARITY = 6;
 
 /** Reads a Clarity value and returns it with its canonical serialization. */
-export type ReadValue = () => { value: ClarityValue; hex: string };
+export type ReadValue = () => { value: Value; hex: string };
 
 /** @throws CodecError */
 export function readPayload(reader: ByteReader, readValue: ReadValue): Payload {
@@ -72,18 +71,18 @@ export function readPayload(reader: ByteReader, readValue: ReadValue): Payload {
     case PAYLOAD.coinbaseToRecipient: {
       const data = reader.bytes(32);
       const { value } = readValue();
-      if (value.type !== 'principal') {
+      if (value.kind !== 'principal') {
         throw malformed('Failed to parse coinbase transaction -- did not receive a recipient principal value');
       }
-      return { type: 'coinbase', data, recipient: value.value, proof: undefined };
+      return { type: 'coinbase', data, recipient: value, proof: undefined };
     }
     case PAYLOAD.nakamotoCoinbase: {
       const data = reader.bytes(32);
       const { value } = readValue();
-      if (value.type !== 'none' && value.type !== 'some') {
+      if (value.kind !== 'optional') {
         throw malformed('Failed to parse nakamoto coinbase transaction -- did not receive an optional recipient principal value');
       }
-      const recipient = value.type === 'some' && value.value.type === 'principal' ? value.value.value : undefined;
+      const recipient = value.value?.kind === 'principal' ? value.value : undefined;
       const proof = reader.bytes(VRF_PROOF_LENGTH);
       if (!isVrfProof(proof)) throw malformed('Failed to parse VRF proof');
       return { type: 'coinbase', data, recipient, proof };
@@ -96,16 +95,15 @@ export function readPayload(reader: ByteReader, readValue: ReadValue): Payload {
 }
 
 /** A transfer's recipient is a bare principal; the node reports all that is wrong with it, missing bytes too, in one way. */
-function readRecipient(reader: ByteReader): Principal {
+function readRecipient(reader: ByteReader): PrincipalValue {
   try {
-    const prefix = reader.u8();
-    if (prefix !== PREFIX.principal && prefix !== PREFIX.contract) throw malformed('DeserializationFailure("Bad principal prefix")');
-    return readPrincipalBody(reader, prefix);
+    const { value, length } = deserializePrincipal(reader.rest);
+    reader.bytes(length);
+    return value;
   } catch (error) {
-    if (!(error instanceof CodecError)) throw error;
+    if (!(error instanceof SerializationFailure)) throw error;
     if (error.kind === 'eof') throw malformed(`Serialization error caused by IO: ${error.message}`);
-    const detail = /^DeserializationFailure\("(.*)"\)$/.exec(error.message)?.[1];
-    throw malformed(detail === undefined ? 'The serializer handled an input in an unexpected way' : `Deserialization failure: ${detail}`);
+    throw malformed(error.isUnexpected ? error.message : `Deserialization failure: ${error.message}`);
   }
 }
 
@@ -121,7 +119,7 @@ function readFunction(reader: ByteReader): CalledFunction {
 function readCall(reader: ByteReader, readValue: ReadValue): Payload {
   const called = readFunction(reader);
   const count = reader.count(64);
-  const args: ClarityValue[] = [];
+  const args: Value[] = [];
   const rawArgs: string[] = [];
   for (let i = 0; i < count; i++) {
     const { value, hex } = readValue();

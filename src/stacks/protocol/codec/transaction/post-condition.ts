@@ -1,6 +1,6 @@
-import { encodeAddress } from '../c32.js';
+import { encodeAddress } from '../../../../clarity/values.js';
 import { malformed } from '../error.js';
-import { formatPrincipal, type Principal, readAddress, readClarityName, readContractName } from '../principal.js';
+import { readAddress, readClarityName, readContractName } from '../names.js';
 import type { ByteReader } from '../reader.js';
 
 /** A transaction's condition on assets; `principal` undefined means the origin. `asset` is `ST….contract::token`. */
@@ -65,6 +65,6 @@ function readConditionPrincipal(reader: ByteReader): string | undefined {
   const id = reader.u8();
   if (id === 1) return undefined;
   if (id !== 2 && id !== 3) throw malformed(`Failed to parse transaction: unknown post condition principal ID ${id}`);
-  const principal: Principal = readAddress(reader);
-  return formatPrincipal(id === 2 ? principal : { ...principal, contract: readContractName(reader) });
+  const address = encodeAddress(readAddress(reader));
+  return id === 2 ? address : `${address}.${readContractName(reader)}`;
 }

@@ -1,10 +1,8 @@
-import { ADDRESS_VERSION, type Address, encodeAddress } from '../c32.js';
+import { ADDRESS_VERSION, type Address, encodeAddress, serialize, serializedHex, type Value } from '../../../../clarity/values.js';
 import { CodecError, malformed } from '../error.js';
 import { sha512_256 } from '../hash.js';
 import { ByteReader } from '../reader.js';
-import type { ClarityValue } from '../value/value.js';
-import { readValue } from '../value/value-reader.js';
-import { writeValue } from '../value/value-writer.js';
+import { readValue } from '../value.js';
 import { type CalledFunction, type Payload, readCalledFunction, readPayload } from './payload.js';
 import { type PostCondition, readPostCondition } from './post-condition.js';
 import { HASH_MODE, readSpendingCondition, SPONSOR_SENTINEL, type SpendingCondition, writeCleared } from './spending-condition.js';
@@ -40,10 +38,11 @@ const POST_CONDITION_MODES: Record<number, Transaction['postConditionMode']> = {
 export function decodeTransaction(bytes: Uint8Array): Transaction {
   const reader = new ByteReader(bytes.subarray(0, MAX_TRANSACTION_LENGTH));
   const replaced: { start: number; end: number; bytes: Buffer }[] = [];
-  const readCanonical = (): { value: ClarityValue; hex: string } => {
+  const readCanonical = (): { value: Value; hex: string } => {
     const start = reader.offset;
     const value = readValueOrExplain(reader);
-    const canonical = writeValue(value);
+    const bytes = serialize(value);
+    const canonical = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     // tuples may come with their fields in any order; the node keeps them sorted, and so hashes other bytes
     if (!canonical.equals(reader.since(start))) replaced.push({ start, end: reader.offset, bytes: canonical });
     return { value, hex: canonical.toString('hex') };
@@ -90,7 +89,7 @@ export function decodeTransaction(bytes: Uint8Array): Transaction {
  */
 export function calledFunction(bytes: Uint8Array): CalledFunction | undefined {
   const reader = new ByteReader(bytes);
-  readHead(reader, () => ({ hex: writeValue(readValueOrExplain(reader)).toString('hex') }));
+  readHead(reader, () => ({ hex: serializedHex(readValueOrExplain(reader)) }));
   return readCalledFunction(reader);
 }
 
@@ -153,7 +152,7 @@ function splice(bytes: Buffer, replaced: { start: number; end: number; bytes: Bu
   return parts.length === 0 ? bytes : Buffer.concat([...parts, bytes.subarray(from)]);
 }
 
-function readValueOrExplain(reader: ByteReader): ClarityValue {
+function readValueOrExplain(reader: ByteReader): Value {
   try {
     return readValue(reader);
   } catch (error) {

@@ -1,25 +1,25 @@
-import { field, isRecord, type Json, listOf, readObject, readOneOf, readText } from '../../../../base/json.js';
-import { parseAbiType } from './abi.js';
-import type { ClarityType } from './type.js';
-import { displayType } from './type-text.js';
+import { field, isRecord, type Json, listOf, readObject, readOneOf, readText } from '../base/json.js';
+import { parseAbiType } from './types/abi.js';
+import { displayType } from './types/display.js';
+import type { Type } from './types/type.js';
 
 /** A contract's interface with the names and types of everything that clients call or read. */
 export type ContractAbi = {
   functions: readonly FunctionAbi[];
   /** Data variables and constants. */
-  variables: readonly { name: string; access: 'variable' | 'constant'; type: ClarityType }[];
-  maps: readonly { name: string; key: ClarityType; value: ClarityType }[];
+  variables: readonly { name: string; access: 'variable' | 'constant'; type: Type }[];
+  maps: readonly { name: string; key: Type; value: Type }[];
   /** Fungible tokens. */
   tokens: readonly { name: string }[];
   /** Non-fungible tokens, with the types of their ids. */
-  assets: readonly { name: string; type: ClarityType }[];
+  assets: readonly { name: string; type: Type }[];
 };
 /** A function of a {@link ContractAbi}. */
 export type FunctionAbi = {
   name: string;
   access: 'public' | 'read_only' | 'private';
-  args: readonly { name: string; type: ClarityType }[];
-  returns: ClarityType;
+  args: readonly { name: string; type: Type }[];
+  returns: Type;
 };
 
 /** Reads the answer of `GET /v2/contracts/interface`. @throws DevnetError RPC naming the field; TypeError for an unknown type */

@@ -1,31 +1,45 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parsePrincipal } from '#dist/stacks/protocol/codec/principal.js';
-import type { ClarityValue } from '#dist/stacks/protocol/codec/value/value.js';
-import { parseClarity } from '#dist/stacks/protocol/codec/value/value-parser.js';
-import { clarityText } from '#dist/stacks/protocol/codec/value/value-text.js';
+import {
+  AsciiValue,
+  BufferValue,
+  boolOf,
+  clarityText,
+  errOf,
+  findPrincipal,
+  IntValue,
+  listOfDerived,
+  NONE,
+  okOf,
+  parseClarity,
+  someOf,
+  tupleOfEntries,
+  UIntValue,
+  Utf8Value,
+  type Value,
+} from '#dist/clarity/values.js';
 
 const ACCOUNT = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
 const MAX_UINT = 2n ** 128n - 1n;
 const MAX_INT = 2n ** 127n - 1n;
-const ascii = (text: string): ClarityValue => ({ type: 'string-ascii', value: Buffer.from(text, 'latin1') });
-const utf8 = (value: string): ClarityValue => ({ type: 'string-utf8', value });
-const uint = (value: bigint): ClarityValue => ({ type: 'uint', value });
-const principal = (text: string): ClarityValue => {
-  const value = parsePrincipal(text);
+const ascii = (text: string): Value => new AsciiValue(text);
+const utf8 = (value: string): Value => new Utf8Value([...value]);
+const uint = (value: bigint): Value => new UIntValue(value);
+const principal = (text: string): Value => {
+  const value = findPrincipal(text);
   if (value === undefined) throw new RangeError(text);
-  return { type: 'principal', value };
+  return value;
 };
 
-test.each<[string, ClarityValue]>([
+test.each<[string, Value]>([
   ['u0', uint(0n)],
   [`u${MAX_UINT}`, uint(MAX_UINT)],
-  [`${MAX_INT}`, { type: 'int', value: MAX_INT }],
-  [`-${MAX_INT + 1n}`, { type: 'int', value: -MAX_INT - 1n }],
-  ['true', { type: 'bool', value: true }],
-  ['0x', { type: 'buffer', value: Buffer.alloc(0) }],
-  ['0X0a', { type: 'buffer', value: Buffer.of(10) }],
-  ['0x00fF', { type: 'buffer', value: Buffer.of(0, 255) }],
+  [`${MAX_INT}`, new IntValue(MAX_INT)],
+  [`-${MAX_INT + 1n}`, new IntValue(-MAX_INT - 1n)],
+  ['true', boolOf(true)],
+  ['0x', new BufferValue(Uint8Array.of())],
+  ['0X0a', new BufferValue(Uint8Array.of(10))],
+  ['0x00fF', new BufferValue(Uint8Array.of(0, 255))],
   ['""', ascii('')],
   ['"a\\"b\\\\c\\n\\t"', ascii('a"b\\c\n\t')],
   ['"a (b) ; c, d: {e}"', ascii('a (b) ; c, d: {e}')],
@@ -34,33 +48,27 @@ test.each<[string, ClarityValue]>([
   ["'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM", principal(ACCOUNT)],
   ["'SP000000000000000000002Q6VF78.pox_4-x", principal('SP000000000000000000002Q6VF78.pox_4-x')],
   ['.counter', principal(`${ACCOUNT}.counter`)],
-  ['none', { type: 'none' }],
-  ['(some (some none))', { type: 'some', value: { type: 'some', value: { type: 'none' } } }],
-  ['(ok u1)', { type: 'ok', value: uint(1n) }],
-  ['(err "no")', { type: 'err', value: ascii('no') }],
-  ['(list)', { type: 'list', items: [] }],
-  ['(list u1\n  u2)', { type: 'list', items: [uint(1n), uint(2n)] }],
+  ['none', NONE],
+  ['(some (some none))', someOf(someOf(NONE))],
+  ['(ok u1)', okOf(uint(1n))],
+  ['(err "no")', errOf(ascii('no'))],
+  ['(list)', listOfDerived([])],
+  ['(list u1\n  u2)', listOfDerived([uint(1n), uint(2n)])],
   [
     '{token-id: u1,a:u2 , }',
-    {
-      type: 'tuple',
-      fields: [
-        ['a', uint(2n)],
-        ['token-id', uint(1n)],
-      ],
-    },
+    tupleOfEntries([
+      ['a', uint(2n)],
+      ['token-id', uint(1n)],
+    ]),
   ],
   [
     '(tuple (b u1) (a? none))',
-    {
-      type: 'tuple',
-      fields: [
-        ['a?', { type: 'none' }],
-        ['b', uint(1n)],
-      ],
-    },
+    tupleOfEntries([
+      ['a?', NONE],
+      ['b', uint(1n)],
+    ]),
   ],
-  ['  (some ; why\n u1 )  ', { type: 'some', value: uint(1n) }],
+  ['  (some ; why\n u1 )  ', someOf(uint(1n))],
 ])('default: %s', (text, value) => {
   expect(parseClarity(text, ACCOUNT)).toEqual(value);
   expect(parseClarity(clarityText(value), ACCOUNT)).toEqual(value);
@@ -95,6 +103,8 @@ describe('errors', () => {
     ['{a: u1', 7, 'expected }, found the end'],
     ['(tuple)', 7, 'expected (, found )'],
     ['u1 u2', 4, 'expected the end, found u2'],
+    ['(list u1 2)', 2, 'the items of a list must have one type'],
+    [`(some 0x${'00'.repeat(2 ** 20)})`, 2, 'the value is larger than 1 MiB'],
     [`${'(some '.repeat(16)}u1${')'.repeat(16)}`, 97, 'values may be nested 16 deep'],
   ])('error: %s', (text, column, message) => {
     expect(() => parseClarity(text, ACCOUNT)).toThrow(expect.objectContaining({ name: 'ClaritySyntaxError', column, message }));
@@ -106,21 +116,21 @@ describe('errors', () => {
 });
 
 /** Values that a transaction can hold, of any nesting. */
-const values = fc.letrec<{ value: ClarityValue }>((tie) => ({
+const values = fc.letrec<{ value: Value }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 5, withCrossShrink: true },
     fc.bigInt(0n, MAX_UINT).map(uint),
-    fc.bigInt(-MAX_INT - 1n, MAX_INT).map((value): ClarityValue => ({ type: 'int', value })),
-    fc.boolean().map((value): ClarityValue => ({ type: 'bool', value })),
-    fc.uint8Array({ maxLength: 8 }).map((value): ClarityValue => ({ type: 'buffer', value: Buffer.from(value) })),
+    fc.bigInt(-MAX_INT - 1n, MAX_INT).map((value): Value => new IntValue(value)),
+    fc.boolean().map(boolOf),
+    fc.uint8Array({ maxLength: 8 }).map((value): Value => new BufferValue(Uint8Array.from(value))),
     fc.string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)) }).map(ascii),
     fc.string({ unit: 'binary' }).map(utf8),
-    fc.constantFrom(principal(ACCOUNT), principal(`${ACCOUNT}.x`), { type: 'none' } as const),
-    fc.record({ type: fc.constantFrom('some', 'ok', 'err'), value: tie('value') }),
-    fc.record({ type: fc.constant('list'), items: fc.array(tie('value'), { maxLength: 3 }) }),
+    fc.constantFrom(principal(ACCOUNT), principal(`${ACCOUNT}.x`), NONE),
+    fc.tuple(fc.constantFrom(someOf, okOf, errOf), tie('value')).map(([wrap, value]): Value => wrap(value)),
+    fc.tuple(fc.nat({ max: 3 }), tie('value')).map(([length, item]): Value => listOfDerived(Array.from({ length }, () => item))),
     fc
       .dictionary(fc.stringMatching(/^[a-zA-Z][a-zA-Z0-9\-_!?+<>=/*]{0,8}$/), tie('value'), { minKeys: 1, maxKeys: 3 })
-      .map((fields): ClarityValue => ({ type: 'tuple', fields: Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)) })),
+      .map((fields): Value => tupleOfEntries(Object.entries(fields))),
   ),
 })).value;
 

@@ -1,7 +1,6 @@
 import { Cl, serializeCV } from '@stacks/transactions';
 import { expect, test } from 'vitest';
-import { plainValue } from '#dist/stacks/protocol/codec/value/plain.js';
-import { parseValueHex } from '#dist/stacks/protocol/codec/value/value-reader.js';
+import { parseValueHex, plainValue } from '#dist/clarity/values.js';
 
 const ADDRESS = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
 

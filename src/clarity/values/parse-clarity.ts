@@ -1,6 +1,9 @@
-import { isHexBytes } from '../../../../base/hex-digits.js';
-import { formatPrincipal, isClarityName, isContractName, parsePrincipal } from '../principal.js';
-import type { ClarityValue } from './value.js';
+import { bytesOfHex } from '../bytes.js';
+import { TypeFailure } from '../failure.js';
+import { isClarityName, isContractName } from '../name-syntax.js';
+import { boolOf, errOf, listOfDerived, okOf, someOf, tupleOfEntries } from './construct.js';
+import { findPrincipal } from './principal.js';
+import { AsciiValue, BufferValue, IntValue, NONE, UIntValue, Utf8Value, type Value } from './value.js';
 
 /** A text that is not a Clarity value; `column` counts from 1. */
 export class ClaritySyntaxError extends Error {
@@ -34,20 +37,20 @@ type Token = { text: string; column: number };
  * @param account whose contract `.name` is
  * @throws ClaritySyntaxError
  */
-export function parseClarity(text: string, account?: string): ClarityValue {
+export function parseClarity(text: string, account?: string): Value {
   const { peek, next } = tokenize(text);
   const expect = (wanted: string): void => {
     const { text: found, column } = next();
     if (found !== wanted) throw new ClaritySyntaxError(`expected ${wanted}, found ${shown(found)}`, column);
   };
-  const fieldName = (fields: ReadonlyMap<string, ClarityValue>): string => {
+  const fieldName = (fields: ReadonlyMap<string, Value>): string => {
     const { text: name, column } = next();
     if (!isClarityName(name)) throw new ClaritySyntaxError(`expected the name of a field, found ${shown(name)}`, column);
     if (fields.has(name)) throw new ClaritySyntaxError(`the field ${name} is given twice`, column);
     return name;
   };
-  const record = (depth: number): ClarityValue => {
-    const fields = new Map<string, ClarityValue>();
+  const record = (depth: number, column: number): Value => {
+    const fields = new Map<string, Value>();
     do {
       if (fields.size > 0 && peek().text === '}') break; // a comma after the last field
       const name = fieldName(fields);
@@ -55,10 +58,10 @@ export function parseClarity(text: string, account?: string): ClarityValue {
       fields.set(name, value(depth + 1));
     } while (peek().text === ',' && next());
     expect('}');
-    return tuple(fields);
+    return made(column, () => tupleOfEntries([...fields]));
   };
-  const tupleForm = (depth: number): ClarityValue => {
-    const fields = new Map<string, ClarityValue>();
+  const tupleForm = (depth: number, column: number): Value => {
+    const fields = new Map<string, Value>();
     do {
       expect('(');
       const name = fieldName(fields);
@@ -66,29 +69,30 @@ export function parseClarity(text: string, account?: string): ClarityValue {
       expect(')');
     } while (peek().text === '(');
     expect(')');
-    return tuple(fields);
+    return made(column, () => tupleOfEntries([...fields]));
   };
-  const form = (depth: number): ClarityValue => {
+  const form = (depth: number): Value => {
     const { text: head, column } = next();
-    if (head === 'tuple') return tupleForm(depth);
+    if (head === 'tuple') return tupleForm(depth, column);
     if (head === 'list') {
-      const items: ClarityValue[] = [];
+      const items: Value[] = [];
       while (peek().text !== ')' && peek().text !== '') items.push(value(depth + 1));
       expect(')');
-      return { type: 'list', items };
+      return made(column, () => listOfDerived(items));
     }
-    if (head !== 'some' && head !== 'ok' && head !== 'err') {
+    const wrap = WRAPPERS.get(head);
+    if (wrap === undefined) {
       throw new ClaritySyntaxError(`expected some, ok, err, list or tuple after (, found ${shown(head)}`, column);
     }
     const inner = value(depth + 1);
     expect(')');
-    return { type: head, value: inner };
+    return made(column, () => wrap(inner));
   };
-  const value = (depth: number): ClarityValue => {
+  const value = (depth: number): Value => {
     const token = next();
     if (depth > MAX_DEPTH) throw new ClaritySyntaxError(`values may be nested ${MAX_DEPTH} deep`, token.column);
     if (token.text === '(') return form(depth);
-    if (token.text === '{') return record(depth);
+    if (token.text === '{') return record(depth, token.column);
     return atom(token, account);
   };
   const parsed = value(1);
@@ -122,19 +126,33 @@ function tokenize(text: string): { peek(): Token; next(): Token } {
   };
 }
 
-function tuple(fields: ReadonlyMap<string, ClarityValue>): ClarityValue {
-  return { type: 'tuple', fields: [...fields].sort(([a], [b]) => (a < b ? -1 : 1)) };
+const WRAPPERS: ReadonlyMap<string, (value: Value) => Value> = new Map<string, (value: Value) => Value>([
+  ['some', someOf],
+  ['ok', okOf],
+  ['err', errOf],
+]);
+
+/** Makes a value of others. @throws ClaritySyntaxError if it has no type */
+function made(column: number, make: () => Value): Value {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof TypeFailure)) throw error;
+    const isMismatch = error.name === 'TypeMismatch';
+    throw new ClaritySyntaxError(isMismatch ? 'the items of a list must have one type' : 'the value is larger than 1 MiB', column);
+  }
 }
 
-function atom({ text, column }: Token, account: string | undefined): ClarityValue {
-  if (text === 'true' || text === 'false') return { type: 'bool', value: text === 'true' };
-  if (text === 'none') return { type: 'none' };
+function atom({ text, column }: Token, account: string | undefined): Value {
+  if (text === 'true' || text === 'false') return boolOf(text === 'true');
+  if (text === 'none') return NONE;
   if (/^u\d+$/.test(text)) return number('uint', text.slice(1), column);
   if (/^-?\d+$/.test(text)) return number('int', text, column);
-  if (/^0x/i.test(text) && isHexBytes(text.slice(2))) return { type: 'buffer', value: Buffer.from(text.slice(2), 'hex') };
+  const bytes = /^0x/i.test(text) ? bytesOfHex(text.slice(2)) : undefined;
+  if (bytes !== undefined) return new BufferValue(bytes);
   if (text.startsWith('0x')) throw new ClaritySyntaxError('expected an even number of hex digits after 0x', column);
-  if (text.startsWith('"')) return { type: 'string-ascii', value: Buffer.from(ascii(text, column), 'latin1') };
-  if (text.startsWith('u"')) return { type: 'string-utf8', value: readEscapes(text.slice(1), column + 1) };
+  if (text.startsWith('"')) return new AsciiValue(ascii(text, column));
+  if (text.startsWith('u"')) return new Utf8Value([...readEscapes(text.slice(1), column + 1)]);
   if (text.startsWith("'")) return principal(text.slice(1), column);
   if (text.startsWith('.') && account !== undefined) {
     if (!isContractName(text.slice(1))) throw new ClaritySyntaxError(`${shown(text)} is not the name of a contract`, column);
@@ -143,21 +161,21 @@ function atom({ text, column }: Token, account: string | undefined): ClarityValu
   throw new ClaritySyntaxError(text === '' ? 'expected a value, found the end' : `${shown(text)} is not a value${hint(text)}`, column);
 }
 
-function number(type: 'int' | 'uint', text: string, column: number): ClarityValue {
+function number(type: 'int' | 'uint', text: string, column: number): Value {
   const digits = text.replace(/^-?0*/, '');
   // A longer number takes long to read.
   const value = digits.length > MOST_DIGITS ? undefined : BigInt(text.startsWith('-') ? `-${digits || '0'}` : digits || '0');
   const fits = value !== undefined && (type === 'uint' ? value <= MAX_UINT : value <= MAX_INT && value >= -MAX_INT - 1n);
   if (!fits) throw new ClaritySyntaxError(`the number does not fit into the 128 bits of ${type}`, column);
-  return { type, value };
+  return type === 'uint' ? new UIntValue(value) : new IntValue(value);
 }
 
-function principal(text: string, column: number): ClarityValue {
-  const value = parsePrincipal(text);
-  if (value === undefined || formatPrincipal(value) !== text) {
+function principal(text: string, column: number): Value {
+  const value = findPrincipal(text);
+  if (value?.text !== text) {
     throw new ClaritySyntaxError(`${shown(text)} is not a principal: it is cut off or mistyped`, column);
   }
-  return { type: 'principal', value };
+  return value;
 }
 
 /** What the text would be with the right prefix. */

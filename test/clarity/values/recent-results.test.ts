@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RecentResults } from '#dist/stacks/protocol/codec/recent-results.js';
+import { RecentResults } from '#dist/clarity/values/recent-results.js';
 
 test('behavior: a result is computed once until 1,000 others are known', () => {
   const results = new RecentResults<string>();

@@ -1,8 +1,8 @@
 // A program of test/steps.ts.
-import { report, startCounting } from '../../../../steps.js';
+import { report, startCounting } from '../../steps.js';
 
 const stepsOf = await startCounting();
-const { parseValueHex } = await import('#dist/stacks/protocol/codec/value/value-reader.js');
+const { parseValueHex } = await import('#dist/clarity/values.js');
 
 const items = 200_000;
 const flat = `0b${items.toString(16).padStart(8, '0')}${'03'.repeat(items)}`;
