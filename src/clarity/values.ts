@@ -1,5 +1,6 @@
 export { ADDRESS_VERSION, type Address, decodeAddress, encodeAddress } from './values/address.js';
 export { admitsValue } from './values/admits.js';
+export { C32_DIGITS } from './values/c32.js';
 export {
   boolOf,
   entriesOfTuple,

@@ -1,3 +1,5 @@
+import { C32_DIGITS } from '../values/c32.js';
+
 /** The end of the source, and by that also this character: the node cannot tell them apart. */
 export const EOF = 0xfffd;
 
@@ -29,7 +31,7 @@ export const IS_SPACE = tableOf(' \t');
 export const IS_DIGIT = tableOf('0123456789');
 export const IS_NAME = tableOf('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-!?+<>=/*');
 export const IS_TRAIT_NAME = tableOf('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-');
-export const IS_C32 = tableOf('0123456789ABCDEFGHJKMNPQRSTVWXYZ');
+export const IS_C32 = tableOf(C32_DIGITS);
 export const IS_HEX = tableOf('0123456789abcdefABCDEF');
 export const IS_LETTER = tableOf('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ');
 

@@ -1,10 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+/** The digits of c32, from 0 to 31. */
+export const C32_DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** The characters that read as digits: look-alikes and lower case, too (stacks-common/src/address/c32.rs). */
 const DIGITS: ReadonlyMap<string, number> = new Map([
-  ...[...ALPHABET].flatMap((char, digit): [string, number][] => [
+  ...[...C32_DIGITS].flatMap((char, digit): [string, number][] => [
     [char, digit],
     [char.toLowerCase(), digit],
   ]),
@@ -20,7 +21,7 @@ export function encodeC32(version: number, hash: Uint8Array): string {
   const bytes = new Uint8Array(hash.length + 4);
   bytes.set(hash);
   bytes.set(checksum(version, hash), hash.length);
-  return `S${ALPHABET[version]}${encode(bytes)}`;
+  return `S${C32_DIGITS[version]}${encode(bytes)}`;
 }
 
 /** Returns the version and hash of a c32check text; for another text, what the node says about it. */
@@ -49,9 +50,9 @@ function encode(bytes: Uint8Array): string {
   let bits = 0;
   for (let at = bytes.length - 1; at >= zeros; at--) {
     carry |= (bytes[at] as number) << bits;
-    for (bits += 8; bits >= 5; bits -= 5, carry >>= 5) text = ALPHABET.charAt(carry & 31) + text;
+    for (bits += 8; bits >= 5; bits -= 5, carry >>= 5) text = C32_DIGITS.charAt(carry & 31) + text;
   }
-  return '0'.repeat(zeros) + (ALPHABET.charAt(carry) + text).replace(/^0+/, '');
+  return '0'.repeat(zeros) + (C32_DIGITS.charAt(carry) + text).replace(/^0+/, '');
 }
 
 function decode(text: string): Uint8Array | undefined {

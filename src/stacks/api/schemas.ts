@@ -1,7 +1,9 @@
+import { C32_DIGITS } from '../../clarity/values.js';
+
 /** Parameters of the API, as JSON Schema constants. Their errors are Ajv's own sentences, as the API answers them. */
 
-const PRINCIPAL = '^[0123456789ABCDEFGHJKMNPQRSTVWXYZ]{28,41}';
-const CONTRACT = '^[0123456789ABCDEFGHJKMNPQRSTVWXYZ]{28,41}.[a-zA-Z]([a-zA-Z0-9]|[-_]){0,39}$';
+const PRINCIPAL = `^[${C32_DIGITS}]{28,41}`;
+const CONTRACT = `^[${C32_DIGITS}]{28,41}.[a-zA-Z]([a-zA-Z0-9]|[-_]){0,39}$`;
 const HASH = '^(0x)?[a-fA-F0-9]{64}$';
 
 /** An account; what follows an address in the text is ignored, as the API does in v1 and v2. */

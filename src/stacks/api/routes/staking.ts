@@ -1,4 +1,5 @@
 import { with0x, without0x } from '../../../base/hex.js';
+import { C32_DIGITS } from '../../../clarity/values.js';
 import type { TransactionRecord } from '../../history/chain/records.js';
 import type { Lookup } from '../../history/lookup/lookup.js';
 import { notFound } from '../errors.js';
@@ -23,7 +24,7 @@ import { cursorOf, transactionCursor, upToCursor } from '../transaction-cursor.j
 
 const PRINCIPAL_CURSOR = {
   type: 'string',
-  pattern: '^[0123456789ABCDEFGHJKMNPQRSTVWXYZ]{28,41}(\\.[a-zA-Z]([a-zA-Z0-9]|[-_]){0,39})?$',
+  pattern: `^[${C32_DIGITS}]{28,41}(\\.[a-zA-Z]([a-zA-Z0-9]|[-_]){0,39})?$`,
 } as const;
 const BOND_CURSOR = { type: 'string', pattern: '^\\d+$' } as const;
 const bondIndex = { bond_index: { type: 'integer' } } as const;

@@ -1,3 +1,4 @@
+import { C32_DIGITS } from '../../../clarity/values.js';
 import type { Answer } from './answer.js';
 import { getAccount } from './endpoints/accounts.js';
 import { postCallRead, postFastCallRead } from './endpoints/call-read.js';
@@ -31,7 +32,7 @@ export type Route = { method: 'GET' | 'POST'; strict: RegExp; loose: RegExp | un
 type Handler = (node: RpcNode, request: RpcRequest) => Answer | Promise<Answer>;
 
 // The node's own patterns, so that the same paths are unknown.
-const ADDRESS = '[0123456789ABCDEFGHJKMNPQRSTVWXYZ]{28,41}';
+const ADDRESS = `[${C32_DIGITS}]{28,41}`;
 const CONTRACT = '[a-zA-Z][a-zA-Z0-9_-]{0,127}';
 const NAME = '[a-zA-Z0-9_!?+<>=/*-]{1,128}';
 const HASH = '[0-9a-f]{64}';
