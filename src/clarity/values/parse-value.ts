@@ -4,8 +4,8 @@ import { deserialize, SerializationFailure } from './deserialize.js';
 import type { Value } from './value.js';
 
 /**
- * Returns the value of a consensus serialization as hex, with or without 0x; undefined if the text is invalid. Like the node, it ignores the
- * rest of the text.
+ * Returns the value of a consensus serialization as hex, with or without 0x; undefined if the text is invalid. Like the node, it ignores
+ * the rest of the text.
  */
 export function parseValueHex(hex: string): Value | undefined {
   const bytes = bytesOfHex(without0x(hex));
