@@ -1,9 +1,9 @@
-import { leastSupertype } from '../../types/supertype.js';
-import type { Type } from '../../types/type.js';
-import { equalValues } from '../../values/equal.js';
-import { typeOf } from '../../values/type-of.js';
-import { FALSE, TRUE, type Value } from '../../values/value.js';
-import { native, serializedSizes } from '../native.js';
+import { leastSupertype } from '../types/supertype.js';
+import type { Type } from '../types/type.js';
+import { equalValues } from '../values/equal.js';
+import { typeOf } from '../values/type-of.js';
+import { FALSE, TRUE, type Value } from '../values/value.js';
+import { native, serializedSizes } from './native.js';
 
 /** Equality (`native_eq`, clarity/src/vm/functions/mod.rs): types are compared up to the first value that differs. */
 export const equality = {

@@ -1,13 +1,13 @@
-import type { Operand } from '../../compile/compile-scope.js';
-import type { BlockInfo, ChainView } from '../../execution/chain-view.js';
-import type { Execution } from '../../execution/execution.js';
-import { CheckFailure, InternalFailure } from '../../failure.js';
-import { FieldNames, UINT } from '../../types/type.js';
-import { someOf, tupleOf } from '../../values/construct.js';
-import { errorText } from '../../values/debug.js';
-import { BufferValue, NONE, UIntValue, type Value } from '../../values/value.js';
-import { type CompileNative, failing, special } from '../native.js';
-import { consList } from '../sequences/sequence-value.js';
+import type { Operand } from '../compile/compile-scope.js';
+import type { BlockInfo, ChainView } from '../execution/chain-view.js';
+import type { Execution } from '../execution/execution.js';
+import { CheckFailure, InternalFailure } from '../failure.js';
+import { FieldNames, UINT } from '../types/type.js';
+import { someOf, tupleOf } from '../values/construct.js';
+import { errorText } from '../values/debug.js';
+import { BufferValue, NONE, UIntValue, type Value } from '../values/value.js';
+import { type CompileNative, failing, special } from './native.js';
+import { consList } from './sequences/sequence-value.js';
 
 /** What contracts see of blocks (`special_get_block_info` and its kin, clarity/src/vm/functions/database.rs). */
 

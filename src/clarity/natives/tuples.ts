@@ -1,12 +1,12 @@
-import type { Operand } from '../../compile/compile-scope.js';
-import type { Code } from '../../execution/execution.js';
-import { CheckFailure, InternalFailure, TypeFailure } from '../../failure.js';
-import { displayType } from '../../types/display.js';
-import { FieldNames, MAX_VALUE_SIZE } from '../../types/type.js';
-import { mergeTuples, someOf, tupleOf } from '../../values/construct.js';
-import { typeOf, typeOfTuple } from '../../values/type-of.js';
-import type { TupleValue, Value } from '../../values/value.js';
-import { failing, native, serializedSizes, special } from '../native.js';
+import type { Operand } from '../compile/compile-scope.js';
+import type { Code } from '../execution/execution.js';
+import { CheckFailure, InternalFailure, TypeFailure } from '../failure.js';
+import { displayType } from '../types/display.js';
+import { FieldNames, MAX_VALUE_SIZE } from '../types/type.js';
+import { mergeTuples, someOf, tupleOf } from '../values/construct.js';
+import { typeOf, typeOfTuple } from '../values/type-of.js';
+import type { TupleValue, Value } from '../values/value.js';
+import { failing, native, serializedSizes, special } from './native.js';
 
 /** Tuples (clarity/src/vm/functions/tuples.rs). */
 

@@ -1,20 +1,20 @@
-import type { Operand, Scope } from '../../compile/compile-scope.js';
-import type { DataMap } from '../../contract.js';
-import type { Execution } from '../../execution/execution.js';
-import { CheckFailure } from '../../failure.js';
-import type { StoredValue } from '../../state/state.js';
-import { optionalType, sizeOfType } from '../../types/construct.js';
-import type { Type } from '../../types/type.js';
-import { admitsValue } from '../../values/admits.js';
-import { boolOf, someOf } from '../../values/construct.js';
-import { errorText } from '../../values/debug.js';
-import { declareAs } from '../../values/declare.js';
-import { serializedSize } from '../../values/serialize.js';
-import { sizeOf } from '../../values/size.js';
-import { NONE, type Value } from '../../values/value.js';
-import { failing, special } from '../native.js';
-import { failedRead, failedWrite, readStored, storedOf } from '../stored.js';
-import { forbidWrite } from '../variables/run.js';
+import type { Operand, Scope } from '../compile/compile-scope.js';
+import type { DataMap } from '../contract.js';
+import type { Execution } from '../execution/execution.js';
+import { CheckFailure } from '../failure.js';
+import type { StoredValue } from '../state/state.js';
+import { optionalType, sizeOfType } from '../types/construct.js';
+import type { Type } from '../types/type.js';
+import { admitsValue } from '../values/admits.js';
+import { boolOf, someOf } from '../values/construct.js';
+import { errorText } from '../values/debug.js';
+import { declareAs } from '../values/declare.js';
+import { serializedSize } from '../values/serialize.js';
+import { sizeOf } from '../values/size.js';
+import { NONE, type Value } from '../values/value.js';
+import { failing, special } from './native.js';
+import { failedRead, failedWrite, readStored, storedOf } from './stored.js';
+import { forbidWrite } from './variables.js';
 
 /**
  * Maps (clarity/src/vm/functions/database.rs). What an operation costs depends on the bytes that were read or written, of key and entry

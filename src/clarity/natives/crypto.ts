@@ -1,13 +1,13 @@
-import type { Operand } from '../../compile/compile-scope.js';
-import type { Cost } from '../../costs/cost.js';
-import type { CostName } from '../../costs/costs.js';
-import type { Crypto } from '../../crypto.js';
-import { CheckFailure } from '../../failure.js';
-import { BUFFER_32, BUFFER_33, BUFFER_64, BUFFER_65, BUFFER_MAX, INT, type Type, UINT } from '../../types/type.js';
-import { boolOf, errorCode, okOf } from '../../values/construct.js';
-import { errorText } from '../../values/debug.js';
-import { BufferValue, FALSE, type Value } from '../../values/value.js';
-import { type CompileNative, native, serializedSizes, special, unary } from '../native.js';
+import type { Operand } from '../compile/compile-scope.js';
+import type { Cost } from '../costs/cost.js';
+import type { CostName } from '../costs/costs.js';
+import type { Crypto } from '../crypto.js';
+import { CheckFailure } from '../failure.js';
+import { BUFFER_32, BUFFER_33, BUFFER_64, BUFFER_65, BUFFER_MAX, INT, type Type, UINT } from '../types/type.js';
+import { boolOf, errorCode, okOf } from '../values/construct.js';
+import { errorText } from '../values/debug.js';
+import { BufferValue, FALSE, type Value } from '../values/value.js';
+import { type CompileNative, native, serializedSizes, special, unary } from './native.js';
 
 /** Hashes and signatures (clarity/src/vm/functions/crypto.rs). */
 

@@ -1,8 +1,8 @@
-import { CheckFailure, RuntimeFailure } from '../../failure.js';
-import { INT, UINT } from '../../types/type.js';
-import { errorText } from '../../values/debug.js';
-import { IntValue, UIntValue, type Value } from '../../values/value.js';
-import { binary, type CompileNative, unary } from '../native.js';
+import { CheckFailure, RuntimeFailure } from '../failure.js';
+import { INT, UINT } from '../types/type.js';
+import { errorText } from '../values/debug.js';
+import { IntValue, UIntValue, type Value } from '../values/value.js';
+import { binary, type CompileNative, unary } from './native.js';
 
 /** Arithmetic (clarity/src/vm/functions/arithmetic.rs): both operands are `int`, or both `uint`; what does not fit into 128 bits fails. */
 

@@ -1,6 +1,6 @@
-import type { Operand } from '../../compile/compile-scope.js';
-import { sizeOf } from '../../values/size.js';
-import { special } from '../native.js';
+import type { Operand } from '../compile/compile-scope.js';
+import { sizeOf } from '../values/size.js';
+import { special } from './native.js';
 
 /** `print` (`special_print`, clarity/src/vm/functions/mod.rs): emits an event, and gives the value back. */
 export const printing = {

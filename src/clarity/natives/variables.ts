@@ -1,12 +1,12 @@
-import type { Operand, Scope } from '../../compile/compile-scope.js';
-import type { DataVariable } from '../../contract.js';
-import { CheckFailure } from '../../failure.js';
-import { sizeOfType } from '../../types/construct.js';
-import { admitsValue } from '../../values/admits.js';
-import { errorText } from '../../values/debug.js';
-import { NONE, TRUE, type Value } from '../../values/value.js';
-import { failing, special } from '../native.js';
-import { failedRead, failedWrite, readStored, storedOf } from '../stored.js';
+import type { Operand, Scope } from '../compile/compile-scope.js';
+import type { DataVariable } from '../contract.js';
+import { CheckFailure } from '../failure.js';
+import { sizeOfType } from '../types/construct.js';
+import { admitsValue } from '../values/admits.js';
+import { errorText } from '../values/debug.js';
+import { NONE, TRUE, type Value } from '../values/value.js';
+import { failing, special } from './native.js';
+import { failedRead, failedWrite, readStored, storedOf } from './stored.js';
 
 /** Data variables (clarity/src/vm/functions/database.rs). */
 

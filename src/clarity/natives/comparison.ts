@@ -1,12 +1,12 @@
-import type { Cost } from '../../costs/cost.js';
-import type { CostName } from '../../costs/costs.js';
-import { CheckFailure } from '../../failure.js';
-import { ASCII_MAX, BUFFER_MAX, INT, UINT, UTF8_MAX } from '../../types/type.js';
-import { boolOf } from '../../values/construct.js';
-import { errorText } from '../../values/debug.js';
-import { sizeOf } from '../../values/size.js';
-import type { Value } from '../../values/value.js';
-import { type CompileNative, special } from '../native.js';
+import type { Cost } from '../costs/cost.js';
+import type { CostName } from '../costs/costs.js';
+import { CheckFailure } from '../failure.js';
+import { ASCII_MAX, BUFFER_MAX, INT, UINT, UTF8_MAX } from '../types/type.js';
+import { boolOf } from '../values/construct.js';
+import { errorText } from '../values/debug.js';
+import { sizeOf } from '../values/size.js';
+import type { Value } from '../values/value.js';
+import { type CompileNative, special } from './native.js';
 
 /** Comparisons (clarity/src/vm/functions/arithmetic.rs): of integers, and from Clarity 2 on of strings and buffers. */
 

@@ -1,11 +1,11 @@
-import { CheckFailure } from '../../failure.js';
-import { BUFFER_32, BUFFER_MAX, FieldNames, ListType, type Type, UINT } from '../../types/type.js';
-import { boolOf, errorCode, okOf, tupleOf } from '../../values/construct.js';
-import { errorText } from '../../values/debug.js';
-import { BufferValue, FALSE, UIntValue, type Value } from '../../values/value.js';
-import { type CostInput, native } from '../native.js';
-import { isInMerkleTree } from './merkle.js';
-import { readTransaction } from './transaction.js';
+import { CheckFailure } from '../failure.js';
+import { BUFFER_32, BUFFER_MAX, FieldNames, ListType, type Type, UINT } from '../types/type.js';
+import { boolOf, errorCode, okOf, tupleOf } from '../values/construct.js';
+import { errorText } from '../values/debug.js';
+import { BufferValue, FALSE, UIntValue, type Value } from '../values/value.js';
+import { isInMerkleTree } from './bitcoin/merkle.js';
+import { readTransaction } from './bitcoin/transaction.js';
+import { type CostInput, native } from './native.js';
 
 /** Proofs about Bitcoin (clarity/src/vm/functions/bitcoin.rs). */
 

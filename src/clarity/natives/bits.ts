@@ -1,11 +1,11 @@
-import { CheckFailure } from '../../failure.js';
-import { displayType } from '../../types/display.js';
-import { UINT } from '../../types/type.js';
-import { errorText } from '../../values/debug.js';
-import { typeOf } from '../../values/type-of.js';
-import { IntValue, UIntValue, type Value } from '../../values/value.js';
-import { integersOf, isInteger, notInteger } from '../arithmetic/run.js';
-import { binary, native, unary } from '../native.js';
+import { CheckFailure } from '../failure.js';
+import { displayType } from '../types/display.js';
+import { UINT } from '../types/type.js';
+import { errorText } from '../values/debug.js';
+import { typeOf } from '../values/type-of.js';
+import { IntValue, UIntValue, type Value } from '../values/value.js';
+import { integersOf, isInteger, notInteger } from './arithmetic.js';
+import { binary, native, unary } from './native.js';
 
 /** Operations on the bits of integers (clarity/src/vm/functions/arithmetic.rs). */
 

@@ -1,20 +1,20 @@
-import type { Operand, Scope } from '../../compile/compile-scope.js';
-import type { AssetsOfOwner } from '../../execution/asset-log.js';
-import { sumAssets } from '../../execution/asset-log.js';
-import type { Code } from '../../execution/execution.js';
-import { EarlyReturn, type Execution } from '../../execution/execution.js';
-import { atRunTime, CheckFailure, CostFailure, InternalFailure, RuntimeFailure, TypeFailure } from '../../failure.js';
-import { isClarityName } from '../../name-syntax.js';
-import type { Expression, ListExpression } from '../../syntax/expression.js';
-import { errorCode, okOf } from '../../values/construct.js';
-import { errorText } from '../../values/debug.js';
-import { displayValue } from '../../values/display.js';
-import { equalValues } from '../../values/equal.js';
-import { sizeOf } from '../../values/size.js';
-import type { PrincipalValue, Value } from '../../values/value.js';
-import { AS_CONTRACT_MEMORY } from '../contracts/run.js';
-import { type CompileNative, failing, special } from '../native.js';
-import { isNative } from '../native-names.js';
+import type { Operand, Scope } from '../compile/compile-scope.js';
+import type { AssetsOfOwner } from '../execution/asset-log.js';
+import { sumAssets } from '../execution/asset-log.js';
+import type { Code } from '../execution/execution.js';
+import { EarlyReturn, type Execution } from '../execution/execution.js';
+import { atRunTime, CheckFailure, CostFailure, InternalFailure, RuntimeFailure, TypeFailure } from '../failure.js';
+import { isClarityName } from '../name-syntax.js';
+import type { Expression, ListExpression } from '../syntax/expression.js';
+import { errorCode, okOf } from '../values/construct.js';
+import { errorText } from '../values/debug.js';
+import { displayValue } from '../values/display.js';
+import { equalValues } from '../values/equal.js';
+import { sizeOf } from '../values/size.js';
+import type { PrincipalValue, Value } from '../values/value.js';
+import { AS_CONTRACT_MEMORY } from './contracts.js';
+import { type CompileNative, failing, special } from './native.js';
+import { isNative } from './native-names.js';
 
 /** `restrict-assets?` and `as-contract?`: what a body may move (clarity/src/vm/functions/post_conditions.rs). */
 

@@ -1,12 +1,12 @@
-import type { Operand } from '../../compile/compile-scope.js';
-import { CheckFailure } from '../../failure.js';
-import { isContractName, MAX_CONTRACT_NAME_LENGTH } from '../../name-syntax.js';
-import { AsciiType, BUFFER_1, BUFFER_20, BUFFER_33, FieldNames, PRINCIPAL } from '../../types/type.js';
-import { boolOf, errOf, errorCode, okOf, responseOf, someOf, tupleOf } from '../../values/construct.js';
-import { errorText } from '../../values/debug.js';
-import { contractPrincipal, hashOf, standardPrincipal, versionOf } from '../../values/principal.js';
-import { AsciiValue, BufferValue, NONE, type PrincipalValue, UIntValue, type Value } from '../../values/value.js';
-import { special } from '../native.js';
+import type { Operand } from '../compile/compile-scope.js';
+import { CheckFailure } from '../failure.js';
+import { isContractName, MAX_CONTRACT_NAME_LENGTH } from '../name-syntax.js';
+import { AsciiType, BUFFER_1, BUFFER_20, BUFFER_33, FieldNames, PRINCIPAL } from '../types/type.js';
+import { boolOf, errOf, errorCode, okOf, responseOf, someOf, tupleOf } from '../values/construct.js';
+import { errorText } from '../values/debug.js';
+import { contractPrincipal, hashOf, standardPrincipal, versionOf } from '../values/principal.js';
+import { AsciiValue, BufferValue, NONE, type PrincipalValue, UIntValue, type Value } from '../values/value.js';
+import { special } from './native.js';
 
 /** Principals and their parts (clarity/src/vm/functions/principals.rs, `principal-of?` of crypto.rs). */
 

@@ -1,18 +1,18 @@
-import type { Operand, Scope } from '../../compile/compile-scope.js';
-import type { Code } from '../../execution/execution.js';
-import { EarlyReturn, type Execution } from '../../execution/execution.js';
-import { CheckFailure, RuntimeFailure } from '../../failure.js';
-import { isKeyword } from '../../keywords.js';
-import type { Expression } from '../../syntax/expression.js';
-import { displayType } from '../../types/display.js';
-import { boolOf, errOf, okOf, someOf } from '../../values/construct.js';
-import { displayValue } from '../../values/display.js';
-import { sizeOf } from '../../values/size.js';
-import { typeOf } from '../../values/type-of.js';
-import { NONE, type Value } from '../../values/value.js';
-import { isTrue } from '../logic/run.js';
-import { binary, failing, native, special, unary } from '../native.js';
-import { isNative } from '../native-names.js';
+import type { Operand, Scope } from '../compile/compile-scope.js';
+import type { Code } from '../execution/execution.js';
+import { EarlyReturn, type Execution } from '../execution/execution.js';
+import { CheckFailure, RuntimeFailure } from '../failure.js';
+import { isKeyword } from '../keywords.js';
+import type { Expression } from '../syntax/expression.js';
+import { displayType } from '../types/display.js';
+import { boolOf, errOf, okOf, someOf } from '../values/construct.js';
+import { displayValue } from '../values/display.js';
+import { sizeOf } from '../values/size.js';
+import { typeOf } from '../values/type-of.js';
+import { NONE, type Value } from '../values/value.js';
+import { isTrue } from './logic.js';
+import { binary, failing, native, special, unary } from './native.js';
+import { isNative } from './native-names.js';
 
 /**
  * Bindings, branches, and what optionals and responses are for (`special_let` and others of clarity/src/vm/functions/mod.rs, options.rs).

@@ -1,12 +1,12 @@
-import type { Operand } from '../../compile/compile-scope.js';
-import type { Execution } from '../../execution/execution.js';
-import { CheckFailure } from '../../failure.js';
-import { transferStx } from '../../state/stx-balance.js';
-import { FieldNames, PRINCIPAL } from '../../types/type.js';
-import { errorCode, okOf, tupleOf } from '../../values/construct.js';
-import { errorText } from '../../values/debug.js';
-import { type PrincipalValue, TRUE, UIntValue, type Value } from '../../values/value.js';
-import { type CompileNative, special } from '../native.js';
+import type { Operand } from '../compile/compile-scope.js';
+import type { Execution } from '../execution/execution.js';
+import { CheckFailure } from '../failure.js';
+import { transferStx } from '../state/stx-balance.js';
+import { FieldNames, PRINCIPAL } from '../types/type.js';
+import { errorCode, okOf, tupleOf } from '../values/construct.js';
+import { errorText } from '../values/debug.js';
+import { type PrincipalValue, TRUE, UIntValue, type Value } from '../values/value.js';
+import { type CompileNative, special } from './native.js';
 
 /** STX (clarity/src/vm/functions/assets.rs). */
 

@@ -1,18 +1,18 @@
-import type { Operand, Scope } from '../../compile/compile-scope.js';
-import type { Contract } from '../../contract.js';
-import type { Code, Execution } from '../../execution/execution.js';
-import { callContract } from '../../execution/invoke.js';
-import { CheckFailure } from '../../failure.js';
-import { admitsType } from '../../types/admits.js';
-import { BUFFER_32, type TraitId, type Type } from '../../types/type.js';
-import { errorCode, okOf } from '../../values/construct.js';
-import { errorText } from '../../values/debug.js';
-import { parsePrincipal } from '../../values/principal.js';
-import { derive } from '../../values/sanitize.js';
-import { sizeOf } from '../../values/size.js';
-import { typeOf } from '../../values/type-of.js';
-import { BufferValue, type CallableValue, type PrincipalValue, type Value } from '../../values/value.js';
-import { failing, special } from '../native.js';
+import type { Operand, Scope } from '../compile/compile-scope.js';
+import type { Contract } from '../contract.js';
+import type { Code, Execution } from '../execution/execution.js';
+import { callContract } from '../execution/invoke.js';
+import { CheckFailure } from '../failure.js';
+import { admitsType } from '../types/admits.js';
+import { BUFFER_32, type TraitId, type Type } from '../types/type.js';
+import { errorCode, okOf } from '../values/construct.js';
+import { errorText } from '../values/debug.js';
+import { parsePrincipal } from '../values/principal.js';
+import { derive } from '../values/sanitize.js';
+import { sizeOf } from '../values/size.js';
+import { typeOf } from '../values/type-of.js';
+import { BufferValue, type CallableValue, type PrincipalValue, type Value } from '../values/value.js';
+import { failing, special } from './native.js';
 
 /** Calls of other contracts, and who the sender is (clarity/src/vm/functions/database.rs and mod.rs). */
 

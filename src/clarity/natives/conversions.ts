@@ -1,16 +1,16 @@
-import { hexOf } from '../../bytes.js';
-import type { Operand } from '../../compile/compile-scope.js';
-import { CheckFailure } from '../../failure.js';
-import { parseType } from '../../types/parse.js';
-import { ASCII_MAX, BOOL, BUFFER_MAX, BufferType, INT, MAX_VALUE_SIZE, PRINCIPAL, type Type, UINT, UTF8_MAX } from '../../types/type.js';
-import { admitsValue } from '../../values/admits.js';
-import { errorCode, okOf, someOf } from '../../values/construct.js';
-import { errorText } from '../../values/debug.js';
-import { deserializeAs, isAsciiCharacter, SerializationFailure } from '../../values/deserialize.js';
-import { serialize, serializedSize } from '../../values/serialize.js';
-import { sizeOf } from '../../values/size.js';
-import { AsciiValue, BufferValue, IntValue, NONE, UIntValue, Utf8Value, type Value } from '../../values/value.js';
-import { failing, native, serializedSizes, special, unary } from '../native.js';
+import { hexOf } from '../bytes.js';
+import type { Operand } from '../compile/compile-scope.js';
+import { CheckFailure } from '../failure.js';
+import { parseType } from '../types/parse.js';
+import { ASCII_MAX, BOOL, BUFFER_MAX, BufferType, INT, MAX_VALUE_SIZE, PRINCIPAL, type Type, UINT, UTF8_MAX } from '../types/type.js';
+import { admitsValue } from '../values/admits.js';
+import { errorCode, okOf, someOf } from '../values/construct.js';
+import { errorText } from '../values/debug.js';
+import { deserializeAs, isAsciiCharacter, SerializationFailure } from '../values/deserialize.js';
+import { serialize, serializedSize } from '../values/serialize.js';
+import { sizeOf } from '../values/size.js';
+import { AsciiValue, BufferValue, IntValue, NONE, UIntValue, Utf8Value, type Value } from '../values/value.js';
+import { failing, native, serializedSizes, special, unary } from './native.js';
 
 /** Conversions between integers, buffers, strings and serialized values (clarity/src/vm/functions/conversions.rs). */
 

@@ -1,10 +1,10 @@
-import type { Code } from '../../execution/execution.js';
-import { CheckFailure } from '../../failure.js';
-import { BOOL } from '../../types/type.js';
-import { boolOf } from '../../values/construct.js';
-import { errorText } from '../../values/debug.js';
-import { FALSE, TRUE, type Value } from '../../values/value.js';
-import { special, unary } from '../native.js';
+import type { Code } from '../execution/execution.js';
+import { CheckFailure } from '../failure.js';
+import { BOOL } from '../types/type.js';
+import { boolOf } from '../values/construct.js';
+import { errorText } from '../values/debug.js';
+import { FALSE, TRUE, type Value } from '../values/value.js';
+import { special, unary } from './native.js';
 
 /** Logic (clarity/src/vm/functions/boolean.rs): `and` and `or` evaluate no more arguments than they need. */
 
