@@ -1,24 +1,28 @@
+import { StaticFailure } from '../analysis/static-failure.js';
+import type { NativeCheck, TypeChecker } from '../analysis/type-checker.js';
+import type { Scope as TypingScope } from '../analysis/typing-scope.js';
 import type { Operand, Scope } from '../compile/compile-scope.js';
-import type { AssetsOfOwner } from '../execution/asset-log.js';
-import { sumAssets } from '../execution/asset-log.js';
-import type { Code } from '../execution/execution.js';
-import { EarlyReturn, type Execution } from '../execution/execution.js';
+import { type AssetsOfOwner, sumAssets } from '../execution/asset-log.js';
+import { type Code, EarlyReturn, type Execution } from '../execution/execution.js';
 import { atRunTime, CheckFailure, CostFailure, InternalFailure, RuntimeFailure, TypeFailure } from '../failure.js';
 import { isClarityName } from '../name-syntax.js';
 import type { Expression, ListExpression } from '../syntax/expression.js';
+import { responseType } from '../types/construct.js';
+import { ASCII_128, PRINCIPAL, type Type, UINT } from '../types/type.js';
 import { errorCode, okOf } from '../values/construct.js';
 import { errorText } from '../values/debug.js';
 import { displayValue } from '../values/display.js';
 import { equalValues } from '../values/equal.js';
 import { sizeOf } from '../values/size.js';
 import type { PrincipalValue, Value } from '../values/value.js';
+import { atLeast, exactly } from './arguments.js';
 import { AS_CONTRACT_MEMORY } from './contracts.js';
 import { type CompileNative, failing, special } from './native.js';
 import { isNative } from './native-names.js';
 
 /** `restrict-assets?` and `as-contract?`: what a body may move (clarity/src/vm/functions/post_conditions.rs). */
 
-/** The most allowances; also what is answered if something moved for which there is none. */
+/** The most allowances of an expression; also what is answered if something moved for which there is none. */
 const MAX_ALLOWANCES = 128;
 /** The bytes of the node's structs (`size_in_bytes`): of an amount, of a token's allowance, of the ids', of an issuer. */
 const AMOUNT_SIZE = 16;
@@ -316,3 +320,105 @@ export const allowances = {
   'with-pox': misplaced,
   'with-all-assets-unsafe': misplaced,
 };
+
+/** The most ids of an allowance. */
+const MAX_IDS = 128;
+
+/**
+ * Checks an item of a list of allowances, and returns whether it allows everything
+ * (`check_allowance`, clarity/src/vm/analysis/type_checker/v2_1/natives/post_conditions.rs).
+ * @throws StaticFailure, TypeFailure, CostFailure
+ */
+function checkAllowance(checker: TypeChecker, allowance: Expression, scope: TypingScope): boolean {
+  if (allowance.type !== 'list' || allowance.items.length === 0) throw new StaticFailure('ExpectedListApplication');
+  const [head, ...args] = allowance.items;
+  if (head?.type !== 'atom') throw new StaticFailure('NonFunctionApplication');
+  if (!isNative(head.name, checker.version)) throw new StaticFailure('ExpectedAllowanceExpr', head.name);
+  switch (head.name) {
+    case 'with-stx':
+    case 'with-stacking':
+    case 'with-staking':
+      checker.expect(exactly(args, 1)[0], scope, UINT);
+      return false;
+    case 'with-ft': {
+      const [contract, token, amount] = exactly(args, 3);
+      checker.expect(contract, scope, PRINCIPAL);
+      checker.expect(token, scope, ASCII_128);
+      checker.expect(amount, scope, UINT);
+      return false;
+    }
+    case 'with-nft': {
+      const [contract, token, ids] = exactly(args, 3);
+      checker.expect(contract, scope, PRINCIPAL);
+      checker.expect(token, scope, ASCII_128);
+      checkIds(checker, ids, scope);
+      return false;
+    }
+    case 'with-pox':
+      exactly(args, 0);
+      return false;
+    case 'with-all-assets-unsafe':
+      exactly(args, 0);
+      return true;
+    default:
+      throw new StaticFailure('ExpectedAllowanceExpr', head.name);
+  }
+}
+
+function checkIds(checker: TypeChecker, ids: Expression, scope: TypingScope): void {
+  const type = checker.check(ids, scope);
+  if (type.kind !== 'list') throw new StaticFailure('WithNftExpectedListOfIdentifiers');
+  if (type.maxLength > MAX_IDS) throw new StaticFailure('MaxIdentifierLengthExceeded', MAX_IDS, type.maxLength);
+}
+
+function checkRestrictAssets(checker: TypeChecker, args: readonly Expression[], scope: TypingScope): Type {
+  const [owner, list, ...body] = atLeast(args, 3);
+  const allowances = allowancesOf(checker, list, 'restrict-assets?', 2, body.length);
+  checker.expect(owner, scope, PRINCIPAL);
+  for (const allowance of allowances) if (checkAllowance(checker, allowance, scope)) throw new StaticFailure('WithAllAllowanceNotAllowed');
+  return checkBody(checker, body, scope);
+}
+
+function checkAsContract(checker: TypeChecker, args: readonly Expression[], scope: TypingScope): Type {
+  const [list, ...body] = atLeast(args, 2);
+  const allowances = allowancesOf(checker, list, 'as-contract?', 1, body.length);
+  for (const allowance of allowances)
+    if (checkAllowance(checker, allowance, scope) && allowances.length > 1) throw new StaticFailure('WithAllAllowanceNotAlone');
+  return checkBody(checker, body, scope);
+}
+
+function allowancesOf(checker: TypeChecker, list: Expression, fn: string, position: number, statements: number): readonly Expression[] {
+  if (list.type !== 'list') throw new StaticFailure('ExpectedListOfAllowances', fn, position);
+  const count = list.items.length;
+  if (count > MAX_ALLOWANCES) throw new StaticFailure('TooManyAllowances', MAX_ALLOWANCES, count);
+  checker.costs.charge('AnalysisListItemsCheck', count + statements);
+  return list.items;
+}
+
+/** Unlike in `begin`, the last statement must be no response either. */
+function checkBody(checker: TypeChecker, body: readonly Expression[], scope: TypingScope): Type {
+  let type: Type | undefined;
+  for (const statement of body) {
+    type = checker.check(statement, scope);
+    if (type.kind === 'response') throw new StaticFailure('UncheckedIntermediaryResponses');
+  }
+  return responseType(type as Type, UINT);
+}
+
+/** Allowances stand only in the lists for them. */
+function rejectAllowance(): never {
+  throw new StaticFailure('AllowanceExprNotAllowed');
+}
+
+/** The analysis of these natives (clarity/src/vm/analysis/type_checker/v2_1/natives/post_conditions.rs). */
+export const ALLOWANCE_CHECKS = {
+  'restrict-assets?': checkRestrictAssets,
+  'as-contract?': checkAsContract,
+  'with-stx': rejectAllowance,
+  'with-ft': rejectAllowance,
+  'with-nft': rejectAllowance,
+  'with-stacking': rejectAllowance,
+  'with-staking': rejectAllowance,
+  'with-pox': rejectAllowance,
+  'with-all-assets-unsafe': rejectAllowance,
+} as const satisfies Record<string, NativeCheck>;

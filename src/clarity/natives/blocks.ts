@@ -1,11 +1,17 @@
+import { StaticFailure } from '../analysis/static-failure.js';
+import type { NativeCheck, TypeChecker } from '../analysis/type-checker.js';
+import type { Scope } from '../analysis/typing-scope.js';
 import type { Operand } from '../compile/compile-scope.js';
 import type { BlockInfo, ChainView } from '../execution/chain-view.js';
 import type { Execution } from '../execution/execution.js';
 import { CheckFailure, InternalFailure } from '../failure.js';
-import { FieldNames, UINT } from '../types/type.js';
+import type { Expression } from '../syntax/expression.js';
+import { listType, optionalType, tupleType } from '../types/construct.js';
+import { BUFFER_1, BUFFER_32, FieldNames, PRINCIPAL, type Type, UINT } from '../types/type.js';
 import { someOf, tupleOf } from '../values/construct.js';
 import { errorText } from '../values/debug.js';
 import { BufferValue, NONE, UIntValue, type Value } from '../values/value.js';
+import { atLeast, exactly, nameOf } from './arguments.js';
 import { type CompileNative, failing, special } from './native.js';
 import { consList } from './sequences/sequence-value.js';
 
@@ -27,7 +33,7 @@ const burnTime: Property = (block) => new UIntValue(BigInt(block.burnTime));
 const headerHash: Property = (block) => new BufferValue(block.headerHash);
 const indexHash: Property = (block) => new BufferValue(block.indexHash);
 
-const TENURE_PROPERTIES: Readonly<Record<string, Property>> = {
+const TENURE_READS: Readonly<Record<string, Property>> = {
   time: burnTime,
   'burnchain-header-hash': (block) => new BufferValue(block.burnHash),
   'miner-address': (block) => block.miner,
@@ -40,12 +46,12 @@ const TENURE_PROPERTIES: Readonly<Record<string, Property>> = {
   'miner-spend-total': (block, height) => new UIntValue(height === 0 ? 0n : block.spentByAll),
   'miner-spend-winner': (block, height) => new UIntValue(height === 0 ? 0n : block.spentByWinner),
 };
-const BLOCK_PROPERTIES: Readonly<Record<string, Property>> = {
-  ...TENURE_PROPERTIES,
+const BLOCK_READS: Readonly<Record<string, Property>> = {
+  ...TENURE_READS,
   'header-hash': headerHash,
   'id-header-hash': indexHash,
 };
-const STACKS_BLOCK_PROPERTIES: Readonly<Record<string, Property>> = { time, 'header-hash': headerHash, 'id-header-hash': indexHash };
+const STACKS_BLOCK_READS: Readonly<Record<string, Property>> = { time, 'header-hash': headerHash, 'id-header-hash': indexHash };
 
 /** Properties that Clarity 1 lacks. */
 const SINCE_CLARITY_2 = ['block-reward', 'miner-spend-total', 'miner-spend-winner'];
@@ -117,8 +123,114 @@ const burnBlockInfo = special({ count: 2 }, ({ expression, args: [atom, operand]
 });
 
 export const blocks = {
-  'get-block-info?': infoOf(BLOCK_PROPERTIES, 'Get block info expect property name', tenureToHeight),
-  'get-stacks-block-info?': infoOf(STACKS_BLOCK_PROPERTIES, 'No such stacks block info property'),
-  'get-tenure-info?': infoOf(TENURE_PROPERTIES, 'Get tenure info expect property name'),
+  'get-block-info?': infoOf(BLOCK_READS, 'Get block info expect property name', tenureToHeight),
+  'get-stacks-block-info?': infoOf(STACKS_BLOCK_READS, 'No such stacks block info property'),
+  'get-tenure-info?': infoOf(TENURE_READS, 'Get tenure info expect property name'),
   'get-burn-block-info?': burnBlockInfo,
 };
+
+/** What contracts can ask for of blocks, and the types of the answers (clarity/src/vm/types/mod.rs). */
+type Properties = ReadonlyMap<string, Type>;
+
+/** `get-block-info?` of Clarity 1. */
+const BLOCK_PROPERTIES_1: Properties = new Map<string, Type>([
+  ['time', UINT],
+  ['vrf-seed', BUFFER_32],
+  ['header-hash', BUFFER_32],
+  ['id-header-hash', BUFFER_32],
+  ['burnchain-header-hash', BUFFER_32],
+  ['miner-address', PRINCIPAL],
+]);
+
+/** `get-block-info?` of Clarity 2. */
+const BLOCK_PROPERTIES_2: Properties = new Map<string, Type>([
+  ...BLOCK_PROPERTIES_1,
+  ['miner-spend-winner', UINT],
+  ['miner-spend-total', UINT],
+  ['block-reward', UINT],
+]);
+
+/** `get-stacks-block-info?`. */
+const STACKS_BLOCK_PROPERTIES: Properties = new Map<string, Type>([
+  ['id-header-hash', BUFFER_32],
+  ['header-hash', BUFFER_32],
+  ['time', UINT],
+]);
+
+/** `get-tenure-info?`. */
+const TENURE_PROPERTIES: Properties = new Map<string, Type>([
+  ['time', UINT],
+  ['vrf-seed', BUFFER_32],
+  ['burnchain-header-hash', BUFFER_32],
+  ['miner-address', PRINCIPAL],
+  ['miner-spend-winner', UINT],
+  ['miner-spend-total', UINT],
+  ['block-reward', UINT],
+]);
+
+const POX_ADDRESS = tupleType([
+  ['version', BUFFER_1],
+  ['hashbytes', BUFFER_32],
+]);
+
+/** `get-burn-block-info?`. */
+const BURN_BLOCK_PROPERTIES: Properties = new Map<string, Type>([
+  ['header-hash', BUFFER_32],
+  [
+    'pox-addrs',
+    tupleType([
+      ['addrs', listType(POX_ADDRESS, 2)],
+      ['payout', UINT],
+    ]),
+  ],
+]);
+
+type Unknown = 'NoSuchBlockInfoProperty' | 'NoSuchStacksBlockInfoProperty' | 'NoSuchTenureInfoProperty';
+
+/** Surplus arguments are not noticed. */
+function checkBlockInfo(checker: TypeChecker, args: readonly Expression[], scope: Scope): Type {
+  const [name, height] = atLeast(args, 2);
+  const property = nameOf(name, 'GetBlockInfoExpectPropertyName');
+  const properties = checker.version === 1 ? BLOCK_PROPERTIES_1 : BLOCK_PROPERTIES_2;
+  return checkProperty(checker, property, properties, 'NoSuchBlockInfoProperty', height, scope);
+}
+
+function checkBurnBlockInfo(checker: TypeChecker, args: readonly Expression[], scope: Scope): Type {
+  const [name, height] = exactly(args, 2);
+  const property = nameOf(name, 'GetBurnBlockInfoExpectPropertyName');
+  return checkProperty(checker, property, BURN_BLOCK_PROPERTIES, 'NoSuchBlockInfoProperty', height, scope);
+}
+
+function checkStacksBlockInfo(checker: TypeChecker, args: readonly Expression[], scope: Scope): Type {
+  const [name, height] = exactly(args, 2);
+  const property = nameOf(name, 'GetStacksBlockInfoExpectPropertyName');
+  return checkProperty(checker, property, STACKS_BLOCK_PROPERTIES, 'NoSuchStacksBlockInfoProperty', height, scope);
+}
+
+function checkTenureInfo(checker: TypeChecker, args: readonly Expression[], scope: Scope): Type {
+  const [name, height] = exactly(args, 2);
+  const property = nameOf(name, 'GetTenureInfoExpectPropertyName');
+  return checkProperty(checker, property, TENURE_PROPERTIES, 'NoSuchTenureInfoProperty', height, scope);
+}
+
+function checkProperty(
+  checker: TypeChecker,
+  name: string,
+  properties: Properties,
+  unknown: Unknown,
+  height: Expression,
+  scope: Scope,
+): Type {
+  const type = properties.get(name);
+  if (type === undefined) throw new StaticFailure(unknown, name);
+  checker.expect(height, scope, UINT);
+  return optionalType(type);
+}
+
+/** The analysis of these natives (clarity/src/vm/analysis/type_checker/v2_1/natives/mod.rs). */
+export const BLOCK_CHECKS = {
+  'get-block-info?': checkBlockInfo,
+  'get-burn-block-info?': checkBurnBlockInfo,
+  'get-stacks-block-info?': checkStacksBlockInfo,
+  'get-tenure-info?': checkTenureInfo,
+} as const satisfies Record<string, NativeCheck>;

@@ -1,3 +1,4 @@
+import type { Signature } from '../analysis/signature.js';
 import type { Cost } from '../costs/cost.js';
 import type { CostName } from '../costs/costs.js';
 import { CheckFailure } from '../failure.js';
@@ -69,3 +70,13 @@ export const comparisons = {
   '<': comparison('Le', (order) => order < 0),
   '>': comparison('Ge', (order) => order > 0),
 };
+
+const COMPARISON: Signature = { kind: 'comparison' };
+
+/** The analysis of these natives (clarity/src/vm/analysis/type_checker/v2_1/natives/mod.rs). */
+export const COMPARISON_CHECKS = {
+  '>=': COMPARISON,
+  '<=': COMPARISON,
+  '<': COMPARISON,
+  '>': COMPARISON,
+} as const satisfies Record<string, Signature>;

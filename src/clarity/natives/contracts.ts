@@ -1,10 +1,17 @@
+import { callableFunction } from '../analysis/contract-analysis.js';
+import { StaticFailure } from '../analysis/static-failure.js';
+import type { NativeCheck, TypeChecker } from '../analysis/type-checker.js';
+import type { Scope as TypingScope } from '../analysis/typing-scope.js';
 import type { Operand, Scope } from '../compile/compile-scope.js';
 import type { Contract } from '../contract.js';
 import type { Code, Execution } from '../execution/execution.js';
 import { callContract } from '../execution/invoke.js';
 import { CheckFailure } from '../failure.js';
+import type { Expression } from '../syntax/expression.js';
 import { admitsType } from '../types/admits.js';
-import { BUFFER_32, type TraitId, type Type } from '../types/type.js';
+import { responseType } from '../types/construct.js';
+import { type MethodType, methodTypeSize } from '../types/function.js';
+import { BUFFER_32, PRINCIPAL, type TraitId, type Type, UINT } from '../types/type.js';
 import { errorCode, okOf } from '../values/construct.js';
 import { errorText } from '../values/debug.js';
 import { parsePrincipal } from '../values/principal.js';
@@ -12,6 +19,7 @@ import { derive } from '../values/sanitize.js';
 import { sizeOf } from '../values/size.js';
 import { typeOf } from '../values/type-of.js';
 import { BufferValue, type CallableValue, type PrincipalValue, type Value } from '../values/value.js';
+import { atLeast, exactly, nameOf } from './arguments.js';
 import { failing, special } from './native.js';
 
 /** Calls of other contracts, and who the sender is (clarity/src/vm/functions/database.rs and mod.rs). */
@@ -163,3 +171,78 @@ export const contracts = {
     };
   }),
 };
+
+/** Checks a call of another contract: of a literal, of a constant that holds one (from Clarity 2 on), or of a trait. */
+function checkCall(checker: TypeChecker, args: readonly Expression[], scope: TypingScope): Type {
+  const [target, name, ...given] = atLeast(args, 2);
+  const method = methodOf(checker, target, nameOf(name, 'ContractCallExpectName'), scope);
+  const { parameters, returns } = method;
+  exactly(given, parameters.length as 0);
+  checker.expectAll(given, 0, parameters, scope);
+  return returns;
+}
+
+function methodOf(checker: TypeChecker, target: Expression, name: string, scope: TypingScope): MethodType {
+  if (target.type === 'literal' && target.value.kind === 'principal' && target.value.name !== undefined)
+    return functionOf(checker, target.value.text, name);
+  if (target.type !== 'atom') throw new StaticFailure('ContractCallExpectName');
+  const constant = checker.version >= 2 ? checker.context.constants.get(target.name) : undefined;
+  if (constant === undefined) return traitMethodOf(checker, target.name, name, scope);
+  if (constant.kind === 'callable' && constant.callable.contract !== undefined)
+    return functionOf(checker, constant.callable.contract, name);
+  throw new StaticFailure('ExpectedCallableType', constant);
+}
+
+function functionOf(checker: TypeChecker, contract: string, name: string): MethodType {
+  const analysis = checker.contracts(contract);
+  if (analysis === undefined) throw new StaticFailure('NoSuchContract', contract);
+  const fn = callableFunction(analysis, name);
+  if (fn === undefined) throw new StaticFailure('NoSuchPublicFunction', contract, name);
+  const method = { parameters: fn.parameters.map(({ type }) => type), returns: fn.returns };
+  checker.costs.charge('AnalysisGetFunctionEntry', methodTypeSize(method));
+  return method;
+}
+
+function traitMethodOf(checker: TypeChecker, variable: string, name: string, scope: TypingScope): MethodType {
+  const id = scope.trait(variable);
+  if (id === undefined) throw new StaticFailure('TraitReferenceUnknown', variable);
+  checker.costs.charge('AnalysisLookupFunction', 0);
+  const trait = checker.context.traits.get(id);
+  if (trait === undefined) throw new StaticFailure('TraitReferenceUnknown', id.name);
+  const method = trait.get(name);
+  if (method === undefined) throw new StaticFailure('TraitMethodUnknown', id.name, name);
+  checker.costs.charge('AnalysisLookupFunctionTypes', methodTypeSize(method));
+  return method;
+}
+
+/** What runs it is charged already here. */
+function checkContractOf(checker: TypeChecker, args: readonly Expression[], scope: TypingScope): Type {
+  const [name] = exactly(args, 1);
+  if (name.type !== 'atom') throw new StaticFailure('ContractOfExpectsTrait');
+  const trait = scope.trait(name.name);
+  if (trait === undefined) throw new StaticFailure('TraitReferenceUnknown', name.name);
+  checker.costs.charge('ContractOf', 1);
+  if (checker.context.traits.get(trait) === undefined) throw new StaticFailure('TraitReferenceUnknown', trait.name);
+  return PRINCIPAL;
+}
+
+function checkAsContract(checker: TypeChecker, args: readonly Expression[], scope: TypingScope): Type {
+  const [body] = exactly(args, 1);
+  return checker.check(body, scope);
+}
+
+function checkAtBlock(checker: TypeChecker, args: readonly Expression[], scope: TypingScope): Type {
+  const [block, body] = exactly(args, 2);
+  if (checker.epoch.removesAtBlock) throw new StaticFailure('AtBlockUnavailable');
+  checker.expect(block, scope, BUFFER_32);
+  return checker.check(body, scope);
+}
+
+/** The analysis of these natives (clarity/src/vm/analysis/type_checker/v2_1/natives/mod.rs). */
+export const CONTRACT_CHECKS = {
+  'contract-call?': checkCall,
+  'contract-of': checkContractOf,
+  'contract-hash?': { kind: 'fixed', parameters: [PRINCIPAL], returns: responseType(BUFFER_32, UINT) },
+  'as-contract': checkAsContract,
+  'at-block': checkAtBlock,
+} as const satisfies Record<string, NativeCheck>;

@@ -1,15 +1,26 @@
+import { orElse } from '../analysis/or-else.js';
+import { pairAt } from '../analysis/pairs.js';
+import { chargeTypeCheck } from '../analysis/signature.js';
+import { StaticFailure } from '../analysis/static-failure.js';
+import { checkMessage } from '../analysis/static-messages.js';
+import type { CheckApplication, NativeCheck, TypeChecker } from '../analysis/type-checker.js';
+import type { Scope as TypingScope } from '../analysis/typing-scope.js';
 import type { Operand, Scope } from '../compile/compile-scope.js';
-import type { Code } from '../execution/execution.js';
-import { EarlyReturn, type Execution } from '../execution/execution.js';
+import { type Code, EarlyReturn, type Execution } from '../execution/execution.js';
 import { CheckFailure, RuntimeFailure } from '../failure.js';
 import { isKeyword } from '../keywords.js';
 import type { Expression } from '../syntax/expression.js';
+import { concretize } from '../types/concretize.js';
+import { optionalType, responseType, typeSizeOf } from '../types/construct.js';
 import { displayType } from '../types/display.js';
+import { leastSupertype } from '../types/supertype.js';
+import { BOOL, NO_TYPE, type Type } from '../types/type.js';
 import { boolOf, errOf, okOf, someOf } from '../values/construct.js';
 import { displayValue } from '../values/display.js';
 import { sizeOf } from '../values/size.js';
 import { typeOf } from '../values/type-of.js';
 import { NONE, type Value } from '../values/value.js';
+import { atLeast, exactly } from './arguments.js';
 import { isTrue } from './logic.js';
 import { binary, failing, native, special, unary } from './native.js';
 import { isNative } from './native-names.js';
@@ -205,3 +216,217 @@ export const control = {
   'unwrap-err-panic': unary('UnwrapErr', (value) => orFail(unwrapErr(value))),
   'try!': unary('TryRet', tryOf),
 };
+
+/** A name may be that of a parameter that holds a trait, but of nothing else. */
+function checkLet(checker: TypeChecker, args: readonly Expression[], scope: TypingScope): Type {
+  const [bindings, ...statements] = atLeast(args, 2);
+  if (bindings.type !== 'list') throw new StaticFailure('BadLetSyntax');
+  const inner = scope.extend();
+  checker.costs.charge('AnalysisCheckLet', args.length);
+  let memory = 0;
+  for (let at = 0; at < bindings.items.length; at++) {
+    const [name, expression] = pairAt(bindings.items, at, 'let');
+    checkUnbound(checker, name, inner);
+    const type = checker.check(expression, inner);
+    checker.costs.charge('AnalysisBindName', typeSizeOf(type));
+    checker.addMemory(name.length + type.typeSize);
+    memory += name.length + type.typeSize;
+    inner.bind(name, type, checker.version);
+  }
+  const result = checker.checkStatements(statements, inner);
+  checker.dropMemory(memory);
+  return result;
+}
+
+/** Checks that a name shadows nothing. @throws StaticFailure NameAlreadyUsed, ReservedWord */
+function checkUnbound(checker: TypeChecker, name: string, scope: TypingScope): void {
+  checker.context.checkFree(name);
+  if (scope.variable(name) !== undefined) throw new StaticFailure('NameAlreadyUsed', name);
+}
+
+type Syntax = 'BadMatchOptionSyntax' | 'BadMatchResponseSyntax';
+
+function checkMatch(checker: TypeChecker, args: readonly Expression[], scope: TypingScope): Type {
+  const [input, ...branches] = atLeast(args, 1);
+  const type = checker.check(input, scope);
+  switch (type.kind) {
+    case 'optional': {
+      checkCount(branches, 3, 'BadMatchOptionSyntax');
+      const [binding, some, none] = branches as [Expression, Expression, Expression];
+      const name = nameIn(binding, 'BadMatchOptionSyntax');
+      if (type.inner.kind === 'no-type') throw new StaticFailure('CouldNotDetermineMatchTypes');
+      return join(checker, checkBranch(checker, name, type.inner, some, scope), checker.check(none, scope));
+    }
+    case 'response': {
+      checkCount(branches, 4, 'BadMatchResponseSyntax');
+      const [okBinding, ok, errBinding, err] = branches as [Expression, Expression, Expression, Expression];
+      const okName = nameIn(okBinding, 'BadMatchResponseSyntax');
+      const errName = nameIn(errBinding, 'BadMatchResponseSyntax');
+      if (type.ok.kind === 'no-type' || type.err.kind === 'no-type') throw new StaticFailure('CouldNotDetermineMatchTypes');
+      const okType = checkBranch(checker, okName, type.ok, ok, scope);
+      return join(checker, okType, checkBranch(checker, errName, type.err, err, scope));
+    }
+    default:
+      throw new StaticFailure('BadMatchInput', type);
+  }
+}
+
+/** Counts include the input. */
+function checkCount(branches: readonly Expression[], count: number, syntax: Syntax): void {
+  if (branches.length !== count) throw new StaticFailure(syntax, checkMessage('IncorrectArgumentCount', [count + 1, branches.length + 1]));
+}
+
+function nameIn(binding: Expression, syntax: Syntax): string {
+  if (binding.type !== 'atom') throw new StaticFailure(syntax, checkMessage('ExpectedName', []));
+  return binding.name;
+}
+
+function checkBranch(checker: TypeChecker, name: string, type: Type, body: Expression, scope: TypingScope): Type {
+  const inner = scope.extend();
+  const size = typeSizeOf(type);
+  checker.costs.charge('AnalysisBindName', size);
+  checker.addMemory(name.length + size);
+  checkUnbound(checker, name, inner);
+  inner.bind(name, type, checker.version);
+  const result = checker.check(body, inner);
+  checker.dropMemory(name.length + size);
+  return result;
+}
+
+function join(checker: TypeChecker, a: Type, b: Type): Type {
+  chargeTypeCheck(checker.costs, a, b);
+  return orElse(() => leastSupertype(a, b), 'MatchArmsMustMatch', a, b);
+}
+
+/** The rules of optionals and responses (clarity/src/vm/analysis/type_checker/v2_1/natives/options.rs). */
+const OPTION_CHECKS = {
+  ok: checkWrapper((inner) => responseType(inner, NO_TYPE)),
+  err: checkWrapper((inner) => responseType(NO_TYPE, inner)),
+  some: checkWrapper(optionalType),
+  'is-ok': checkResponse,
+  'is-err': checkResponse,
+  'is-some': checkOptional,
+  'is-none': checkOptional,
+  'default-to': checkDefault,
+  'asserts!': checkAsserts,
+  'unwrap!': checkUnwrapOrReturn(unwrapType),
+  'unwrap-err!': checkUnwrapOrReturn(unwrapErrType),
+  'unwrap-panic': checkUnwrap(unwrapType),
+  'unwrap-err-panic': checkUnwrap(unwrapErrType),
+  'try!': checkTry,
+} as const satisfies Record<string, NativeCheck>;
+
+function checkWrapper(wrap: (inner: Type) => Type): CheckApplication {
+  return (checker, args, scope) => {
+    const [value] = exactly(args, 1);
+    checker.costs.charge('AnalysisOptionCons', 0);
+    return wrap(checker.check(value, scope));
+  };
+}
+
+function checkResponse(checker: TypeChecker, args: readonly Expression[], scope: TypingScope): Type {
+  const type = checkInput(checker, args, scope);
+  if (type.kind !== 'response') throw new StaticFailure('ExpectedResponseType', type);
+  return BOOL;
+}
+
+function checkOptional(checker: TypeChecker, args: readonly Expression[], scope: TypingScope): Type {
+  const type = checkInput(checker, args, scope);
+  if (type.kind !== 'optional') throw new StaticFailure('ExpectedOptionalType', type);
+  return BOOL;
+}
+
+function checkInput(checker: TypeChecker, args: readonly Expression[], scope: TypingScope): Type {
+  const [input] = exactly(args, 1);
+  const type = checker.check(input, scope);
+  checker.costs.charge('AnalysisOptionCheck', 0);
+  return type;
+}
+
+function checkDefault(checker: TypeChecker, args: readonly Expression[], scope: TypingScope): Type {
+  const [fallback, input] = exactly(args, 2);
+  const a = checker.check(fallback, scope);
+  const type = checker.check(input, scope);
+  chargeTypeCheck(checker.costs, a, type);
+  if (type.kind !== 'optional') throw new StaticFailure('ExpectedOptionalType', type);
+  const b = type.inner;
+  return orElse(() => leastSupertype(a, b), 'DefaultTypesMustMatch', a, b);
+}
+
+function checkAsserts(checker: TypeChecker, args: readonly Expression[], scope: TypingScope): Type {
+  const [condition, thrown] = exactly(args, 2);
+  checker.expect(condition, scope, BOOL);
+  checker.trackReturn(checker.check(thrown, scope));
+  return BOOL;
+}
+
+type Unwrap = (checker: TypeChecker, type: Type) => Type;
+
+function checkUnwrapOrReturn(take: Unwrap): CheckApplication {
+  return (checker, args, scope) => {
+    const [input, thrown] = exactly(args, 2);
+    const type = checker.check(input, scope);
+    checker.trackReturn(checker.check(thrown, scope));
+    return take(checker, type);
+  };
+}
+
+function checkUnwrap(take: Unwrap): CheckApplication {
+  return (checker, args, scope) => {
+    const [input] = exactly(args, 1);
+    return take(checker, checker.check(input, scope));
+  };
+}
+
+function unwrapType(checker: TypeChecker, type: Type): Type {
+  checker.costs.charge('AnalysisOptionCheck', 0);
+  if (type.kind === 'optional') return known(type.inner, 'CouldNotDetermineResponseOkType');
+  if (type.kind === 'response') return known(type.ok, 'CouldNotDetermineResponseOkType');
+  throw new StaticFailure('ExpectedOptionalOrResponseType', type);
+}
+
+function unwrapErrType(checker: TypeChecker, type: Type): Type {
+  checker.costs.charge('AnalysisOptionCheck', 0);
+  if (type.kind === 'response') return known(type.err, 'CouldNotDetermineResponseErrType');
+  throw new StaticFailure('ExpectedResponseType', type);
+}
+
+function checkTry(checker: TypeChecker, args: readonly Expression[], scope: TypingScope): Type {
+  const [input] = exactly(args, 1);
+  const type = checker.check(input, scope);
+  const inner = unwrapType(checker, type);
+  if (type.kind === 'response') {
+    const err = known(type.err, 'CouldNotDetermineResponseErrType');
+    checker.trackReturn(responseType(NO_TYPE, err));
+  } else {
+    checker.trackReturn(optionalType(NO_TYPE));
+  }
+  return inner;
+}
+
+function known(type: Type, reason: 'CouldNotDetermineResponseOkType' | 'CouldNotDetermineResponseErrType'): Type {
+  if (type.kind === 'no-type') throw new StaticFailure(reason);
+  return type;
+}
+
+function checkIf(checker: TypeChecker, args: readonly Expression[], scope: TypingScope): Type {
+  const [condition, then, otherwise] = exactly(args, 3);
+  checker.expect(condition, scope, BOOL);
+  const a = checker.check(then, scope);
+  const b = checker.check(otherwise, scope);
+  chargeTypeCheck(checker.costs, a, b);
+  return orElse(() => concretize(leastSupertype(a, b)), 'IfArmsMustMatch', a, b);
+}
+
+function checkBegin(checker: TypeChecker, args: readonly Expression[], scope: TypingScope): Type {
+  return checker.checkStatements(atLeast(args, 1), scope);
+}
+
+/** The analysis of these natives (clarity/src/vm/analysis/type_checker/v2_1/natives/mod.rs). */
+export const CONTROL_CHECKS = {
+  if: checkIf,
+  begin: checkBegin,
+  let: checkLet,
+  match: checkMatch,
+  ...OPTION_CHECKS,
+} as const satisfies Record<string, NativeCheck>;

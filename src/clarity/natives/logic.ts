@@ -1,3 +1,4 @@
+import type { Signature } from '../analysis/signature.js';
 import type { Code } from '../execution/execution.js';
 import { CheckFailure } from '../failure.js';
 import { BOOL } from '../types/type.js';
@@ -31,3 +32,12 @@ export const logic = {
   or: untilOne('Or', true),
   not: unary('Not', (value) => boolOf(!isTrue(value))),
 };
+
+const ANY: Signature = { kind: 'variadic', parameter: BOOL, returns: BOOL };
+
+/** The analysis of these natives (clarity/src/vm/analysis/type_checker/v2_1/natives/mod.rs). */
+export const LOGIC_CHECKS = {
+  and: ANY,
+  or: ANY,
+  not: { kind: 'fixed', parameters: [BOOL], returns: BOOL },
+} as const satisfies Record<string, Signature>;

@@ -1,5 +1,10 @@
+import type { NativeCheck, TypeChecker } from '../analysis/type-checker.js';
+import type { Scope } from '../analysis/typing-scope.js';
 import type { Operand } from '../compile/compile-scope.js';
+import type { Expression } from '../syntax/expression.js';
+import type { Type } from '../types/type.js';
 import { sizeOf } from '../values/size.js';
+import { exactly } from './arguments.js';
 import { special } from './native.js';
 
 /** `print` (`special_print`, clarity/src/vm/functions/mod.rs): emits an event, and gives the value back. */
@@ -20,3 +25,11 @@ export const printing = {
     };
   }),
 };
+
+function checkPrint(checker: TypeChecker, args: readonly Expression[], scope: Scope): Type {
+  const [value] = exactly(args, 1);
+  return checker.check(value, scope);
+}
+
+/** The analysis of these natives (clarity/src/vm/analysis/type_checker/v2_1/natives/mod.rs). */
+export const PRINT_CHECKS = { print: checkPrint } as const satisfies Record<string, NativeCheck>;

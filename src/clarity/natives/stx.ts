@@ -1,12 +1,16 @@
+import type { CheckApplication, NativeCheck } from '../analysis/type-checker.js';
 import type { Operand } from '../compile/compile-scope.js';
 import type { Execution } from '../execution/execution.js';
 import { CheckFailure } from '../failure.js';
 import { transferStx } from '../state/stx-balance.js';
-import { FieldNames, PRINCIPAL } from '../types/type.js';
+import { tupleType } from '../types/construct.js';
+import { BufferType, FieldNames, PRINCIPAL, type Type, UINT } from '../types/type.js';
 import { errorCode, okOf, tupleOf } from '../values/construct.js';
 import { errorText } from '../values/debug.js';
 import { type PrincipalValue, TRUE, UIntValue, type Value } from '../values/value.js';
+import { exactly } from './arguments.js';
 import { type CompileNative, special } from './native.js';
+import { BOOL_OR_CODE } from './result-types.js';
 
 /** STX (clarity/src/vm/functions/assets.rs). */
 
@@ -119,3 +123,29 @@ export const stx = {
     return tupleOf(ACCOUNT_FIELDS, [new UIntValue(balance.lock?.amount ?? 0n), new UIntValue(height), new UIntValue(balance.unlocked)]);
   }),
 };
+
+const MEMO = new BufferType(34);
+
+const ACCOUNT = tupleType([
+  ['unlocked', UINT],
+  ['locked', UINT],
+  ['unlock-height', UINT],
+]);
+
+function checkTransfer(parameters: readonly Type[]): CheckApplication {
+  return (checker, args, scope) => {
+    exactly(args, parameters.length as 3 | 4);
+    checker.costs.charge('AnalysisTypeLookup', 0);
+    checker.expectAll(args, 0, parameters, scope);
+    return BOOL_OR_CODE;
+  };
+}
+
+/** The analysis of these natives (clarity/src/vm/analysis/type_checker/v2_1/natives/assets.rs). */
+export const STX_CHECKS = {
+  'stx-get-balance': { kind: 'fixed', parameters: [PRINCIPAL], returns: UINT },
+  'stx-account': { kind: 'fixed', parameters: [PRINCIPAL], returns: ACCOUNT },
+  'stx-burn?': { kind: 'fixed', parameters: [UINT, PRINCIPAL], returns: BOOL_OR_CODE },
+  'stx-transfer?': checkTransfer([UINT, PRINCIPAL, PRINCIPAL]),
+  'stx-transfer-memo?': checkTransfer([UINT, PRINCIPAL, PRINCIPAL, MEMO]),
+} as const satisfies Record<string, NativeCheck>;
