@@ -1,2 +1,2 @@
 export { storedOf } from './natives/stored.js';
-export { moveStx } from './natives/stx/run.js';
+export { moveStx } from './natives/stx.js';

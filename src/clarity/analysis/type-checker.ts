@@ -36,7 +36,7 @@ export type NativeCheck = Signature | CheckApplication;
 
 /**
  * Finds the types of expressions (`TypeChecker`, clarity/src/vm/analysis/type_checker/v2_1/mod.rs). What natives require is in
- * `natives/<family>/check.ts`. Failures have no place: it is that of `current`.
+ * the files of `natives`. Failures have no place: it is that of `current`.
  */
 export class TypeChecker {
   readonly version: ClarityVersion;

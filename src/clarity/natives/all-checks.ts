@@ -1,26 +1,26 @@
 import type { NativeCheck } from '../analysis/type-checker.js';
 import { CLARITY_VERSIONS, type ClarityVersion } from '../version.js';
-import { ALLOWANCE_CHECKS } from './allowances/check.js';
-import { ARITHMETIC_CHECKS } from './arithmetic/check.js';
-import { BITCOIN_CHECKS } from './bitcoin/check.js';
-import { BITS_CHECKS } from './bits/check.js';
-import { BLOCK_CHECKS } from './blocks/check.js';
-import { COMPARISON_CHECKS } from './comparison/check.js';
-import { CONTRACT_CHECKS } from './contracts/check.js';
-import { CONTROL_CHECKS } from './control/check.js';
-import { CONVERSION_CHECKS } from './conversions/check.js';
-import { CRYPTO_CHECKS } from './crypto/check.js';
-import { EQUALITY_CHECKS } from './equality/check.js';
-import { LOGIC_CHECKS } from './logic/check.js';
-import { MAP_CHECKS } from './maps/check.js';
+import { ALLOWANCE_CHECKS } from './allowances.js';
+import { ARITHMETIC_CHECKS } from './arithmetic.js';
+import { BITCOIN_CHECKS } from './bitcoin.js';
+import { BITS_CHECKS } from './bits.js';
+import { BLOCK_CHECKS } from './blocks.js';
+import { COMPARISON_CHECKS } from './comparison.js';
+import { CONTRACT_CHECKS } from './contracts.js';
+import { CONTROL_CHECKS } from './control.js';
+import { CONVERSION_CHECKS } from './conversions.js';
+import { CRYPTO_CHECKS } from './crypto.js';
+import { EQUALITY_CHECKS } from './equality.js';
+import { LOGIC_CHECKS } from './logic.js';
+import { MAP_CHECKS } from './maps.js';
 import { isNative, type NativeName } from './native-names.js';
-import { PRINCIPAL_CHECKS } from './principals/check.js';
-import { PRINT_CHECKS } from './print/check.js';
+import { PRINCIPAL_CHECKS } from './principals.js';
+import { PRINT_CHECKS } from './print.js';
 import { SEQUENCE_CHECKS } from './sequences/check.js';
-import { STX_CHECKS } from './stx/check.js';
+import { STX_CHECKS } from './stx.js';
 import { TOKEN_CHECKS } from './tokens/check.js';
-import { TUPLE_CHECKS } from './tuples/check.js';
-import { VARIABLE_CHECKS } from './variables/check.js';
+import { TUPLE_CHECKS } from './tuples.js';
+import { VARIABLE_CHECKS } from './variables.js';
 
 const CHECKS = {
   ...ARITHMETIC_CHECKS,

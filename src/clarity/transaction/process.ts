@@ -10,7 +10,7 @@ import { callContract } from '../execution/invoke.js';
 import type { Place, Tracer } from '../execution/observation.js';
 import { readProgram } from '../execution/program.js';
 import type { ExecutionCost } from '../failure.js';
-import { moveStx, OK_TRUE } from '../natives/stx/run.js';
+import { moveStx, OK_TRUE } from '../natives/stx.js';
 import type { Account, StateEditor } from '../state/state.js';
 import { type LockClock, type UnlockHeights, unlockHeightsIn } from '../state/unlock-heights.js';
 import type { Span } from '../syntax/expression.js';

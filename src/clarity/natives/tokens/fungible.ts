@@ -7,7 +7,7 @@ import { errorCode } from '../../values/construct.js';
 import { errorText } from '../../values/debug.js';
 import { type PrincipalValue, UIntValue, type Value } from '../../values/value.js';
 import { failing, special } from '../native.js';
-import { OK_TRUE } from '../stx/run.js';
+import { OK_TRUE } from '../stx.js';
 
 /** Fungible tokens (clarity/src/vm/functions/assets.rs). Their name is resolved after the arguments are evaluated. */
 

@@ -10,9 +10,9 @@ import { errorText } from '../../values/debug.js';
 import { serializedSize } from '../../values/serialize.js';
 import { sizeOf } from '../../values/size.js';
 import { NONE, type PrincipalValue, type Value } from '../../values/value.js';
-import { keyOf } from '../maps/run.js';
+import { keyOf } from '../maps.js';
 import { failing, special } from '../native.js';
-import { OK_TRUE } from '../stx/run.js';
+import { OK_TRUE } from '../stx.js';
 
 /** Non-fungible tokens (the functions `…_v205` of clarity/src/vm/functions/assets.rs): costs depend on the serialized id. */
 
