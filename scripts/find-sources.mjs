@@ -17,7 +17,7 @@ const IMPORT = /^(import|export) (type )?\{([^}]*)\} from '(\.[^']+|#platform\/[
 const namesOf = (list) => list.split(',').flatMap((item) => (item.trim() === '' ? [] : [item.trim()]));
 
 const isOfPlatform = /^platform.(?:node|browser).[\w-]+\.ts$/;
-/** The doors of rooms and the modules of the platform, as far as they are files that only pass names on: where each name comes from, by file. */
+/** Files that only pass names on, the doors of rooms and modules of the platform: where each name comes from, by file. */
 const doors = new Map(
   files
     .filter((file) => file.endsWith('.ts') && (file.split(path.sep).length === 2 || isOfPlatform.test(file)))
@@ -44,8 +44,8 @@ function target(id, file, platform) {
 }
 
 /**
- * Returns the text of a source with imports past the doors: a bundle would load all of a door for one of its names. Lines stay where they
- * are.
+ * Returns the text of a source with imports past the doors: a bundle would load all of a door for one of its names.
+ * Lines stay where they are.
  * @param platform 'node' or 'browser'
  */
 export function pastDoors(text, file, platform) {

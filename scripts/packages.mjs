@@ -1,5 +1,6 @@
-// Makes the packages that other tools can take alone, from the sources of this one: `node scripts/packages.mjs DIR` writes a folder for each
-// into DIR, ready for `npm pack`. `packages` has their manifests and READMEs; version, licence and versions of dependencies are ours.
+// Makes the packages that other tools can take alone, from the sources of this one. `packages` has their manifests and READMEs; version,
+// licence and versions of dependencies are ours.
+//   node scripts/packages.mjs DIR   writes a folder for each into DIR, ready for `npm pack`
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';

@@ -92,7 +92,9 @@ export function problemOf(file: string, id: string): string | undefined {
 
 /** Returns a line for each import that may not be, each file that lies in no room, and each fact that is written twice. */
 export function problems(folder: string): string[] {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(ts|tsx|cts)$/.test(file));
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(ts|tsx|cts)$/.test(file))
+    .sort();
   const files = names.map((name) => ({ file: name.split(path.sep).join('/'), text: readFileSync(path.join(folder, name), 'utf8') }));
   const loose = files.filter(({ file }) => !file.includes('/') && file !== 'index.ts').map(({ file }) => `src/${file}: it lies in no room`);
   const imports = files.flatMap(({ file, text }) =>

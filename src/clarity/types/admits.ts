@@ -4,8 +4,8 @@ import { equalTypes } from './equal.js';
 import type { Type } from './type.js';
 
 /**
- * Returns whether a value of the other type can stand where this type is wanted (`admits_type_v2_1`,
- * clarity-types/src/types/signatures.rs).
+ * Returns whether a value of the other type can stand where this type is wanted
+ * (`admits_type_v2_1`, clarity-types/src/types/signatures.rs).
  * @throws TypeFailure CouldNotDetermineType if the wanted type is unknown
  */
 export function admitsType(wanted: Type, given: Type): boolean {

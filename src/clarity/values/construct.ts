@@ -160,8 +160,8 @@ export function isDerived(value: Value): boolean {
 }
 
 /**
- * Merges two tuples: the fields of the second one win, and all keep their types. The size is not checked: whether it is depends on the
- * epoch.
+ * Merges two tuples: the fields of the second one win, and all keep their types.
+ * The size is not checked: whether it is depends on the epoch.
  */
 export function mergeTuples(base: TupleValue, updates: TupleValue): TupleValue {
   const fields = mergeFields(base.fields, updates.fields);

@@ -1,8 +1,8 @@
 import type { Value } from './value.js';
 
 /**
- * The bytes that a value counts as: the size of its type (`Value::size`, clarity-types/src/types/mod.rs; `inner_size`,
- * clarity-types/src/types/signatures.rs).
+ * The bytes that a value counts as: the size of its type
+ * (`Value::size`, clarity-types/src/types/mod.rs; `inner_size`, clarity-types/src/types/signatures.rs).
  */
 export function sizeOf(value: Value): number {
   switch (value.kind) {

@@ -2,8 +2,8 @@ import type { FieldNames, ListType, TraitId, TupleType } from '../types/type.js'
 import { addressText } from './address.js';
 
 /**
- * The values of Clarity (`Value`, clarity-types/src/types/mod.rs). Values never change. What may be too large or too deep is made by
- * `construct.ts`.
+ * The values of Clarity (`Value`, clarity-types/src/types/mod.rs). Values never change.
+ * What may be too large or too deep is made by `construct.ts`.
  *
  * Lists and tuples carry a type, because what they cost depends on it: `derived` says whether it follows from their contents alone.
  */

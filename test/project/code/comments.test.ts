@@ -3,9 +3,6 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-/** These folders change in another branch. */
-const NOT_YET = /^(?:clarity\/(?:types|values)|stacks\/protocol\/codec)\//;
-
 const COMMENT = /^\s*(?:\*|\/\/) \S/;
 const ONE_WORD = /^\s*(?:\*|\/\/) [^\s@]\S*$/;
 
@@ -13,7 +10,7 @@ const ONE_WORD = /^\s*(?:\*|\/\/) [^\s@]\S*$/;
 test.each(['src', 'scripts'])('comments in %s have no line of one word', (folder) => {
   const files = readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => file.split(path.sep).join('/'))
-    .filter((file) => /\.(?:tsx?|cts|mjs)$/.test(file) && !NOT_YET.test(file));
+    .filter((file) => /\.(?:tsx?|cts|mjs)$/.test(file));
   expect(files.length).toBeGreaterThan(10);
   const left = files.flatMap((file) => {
     const lines = readFileSync(path.join(ROOT, folder, file), 'utf8').split('\n');

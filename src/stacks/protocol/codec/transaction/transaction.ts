@@ -82,9 +82,8 @@ export function decodeTransaction(bytes: Uint8Array): Transaction {
 }
 
 /**
- * Returns which function a transaction calls, undefined if it calls none. Quicker than `decodeTransaction`: it hashes nothing, and reads
- * neither
- * arguments nor a coinbase's proof.
+ * Returns which function a transaction calls, undefined if it calls none. Quicker than `decodeTransaction`: it hashes nothing, and
+ * reads neither arguments nor a coinbase's proof.
  * @throws CodecError if what comes before the payload is wrong
  */
 export function calledFunction(bytes: Uint8Array): CalledFunction | undefined {
