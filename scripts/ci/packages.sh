@@ -18,7 +18,8 @@ for name in clarity bitcoin; do
   tarballs+=("$tarball")
 done
 own() { node -p "require('$project/package.json').devDependencies['$1']"; }
-(cd "$app" && npm install --silent --no-audit --no-fund "${tarballs[@]}" "bitcoinjs-lib@$(own bitcoinjs-lib)" "ecpair@$(own ecpair)" "tiny-secp256k1")
+clients=("bitcoinjs-lib@$(own bitcoinjs-lib)" "ecpair@$(own ecpair)" tiny-secp256k1)
+(cd "$app" && npm install --silent --no-audit --no-fund "${tarballs[@]}" "${clients[@]}")
 
 passed=0 failed=0
 try() {

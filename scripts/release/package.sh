@@ -27,6 +27,7 @@ tarball=$(npm pack --silent --pack-destination "$dir" | tail -1)
 alone=$(mktemp -d)
 trap 'rm -rf "$alone"' EXIT
 for folder in $(node scripts/packages.mjs "$alone"); do
-  release "$(node -p "require('$folder/package.json').name")" "$(cd "$folder" && npm pack --silent --ignore-scripts --pack-destination "$dir")"
+  name=$(node -p "require('$folder/package.json').name")
+  release "$name" "$(cd "$folder" && npm pack --silent --ignore-scripts --pack-destination "$dir")"
 done
 release "$(node -p 'require("./package.json").name')" "$tarball"

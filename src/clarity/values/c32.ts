@@ -1,4 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js';
+import { hash as digest } from '#platform/crypto.js';
 
 /** The digits of c32, from 0 to 31. */
 export const C32_DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -39,7 +39,7 @@ function checksum(version: number, hash: Uint8Array): Uint8Array {
   const data = new Uint8Array(1 + hash.length);
   data[0] = version;
   data.set(hash, 1);
-  return sha256(sha256(data)).subarray(0, 4);
+  return digest('sha256', digest('sha256', data, 'buffer'), 'buffer').subarray(0, 4);
 }
 
 /** Crockford's base 32 of a big number, with one `0` for each leading zero byte. */

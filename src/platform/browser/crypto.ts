@@ -7,5 +7,7 @@ const HASHES: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = { sh
 export function hash(name: string, bytes: Uint8Array): Buffer {
   const digest = HASHES[name];
   if (digest === undefined) throw new RangeError(`no hash ${name}`);
-  return Buffer.from(digest(bytes));
+  const hashed = digest(bytes);
+  // The VM of Clarity runs without Buffer.
+  return typeof Buffer === 'undefined' ? (hashed as Buffer) : Buffer.from(hashed.buffer);
 }
