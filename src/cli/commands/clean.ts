@@ -69,11 +69,9 @@ async function cleanTemporary(): Promise<Removed[]> {
 
 /** Removes containers and networks of a Swarm, if a container engine answers. */
 async function cleanDocker({ env }: Context, output: Output): Promise<Removed[]> {
-  const [{ connect }, { engineAddress }, { sweepRuns }, { isManager }, { sweepNetworks }] = await Promise.all([
-    import('../../engines/docker.js'),
+  const [{ connect, engineAddress }, { sweepRuns }, { isManager, sweepNetworks }] = await Promise.all([
     import('../../engines/docker.js'),
     import('../../engines/docker-runs.js'),
-    import('../../cluster/swarm-manager.js'),
     import('../../cluster/swarm-manager.js'),
   ]);
   try {

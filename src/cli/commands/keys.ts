@@ -38,7 +38,7 @@ export async function endKey(flags: Flags, context: Context, output: Output, id:
 async function withKeys<T>(flags: Flags, { env, cwd }: Context, use: (keys: KeyStore) => Promise<T>): Promise<T> {
   const { redis, apiKeys } = await resolveConfig({ flags, env, cwd, anyEngine: true });
   if (redis === undefined) return use(fileKeys(apiKeys.file));
-  const [{ connectRedis }, { sharedKeys }] = await Promise.all([import('../../cluster/keys.js'), import('../../cluster/keys.js')]);
+  const { connectRedis, sharedKeys } = await import('../../cluster/keys.js');
   const connection = await connectRedis(redis);
   try {
     return await use(sharedKeys(connection));

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Ecdsa, RecoveryId } from '#dist/base/secp256k1/types.js';
+import { ecdsa as browserEcdsa, schnorr as browserSchnorr } from '#dist/platform/browser/secp256k1.js';
 import { nativeEcdsa } from '#dist/platform/node/secp256k1/native.js';
-import { wasmEcdsa } from '#dist/platform/node/secp256k1/wasm.js';
+import { wasmEcdsa, wasmSchnorr } from '#dist/platform/node/secp256k1/wasm.js';
 
 const native = nativeEcdsa();
 const wasm = wasmEcdsa();
+const libraries = [native ?? wasm, wasm, browserEcdsa()];
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
@@ -16,16 +18,16 @@ const scalar = fc.oneof(
 );
 const recoveryId = fc.constantFrom<RecoveryId>(0, 1);
 
-/** Calls a function of both libraries and expects the same result, or that both throw. */
+/** Calls a function of all libraries and expects the same result, or that all throw. */
 function agree<T>(call: (curve: Ecdsa) => T): T | undefined {
-  const [left, right] = [native, wasm].map((curve) => {
+  const [left, ...others] = libraries.map((curve) => {
     try {
-      return { value: call(curve as Ecdsa) };
+      return { value: call(curve) };
     } catch {
       return 'threw';
     }
   });
-  expect(left).toEqual(right);
+  for (const right of others) expect(left).toEqual(right);
   return typeof left === 'object' ? left.value : undefined;
 }
 
@@ -46,7 +48,7 @@ function otherS(signature: Uint8Array): Uint8Array {
   return Uint8Array.of(...signature.subarray(0, 32), ...Buffer.from(toHex(ORDER - s), 'hex'));
 }
 
-test.skipIf(native === undefined)('default: the native library and WebAssembly sign, verify, recover and add alike', () => {
+test('default: the native library, WebAssembly and the one of browsers sign, verify, recover and add alike', () => {
   fc.assert(
     fc.property(
       scalar,
@@ -75,7 +77,7 @@ test.skipIf(native === undefined)('default: the native library and WebAssembly s
   );
 });
 
-test.skipIf(native === undefined)('error: they agree about bytes that are no key or signature', () => {
+test('error: they agree about bytes that are no key or signature', () => {
   const key = fc.oneof(
     fc.tuple(fc.constantFrom(0, 2, 3, 5), scalar).map(([prefix, x]) => Uint8Array.of(prefix, ...x)),
     fc.tuple(fc.constantFrom(4, 6, 7), scalar, scalar).map(([prefix, x, y]) => Uint8Array.of(prefix, ...x, ...y)),
@@ -99,7 +101,41 @@ test('default: a signature of the published test of RFC 6979 for this curve', ()
   const hash = Uint8Array.from(Buffer.from('a0dc65ffca799873cbea0ac274015b9526505daaaed385155425f7337704883e', 'hex'));
   const expected =
     '934b1ea10a4b3c1757e2b0c017d0b6143ce3c9a7e6a4a49860d7a6ab210ee3d8' + '2442ce9d2b916064108014783e923ec36b49743e2ffa1c4496f01a512aafd9e5';
-  for (const curve of native === undefined ? [wasm] : [native, wasm]) {
+  for (const curve of libraries) {
     expect(Buffer.from(curve.sign(hash, key).signature).toString('hex')).toBe(expected);
   }
+});
+
+test('default: WebAssembly and the library of browsers agree about Schnorr signatures and sums', () => {
+  const both = [wasmSchnorr(), browserSchnorr()] as const;
+  const agreed = <T>(call: (curve: (typeof both)[0]) => T): T => {
+    const [left, right] = both.map(call) as [T, T];
+    expect(left).toEqual(right);
+    return left;
+  };
+  fc.assert(
+    fc.property(bytes(32), bytes(32), bytes(32), bytes(32), fc.constantFrom<0 | 1>(0, 1), (key, hash, aux, tweak, parity) => {
+      if (!wasm.isPrivateKey(key)) return;
+      const publicKey = wasm.publicKeyOf(key, true).subarray(1);
+      expect(agreed((curve) => curve.isKey(publicKey))).toBe(true);
+      agreed((curve) => curve.isKey(tweak));
+      const signature = agreed((curve) => curve.sign(hash, key, aux));
+      expect(agreed((curve) => curve.verify(hash, publicKey, signature))).toBe(true);
+      expect(agreed((curve) => curve.verify(tweak, publicKey, signature))).toBe(false);
+      expect(
+        agreed((curve) =>
+          curve.add(
+            agreed((other) => other.negate(key)),
+            key,
+          ),
+        ),
+      ).toBeUndefined();
+      if (!wasm.isPrivateKey(tweak)) return;
+      agreed((curve) => curve.add(key, tweak));
+      const sum = wasm.addToKey(Uint8Array.of(2, ...publicKey), tweak);
+      if (sum === undefined) return;
+      expect(agreed((curve) => curve.isSum(publicKey, tweak, sum.subarray(1), parity))).toBe(sum[0] === 2 + parity);
+    }),
+    { numRuns: 100 },
+  );
 });
