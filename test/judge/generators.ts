@@ -1,4 +1,6 @@
 import type { Generator } from './types.js';
 
 /** Each is loaded when it is asked for. */
-export const generators: Record<string, () => Promise<Generator>> = {};
+export const generators: Record<string, () => Promise<Generator<never>>> = {
+  bitcoin: async () => (await (await import('./bitcoin/generator.js')).bitcoin()) as Generator<never>,
+};
