@@ -3,15 +3,16 @@ import type { Reach } from './reach.js';
 import { shrink } from './shrink.js';
 import type { Difference, Generator, Judge, JudgeCase, Known, Pair } from './types.js';
 
-/** Shrinking one difference takes at most this long. */
-const SHRINK_MS = 180_000;
-
 export type Options = {
   judge: Judge;
   seed: number;
   /** How long new rounds begin. */
   seconds: number;
   reach: Reach;
+  /** Shrinking one difference takes at most this long. @default 180 */
+  shrinkSeconds?: number;
+  /** Ends with the first difference. @default false */
+  first?: boolean;
   /** Plays these steps instead of random ones. */
   cases?: readonly JudgeCase[];
   /** Is told each difference that no entry of the list of known ones covers, once for each kind. */
@@ -34,7 +35,7 @@ export type Report = {
 
 /** Plays rounds of random steps on both sides until the time is over, and shrinks what differs. */
 export async function runJudge<Step>(generator: Generator<Step>, options: Options): Promise<Report> {
-  const { judge, seed, seconds, reach, cases, onFound } = options;
+  const { judge, seed, seconds, reach, shrinkSeconds = 180, first = false, cases, onFound } = options;
   const began = performance.now();
   const elapsed = () => (performance.now() - began) / 1_000;
   const met = new Map<string, number>();
@@ -103,11 +104,12 @@ export async function runJudge<Step>(generator: Generator<Step>, options: Option
           candidate,
           (other, step) => kindOf(other) === kindOf(difference) && coveredBy(other, step) === undefined,
         )) !== undefined;
-      const deadline = performance.now() + SHRINK_MS;
+      const deadline = performance.now() + shrinkSeconds * 1_000;
       const shortest = await shrink(steps.slice(0, difference.step + 1), fails, () => performance.now() < deadline);
       const shown = (await firstDifference(shortest, (other) => kindOf(other) === kindOf(difference))) ?? difference;
       found.push({ generator: generator.name, judge, seed: seed + rounds, steps: [...shortest], difference: shown, rounds: 1 });
       onFound?.(found.at(-1) as Found);
+      if (first) break;
     }
   } finally {
     await closePair();

@@ -12,6 +12,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '60' },
     seed: { type: 'string' },
     only: { type: 'string', default: Object.keys(generators).join() },
+    'shrink-seconds': { type: 'string', default: '180' },
+    first: { type: 'boolean', default: false },
     self: { type: 'boolean', default: false },
     replay: { type: 'string', multiple: true },
     folder: { type: 'string', default: 'judge' },
@@ -19,6 +21,7 @@ const { values } = parseArgs({
 });
 const seed = values.seed === undefined ? Date.now() % 1_000_000_000 : whole('--seed', values.seed);
 const seconds = whole('--seconds', values.seconds);
+const shrinkSeconds = whole('--shrink-seconds', values['shrink-seconds']);
 const cases = values.replay?.map((file) => JSON.parse(readFileSync(file, 'utf8')) as JudgeCase);
 const names = cases === undefined ? values.only.split(',') : [...new Set(cases.map(({ generator }) => generator))];
 
@@ -34,7 +37,16 @@ async function run(generator: Generator): Promise<void> {
   console.log(`${generator.name}: seed ${seed}, ${judge === 'real' ? 'beside real programs' : `our own node judges itself: ${missing}`}`);
   const reach = new Reach();
   const began = performance.now();
-  const report = await runJudge(generator, { judge, seed, seconds, reach, ...(own && { cases: own }), onFound: write });
+  const report = await runJudge(generator, {
+    judge,
+    seed,
+    seconds,
+    reach,
+    shrinkSeconds,
+    first: values.first,
+    ...(own && { cases: own }),
+    onFound: write,
+  });
   const { rows, unreached } = reach.table(await generator.everything());
   mkdirSync(values.folder, { recursive: true });
   writeFileSync(path.join(values.folder, `${generator.name}-reach.json`), `${JSON.stringify({ rows, unreached }, null, 1)}\n`);

@@ -47,6 +47,7 @@ export async function shrink<Step>(
 export function* simplerValues(value: unknown): Generator<unknown> {
   if (typeof value === 'number') {
     if (value !== 0) yield 0;
+    if (!Number.isFinite(value)) return;
     const half = Math.trunc(value / 2);
     if (half !== 0 && half !== value) yield half;
     if (!Number.isInteger(value)) yield Math.trunc(value);

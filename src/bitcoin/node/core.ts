@@ -21,8 +21,7 @@ import { createPeers, type Peers } from './peers/peers.js';
 import type { BitcoinHeader, BitcoinNodeOptions } from './types.js';
 import { userAgent } from './version.js';
 import { WALLET_DEFAULTS, type WalletDefaults } from './wallet/options.js';
-import type { WalletSlot } from './wallet/slot.js';
-import type { WalletsState } from './wallet/state.js';
+import { type KeptWallets, keptWallets, noteChange, type WalletSlot } from './wallet/slot.js';
 import type { ZmqNotifications } from './zmq/notifications.js';
 
 /** The connected parts of a node, for the host's interface and the RPC methods. */
@@ -68,7 +67,7 @@ export type CoreState = {
   mockTime: number;
   planned: PlannedTime | undefined;
   assembled: Assembled | undefined;
-  wallets: WalletsState | undefined;
+  wallets: KeptWallets | undefined;
 };
 
 /** The signals of a fork would need the blocks of its origin. */
@@ -91,6 +90,7 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     maxBlockTime: () => clock.maxBlockTime(),
   });
   const clock = createClock({ ...options, tip: chain.tip });
+  observers.add((change) => noteChange(wallet, change, clock.now()));
   const mempool = createMempool({
     chain,
     scripts,
@@ -179,7 +179,7 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
       mockTime: clock.mockTime(),
       planned: clock.planned(),
       assembled: miner.lastAssembled(),
-      wallets: wallet.keeper?.snapshot() ?? wallet.given,
+      wallets: keptWallets(wallet),
     }),
     restore: (state) => {
       chain.restore(state.chain);

@@ -5,7 +5,7 @@ import { DELIBERATE } from '../../bitcoin/node/rpc/real/differences.js';
 import { WALLET_DIFFERENCES } from '../../bitcoin/node/wallet/real/differences.js';
 import type { Generator, Pair } from '../types.js';
 import { findJudge } from './find.js';
-import { known } from './known.js';
+import { AFTER_30, known } from './known.js';
 import { play } from './play.js';
 import { changingSide, ourSide, realSide, type Side } from './sides.js';
 import { INDEX_QUESTIONS, NOT_CALLED, type Step, stepArbitrary } from './steps.js';
@@ -37,7 +37,7 @@ export async function bitcoin(): Promise<Generator<Step>> {
         if ('missing' in found) throw new Error(found.missing);
         return realSide(found.program, world);
       };
-      const listed = [...DELIBERATE, ...WALLET_DIFFERENCES].filter(
+      const listed = [...AFTER_30, ...DELIBERATE, ...WALLET_DIFFERENCES].filter(
         ({ reason }) => ('isKnots' in found && found.isKnots) || !/Knots|Core/.test(reason),
       );
       const isMeant = (given: Case, unequal: Unequal) => judge === 'real' && listed.some(({ covers }) => covers(given, unequal));

@@ -2,79 +2,124 @@ import { scriptHashOf } from '../../bitcoin/electrum/script-hash.js';
 import type { Difference as Unequal } from '../../bitcoin/node/rpc/real/compare.js';
 import type { Reach } from '../reach.js';
 import type { History } from './history.js';
-import type { Side } from './sides.js';
-import type { Step } from './steps.js';
+import type { OurSide, Side } from './sides.js';
+import type { IndexQuestion, Step } from './steps.js';
 
-type Given = { ours: Side; judge: Side; history: History; reach: Reach };
+type Given = { ours: OurSide; judge: Side; history: History; reach: Reach };
+// biome-ignore lint/suspicious/noExplicitAny: an answer's shape is what the comparison is about
+type Answer = any;
+/** What our index says, and what follows from RPC of the judge. Undefined twice: the judge says nothing of it. */
+type Fact = () => Promise<readonly [ours: unknown, judge: unknown]>;
 
-/** Asks our Esplora, and the RPC of the judge for the same fact. */
+const NOTHING = [undefined, undefined] as const;
+
+/** Asks our Esplora or Electrum, and the RPC of the judge for the same fact. */
 export async function* indexQuestion(
   step: Step & { do: 'index' },
   { ours, judge, history, reach }: Given,
 ): AsyncGenerator<{ about: string; unequal: Unequal }> {
-  const get = async (path: string): Promise<unknown> => {
+  const block = String(history.pick('block', step.n));
+  const txid = String(history.pick('txid', step.n));
+  const address = String(history.pick('address', step.n));
+  const get = async (path: string): Promise<Answer> => {
     const { status, text, headers } = await ours.send('', { method: 'GET', path });
     if (status !== 200) return status;
     return headers['content-type']?.startsWith('application/json') ? JSON.parse(text) : text;
   };
-  const ask = async (method: string, ...params: unknown[]): Promise<any> => judge.call(method, ...params).catch(() => undefined);
-  const block = String(history.pick('block', step.n));
-  const txid = String(history.pick('txid', step.n));
-  const address = String(history.pick('address', step.n));
-  const facts: Record<string, () => Promise<[ours: unknown, judge: unknown]>> = {
+  const ask = async (method: string, ...params: unknown[]): Promise<Answer> => judge.call(method, ...params).catch(() => undefined);
+  const electrum = async (method: string, ...params: unknown[]): Promise<Answer> => (await ours.electrum()).ask(method, ...params);
+
+  const facts: Record<IndexQuestion, Fact> = {
     'esplora tip': async () => [
       [await get('/blocks/tip/height'), await get('/blocks/tip/hash')],
       [String(await ask('getblockcount')), await ask('getbestblockhash')],
     ],
     'esplora header': async () => [await get(`/block/${block}/header`), await ask('getblockheader', block, false)],
     'esplora txids': async () => [await get(`/block/${block}/txids`), (await ask('getblock', block))?.tx],
-    'esplora raw': async () => [await get(`/tx/${txid}/hex`), (await ask('getrawtransaction', txid)) ?? 404],
-    'esplora utxo': async () => [
-      rows(
-        await get(`/address/${address}/utxo`),
-        (row) => row['status']?.confirmed === true && `${row['txid']}:${row['vout']}:${row['value']}`,
-      ),
-      rows(
-        (await ask('scantxoutset', 'start', [`addr(${address})`]))?.unspents,
-        (row) => `${row['txid']}:${row['vout']}:${Math.round(row['amount'] * 1e8)}`,
-        await spentInMempool(),
-      ),
-    ],
+    'esplora raw': async () => {
+      const transaction = await transactionOf(txid);
+      return transaction === undefined ? NOTHING : [await get(`/tx/${txid}/hex`), transaction.hex];
+    },
+    'esplora utxo': async () => {
+      const confirmed = ((await get(`/address/${address}/utxo`)) as Answer[]).filter(({ status }) => status.confirmed);
+      return [
+        confirmed.map((row) => `${row.txid}:${row.vout}:${row.value}`).toSorted(),
+        (await unspent()).map(({ row }) => row).toSorted(),
+      ];
+    },
     'esplora outspend': async () => {
       const spending = (await ask('gettxspendingprevout', [{ txid, vout: 0 }]))?.[0]?.spendingtxid;
-      const answer = (await get(`/tx/${txid}/outspend/0`)) as { spent?: boolean; txid?: string; status?: { confirmed: boolean } } | number;
-      if (spending === undefined || typeof answer === 'number') return [undefined, undefined];
-      return [answer.txid, spending];
+      return spending === undefined ? NOTHING : [(await get(`/tx/${txid}/outspend/0`)).txid, spending];
     },
     'esplora proof': async () => {
-      const proof = await ask('gettxoutproof', [txid]);
-      return proof === undefined ? [undefined, undefined] : [await get(`/tx/${txid}/merkleblock-proof`), proof];
+      const confirmed = (await transactionOf(txid))?.blockhash !== undefined;
+      return confirmed ? [await get(`/tx/${txid}/merkleblock-proof`), await ask('gettxoutproof', [txid])] : NOTHING;
     },
     'esplora status': async () => {
-      const transaction = await ask('getrawtransaction', txid, 1);
-      const answer = (await get(`/tx/${txid}/status`)) as { confirmed: boolean; block_hash?: string };
-      if (transaction === undefined) return [typeof answer, 'number'];
-      return [answer.confirmed ? answer.block_hash : undefined, transaction.confirmations > 0 ? transaction.blockhash : undefined];
+      const transaction = await transactionOf(txid);
+      return transaction === undefined ? NOTHING : [(await get(`/tx/${txid}/status`)).block_hash, transaction.blockhash];
+    },
+    'electrum balance': async () => [
+      (await electrum('blockchain.scripthash.get_balance', scriptHashOf(address))).confirmed,
+      (await unspent({ withSpent: true })).reduce((sum, { value }) => sum + value, 0),
+    ],
+    'electrum listunspent': async () => {
+      const rows: Answer[] = await electrum('blockchain.scripthash.listunspent', scriptHashOf(address));
+      const confirmed = rows.filter(({ height }) => height > 0).map((row) => `${row.tx_hash}:${row.tx_pos}:${row.value}`);
+      return [confirmed.toSorted(), (await unspent()).map(({ row }) => row).toSorted()];
+    },
+    'electrum transaction': async () => {
+      const transaction = await transactionOf(txid);
+      return transaction === undefined ? NOTHING : [await electrum('blockchain.transaction.get', txid), transaction.hex];
+    },
+    'electrum header': async () => {
+      const height = Number(history.pick('height', step.n));
+      const hash = await ask('getblockhash', height);
+      return hash === undefined ? NOTHING : [await electrum('blockchain.block.header', height), await ask('getblockheader', hash, false)];
+    },
+    'electrum merkle': async () => {
+      const hash = (await transactionOf(txid))?.blockhash;
+      if (hash === undefined) return NOTHING;
+      const { height, tx } = await ask('getblock', hash);
+      const { pos, block_height } = await electrum('blockchain.transaction.get_merkle', txid, height);
+      return [
+        [pos, block_height],
+        [tx.indexOf(txid), height],
+      ];
+    },
+    'electrum history': async () => {
+      const rows: Answer[] = await electrum('blockchain.scripthash.get_history', scriptHashOf(address));
+      const heights = await Promise.all(
+        rows.map(async ({ tx_hash }) => {
+          const hash = (await transactionOf(tx_hash))?.blockhash;
+          return hash === undefined ? 0 : (await ask('getblockheader', hash)).height;
+        }),
+      );
+      return [rows.map(({ height }) => Math.max(0, height)), heights];
     },
   };
-  const fact = facts[step.about];
-  if (fact === undefined) return;
   reach.count(step.about, false);
-  const [mine, theirs] = await fact();
-  if (JSON.stringify(mine) !== JSON.stringify(theirs))
+  const [mine, theirs] = await facts[step.about]();
+  if (JSON.stringify(mine) !== JSON.stringify(theirs)) {
     yield { about: step.about, unequal: { path: 'answer', embedded: mine, real: theirs } };
+  }
 
-  async function spentInMempool(): Promise<Set<string>> {
-    const spent = new Set<string>();
-    for (const pending of (await ask('getrawmempool')) ?? []) {
-      for (const { txid: previous, vout } of (await ask('getrawtransaction', pending, 1))?.vin ?? []) spent.add(`${previous}:${vout}`);
-    }
-    return spent;
+  /** A transaction of the active chain or the mempool: bitcoind's index has those of other branches, too. */
+  async function transactionOf(id: string): Promise<Answer> {
+    const transaction = await ask('getrawtransaction', id, 1);
+    return transaction?.blockhash === undefined || transaction.confirmations > 0 ? transaction : undefined;
+  }
+
+  /** The coins of the address in blocks. @param withSpent also those that the mempool spends */
+  async function unspent({ withSpent = false } = {}): Promise<{ row: string; value: number }[]> {
+    const { unspents } = await ask('scantxoutset', 'start', [`addr(${address})`]);
+    const coins = unspents.map((coin: Answer) => ({ ...coin, value: Math.round(coin.amount * 1e8) }));
+    const spent = await ask(
+      'gettxspendingprevout',
+      coins.map((coin: Answer) => ({ txid: coin.txid, vout: coin.vout })),
+    );
+    return coins.flatMap((coin: Answer, at: number) =>
+      withSpent || spent?.[at]?.spendingtxid === undefined ? [{ row: `${coin.txid}:${coin.vout}:${coin.value}`, value: coin.value }] : [],
+    );
   }
 }
-
-function rows(value: unknown, show: (row: Record<string, any>) => string | false, without: ReadonlySet<string> = new Set()): unknown {
-  if (!Array.isArray(value)) return value;
-  return value.flatMap((row) => (without.has(`${row.txid}:${row.vout}`) ? [] : show(row) || [])).toSorted();
-}
-void scriptHashOf;

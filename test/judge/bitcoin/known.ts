@@ -1,5 +1,105 @@
+import type { Deliberate } from '../../bitcoin/node/rpc/real/differences.js';
 import type { Known } from '../types.js';
 import type { Step } from './steps.js';
 
 /** Differences that are meant and show in random work only. Those of fixed calls are in `rpc/real/differences.ts` and `wallet/real/differences.ts`. */
-export const known: readonly Known<Step>[] = [];
+export const known: readonly Known<Step>[] = [
+  {
+    name: 'verificationprogress',
+    reason: 'the node makes its chain: it has always verified it',
+    covers: ({ path }) => path.endsWith('.verificationprogress'),
+    shownBy: [call('getblockchaininfo')],
+  },
+  {
+    name: 'keypoolsize',
+    reason: 'bitcoind refills its keys at other times',
+    covers: ({ about, path }) => about === 'getwalletinfo' && path.startsWith('body.result.keypoolsize'),
+    shownBy: [{ do: 'state' }],
+  },
+  {
+    name: 'used coins',
+    reason: 'the flag avoid_reuse changes nothing else',
+    covers: ({ about, path }) => ['getbalances', 'listunspent'].includes(about) && /\.(?:used|reused)$|\{order\}$/.test(path),
+    shownBy: [call('createwallet', 'n1', false, true, null, true), { do: 'call', method: 'getbalances', params: [], wallet: 'n1' }],
+  },
+  {
+    name: 'ranges of descriptors',
+    reason: 'bitcoind refills its keys at other times',
+    covers: ({ about, path }) => about === 'listdescriptors' && /\.range\[\]$/.test(path),
+    shownBy: [{ do: 'call', method: 'getnewaddress', params: [], wallet: 'w' }, { do: 'state' }],
+  },
+  {
+    name: 'getindexinfo after a reorganisation',
+    reason: "bitcoind's indexes go back with the next block only; ours are parts of the chain",
+    covers: ({ about, path }) => about === 'getindexinfo' && path.endsWith('.best_block_height'),
+    shownBy: [call('invalidateblock', { $: 'block', n: 0 }), call('getindexinfo')],
+  },
+  {
+    name: 'a bad output, and a bad position of one that pays the fee',
+    reason: 'which of two errors bitcoind finds first is left to its compiler',
+    covers: ({ about, path }, step) =>
+      ['send', 'walletcreatefundedpsbt', 'sendmany'].includes(about) &&
+      path.startsWith('body.error') &&
+      /subtract/i.test(JSON.stringify(step)),
+    shownBy: [
+      {
+        do: 'call',
+        method: 'send',
+        params: [[{ nope: 1 }], null, null, 1, { subtract_fee_from_outputs: [1] }],
+        wallet: 'w',
+      },
+    ],
+  },
+  {
+    name: 'size_on_disk',
+    reason: 'nothing is on disk',
+    covers: ({ path }) => path.endsWith('.size_on_disk'),
+    shownBy: [{ do: 'rest', path: ['chaininfo', '.json'] }],
+  },
+];
+
+const MEMPOOL = [
+  'getmempoolinfo',
+  'rest mempool/info',
+  'rest mempool/contents',
+  'getrawmempool',
+  'getmempoolentry',
+  'getmempoolancestors',
+  'getmempooldescendants',
+];
+
+/** What a bitcoind after release 30 says. A build of no release has the next version, and warns of itself. */
+export const AFTER_30: readonly Deliberate[] = [
+  ofPath(
+    'a build of no release warns of itself',
+    ['getblockchaininfo', 'getmininginfo', 'getblocktemplate', 'rest chaininfo'],
+    /\.warnings/,
+  ),
+  ofPath(
+    'release 31 orders the mempool in clusters',
+    MEMPOOL,
+    /\.(limitcluster\w+|optimal|usage|chunkweight|chunk)$|fees\.chunk|\{order\}$/,
+  ),
+  ofPath('release 31 does not have it any more', ['getunconfirmedbalance'], /./),
+  ofPath('release 31 does not have them any more', ['getwalletinfo'], /\.(\w*balance|paytxfee|txcount)$|\{order\}$/),
+  ofPath('release 31 adds it', ['getdeploymentinfo', 'rest deploymentinfo'], /\.script_flags$|\{order\}$/),
+  { name: 'names in errors', reason: 'release 31 has other ones', covers: (_, unequal) => renamed(unequal) },
+  {
+    name: 'unnamed wallets',
+    reason: 'release 31 refuses them',
+    covers: ({ title }) => /^(?:create|load)wallet (?:""|.*name":"")/.test(title),
+  },
+];
+
+/** The name that release 31 has for a parameter in errors. */
+function renamed({ embedded, real }: { embedded: unknown; real: unknown }): boolean {
+  return typeof embedded === 'string' && embedded.startsWith('parameter 1 ') && String(real).endsWith(embedded.slice('parameter 1'.length));
+}
+
+function call(method: string, ...params: unknown[]): Step {
+  return { do: 'call', method, params };
+}
+
+function ofPath(reason: string, methods: string[], path: RegExp): Deliberate {
+  return { name: methods.join(), reason, covers: ({ about }, difference) => methods.includes(about) && path.test(difference.path) };
+}

@@ -8,14 +8,14 @@ import type { Reach } from '../reach.js';
 import type { Difference } from '../types.js';
 import { History } from './history.js';
 import { indexQuestion } from './index-questions.js';
-import type { Side } from './sides.js';
+import type { OurSide, Side } from './sides.js';
 import type { Step } from './steps.js';
 import { WALLETS, type World } from './world.js';
 
 /** Lists whose order is left to a hash table. */
 const UNORDERED = new Set([
   ...['listunspent', 'listreceivedbyaddress', 'listreceivedbylabel', 'getaddressesbylabel', 'listaddressgroupings', 'listlockunspent'],
-  ...['gethdkeys', 'getprioritisedtransactions', 'listwallets', 'listbanned'],
+  ...['gethdkeys', 'getchaintips', 'getprioritisedtransactions', 'listsinceblock', 'listwallets', 'listbanned'],
 ]);
 const OF_STATE = ['getblockchaininfo', 'getchaintips', 'getmempoolinfo', 'gettxoutsetinfo', 'getmininginfo', 'getprioritisedtransactions'];
 const OF_WALLET = [
@@ -32,7 +32,7 @@ const REGTEST = { ...btc.TEST_NETWORK, bech32: 'bcrt' };
 /** A request takes at most this long. */
 const DEADLINE_MS = 30_000;
 
-export type Sides = { ours: Side; judge: Side };
+export type Sides = { ours: OurSide; judge: Side };
 
 /** Plays steps on both sides, and yields what is not the same. @param isMeant says which differences have a reason */
 export async function* play(
@@ -44,7 +44,7 @@ export async function* play(
   let now = world.time;
 
   for (const [at, step] of [...steps, { do: 'state' as const }].entries()) {
-    await judge.between(between(at, step));
+    await judge.between(between(step), now);
     const index = Math.min(at, steps.length - 1);
     for await (const { about, unequal } of differences(step)) {
       yield { step: index, about, path: withoutNames(unequal.path), ours: unequal.embedded, judge: unequal.real };
@@ -54,6 +54,8 @@ export async function* play(
   async function* differences(step: Step): AsyncGenerator<{ about: string; unequal: Unequal }> {
     if (step.do === 'mine') yield* mine(step);
     else if (step.do === 'time') {
+      // A wallet notes when it hears of something.
+      await judge.settled();
       now += step.by;
       yield* both(callOf('setmocktime', [now]));
     } else if (step.do === 'pay') yield* pay(step);
@@ -77,9 +79,9 @@ export async function* play(
       const about = `rest ${kind}`;
       yield* both({ title: path, about, body: '', options: { method: 'GET', path } });
     } else if (step.do === 'index') {
-      if ('node' in ours) yield* indexQuestion(step, { ours, judge, history, reach });
-    } else {
-      for (const method of OF_STATE) yield* both(callOf(method));
+      yield* indexQuestion(step, { ours, judge, history, reach });
+    } else if (step.do === 'state') {
+      for (const method of OF_STATE) yield* both(callOf(method, [], UNORDERED.has(method) ? 'unordered' : 'values'));
       yield* both(callOf('getrawmempool', [true]));
       await judge.settled();
       for (const wallet of WALLETS) {
@@ -185,9 +187,9 @@ function scriptOf(address: string): Uint8Array {
 }
 
 /** Which change our own node goes through before a step, if it is the judge: the same for the same step, so that cases can be repeated. */
-function between(at: number, step: Step): number {
+function between(step: Step): number {
   const text = JSON.stringify(step);
-  let sum = at;
+  let sum = 0;
   for (let index = 0; index < text.length; index++) sum = (sum * 31 + text.charCodeAt(index)) >>> 0;
   return sum % 12;
 }

@@ -1,8 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { startElectrumServer } from '#dist/bitcoin/electrum/server.js';
+import { followNode } from '#dist/bitcoin/esplora/follow-node.js';
 import { createBitcoinNode } from '#dist/bitcoin/node/node.js';
 import type { BitcoinNode, BitcoinNodeOptions } from '#dist/bitcoin/node/types.js';
+import { createBitcoinClient } from '#dist/bitcoin/protocol/client/client.js';
+import { type Connection, connectElectrum } from '../../bitcoin/electrum/connection.js';
 import { startBitcoind } from '../../bitcoin/node/rpc/real/bitcoind.js';
 import { createClient, type RpcClient } from '../../bitcoin/node/rpc/real/client.js';
 import { CREDENTIALS, prepare, type World } from './world.js';
@@ -13,19 +17,42 @@ const KEYPOOL = 40;
 export type Side = RpcClient & {
   /** Waits until wallets have heard of everything. */
   settled(): Promise<void>;
-  /** Between two steps: our own node goes on as another one. `at` says as which. */
-  between(at: number): Promise<void>;
+  /** Between two steps: our own node goes on as another one. @param change says as which @param now its mock time, which a restart ends */
+  between(change: number, now: number): Promise<void>;
   close(): Promise<void>;
 };
+
+export type OurSide = Side & { electrum(): Promise<Connection> };
 
 const options: BitcoinNodeOptions = { rest: true, wallets: { keypool: KEYPOOL } };
 
 /** Our node, in this process. */
-export async function ourSide(world: World): Promise<Side & { node: BitcoinNode }> {
+export async function ourSide(world: World): Promise<OurSide> {
   const node = createBitcoinNode(options);
   const rpc = await serve(node);
   await prepare(rpc, world);
-  return { ...rpc, node, settled: async () => undefined, between: async () => undefined, close: () => node.close() };
+  let electrum: Promise<Connection> | undefined;
+  let stop: (() => Promise<void>) | undefined;
+  const connect = async (): Promise<Connection> => {
+    const { call } = createBitcoinClient({ rpcUrl: rpc.url, rpcUser: CREDENTIALS.user, rpcPassword: CREDENTIALS.password });
+    const subscribe = (listener: () => void) => node.subscribe(listener);
+    const server = await startElectrumServer({
+      ...{ host: '127.0.0.1', port: 0, index: followNode(call), subscribe, software: 'judge', name: '127.0.0.1' },
+    });
+    stop = () => server.close();
+    return connectElectrum(`tcp://127.0.0.1:${server.port}`);
+  };
+  return {
+    ...rpc,
+    electrum: () => (electrum ??= connect()),
+    settled: async () => undefined,
+    between: async () => undefined,
+    close: async () => {
+      (await electrum?.catch(() => undefined))?.[Symbol.dispose]();
+      await stop?.();
+      await node.close();
+    },
+  };
 }
 
 /** A bitcoind in a folder of its own. */
@@ -54,7 +81,7 @@ export async function changingSide(world: World): Promise<Side> {
     [node, rpc] = [next, await serve(next)];
     await last.close();
   };
-  const changes: (() => Promise<void>)[] = [
+  const changes: ((now: number) => Promise<void>)[] = [
     async () => replace(node.fork()),
     async () => {
       const bytes = await node.dump(node.snapshot());
@@ -67,12 +94,13 @@ export async function changingSide(world: World): Promise<Side> {
       node.mine(2, Uint8Array.of(0x51));
       node.restore(before);
     },
-    async () => {
+    async (now) => {
       if (!keeps) return;
       await node.close();
       node = createBitcoinNode(options);
       await node.keep(folder);
       rpc = await serve(node);
+      await rpc.call('setmocktime', now);
     },
   ];
   return {
@@ -80,7 +108,7 @@ export async function changingSide(world: World): Promise<Side> {
     send: (...given) => rpc.send(...given),
     call: (...given) => rpc.call(...given),
     settled: async () => undefined,
-    between: async (at) => changes[at]?.(),
+    between: async (change, now) => changes[change]?.(now),
     close: async () => {
       await node.close();
       rmSync(folder, { recursive: true, force: true });

@@ -12,7 +12,7 @@ export type Step =
   | { do: 'pay'; coins: number[]; parts: { to: Value; part: number }[]; fee: number; sequence: number; version: number; locktime: number }
   /** A raw transaction of an earlier step with one byte changed. */
   | { do: 'spoil'; raw: Value; at: number; byte: number }
-  | { do: 'call'; method: string; params: Value[] | Record<string, Value>; wallet?: (typeof WALLETS)[number] }
+  | { do: 'call'; method: string; params: Value[] | Record<string, Value>; wallet?: (typeof WALLETS)[number] | 'n1' }
   | { do: 'rest'; path: Value[]; query?: string }
   /** A question to Esplora or Electrum, whose answer follows from RPC of the judge. */
   | { do: 'index'; about: IndexQuestion; n: number }

@@ -33,7 +33,7 @@ const any = <T>(...values: T[]): Arbitrary<T> => fc.constantFrom(...values);
 /** What no parameter expects. */
 const ODD: Arbitrary<Value> = any<Value>(
   ...[null, true, false, 0, -1, 1, 2, 1.5, 1e10, 4294967296, -2147483649, '', 'x', 'zz', '00', '0'.repeat(64), 'f'.repeat(64), '1', 'é'],
-  ...[[], {}, [null], ['x'], [[]], { a: 1 }, 1e-9, 1e400],
+  ...[[], {}, [null], ['x'], [[]], { a: 1 }, 1e-9],
 );
 const AMOUNT: Arbitrary<Value> = any<Value>(0, 0.00000001, 0.0001, 0.01, 0.5, 1, 3.25, 49.9999, 50, '0.5', '1e-3', 21_000_000, -1, 1e-9);
 const RATE: Arbitrary<Value> = any<Value>(0, 0.1, 1, 1.5, 7, 25, 100.001, 1000, 100_000, '3', -1);
@@ -306,7 +306,8 @@ function fixedOptions(): Arbitrary<Record<string, Value>> {
 export function parametersOf(method: RpcMethod): Arbitrary<Value[] | Record<string, Value>> {
   const { name, parameters } = method;
   const fixed = FIXED[name];
-  if (fixed !== undefined) return name.startsWith('wait') ? fixed : fc.oneof({ weight: 12, arbitrary: fixed }, fc.array(ODD, { maxLength: 2 }));
+  if (fixed !== undefined)
+    return name.startsWith('wait') ? fixed : fc.oneof({ weight: 12, arbitrary: fixed }, fc.array(ODD, { maxLength: 2 }));
   const values = parameters.map((parameter) => valueFor(name, parameter));
   const required = parameters.filter((parameter) => parameter.default === undefined).length;
   const positional = fc

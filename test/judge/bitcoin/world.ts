@@ -83,10 +83,12 @@ export async function prepare(rpc: RpcClient, { own, blocks }: World): Promise<v
 }
 
 async function makeWallets(rpc: RpcClient): Promise<string[]> {
-  await rpc.call('createwallet', 'w', false, true);
+  // They are loaded when a node starts again.
+  const create = (name: string, isWatching: boolean) => rpc.call('createwallet', name, isWatching, true, '', false, true, true);
+  await create('w', false);
   await rpc.send({ method: 'importdescriptors', params: [DESCRIPTORS] }, { path: '/wallet/w' });
-  await rpc.call('createwallet', 'watch', true, true);
-  await rpc.call('createwallet', 'blank', false, true);
+  await create('watch', true);
+  await create('blank', false);
   const own: string[] = [];
   for (const type of TYPES) {
     const { text } = await rpc.send({ method: 'getnewaddress', params: [type, type] }, { path: '/wallet/w' });

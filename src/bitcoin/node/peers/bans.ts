@@ -45,7 +45,14 @@ function parse(text: string): string | undefined {
   const family = isIP(address);
   if (family !== 4 && family !== 6) return undefined;
   const bits = prefix === undefined ? BITS[family] : Number(prefix);
-  return bits > BITS[family] ? undefined : `${masked(address, family, bits)}/${bits}`;
+  if (bits > BITS[family] || isNobody(numbers(address, family), family)) return undefined;
+  return `${masked(address, family, bits)}/${bits}`;
+}
+
+/** Whether no peer can have an address: none at all, all ones, or one for documentation in IPv6 (RFC 3849), as Core says. */
+function isNobody(groups: readonly number[], family: 4 | 6): boolean {
+  if (family === 6 && groups[0] === 0x2001 && groups[1] === 0xdb8) return true;
+  return groups.every((group) => group === 0) || (family === 4 && groups.every((group) => group === 255));
 }
 
 /** Returns the first address of a network. */

@@ -52,5 +52,6 @@ export function readWallets(reader: ByteReader, core: NodeCore): void {
     }
   }
   const loaded = new Set(read.flatMap(({ stored, isLoaded }) => (isLoaded ? [stored.name] : [])));
-  wallets.restore({ wallets: recalled.wallets, loaded, startup: new Set(at('startup', () => reader.list(() => reader.text()))) });
+  const startup = new Set(at('startup', () => reader.list(() => reader.text())));
+  wallets.restore({ state: { wallets: recalled.wallets, loaded, startup }, missed: undefined });
 }

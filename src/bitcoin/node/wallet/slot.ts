@@ -1,9 +1,34 @@
+import type { CoreChange } from '../observers.js';
 import type { WalletsState } from './state.js';
 
-/** The place of the wallets in a node. They load with the first call that needs them; until then a block costs nothing. */
+/** The place of the wallets in a node. They load with the first call that needs them; until then, changes of the node are only noted. */
 export type WalletSlot = {
-  /** What a snapshot needs of the wallets. */
-  keeper: { snapshot(): WalletsState; restore(state: WalletsState | undefined): void } | undefined;
+  keeper: { snapshot(): WalletsState; restore(kept: KeptWallets | undefined): void } | undefined;
   /** The wallets that a node without a keeper was given. */
-  given: WalletsState | undefined;
+  given: KeptWallets | undefined;
 };
+
+/** Wallets, and what happened since they were as they are here. */
+export type KeptWallets = { readonly state: WalletsState; readonly missed: Missed | undefined };
+
+/** A change of the node, at a time in seconds since 1970, and those before it. */
+export type Missed = { readonly change: CoreChange; readonly time: number; readonly before: Missed | undefined };
+
+/** Notes a change for the wallets that a node without a keeper was given. */
+export function noteChange(slot: WalletSlot, change: CoreChange, time: number): void {
+  const { keeper, given } = slot;
+  if (keeper !== undefined || given === undefined || given.state.loaded.size === 0 || change.type === 'restored') return;
+  slot.given = { state: given.state, missed: { change, time, before: given.missed } };
+}
+
+/** What a snapshot has of the wallets. */
+export function keptWallets({ keeper, given }: WalletSlot): KeptWallets | undefined {
+  return keeper === undefined ? given : { state: keeper.snapshot(), missed: undefined };
+}
+
+/** The changes, oldest first. */
+export function missedChanges({ missed }: KeptWallets): Missed[] {
+  const changes: Missed[] = [];
+  for (let each = missed; each !== undefined; each = each.before) changes.push(each);
+  return changes.reverse();
+}

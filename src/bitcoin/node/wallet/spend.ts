@@ -90,11 +90,12 @@ export function fund(view: WalletView, payment: Payment): Funded {
     const own = unspentCoin(view, outPointKey(input.previous));
     if (own !== undefined) checkVersions(own, payment.version, walletError);
   }
-  const picked: Picked[] = payment.inputs.map(({ input, coin, weight }) => ({
-    input,
-    output: coin,
-    weight: weight === undefined ? presetWeight(view, input, coin, payment.solvingKeys) : { base: weight - 1, witness: 1 },
-  }));
+  const presets = new Map<PaymentInput, InputWeight>();
+  // In Core's order of coins: an error names the first one that nobody knows how to spend.
+  for (const { input, coin, weight } of [...payment.inputs].sort((a, b) => byOutPoint(a.input, b.input))) {
+    presets.set(input, weight === undefined ? presetWeight(view, input, coin, payment.solvingKeys) : { base: weight - 1, witness: 1 });
+  }
+  const picked: Picked[] = payment.inputs.map(({ input, coin }) => ({ input, output: coin, weight: presets.get(input) as InputWeight }));
   const feeOf = (weight: number) => feeFor(rate, Math.ceil(weight / 4));
   const bumpFee = createBumpFee(view.core, rate);
   const paysOutputs = payment.subtractFrom.length > 0;
@@ -166,6 +167,11 @@ export function fund(view: WalletView, payment: Payment): Funded {
   checkStandardWeight(weight);
   checkChain(view, tx, Math.ceil(weight / 4));
   return { tx, fee, changePosition: position };
+}
+
+/** By the bytes of the hash as they are in a transaction, then by the index. */
+function byOutPoint({ previous: a }: PaymentInput, { previous: b }: PaymentInput): number {
+  return Buffer.compare(a.hash, b.hash) || a.index - b.index;
 }
 
 /** Returns the weight of an input that a call names. @throws RpcError −4 if nobody knows how to spend it */

@@ -12,6 +12,7 @@ import { addSeed } from './keys.js';
 import { newDescriptors } from './new-keys.js';
 import { originPayments } from './origin-payments.js';
 import { resubmit } from './resubmit.js';
+import { type KeptWallets, missedChanges } from './slot.js';
 import { emptyWallet, forkWallet, noWallets, type WalletOptions, type WalletsState } from './state.js';
 
 export type Wallets = {
@@ -46,7 +47,8 @@ export type Wallets = {
    */
   scan(view: WalletView, from: number, to?: number): Promise<void>;
   snapshot(): WalletsState;
-  restore(state: WalletsState | undefined): void;
+  /** Also does what happened since the wallets were kept. */
+  restore(kept: KeptWallets | undefined): void;
 };
 
 /** Creates the node's wallets. They observe the node while one is loaded. */
@@ -61,8 +63,8 @@ export function createWallets(core: NodeCore): Wallets {
   };
   const views = () => [...state.loaded].map(view).filter((each) => each !== undefined);
 
-  const readBlock = (each: WalletView, { records, header }: BlockEntry) => {
-    for (const record of records) learn(each, record, Math.min(header.time, core.clock.now()), core.clock.now());
+  const readBlock = (each: WalletView, { records, header }: BlockEntry, now = core.clock.now()) => {
+    for (const record of records) learn(each, record, Math.min(header.time, now), now);
     for (const key of spentBy(records)) each.state.available.delete(key);
   };
   const readEntry = (each: WalletView, { record, time }: MempoolEntry) => {
@@ -84,7 +86,7 @@ export function createWallets(core: NodeCore): Wallets {
     );
     origin.all(keys.filter((key) => each.state.available.has(key)).map((key) => () => core.chain.coin(key)));
   };
-  const observe = (change: CoreChange) => {
+  const observe = (change: CoreChange, now?: number) => {
     if (change.type === 'added') for (const each of views()) readEntry(each, change.entry);
     if (change.type === 'removed' && change.reason !== 'block') for (const each of views()) returnCoins(each, [change.entry.record]);
     if (change.type === 'disconnected') {
@@ -94,10 +96,10 @@ export function createWallets(core: NodeCore): Wallets {
         for (const { txid } of change.block.records.slice(0, 1)) abandon(each, txid);
       }
     }
-    if (change.type === 'connected') for (const each of views()) readBlock(each, change.block);
+    if (change.type === 'connected') for (const each of views()) readBlock(each, change.block, now);
   };
   const follow = () => {
-    if (state.loaded.size > 0) stop ??= core.observers.add(observe);
+    if (state.loaded.size > 0) stop ??= core.observers.add((change) => observe(change));
     else {
       stop?.();
       stop = undefined;
@@ -180,9 +182,10 @@ export function createWallets(core: NodeCore): Wallets {
       for (const name of filling) kept.loaded.delete(name);
       return kept;
     },
-    restore: (snapshot) => {
-      state = snapshot === undefined ? noWallets() : fork(snapshot);
+    restore: (kept) => {
+      state = kept === undefined ? noWallets() : fork(kept.state);
       follow();
+      if (kept !== undefined) for (const { change, time } of missedChanges(kept)) observe(change, time);
     },
   };
   return wallets;

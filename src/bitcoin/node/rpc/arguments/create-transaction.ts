@@ -101,7 +101,11 @@ export function parseOutPoint({ txid, vout }: Record<string, unknown>): OutPoint
 export function parseOutputs(value: unknown): TxOut[] {
   if (value === undefined) throw invalid('output argument must be non-null');
   const seen = new Set<string>();
-  return outputPairs(value).map(([name, content]) => {
+  const pairs = outputPairs(value);
+  // Core looks a key up: the first of two with the same name.
+  const first = new Map(pairs.toReversed());
+  return pairs.map(([name]) => {
+    const content = first.get(name);
     if (name === 'data') {
       if (seen.has(name)) throw invalid('duplicate key: data');
       seen.add(name);

@@ -21,11 +21,23 @@ export function findBitcoind(): { program: string } | { missing: string } {
   if (program === undefined)
     return { missing: BITCOIND === '' ? 'PATH has no bitcoind' : `BITCOIND names ${BITCOIND}, which is not there` };
   try {
-    const [version = ''] = execFileSync(program, ['--version'], { encoding: 'utf8' }).split('\n');
+    const version = versionOf(program);
     return COMPARED_WITH.test(version) ? { program } : { missing: `the differences to "${version}" are not known` };
   } catch (error) {
     return { missing: `${program} --version failed: ${error instanceof Error ? error.message : error}` };
   }
+}
+
+/** The first line of what a program says of its version. */
+export function versionOf(program: string): string {
+  const known = versions.get(program) ?? execFileSync(program, ['--version'], { encoding: 'utf8' }).split('\n')[0] ?? '';
+  versions.set(program, known);
+  return known;
+}
+const versions = new Map<string, string>();
+
+export function isKnots(version: string): boolean {
+  return version.startsWith('Bitcoin Knots ');
 }
 
 /** Starts a bitcoind without wallet on regtest, in a folder of its own, with Core's policy. @param options by default no peers */
@@ -40,7 +52,8 @@ export async function startBitcoind(
     program,
     [
       ...['-regtest', `-datadir=${folder}`, '-server', '-printtoconsole=0', '-disablewallet', '-txindex=1', ...options],
-      ...['-corepolicy=1', '-softwareexpiry=0', `-rpcport=${port}`, `-rpcuser=${credentials.user}`, `-rpcpassword=${credentials.password}`],
+      ...[`-rpcport=${port}`, `-rpcuser=${credentials.user}`, `-rpcpassword=${credentials.password}`],
+      ...(isKnots(versionOf(program)) ? ['-corepolicy=1', '-softwareexpiry=0'] : []),
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );

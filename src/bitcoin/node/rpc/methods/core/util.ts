@@ -56,10 +56,10 @@ export const UTIL_METHODS: Method[] = [
     ],
     result: '[...] (array) addresses; of a descriptor with multipath steps a list of each',
     handler: async (args) => {
-      const branches = await readDescriptors(args.string('descriptor'), { requireChecksum: true });
-      const [descriptor] = branches;
       const ranged = args.has('range');
       const { begin, end } = ranged ? parseRange(args.raw('range')) : { begin: 0, end: 0 };
+      const branches = await readDescriptors(args.string('descriptor'), { requireChecksum: true });
+      const [descriptor] = branches;
       if (!descriptor.isRange && ranged)
         throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Range should not be specified for an un-ranged descriptor');
       if (descriptor.isRange && !ranged) throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Range must be specified for a ranged descriptor');

@@ -35,6 +35,7 @@ export const ADDRESS_METHODS: Method[] = [
     result: '"str" (string) the address',
     handler: (args, context) => {
       const view = walletOf(context);
+      requireAddresses(view, false);
       const label = args.has('label') ? labelOf(args.string('label')) : '';
       const address = newAddress(view, typeOf(args, context.core.walletDefaults.addressType), false);
       view.state.labels.set(address, { label, purpose: 'receive' });
@@ -49,7 +50,9 @@ export const ADDRESS_METHODS: Method[] = [
     result: '"str" (string) the address',
     handler: (args, context) => {
       const { changeType, addressType } = context.core.walletDefaults;
-      return newAddress(walletOf(context), typeOf(args, changeType ?? addressType), true);
+      const view = walletOf(context);
+      requireAddresses(view, true);
+      return newAddress(view, typeOf(args, changeType ?? addressType), true);
     },
   },
   {
@@ -120,16 +123,22 @@ export function scriptOf(args: Arguments, message: string): Uint8Array {
   throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, message === 'Invalid address' ? decoded.error : message);
 }
 
+/** As in Core, before anything is read of the arguments. */
+function requireAddresses({ state }: WalletView, internal: boolean): void {
+  if (![...state.descriptors.values()].some((each) => each.active && (each.internal === true) === internal)) throw noKeys();
+}
+
+function noKeys(): RpcError {
+  return new RpcError(RPC_CODE.WALLET_ERROR, 'Error: This wallet has no available keys');
+}
+
 function newAddress({ state }: WalletView, type: AddressType, internal: boolean): string {
-  const none = (what: string) => new RpcError(RPC_CODE.WALLET_ERROR, `Error: ${what}`);
-  const any = [...state.descriptors.values()].some((each) => each.active && (each.internal === true) === internal);
-  if (!any) throw none('This wallet has no available keys');
   const descriptor = activeDescriptor(state, type, internal);
   if (descriptor === undefined) {
     throw new RpcError(RPC_CODE.KEYPOOL_RAN_OUT, `Error: No ${type} addresses available.`);
   }
   const address = encodeAddress(takeScript(state, descriptor));
-  if (address === undefined) throw none('This wallet has no available keys');
+  if (address === undefined) throw noKeys();
   return address;
 }
 

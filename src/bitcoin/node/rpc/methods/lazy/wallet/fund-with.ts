@@ -61,7 +61,6 @@ export function fundWith(
   // Core reads this one before it checks the types of all.
   const first = payers(isJsonObject(value) ? value[payersOption] : undefined, draft);
   const options = readOptions(value, FUND_OPTIONS);
-  if (draft.outputs.length === 0) throw invalid('TX must have at least one output');
   const coins = knownCoins(draft, view.core);
   const weights = inputWeights(options['input_weights']);
   const changes: Partial<Payment> = {
@@ -73,20 +72,23 @@ export function fundWith(
     includeUnsafe: options['include_unsafe'] === true,
     // A fee rate in sat/vB makes the payment replaceable, unless the call says otherwise.
     replaceable: options['fee_rate'] !== undefined && options['replaceable'] === undefined ? true : isReplaceable(view, options),
-    subtractFrom: first ?? payers(options['subtract_fee_from_outputs'] ?? options['subtractFeeFromOutputs'], draft) ?? [],
+    // Of the two names, Core reads that of the method.
+    subtractFrom: first ?? [],
     solvingKeys: solvingKeys(options['solving_data']),
     ...depthOptions(options),
     maxWeight: options['max_tx_weight'] === undefined ? undefined : toInt32(options['max_tx_weight']),
-    inputs: [
-      ...draft.inputs.map((input) => {
-        const coin = coins.get(outPointKey(input.previous));
-        if (coin !== undefined) return { input, coin, weight: weights.get(outPointKey(input.previous))?.weight };
-        throw new RpcError(RPC_CODE.WALLET_ERROR, 'Unable to find UTXO for external input');
-      }),
-      ...weighedInputs(view, draft, weights),
-    ],
   };
-  const funded = fund(view, paymentOf(view, draft.outputs, changes));
+  // After all options, as in Core.
+  if (draft.outputs.length === 0) throw invalid('TX must have at least one output');
+  const inputs: Payment['inputs'] = [
+    ...draft.inputs.map((input) => {
+      const coin = coins.get(outPointKey(input.previous));
+      if (coin !== undefined) return { input, coin, weight: weights.get(outPointKey(input.previous))?.weight };
+      throw new RpcError(RPC_CODE.WALLET_ERROR, 'Unable to find UTXO for external input');
+    }),
+    ...weighedInputs(view, draft, weights),
+  ];
+  const funded = fund(view, paymentOf(view, draft.outputs, { ...changes, inputs }));
   if ((options['lock_unspents'] ?? options['lockUnspents']) === true) lockInputs(view, funded.tx);
   return funded;
 }

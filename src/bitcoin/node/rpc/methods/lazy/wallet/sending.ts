@@ -1,11 +1,10 @@
-import { decodeAddress } from '../../../../../protocol/address/address.js';
 import type { TxOut } from '../../../../../protocol/codec/transaction.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import { withReserved } from '../../../../wallet/reserved.js';
 import { fund, paymentOf } from '../../../../wallet/spend.js';
 import { type Arguments, isJsonObject } from '../../../arguments/arguments.js';
+import { parseOutputs } from '../../../arguments/create-transaction.js';
 import type { Parameter } from '../../../arguments/parameter.js';
-import { parseAmount } from '../../../arguments/parse-amount.js';
 import { RPC_CODE, RpcError } from '../../../error.js';
 import type { Json } from '../../../json/json.js';
 import type { Method } from '../../../method.js';
@@ -43,10 +42,10 @@ export const SENDING_METHODS: Method[] = [
     handler: (args, context) => {
       const view = walletOf(context);
       expectUnlocked(view);
-      const output = { scriptPubKey: recipient(args.string('address')), value: args.amount('amount') };
+      const outputs = parseOutputs({ [args.string('address')]: args.raw('amount') });
       const subtract = args.has('subtractfeefromamount') && args.boolean('subtractfeefromamount');
       const notes = { comment: noteOf(args, 'comment'), to: noteOf(args, 'comment_to') };
-      return pay(view, args, [output], subtract ? [0] : [], notes);
+      return pay(view, args, outputs, subtract ? [0] : [], notes);
     },
   },
   {
@@ -69,13 +68,9 @@ export const SENDING_METHODS: Method[] = [
       expectUnlocked(view);
       if (args.has('dummy') && args.string('dummy') !== '') throw new RpcError(RPC_CODE.INVALID_PARAMETER, 'Dummy value must be set to ""');
       const amounts = args.raw('amounts');
-      const pairs = isJsonObject(amounts) ? Object.entries(amounts) : [];
-      const outputs = pairs.map(([address, amount]) => ({ scriptPubKey: recipient(address), value: parseAmount(amount) }));
+      const outputs = parseOutputs(amounts);
       const payers = args.has('subtractfeefrom') ? args.array('subtractfeefrom') : [];
-      const subtract = subtractPositions(
-        payers,
-        pairs.map(([address]) => address),
-      );
+      const subtract = subtractPositions(payers, isJsonObject(amounts) ? Object.keys(amounts) : []);
       return pay(view, args, outputs, subtract, { comment: noteOf(args, 'comment') });
     },
   },
@@ -83,12 +78,6 @@ export const SENDING_METHODS: Method[] = [
 
 function noteOf(args: Arguments, name: string): string | undefined {
   return args.has(name) && args.string(name) !== '' ? args.string(name) : undefined;
-}
-
-function recipient(address: string): Uint8Array {
-  const decoded = decodeAddress(address);
-  if ('scriptPubKey' in decoded) return decoded.scriptPubKey;
-  throw new RpcError(RPC_CODE.INVALID_ADDRESS_OR_KEY, `Invalid Bitcoin address: ${address}`);
 }
 
 async function pay(view: WalletView, args: Arguments, outputs: TxOut[], subtractFrom: number[], notes: Notes): Promise<Json> {

@@ -56,12 +56,10 @@ export const WALLET_SIGNING_METHODS: Method[] = [
       if (args.has('prevtxs')) addPreviousOutputs(args.array('prevtxs'), coins);
       const scripts = tx.inputs.flatMap(({ previous }) => coins.get(outPointKey(previous))?.scriptPubKey ?? []);
       expectUnlocked(view);
-      return signKnown(
-        tx,
-        coins,
-        await inTurns(keySteps(view.state, scripts)),
-        hashTypeOf(args.has('sighashtype') ? args.string('sighashtype') : 'DEFAULT'),
-      );
+      const hashType = hashTypeOf(args.has('sighashtype') ? args.string('sighashtype') : 'DEFAULT');
+      // As in Core, a wallet without descriptors looks at no input.
+      if (view.state.descriptors.size === 0) return { hex: txHex(tx), complete: false };
+      return signKnown(tx, coins, await inTurns(keySteps(view.state, scripts)), hashType);
     },
   },
   {

@@ -1,0 +1,57 @@
+// Plants each fault in a copy of the compiled code, and sees that its generator finds it: `npm run judge:planted -- [--only NAME]`.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Found } from '../judge.js';
+import { allPlanted } from './all.js';
+import type { Planted } from './types.js';
+
+/** Each is found within ten minutes, and shrunk to at most six steps. */
+const SECONDS = 600;
+const MOST_STEPS = 6;
+
+const { values } = parseArgs({ options: { only: { type: 'string', default: '' }, seed: { type: 'string', default: '1' } } });
+const root = path.resolve(import.meta.dirname, '../../..');
+let missed = 0;
+for (const planted of allPlanted.filter(({ name, generator }) => `${generator}: ${name}`.includes(values.only))) {
+  const began = performance.now();
+  const found = find(planted);
+  const steps = found?.steps.length;
+  const outcome = found === undefined ? 'MISSED' : `found as ${found.difference.about} in ${steps} steps`;
+  if (steps === undefined || steps > MOST_STEPS) missed++;
+  console.log(`${planted.generator}: ${planted.name}: ${outcome}, ${((performance.now() - began) / 1_000).toFixed(0)} s`);
+}
+if (missed > 0) process.exitCode = 1;
+
+function find({ generator, file, find: text, replace }: Planted): Found | undefined {
+  const copy = path.join(root, `.judge-${process.pid}`);
+  const folder = mkdtempSync(path.join(tmpdir(), 'judge-planted-'));
+  try {
+    mkdirSync(copy);
+    execFileSync('cp', ['-al', path.join(root, 'dist'), copy]);
+    for (const name of ['bundle', 'src', 'scripts', 'docs', 'node_modules', 'package.json', 'tsconfig.json']) {
+      symlinkSync(path.join(root, name), path.join(copy, name));
+    }
+    // Not a link: its imports must find the `dist` beside it.
+    cpSync(path.join(root, 'test'), path.join(copy, 'test'), { recursive: true, filter: (source) => !source.includes('node_modules') });
+    const target = path.join(copy, 'dist', file);
+    const code = readFileSync(target, 'utf8');
+    if (code.split(text).length !== 2) throw new Error(`${file} has ${code.split(text).length - 1} times: ${text}`);
+    rmSync(target);
+    writeFileSync(
+      target,
+      code.replace(text, () => replace),
+    );
+    const run = [
+      ...['--import', 'tsx', path.join(copy, 'test/judge/run.ts'), '--only', generator, '--seconds', `${SECONDS}`],
+      ...['--seed', values.seed, '--folder', folder, '--first'],
+    ];
+    spawnSync(process.execPath, run, { cwd: copy, stdio: ['ignore', 'ignore', 'inherit'] });
+    const name = readdirSync(folder).find((each) => each.endsWith('.json') && !each.endsWith('-reach.json'));
+    return name === undefined ? undefined : (JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Found);
+  } finally {
+    for (const each of [copy, folder]) rmSync(each, { recursive: true, force: true });
+  }
+}
