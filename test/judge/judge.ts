@@ -44,13 +44,15 @@ export async function runJudge<Step>(generator: Generator<Step>, options: Option
   let rounds = 0;
   let pair: Pair<Step> | undefined;
   let roundsOfPair = 0;
+  let pairSeed = seed;
   const listed = generator.known.filter(({ judges = ['real'] }) => judges.includes(judge));
 
   const openPair = async (): Promise<Pair<Step>> => {
     if (pair !== undefined && roundsOfPair++ < (generator.roundsOfPair ?? Number.POSITIVE_INFINITY)) return pair;
     await closePair();
     roundsOfPair = 1;
-    pair = await generator.open({ judge, seed: seed + rounds, reach });
+    pairSeed = cases?.[rounds]?.pairSeed ?? seed + rounds;
+    pair = await generator.open({ judge, seed: pairSeed, reach });
     return pair;
   };
   const closePair = async () => {
@@ -76,8 +78,7 @@ export async function runJudge<Step>(generator: Generator<Step>, options: Option
       return counts(difference, steps.at(-1) as Step) ? difference : undefined;
     }
   };
-  const coveredBy = (difference: Difference, step: Step): Known<Step> | undefined =>
-    listed.find((known) => known.covers(difference, step));
+  const coveredBy = (difference: Difference, step: Step): Known<Step> | undefined => listed.find((known) => known.covers(difference, step));
   const isNews = (difference: Difference, step: Step): boolean => {
     const known = coveredBy(difference, step);
     if (known !== undefined) met.set(known.name, (met.get(known.name) ?? 0) + 1);
@@ -100,12 +101,14 @@ export async function runJudge<Step>(generator: Generator<Step>, options: Option
       }
       lastFoundAfter = elapsed();
       const fails = async (candidate: readonly Step[]) =>
-        (await firstDifference(candidate, (other, step) => kindOf(other) === kindOf(difference) && coveredBy(other, step) === undefined)) !==
-        undefined;
+        (await firstDifference(
+          candidate,
+          (other, step) => kindOf(other) === kindOf(difference) && coveredBy(other, step) === undefined,
+        )) !== undefined;
       const deadline = performance.now() + SHRINK_MS;
       const shortest = await shrink(steps.slice(0, difference.step + 1), fails, () => performance.now() < deadline);
       const shown = (await firstDifference(shortest, (other) => kindOf(other) === kindOf(difference))) ?? difference;
-      found.push({ generator: generator.name, judge, seed: seed + rounds, steps: [...shortest], difference: shown, rounds: 1 });
+      found.push({ generator: generator.name, judge, seed: seed + rounds, pairSeed, steps: [...shortest], difference: shown, rounds: 1 });
       onFound?.(found.at(-1) as Found);
     }
   } finally {
