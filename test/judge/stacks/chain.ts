@@ -29,7 +29,9 @@ const valuesOf: Family = (writer, type, scope) => {
       return [
         () => {
           const question = dice.pick(asked);
-          return `(is-some (${question} ${question.startsWith('get-burn') ? BURNT : dice.pick(['u0', 'u1', 'u2'])}))`;
+          // The first block has no miner: known.ts.
+          const past = question.endsWith('miner-address') ? 'u1' : dice.pick(['u0', 'u1', 'u2']);
+          return `(is-some (${question} ${question.startsWith('get-burn') ? BURNT : past}))`;
         },
         () => `(is-none (${dice.pick(asked)} ${FUTURE}))`,
         ...(writer.since(1, 1) ? [] : [() => dice.pick(['is-in-regtest', 'is-in-mainnet'])]),

@@ -12,7 +12,7 @@ export const stacks: Generator<Step> = {
   steps: 12,
   known: KNOWN,
   // A pair of networks stays in one epoch.
-  roundsOfPair: 150,
+  roundsOfPair: 400,
   everything: async () => everyName(),
   missing: async () => missingProgram(),
   open: async ({ judge, seed, reach }) => {

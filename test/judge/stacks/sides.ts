@@ -23,7 +23,7 @@ export type Side = AsyncDisposable & {
   ask(request: Request | ((own: Own) => Request)): Promise<Answer>;
   nonceOf(address: string): Promise<bigint>;
   /** Resolves when the account has used the nonces below this one. @returns whether it did in time */
-  reaches(address: string, nonce: bigint): Promise<boolean>;
+  reaches(address: string, nonce: bigint, limitMs?: number): Promise<boolean>;
   /** What the node reports of a transaction in a block. */
   receiptOf(txid: string): Promise<unknown>;
   mineBitcoin(): Promise<void>;
@@ -51,9 +51,7 @@ export function missingProgram(): string | undefined {
 export async function startSide(engine: 'embedded' | 'native', epoch: Epoch): Promise<Side> {
   const observer = await observe();
   try {
-    const t0 = performance.now();
     const devnet = await startDevnet({ ...options(epoch), engine, eventObservers: [observer.endpoint], cache: testCache });
-    console.log(engine, 'started', performance.now() - t0);
     return sideOf(devnet, observer);
   } catch (error) {
     await observer[Symbol.asyncDispose]();
@@ -143,7 +141,7 @@ function sideOf(given: Devnet | (() => Devnet), observer?: Observer): Side {
     },
     ask,
     nonceOf,
-    reaches: (address, nonce) => until(async () => (await nonceOf(address)) >= nonce, MINED_MS),
+    reaches: (address, nonce, limitMs = MINED_MS) => until(async () => (await nonceOf(address)) >= nonce, limitMs),
     receiptOf: async (txid) => {
       const found = await json(`/v3/transaction/${txid}`);
       const block = `${found['index_block_hash']}`.replace(/^0x/, '');
