@@ -306,8 +306,7 @@ function fixedOptions(): Arbitrary<Record<string, Value>> {
 export function parametersOf(method: RpcMethod): Arbitrary<Value[] | Record<string, Value>> {
   const { name, parameters } = method;
   const fixed = FIXED[name];
-  if (fixed !== undefined)
-    return name.startsWith('wait') ? fixed : fc.oneof({ weight: 12, arbitrary: fixed }, fc.array(ODD, { maxLength: 2 }));
+  if (fixed !== undefined) return name.startsWith('wait') ? fixed : fc.oneof({ weight: 12, arbitrary: fixed }, fc.array(ODD, { maxLength: 2 }));
   const values = parameters.map((parameter) => valueFor(name, parameter));
   const required = parameters.filter((parameter) => parameter.default === undefined).length;
   const positional = fc

@@ -5,6 +5,9 @@ import { openPair } from './pair.js';
 import { EPOCHS, missingProgram, startSide, startTwisted } from './sides.js';
 import { type Step, step } from './steps.js';
 
+/** Every second pair is in the newest epoch. */
+const EPOCH_OF = EPOCHS.flatMap((epoch) => (epoch === EPOCHS[0] ? [] : [EPOCHS[0], epoch]));
+
 /** Programs, transactions and reads of Stacks on our node, and on a stacks-node beside a bitcoind. */
 export const stacks: Generator<Step> = {
   name: 'stacks',
@@ -16,7 +19,7 @@ export const stacks: Generator<Step> = {
   everything: async () => everyName(),
   missing: async () => missingProgram(),
   open: async ({ judge, seed, reach }) => {
-    const epoch = EPOCHS[seed % EPOCHS.length] ?? '4.0';
+    const epoch = EPOCH_OF[seed % EPOCH_OF.length] ?? '4.0';
     const start =
       judge === 'self'
         ? () => both(startTwisted(epoch, false), startTwisted(epoch, true))

@@ -42,9 +42,9 @@ const keyOf = (number: number): string => number.toString(16).padStart(64, '0');
 /** Has money, and deploys the library. */
 export const LIBRARIAN = { key: `${keyOf(0x10_0000)}01`, address: signerWith('p2pkh', [`${keyOf(0x10_0000)}01`]).address };
 
-/** Returns the signer of a group: one of its keys, or two of three. */
+/** Returns the signer of a group: two of its three keys, one of them, or the first in another form. */
 export function signerOf(group: number, by: number, auth: Auth): Signer {
-  const at = isMultiple(auth) ? 0 : by % KEYS_OF_GROUP;
+  const at = auth === 'p2pkh' ? by % KEYS_OF_GROUP : 0;
   const id = `${group} ${at} ${auth}`;
   const known = signers.get(id);
   if (known !== undefined) return known;

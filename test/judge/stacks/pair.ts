@@ -7,7 +7,7 @@ import { type ContractShape, ContractsOfPlay, fetchShape } from './contracts.js'
 import { GROUPS, groupAddresses, LIBRARIAN } from './keys.js';
 import { NATIVE_NAMES } from './names.js';
 import { library } from './program.js';
-import { type Context, READS } from './reads.js';
+import { type Context, type Own, READS } from './reads.js';
 import type { Epoch, Side } from './sides.js';
 import type { Sent, Step } from './steps.js';
 import { type Signed, signed } from './transaction.js';
@@ -190,8 +190,10 @@ class Play {
     const refused = differenceOf(...answers);
     if (refused !== undefined) return yield { about: `sent ${aboutOf(sent)}`, ...refused };
     if (judge.status !== 200) return this.#count(one, sent, undefined);
-    // A gap of nonces, or a transaction that no miner takes.
-    if (sent.flaw !== undefined || (sent.nonce ?? 0) !== 0 || (sent.sponsor?.nonce ?? 0) !== 0) return;
+    const ownPay = one.sponsor === one.origin ? 1n : 0n;
+    const isNext = one.nonce === this.#nonceOf(one.origin);
+    if (!isNext || (one.sponsor !== undefined && one.sponsorNonce !== this.#nonceOf(one.sponsor) + ownPay)) return;
+    const txid = String(judge.body);
     // Our node mines at once. What it leaves in its mempool the judge will hardly mine.
     const mine = await this.#sides.pair[0].reaches(one.origin, one.nonce + 1n, 5_000);
     const theirs = await this.#sides.pair[1].reaches(one.origin, one.nonce + 1n, mine ? undefined : 5_000);
@@ -199,8 +201,8 @@ class Play {
     if (!theirs) return;
     for (const address of [one.origin, ...(one.sponsor === undefined ? [] : [one.sponsor])])
       this.#nonces.set(address, this.#nonceOf(address) + 1n);
-    this.#txids.push(one.txid);
-    const [ours, received] = await this.#both((side) => side.receiptOf(one.txid));
+    this.#txids.push(txid);
+    const [ours, received] = await this.#both((side) => side.receiptOf(txid));
     const receipt = received as Receipt | undefined;
     this.#count(one, sent, receipt);
     const found = first(withoutChain(ours), withoutChain(received), 'receipt');
@@ -208,6 +210,15 @@ class Play {
     if (one.deploys !== undefined) {
       const shape = await fetchShape(this.#sides.pair[0].url, one.deploys);
       if (shape !== undefined) this.#contracts.add(shape);
+    }
+    const paths = {
+      'GET /v3/transaction': () => `/v3/transaction/${txid}`,
+      'GET /v3/blocks/replay': (own: Own) => `/v3/blocks/replay/${own.blockOf(txid)}`,
+    };
+    for (const [name, path] of Object.entries(paths)) {
+      const found = await this.#both((side) => side.ask((own) => ({ method: 'GET', path: path(own), headers: HEADERS })));
+      this.#reach.count(name, found[1].status !== 200);
+      yield* about(name, differenceOf(...found));
     }
     for (const address of groupAddresses(this.#group)) {
       const accounts = await this.#both((side) => side.ask({ method: 'GET', path: `/v2/accounts/${address}?proof=0` }));

@@ -1,3 +1,5 @@
+import { optionalType, responseType } from '#dist/clarity/types/construct.js';
+import { AsciiType, BOOL, BufferType, INT, PRINCIPAL, type Type, UINT, Utf8Type } from '#dist/clarity/types/type.js';
 import type { ClarityVersion } from '#dist/clarity/version.js';
 import { generateContract } from '../../clarity/generate/contract.js';
 import { Dice } from '../../clarity/generate/dice.js';
@@ -5,7 +7,8 @@ import { blocks } from '../../clarity/generate/families/blocks.js';
 import { keywords } from '../../clarity/generate/families/keywords.js';
 import { FAMILIES } from '../../clarity/generate/families.js';
 import { literalOf } from '../../clarity/generate/literals.js';
-import type { GeneratedContract } from '../../clarity/generate/writer.js';
+import { randomType } from '../../clarity/generate/types.js';
+import { type GeneratedContract, Writer } from '../../clarity/generate/writer.js';
 import { Session } from '../../clarity/session.js';
 import { chain } from './chain.js';
 import { groupAddresses, LIBRARIAN } from './keys.js';
@@ -22,6 +25,7 @@ let contracts: readonly GeneratedContract[] | undefined;
 function ownSession(): Session {
   if (session !== undefined) return session;
   session = new Session({ epoch: '4.0' });
+  session.mine(5);
   for (const account of [...ACCOUNTS, LIBRARIAN.address]) session.fund(account, 1_000_000n);
   return session;
 }
@@ -50,9 +54,36 @@ function write(dice: Dice, id: string, version: ClarityVersion, others: readonly
   return generateContract(dice, { id, version, others, accounts: ACCOUNTS, accepts, families });
 }
 
-/** Writes a program that calls its own functions when it is deployed. @param name of the contract */
+/** Writes a program: definitions, and calls of them when it is deployed, or expressions alone. @param name of the contract */
 export function writeProgram(dice: Dice, name: string): { version: ClarityVersion; source: string } {
   const version = (dice.chance(0.5) ? NEWEST : 1 + dice.below(NEWEST)) as ClarityVersion;
+  return { version, source: dice.chance(0.4) ? expressions(dice, version) : definitions(dice, version, name) };
+}
+
+/** What the natives give that a random type is rarely. */
+const GIVEN: readonly Type[] = [
+  ...[BOOL, UINT, INT, PRINCIPAL],
+  ...[20, 32, 33, 65].map((length) => new BufferType(length)),
+  new AsciiType(40),
+  new Utf8Type(40),
+  ...[INT, UINT, PRINCIPAL, new BufferType(32), new BufferType(100)].map(optionalType),
+  ...[BOOL, UINT, PRINCIPAL, new BufferType(32), new BufferType(33), new BufferType(65), new AsciiType(100)].map((type) =>
+    responseType(type, UINT),
+  ),
+];
+
+function expressions(dice: Dice, version: ClarityVersion): string {
+  const writer = new Writer(dice, families, { id: `${ACCOUNTS[0]}.p0`, version, others: library(), accounts: ACCOUNTS });
+  const forms = dice.times(3, 12, () => {
+    if (dice.chance(0.3)) return writer.statement({ locals: [], canWrite: true, depth: 1 + dice.below(3) });
+    const type = dice.chance(0.7) ? dice.pick(GIVEN) : randomType(dice, 2);
+    return `(print ${writer.expression(type, { locals: [], canWrite: true, depth: 1 + dice.below(4) })})`;
+  });
+  const accepts = (form: string) => ownSession().accepts({ contract: `${ACCOUNTS[0]}.p0`, version, source: form });
+  return forms.filter((form) => accepts(form) || dice.chance(0.02)).join('\n');
+}
+
+function definitions(dice: Dice, version: ClarityVersion, name: string): string {
   const id = `${ACCOUNTS[0]}.${name}`;
   const others = library();
   const { source, functions } = write(dice, id, version, others);
@@ -70,5 +101,5 @@ export function writeProgram(dice: Dice, name: string): { version: ClarityVersio
       if (!fails || dice.chance(0.03)) forms.push(call);
     });
   }
-  return { version, source: forms.join('\n') };
+  return forms.join('\n');
 }

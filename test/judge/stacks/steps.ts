@@ -66,7 +66,7 @@ function anyStep(dice: Dice): Step {
   if (kind < 50) return { do: 'try', sent: anySent(dice, 'p0') };
   if (kind < 56) return { do: 'send', sent: anySent(dice, `q${dice.below(3)}`) };
   if (kind < 70) return { do: 'send', sent: { ...anySent(dice, 'q0'), ...refusal(dice) } };
-  if (kind < 97) return { do: 'read', route: dice.below(READS.length), seed: dice.below(1_000_000) };
+  if (kind < 95) return { do: 'read', route: dice.below(READS.length), seed: dice.below(1_000_000) };
   return { do: 'twist', how: dice.pick(['snapshot', 'state', 'copy', 'fork'] as const) };
 }
 
@@ -123,8 +123,8 @@ function anyProgram(dice: Dice, name: string): Payload {
   const written = writeProgram(dice, name);
   const version = dice.chance(0.1) ? dice.below(7) : written.version;
   const seed = dice.below(1_000_000);
-  if (dice.chance(0.06)) return { kind: 'program', version, text: mutateText(written.source, randomOf(seed)) };
-  const source = dice.chance(0.15) ? mutateTree(written.source, randomOf(seed)) : written.source;
+  if (dice.chance(0.08)) return { kind: 'program', version, text: mutateText(written.source, randomOf(seed)) };
+  const source = dice.chance(0.25) ? mutateTree(written.source, randomOf(seed)) : written.source;
   return { kind: 'program', version, trees: treesOf(source) };
 }
 

@@ -18,6 +18,7 @@ export type Signed = {
   origin: string;
   sponsor: string | undefined;
   nonce: bigint;
+  sponsorNonce: bigint | undefined;
   /** The contract that it deploys. */
   deploys: string | undefined;
   source: string | undefined;
@@ -73,6 +74,7 @@ export function signed(sent: Sent, { group, name, contracts, nonceOf }: Options)
     origin: origin.address,
     sponsor: sponsor?.address,
     nonce,
+    sponsorNonce,
     deploys: source === undefined ? undefined : `${origin.address}.${name}`,
     source,
     payload: tx.serializePayload(payload),
