@@ -15,4 +15,12 @@ export const KNOWN: readonly Known<Step>[] = [
       about === 'simulated block' && path === 'status' && JSON.stringify(judge).includes('Failed to get block data.'),
     shownBy: [program('(print (is-some (get-tenure-info? miner-address u0)))', 3)],
   },
+  {
+    name: 'blocks from before Nakamoto, in a fork',
+    reason: 'the origin serves them nowhere: docs/fork.md',
+    covers: ({ path, judge }) =>
+      path === 'status' && /does not serve block \d+"/.test(JSON.stringify(judge)) && JSON.stringify(judge).includes('NO_STATE'),
+    shownBy: [{ do: 'twist', how: 'fork' }, program('(print (is-some (get-stacks-block-info? time u2)))', 3)],
+    judges: ['self'],
+  },
 ];

@@ -35,6 +35,7 @@ export async function openPair(start: Start, epoch: Epoch, reach: Reach): Promis
         group = 1;
       }
       if (mines && ++plays % PLAYS_OF_TENURE === 0) await Promise.all(sides.pair.map((side) => side.mineBitcoin()));
+      for (const side of sides.pair) await side.untwist?.();
       yield* new Play(sides, mines ? group : 0, reach).run(steps);
     },
     [Symbol.asyncDispose]: () => close(sides),

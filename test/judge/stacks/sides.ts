@@ -31,6 +31,8 @@ export type Side = AsyncDisposable & {
   tip(): Promise<string>;
   /** Goes on as a copy of itself. */
   twist?(how: 'snapshot' | 'state' | 'copy' | 'fork'): Promise<void>;
+  /** Goes on as the network that was copied: what the copies did is gone. */
+  untwist?(): Promise<void>;
 };
 
 function options(epoch: Epoch): DevnetOptions {
@@ -63,14 +65,13 @@ export async function startSide(engine: 'embedded' | 'native', epoch: Epoch): Pr
 export async function startTwisted(epoch: Epoch, isTwisted: boolean): Promise<Side> {
   const start = (more: DevnetOptions = {}) => startDevnet({ ...options(epoch), ...more });
   let devnet = await start();
-  /** Those that the current one continues: a fork asks its origin. */
-  const origins: Devnet[] = [];
+  /** What the current one is a copy of: a fork asks its origin. */
+  const originals: Devnet[] = [];
+  let isFork = false;
   const side = sideOf(() => devnet);
-  const replace = async (next: Devnet, keeps = false) => {
-    const last = devnet;
+  const replace = (next: Devnet) => {
+    originals.push(devnet);
     devnet = next;
-    if (keeps) origins.push(last);
-    else await last.close();
   };
   const twists = {
     snapshot: async () => {
@@ -79,28 +80,38 @@ export async function startTwisted(epoch: Epoch, isTwisted: boolean): Promise<Si
       await devnet.bitcoin.mine(1);
       await devnet.restore(id);
     },
+    // A fork has the genesis of its origin, which this network does not have.
     state: async () => {
-      const state = await devnet.dumpState();
-      const isFork = origins.length > 0;
       if (isFork) return;
+      const state = await devnet.dumpState();
       const next = await start();
       await next.loadState(state);
-      await replace(next);
+      replace(next);
     },
     copy: async () => replace(await devnet.clone()),
     fork: async () => {
-      if (origins.length > 0) return;
-      await replace(await startDevnet({ gateway: false, fork: { url: devnet.urls.stacks }, mining: { bitcoin: 'manual' } }), true);
+      if (isFork) return;
+      replace(await startDevnet({ gateway: false, fork: { url: devnet.urls.stacks }, mining: { bitcoin: 'manual' } }));
+      isFork = true;
     },
+  };
+  const untwist = async () => {
+    isFork = false;
+    for (let last = originals.pop(); last !== undefined; last = originals.pop()) {
+      const copy = devnet;
+      devnet = last;
+      await copy.close();
+    }
   };
   return {
     ...side,
     get url() {
       return devnet.urls.stacks;
     },
-    ...(isTwisted && { twist: (how: keyof typeof twists) => twists[how]() }),
+    ...(isTwisted && { untwist, twist: (how: keyof typeof twists) => twists[how]() }),
     [Symbol.asyncDispose]: async () => {
-      for (const each of [devnet, ...origins]) await each.close();
+      await untwist();
+      await devnet.close();
     },
   };
 }
