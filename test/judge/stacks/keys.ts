@@ -9,7 +9,7 @@ import {
 } from '@stacks/transactions';
 
 /** Keys of one play: the accounts of a group are funded and used by nothing else. */
-export const KEYS_OF_GROUP = 3;
+const KEYS_OF_GROUP = 3;
 export const GROUPS = 320;
 
 /** How a transaction is authorised. `-u` has keys without compression. */
@@ -57,7 +57,7 @@ export function signerOf(group: number, by: number, auth: Auth): Signer {
 
 const signers = new Map<string, Signer>();
 
-export function isMultiple(auth: Auth): boolean {
+function isMultiple(auth: Auth): boolean {
   return auth.startsWith('p2sh') || auth.startsWith('p2wsh');
 }
 

@@ -19,6 +19,9 @@ const BOOT = ['costs', 'costs-2', 'costs-3', 'cost-voting'].map((name) => `ST000
 const PLAYS_OF_TENURE = 12;
 const HEADERS = { authorization: '12345', 'content-type': 'application/json' };
 
+/** The newest Clarity of each epoch. */
+const NEWEST: Record<Epoch, number> = { '3.0': 3, '3.1': 3, '3.2': 3, '3.3': 4, '3.4': 5, '4.0': 6 };
+
 type Start = () => Promise<[ours: Side, judge: Side]>;
 
 /** Opens both sides, with the library on each. */
@@ -47,6 +50,8 @@ type Sides = {
   contracts: readonly ContractShape[];
   /** Not all builds of stacks-node 4.0.2 simulate single transactions. Those that do not get a block with one. */
   triesTransactions: boolean;
+  /** The newest version of Clarity. */
+  newest: number;
 };
 
 const NO_ROUTE = 'No such file or directory';
@@ -55,7 +60,7 @@ async function started(start: Start, epoch: Epoch): Promise<Sides> {
   const pair = await start();
   try {
     const ids: string[] = [];
-    const newest = { '3.0': 3, '3.1': 3, '3.2': 3, '3.3': 4, '3.4': 5, '4.0': 6 }[epoch];
+    const newest = NEWEST[epoch];
     for (const [nonce, { id, source, version }] of library()
       .filter((contract) => contract.version <= newest)
       .entries()) {
@@ -84,7 +89,7 @@ async function started(start: Start, epoch: Epoch): Promise<Sides> {
       await side.mineBitcoin();
     }
     const found = await Promise.all([...ids, ...BOOT].map((id) => fetchShape(pair[0].url, id)));
-    return { pair, contracts: found.filter((shape) => shape !== undefined), triesTransactions: true };
+    return { pair, contracts: found.filter((shape) => shape !== undefined), triesTransactions: true, newest };
   } catch (error) {
     await close({ pair });
     throw error;
@@ -136,7 +141,9 @@ class Play {
     }
   }
 
-  async *#simulate(sent: readonly Sent[]): AsyncGenerator<Found & { about: string }> {
+  async *#simulate(given: readonly Sent[]): AsyncGenerator<Found & { about: string }> {
+    // One with a version that is not yet there would refuse the whole block.
+    const sent = given.map((each) => atMost(each, this.#sides.newest));
     const next = new Map(this.#nonces);
     const made: Signed[] = [];
     for (const [at, each] of sent.entries()) {
@@ -283,6 +290,12 @@ class Play {
       for (const name of NATIVE_NAMES) if (words.has(name)) count(`native ${name}`);
     }
   }
+}
+
+function atMost(sent: Sent, newest: number): Sent {
+  const { payload } = sent;
+  if (payload?.kind !== 'program') return sent;
+  return { ...sent, payload: { ...payload, version: Math.min(payload.version ?? 0, newest) } };
 }
 
 type Receipt = { vm_error?: string | null };
