@@ -146,10 +146,12 @@ class Play {
     const sent = given.map((each) => atMost(each, this.#sides.newest));
     const next = new Map(this.#nonces);
     const made: Signed[] = [];
+    const kept: Sent[] = [];
     for (const [at, each] of sent.entries()) {
       const one = this.#sign(each, `s${at}`, next);
       if (one === undefined) continue;
       made.push(one);
+      kept.push(each);
       for (const address of [one.origin, ...(one.sponsor === undefined ? [] : [one.sponsor])])
         next.set(address, (next.get(address) ?? 0n) + 1n);
     }
@@ -162,11 +164,11 @@ class Play {
     const [, judge] = answers;
     this.#reach.count('POST /v3/blocks/simulate', judge.status !== 200);
     const receipts = receiptsOf(judge);
-    for (const [at, one] of made.entries()) this.#count(one, sent[at] as Sent, receipts[at]);
+    for (const [at, one] of made.entries()) this.#count(one, kept[at] as Sent, receipts[at]);
     const mine = receiptsOf(answers[0]);
     for (const at of made.keys()) {
       const found = receipts[at] === undefined || mine[at] === undefined ? undefined : differenceOf(whole(mine[at]), whole(receipts[at]));
-      if (found !== undefined) return yield { about: `simulated ${aboutOf(sent[at] as Sent)}`, ...found };
+      if (found !== undefined) return yield { about: `simulated ${aboutOf(kept[at] as Sent)}`, ...found };
     }
     yield* about('simulated block', differenceOf(...answers));
   }
