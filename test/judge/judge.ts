@@ -45,13 +45,15 @@ export async function runJudge<Step>(generator: Generator<Step>, options: Option
   let rounds = 0;
   let pair: Pair<Step> | undefined;
   let roundsOfPair = 0;
+  let pairSeed = seed;
   const listed = generator.known.filter(({ judges = ['real'] }) => judges.includes(judge));
 
   const openPair = async (): Promise<Pair<Step>> => {
     if (pair !== undefined && roundsOfPair++ < (generator.roundsOfPair ?? Number.POSITIVE_INFINITY)) return pair;
     await closePair();
     roundsOfPair = 1;
-    pair = await generator.open({ judge, seed: seed + rounds, reach });
+    pairSeed = cases?.[rounds]?.pairSeed ?? seed + rounds;
+    pair = await generator.open({ judge, seed: pairSeed, reach });
     return pair;
   };
   const closePair = async () => {
@@ -107,7 +109,7 @@ export async function runJudge<Step>(generator: Generator<Step>, options: Option
       const deadline = performance.now() + shrinkSeconds * 1_000;
       const shortest = await shrink(steps.slice(0, difference.step + 1), fails, () => performance.now() < deadline);
       const shown = (await firstDifference(shortest, (other) => kindOf(other) === kindOf(difference))) ?? difference;
-      found.push({ generator: generator.name, judge, seed: seed + rounds, steps: [...shortest], difference: shown, rounds: 1 });
+      found.push({ generator: generator.name, judge, seed: seed + rounds, pairSeed, steps: [...shortest], difference: shown, rounds: 1 });
       onFound?.(found.at(-1) as Found);
       if (first) break;
     }

@@ -1,6 +1,7 @@
 // Random work on our nodes and on the real ones, which judge it: `npm run judge`. docs/judge.md says what it finds and what to do then.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+
 import { parseArgs } from 'node:util';
 import { generators } from './generators.js';
 import { type Found, runJudge } from './judge.js';

@@ -30,37 +30,61 @@ export async function shrink<Step>(
   }
 
   async function simplify(at: number): Promise<void> {
-    let isSimpler = true;
-    while (isSimpler && mayGoOn()) {
-      isSimpler = false;
-      for (const simpler of simplerValues(steps[at])) {
-        if (await attempt([...steps.slice(0, at), simpler as Step, ...steps.slice(at + 1)])) {
-          isSimpler = true;
-          break;
-        }
-      }
-    }
+    await simplerIn(steps[at], (value) => attempt([...steps.slice(0, at), value as Step, ...steps.slice(at + 1)]), mayGoOn);
   }
 }
 
-/** Values of JSON that are a little simpler than this one, the simplest first. */
-export function* simplerValues(value: unknown): Generator<unknown> {
+type Attempt = (value: unknown) => Promise<boolean>;
+
+/** Makes a value simpler as long as attempts succeed, and returns what is left. What was simplified already is not tried again. */
+async function simplerIn(given: unknown, attempt: Attempt, mayGoOn: () => boolean): Promise<unknown> {
+  let value = given;
+  const take = async (candidate: unknown): Promise<boolean> => {
+    if (!mayGoOn() || !(await attempt(candidate))) return false;
+    value = candidate;
+    return true;
+  };
+  if (Array.isArray(value)) {
+    for (let size = Math.ceil(value.length / 2); size > 0 && mayGoOn(); size = size === 1 ? 0 : Math.ceil(size / 2)) {
+      for (let end = (value as unknown[]).length; end > 0; end -= size) {
+        await take((value as unknown[]).toSpliced(Math.max(0, end - size), Math.min(size, end)));
+      }
+    }
+    for (let at = 0; at < (value as unknown[]).length && mayGoOn(); at++) {
+      // A list may be as good as one of its parts.
+      for (let isSimpler = true; isSimpler; ) {
+        isSimpler = false;
+        const item: unknown = (value as unknown[])[at];
+        for (const part of Array.isArray(item) ? item : []) isSimpler ||= await take((value as unknown[]).with(at, part));
+      }
+      await simplerIn((value as unknown[])[at], (item) => take((value as unknown[]).with(at, item)), mayGoOn);
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    for (const key of Object.keys(value)) {
+      const { [key]: _, ...rest } = value as Record<string, unknown>;
+      if (await take(rest)) continue;
+      await simplerIn((value as Record<string, unknown>)[key], (inner) => take({ ...(value as object), [key]: inner }), mayGoOn);
+    }
+  } else {
+    for (let isSimpler = true; isSimpler && mayGoOn(); ) {
+      isSimpler = false;
+      for (const simpler of simplerValues(value)) {
+        isSimpler = await take(simpler);
+        if (isSimpler) break;
+      }
+    }
+  }
+  return value;
+}
+
+/** Values that are a little simpler than a number, a text or a condition, the simplest first. */
+function* simplerValues(value: unknown): Generator<unknown> {
   if (typeof value === 'number') {
     if (value !== 0) yield 0;
     if (!Number.isFinite(value)) return;
     const half = Math.trunc(value / 2);
     if (half !== 0 && half !== value) yield half;
     if (!Number.isInteger(value)) yield Math.trunc(value);
-  } else if (Array.isArray(value)) {
-    if (value.length > 2) yield value.slice(0, Math.ceil(value.length / 2));
-    for (let at = value.length - 1; at >= 0; at--) yield value.toSpliced(at, 1);
-    for (const [at, item] of value.entries()) for (const simpler of simplerValues(item)) yield value.with(at, simpler);
-  } else if (typeof value === 'object' && value !== null) {
-    for (const key of Object.keys(value)) {
-      const { [key]: inner, ...rest } = value as Record<string, unknown>;
-      yield rest;
-      for (const simpler of simplerValues(inner)) yield { ...value, [key]: simpler };
-    }
   } else if (value === true) yield false;
   else if (typeof value === 'string' && value !== '') {
     yield '';

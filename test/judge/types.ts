@@ -55,4 +55,12 @@ export type Generator<Step = unknown> = {
 };
 
 /** A case in a file. */
-export type JudgeCase = { generator: string; judge: Judge; seed: number; steps: unknown[]; difference?: Difference };
+export type JudgeCase = {
+  generator: string;
+  judge: Judge;
+  seed: number;
+  /** The seed of the pair's settings. */
+  pairSeed?: number;
+  steps: unknown[];
+  difference?: Difference;
+};
