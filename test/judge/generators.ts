@@ -1,4 +1,6 @@
 import type { Generator } from './types.js';
 
-/** Each is loaded when it is asked for. */
-export const generators: Record<string, () => Promise<Generator>> = {};
+/** Each kind of random work, by name. It is loaded when it is run. */
+export const generators: Record<string, () => Promise<Generator>> = {
+  api: async () => (await import('./api/generator.js')).generator as Generator,
+};

@@ -76,8 +76,7 @@ export async function runJudge<Step>(generator: Generator<Step>, options: Option
       return counts(difference, steps.at(-1) as Step) ? difference : undefined;
     }
   };
-  const coveredBy = (difference: Difference, step: Step): Known<Step> | undefined =>
-    listed.find((known) => known.covers(difference, step));
+  const coveredBy = (difference: Difference, step: Step): Known<Step> | undefined => listed.find((known) => known.covers(difference, step));
   const isNews = (difference: Difference, step: Step): boolean => {
     const known = coveredBy(difference, step);
     if (known !== undefined) met.set(known.name, (met.get(known.name) ?? 0) + 1);
@@ -100,8 +99,10 @@ export async function runJudge<Step>(generator: Generator<Step>, options: Option
       }
       lastFoundAfter = elapsed();
       const fails = async (candidate: readonly Step[]) =>
-        (await firstDifference(candidate, (other, step) => kindOf(other) === kindOf(difference) && coveredBy(other, step) === undefined)) !==
-        undefined;
+        (await firstDifference(
+          candidate,
+          (other, step) => kindOf(other) === kindOf(difference) && coveredBy(other, step) === undefined,
+        )) !== undefined;
       const deadline = performance.now() + SHRINK_MS;
       const shortest = await shrink(steps.slice(0, difference.step + 1), fails, () => performance.now() < deadline);
       const shown = (await firstDifference(shortest, (other) => kindOf(other) === kindOf(difference))) ?? difference;

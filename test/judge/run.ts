@@ -42,7 +42,8 @@ async function run(generator: Generator): Promise<void> {
   console.log(`${generator.name}: ${report.rounds} rounds, ${reach.calls} calls of ${rows.length} kinds in ${took} s`);
   for (const [known, times] of report.met) console.log(`  known, ${times} times: ${known}`);
   if (unreached.length > 0) console.log(`  not reached: ${unreached.join(', ')}`);
-  for (const known of report.gone) console.log(`  GONE: ${known}: its steps show no difference any more; delete it from the list of known ones`);
+  for (const known of report.gone)
+    console.log(`  GONE: ${known}: its steps show no difference any more; delete it from the list of known ones`);
   const { found, lastFoundAfter } = report;
   if (lastFoundAfter !== undefined) console.log(`  the last new difference was found after ${lastFoundAfter.toFixed(0)} s`);
   console.log(`  ${found.length} differences: ${found.map(({ difference, rounds }) => `${difference.about} (${rounds})`).join(', ')}`);
@@ -54,7 +55,9 @@ function write(found: Found): void {
   const about = found.difference.about.replace(/[^\w-]+/g, '-').slice(0, 40);
   const file = path.join(values.folder, `${found.generator}-${about}-${found.seed}.json`);
   writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`);
-  console.log(`FOUND ${found.difference.about} at ${found.difference.path}, in ${found.steps.length} steps: npm run judge -- --replay ${file}`);
+  console.log(
+    `FOUND ${found.difference.about} at ${found.difference.path}, in ${found.steps.length} steps: npm run judge -- --replay ${file}`,
+  );
   console.log(`  ours:  ${shown(found.difference.ours)}\n  judge: ${shown(found.difference.judge)}`);
 }
 
