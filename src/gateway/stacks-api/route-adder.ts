@@ -7,9 +7,12 @@ import { answerConditionally } from './conditional.js';
 /** The Fastify instance of the API. */
 export type Api = FastifyInstance<RawServerDefault, IncomingMessage, ServerResponse, FastifyBaseLogger>;
 
+/** What the error handler knows of a route. */
+export type RouteConfig = { refusal?: 'error' | 'nothing' | undefined };
+
 /** @param contextOf makes the context of a request */
 export function routeAdder(api: Api, contextOf: (request: IncomingMessage) => Promise<ApiContext>): AddRoute {
-  return (url, { params, query, required = [], body, etag = false, ...described }, handle) => {
+  return (url, { params, query, required = [], body, etag = false, refusal, ...described }, handle) => {
     const names = Object.keys(params ?? {});
     const schema = {
       ...describeRoute(url, described),
@@ -25,13 +28,14 @@ export function routeAdder(api: Api, contextOf: (request: IncomingMessage) => Pr
       preValidation: async (request: FastifyRequest) => splitLists(request.query, query),
       ...(etag !== false && {
         onSend: async (request: FastifyRequest, reply: FastifyReply, content: unknown) => {
-          if (reply.statusCode >= 400) return content;
-          const isTagged = etag === true || etag(await contextOf(request.raw), request.params as never);
+          // Neither a request that was refused before it reached its handler has one, nor a failure of the server.
+          if (reply.statusCode >= 500 || reply.getHeader('cache-control') === undefined) return content;
+          const isTagged = etag === true || etag(await contextOf(request.raw), request.params as never, request.query as never);
           return isTagged ? answerConditionally(request, reply, content) : content;
         },
       }),
     };
-    api[body === undefined ? 'get' : 'post'](url, { schema, ...hooks }, async (request, reply) => {
+    api[body === undefined ? 'get' : 'post'](url, { schema, config: { refusal } as object, ...hooks }, async (request, reply) => {
       const context = await contextOf(request.raw);
       const answer = await handle({ ...context, params: request.params, query: request.query, url: request.url } as never);
       if (described.type !== undefined) reply.type(described.type);

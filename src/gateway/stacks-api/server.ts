@@ -6,7 +6,7 @@ import { httpFailure } from '../../base/http-error.js';
 import type { ApiSource } from '../../stacks/api.js';
 import { ROUTES } from '../../stacks/api-routes.js';
 import { addBodyParsers } from './body.js';
-import { type Api, routeAdder } from './route-adder.js';
+import { type Api, type RouteConfig, routeAdder } from './route-adder.js';
 import { createCompiler } from './validator.js';
 
 /**
@@ -29,7 +29,8 @@ export async function createStacksApi(
     if (typeof location === 'string') reply.header('location', locationFor(request.raw, location));
     done();
   });
-  api.addHook('onRequest', async (_request, reply) => {
+  // Whatever reaches a handler, and no request that its schema refuses.
+  api.addHook('preHandler', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
   });
   api.setErrorHandler(async (thrown, request, reply) => {
@@ -40,7 +41,9 @@ export async function createStacksApi(
     if (statusCode === 503) reply.header('retry-after', '1');
     const { code } = thrown as Partial<FastifyError>;
     const body = { statusCode, ...(code?.startsWith('FST_') && { code }), error: STATUS_CODES[statusCode], message: error.message };
-    return reply.code(statusCode).send(body);
+    const { refusal } = request.routeOptions.config as RouteConfig;
+    const isReduced = refusal !== undefined && statusCode < 500;
+    return reply.code(statusCode).send(isReduced ? (refusal === 'error' ? { error: body.error } : {}) : body);
   });
   await prepare?.(api);
   const get = routeAdder(api, (request) => sourceOf(request).context());

@@ -29,12 +29,14 @@ type RouteOptions<Params extends Schema, Query extends Schema> = {
   required?: readonly string[] | undefined;
   /** The JSON schema of the body of a POST. @default none: the route answers GET */
   body?: Schema | undefined;
-  /** Whether answers have an `ETag`; a function decides by the parameters of the path. @default false */
-  etag?: boolean | ((context: ApiContext, params: Required<Values<Params>>) => boolean) | undefined;
+  /** Whether answers have an `ETag`; a function decides by the parameters. @default false */
+  etag?: boolean | ((context: ApiContext, params: Required<Values<Params>>, query: Values<Query>) => boolean) | undefined;
   /** Whether the API keeps the route for old clients only: its answers then have a warning. @default false */
   deprecated?: boolean | undefined;
   /** The status if the route leads to another one, for example for a hash without 0x. @default none */
   redirect?: 301 | 302 | undefined;
+  /** What the body of a refused request is reduced to: the word of the status as `error`, or nothing. @default all of it */
+  refusal?: 'error' | 'nothing' | undefined;
   /** The type of the body. @default application/json */
   type?: 'text/plain' | undefined;
 };

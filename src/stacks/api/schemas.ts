@@ -59,3 +59,9 @@ export const LIMITS = {
   signature: [500, 1000],
   balance: [100, 200],
 } as const;
+
+/** A fungible token by its contract and name. */
+export const assetIdentifier = {
+  type: 'string',
+  pattern: `^[${C32_DIGITS}]{28,41}\\.[a-zA-Z]([a-zA-Z0-9]|[-_]){0,39}::[a-zA-Z]([a-zA-Z0-9]|[-_!?+<>=/*]){0,127}$`,
+} as const;

@@ -1,5 +1,7 @@
+import type { Planted } from './types.js';
+
 /** Faults that the generator must find, as changes of one place in a compiled file below `dist`. */
-export const PLANTED = [
+export const planted: readonly Planted[] = [
   {
     name: 'the analysis of a let is too cheap by one expression',
     generator: 'stacks',

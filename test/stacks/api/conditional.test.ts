@@ -91,20 +91,43 @@ test('behavior: whatever changes an answer changes its ETag', { timeout: 120_000
       if (conditional === undefined) continue;
       expect({ name, url, status: conditional.status, isSameTag: now.tag === tag }).toEqual({
         ...{ name, url },
-        status: now.body === body && now.status < 400 ? 304 : now.status,
-        isSameTag: now.body === body && now.status < 400,
+        status: now.tag === tag ? 304 : now.status,
+        isSameTag: now.body === body && now.tag !== null,
       });
     }
     expect(changed, name).toContainEqual(expect.stringMatching(differs));
   }
 });
 
-test('behavior: only errors, fixed answers and a block by its block hash have no ETag, and must not be stored', async () => {
+test('behavior: what the API does not know has no ETag, errors about the rest have one, and refused requests no caching at all', async () => {
   const { block_hash: blockHash } = JSON.parse((await ask('/extended')).body).chain_tip as { block_hash: string };
-  expect((await ask('/extended/v2/blocks/latest')).tag).toMatch(/^"[0-9a-f]{64}"$/);
-  for (const url of [`/extended/v2/blocks/${blockHash}`, '/extended/v1/info/network_block_times', '/extended/v1/tx/0x00']) {
-    const response = await fetch(`${devnet.urls.gateway}${url}`);
-    expect([response.headers.get('etag'), response.headers.get('cache-control')], url).toEqual([null, 'no-store']);
+  const nobody = 'ST3J8EVYHVKH6XXPD61EE8XEHW4Y2K83861225AB1';
+  const tagged = 'public, no-cache, must-revalidate';
+  const cases: [url: string, status: number, caching: string | null][] = [
+    ['/extended/v2/blocks/latest', 200, tagged],
+    ['/extended/v1/info/network_block_times', 200, tagged],
+    [`/extended/v2/blocks/${blockHash}`, 200, 'no-store'],
+    [`/extended/v1/address/${nobody}/balances`, 200, 'no-store'],
+    [`/extended/v1/tx/0x${'ab'.repeat(32)}`, 404, 'no-store'],
+    ['/extended/v2/blocks/999999', 404, 'no-store'],
+    ['/extended/v2/blocks/by-block-time/1', 404, 'no-store'],
+    ['/extended/v1/block/by_height/999999', 404, tagged],
+    ['/extended/v2/pox/cycles/999999', 404, tagged],
+    ['/extended/nope', 404, 'no-store'],
+    ['/extended/v1/tx/0x00', 400, null],
+    ['/extended/v1/tx?limit=x', 400, null],
+  ];
+  for (const [url, status, caching] of cases) {
+    const { headers, ...response } = await fetch(`${devnet.urls.gateway}${url}`).then((answer) => ({
+      headers: answer.headers,
+      status: answer.status,
+    }));
+    expect([url, response.status, headers.get('cache-control'), headers.get('etag') !== null]).toEqual([
+      url,
+      status,
+      caching,
+      caching === tagged,
+    ]);
   }
 });
 

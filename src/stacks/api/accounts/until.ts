@@ -1,27 +1,34 @@
 import type { BlockRecord } from '../../history/chain/records.js';
 import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
-import { normalTxid } from '../find.js';
+import { blockByHash } from '../find.js';
 import { countWhile } from '../pages.js';
 
 /**
  * Returns the block that `until_block` names; undefined without it. A height above the tip is the tip.
  * @throws ApiError 400 for anything else, or with `unanchored`; 404 for an unknown hash
  */
-export function untilBlock(
-  { history: { chain } }: ApiContext,
-  until: string | undefined,
-  unanchored: boolean | undefined,
-): BlockRecord | undefined {
+export function untilBlock(context: ApiContext, until: string | undefined, unanchored: boolean | undefined): BlockRecord | undefined {
   if (until === undefined || until === '') return undefined;
-  if (unanchored === true) throw badRequest("can't handle both 'unanchored=true' and 'until_block' in the same request");
+  checkUntil(until, unanchored);
   if (until.startsWith('0x')) {
-    const found = chain.find(normalTxid(until));
-    if (found === undefined || !chain.isCanonical(found)) throw notFound('block not found with hash');
-    return found;
+    const found = blockByHash(context, until);
+    if (found === undefined) throw notFound('block not found with hash');
+    return atHeight(context, found.height);
   }
+  return atHeight(context, Number.parseInt(until, 10));
+}
+
+function checkUntil(until: string | undefined, unanchored: boolean | undefined): void {
+  if (until === undefined || until === '') return;
+  if (unanchored === true) throw badRequest("can't handle both 'unanchored=true' and 'until_block' in the same request");
+  if (until.startsWith('0x')) return;
   const height = Number.parseInt(until, 10);
   if (Number.isNaN(height) || height < 1) throw badRequest('Unexpected integer value for block height path parameter');
+}
+
+/** One that left the chain stands for the block of the chain at its height. */
+function atHeight({ history: { chain } }: ApiContext, height: number): BlockRecord | undefined {
   return chain.at(height) ?? chain.tip;
 }
 
@@ -33,11 +40,11 @@ export function blockRange(
   context: ApiContext,
   { height, until_block: until, unanchored }: { height?: number; until_block?: string; unanchored?: boolean },
 ): BlockRange {
-  const block = untilBlock(context, until, unanchored);
+  checkUntil(until, unanchored);
   // A height of 0 is none, as in the API.
-  if (!height) return { from: 0, to: block?.height ?? Number.POSITIVE_INFINITY };
-  if (block !== undefined) throw badRequest("can't handle until_block and block_height in the same request");
-  return { from: height, to: height };
+  if (height && until) throw badRequest("can't handle until_block and block_height in the same request");
+  if (height) return { from: height, to: height };
+  return { from: 0, to: untilBlock(context, until, unanchored)?.height ?? Number.POSITIVE_INFINITY };
 }
 
 /** The items of a list, oldest first, that are in a range. */

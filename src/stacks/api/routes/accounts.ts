@@ -7,17 +7,20 @@ import { showTransfers } from '../accounts/transfers.js';
 import { blockRange, inRange } from '../accounts/until.js';
 import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
-import { checkPrincipal, normalTxid } from '../find.js';
+import { blockByHash, checkPrincipal, normalTxid } from '../find.js';
 import { newestFirst, page } from '../pages.js';
 import type { Routes } from '../route.js';
-import { addressV3, flag, height, LIMITS, limit, offset, principal, text, transactionId } from '../schemas.js';
+import { addressV3, flag, LIMITS, limit, offset, principal, text, transactionId } from '../schemas.js';
 import { showValue } from '../show/clarity.js';
 import { showEvent } from '../show/events.js';
 import { showTransaction } from '../show/transaction.js';
+import { isActive, isActiveOrPending, isKnownTransaction } from '../tagged.js';
 import { choose, showAll } from './transaction-lists.js';
 
 const SEQUENCE = 2_147_483_647;
-const range = { limit: limit(...LIMITS.transaction), offset, height, unanchored: flag, until_block: text };
+/** A height that no block can have is refused later, as in the API. */
+const anyHeight = { type: 'integer' } as const;
+const range = { limit: limit(...LIMITS.transaction), offset, height: anyHeight, unanchored: flag, until_block: text };
 
 /** What accounts did, in v1 and v2. */
 export const addAccountRoutes: Routes = (get) => {
@@ -28,7 +31,7 @@ export const addAccountRoutes: Routes = (get) => {
       params: { principal },
       query: { ...range, exclude_function_args: flag },
       deprecated: true,
-      etag: true,
+      etag: isActive,
     },
     async ({ params, query, ...context }) => {
       const name = checkPrincipal(params.principal);
@@ -48,7 +51,7 @@ export const addAccountRoutes: Routes = (get) => {
       params: { principal },
       query: range,
       deprecated: true,
-      etag: true,
+      etag: isActive,
     },
     async ({ params, query, ...context }) => {
       const name = checkPrincipal(params.principal);
@@ -73,7 +76,7 @@ export const addAccountRoutes: Routes = (get) => {
       summary: 'One transaction of an account with its STX transfers',
       params: { principal, tx_id: text },
       deprecated: true,
-      etag: true,
+      etag: isKnownTransaction,
     },
     async ({ params, ...context }) => {
       const name = checkPrincipal(params.principal);
@@ -96,13 +99,17 @@ export const addAccountRoutes: Routes = (get) => {
       params: { principal },
       query: { limit: limit(...LIMITS.event), offset, unanchored: flag, until_block: text },
       deprecated: true,
-      etag: true,
+      etag: isActive,
     },
     ({ params, query, ...context }) => {
       const name = checkPrincipal(params.principal);
       const count = query.limit || 20;
       const skipped = query.offset ?? 0;
-      const list = inRange(assetEvents(context.lookup.accounts.find(name)), blockRange(context, query), ({ record }) => record.block);
+      const list = inRange(
+        assetEvents(context.lookup.accounts.find(name)),
+        blockRange(context, { ...query, height: 0 }),
+        ({ record }) => record.block,
+      );
       const results = newestFirst(list, count, skipped).flatMap(({ record, index }) => {
         const event = outcomeOf(record)?.events.at(index);
         return event === undefined ? [] : [showEvent(event, index, record.txid)];
@@ -113,7 +120,7 @@ export const addAccountRoutes: Routes = (get) => {
 
   get(
     '/extended/v1/address/:principal/stx_inbound',
-    { summary: 'STX that an account received', params: { principal }, query: range, deprecated: true, etag: true },
+    { summary: 'STX that an account received', params: { principal }, query: range, deprecated: true, etag: isActive },
     async ({ params, query, ...context }) => {
       const name = checkPrincipal(params.principal);
       const { count, skipped } = paging(query);
@@ -139,7 +146,7 @@ export const addAccountRoutes: Routes = (get) => {
       params: { principal },
       query: { block_height: { type: 'integer', minimum: 1 }, block_hash: text },
       deprecated: true,
-      etag: true,
+      etag: isActiveOrPending,
     },
     async ({ params, query, ...context }) => {
       const name = checkPrincipal(params.principal);
@@ -156,7 +163,7 @@ export const addAccountRoutes: Routes = (get) => {
 
   get(
     '/extended/v3/principals/:principal/nonces',
-    { summary: 'The nonces of an account', params: { principal: addressV3 }, etag: true },
+    { summary: 'The nonces of an account', params: { principal: addressV3 }, etag: isActiveOrPending },
     async ({ params, ...context }) => {
       const { lastExecuted, lastPending, next, missing, pending } = await readNonces(context, params.principal);
       return {
@@ -174,7 +181,7 @@ export const addAccountRoutes: Routes = (get) => {
       params: { address: principal },
       query: { limit: limit(...LIMITS.transaction), offset, exclude_function_args: flag, cursor: text },
       deprecated: true,
-      etag: true,
+      etag: isActive,
     },
     async ({ params: { address: name }, query, ...context }) => {
       const { limit: count = 20, offset: skipped = 0, cursor } = query;
@@ -196,7 +203,8 @@ export const addAccountRoutes: Routes = (get) => {
       return {
         limit: count,
         offset: skipped,
-        total: results.length === 0 ? 0 : all.length,
+        // The API counts on the rows of the page, unless none were asked for.
+        total: results.length === 0 && count > 0 ? 0 : all.length,
         next_cursor: results.length === 0 ? null : at(end - 1 + count),
         prev_cursor: at(first - 1),
         cursor: results.length === 0 ? null : at(end - 1),
@@ -212,7 +220,7 @@ export const addAccountRoutes: Routes = (get) => {
       params: { address: principal, tx_id: transactionId },
       query: { limit: limit(...LIMITS.transaction), offset },
       deprecated: true,
-      etag: true,
+      etag: isKnownTransaction,
     },
     ({ params: { address: name, tx_id: id }, query, history: { chain } }) => {
       const { count, skipped } = paging(query);
@@ -244,12 +252,13 @@ async function nonces(
   name: string,
   { block_height: at, block_hash: hash }: { block_height?: number; block_hash?: string },
 ) {
-  if (at === undefined && hash === undefined) return readNonces(context, name);
+  if (at === undefined && !hash) return readNonces(context, name);
   if (at !== undefined && hash !== undefined) throw badRequest('Multiple block query parameters specified');
   const { chain } = context.history;
-  const found = at === undefined ? chain.find(normalTxid(hash ?? '')) : chain.at(at);
-  const identifier = at === undefined ? { hash: normalTxid(hash ?? '') } : { height: at };
-  if (found === undefined || !chain.isCanonical(found)) throw notFound(`No block found for ${JSON.stringify(identifier)}`);
+  if (hash?.startsWith('0x') === false) throw badRequest("Query parameter 'block_hash' is not a valid block hash hex string");
+  const found = hash === undefined ? chain.at(at ?? 0) : blockByHash(context, hash);
+  const identifier = hash === undefined ? { height: at } : { hash };
+  if (found === undefined) throw notFound(`No block found for ${JSON.stringify(identifier)}`);
   return noncesAt(context, name, found.height);
 }
 

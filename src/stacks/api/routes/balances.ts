@@ -7,8 +7,9 @@ import type { ApiContext } from '../context.js';
 import { checkPrincipal } from '../find.js';
 import { countWhile, cursorPage, page } from '../pages.js';
 import type { Routes } from '../route.js';
-import { flag, LIMITS, limit, limitV3, offset, principal, principalV3, text } from '../schemas.js';
+import { assetIdentifier, flag, LIMITS, limit, limitV3, offset, principal, principalV3, text } from '../schemas.js';
 import { showValue } from '../show/clarity.js';
+import { isActive, isActiveOrPending } from '../tagged.js';
 
 const until = { unanchored: flag, until_block: text };
 
@@ -16,13 +17,13 @@ const until = { unanchored: flag, until_block: text };
 export const addBalanceRoutes: Routes = (get) => {
   get(
     '/extended/v1/address/:principal/stx',
-    { summary: 'STX of an account', params: { principal }, query: until, deprecated: true, etag: true },
+    { summary: 'STX of an account', params: { principal }, query: until, deprecated: true, etag: isActiveOrPending },
     ({ params, query, ...context }) => showStx(context, checkPrincipal(params.principal), query),
   );
 
   get(
     '/extended/v1/address/:principal/balances',
-    { summary: 'STX and tokens of an account', params: { principal }, query: until, deprecated: true, etag: true },
+    { summary: 'STX and tokens of an account', params: { principal }, query: until, deprecated: true, etag: isActiveOrPending },
     async ({ params, query, ...context }) => {
       const name = checkPrincipal(params.principal);
       const block = untilBlock(context, query.until_block, query.unanchored);
@@ -43,7 +44,7 @@ export const addBalanceRoutes: Routes = (get) => {
       params: { principal },
       query: { include_mempool: flag },
       deprecated: true,
-      etag: true,
+      etag: (context, params, query) => (query.include_mempool ? isActiveOrPending : isActive)(context, params),
     },
     async ({ params, query, ...context }) => {
       const name = checkPrincipal(params.principal);
@@ -64,7 +65,7 @@ export const addBalanceRoutes: Routes = (get) => {
       params: { principal },
       query: { limit: limit(...LIMITS.balance), offset },
       deprecated: true,
-      etag: true,
+      etag: isActive,
     },
     ({ params, query, lookup }) => {
       const count = query.limit || 100;
@@ -79,7 +80,7 @@ export const addBalanceRoutes: Routes = (get) => {
 
   get(
     '/extended/v2/addresses/:principal/balances/ft/:token',
-    { summary: 'One fungible token of an account', params: { principal, token: text }, deprecated: true, etag: true },
+    { summary: 'One fungible token of an account', params: { principal, token: text }, deprecated: true, etag: isActive },
     ({ params, lookup }) => ({
       balance: `${balanceOf(lookup.accounts.find(checkPrincipal(params.principal))?.fungible.get(params.token))}`,
     }),
@@ -87,7 +88,7 @@ export const addBalanceRoutes: Routes = (get) => {
 
   get(
     '/extended/v3/principals/:principal/balances/stx',
-    { summary: 'STX of a principal', params: { principal: principalV3 }, etag: true },
+    { summary: 'STX of a principal', params: { principal: principalV3 }, etag: isActiveOrPending },
     async ({ params: { principal: name }, ...context }) => {
       const { balance } = await stxTotals(context, name);
       const { tip } = context.history.chain;
@@ -122,7 +123,7 @@ export const addBalanceRoutes: Routes = (get) => {
       summary: 'Fungible tokens of a principal',
       params: { principal: principalV3 },
       query: { limit: limitV3(...LIMITS.balance), cursor: { type: 'string', pattern: '^\\d+:.+$' } },
-      etag: true,
+      etag: isActive,
     },
     ({ params, query: { limit: count = 100, cursor }, lookup }) => {
       const held = holdings(lookup.accounts.find(params.principal)?.fungible).sort(byBalance);
@@ -133,7 +134,7 @@ export const addBalanceRoutes: Routes = (get) => {
 
   get(
     '/extended/v3/principals/:principal/balances/ft/:asset_identifier',
-    { summary: 'One fungible token of a principal', params: { principal: principalV3, asset_identifier: text }, etag: true },
+    { summary: 'One fungible token of a principal', params: { principal: principalV3, asset_identifier: assetIdentifier }, etag: isActive },
     ({ params, lookup }) => {
       const flow = lookup.accounts.find(params.principal)?.fungible.get(params.asset_identifier);
       return { asset_identifier: params.asset_identifier, balance: `${balanceOf(flow)}` };
@@ -146,7 +147,7 @@ export const addBalanceRoutes: Routes = (get) => {
       summary: 'Non-fungible tokens of a principal',
       params: { principal: principalV3 },
       query: { limit: limitV3(...LIMITS.balance), cursor: { type: 'string', pattern: '^0x[0-9a-fA-F]*:.+$' } },
-      etag: true,
+      etag: isActive,
     },
     ({ params, query: { limit: count = 100, cursor }, lookup }) => {
       const key = (asset: string, value: string): string => `${asset}\n${value}`;

@@ -2,12 +2,13 @@ import type { BlockRecord } from '../../history/chain/records.js';
 import { averageTime, MONTH } from '../average-time.js';
 import type { ApiContext } from '../context.js';
 import { notFound } from '../errors.js';
-import { normalTxid, resolveBlock } from '../find.js';
+import { resolveBlock } from '../find.js';
 import { countWhile, newestFirst, newestFirstCursorPage, page } from '../pages.js';
 import type { Routes } from '../route.js';
 import { blockId, height, LIMITS, limit, limitV3, offset } from '../schemas.js';
 import { showBlockV2, showBurnBlock } from '../show/block.js';
 import { readSignatures } from '../signatures.js';
+import { isKnownBlock, isKnownTime } from '../tagged.js';
 import { cursorOf, transactionCursor, upToCursor } from '../transaction-cursor.js';
 import { showAll, summary } from './transaction-lists.js';
 
@@ -45,7 +46,7 @@ export const addBlockRoutesV2: Routes = (get) => {
 
   get(
     '/extended/v2/blocks/by-block-time/:timestamp',
-    { summary: 'The newest block up to a time', params: { timestamp: { type: 'integer', minimum: 0 } }, etag: true },
+    { summary: 'The newest block up to a time', params: { timestamp: { type: 'integer', minimum: 0 } }, etag: isKnownTime },
     ({ params, ...context }) => {
       const found = resolveBlock(context, { timestamp: params.timestamp });
       if (found === undefined) throw notFound('No block found at or before the given timestamp');
@@ -53,7 +54,7 @@ export const addBlockRoutesV2: Routes = (get) => {
     },
   );
 
-  get('/extended/v2/blocks/:height_or_hash', { summary: 'A block', params: id, etag: isNotBlockHash }, ({ params, ...context }) =>
+  get('/extended/v2/blocks/:height_or_hash', { summary: 'A block', params: id, etag: isKnownBlock }, ({ params, ...context }) =>
     showBlockV2(context, requireBlock(context, params.height_or_hash)),
   );
 
@@ -64,7 +65,7 @@ export const addBlockRoutesV2: Routes = (get) => {
       params: id,
       query: { limit: limit(...LIMITS.transaction), offset },
       deprecated: true,
-      etag: isNotBlockHash,
+      etag: isKnownBlock,
     },
     async ({ params, query: { limit: count = 20, offset: skipped = 0 }, ...context }) => {
       const { transactions, mined } = requireBlock(context, params.height_or_hash);
@@ -78,9 +79,11 @@ export const addBlockRoutesV2: Routes = (get) => {
 
   get(
     '/extended/v2/blocks/:height_or_hash/signer-signatures',
-    { summary: "Signers' signatures of a block", params: id, query: { limit: limit(...LIMITS.signature), offset }, etag: isNotBlockHash },
+    { summary: "Signers' signatures of a block", params: id, query: { limit: limit(...LIMITS.signature), offset }, etag: isKnownBlock },
     async ({ params, query: { limit: count = 500, offset: skipped = 0 }, ...context }) => {
-      const signatures = await readSignatures(context.node, requireBlock(context, params.height_or_hash).hash);
+      const found = resolveBlock(context, { id: params.height_or_hash });
+      // The API does not tell an unknown block from one without signatures.
+      const signatures = found === undefined ? [] : await readSignatures(context.node, found.hash);
       return { limit: count, offset: skipped, total: signatures.length, results: page(signatures, count, skipped) };
     },
   );
@@ -91,7 +94,7 @@ export const addBlockRoutesV2: Routes = (get) => {
       summary: 'Transactions of a block',
       params: id,
       query: { limit: limitV3(...LIMITS.transaction), cursor: transactionCursor },
-      etag: isNotBlockHash,
+      etag: isKnownBlock,
     },
     ({ params, query: { limit: count = 20, cursor }, ...context }) => {
       const { transactions, mined } = requireBlock(context, params.height_or_hash);
@@ -105,9 +108,9 @@ export const addBlockRoutesV2: Routes = (get) => {
     { summary: 'Bitcoin blocks with Stacks blocks', query: { limit: limit(...LIMITS.burnBlock), offset }, etag: true },
     async ({ query: { limit: count = 20, offset: skipped = 0 }, ...context }) => {
       const { lookup, history } = context;
-      const total = history.chain.tip?.height ?? 0;
       const results = await Promise.all(newestFirst(lookup.burnBlocks, count, skipped).map((blocks) => showBurnBlock(context, blocks)));
-      return { limit: count, offset: skipped, total, results };
+      // The API counts on the rows of the page.
+      return { limit: count, offset: skipped, total: results.length === 0 ? 0 : (history.chain.tip?.height ?? 0), results };
     },
   );
 
@@ -124,7 +127,8 @@ export const addBlockRoutesV2: Routes = (get) => {
       const blocks = findBurnBlock(context, params.height_or_hash);
       if (blocks === undefined) throw notFound('Burn block not found');
       const results = newestFirst(blocks, count, skipped).map((block) => showBlockV2(context, block));
-      return { limit: count, offset: skipped, total: blocks.length, results };
+      // The API counts on the rows of the page.
+      return { limit: count, offset: skipped, total: results.length === 0 ? 0 : blocks.length, results };
     },
   );
 };
@@ -169,9 +173,4 @@ function blockPage(
     cursor: shown[0]?.hash ?? null,
     results: shown.map((block) => showBlockV2(context, block)),
   };
-}
-
-/** The real API has an `ETag` for a block by its height or index block hash, and none by its block hash. */
-function isNotBlockHash({ history }: ApiContext, { height_or_hash: id }: { height_or_hash: string | number }): boolean {
-  return history.chain.find(normalTxid(`${id}`))?.facts.blockHash !== normalTxid(`${id}`);
 }

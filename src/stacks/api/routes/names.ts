@@ -16,37 +16,41 @@ const PAGE = 100;
 export const addNameRoutes: Routes = (get) => {
   const number = { type: 'integer', minimum: 0, default: 0 } as const;
 
-  get('/v1/names', { summary: 'Names', query: { ...unanchored, page: number }, etag: true }, ({ query, lookup }) => {
+  get('/v1/names', { summary: 'Names', query: { ...unanchored, page: number }, etag: true, refusal: 'error' }, ({ query, lookup }) => {
     const names = lookup.names.all().filter(isHeld).map(nameOf);
     const shown = page(names, PAGE, (query.page ?? 0) * PAGE);
     return shown.length === 0 && query.page ? new ApiAnswer(400, { error: 'Invalid page' }) : shown;
   });
 
-  get('/v1/names/:name', { summary: 'A name', params: { name: text }, query: unanchored, etag: true }, ({ params: { name }, lookup }) => {
-    const found = lookup.names.find(name);
-    if (found === undefined) {
-      const kind = name.split('.').length === 3 ? 'subdomain' : 'name';
-      return new ApiAnswer(404, { error: `cannot find ${kind} ${name}` });
-    }
-    const { owner, expires, txid, status, zoneFileHash } = found;
-    return {
-      ...{ address: owner, blockchain: 'stacks', expire_block: expires, last_txid: txid },
-      ...{ status, zonefile: '', zonefile_hash: zoneFileHash },
-    };
-  });
+  get(
+    '/v1/names/:name',
+    { summary: 'A name', params: { name: text }, query: unanchored, etag: true, refusal: 'nothing' },
+    ({ params: { name }, lookup }) => {
+      const found = lookup.names.find(name);
+      if (found === undefined) {
+        const kind = name.split('.').length === 3 ? 'subdomain' : 'name';
+        return new ApiAnswer(404, { error: `cannot find ${kind} ${name}` });
+      }
+      const { owner, expires, txid, status, zoneFileHash } = found;
+      return {
+        ...{ address: owner, blockchain: 'stacks', expire_block: expires, last_txid: txid },
+        ...{ status, zonefile: '', zonefile_hash: zoneFileHash },
+      };
+    },
+  );
 
   get('/v1/names/:name/subdomains', { summary: 'Subdomains of a name', params: { name: text }, query: unanchored, etag: true }, () => []);
 
   get(
     '/v1/names/:name/zonefile',
-    { summary: 'The zone file of a name', params: { name: text }, query: unanchored, etag: true },
+    { summary: 'The zone file of a name', params: { name: text }, query: unanchored, etag: true, refusal: 'error' },
     ({ params: { name }, lookup }) =>
       lookup.names.find(name) === undefined ? new ApiAnswer(404, { error: 'No such name or zonefile does not exist' }) : { zonefile: '' },
   );
 
   get(
     '/v1/names/:name/zonefile/:zoneFileHash',
-    { summary: 'An old zone file of a name', params: { name: text, zoneFileHash: text }, query: unanchored, etag: true },
+    { summary: 'An old zone file of a name', params: { name: text, zoneFileHash: text }, query: unanchored, etag: true, refusal: 'error' },
     ({ params: { name, zoneFileHash }, lookup }) => {
       const hash = without0x(zoneFileHash);
       const had = lookup.names.find(name) !== undefined && lookup.names.entries(name).some((entry) => entry.zoneFileHash === hash);
@@ -60,7 +64,13 @@ export const addNameRoutes: Routes = (get) => {
 
   get(
     '/v1/namespaces/:tld/names',
-    { summary: 'Names of a namespace', params: { tld: text }, query: { ...unanchored, page: { type: 'number' } }, etag: true },
+    {
+      summary: 'Names of a namespace',
+      params: { tld: text },
+      query: { ...unanchored, page: { type: 'number' } },
+      etag: true,
+      refusal: 'nothing',
+    },
     ({ params: { tld }, query, lookup: { names } }) => {
       if (!names.hasNamespace(tld)) return new ApiAnswer(400, { error: 'No such namespace' });
       // The API counts revoked names on the page, and does not show them.

@@ -13,6 +13,7 @@ import { flag, LIMITS, limit, limitV3, offset, principal, principalV3, transacti
 import { showStakingSummary } from '../show/staking.js';
 import { showPending } from '../show/transaction.js';
 import { showSummaryV3 } from '../show/transaction-v3.js';
+import { isActive, isActiveOrPending, isKnownTransaction } from '../tagged.js';
 import { cursorOf, transactionCursor, upToCursor } from '../transaction-cursor.js';
 
 /** What principals did, in v3, and their pending transactions. */
@@ -23,7 +24,7 @@ export const addPrincipalRoutes: Routes = (get) => {
       summary: 'Transactions of a principal',
       params: { principal: principalV3 },
       query: { limit: limitV3(...LIMITS.transaction), cursor: transactionCursor },
-      etag: true,
+      etag: isActive,
     },
     ({ params: { principal: name }, query: { limit: count = 20, cursor }, lookup }) => {
       const list = lookup.accounts.find(name)?.transactions ?? [];
@@ -38,7 +39,7 @@ export const addPrincipalRoutes: Routes = (get) => {
       summary: 'What a transaction moved for a principal',
       params: { principal: principalV3, tx_id: transactionId },
       query: { limit: limitV3(...LIMITS.transaction), cursor: { type: 'string', pattern: '^[0-9]+:\\S+$' } },
-      etag: true,
+      etag: isKnownTransaction,
     },
     ({ params: { principal: name, tx_id: id }, query: { limit: count = 20, cursor }, ...context }) => {
       const changes = changesOf(context, [id], name);
@@ -54,12 +55,12 @@ export const addPrincipalRoutes: Routes = (get) => {
       summary: 'What several transactions moved for a principal',
       params: { principal: principalV3 },
       query: {
-        tx_id: { type: 'array', items: transactionId, minItems: 1, maxItems: 20 },
         limit: limitV3(...LIMITS.transaction),
         cursor: { type: 'string', pattern: '^[0-9]+:[0-9]+:[0-9]+:[0-9]+:\\S+$' },
+        tx_id: { type: 'array', items: transactionId, minItems: 1, maxItems: 20 },
       },
       required: ['tx_id'],
-      etag: true,
+      etag: isActive,
     },
     ({ params: { principal: name }, query: { tx_id: ids = [], limit: count = 20, cursor }, ...context }) => {
       const changes = changesOf(context, ids, name);
@@ -76,7 +77,7 @@ export const addPrincipalRoutes: Routes = (get) => {
       summary: 'Pending transactions of a principal',
       params: { principal: principalV3 },
       query: { limit: limitV3(...LIMITS.transaction), cursor: pendingCursor },
-      etag: true,
+      etag: isActiveOrPending,
     },
     ({ params: { principal: name }, query: { limit: count = 20, cursor }, history: { mempool } }) =>
       pendingPage(mempool.list(`party ${name}`), count, cursor),
@@ -89,7 +90,7 @@ export const addPrincipalRoutes: Routes = (get) => {
       params: { principal },
       query: { limit: limit(...LIMITS.transaction), offset, unanchored: flag, exclude_function_args: flag },
       deprecated: true,
-      etag: true,
+      etag: isActiveOrPending,
     },
     async ({ params: { principal: name }, query, ...context }) => {
       if (!isPrincipal(name)) throw badRequest('Invalid query parameter, not a valid principal');

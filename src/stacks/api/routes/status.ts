@@ -23,11 +23,15 @@ export const addStatusRoutes: Routes = (get) => {
 
   get('/extended/v1/status', { summary: 'Moved to /extended', redirect: 301 }, () => redirect('/extended', 301));
 
-  get('/extended/v1/info/network_block_times', { summary: 'Seconds between Bitcoin blocks that the networks aim at' }, () => BLOCK_TIMES);
+  get(
+    '/extended/v1/info/network_block_times',
+    { summary: 'Seconds between Bitcoin blocks that the networks aim at', etag: true },
+    () => BLOCK_TIMES,
+  );
 
   get(
     '/extended/v1/info/network_block_time/:network',
-    { summary: 'Seconds between Bitcoin blocks that a network aims at', params: { network: word('testnet', 'mainnet') } },
+    { summary: 'Seconds between Bitcoin blocks that a network aims at', params: { network: word('testnet', 'mainnet') }, etag: true },
     ({ params }) => BLOCK_TIMES[params.network],
   );
 };

@@ -7,7 +7,7 @@ import type { StateEvent } from '../../history/lookup/token-event.js';
 import type { TypedEvent } from '../../protocol/receipt/typed-event.js';
 import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
-import { blockAt, blockByHash, checkPrincipal, normalTxid } from '../find.js';
+import { blockAt, blockByHash, checkHex, checkPrincipal, normalTxid } from '../find.js';
 import { isPrincipal } from '../is-principal.js';
 import { newestFirst, newestFirstCursorPage, page, type Rows } from '../pages.js';
 import type { Routes } from '../route.js';
@@ -122,7 +122,7 @@ export const addTransactionListRoutes: Routes = (get) => {
       etag: true,
     },
     async ({ params, query, ...context }) => {
-      const found = blockByHash(context, params.block_hash);
+      const found = blockByHash(context, checkHex(params.block_hash));
       if (found === undefined) throw notFound('no block found by hash');
       return listOfBlock(context, found, query);
     },

@@ -4,13 +4,14 @@ import type { TransactionRecord } from '../../history/chain/records.js';
 import { outcomeOf } from '../../history/lookup/outcome.js';
 import type { ApiContext } from '../context.js';
 import { badRequest, notFound } from '../errors.js';
-import { normalTxid } from '../find.js';
+import { checkHex, normalTxid } from '../find.js';
 import { cursorPage } from '../pages.js';
 import { type Routes, redirect } from '../route.js';
 import { flag, limit, limitV3, offset, transactionId, word } from '../schemas.js';
 import { showEventV3 } from '../show/events.js';
 import { type ShowOptions, showPending, showTransaction } from '../show/transaction.js';
 import { showPendingV3, showTransactionV3 } from '../show/transaction-v3.js';
+import { isKnownTransaction } from '../tagged.js';
 
 const INCLUDE = word('function_args', 'source_code', 'post_conditions', 'result');
 const txId = { tx_id: transactionId };
@@ -34,6 +35,7 @@ export const addTransactionRoutes: Routes = (get) => {
     async ({ query, ...context }) => {
       const options = { events: eventPage(query), withoutArguments: query.exclude_function_args };
       const answers: [string, object][] = [];
+      for (const id of query.tx_id ?? []) checkHex(id);
       for (const id of query.tx_id ?? []) {
         const found = await findTransaction(context, id, options);
         answers.push([
@@ -53,7 +55,7 @@ export const addTransactionRoutes: Routes = (get) => {
       query: { event_limit: limit(20, 100), event_offset: offset, unanchored: flag, exclude_function_args: flag },
       redirect: 302,
       deprecated: true,
-      etag: true,
+      etag: isKnownTransaction,
     },
     async ({ params, query, url, ...context }) => {
       if (!params.tx_id.startsWith('0x')) return redirect(`/extended/v1/tx/0x${params.tx_id}${searchOf(url)}`, 302);
@@ -66,7 +68,7 @@ export const addTransactionRoutes: Routes = (get) => {
 
   get(
     '/extended/v1/tx/:tx_id/raw',
-    { summary: 'The bytes of a transaction', params: txId, redirect: 302, deprecated: true, etag: true },
+    { summary: 'The bytes of a transaction', params: txId, redirect: 302, deprecated: true, etag: isKnownTransaction },
     ({ params, history }) => {
       if (!params.tx_id.startsWith('0x')) return redirect(`/extended/v1/tx/0x${params.tx_id}/raw`, 302);
       const id = normalTxid(params.tx_id);
@@ -83,7 +85,7 @@ export const addTransactionRoutes: Routes = (get) => {
       summary: 'A transaction with its state',
       params: txId,
       query: { include: { type: 'array', items: INCLUDE, uniqueItems: true } },
-      etag: true,
+      etag: isKnownTransaction,
     },
     ({ params, query, ...context }) => {
       const id = normalTxid(params.tx_id);
@@ -104,7 +106,7 @@ export const addTransactionRoutes: Routes = (get) => {
       summary: 'The events of a transaction',
       params: txId,
       query: { limit: limitV3(20, 100), cursor: { type: 'string', pattern: '^[0-9]+$' } },
-      etag: true,
+      etag: isKnownTransaction,
     },
     ({ params, query: { limit: count = 20, cursor = '0' }, history: { chain } }) => {
       const record = chain.transaction(normalTxid(params.tx_id));

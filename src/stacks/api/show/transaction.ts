@@ -61,6 +61,8 @@ export async function showTransaction(context: ApiContext, record: TransactionRe
   const { facts } = block;
   const parent = chain.find(facts.parentHash)?.facts;
   const burnTime = facts.burnTime ?? facts.time;
+  // Block 1 has the transactions of block 0, with the time of that.
+  const time = record.isGenesis ? (chain.genesis?.facts.time ?? facts.time) : facts.time;
   const parentBurnTime = parent?.burnTime ?? burnTime;
   const { cost } = receipt;
   const { events } = outcome;
@@ -68,8 +70,8 @@ export async function showTransaction(context: ApiContext, record: TransactionRe
   const mined = {
     block_hash: facts.blockHash,
     block_height: facts.height,
-    block_time: facts.time,
-    block_time_iso: isoTime(facts.time),
+    block_time: time,
+    block_time_iso: isoTime(time),
     burn_block_time: burnTime,
     burn_block_time_iso: isoTime(burnTime),
     burn_block_height: facts.burnHeight,

@@ -24,12 +24,16 @@ export function emptyDropped(): MempoolState['dropped'] {
 }
 
 /** The Stacks mempool as events report it. */
+type Receipt = Pick<PendingTransaction, 'since' | 'height'>;
+
 export class Mempool {
   #pending = new Map<string, PendingTransaction>();
   #dropped = emptyDropped();
   /** All that left the mempool, also what a restore forgets. */
   readonly #left = emptyDropped();
   #taken = new Map<string, PendingTransaction>();
+  /** When the transactions of a block arrived, should they be pending again. */
+  readonly #receipts = new WeakMap<BlockRecord, Map<string, Receipt>>();
   /** Made at the first question. */
   #index: PendingIndex | undefined;
 
@@ -83,19 +87,24 @@ export class Mempool {
   }
 
   /** Takes the transactions of a block out. */
-  entered({ txids, unknownOutcomes }: BlockRecord): void {
+  entered(block: BlockRecord): void {
+    const { txids, unknownOutcomes } = block;
     this.#taken = new Map();
     for (const txid of [...txids, ...unknownOutcomes.map((outcome) => outcome.txid)]) {
       const pending = this.#take(txid);
       if (pending !== undefined) this.#taken.set(txid, pending);
     }
+    const receipts = [...this.#taken.values()].map(({ txid, since, height }): [string, Receipt] => [txid, { since, height }]);
+    if (receipts.length > 0) this.#receipts.set(block, new Map(receipts));
   }
 
   /** Puts the transactions of a block that left the chain back, as nodes do. */
   left(block: BlockRecord): void {
-    const { transactions, unknownOutcomes, height } = block;
+    const { transactions, unknownOutcomes } = block;
+    const receipts = this.#receipts.get(block);
     for (const { txid, rawTx } of [...transactions.map((record) => record.receipt()), ...unknownOutcomes]) {
-      const pending = new PendingTransaction({ txid, rawTx, since: secondsNow(), height, orphanOf: block });
+      const { since, height } = receipts?.get(txid) ?? { since: secondsNow(), height: block.height };
+      const pending = new PendingTransaction({ txid, rawTx, since, height, orphanOf: block });
       if (!isMadeByMiner(pending)) this.add(pending);
     }
   }

@@ -15,6 +15,7 @@ export type Flow = { sent: bigint; received: bigint; events: number };
 
 /** What the chain knows of one principal. Lists are in the order of the chain, oldest first. */
 export class Account {
+  /** Without genesis. */
   readonly transactions: TransactionRecord[] = [];
   /** Those with it as sender or sponsor, without genesis. */
   readonly own: TransactionRecord[] = [];
@@ -44,10 +45,11 @@ export class Accounts {
 
   entered(block: BlockRecord, outcomes: readonly Outcome[]): void {
     for (const outcome of outcomes) {
-      for (const principal of participants(outcome)) this.#at(principal).transactions.push(outcome.record);
-      // Nobody signed the transactions of genesis, so they use no nonce.
-      if (!outcome.record.isGenesis)
+      // The API has those of genesis in no list of a principal. Nobody signed them, so they use no nonce.
+      if (!outcome.record.isGenesis) {
+        for (const principal of participants(outcome)) this.#at(principal).transactions.push(outcome.record);
         for (const principal of new Set([outcome.sender, outcome.payer])) this.#at(principal).own.push(outcome.record);
+      }
       for (const [index, event] of outcome.events.others()) this.#enterEvent(event, { record: outcome.record, index });
     }
     this.#add(block, outcomes, 1);

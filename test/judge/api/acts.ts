@@ -1,0 +1,366 @@
+import { createHash } from 'node:crypto';
+import {
+  bufferCV,
+  type ClarityValue,
+  getAddressFromPrivateKey,
+  makeContractCall,
+  makeContractDeploy,
+  makeSTXTokenTransfer,
+  noneCV,
+  Pc,
+  type PostCondition,
+  principalCV,
+  type StacksTransactionWire,
+  sponsorTransaction,
+  tupleCV,
+  uintCV,
+} from '@stacks/transactions';
+import fc, { type Arbitrary } from 'fast-check';
+import type { Devnet } from '#dist/network/types.js';
+
+/** Changes the chain or the mempool. */
+export type Act =
+  | { do: 'transfer'; from?: number; to?: number; amount?: number; memo?: number; sponsor?: number; gap?: number; fee?: number }
+  | { do: 'deploy'; from?: number; source?: number; version?: number }
+  | {
+      do: 'call';
+      from?: number;
+      contract?: number;
+      call?: number;
+      to?: number;
+      n?: number;
+      conditions?: number;
+      sponsor?: number;
+    }
+  | { do: 'pool'; from?: number; call?: number; to?: number; n?: number }
+  | { do: 'replace'; of?: number }
+  | { do: 'mine'; stacks?: number; bitcoin?: number }
+  | { do: 'reorg'; blocks?: number }
+  | { do: 'snapshot' }
+  | { do: 'restore' };
+
+export type Account = { key: string; address: string; nonce: number };
+/** What the acts of a round have made. */
+export type Chain = {
+  accounts: Account[];
+  /** With 0x. */
+  transactions: string[];
+  contracts: string[];
+  /** What can be replaced: transfers that are pending, perhaps. */
+  transfers: { from: Account; nonce: number; fee: number; to: string; amount: number }[];
+  /** Transactions whose nonces are too high. */
+  gaps: { from: Account; nonce: number }[];
+  snapshot: { id: string; nonces: number[] } | undefined;
+};
+
+const FEE = 300;
+const POX = 'ST000000000000000000002AMW42H.pox-4';
+/** STX that an account of a round begins with, in micro-STX. */
+const FUNDS = 20_000_000_000n;
+
+const CALLS = [
+  'mint',
+  'mint-both',
+  'transfer',
+  'burn',
+  'art-mint',
+  'art-move',
+  'art-burn',
+  'ticket-mint',
+  'ticket-move',
+  'pay',
+  'pay-memo',
+  'deposit',
+  'pay-out',
+  'burn-stx',
+  'note',
+  'fail',
+  'divide',
+  'mint-many',
+] as const;
+
+/** Every function takes a number and a principal, except `note`. */
+const TOKENS = `
+(define-fungible-token gold)
+(define-fungible-token Silver u1000000)
+(define-non-fungible-token art uint)
+(define-non-fungible-token ticket {row: uint, seat: (string-ascii 4)})
+(define-public (mint (n uint) (to principal)) (ft-mint? gold n to))
+(define-public (mint-both (n uint) (to principal))
+  (begin (try! (ft-mint? gold n to)) (print {minted: n, to: to}) (try! (ft-mint? Silver n to)) (ok n)))
+(define-public (transfer (n uint) (to principal)) (ft-transfer? gold n tx-sender to))
+(define-public (burn (n uint) (to principal)) (ft-burn? gold n tx-sender))
+(define-public (art-mint (n uint) (to principal)) (nft-mint? art n to))
+(define-public (art-move (n uint) (to principal)) (nft-transfer? art n tx-sender to))
+(define-public (art-burn (n uint) (to principal)) (nft-burn? art n tx-sender))
+(define-public (ticket-mint (n uint) (to principal)) (nft-mint? ticket {row: n, seat: "A1"} to))
+(define-public (ticket-move (n uint) (to principal)) (nft-transfer? ticket {row: n, seat: "A1"} tx-sender to))
+(define-public (pay (n uint) (to principal)) (stx-transfer? n tx-sender to))
+(define-public (pay-memo (n uint) (to principal)) (stx-transfer-memo? n tx-sender to 0x6d656d6f))
+(define-public (deposit (n uint) (to principal)) (stx-transfer? n tx-sender (as-contract tx-sender)))
+(define-public (pay-out (n uint) (to principal)) (as-contract (stx-transfer? n tx-sender to)))
+(define-public (burn-stx (n uint) (to principal)) (stx-burn? n tx-sender))
+(define-public (note (n uint)) (begin (print n) (print "text") (print u"\\u{fc}") (print none) (ok n)))
+(define-public (fail (n uint) (to principal)) (begin (try! (ft-mint? gold n to)) (print n) (err n)))
+(define-public (divide (n uint) (to principal)) (begin (print n) (ok (/ n u0))))
+(define-public (mint-many (n uint) (to principal))
+  (begin (map mint-one (list u1 u2 u3 u4 u5 u6 u7)) (try! (nft-mint? art n to)) (ok n)))
+(define-private (mint-one (n uint)) (ft-mint? gold n tx-sender))`;
+
+/** `art`'s ids are small numbers; `ticket`'s are tuples. */
+export const CLASSES = ['gold', 'Silver', 'art', 'ticket', 'none'] as const;
+
+const SOURCES: readonly string[] = [
+  TOKENS,
+  '(define-trait noted ((note (uint) (response uint uint))))\n(define-public (note (n uint)) (begin (print {n: n}) (ok n)))',
+  '(print "deployed")\n(define-data-var x int 1)\n(define-map m uint (buff 4))\n(stx-transfer? u5 tx-sender (as-contract tx-sender))',
+  '(define-public (f) (+ 1 u1))',
+  '(define-constant x (/ u1 u0))',
+  '(',
+  TOKENS,
+];
+
+const nat = (max: number): Arbitrary<number> => fc.nat({ max });
+const optional = <T>(value: Arbitrary<T>, weight = 1): Arbitrary<T | undefined> =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight, arbitrary: value });
+const act = <T extends Record<string, unknown>>(name: Act['do'], fields: { [K in keyof T]: Arbitrary<T[K]> }): Arbitrary<Act> =>
+  fc.record({ do: fc.constant(name), ...fields }).map((made) => JSON.parse(JSON.stringify(made)) as Act);
+
+export const acts: Arbitrary<Act> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: act('transfer', {
+      from: nat(3),
+      to: nat(7),
+      amount: nat(2_000),
+      memo: nat(3),
+      sponsor: optional(nat(3)),
+      gap: optional(nat(3)),
+      fee: nat(3),
+    }),
+  },
+  { weight: 2, arbitrary: act('deploy', { from: nat(3), source: nat(SOURCES.length - 1), version: nat(4) }) },
+  {
+    weight: 8,
+    arbitrary: act('call', {
+      from: nat(3),
+      contract: nat(5),
+      call: nat(CALLS.length - 1),
+      to: nat(7),
+      n: nat(9),
+      conditions: optional(nat(5)),
+      sponsor: optional(nat(3)),
+    }),
+  },
+  { weight: 1, arbitrary: act('pool', { from: nat(3), call: nat(2), to: nat(3), n: nat(5) }) },
+  { weight: 2, arbitrary: act('replace', { of: nat(5) }) },
+  { weight: 6, arbitrary: act('mine', { stacks: nat(2), bitcoin: optional(nat(2)) }) },
+  { weight: 1, arbitrary: act('reorg', { blocks: nat(2) }) },
+  { weight: 1, arbitrary: act('snapshot', {}) },
+  { weight: 1, arbitrary: act('restore', {}) },
+);
+
+/** The chain's side of a round: accounts that nobody has used. */
+export async function beginChain(devnet: Devnet, bank: Account, round: string): Promise<Chain> {
+  const accounts = [0, 1, 2, 3].map((place) => {
+    const key = `${createHash('sha256').update(`${round} ${place}`).digest('hex')}01`;
+    return { key, address: getAddressFromPrivateKey(key, 'testnet'), nonce: 0 };
+  });
+  const chain: Chain = { accounts, transactions: [], contracts: [], transfers: [], gaps: [], snapshot: undefined };
+  for (const { address } of accounts) {
+    await send(devnet, chain, bank, await transfer(bank, address, FUNDS, { fee: FEE, nonce: bank.nonce }));
+  }
+  await devnet.stacks.mine(1);
+  return chain;
+}
+
+/** Leaves no pending transaction for the next round, if that can be. */
+export async function endChain(devnet: Devnet, chain: Chain): Promise<void> {
+  for (const { from, nonce } of chain.gaps) {
+    for (; from.nonce <= nonce; ) {
+      if (!(await send(devnet, chain, from, await transfer(from, POX, 1n, { fee: 5 * FEE, nonce: from.nonce })))) from.nonce++;
+    }
+  }
+  if (chain.snapshot !== undefined) await devnet.deleteSnapshot(chain.snapshot.id).catch(() => undefined);
+  await devnet.stacks.mine(1);
+}
+
+/** @returns whether anything was done */
+export async function perform(devnet: Devnet, chain: Chain, step: Act): Promise<boolean> {
+  const { accounts } = chain;
+  const by = (place = 0): Account => accounts[place % accounts.length] as Account;
+  const to = (place = 0): string =>
+    place < 4 || chain.contracts.length === 0 ? by(place).address : (chain.contracts[place % chain.contracts.length] as string);
+  const finish = async (made: StacksTransactionWire, from: Account, sponsor?: number): Promise<boolean> => {
+    if (sponsor === undefined) return send(devnet, chain, from, made);
+    const payer = by(sponsor);
+    // The sponsor of its own transaction would have one nonce twice.
+    if (payer === from) return false;
+    const options = {
+      transaction: made,
+      sponsorPrivateKey: payer.key,
+      fee: 2 * FEE,
+      sponsorNonce: payer.nonce,
+      network: 'testnet' as const,
+    };
+    const isSent = await send(devnet, chain, from, await sponsorTransaction(options));
+    if (isSent) payer.nonce++;
+    return isSent;
+  };
+  switch (step.do) {
+    case 'transfer': {
+      const from = by(step.from);
+      const nonce = from.nonce + (step.gap ?? 0);
+      const fee = FEE + (step.fee ?? 0) * 17;
+      const amount = (step.amount ?? 0) + 1;
+      const memo = ['', 'hello', 'ünï', 'x'.repeat(34)][(step.memo ?? 0) % 4] as string;
+      const isSponsored = step.sponsor !== undefined;
+      const made = await transfer(from, to(step.to), BigInt(amount), { fee: isSponsored ? 0 : fee, nonce, memo, sponsored: isSponsored });
+      const next = from.nonce;
+      if (!(await finish(made, from, step.sponsor))) return false;
+      if (!isSponsored) chain.transfers.push({ from, nonce, fee, to: to(step.to), amount });
+      if (nonce > next) {
+        chain.gaps.push({ from, nonce });
+        from.nonce = next;
+      }
+      return true;
+    }
+    case 'deploy': {
+      const from = by(step.from);
+      const contractName = `c${chain.contracts.length}`;
+      const codeBody = SOURCES[(step.source ?? 0) % SOURCES.length] as string;
+      const version = [undefined, 1, 2, 3, 3][(step.version ?? 0) % 5] ?? 3;
+      const options = { contractName, codeBody, clarityVersion: version, fee: 20_000, nonce: from.nonce, senderKey: from.key };
+      const made = await makeContractDeploy({ ...options, postConditionMode: 'allow', network: 'testnet' });
+      if (!(await finish(made, from))) return false;
+      chain.contracts.push(`${from.address}.${contractName}`);
+      return true;
+    }
+    case 'call': {
+      const from = by(step.from);
+      const contract = chain.contracts[(step.contract ?? 0) % Math.max(1, chain.contracts.length)] ?? `${by(0).address}.c0`;
+      const functionName = CALLS[(step.call ?? 0) % CALLS.length] as string;
+      const args: ClarityValue[] = [uintCV(step.n ?? 0)];
+      if (functionName !== 'note') args.push(principalCV(to(step.to)));
+      const isSponsored = step.sponsor !== undefined;
+      return finish(
+        await contractCall(from, contract, functionName, args, {
+          fee: isSponsored ? 0 : 3_000,
+          sponsored: isSponsored,
+          ...conditionsOf(step.conditions, from.address, contract),
+        }),
+        from,
+        step.sponsor,
+      );
+    }
+    case 'pool': {
+      const from = by(step.from);
+      const amount = uintCV(((step.n ?? 0) + 1) * 1_000_000);
+      const other = principalCV(by(step.to).address);
+      const address = tupleCV({ version: bufferCV(Uint8Array.of(4)), hashbytes: bufferCV(new Uint8Array(20).fill(7)) });
+      const name = ['delegate-stx', 'revoke-delegate-stx', 'delegate-stack-stx'][(step.call ?? 0) % 3] as string;
+      const { burn_block_height: burn } = (await (await fetch(`${devnet.urls.stacks}/v2/info`)).json()) as { burn_block_height: number };
+      const argsOf: Record<string, ClarityValue[]> = {
+        'delegate-stx': [amount, other, noneCV(), noneCV()],
+        'revoke-delegate-stx': [],
+        'delegate-stack-stx': [other, amount, address, uintCV(burn), uintCV(1)],
+      };
+      return finish(await contractCall(from, POX, name, argsOf[name] as ClarityValue[], { fee: 3_000, postConditionMode: 'allow' }), from);
+    }
+    case 'replace': {
+      const prior = chain.transfers[(step.of ?? 0) % Math.max(1, chain.transfers.length)];
+      if (prior === undefined) return false;
+      const { from, nonce, amount } = prior;
+      const fee = prior.fee * 2;
+      const next = from.nonce;
+      const isSent = await send(devnet, chain, from, await transfer(from, prior.to, BigInt(amount + 1), { fee, nonce }));
+      from.nonce = next;
+      if (isSent) Object.assign(prior, { fee, amount: amount + 1 });
+      return isSent;
+    }
+    case 'mine':
+      if (step.bitcoin !== undefined) await devnet.bitcoin.mine(step.bitcoin + 1);
+      if (step.stacks !== undefined) await devnet.stacks.mine(step.stacks + 1);
+      return true;
+    case 'reorg':
+      await outgrow(devnet, () => devnet.chaos.reorg({ blocks: (step.blocks ?? 0) + 1 }));
+      return true;
+    case 'snapshot':
+      chain.snapshot = { id: await devnet.snapshot(), nonces: accounts.map(({ nonce }) => nonce) };
+      return true;
+    case 'restore': {
+      const { snapshot } = chain;
+      if (snapshot === undefined) return false;
+      await outgrow(devnet, () => devnet.restore(snapshot.id));
+      for (const [place, nonce] of snapshot.nonces.entries()) (accounts[place] as Account).nonce = nonce;
+      chain.transfers = [];
+      return true;
+    }
+  }
+}
+
+/** An indexer follows another branch when it is the longer one, as the real API does. */
+async function outgrow(devnet: Devnet, change: () => Promise<unknown>): Promise<void> {
+  const height = async (): Promise<number> => (await devnet.status()).stacks.height;
+  const before = await height();
+  await change();
+  const lacking = before + 1 - (await height());
+  if (lacking > 0) await devnet.stacks.mine(lacking);
+}
+
+type Made = { fee: number; nonce: number; memo?: string; sponsored?: boolean };
+
+function transfer(from: Account, recipient: string, amount: bigint, options: Made): Promise<StacksTransactionWire> {
+  return makeSTXTokenTransfer({ recipient, amount, senderKey: from.key, network: 'testnet', ...options });
+}
+
+function contractCall(
+  from: Account,
+  contract: string,
+  functionName: string,
+  functionArgs: ClarityValue[],
+  options: { fee: number; sponsored?: boolean; postConditionMode: 'allow' | 'deny'; postConditions?: PostCondition[] },
+): Promise<StacksTransactionWire> {
+  const [contractAddress, contractName] = contract.split('.') as [string, string];
+  const call = { contractAddress, contractName, functionName, functionArgs, senderKey: from.key, nonce: from.nonce };
+  return makeContractCall({ ...call, network: 'testnet', validateWithAbi: false, ...options });
+}
+
+function conditionsOf(
+  kind: number | undefined,
+  sender: string,
+  contract: string,
+): { postConditionMode: 'allow' | 'deny'; postConditions?: PostCondition[] } {
+  const id = contract as `${string}.${string}`;
+  switch (kind) {
+    case undefined:
+      return { postConditionMode: 'allow' };
+    case 0:
+      return { postConditionMode: 'deny' };
+    case 1:
+      return { postConditionMode: 'deny', postConditions: [Pc.principal(sender).willSendLte(9).ustx()] };
+    case 2:
+      return { postConditionMode: 'allow', postConditions: [Pc.principal(sender).willSendEq(3).ft(id, 'gold')] };
+    case 3:
+      return { postConditionMode: 'deny', postConditions: [Pc.principal(sender).willSendGte(0).ft(id, 'gold')] };
+    case 4:
+      return { postConditionMode: 'allow', postConditions: [Pc.principal(sender).willNotSendAsset().nft(`${id}::art`, uintCV(1))] };
+    default:
+      return {
+        postConditionMode: 'deny',
+        postConditions: [Pc.principal(id).willSendLt(5).ustx(), Pc.origin().willSendAsset().nft(`${id}::art`, uintCV(1))],
+      };
+  }
+}
+
+/** @returns whether the node took it */
+async function send(devnet: Devnet, chain: Chain, from: Account, transaction: StacksTransactionWire): Promise<boolean> {
+  const body = Buffer.from(transaction.serialize(), 'hex');
+  const headers = { 'content-type': 'application/octet-stream' };
+  const answer = await fetch(`${devnet.urls.stacks}/v2/transactions`, { method: 'POST', headers, body });
+  await answer.text();
+  if (!answer.ok) return false;
+  from.nonce++;
+  chain.transactions.push(`0x${transaction.txid()}`);
+  return true;
+}

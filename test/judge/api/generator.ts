@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import type { Generator } from '../types.js';
+import { acts } from './acts.js';
+import { known } from './known.js';
+import { openPair, type Step } from './pair.js';
+import { missingApi } from './real-api.js';
+import { allNames, ask } from './requests.js';
+
+/**
+ * Random histories of a network, and every route of the Stacks API about them, beside the real API that follows the same network.
+ * {@link missingApi} says where the real one comes from.
+ */
+export const generator: Generator<Step> = {
+  name: 'api',
+  step: fc.oneof(
+    { weight: 1, arbitrary: acts as fc.Arbitrary<Step> },
+    { weight: 6, arbitrary: fc.tuple(ask, fc.nat({ max: 2 })).map(([step, copy]): Step => ({ ...step, copy })) },
+  ),
+  steps: 60,
+  known,
+  everything: async () => allNames(),
+  missing: async () => missingApi(),
+  open: openPair,
+};
