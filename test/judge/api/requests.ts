@@ -10,7 +10,7 @@ export type Value =
   | { is: 'list'; of?: Value[]; commas?: boolean };
 
 /** What a value can name. `at` selects one of them, `form` a way to write it. */
-export type Kind =
+type Kind =
   | 'transaction'
   | 'principal'
   | 'contract'
@@ -48,14 +48,14 @@ type Schema = {
   anyOf?: Schema[];
   items?: Schema;
 };
-export type Route = { url: string; params: Record<string, Schema>; query: Record<string, Schema>; hasTag: boolean };
+type Route = { url: string; params: Record<string, Schema>; query: Record<string, Schema>; hasTag: boolean };
 
 type Added = { params?: Route['params']; query?: Route['query']; body?: unknown; etag?: unknown };
 
 /** Routes that only we have: the real API has no token metadata. */
 const OURS_ALONE = /^\/metadata/;
 
-export const routes: readonly Route[] = ROUTES.flatMap((add) => {
+const routes: readonly Route[] = ROUTES.flatMap((add) => {
   const found: Route[] = [];
   add(((url: string, { params = {}, query = {}, body, etag = false }: Added) => {
     if (body === undefined && !OURS_ALONE.test(url))

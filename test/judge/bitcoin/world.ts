@@ -35,7 +35,7 @@ const TYPES = ['legacy', 'p2sh-segwit', 'bech32', 'bech32m'];
 const HEIGHT = 112;
 const INTERVAL = 600;
 /** Long after the last block, so that no wallet sets a lock time against fee sniping. */
-export const FIRST_TIME = 1_767_225_600 + HEIGHT * INTERVAL + 40 * 3_600;
+const FIRST_TIME = 1_767_225_600 + HEIGHT * INTERVAL + 40 * 3_600;
 
 /** What both sides have before the first step. */
 export type World = {
