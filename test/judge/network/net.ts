@@ -94,7 +94,8 @@ async function through({ devnet, connected }: Net, door: string, name: string, f
   }
   if (door !== 'code') return connected.perform(row, fields);
   const own = name.split('.').reduce<unknown>((group, part) => (group as Record<string, unknown> | undefined)?.[part], devnet);
-  if (typeof own !== 'function') return devnet.perform(row, fields);
+  // What is no function in code is called by the other doors alone.
+  if (typeof own !== 'function') return connected.perform(row, fields);
   const positional: readonly string[] = row.positional;
   const args = positional.map((field) => fields[field]);
   const options = Object.entries(fields).filter(([field]) => !positional.includes(field));
