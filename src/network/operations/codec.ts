@@ -1,6 +1,6 @@
 import type { Readable } from '#platform/streams.js';
 import { invalid } from '../../base/error.js';
-import { type Json, wrongAnswer } from '../../base/json.js';
+import { isRecord, type Json, wrongAnswer } from '../../base/json.js';
 import { ownValue } from '../../base/own-value.js';
 import { readUnits, type Unit } from '../../base/units.js';
 import type { Accounts, SnapshotInfo } from '../data.js';
@@ -222,7 +222,7 @@ export function list<In, Out>(item: Codec<In, Out>, description = 'a list'): Cod
   const { encode, decode } = item;
   return {
     schema: { type: 'array', items: item.schema, description },
-    ...(encode && { encode: (values) => values.map((value) => encode(value)) }),
+    ...(encode && { encode: (values) => (Array.isArray(values) ? values.map((value) => encode(value)) : (values as Json)) }),
     ...(decode && { decode: (values: readonly never[], field) => values.map((value, index) => decode(value, `${field}.${index}`)) }),
   };
 }
@@ -236,7 +236,7 @@ export function record<In, Out>(
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, convert(value, name)]));
   return {
     schema: { type: 'object', additionalProperties: schema, description },
-    ...(encode && { encode: (values) => each(values, encode) }),
+    ...(encode && { encode: (values) => (isRecord(values) ? each(values, encode) : values) }),
     ...(decode && { decode: (values: Record<string, never>, field) => each(values, (value, name) => decode(value, `${field}.${name}`)) }),
   };
 }
@@ -261,7 +261,10 @@ export function object<const F extends Fields>(
     sent.length < Object.keys(fields).length || sent.some(([, codec]) => codec[way] !== undefined);
   return {
     schema,
-    ...(converts('encode') && { encode: (value: InputOf<F>) => encodeFields(fields, value as Record<string, unknown>) }),
+    // What is no object stays as it is, so that the gateway refuses it: as an object without fields it may be a valid request.
+    ...(converts('encode') && {
+      encode: (value: InputOf<F>) => (isRecord(value) ? encodeFields(fields, value) : (value as Json)),
+    }),
     ...(converts('decode') && {
       decode: (value: Record<string, Json>, field: string) => decodeFields(fields, value, field) as OutputOf<F>,
     }),

@@ -1,5 +1,5 @@
 import { adviceOf } from '../../base/advice.js';
-import { type BroadcastPayment, DevnetError } from '../../base/error.js';
+import { type BroadcastPayment, DevnetError, invalid } from '../../base/error.js';
 import { readAdvice } from '../../base/sent-advice.js';
 import { afterTimeout, leftMs, startDeadline, type WaitOptions } from '../../base/wait.js';
 import { bound } from '../devnet/connected/bound.js';
@@ -74,7 +74,9 @@ export function requestOf({ input: fields, http }: AnyOperation, input: Readonly
   }
   if (whole !== undefined) {
     const value = encoded[whole];
-    return { method, path, isLong, ...(fields[whole].media === undefined ? { body: value } : { bytes: value as Uint8Array }) };
+    if (fields[whole].media === undefined) return { method, path, isLong, body: value };
+    if (!(value instanceof Uint8Array)) throw invalid(whole, 'a Uint8Array', value);
+    return { method, path, isLong, bytes: value };
   }
   return { method, path, isLong, ...((rest.length > 0 || fixed !== undefined) && { body: Object.fromEntries(left) }) };
 }

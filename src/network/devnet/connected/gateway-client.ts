@@ -1,7 +1,7 @@
 import { defaultTimeout, USUAL_WAIT_MS } from '#platform/default-timeout.js';
 import { createHttp, type HttpMethod, readBytes } from '#platform/http.js';
 import type { Readable } from '#platform/streams.js';
-import { DevnetError, devnetErrorCodes } from '../../../base/error.js';
+import { DevnetError, devnetErrorCodes, invalid } from '../../../base/error.js';
 import { isRecord, parseJson } from '../../../base/json.js';
 import { READS_CODE, readAdvice } from '../../../base/sent-advice.js';
 import { within } from './deadline.js';
@@ -85,7 +85,7 @@ export function createGatewayClient({ url, controlKey, timeoutMs }: GatewayClien
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...controlHeaders(controlKey),
       };
-      const sent = body === undefined ? bytes : Buffer.from(JSON.stringify(body));
+      const sent = body === undefined ? bytes : Buffer.from(toJson(body));
       const limitMs = timeoutMs ?? defaultTimeout(USUAL_WAIT_MS);
       const late = `the devnet at ${url} did not answer ${method} ${path} within ${limitMs} ms`;
       return within(isLong ? undefined : limitMs, late, signal, async (ended) => {
@@ -137,5 +137,14 @@ export function parseAnswer(text: string): Record<string, unknown> | undefined {
     return isRecord(value) ? { ...value } : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Returns a body as JSON. A bigint becomes digits, so that the gateway names the field where it expects none. @throws DevnetError INVALID_INPUT */
+function toJson(body: unknown): string {
+  try {
+    return JSON.stringify(body, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
+  } catch {
+    throw invalid('arguments', 'values that JSON can have', body);
   }
 }

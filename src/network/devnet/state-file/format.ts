@@ -1,5 +1,5 @@
 import { createHash } from '#platform/crypto.js';
-import { DevnetError, messageOf } from '../../../base/error.js';
+import { DevnetError, invalid, messageOf } from '../../../base/error.js';
 import { showValue } from '../../../base/show-value.js';
 import { at, ByteReader, ByteWriter, FormatError } from '../../../base/storage.js';
 import { createTurns } from '../../../base/turns.js';
@@ -49,6 +49,7 @@ export async function writeStateFile(parts: StateParts, version: string): Promis
  * @throws DevnetError INVALID_INPUT for another file, an incomplete or damaged one, and another format
  */
 export async function readStateFile(bytes: Uint8Array, name = 'The state'): Promise<StateParts> {
+  if (!((bytes as unknown) instanceof Uint8Array)) throw invalid('state', 'a Uint8Array', bytes);
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const begun = file.subarray(0, MAGIC.length);
   if (file.length === 0 || !begun.equals(MAGIC.subarray(0, begun.length))) {

@@ -44,3 +44,23 @@ test.each([
   await expect(ask(method, '/devnet/v1/mine', { ...options, signal: ending.signal })).rejects.toBe(stopped);
   expect(performance.now() - begun).toBeGreaterThan(150);
 });
+
+test('error: INVALID_INPUT for a body that JSON cannot have; the gateway gets a bigint as digits', async () => {
+  const received: string[] = [];
+  const server = createServer(async (request, response) => {
+    for await (const chunk of request) received.push(`${chunk}`);
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  try {
+    const { ask } = createGatewayClient({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+    await ask('POST', '/devnet/v1/chaos/silent-signer', { body: { signer: 1n } });
+    expect(received).toEqual(['{"signer":"1"}']);
+    const cyclic: { self?: unknown } = {};
+    cyclic.self = cyclic;
+    await expect((async () => ask('POST', '/devnet/v1/mine', { body: cyclic }))()).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});

@@ -70,3 +70,7 @@ test('error: a later format is refused by its name', async () => {
       'Use stacks-devnet 9.8.7, or write the state again with this version.',
   );
 });
+
+test.each([undefined, 'text', {}])('error: %j is no file', async (given) => {
+  await expect(readStateFile(given as never)).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'state' });
+});
