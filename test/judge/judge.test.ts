@@ -52,7 +52,12 @@ test('default: a difference is found, shrunk to the shortest steps, and repeated
   const [{ steps }] = found as unknown as [{ steps: Step[] }];
   expect(steps.at(-1)).toHaveProperty('look');
   expect(steps).toHaveLength(4);
-  const again = await runJudge(generator, { ...options, reach, cases: [{ generator: 'counter', judge: 'real', seed: 0, steps }] });
+  const again = await runJudge(generator, {
+    ...options,
+    seconds: 0,
+    reach,
+    cases: [{ generator: 'counter', judge: 'real', seed: 0, steps }],
+  });
   expect(again.found).toMatchObject([{ difference: { about: 'look' } }]);
   expect([rounds, again.rounds]).toEqual([expect.any(Number), expect.any(Number)]);
   expect(reach.table(['look', 'add', 'never']).unreached).toEqual(['never']);
@@ -85,7 +90,7 @@ test('error: a side that breaks is a difference, and the next round has another 
   const generator = counter();
   const steps = [{ look: true }, { add: 1_000 }];
   const cases = [1, 2].map((seed) => ({ generator: 'counter', judge: 'real' as const, seed, steps }));
-  const { found } = await runJudge(generator, { ...options, first: false, reach: new Reach(), cases });
+  const { found } = await runJudge(generator, { ...options, first: false, seconds: 0, reach: new Reach(), cases });
   expect(found).toMatchObject([{ steps: [{ add: 1_000 }], difference: { about: 'a side that broke' }, rounds: 2 }]);
   expect(generator.closed).toBe(generator.opened);
 });

@@ -13,7 +13,7 @@ export type Options = {
   shrinkSeconds?: number;
   /** Ends with the first difference. @default false */
   first?: boolean;
-  /** Plays these steps instead of random ones. */
+  /** These steps are played before random ones. */
   cases?: readonly JudgeCase[];
   /** Is told each difference that no entry of the list of known ones covers, once for each kind. */
   onFound?(found: Found): void;
@@ -35,7 +35,7 @@ export type Report = {
 
 /** Plays rounds of random steps on both sides until the time is over, and shrinks what differs. */
 export async function runJudge<Step>(generator: Generator<Step>, options: Options): Promise<Report> {
-  const { judge, seed, seconds, reach, shrinkSeconds = 180, first = false, cases, onFound } = options;
+  const { judge, seed, seconds, reach, shrinkSeconds = 180, first = false, cases = [], onFound } = options;
   const began = performance.now();
   const elapsed = () => (performance.now() - began) / 1_000;
   const met = new Map<string, number>();
@@ -52,7 +52,7 @@ export async function runJudge<Step>(generator: Generator<Step>, options: Option
     if (pair !== undefined && roundsOfPair++ < (generator.roundsOfPair ?? Number.POSITIVE_INFINITY)) return pair;
     await closePair();
     roundsOfPair = 1;
-    pairSeed = cases?.[rounds]?.pairSeed ?? seed + rounds;
+    pairSeed = cases[rounds]?.pairSeed ?? seed + rounds;
     pair = await generator.open({ judge, seed: pairSeed, reach });
     return pair;
   };
@@ -91,8 +91,8 @@ export async function runJudge<Step>(generator: Generator<Step>, options: Option
       const isShown = await firstDifference(known.shownBy, (difference, step) => known.covers(difference, step));
       if (isShown === undefined) gone.push(known.name);
     }
-    for (; cases === undefined ? elapsed() < seconds : rounds < cases.length; rounds++) {
-      const steps = (cases?.[rounds]?.steps ?? stepsOf(generator, seed + rounds)) as readonly Step[];
+    for (; rounds < cases.length || elapsed() < seconds; rounds++) {
+      const steps = (cases[rounds]?.steps ?? stepsOf(generator, seed + rounds)) as readonly Step[];
       const difference = await firstDifference(steps, isNews);
       if (difference === undefined) continue;
       const same = found.find((other) => kindOf(other.difference) === kindOf(difference));

@@ -1,5 +1,5 @@
 // Random work on our nodes and on the real ones, which judge it: `npm run judge`. docs/judge.md says what it finds and what to do then.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { parseArgs } from 'node:util';
@@ -23,8 +23,11 @@ const { values } = parseArgs({
 const seed = values.seed === undefined ? Date.now() % 1_000_000_000 : whole('--seed', values.seed);
 const seconds = whole('--seconds', values.seconds);
 const shrinkSeconds = whole('--shrink-seconds', values['shrink-seconds']);
-const cases = values.replay?.map((file) => JSON.parse(readFileSync(file, 'utf8')) as JudgeCase);
-const names = cases === undefined ? values.only.split(',') : [...new Set(cases.map(({ generator }) => generator))];
+/** What earlier runs found is played first. */
+const CORPUS = path.join(import.meta.dirname, 'corpus');
+const replayed = values.replay?.map((file) => JSON.parse(readFileSync(file, 'utf8')) as JudgeCase);
+const cases = replayed ?? readdirSync(CORPUS).flatMap((file) => JSON.parse(readFileSync(path.join(CORPUS, file), 'utf8')) as JudgeCase[]);
+const names = replayed === undefined ? values.only.split(',') : [...new Set(cases.map(({ generator }) => generator))];
 
 for (const name of names) {
   if (!(name in generators)) usage(`--only: expected ${Object.keys(generators).join(', ')}, but got ${JSON.stringify(name)}`);
@@ -32,7 +35,7 @@ for (const name of names) {
 for (const name of names) await run((await generators[name]?.()) as Generator);
 
 async function run(generator: Generator): Promise<void> {
-  const own = cases?.filter((each) => each.generator === generator.name);
+  const own = cases.filter((each) => each.generator === generator.name);
   const missing = values.self ? 'asked for with --self' : await generator.missing();
   const judge: Judge = missing === undefined ? 'real' : 'self';
   console.log(`${generator.name}: seed ${seed}, ${judge === 'real' ? 'beside real programs' : `our own node judges itself: ${missing}`}`);
@@ -41,11 +44,11 @@ async function run(generator: Generator): Promise<void> {
   const report = await runJudge(generator, {
     judge,
     seed,
-    seconds,
+    seconds: replayed === undefined ? seconds : 0,
     reach,
     shrinkSeconds,
     first: values.first,
-    ...(own && { cases: own }),
+    cases: own,
     onFound: write,
   });
   const { rows, unreached } = reach.table(await generator.everything());

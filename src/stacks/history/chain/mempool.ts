@@ -23,9 +23,10 @@ export function emptyDropped(): MempoolState['dropped'] {
   return new RecentMap(DROPPED);
 }
 
-/** The Stacks mempool as events report it. */
+/** When a transaction arrived. */
 type Receipt = Pick<PendingTransaction, 'since' | 'height'>;
 
+/** The Stacks mempool as events report it. */
 export class Mempool {
   #pending = new Map<string, PendingTransaction>();
   #dropped = emptyDropped();
