@@ -79,6 +79,7 @@ export async function* play(
       const about = `rest ${kind}`;
       yield* both({ title: path, about, body: '', options: { method: 'GET', path } });
     } else if (step.do === 'index') {
+      await judge.settled();
       yield* indexQuestion(step, { ours, judge, history, reach });
     } else if (step.do === 'state') {
       for (const method of OF_STATE) yield* both(callOf(method, [], UNORDERED.has(method) ? 'unordered' : 'values'));

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { startElectrumServer } from '#dist/bitcoin/electrum/server.js';
 import { followNode } from '#dist/bitcoin/esplora/follow-node.js';
 import { createBitcoinNode } from '#dist/bitcoin/node/node.js';
@@ -63,8 +64,20 @@ export async function realSide(program: string, world: World): Promise<Side> {
     ...['-maxtipage=999999999', '-persistmempool=0'],
   ]);
   await prepare(bitcoind, world);
+  await indexed(bitcoind);
   const settled = async () => void (await bitcoind.call('syncwithvalidationinterfacequeue'));
   return { ...bitcoind, settled, between: async () => undefined, close: async () => bitcoind[Symbol.asyncDispose]() };
+}
+
+/** Waits until bitcoind has all transactions in its index: from then on, it answers after each block has come there. */
+async function indexed({ call }: RpcClient): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    const { txindex } = await call('getindexinfo');
+    if (txindex.synced === true) return;
+    if (Date.now() > deadline) throw new Error(`bitcoind has not made its index within 30 s: ${JSON.stringify(txindex)}`);
+    await delay(10);
+  }
 }
 
 /** Our node again, which becomes a copy, is written to a state file, starts again or goes back to where it was, between two steps. */

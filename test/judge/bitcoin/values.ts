@@ -173,7 +173,7 @@ const BY_NAME: Record<string, Arbitrary<Value>> = {
   'command help': fc.constant('nope'),
   bantime: any<Value>(0, 100, 1_900_000_000),
   node: any('127.0.0.1:1', 'nope'),
-  wallet_name: any('n1', 'n2', 'w', 'blank', 'watch', ''),
+  wallet_name: any('n1', 'n2', 'w', 'blank', 'watch'),
   filename: any('n1', 'blank', 'watch', 'nope', ''),
   template_request: any<Value>(
     { rules: ['segwit'] },
@@ -256,7 +256,7 @@ const FIXED: Record<string, Arbitrary<Value[]>> = {
   sendtoaddress: fc.tuple(ADDRESS, any<Value>(0, -1, 1e6, 'x', 1e-9, 100_000)).map((params) => params),
   sendmany: fc.tuple(any('', 'x'), any<Value>({}, { nope: 1 })).map((params) => params),
   createwallet: fc
-    .tuple(any('n1', 'n2', 'n3', 'w', ''), fc.boolean(), any<Value>(null, '', 'pass'), fc.boolean())
+    .tuple(any('n1', 'n2', 'n3', 'w'), fc.boolean(), any<Value>(null, '', 'pass'), fc.boolean())
     .map(([name, isWatching, passphrase, avoidsReuse]) => [name, isWatching, true, passphrase, avoidsReuse]),
   importdescriptors: fc
     .array(
@@ -307,7 +307,9 @@ export function parametersOf(method: RpcMethod): Arbitrary<Value[] | Record<stri
   const { name, parameters } = method;
   const fixed = FIXED[name];
   if (fixed !== undefined)
-    return name.startsWith('wait') ? fixed : fc.oneof({ weight: 12, arbitrary: fixed }, fc.array(ODD, { maxLength: 2 }));
+    return name.startsWith('wait') || name === 'createwallet'
+      ? fixed
+      : fc.oneof({ weight: 12, arbitrary: fixed }, fc.array(ODD, { maxLength: 2 }));
   const values = parameters.map((parameter) => valueFor(name, parameter));
   const required = parameters.filter((parameter) => parameter.default === undefined).length;
   const positional = fc

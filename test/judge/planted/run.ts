@@ -48,7 +48,7 @@ function find({ generator, file, find: text, replace }: Planted): Found | undefi
       ...['--import', 'tsx', path.join(copy, 'test/judge/run.ts'), '--only', generator, '--seconds', `${SECONDS}`],
       ...['--seed', values.seed, '--folder', folder, '--first'],
     ];
-    spawnSync(process.execPath, run, { cwd: copy, stdio: ['ignore', 'ignore', 'inherit'] });
+    spawnSync(process.execPath, run, { cwd: copy, stdio: ['ignore', 'inherit', 'inherit'] });
     const name = readdirSync(folder).find((each) => each.endsWith('.json') && !each.endsWith('-reach.json'));
     return name === undefined ? undefined : (JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Found);
   } finally {

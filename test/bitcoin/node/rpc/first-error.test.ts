@@ -49,6 +49,9 @@ test('error: a wallet without keys says so first, and signs nothing', async () =
   await rpc.call('createwallet', 'blank', false, true);
   const ask = async (method: string, ...params: unknown[]) =>
     JSON.parse((await rpc.post({ id: 1, method, params }, { path: '/wallet/blank' })).text);
+  const noFlag = { code: -4, message: 'wallet does not have the "avoid reuse" feature enabled' };
+  expect(await ask('getbalance', '*', 0, false, true)).toMatchObject({ error: noFlag });
+  expect(await ask('getbalance', '*', 0, false, false)).toMatchObject({ result: 0 });
   expect(await ask('getnewaddress', '*')).toMatchObject({ error: MISSING });
   expect(await ask('getrawchangeaddress', 'nope')).toMatchObject({ error: MISSING });
   const raw = await rpc.call('createrawtransaction', [{ txid: HASH, vout: 0 }], { [TRUE_ADDRESS]: 1 });

@@ -14,7 +14,7 @@ import { Numeral } from '../../../json/json.js';
 import { toInt32 } from '../../../json/numeral.js';
 import type { Method } from '../../../method.js';
 import { parentDescriptors, solvingData } from './own-script.js';
-import { lastBlock, walletOf } from './wallet-of.js';
+import { expectAvoidReuse, lastBlock, walletOf } from './wallet-of.js';
 
 const UNSPENT_OPTIONS: OptionTypes = {
   minimumAmount: 'any!',
@@ -43,6 +43,7 @@ export const BALANCE_METHODS: Method[] = [
         throw new RpcError(RPC_CODE.METHOD_DEPRECATED, 'dummy first argument must be excluded or set to "*".');
       }
       const least = args.has('minconf') ? args.int('minconf') : 0;
+      expectAvoidReuse(view, args);
       return balancesOf(
         view,
         unspentCoins(view).filter(({ depth }) => depth >= least),

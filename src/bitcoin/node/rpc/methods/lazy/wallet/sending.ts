@@ -11,7 +11,7 @@ import type { Method } from '../../../method.js';
 import { feeRateOf } from './fee-rate.js';
 import { subtractPositions } from './subtract-fee.js';
 import { type Notes, signed, submit } from './transfer.js';
-import { expectSpending, expectUnlocked, walletOf } from './wallet-of.js';
+import { expectAvoidReuse, expectSpending, expectUnlocked, walletOf } from './wallet-of.js';
 
 const FEE_PARAMETERS: Parameter[] = [
   { name: 'replaceable', type: 'boolean', description: 'Whether it signals replaceability (BIP125).', default: 'true' },
@@ -42,6 +42,7 @@ export const SENDING_METHODS: Method[] = [
     handler: (args, context) => {
       const view = walletOf(context);
       expectUnlocked(view);
+      expectAvoidReuse(view, args);
       const outputs = parseOutputs({ [args.string('address')]: args.raw('amount') });
       const subtract = args.has('subtractfeefromamount') && args.boolean('subtractfeefromamount');
       const notes = { comment: noteOf(args, 'comment'), to: noteOf(args, 'comment_to') };

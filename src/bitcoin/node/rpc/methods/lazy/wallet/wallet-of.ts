@@ -3,6 +3,7 @@ import { isLocked } from '../../../../wallet/encryption.js';
 import type { WalletView } from '../../../../wallet/history.js';
 import type { WalletSlot } from '../../../../wallet/slot.js';
 import { createWallets, type Wallets } from '../../../../wallet/wallets.js';
+import type { Arguments } from '../../../arguments/arguments.js';
 import { RPC_CODE, RpcError } from '../../../error.js';
 import type { JsonObject } from '../../../json/json.js';
 import type { MethodContext } from '../../../method.js';
@@ -58,6 +59,12 @@ export function expectUnlocked({ state }: WalletView): void {
 export function expectSpending(view: WalletView): void {
   expectUnlocked(view);
   if (!view.state.privateKeys) throw new RpcError(RPC_CODE.WALLET_ERROR, 'Error: Private keys are disabled for this wallet');
+}
+
+/** Checks a call's `avoid_reuse`, which changes nothing else. @throws RpcError −4 for a wallet without the flag, as Core */
+export function expectAvoidReuse({ state }: WalletView, args: Arguments): void {
+  if (!args.has('avoid_reuse') || !args.boolean('avoid_reuse') || state.avoidReuse) return;
+  throw new RpcError(RPC_CODE.WALLET_ERROR, 'wallet does not have the "avoid reuse" feature enabled');
 }
 
 /** The block up to which a wallet is complete: always the tip. */
