@@ -93,6 +93,7 @@ export const AFTER_30: readonly Deliberate[] = [
 
 /** The name that release 31 has for a parameter in errors. */
 function renamed({ embedded, real }: { embedded: unknown; real: unknown }): boolean {
+  if (typeof embedded === 'string' && embedded.replace(/\((\w+)\|\w+\)/, '($1)') === real) return true;
   return typeof embedded === 'string' && embedded.startsWith('parameter 1 ') && String(real).endsWith(embedded.slice('parameter 1'.length));
 }
 
