@@ -1,5 +1,6 @@
 // Runs Bitcoin Core's functional tests against `node bitcoin` of this build, and compares with docs/core-functional.md:
-//   npx tsx scripts/core-functional.ts CORE [--only REGEX] [--jobs N] [--timeout S] [--python PROGRAM] [--logs FOLDER] [--write]
+//   npx tsx scripts/core-functional.ts CORE [--only REGEX] [--jobs N] [--timeout S] [--python PROGRAM] [--logs FOLDER] [--keep FOLDER]
+//     [--write]
 // CORE is the root of a checkout of Bitcoin Core. Nothing is written there.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,8 +8,9 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { nodeSettingKeys, nodeSettingOf } from '#dist/project/bitcoin-node.js';
+import type { Result } from './core-functional/result.js';
 import { type Place, runScript } from './core-functional/run-script.js';
-import { compareTables, countsOf, mergeTables, type Result, readTable, renderTable, rowOf } from './core-functional/table.js';
+import { compareTables, countsOf, mergeTables, readTable, renderTable, rowOf } from './core-functional/table.js';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const PAGE = join(ROOT, 'docs/core-functional.md');
@@ -23,6 +25,7 @@ const { values, positionals } = parseArgs({
     timeout: { type: 'string', default: '300' },
     python: { type: 'string', default: 'python3' },
     logs: { type: 'string' },
+    keep: { type: 'string' },
     write: { type: 'boolean', default: false },
   },
 });
@@ -32,13 +35,20 @@ const functional = resolve(core, 'test/functional');
 if (!existsSync(functional)) throw new Error(`${functional} does not exist. Expected the root of a checkout of Bitcoin Core, got ${core}.`);
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
-const temporary = mkdtempSync(join(tmpdir(), 'core-functional-'));
-process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 }));
+const temporary = values.keep === undefined ? mkdtempSync(join(tmpdir(), 'core-functional-')) : resolve(values.keep);
+mkdirSync(temporary, { recursive: true });
+if (values.keep === undefined) process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 3 }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 await makePrograms();
 writeFileSync(join(temporary, 'config.ini'), configuration(resolve(core)));
-const place: Place = { scripts: functional, temporary, python: values.python, timeoutMs: Number(values.timeout) * 1000 };
+const place: Place = {
+  scripts: functional,
+  temporary,
+  python: values.python,
+  timeoutMs: Number(values.timeout) * 1000,
+  keeps: values.keep !== undefined,
+};
 // Scripts that run at the same time must not make the chain that all start from.
 const cache = await runScript('create_cache.py', 0, place);
 if (cache.outcome !== 'pass') throw new Error(`create_cache.py failed: ${cache.stop}\n${cache.output}`);
@@ -115,7 +125,7 @@ async function makePrograms(): Promise<void> {
 
 /** What the framework reads of a build: which programs there are, and what the node can do. */
 function configuration(core: string): string {
-  const absent = ['BUILD_BENCH', 'ENABLE_CLI', 'BUILD_BITCOIN_TX', 'ENABLE_BITCOIN_UTIL', 'ENABLE_BITCOIN_CHAINSTATE', 'ENABLE_WALLET_TOOL'];
+  const absent = ['BUILD_BENCH', 'BUILD_BITCOIN_TX', 'ENABLE_BITCOIN_UTIL', 'ENABLE_BITCOIN_CHAINSTATE', 'ENABLE_WALLET_TOOL'];
   const without = [...absent, 'ENABLE_FUZZ_BINARY', 'ENABLE_EXTERNAL_SIGNER', 'ENABLE_USDT_TRACEPOINTS', 'ENABLE_IPC'];
   const lines = [
     '[environment]',
@@ -126,7 +136,7 @@ function configuration(core: string): string {
     'EXEEXT=',
     `RPCAUTH=${join(core, 'share/rpcauth/rpcauth.py')}`,
     '[components]',
-    ...['ENABLE_WALLET', 'ENABLE_BITCOIND', 'ENABLE_ZMQ'].map((name) => `${name}=true`),
+    ...['ENABLE_WALLET', 'ENABLE_BITCOIND', 'ENABLE_CLI', 'ENABLE_ZMQ'].map((name) => `${name}=true`),
     ...without.map((name) => `${name}=false`),
   ];
   return `${lines.join('\n')}\n`;

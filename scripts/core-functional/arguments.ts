@@ -1,4 +1,5 @@
 // Translates the command line and the configuration file of bitcoind to flags of `node bitcoin`.
+import { dirname } from 'node:path';
 
 /** What a translation needs to know of the node. */
 export type NodeOptions = {
@@ -102,7 +103,7 @@ export function translate(args: readonly string[], readConfig: (path: string) =>
   // On the command line the last value counts, in the file the first one.
   const all = merge([...config.reverse(), ...given], options);
 
-  const flags = [`--datadir=${datadir}/regtest`, '--clock=running'];
+  const flags = [`--datadir=${datadir}/regtest`, '--clock=running', `--files=${dirname(datadir)}`];
   const values = new Map(Object.entries(DEFAULTS).map(([name, value]) => [name, [value]]));
   for (const [name, texts] of all) values.set(name, texts);
   const port = values.get('port')?.at(-1);

@@ -1,5 +1,7 @@
 // The program `bitcoin-cli` of the tests: one call of the RPC, with the arguments that the framework and its scripts pass.
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 
 type Reply = { result: unknown; error: { code: number; message: string } | null };
 
@@ -18,12 +20,14 @@ export async function runBitcoinCli(): Promise<void> {
   const cookie = readFileSync(`${folder}/regtest/.cookie`, 'utf8');
   const wallet = option('rpcwallet');
   const call = async (name: string, params: unknown): Promise<Reply> => {
-    const response = await fetch(`http://127.0.0.1:${port}/${wallet === undefined ? '' : `wallet/${encodeURIComponent(wallet)}`}`, {
-      method: 'POST',
-      headers: { authorization: `Basic ${Buffer.from(cookie).toString('base64')}` },
-      body: JSON.stringify({ method: name, params }),
-    });
-    return (await response.json()) as Reply;
+    const path = wallet === undefined ? '/' : `/wallet/${encodeURIComponent(wallet)}`;
+    // Not `fetch`: scripts start this program hundreds of times, and that takes long to load.
+    const sent = request({ host: '127.0.0.1', port, path, auth: cookie, method: 'POST' });
+    sent.end(JSON.stringify({ method: name, params }));
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    let text = '';
+    for await (const chunk of response.setEncoding('utf8')) text += chunk;
+    return JSON.parse(text) as Reply;
   };
   const { result: help } = await call('help', [method]);
   const { result, error } = await call(method, cliParams(texts, usage(String(help)), options.includes('-named')));
@@ -65,14 +69,14 @@ export function cliParams(texts: readonly string[], known: readonly Argument[], 
     // The help shows a list by its items, without a name.
     const isList = /^[a-z_]+$/.test(name) && /^[[{]/.test(rest);
     const argument = known.find((each) => each.name === (isList ? '' : name) && name !== '');
-    if (argument !== undefined) named[name] = valueOf(rest, argument);
-    else positional.push(valueOf(text, known[positional.length]));
+    if (argument !== undefined) named[name] = toParameter(rest, argument);
+    else positional.push(toParameter(text, known[positional.length]));
   }
   if (Object.keys(named).length === 0) return positional;
   return positional.length === 0 ? named : { ...named, args: positional };
 }
 
-function valueOf(text: string, argument: Argument | undefined): unknown {
+function toParameter(text: string, argument: Argument | undefined): unknown {
   if (argument?.isText === true) return text;
   try {
     return JSON.parse(text);

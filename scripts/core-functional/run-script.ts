@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Result } from './result.js';
 import { stopOf } from './stop.js';
-import type { Result } from './table.js';
 
 /** The framework's exit codes. */
 const PASSED = 0;
@@ -16,10 +16,16 @@ export type Place = {
   temporary: string;
   python: string;
   timeoutMs: number;
+  /** Whether the folder of a script that did not pass stays until the end of the process. */
+  keeps: boolean;
 };
 
 /** @param seed number of the script, from which the framework takes its ports */
-export async function runScript(script: string, seed: number, { scripts, temporary, python, timeoutMs }: Place): Promise<Result & { output: string }> {
+export async function runScript(
+  script: string,
+  seed: number,
+  { scripts, temporary, python, timeoutMs, keeps }: Place,
+): Promise<Result & { output: string }> {
   const folder = join(temporary, `run-${seed}`);
   const args = [
     join(scripts, script),
@@ -54,8 +60,8 @@ export async function runScript(script: string, seed: number, { scripts, tempora
   clearTimeout(timer);
   end();
   process.removeListener('exit', end);
-  rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   const outcome = code === PASSED ? 'pass' : code === SKIPPED ? 'skip' : 'fail';
+  if (outcome === 'pass' || !keeps) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   const stop = isLate ? `longer than ${timeoutMs / 1000} s; last: ${lastLine(output)}` : stopOf(output);
   return { script, outcome, stop: outcome === 'pass' ? '' : stop, output };
 }

@@ -1,9 +1,6 @@
 // The table of docs/core-functional.md: what each script of Bitcoin Core's functional tests came to.
 import { exclusionOf, exclusions } from './exclusions.js';
-
-export type Outcome = 'pass' | 'fail' | 'skip';
-/** `stop` is the first thing at which a script stopped: the error of a failure, or what its framework says of a skip. */
-export type Result = { script: string; outcome: Outcome; stop: string };
+import type { Outcome, Result } from './result.js';
 
 /** A row as the table has it. */
 export type Row = Result & {
@@ -117,7 +114,13 @@ export function mergeTables(before: readonly Row[], now: readonly Row[]): Row[] 
 
 /** Cells are plain text: no character of them ends a cell or begins HTML. */
 function cell(text: string): string {
-  return text.replaceAll('|', '¦').replaceAll('<', '‹').replaceAll('>', '›').replaceAll('`', "'").replaceAll('*', '∗').replaceAll('_', '\\_');
+  return text
+    .replaceAll('|', '¦')
+    .replaceAll('<', '‹')
+    .replaceAll('>', '›')
+    .replaceAll('`', "'")
+    .replaceAll('*', '∗')
+    .replaceAll('_', '\\_');
 }
 
 function cells(line: string): string[] {

@@ -154,6 +154,20 @@ test('behavior: an orphan waits for its parents, which are requested', async () 
   await expect.poll(async () => (await node.call('getrawmempool')).length).toBe(2);
 });
 
+test('behavior: a block removes the orphans that it includes or conflicts with', async () => {
+  await using node = await startPeerNode(110);
+  const peer = await greetedPeer(node.address, { wtxidRelay: true });
+  const parent = await node.spend(1);
+  const [coinbase] = (await node.call('getblock', await node.hashAt(2))).tx;
+  const inputs = [{ txid: parent.txid }, { txid: coinbase }];
+  const orphans = [98n, 97n].map((value) => rawTx({ inputs, outputs: [{ value: value * COIN }] }));
+  for (const raw of orphans) peer.send('tx', Buffer.from(raw, 'hex'));
+  await peer.settled();
+  expect(await node.call('getorphantxs')).toHaveLength(2);
+  await node.call('generateblock', 'raw(51)', [parent.raw.toString('hex'), orphans[0]]);
+  expect(await node.call('getorphantxs')).toEqual([]);
+});
+
 test('behavior: a parent that pays too little enters with its child', async () => {
   await using node = await startPeerNode(110);
   const peer = await greetedPeer(node.address, { wtxidRelay: true });
@@ -167,6 +181,20 @@ test('behavior: a parent that pays too little enters with its child', async () =
   expect(readInventory(await peer.next('getdata'))).toEqual([[WITNESS_TX, txid]]);
   peer.send('tx', Buffer.from(parent, 'hex'));
   await expect.poll(async () => (await node.call('getrawmempool')).length).toBe(2);
+});
+
+test('behavior: a transaction that pays too little is not requested again before the next block', async () => {
+  await using node = await startPeerNode(110);
+  const peer = await greetedPeer(node.address, { wtxidRelay: true });
+  const { raw, wtxid } = await node.spend(1, 0n);
+  peer.send('tx', raw);
+  peer.send('inv', inventory([WTX, wtxid]));
+  await peer.settled();
+  expect(peer.received.some(({ command }) => command === 'getdata')).toBe(false);
+  node.node.mine(1, TRUE_SCRIPT);
+  await peer.next('inv');
+  peer.send('inv', inventory([WTX, wtxid]));
+  await peer.next('getdata');
 });
 
 test('behavior: after a restore, announcements and requests follow the restored mempool', async () => {
