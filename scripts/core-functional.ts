@@ -8,9 +8,8 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { nodeSettingKeys, nodeSettingOf } from '#dist/project/bitcoin-node.js';
-import type { Result } from './core-functional/result.js';
 import { type Place, runScript } from './core-functional/run-script.js';
-import { compareTables, countsOf, mergeTables, readTable, renderTable, rowOf } from './core-functional/table.js';
+import { compareTables, countsOf, mergeTables, type Row, readTable, renderTable, rowOf } from './core-functional/table.js';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const PAGE = join(ROOT, 'docs/core-functional.md');
@@ -60,15 +59,15 @@ let seed = 0;
 const results = await runAll(scripts, Number(values.jobs));
 // Under load a timeout of the framework may pass. A script that stops again alone is broken.
 const again = await runAll(compareTables(before, results).broken, 1);
-const final = results.map((result) => again.find(({ script }) => script === result.script) ?? result);
 for (const { script, outcome } of again) if (outcome === 'pass') say(`${script} failed once and passed alone.`);
 
-const rows = final.map(rowOf).sort((a, b) => (a.script < b.script ? -1 : 1));
-const { broken, mended, unknown } = compareTables(before, final);
+const rows = mergeTables(results, again);
+const { broken, mended, moved, unknown } = compareTables(before, rows);
 const { pass, excluded, ours } = countsOf(rows);
 say(`${pass} pass, ${excluded} need what the node leaves out, ${ours} fail for a fault or a difference of the node.`);
 for (const row of rows.filter((row) => row.outcome !== 'pass' && row.excluded === '')) say(`  ours: ${row.script}: ${row.stop}`);
 if (mended.length > 0) say(`Pass now: ${mended.join(', ')}. Write the table with --write.`);
+if (moved.length > 0) say(`Stop at something that nothing excludes: ${moved.join(', ')}.`);
 if (unknown.length > 0 && before.length > 0) say(`Not in the table: ${unknown.join(', ')}.`);
 if (broken.length > 0) say(`Passed before, and do not pass now: ${broken.join(', ')}.`);
 if (values.write) {
@@ -77,16 +76,16 @@ if (values.write) {
 }
 process.exit(broken.length > 0 && !values.write ? 1 : 0);
 
-async function runAll(names: readonly string[], jobs: number): Promise<Result[]> {
+async function runAll(names: readonly string[], jobs: number): Promise<Row[]> {
   const waiting = [...names];
-  const done: Result[] = [];
+  const done: Row[] = [];
   await Promise.all(
     Array.from({ length: jobs }, async () => {
       for (let script = waiting.shift(); script !== undefined; script = waiting.shift()) {
         seed += 1;
         const start = Date.now();
         const { output, ...result } = await runScript(script, seed, place);
-        done.push(result);
+        done.push(rowOf(result));
         const seconds = ((Date.now() - start) / 1000).toFixed(0);
         say(`${done.length}/${names.length} ${result.outcome} ${script} ${seconds} s ${result.stop}`);
         if (values.logs !== undefined) {
@@ -102,16 +101,12 @@ async function runAll(names: readonly string[], jobs: number): Promise<Result[]>
 /** Makes the programs of the tests. The framework starts no node without a `bitcoin-cli`. */
 async function makePrograms(): Promise<void> {
   const options = { known: nodeSettingKeys, repeatable: nodeSettingKeys.filter((key) => nodeSettingOf(key).repeatable) };
-  const cli = join(ROOT, 'bundle/cli.js');
-  const programs = {
-    bitcoind: `import { runBitcoind } from './bitcoind.js'; await runBitcoind(${JSON.stringify(cli)}, ${JSON.stringify(options)});`,
-    'bitcoin-cli': "import { runBitcoinCli } from './bitcoin-cli.js'; await runBitcoinCli();",
-  };
   const bin = join(temporary, 'bin');
-  for (const [name, contents] of Object.entries(programs)) {
+  for (const name of ['bitcoind', 'bitcoin-cli']) {
     const module = join(bin, `${name}.mjs`);
     await build({
-      stdin: { contents, resolveDir: join(ROOT, 'scripts/core-functional'), loader: 'ts' },
+      entryPoints: [join(ROOT, `scripts/core-functional/${name}.ts`)],
+      define: { CLI: JSON.stringify(join(ROOT, 'bundle/cli.js')), OPTIONS: JSON.stringify(options) },
       bundle: true,
       platform: 'node',
       format: 'esm',

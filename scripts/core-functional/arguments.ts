@@ -57,6 +57,7 @@ const IGNORED: ReadonlySet<string> = new Set([
   'rpcworkqueue',
   'server',
   'shrinkdebugfile',
+  'test',
   'unsafesqlitesync',
 ]);
 

@@ -3,17 +3,18 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { type NodeOptions, translate } from './arguments.js';
 
-/** Starts `node bitcoin` with the arguments of bitcoind. @param cli path of the command line's program */
-export async function runBitcoind(cli: string, options: NodeOptions): Promise<void> {
-  const translation = translate(process.argv.slice(2), readConfig, options);
-  if ('missing' in translation) {
-    process.stderr.write(`Error: the node does not have ${translation.missing}\n`);
-    process.exit(1);
-  }
-  withoutReports();
-  process.argv = [process.execPath, cli, 'node', 'bitcoin', ...translation.flags];
-  await import(pathToFileURL(cli).href);
+/** What the bundler puts in: the path of the command line's program, and the options of the node. */
+declare const CLI: string;
+declare const OPTIONS: NodeOptions;
+
+const translation = translate(process.argv.slice(2), readConfig, OPTIONS);
+if ('missing' in translation) {
+  process.stderr.write(`Error: the node does not have ${translation.missing}\n`);
+  process.exit(1);
 }
+withoutReports();
+process.argv = [process.execPath, CLI, 'node', 'bitcoin', ...translation.flags];
+await import(pathToFileURL(CLI).href);
 
 /** The tests take each word on standard error for a failure, and the node says there why it stops. */
 function withoutReports(): void {

@@ -55,7 +55,8 @@ export async function runScript(
     isLate = true;
     end();
   }, timeoutMs);
-  process.once('exit', end);
+  // Before the folder of the run is removed.
+  process.prependOnceListener('exit', end);
   const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
   clearTimeout(timer);
   end();

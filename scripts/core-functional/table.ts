@@ -1,6 +1,6 @@
 // The table of docs/core-functional.md: what each script of Bitcoin Core's functional tests came to.
 import { exclusionOf, exclusions } from './exclusions.js';
-import type { Outcome, Result } from './result.js';
+import type { Result } from './result.js';
 
 /** A row as the table has it. */
 export type Row = Result & {
@@ -90,18 +90,21 @@ export type Comparison = {
   broken: readonly string[];
   /** Scripts that pass now and did not. */
   mended: readonly string[];
+  /** Scripts that needed what the node leaves out, and stop at something else now. */
+  moved: readonly string[];
   /** Scripts that the table does not have. */
   unknown: readonly string[];
 };
 
 /** Compares the results of a run, of all scripts or some, with the table. */
-export function compareTables(before: readonly Row[], now: readonly Result[]): Comparison {
-  const outcomes = new Map(before.map(({ script, outcome }) => [script, outcome]));
-  const names = (isMeant: (before: Outcome | undefined, now: Outcome) => boolean) =>
-    now.filter(({ script, outcome }) => isMeant(outcomes.get(script), outcome)).map(({ script }) => script);
+export function compareTables(before: readonly Row[], now: readonly Row[]): Comparison {
+  const rows = new Map(before.map((row) => [row.script, row]));
+  const names = (isMeant: (before: Row | undefined, now: Row) => boolean) =>
+    now.filter((row) => isMeant(rows.get(row.script), row)).map(({ script }) => script);
   return {
-    broken: names((was, is) => was === 'pass' && is !== 'pass'),
-    mended: names((was, is) => was !== undefined && was !== 'pass' && is === 'pass'),
+    broken: names((was, is) => was?.outcome === 'pass' && is.outcome !== 'pass'),
+    mended: names((was, is) => was !== undefined && was.outcome !== 'pass' && is.outcome === 'pass'),
+    moved: names((was, is) => was !== undefined && was.excluded !== '' && is.outcome !== 'pass' && is.excluded === ''),
     unknown: names((was) => was === undefined),
   };
 }

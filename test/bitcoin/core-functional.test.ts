@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { nodeSettingKeys, nodeSettingOf } from '#dist/project/bitcoin-node.js';
 import { translate } from '../../scripts/core-functional/arguments.js';
-import { cliParams, usage } from '../../scripts/core-functional/bitcoin-cli.js';
+import { cliParams, usage } from '../../scripts/core-functional/cli-arguments.js';
 import { exclusionOf } from '../../scripts/core-functional/exclusions.js';
 import { stopOf } from '../../scripts/core-functional/stop.js';
 import { compareTables, mergeTables, type Row, readTable, renderTable, rowOf } from '../../scripts/core-functional/table.js';
@@ -119,7 +119,7 @@ describe('stopOf', () => {
       traceback(`open('${'ab'.repeat(32)}')`, "FileNotFoundError: '/tmp/x/run-1/node0/blk00000.dat'"),
       "line 12: FileNotFoundError: 'blk00000.dat'",
     ],
-  ])('%s', (output, stop) => {
+  ])('example %#', (output, stop) => {
     expect(stopOf(output)).toBe(stop);
   });
 });
@@ -158,15 +158,22 @@ describe('the table', () => {
   });
 
   test('behavior: what passed and does not pass now is broken', () => {
-    const before = [row('a.py', 'pass'), row('b.py', 'fail', 'x'), row('c.py', 'pass'), row('d.py', 'pass')];
-    const now = [row('a.py', 'skip'), row('b.py', 'pass'), row('c.py', 'pass'), row('e.py', 'fail')];
-    expect(compareTables(before, now)).toEqual({ broken: ['a.py'], mended: ['b.py'], unknown: ['e.py'] });
+    const before = [
+      row('a.py', 'pass'),
+      row('b.py', 'fail', 'x'),
+      row('c.py', 'pass'),
+      row('d.py', 'pass'),
+      row('f.py', 'fail', 'x', 'files'),
+    ];
+    const now = [row('a.py', 'skip'), row('b.py', 'pass'), row('c.py', 'pass'), row('e.py', 'fail'), row('f.py', 'fail', 'y')];
+    expect(compareTables(before, now)).toEqual({ broken: ['a.py'], mended: ['b.py'], moved: ['f.py'], unknown: ['e.py'] });
     expect(mergeTables(before, now).map(({ script, outcome }) => `${script} ${outcome}`)).toEqual([
       'a.py skip',
       'b.py pass',
       'c.py pass',
       'd.py pass',
       'e.py fail',
+      'f.py fail',
     ]);
   });
 

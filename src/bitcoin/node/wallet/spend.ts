@@ -35,7 +35,7 @@ export type Payment = CoinConditions & {
   /** The outputs that pay the fee instead of the change. */
   subtractFrom: number[];
   /** Inputs that must be spent, and whether others may be added. */
-  inputs: { input: PaymentInput; coin: TxOut; weight?: number | undefined }[];
+  inputs: { input: PaymentInput; coin: TxOut; weight?: number | InputWeight | undefined }[];
   /** What is known for spending inputs that are not the wallet's. */
   solvingKeys?: SigningKeys | undefined;
   addInputs: boolean;
@@ -93,7 +93,8 @@ export function fund(view: WalletView, payment: Payment): Funded {
   const picked: Picked[] = payment.inputs.map(({ input, coin, weight }) => ({
     input,
     output: coin,
-    weight: weight === undefined ? presetWeight(view, input, coin, payment.solvingKeys) : { base: weight - 1, witness: 1 },
+    weight:
+      typeof weight === 'number' ? { base: weight - 1, witness: 1 } : (weight ?? presetWeight(view, input, coin, payment.solvingKeys)),
   }));
   const feeOf = (weight: number) => feeFor(rate, Math.ceil(weight / 4));
   const bumpFee = createBumpFee(view.core, rate);

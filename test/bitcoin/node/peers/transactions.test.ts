@@ -183,6 +183,23 @@ test('behavior: a parent that pays too little enters with its child', async () =
   await expect.poll(async () => (await node.call('getrawmempool')).length).toBe(2);
 });
 
+test('behavior: a parent that another peer sends does not use up the orphan', async () => {
+  await using node = await startPeerNode(110);
+  const peer = await greetedPeer(node.address, { wtxidRelay: true });
+  const other = await greetedPeer(node.address, { wtxidRelay: true });
+  const [coinbase] = (await node.call('getblock', await node.hashAt(1))).tx;
+  const parent = rawTx({ version: 3, inputs: [{ txid: coinbase }], outputs: [{ value: 50n * COIN }] });
+  const { txid } = await node.call('decoderawtransaction', parent);
+  peer.send('tx', Buffer.from(rawTx({ version: 3, inputs: [{ txid }], outputs: [{ value: 49n * COIN }] }), 'hex'));
+  await peer.next('getdata');
+  other.send('tx', Buffer.from(parent, 'hex'));
+  await other.settled();
+  expect(await node.call('getrawmempool')).toEqual([]);
+  expect(await node.call('getorphantxs')).toHaveLength(1);
+  peer.send('tx', Buffer.from(parent, 'hex'));
+  await expect.poll(async () => (await node.call('getrawmempool')).length).toBe(2);
+});
+
 test('behavior: a transaction that pays too little is not requested again before the next block', async () => {
   await using node = await startPeerNode(110);
   const peer = await greetedPeer(node.address, { wtxidRelay: true });

@@ -97,6 +97,30 @@ describe('replacements', () => {
     expect((await feeOf(rpc, txid)).fee).toBe((await largestSize(rpc, txid)) * 40);
   });
 
+  test('psbtbumpfee knows the size of inputs of others by the payment', async () => {
+    await using rpc = await funded();
+    await rpc.call('createwallet', 'other');
+    const call = async (wallet: string, method: string, ...params: unknown[]) => (await on(rpc, wallet, method, ...params)).result;
+    for (const type of ['bech32', 'legacy']) await call('w', 'sendtoaddress', await call('other', 'getnewaddress', '', type), 5);
+    await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
+    const coins = [...(await call('w', 'listunspent')), ...(await call('other', 'listunspent'))];
+    expect(coins).toHaveLength(4);
+    const inputs = coins.map(({ txid, vout }: { txid: string; vout: number }) => ({ txid, vout, sequence: 0xfffffffd }));
+    const paid = { [await call('w', 'getrawchangeaddress')]: 89, [TRUE_ADDRESS]: 10.9985 };
+    const raw = await rpc.call('createrawtransaction', inputs, paid);
+    const half = (await call('w', 'signrawtransactionwithwallet', raw)).hex;
+    const before = await rpc.call('sendrawtransaction', (await call('other', 'signrawtransactionwithwallet', half)).hex, 0);
+    expect((await on(rpc, 'w', 'bumpfee', before)).error.message).toMatch(/don't belong to this wallet$/);
+    const rateOf = async (txid: string) => ((one) => one.fee / one.vsize)(await feeOf(rpc, txid));
+    const rate = Math.ceil(2 * (await rateOf(before)));
+    const { psbt } = await call('w', 'psbtbumpfee', before, { fee_rate: rate });
+    const { hex } = await call('other', 'walletprocesspsbt', (await call('w', 'walletprocesspsbt', psbt)).psbt);
+    const after = await rateOf(await rpc.call('sendrawtransaction', hex, 0));
+    // A signature in a script is of one byte less in half of all cases, which counts as a virtual byte.
+    expect(after).toBeGreaterThanOrEqual(rate);
+    expect(after).toBeLessThan(rate * 1.02);
+  });
+
   test('simulaterawtransaction knows what a payment costs', async () => {
     await using rpc = await funded();
     const { hex } = await rpc.call('send', { [TRUE_ADDRESS]: 2 }, null, 'unset', 10, { add_to_wallet: false });

@@ -6,7 +6,7 @@ import { formatMoney } from '../../../../chain/format-money.js';
 import { feeFor } from '../../../../mempool/policy/policy.js';
 import { createBumpFee } from '../../../../wallet/bump-fee.js';
 import { depthOf, statusOf, type WalletView } from '../../../../wallet/history.js';
-import { signedSize } from '../../../../wallet/sizes.js';
+import { resignedWeight, signedSize } from '../../../../wallet/sizes.js';
 import { fund, leastFeeRate, type Payment, paymentOf } from '../../../../wallet/spend.js';
 import type { WalletTx } from '../../../../wallet/state.js';
 import { type Arguments, isJsonObject } from '../../../arguments/arguments.js';
@@ -58,17 +58,20 @@ export function bump(view: WalletView, args: Arguments, ownInputs: boolean): { o
   expectBumpable(view, old, ownInputs);
   const oldFee = sumOf(coins) - sumOf(before.outputs);
   const payment = replacement(view, { outputs: outputs ?? before.outputs, changeIndex: index });
+  // Nobody knows how others sign, but they did.
+  const others = before.inputs.map((input) => (view.state.owned.has(outPointKey(input.previous)) ? undefined : resignedWeight(input)));
   const feeRate = given ?? raisedRate(view, oldFee, before);
   if (given !== undefined)
     checkRate(view, {
       rate: given,
       oldFee,
-      size: signedSize(view.state, { ...before, outputs: outputs ?? before.outputs }, coins),
+      size: signedSize(view.state, { ...before, outputs: outputs ?? before.outputs }, coins, others),
       bump: createBumpFee(view.core, given)(before.inputs.map(({ previous }) => previous)),
     });
   const inputs = before.inputs.map((input, at) => ({
     input: { previous: input.previous, scriptSig: new Uint8Array(), witness: [] },
     coin: coins[at] as TxOut,
+    weight: others[at],
   }));
   const replaceable = options['replaceable'] !== false;
   try {
