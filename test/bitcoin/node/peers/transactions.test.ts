@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { serializeTransaction, type Transaction } from '#dist/bitcoin/protocol/codec/transaction.js';
-import { TRUE_SCRIPT } from '../harness.js';
+import { hex, TRUE_SCRIPT } from '../harness.js';
 import { COIN, makeTx, rawTx, txidOf } from '../transactions.js';
 import { startPeerNode } from './peer-node.js';
 import { greetedPeer, inventory, readInventory } from './test-peer.js';
@@ -198,6 +198,25 @@ test('behavior: a parent that another peer sends does not use up the orphan', as
   expect(await node.call('getorphantxs')).toHaveLength(1);
   peer.send('tx', Buffer.from(parent, 'hex'));
   await expect.poll(async () => (await node.call('getrawmempool')).length).toBe(2);
+});
+
+test('behavior: an orphan of two parents that pay too little is not kept, and they are not requested', async () => {
+  await using node = await startPeerNode();
+  // Spent by the script OP_TRUE, without a witness.
+  node.node.mine(2, hex('a914da1745e9b549bd0bfa1a569971c77eba30cd5a4b87'));
+  node.node.mine(100, TRUE_SCRIPT);
+  const peer = await greetedPeer(node.address, { wtxidRelay: true });
+  const inputs: { txid: string }[] = [];
+  for (const height of [1, 2]) {
+    const [txid] = (await node.call('getblock', await node.hashAt(height))).tx;
+    const parent = makeTx({ inputs: [{ txid, witness: [], scriptSig: hex('0151') }], outputs: [{ value: 50n * COIN }] });
+    inputs.push({ txid: txidOf(parent) });
+    peer.send('tx', Buffer.from(serializeTransaction(parent)));
+  }
+  peer.send('tx', Buffer.from(rawTx({ inputs, outputs: [{ value: 99n * COIN }] }), 'hex'));
+  await peer.settled();
+  expect(await node.call('getorphantxs')).toEqual([]);
+  expect(peer.received.some(({ command }) => command === 'getdata')).toBe(false);
 });
 
 test('behavior: a transaction that pays too little is not requested again before the next block', async () => {

@@ -95,9 +95,12 @@ export function createTransactionDownload(
   /** Keeps an orphan and requests its parents. */
   const keep = (peer: Peer, record: TxRecord) => {
     const parents = orphanage.parentsOf(record).filter((txid) => find(txid) === undefined && chain.transaction(txid) === undefined);
-    if (parents.some((txid) => rejected.has(txid))) {
+    // A child pays for one parent only. A transaction without witnesses is known by its txid.
+    if (parents.some((txid) => rejected.has(txid)) || parents.filter((txid) => tooLow.has(txid)).length > 1) {
       log.debug('mempool', () => `not keeping orphan with rejected parents ${record.txid} (wtxid=${record.wtxid})`);
-      return rejected.add(record.wtxid);
+      // Other witnesses do not change the parents.
+      for (const hash of [record.txid, record.wtxid]) rejected.add(hash);
+      return;
     }
     orphanage.add(record, peer);
     log.debug('txpackages', () => `stored orphan tx ${record.txid} (wtxid=${record.wtxid})`);
