@@ -92,6 +92,7 @@ const FILES =
 /** Scripts whose stop says not by itself what they need: the stop that is known, and the class. */
 const SCRIPTS: Readonly<Record<string, readonly [RegExp, Exclusion]>> = {
   'feature_addrman.py': [/peers\.dat/, 'addresses'],
+  'feature_asmap.py': [/IP bucketing/, 'addresses'],
   'feature_blocksdir.py': [/Specified blocks directory/, 'files'],
   'feature_config_args.py': [/double-negative/, 'texts'],
   'feature_filelock.py': [/Cannot obtain a lock/, 'texts'],
@@ -99,6 +100,7 @@ const SCRIPTS: Readonly<Record<string, readonly [RegExp, Exclusion]>> = {
   'feature_help.py': [/ret_code_expected/, 'texts'],
   'feature_port.py': [/Bound to/, 'texts'],
   'feature_presegwit_node_upgrade.py': [/restart with -rein/, 'pruning'],
+  'feature_pruning.py': [/-maxreceivebuffer/, 'pruning'],
   'feature_rbf.py': [/new feerate .* <= old feerate .* not enough add/, 'later'],
   'interface_bitcoin_cli.py': [/./, 'programs'],
   'mempool_ephemeral_dust.py': [/line 226: .*transaction failed == success/, 'later'],

@@ -88,6 +88,27 @@ describe('replacements', () => {
     expect(await rpc.failure('bumpfee', '00'.repeat(32))).toMatchObject({ code: -5 });
   });
 
+  test('bumpfee pays at the rate of settxfee, if that is more than the least', async () => {
+    await using rpc = await funded('w', { wallets: { offersSetTxFee: true } });
+    const { txid } = await rpc.call('send', { [TRUE_ADDRESS]: 2 }, null, 'unset', 2);
+    await rpc.call('settxfee', 0.0003);
+    const bumped = await rpc.call('bumpfee', txid);
+    expect((await feeOf(rpc, bumped.txid)).fee).toBe((await largestSize(rpc, bumped.txid)) * 30);
+    const again = await rpc.call('bumpfee', bumped.txid, { conf_target: 6 });
+    expect((await feeOf(rpc, again.txid)).fee).toBeGreaterThan((await feeOf(rpc, again.txid)).vsize * 34);
+  });
+
+  test('a payment with an abandoned descendant can be bumped', async () => {
+    await using rpc = await funded();
+    const height = await rpc.call('getblockcount');
+    const parent = await rpc.call('sendtoaddress', await rpc.call('getnewaddress'), 49);
+    // The mempool rejects it: it is for a later block.
+    const { txid } = await rpc.call('send', { [TRUE_ADDRESS]: 48 }, null, 'unset', 5, { locktime: height + 50 });
+    expect((await rpc.failure('bumpfee', parent))?.message).toBe('Transaction has descendants in the wallet');
+    await rpc.call('abandontransaction', txid);
+    expect(await rpc.call('bumpfee', parent)).toMatchObject({ errors: [] });
+  });
+
   test('psbtbumpfee makes a replacement that the wallet signs', async () => {
     await using rpc = await funded();
     const before = await rpc.call('sendtoaddress', TRUE_ADDRESS, 2);
