@@ -2,6 +2,7 @@
 //   npx tsx scripts/core-functional.ts CORE [--only REGEX] [--jobs N] [--timeout S] [--python PROGRAM] [--logs FOLDER] [--keep FOLDER]
 //     [--write]
 // CORE is the root of a checkout of Bitcoin Core. Nothing is written there.
+import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -73,6 +74,7 @@ if (broken.length > 0) say(`Passed before, and do not pass now: ${broken.join(',
 if (values.write) {
   const kept = values.only === '' ? [] : before.map(rowOf);
   writeFileSync(PAGE, renderTable(mergeTables(kept, rows), release(resolve(core))));
+  execFileSync(join(ROOT, 'node_modules/.bin/biome'), ['format', '--write', PAGE], { cwd: ROOT, stdio: 'ignore' });
 }
 process.exit(broken.length > 0 && !values.write ? 1 : 0);
 
