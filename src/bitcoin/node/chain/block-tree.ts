@@ -1,25 +1,42 @@
 import type { BlockHeader } from '../../protocol/codec/block.js';
 import { hashToHex } from '../../protocol/codec/hex.js';
 import { type BlockEntry, type BlockRecord, blockEntry, type HeaderEntry, headerEntry, isAncestor } from './block-entry.js';
-import type { ChainState } from './state.js';
+import type { ChainState, EarlyBlock } from './state.js';
 
 /** Returns any known header by display order hash, with or without its block. */
 export function findHeader(state: ChainState, hash: string): HeaderEntry | undefined {
   return state.blocks.get(hash) ?? state.headers.get(hash);
 }
 
-/** Adds a block on top of its parent, and the early blocks on top of it. */
+/**
+ * Adds a block on top of its parent, and the early blocks on top of it. As in Core, an early block is seen only now: those of a height
+ * in the order in which they came, before those above them.
+ */
 export function addBlock(state: ChainState, record: BlockRecord, parent: BlockEntry): BlockEntry {
+  const first = placeBlock(state, record, parent);
+  const placed = [first];
+  for (const entry of placed) {
+    for (const child of earlyOn(state, entry.hash)) {
+      state.early.delete(child.hash);
+      placed.push(placeBlock(state, child, entry));
+    }
+  }
+  return first;
+}
+
+function placeBlock(state: ChainState, record: BlockRecord, parent: BlockEntry): BlockEntry {
   const entry = blockEntry(record, parent, state.arrivals++);
   state.blocks.set(entry.hash, entry);
   state.leaves.delete(parent.hash);
   state.leaves.set(entry.hash, entry);
   state.headers.delete(entry.hash);
-  for (const child of [...state.early.values()].filter(({ block }) => hashToHex(block.header.previous) === entry.hash)) {
-    state.early.delete(child.hash);
-    addBlock(state, child, entry);
-  }
   return entry;
+}
+
+/** Returns the early blocks on top of a block, the first that came first. */
+function earlyOn(state: ChainState, hash: string): EarlyBlock[] {
+  const children = [...state.early.values()].filter(({ block }) => hashToHex(block.header.previous) === hash);
+  return children.sort((a, b) => a.arrival - b.arrival);
 }
 
 /** Adds a header without its block. */

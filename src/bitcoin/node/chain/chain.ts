@@ -199,7 +199,7 @@ export function createChain({ scripts, activation, fork, maxBlockTime }: ChainOp
       }
       const parentBlock = state.blocks.get(parent.hash);
       if (parentBlock === undefined) {
-        state.early.set(record.hash, record);
+        state.early.set(record.hash, { ...record, arrival: state.arrivals++ });
         throw new RejectError('inconclusive', 'the block before it has not come');
       }
       const before = state.tip;

@@ -8,6 +8,9 @@ import { GENESIS_BLOCK } from './params.js';
 /** The position of a transaction: in the last connected block that has it. */
 export type TxLocation = { entry: BlockEntry; position: number };
 
+/** `arrival` is the order in which early blocks came: a map has no order of its own. */
+export type EarlyBlock = BlockRecord & { arrival: number };
+
 /** The state of a chain. States share their immutable entries, so a fork of the maps is a snapshot. */
 export type ChainState = {
   tip: BlockEntry;
@@ -20,7 +23,7 @@ export type ChainState = {
   /** Headers without their blocks, by hash. */
   headers: ForkMap<HeaderEntry>;
   /** Early blocks, by hash: only the header of the parent is known. */
-  early: ForkMap<BlockRecord>;
+  early: ForkMap<EarlyBlock>;
   /** Blocks that broke a rule or that `invalidateblock` named, by hash. Their descendants are invalid too. */
   failed: ForkMap<HeaderEntry>;
   /** By txid. */

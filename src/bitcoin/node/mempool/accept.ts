@@ -31,7 +31,7 @@ export type AcceptContext = {
   rollingFeeRate: bigint;
   /** Seconds since 1970. */
   now: number;
-  /** Accepts any fee, for transactions that return from a disconnected block. @default false */
+  /** Accepts any fee and any topology of version 3, for transactions that return from a disconnected block. @default false */
   bypassFees?: boolean | undefined;
   /** @default true */
   allowReplacement?: boolean | undefined;
@@ -107,7 +107,8 @@ export function preCheck(record: TxRecord, context: AcceptContext): Candidate {
     sequence: pool.sequence(),
     unbroadcast: !bypassFees,
   };
-  const sibling = checkTruc(pool, entry, conflicts, allowReplacement && !shareFees);
+  // Core does not enforce the rules of version 3 in a reorganisation (since 30.1): what a miner included may be a longer chain.
+  const sibling = bypassFees ? undefined : checkTruc(pool, entry, conflicts, allowReplacement && !shareFees);
   if (sibling !== undefined) conflicts.set(sibling.record.txid, sibling);
   checkChainLimits(pool, entry, withDescendants(pool, conflicts), policy, allowCarveOut && !isTruc(record));
   checkNoConflictSpent(pool, entry, conflicts);

@@ -170,7 +170,7 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
     announce: () => {
       const [newBlocks, newTransactions] = [freshBlocks, freshTransactions];
       [freshBlocks, freshTransactions] = [[], []];
-      if (newBlocks.length > 0) transactions.blockConnected();
+      if (newBlocks.length > 0) transactions.blocksConnected(newBlocks);
       const current = newTransactions.filter(({ record }) => mempool.pool.get(record.txid) !== undefined);
       for (const peer of peers()) {
         if (!peer.ready) continue;

@@ -27,7 +27,8 @@ export async function writeChain(writer: ByteWriter, state: ChainState): Promise
     writer.number(sequence);
     writer.raw(serializeBlockHeader(header));
   });
-  await writer.listInTurns(byHash([...state.early.values()]), (record) => writeRecord(writer, record));
+  const early = [...state.early.values()].sort((a, b) => a.arrival - b.arrival);
+  await writer.listInTurns(early, (record) => writeRecord(writer, record));
   writer.list(byHash([...state.failed.values()]), ({ hash }) => writeHash(writer, hash));
   writer.list(byKey([...state.precedence.entries()]), ([hash, rank]) => {
     writeHash(writer, hash);
@@ -78,7 +79,8 @@ export async function readChain(reader: ByteReader, { initial, grantHeight }: Pi
       state.headers.set(entry.hash, entry);
     }),
   );
-  for (const record of await atAsync('early', () => reader.listInTurns(() => readRecord(reader)))) state.early.set(record.hash, record);
+  const early = await atAsync('early', () => reader.listInTurns(() => readRecord(reader)));
+  for (const [arrival, record] of early.entries()) state.early.set(record.hash, { ...record, arrival });
   at('failed', () =>
     reader.each(() => {
       const hash = readHash(reader);

@@ -59,8 +59,11 @@ export function checkVersions({ depth, tx }: WalletCoin, version: number, error:
 function fitsVersion({ core: { mempool } }: WalletView, { depth, tx }: WalletCoin, version: number): boolean {
   if (depth > 0) return true;
   const isTruc = tx.record.tx.version === TRUC_VERSION;
-  const entry = mempool.pool.get(tx.record.txid);
-  return isTruc === (version === TRUC_VERSION) && !(isTruc && entry !== undefined && mempool.pool.children(entry).size > 0);
+  if (isTruc !== (version === TRUC_VERSION)) return false;
+  const { pool } = mempool;
+  const entry = isTruc ? pool.get(tx.record.txid) : undefined;
+  // A transaction of version 3 has one unconfirmed child, which has none (BIP431).
+  return entry === undefined || (pool.children(entry).size === 0 && pool.parents(entry).size === 0);
 }
 
 /** How long the chain of unconfirmed transactions is that an unconfirmed coin ends: zeros for a confirmed one. */

@@ -1,6 +1,8 @@
 import { toHex } from '../../protocol/codec/hex.js';
-import { type Transaction, type TxOut, transactionWeight } from '../../protocol/codec/transaction.js';
+import { type Transaction, type TxIn, type TxOut, transactionWeight } from '../../protocol/codec/transaction.js';
 import type { Descriptor } from '../../protocol/descriptor/descriptor.js';
+import { instructions } from '../../protocol/script/instruction.js';
+import { isStrictDer } from '../../protocol/script/interpreter/encoding.js';
 import { matchScript, type ScriptPattern } from '../../protocol/script/pattern.js';
 import { produceSignature } from '../../protocol/script/signing/produce-signature.js';
 import { LARGE_PLACEHOLDER_CREATOR, PLACEHOLDER_CREATOR, type SignatureCreator } from '../../protocol/script/signing/signature-creator.js';
@@ -67,8 +69,31 @@ function measure(script: Uint8Array, keys: SigningKeys, creator: SignatureCreato
   return { base, witness: witness.length === 0 ? 0 : weigh(witness) - SEGWIT_WEIGHT - base + more };
 }
 
-/** Returns the virtual size of a transaction once it is signed. @throws RpcError −4 if the wallet cannot spend an input */
-export function signedSize(state: WalletState, tx: Transaction, coins: TxOut[]): number {
-  const inputs = coins.map(({ scriptPubKey }) => inputWeight(state, scriptPubKey));
+/** The size of the largest signature that is standard, with its hash type. */
+const MAX_SIGNATURE_SIZE = 72;
+/** Bytes of an input without a witness count four times. */
+const WITNESS_SCALE = 4;
+
+/** Returns the weight that an input of others has at most when it is signed again: its own, with signatures of the largest size. */
+export function resignedWeight(input: TxIn): InputWeight {
+  const weigh = (witness: Uint8Array[]) =>
+    transactionWeight({ version: 2, inputs: [{ ...input, witness }], outputs: [], lockTime: 0 }) - EMPTY_WEIGHT;
+  const growth = (items: (Uint8Array | undefined)[]) =>
+    items.reduce((sum, item) => sum + (item !== undefined && isStrictDer(item) ? MAX_SIGNATURE_SIZE - item.length : 0), 0);
+  const base = weigh([]);
+  const pushed = [...instructions(input.scriptSig)].map(({ data }) => data);
+  const { witness } = input;
+  return {
+    base: base + WITNESS_SCALE * growth(pushed),
+    witness: witness.length === 0 ? 0 : weigh(witness) - SEGWIT_WEIGHT - base + growth(witness),
+  };
+}
+
+/**
+ * Returns the virtual size of a transaction once it is signed. @param others the weights of inputs that are not the wallet's, by place
+ * @throws RpcError −4 if the wallet cannot spend an input
+ */
+export function signedSize(state: WalletState, tx: Transaction, coins: TxOut[], others: (InputWeight | undefined)[] = []): number {
+  const inputs = coins.map(({ scriptPubKey }, at) => others[at] ?? inputWeight(state, scriptPubKey));
   return Math.ceil((transactionWeight({ ...tx, inputs: [] }) + totalWeight(inputs.reduce(addWeight, NO_INPUTS))) / 4);
 }

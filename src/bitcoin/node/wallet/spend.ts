@@ -35,7 +35,7 @@ export type Payment = CoinConditions & {
   /** The outputs that pay the fee instead of the change. */
   subtractFrom: number[];
   /** Inputs that must be spent, and whether others may be added. */
-  inputs: { input: PaymentInput; coin: TxOut; weight?: number | undefined }[];
+  inputs: { input: PaymentInput; coin: TxOut; weight?: number | InputWeight | undefined }[];
   /** What is known for spending inputs that are not the wallet's. */
   solvingKeys?: SigningKeys | undefined;
   addInputs: boolean;
@@ -93,7 +93,10 @@ export function fund(view: WalletView, payment: Payment): Funded {
   const presets = new Map<PaymentInput, InputWeight>();
   // In Core's order of coins: an error names the first one that nobody knows how to spend.
   for (const { input, coin, weight } of [...payment.inputs].sort((a, b) => byOutPoint(a.input, b.input))) {
-    presets.set(input, weight === undefined ? presetWeight(view, input, coin, payment.solvingKeys) : { base: weight - 1, witness: 1 });
+    presets.set(
+      input,
+      typeof weight === 'number' ? { base: weight - 1, witness: 1 } : (weight ?? presetWeight(view, input, coin, payment.solvingKeys)),
+    );
   }
   const picked: Picked[] = payment.inputs.map(({ input, coin }) => ({ input, output: coin, weight: presets.get(input) as InputWeight }));
   const feeOf = (weight: number) => feeFor(rate, Math.ceil(weight / 4));

@@ -97,7 +97,8 @@ function fromMiniscript(script: Uint8Array, place: DescriptorContext, keys: Sign
   const keyWith = (hash: Uint8Array) => (isTaproot ? keys.publicKey(hash)?.subarray(1, COMPRESSED_SIZE) : keys.publicKey(hash));
   const context = isTaproot ? 'tapscript' : 'p2wsh';
   const root = decodeMiniscript(script, { context, keyWith });
-  const fault = root && findFault(root, context, toHex);
+  // A descriptor may repeat the keys of multi_a: to Core it is no miniscript there.
+  const fault = root?.fragment === 'multi_a' ? undefined : root && findFault(root, context, toHex);
   if (root === undefined || (fault !== undefined && fault.words !== NOT_SATISFIABLE)) return undefined;
   return miniscriptText(root, (key) => (isTaproot ? xOnlyText(key, keys) : keyText(key, keys)));
 }

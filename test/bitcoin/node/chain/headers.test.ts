@@ -75,6 +75,27 @@ describe('behavior: a header before its block', () => {
     }
   });
 
+  test('behavior: of blocks that waited for their blocks, the one that came first becomes the tip', () => {
+    for (const order of [
+      [0, 1, 2, 3],
+      [3, 2, 1, 0],
+      [2, 0, 3, 1],
+    ]) {
+      const source = coreAt(3);
+      const { chain } = coreAt(3);
+      const parent = nextBlock(source);
+      const on = source.chain.accept(parent).entry;
+      chain.acceptHeader(parent.header);
+      const children = [0, 1, 2, 3].map((byte) => buildBlock({ core: source, parent: on, scriptPubKey: Uint8Array.of(0x51, byte) }));
+      const waiting = order.map((index) => children[index]!);
+      for (const block of waiting) expect(() => chain.accept(block)).toThrow('inconclusive');
+      chain.accept(parent);
+      expect(chain.tip().hash).toBe(nameOf(waiting[0]!.header));
+      const sequences = waiting.map(({ header }) => chain.header(nameOf(header))!.sequence);
+      expect(sequences).toEqual(sequences.toSorted((a, b) => a - b));
+    }
+  });
+
   test('behavior: what is above an invalid block is refused, and its block too', () => {
     const core = coreAt(3);
     const { chain } = core;

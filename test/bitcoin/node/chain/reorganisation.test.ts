@@ -338,3 +338,20 @@ test('behavior: what a reorganisation takes out of the chain waits for the next 
   expect(new Set(pool.entries().map(({ record }) => record.txid))).toEqual(new Set([txidOf(tx), txidOf(child)]));
   expect([...pool.parents(pool.get(txidOf(child))!).keys()]).toEqual([txidOf(tx)]);
 });
+
+test('behavior: a chain of version 3 that a block had returns whole, though the mempool would not take it', () => {
+  base.restore(start);
+  const chained = (txid: string, value: bigint) => makeTx({ version: 3, inputs: [{ txid }], outputs: [{ value }] });
+  const one = chained(coinbaseTxid(blockAt(base, 1)), 30_000n);
+  const two = chained(txidOf(one), 20_000n);
+  const three = chained(txidOf(two), 10_000n);
+  base.mempool.submit(recordTx(one));
+  base.mempool.submit(recordTx(two));
+  expect(() => base.mempool.submit(recordTx(three))).toThrow('TRUC-violation');
+  const fees = 50n * 100_000_000n - 10_000n;
+  const block = base.miner.submit(buildBlock({ core: base, transactions: [one, two, three], fees }));
+  expect(base.chain.tip()).toBe(block);
+  base.invalidate(block);
+  const { pool } = base.mempool;
+  expect(new Set(pool.entries().map(({ record }) => record.txid))).toEqual(new Set([one, two, three].map(txidOf)));
+});

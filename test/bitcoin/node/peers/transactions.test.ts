@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { serializeTransaction, type Transaction } from '#dist/bitcoin/protocol/codec/transaction.js';
-import { TRUE_SCRIPT } from '../harness.js';
+import { hex, TRUE_SCRIPT } from '../harness.js';
 import { COIN, makeTx, rawTx, txidOf } from '../transactions.js';
 import { startPeerNode } from './peer-node.js';
 import { greetedPeer, inventory, readInventory } from './test-peer.js';
@@ -154,6 +154,20 @@ test('behavior: an orphan waits for its parents, which are requested', async () 
   await expect.poll(async () => (await node.call('getrawmempool')).length).toBe(2);
 });
 
+test('behavior: a block removes the orphans that it includes or conflicts with', async () => {
+  await using node = await startPeerNode(110);
+  const peer = await greetedPeer(node.address, { wtxidRelay: true });
+  const parent = await node.spend(1);
+  const [coinbase] = (await node.call('getblock', await node.hashAt(2))).tx;
+  const inputs = [{ txid: parent.txid }, { txid: coinbase }];
+  const orphans = [98n, 97n].map((value) => rawTx({ inputs, outputs: [{ value: value * COIN }] }));
+  for (const raw of orphans) peer.send('tx', Buffer.from(raw, 'hex'));
+  await peer.settled();
+  expect(await node.call('getorphantxs')).toHaveLength(2);
+  await node.call('generateblock', 'raw(51)', [parent.raw.toString('hex'), orphans[0]]);
+  expect(await node.call('getorphantxs')).toEqual([]);
+});
+
 test('behavior: a parent that pays too little enters with its child', async () => {
   await using node = await startPeerNode(110);
   const peer = await greetedPeer(node.address, { wtxidRelay: true });
@@ -167,6 +181,56 @@ test('behavior: a parent that pays too little enters with its child', async () =
   expect(readInventory(await peer.next('getdata'))).toEqual([[WITNESS_TX, txid]]);
   peer.send('tx', Buffer.from(parent, 'hex'));
   await expect.poll(async () => (await node.call('getrawmempool')).length).toBe(2);
+});
+
+test('behavior: a parent that another peer sends does not use up the orphan', async () => {
+  await using node = await startPeerNode(110);
+  const peer = await greetedPeer(node.address, { wtxidRelay: true });
+  const other = await greetedPeer(node.address, { wtxidRelay: true });
+  const [coinbase] = (await node.call('getblock', await node.hashAt(1))).tx;
+  const parent = rawTx({ version: 3, inputs: [{ txid: coinbase }], outputs: [{ value: 50n * COIN }] });
+  const { txid } = await node.call('decoderawtransaction', parent);
+  peer.send('tx', Buffer.from(rawTx({ version: 3, inputs: [{ txid }], outputs: [{ value: 49n * COIN }] }), 'hex'));
+  await peer.next('getdata');
+  other.send('tx', Buffer.from(parent, 'hex'));
+  await other.settled();
+  expect(await node.call('getrawmempool')).toEqual([]);
+  expect(await node.call('getorphantxs')).toHaveLength(1);
+  peer.send('tx', Buffer.from(parent, 'hex'));
+  await expect.poll(async () => (await node.call('getrawmempool')).length).toBe(2);
+});
+
+test('behavior: an orphan of two parents that pay too little is not kept, and they are not requested', async () => {
+  await using node = await startPeerNode();
+  // Spent by the script OP_TRUE, without a witness.
+  node.node.mine(2, hex('a914da1745e9b549bd0bfa1a569971c77eba30cd5a4b87'));
+  node.node.mine(100, TRUE_SCRIPT);
+  const peer = await greetedPeer(node.address, { wtxidRelay: true });
+  const inputs: { txid: string }[] = [];
+  for (const height of [1, 2]) {
+    const [txid] = (await node.call('getblock', await node.hashAt(height))).tx;
+    const parent = makeTx({ inputs: [{ txid, witness: [], scriptSig: hex('0151') }], outputs: [{ value: 50n * COIN }] });
+    inputs.push({ txid: txidOf(parent) });
+    peer.send('tx', Buffer.from(serializeTransaction(parent)));
+  }
+  peer.send('tx', Buffer.from(rawTx({ inputs, outputs: [{ value: 99n * COIN }] }), 'hex'));
+  await peer.settled();
+  expect(await node.call('getorphantxs')).toEqual([]);
+  expect(peer.received.some(({ command }) => command === 'getdata')).toBe(false);
+});
+
+test('behavior: a transaction that pays too little is not requested again before the next block', async () => {
+  await using node = await startPeerNode(110);
+  const peer = await greetedPeer(node.address, { wtxidRelay: true });
+  const { raw, wtxid } = await node.spend(1, 0n);
+  peer.send('tx', raw);
+  peer.send('inv', inventory([WTX, wtxid]));
+  await peer.settled();
+  expect(peer.received.some(({ command }) => command === 'getdata')).toBe(false);
+  node.node.mine(1, TRUE_SCRIPT);
+  await peer.next('inv');
+  peer.send('inv', inventory([WTX, wtxid]));
+  await peer.next('getdata');
 });
 
 test('behavior: after a restore, announcements and requests follow the restored mempool', async () => {

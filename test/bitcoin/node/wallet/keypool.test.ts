@@ -67,6 +67,7 @@ describe('importdescriptors', () => {
   test.each([
     ['an extended public key with a hardened step', { desc: `wpkh(${XPUB}/1h/*)`, range: 1 }, -4, /^Cannot expand descriptor\. Probably/],
     ['a label and a range', { desc: `wpkh(${XPUB}/*)`, range: 1, label: '' }, -8, /^Ranged descriptors should not have a label$/],
+    ['a label without a range', { desc: `wpkh(${XPUB}/*)`, active: true, label: 'a' }, -8, /^Ranged descriptors should not have a label$/],
     ['a label of several', { desc: `wpkh(${XPUB}/<0;1>/*)`, label: 'a' }, -8, /^Multipath descriptors should not have a label$/],
     ['internal of several', { desc: `wpkh(${XPUB}/<0;1>/*)`, internal: true }, -5, /^Cannot have multipath descriptor while also/],
     ['an active combo', { desc: `combo(${XPUB}/*)`, active: true, range: 1 }, -4, /^Combo descriptors cannot be set to active$/],
@@ -75,6 +76,18 @@ describe('importdescriptors', () => {
     await rpc.call('createwallet', 'w', true);
     const [result] = await rpc.call('importdescriptors', [{ ...request, desc: addChecksum(desc), timestamp: 'now' }]);
     expect(result).toMatchObject({ success: false, error: { code, message: expect.stringMatching(message) } });
+  });
+
+  test('hardened steps are shown as h, whatever the import has; the private form stays', async () => {
+    await using rpc = await startRpcNode({ wallets: { keypool: 1 } });
+    await rpc.call('createwallet', 'w', true);
+    const desc = `tr([00000001/1'/2']${XPUB}/*,and_v(v:pk([00000002/3']${XPUB}/5/*),older(9)))`;
+    await rpc.call('importdescriptors', [{ desc: addChecksum(desc), range: [0, 1], timestamp: 'now' }]);
+    const { descriptors } = await rpc.call('listdescriptors');
+    const shown = addChecksum(desc.replaceAll("'", 'h'));
+    expect(descriptors).toMatchObject([{ desc: shown }]);
+    const [address] = await rpc.call('deriveaddresses', shown, [0, 0]);
+    expect(await rpc.call('getaddressinfo', address)).toMatchObject({ parent_desc: shown });
   });
 
   test('a range only grows', async () => {

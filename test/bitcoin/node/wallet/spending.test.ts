@@ -88,6 +88,27 @@ describe('replacements', () => {
     expect(await rpc.failure('bumpfee', '00'.repeat(32))).toMatchObject({ code: -5 });
   });
 
+  test('bumpfee pays at the rate of settxfee, if that is more than the least', async () => {
+    await using rpc = await funded('w', { wallets: { offersSetTxFee: true } });
+    const { txid } = await rpc.call('send', { [TRUE_ADDRESS]: 2 }, null, 'unset', 2);
+    await rpc.call('settxfee', 0.0003);
+    const bumped = await rpc.call('bumpfee', txid);
+    expect((await feeOf(rpc, bumped.txid)).fee).toBe((await largestSize(rpc, bumped.txid)) * 30);
+    const again = await rpc.call('bumpfee', bumped.txid, { conf_target: 6 });
+    expect((await feeOf(rpc, again.txid)).fee).toBeGreaterThan((await feeOf(rpc, again.txid)).vsize * 34);
+  });
+
+  test('a payment with an abandoned descendant can be bumped', async () => {
+    await using rpc = await funded();
+    const height = await rpc.call('getblockcount');
+    const parent = await rpc.call('sendtoaddress', await rpc.call('getnewaddress'), 49);
+    // The mempool rejects it: it is for a later block.
+    const { txid } = await rpc.call('send', { [TRUE_ADDRESS]: 48 }, null, 'unset', 5, { locktime: height + 50 });
+    expect((await rpc.failure('bumpfee', parent))?.message).toBe('Transaction has descendants in the wallet');
+    await rpc.call('abandontransaction', txid);
+    expect(await rpc.call('bumpfee', parent)).toMatchObject({ errors: [] });
+  });
+
   test('psbtbumpfee makes a replacement that the wallet signs', async () => {
     await using rpc = await funded();
     const before = await rpc.call('sendtoaddress', TRUE_ADDRESS, 2);
@@ -95,6 +116,30 @@ describe('replacements', () => {
     const { hex } = await rpc.call('walletprocesspsbt', psbt);
     const txid = await rpc.call('sendrawtransaction', hex);
     expect((await feeOf(rpc, txid)).fee).toBe((await largestSize(rpc, txid)) * 40);
+  });
+
+  test('psbtbumpfee knows the size of inputs of others by the payment', async () => {
+    await using rpc = await funded();
+    await rpc.call('createwallet', 'other');
+    const call = async (wallet: string, method: string, ...params: unknown[]) => (await on(rpc, wallet, method, ...params)).result;
+    for (const type of ['bech32', 'legacy']) await call('w', 'sendtoaddress', await call('other', 'getnewaddress', '', type), 5);
+    await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
+    const coins = [...(await call('w', 'listunspent')), ...(await call('other', 'listunspent'))];
+    expect(coins).toHaveLength(4);
+    const inputs = coins.map(({ txid, vout }: { txid: string; vout: number }) => ({ txid, vout, sequence: 0xfffffffd }));
+    const paid = { [await call('w', 'getrawchangeaddress')]: 89, [TRUE_ADDRESS]: 10.9985 };
+    const raw = await rpc.call('createrawtransaction', inputs, paid);
+    const half = (await call('w', 'signrawtransactionwithwallet', raw)).hex;
+    const before = await rpc.call('sendrawtransaction', (await call('other', 'signrawtransactionwithwallet', half)).hex, 0);
+    expect((await on(rpc, 'w', 'bumpfee', before)).error.message).toMatch(/don't belong to this wallet$/);
+    const rateOf = async (txid: string) => ((one) => one.fee / one.vsize)(await feeOf(rpc, txid));
+    const rate = Math.ceil(2 * (await rateOf(before)));
+    const { psbt } = await call('w', 'psbtbumpfee', before, { fee_rate: rate });
+    const { hex } = await call('other', 'walletprocesspsbt', (await call('w', 'walletprocesspsbt', psbt)).psbt);
+    const after = await rateOf(await rpc.call('sendrawtransaction', hex, 0));
+    // A signature in a script is of one byte less in half of all cases, which counts as a virtual byte.
+    expect(after).toBeGreaterThanOrEqual(rate);
+    expect(after).toBeLessThan(rate * 1.02);
   });
 
   test('simulaterawtransaction knows what a payment costs', async () => {

@@ -172,6 +172,15 @@ describe('limits', () => {
     expect(await rpc.call('getrawtransaction', txid, 1)).toMatchObject({ version: 3 });
   });
 
+  test('an unconfirmed coin of version 3 with an unconfirmed parent is not spent', async () => {
+    await using rpc = await funded();
+    for (const amount of [49, 48]) await rpc.call('send', { [await rpc.call('getnewaddress')]: amount }, null, 'unset', 5, {}, 3);
+    const failure = await rpc.failure('send', { [TRUE_ADDRESS]: 1 }, null, 'unset', 5, {}, 3);
+    expect(failure).toEqual({ code: -4, message: 'Insufficient funds' });
+    await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
+    expect(await rpc.call('send', { [TRUE_ADDRESS]: 1 }, null, 'unset', 5, {}, 3)).toMatchObject({ complete: true });
+  });
+
   test('a payment of version 3 takes unconfirmed coins of one transaction, that with the highest value', async () => {
     await using rpc = await startRpcNode();
     await rpc.call('createwallet', 'payer');

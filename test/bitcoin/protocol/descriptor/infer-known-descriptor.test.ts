@@ -25,6 +25,8 @@ const DESCRIPTORS: [descriptor: string, inferred: string][] = [
   [`tr(${A})`, `tr(${x(A)})`],
   [`rawtr(${A})`, `rawtr(${x(A)})`],
   [`tr(${A},and_v(v:pk(${B}),older(5)))`, `tr(${x(A)},and_v(v:pk(${x(B)}),older(5)))`],
+  // No miniscript may repeat keys.
+  [`tr(${A},multi_a(2,${B},${A},${B}))`, `tr(${x(A)},multi_a(2,${x(B)},${x(A)},${x(B)}))`],
   // Of two subtrees, that with the least script comes first.
   [
     `tr(${A},{pk(${B}),{pk(${XPUB}/1/*),multi_a(1,${B},${A})}})`,

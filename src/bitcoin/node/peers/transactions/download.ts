@@ -1,5 +1,6 @@
 import { RejectError } from '../../../protocol/codec/error.js';
 import { parseTransaction } from '../../../protocol/codec/transaction.js';
+import type { BlockEntry } from '../../chain/block-entry.js';
 import type { CoinLookup } from '../../chain/coin.js';
 import { recordTx, type TxRecord } from '../../chain/tx-record.js';
 import type { NodeCore } from '../../core.js';
@@ -26,11 +27,12 @@ export type TransactionDownload = {
   orphans(): { record: TxRecord; from: number[] }[];
   /** Asks others for what peers owe for too long. `now` in milliseconds of the peers' `timer()`. */
   retry(now: number): void;
-  /** Forgets rejections, because a new block may change them. */
-  blockConnected(): void;
+  /** Forgets rejections, because new blocks may change them, and the orphans that these blocks include or exclude. */
+  blocksConnected(blocks: readonly Pick<BlockEntry, 'records'>[]): void;
 };
 
 const MAX_REJECTED = 20_000;
+const MISSING = 'bad-txns-inputs-missingorspent';
 /** A fee that is too low alone may be enough with a child. */
 const TOO_LOW = ['min relay fee not met', 'mempool min fee not met', 'insufficient fee'];
 
@@ -41,6 +43,8 @@ export function createTransactionDownload(
   relay: (entry: MempoolEntry) => void,
 ): TransactionDownload {
   const rejected = createRecentSet(MAX_REJECTED);
+  /** By wtxid: nobody is asked for them again, but a child that comes may pay for them. */
+  const tooLow = createRecentSet(MAX_REJECTED);
   const orphanage = createOrphanage();
   const requests = createTransactionRequests();
   const coinOf: CoinLookup = (key) => mempool.pool.coin(key) ?? chain.coin(key);
@@ -64,9 +68,11 @@ export function createTransactionDownload(
     } catch (error) {
       if (!(error instanceof RejectError)) throw error;
       log.debug('mempoolrej', () => `${record.txid} (wtxid=${record.wtxid}) from peer=${peer.id} was not accepted: ${error.message}`);
-      if (error.reason === 'bad-txns-inputs-missingorspent') keep(peer, record);
-      else if (TOO_LOW.includes(error.reason)) return submitWithChild(peer, record);
-      else if (!isStripped(record.tx, coinOf)) rejected.add(record.wtxid);
+      if (error.reason === MISSING) keep(peer, record);
+      else if (TOO_LOW.includes(error.reason)) {
+        tooLow.add(record.wtxid);
+        return submitWithChild(peer, record);
+      } else if (!isStripped(record.tx, coinOf)) rejected.add(record.wtxid);
       // Other witnesses do not make its inputs standard.
       if (error.reason === 'bad-txns-nonstandard-inputs') rejected.add(record.txid);
       return false;
@@ -89,9 +95,12 @@ export function createTransactionDownload(
   /** Keeps an orphan and requests its parents. */
   const keep = (peer: Peer, record: TxRecord) => {
     const parents = orphanage.parentsOf(record).filter((txid) => find(txid) === undefined && chain.transaction(txid) === undefined);
-    if (parents.some((txid) => rejected.has(txid))) {
+    // A child pays for one parent only. A transaction without witnesses is known by its txid.
+    if (parents.some((txid) => rejected.has(txid)) || parents.filter((txid) => tooLow.has(txid)).length > 1) {
       log.debug('mempool', () => `not keeping orphan with rejected parents ${record.txid} (wtxid=${record.wtxid})`);
-      return rejected.add(record.wtxid);
+      // Other witnesses do not change the parents.
+      for (const hash of [record.txid, record.wtxid]) rejected.add(hash);
+      return;
     }
     orphanage.add(record, peer);
     log.debug('txpackages', () => `stored orphan tx ${record.txid} (wtxid=${record.wtxid})`);
@@ -101,18 +110,23 @@ export function createTransactionDownload(
     );
   };
 
-  /** Tries a parent together with an orphan that pays for it (one parent, one child, as Core does). */
+  /**
+   * Tries a parent together with an orphan that pays for it (one parent, one child, as Core does). Only one of the same peer: another
+   * peer may send the parent with a wrong witness.
+   */
   const submitWithChild = (peer: Peer, record: TxRecord): boolean => {
-    for (const child of orphanage.takeChildren(record)) {
-      try {
-        mempool.submitPackage([record, child]);
-      } catch (error) {
-        if (!(error instanceof RejectError)) throw error;
-      }
-      for (const one of [record, child]) if (mempool.pool.get(one.txid) !== undefined) accept(peer, one);
-      if (mempool.pool.get(record.txid) !== undefined) return true;
+    const child = orphanage.lastChild(record, peer);
+    if (child === undefined) return false;
+    const { outcomes } = mempool.submitPackage([record, child]);
+    for (const one of [record, child]) {
+      const outcome = outcomes.get(one.wtxid);
+      if (mempool.pool.get(one.txid) !== undefined) accept(peer, one);
+      // Both together pay too little, too.
+      else tooLow.add(one.wtxid);
+      // An orphan whose parent is refused for itself waits for another one.
+      if (outcome?.type !== 'refused' || outcome.error.reason !== MISSING) orphanage.remove(one.wtxid);
     }
-    return false;
+    return mempool.pool.get(record.txid) !== undefined;
   };
 
   return {
@@ -122,7 +136,7 @@ export function createTransactionDownload(
         orphanage.announce(hash, peer);
       }
       // A peer that relays by wtxid announces nothing else, and the other way round.
-      const wanted = items.filter(({ type, hash }) => peer.wtxidRelay === (type === INVENTORY.WTX) && !isKnown(hash));
+      const wanted = items.filter(({ type, hash }) => peer.wtxidRelay === (type === INVENTORY.WTX) && !isKnown(hash) && !tooLow.has(hash));
       requests.add(
         peer,
         wanted.map(({ type, hash }) => ({ type: type === INVENTORY.WTX ? type : byTxid(peer), hash })),
@@ -144,7 +158,12 @@ export function createTransactionDownload(
     },
     orphans: orphanage.list,
     retry: requests.retry,
-    blockConnected: () => rejected.clear(),
+    blocksConnected: (blocks) => {
+      rejected.clear();
+      tooLow.clear();
+      const erased = orphanage.spent(blocks.flatMap(({ records }) => records));
+      if (erased > 0) log.debug('txpackages', () => `Erased ${erased} orphan transaction(s) included or conflicted by block`);
+    },
   };
 }
 

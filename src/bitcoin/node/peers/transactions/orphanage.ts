@@ -1,5 +1,6 @@
 import { LimitedMap } from '../../../../base/limited-map.js';
 import { hashToHex } from '../../../protocol/codec/hex.js';
+import { outPointKey } from '../../../protocol/codec/transaction.js';
 import type { TxRecord } from '../../chain/tx-record.js';
 import type { Peer } from '../peer.js';
 
@@ -14,6 +15,11 @@ export type Orphanage = {
   parentsOf(record: TxRecord): string[];
   /** Removes and returns the orphans that spend outputs of a transaction. */
   takeChildren(parent: TxRecord): TxRecord[];
+  /** Returns the orphan that spends outputs of a transaction and that this peer announced last. */
+  lastChild(parent: TxRecord, peer: Peer): TxRecord | undefined;
+  remove(wtxid: string): void;
+  /** Removes the orphans that spend what a transaction of a block spends, itself among them. @returns their number */
+  spent(records: readonly TxRecord[]): number;
   /** Removes the orphans that only this peer has. */
   closed(peer: Peer): void;
 };
@@ -62,6 +68,10 @@ export function createOrphanage(): Orphanage {
     if (orphan.peers.size === 0) orphans.delete(wtxid);
   };
 
+  const remove = (wtxid: string) => {
+    for (const peer of [...(orphans.get(wtxid)?.peers ?? [])]) forget(peer, wtxid);
+  };
+
   const announce = (wtxid: string, peer: Peer) => {
     const orphan = orphans.get(wtxid);
     if (orphan === undefined || orphan.peers.has(peer)) return;
@@ -93,8 +103,20 @@ export function createOrphanage(): Orphanage {
     },
     takeChildren: ({ txid }) => {
       const children = [...orphans.values()].filter(({ parents }) => parents.includes(txid));
-      for (const { record, peers } of children) for (const peer of [...peers]) forget(peer, record.wtxid);
+      for (const { record } of children) remove(record.wtxid);
       return children.map(({ record }) => record);
+    },
+    lastChild: ({ txid }, peer) =>
+      [...orphans.values()].findLast(({ parents, peers }) => peers.has(peer) && parents.includes(txid))?.record,
+    remove,
+    spent: (records) => {
+      const before = orphans.size;
+      if (before === 0) return 0;
+      const keys = new Set(records.flatMap(({ tx }) => tx.inputs.map(({ previous }) => outPointKey(previous))));
+      for (const { record } of [...orphans.values()]) {
+        if (record.tx.inputs.some(({ previous }) => keys.has(outPointKey(previous)))) remove(record.wtxid);
+      }
+      return before - orphans.size;
     },
     closed: (peer) => {
       const wtxids = shares.get(peer)?.wtxids;

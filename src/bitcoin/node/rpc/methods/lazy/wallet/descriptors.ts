@@ -11,6 +11,7 @@ import { Numeral, typeName } from '../../../json/json.js';
 import { toInteger } from '../../../json/numeral.js';
 import type { Method } from '../../../method.js';
 import { importDescriptor } from './import-descriptor.js';
+import { textOf } from './own-script.js';
 import { expectUnlocked, walletOf, walletsOf } from './wallet-of.js';
 
 /** Two hours: how far block times may be off. */
@@ -67,7 +68,7 @@ export const DESCRIPTOR_METHODS: Method[] = [
       // Others may now derive addresses that the wallet has not given out.
       await deriveRanges(state);
       const descriptors = [...state.descriptors.values()].map((each) => ({
-        desc: addChecksum(secret ? each.privateText : each.descriptor.text),
+        desc: secret ? addChecksum(each.privateText) : textOf(each.descriptor),
         timestamp: each.timestamp,
         active: each.active,
         internal: each.active ? each.internal === true : undefined,

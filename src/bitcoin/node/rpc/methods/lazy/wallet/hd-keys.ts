@@ -2,7 +2,6 @@ import { decodeBase58Check, encodeBase58Check } from '../../../../../protocol/ad
 import { REGTEST } from '../../../../../protocol/address/format.js';
 import { fromHex } from '../../../../../protocol/codec/hex.js';
 import { parseExtendedKey, serializeExtendedKey } from '../../../../../protocol/crypto/bip32.js';
-import { addChecksum } from '../../../../../protocol/descriptor/checksum.js';
 import { parseDescriptor } from '../../../../../protocol/descriptor/parse-descriptor.js';
 import { addSeed } from '../../../../wallet/keys.js';
 import { descriptorOf } from '../../../../wallet/new-keys.js';
@@ -13,6 +12,7 @@ import { textOf } from '../../../arguments/arguments.js';
 import { optionsParameter, readMembers } from '../../../arguments/options.js';
 import { RPC_CODE, RpcError } from '../../../error.js';
 import type { Method } from '../../../method.js';
+import { textOf as describe } from './own-script.js';
 import { expectUnlocked, walletOf } from './wallet-of.js';
 
 const KEYS_OPTIONS = { active_only: 'bool!', private: 'bool!' } as const;
@@ -35,7 +35,7 @@ export const HD_KEY_METHODS: Method[] = [
         has_private: xprv !== undefined,
         xprv: options['private'] === true ? xprv : undefined,
         descriptors: descriptors
-          .map(({ descriptor, active }) => ({ desc: addChecksum(descriptor.text), active }))
+          .map(({ descriptor, active }) => ({ desc: describe(descriptor), active }))
           .sort((a, b) => (a.desc < b.desc ? -1 : 1)),
       }));
     },
@@ -61,7 +61,7 @@ export const HD_KEY_METHODS: Method[] = [
         .map((branch) => ({ text: descriptorOf(root, type, branch), internal: branch }))
         .filter(({ text }) => !state.descriptors.has(parseDescriptor(normalizeDescriptor(text)).text));
       if (missing.length === 0) throw new RpcError(RPC_CODE.WALLET_ERROR, 'Descriptor already exists');
-      return { descs: addSeed(state, missing, core.clock.now()).map(({ descriptor }) => addChecksum(descriptor.text)) };
+      return { descs: addSeed(state, missing, core.clock.now()).map(({ descriptor }) => describe(descriptor)) };
     },
   },
 ];

@@ -53,7 +53,7 @@ async function importChecked(
   const range = rangeOf(state, first, request, warnings);
   if (active && !first.isRange) throw invalid('Active descriptors must be ranged');
   if (others.length > 0 && has('label')) throw invalid('Multipath descriptors should not have a label');
-  if (has('range') && has('label')) throw invalid('Ranged descriptors should not have a label');
+  if (first.isRange && has('label')) throw invalid('Ranged descriptors should not have a label');
   if (internal === true && has('label')) throw invalid('Internal addresses should not have a label');
   if (active && first.text.startsWith('combo(')) throw failure('Combo descriptors cannot be set to active');
   if (!state.privateKeys && first.hasPrivateKeys) {

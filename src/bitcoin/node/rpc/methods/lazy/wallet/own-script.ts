@@ -19,9 +19,9 @@ export function ownDescriptor(state: WalletState, script: Uint8Array): { own: Ow
 /** Lists show the descriptor of each output, and wallets have few. */
 const texts = new WeakMap<Descriptor, string>();
 
-/** Returns a descriptor of the wallet with its checksum. */
+/** Returns a descriptor of the wallet with its checksum. Wallets mark hardened steps by `h`, whatever the import had (as Core). */
 export function textOf(descriptor: Descriptor): string {
-  const text = texts.get(descriptor) ?? addChecksum(descriptor.text);
+  const text = texts.get(descriptor) ?? addChecksum(descriptor.text.replaceAll("'", 'h'));
   texts.set(descriptor, text);
   return text;
 }

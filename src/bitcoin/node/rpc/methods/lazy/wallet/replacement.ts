@@ -6,7 +6,7 @@ import { formatMoney } from '../../../../chain/format-money.js';
 import { feeFor } from '../../../../mempool/policy/policy.js';
 import { createBumpFee } from '../../../../wallet/bump-fee.js';
 import { depthOf, statusOf, type WalletView } from '../../../../wallet/history.js';
-import { signedSize } from '../../../../wallet/sizes.js';
+import { resignedWeight, signedSize } from '../../../../wallet/sizes.js';
 import { fund, leastFeeRate, type Payment, paymentOf } from '../../../../wallet/spend.js';
 import type { WalletTx } from '../../../../wallet/state.js';
 import { type Arguments, isJsonObject } from '../../../arguments/arguments.js';
@@ -58,17 +58,20 @@ export function bump(view: WalletView, args: Arguments, ownInputs: boolean): { o
   expectBumpable(view, old, ownInputs);
   const oldFee = sumOf(coins) - sumOf(before.outputs);
   const payment = replacement(view, { outputs: outputs ?? before.outputs, changeIndex: index });
-  const feeRate = given ?? raisedRate(view, oldFee, before);
+  // Nobody knows how others sign, but they did.
+  const others = before.inputs.map((input) => (view.state.owned.has(outPointKey(input.previous)) ? undefined : resignedWeight(input)));
+  const feeRate = given ?? raisedRate(view, oldFee, before, target === undefined);
   if (given !== undefined)
     checkRate(view, {
       rate: given,
       oldFee,
-      size: signedSize(view.state, { ...before, outputs: outputs ?? before.outputs }, coins),
+      size: signedSize(view.state, { ...before, outputs: outputs ?? before.outputs }, coins, others),
       bump: createBumpFee(view.core, given)(before.inputs.map(({ previous }) => previous)),
     });
   const inputs = before.inputs.map((input, at) => ({
     input: { previous: input.previous, scriptSig: new Uint8Array(), witness: [] },
     coin: coins[at] as TxOut,
+    weight: others[at],
   }));
   const replaceable = options['replaceable'] !== false;
   try {
@@ -100,7 +103,7 @@ function expectBumpable(view: WalletView, tx: WalletTx, ownInputs: boolean): voi
   const { record } = tx;
   const { spenders, transactions, owned } = view.state;
   const children = record.tx.outputs.flatMap((_, index) => spenders.get(outputKey(record, index)) ?? []);
-  if (children.some((txid) => transactions.has(txid))) throw invalid('Transaction has descendants in the wallet');
+  if (children.some((txid) => spends(view, transactions.get(txid)))) throw invalid('Transaction has descendants in the wallet');
   const { pool } = view.core.mempool;
   const entry = pool.get(record.txid);
   if (entry !== undefined && pool.children(entry).size > 0) throw invalid('Transaction has descendants in the mempool');
@@ -114,6 +117,11 @@ function expectBumpable(view: WalletView, tx: WalletTx, ownInputs: boolean): voi
   if (ownInputs && record.tx.inputs.some(({ previous }) => !owned.has(outPointKey(previous)))) {
     throw failure("Transaction contains inputs that don't belong to this wallet");
   }
+}
+
+/** Whether a transaction of the wallet spends its coins: an abandoned or conflicting one returns them. */
+function spends(view: WalletView, tx: WalletTx | undefined): boolean {
+  return tx !== undefined && tx.abandoned !== true && statusOf(view, tx).type !== 'conflicted';
 }
 
 /** Returns the outputs that a transaction spends. @throws RpcError −1 */
@@ -144,12 +152,13 @@ function isChange({ state }: WalletView, { scriptPubKey }: TxOut): boolean {
   return state.scripts.has(toHex(scriptPubKey)) && !state.labels.has(encodeAddress(scriptPubKey) ?? '');
 }
 
-/** Returns the fee rate of a replacement without a given one. */
-function raisedRate({ core }: WalletView, oldFee: bigint, tx: Transaction): bigint {
+/** Returns the fee rate of a replacement without a given one. @param takesDefault whether no target replaces the rate of `settxfee` */
+function raisedRate(view: WalletView, oldFee: bigint, tx: Transaction, takesDefault: boolean): bigint {
+  const { core, state } = view;
   const { incrementalFeeRate } = core.mempool.policy;
   const increment = incrementalFeeRate > WALLET_INCREMENT ? incrementalFeeRate : WALLET_INCREMENT;
   const raised = (oldFee * 1000n) / BigInt(virtualSize(tx)) + 1n + increment;
-  return raised > core.walletDefaults.fallbackFee ? raised : core.walletDefaults.fallbackFee;
+  return leastFeeRate(view, raised, takesDefault && state.payFeeRate > 0n ? state.payFeeRate : core.walletDefaults.fallbackFee);
 }
 
 /** @throws RpcError −4, −8 for a fee rate with which the mempool rejects the replacement */
