@@ -115,20 +115,21 @@ export function mergeTables(before: readonly Row[], now: readonly Row[]): Row[] 
   return [...merged.values()].sort((a, b) => (a.script < b.script ? -1 : 1));
 }
 
-/** Cells are plain text: no character of them ends a cell or begins HTML. */
+/** Characters that would end a cell or mean something in Markdown, and what a cell has instead. */
+const INSTEAD: readonly (readonly [string, string])[] = [
+  ['|', '¦'],
+  ['<', '‹'],
+  ['>', '›'],
+  ['`', '´'],
+  ['*', '∗'],
+  ['_', '\\_'],
+];
+
 function cell(text: string): string {
-  return text
-    .replaceAll('|', '¦')
-    .replaceAll('<', '‹')
-    .replaceAll('>', '›')
-    .replaceAll('`', "'")
-    .replaceAll('*', '∗')
-    .replaceAll('_', '\\_');
+  return INSTEAD.reduce((done, [character, other]) => done.replaceAll(character, other), text);
 }
 
 function cells(line: string): string[] {
-  return line
-    .split('|')
-    .slice(1, -1)
-    .map((text) => text.trim().replaceAll('\\_', '_'));
+  const texts = line.split('|').slice(1, -1);
+  return texts.map((text) => INSTEAD.reduce((done, [character, other]) => done.replaceAll(other, character), text.trim()));
 }
