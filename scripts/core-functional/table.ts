@@ -24,7 +24,8 @@ export function renderTable(rows: readonly Row[], source: string): string {
   const lines = [
     "# Bitcoin Core's functional tests",
     '',
-    `\`npx tsx scripts/core-functional.ts CORE --write\` makes this page from a checkout of Bitcoin Core. The scripts are those of ${source}.`,
+    '`npx tsx scripts/core-functional.ts CORE --write` makes this page from a checkout of Bitcoin Core. ' +
+      `The scripts are those of ${source}.`,
     'They run unmodified against `stacks-devnet node bitcoin` in the place of bitcoind. A script counts as passed only as a whole; what',
     'follows the first stop of a script is not tested.',
     '',

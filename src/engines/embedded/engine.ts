@@ -1,3 +1,4 @@
+import { createMutex } from '../../base/async.js';
 import { throwIfAborted } from '../../base/error.js';
 import type { BitcoinHeader } from '../../bitcoin/node.js';
 import type { CopyOptions, Engine, EngineOptions, StacksBlockEvent } from '../../stacks/engine.js';
@@ -91,6 +92,8 @@ const UNPAID = { burned: '0', rewards: [], transactions: [] };
 function createDriver(parts: Parts): EngineDriver<Snapshot> {
   const { bitcoin, stacks, pox, bootContracts, fork, follower, miner, listening, prepared, options } = parts;
   let stacksMode = options.mining.stacks;
+  // A restore would take the blocks away that a reorganisation is replacing, and so would another reorganisation.
+  const branches = createMutex();
   const { networkId = REGTEST.stacks.networkId } = options.fork?.point ?? {};
   const chains = { ...REGTEST, stacks: { ...REGTEST.stacks, networkId } };
   return {
@@ -115,7 +118,7 @@ function createDriver(parts: Parts): EngineDriver<Snapshot> {
       coverage: async () => (await stacks.coverage()).filter(({ contract }) => !isOwn(contract, options)),
     }),
     logs: () => [],
-    faults: createFaults(parts),
+    faults: createFaults(parts, branches),
     outage() {
       const [node] = listening.stopped();
       return node && `the ${node === 'bitcoin' ? 'Bitcoin' : 'Stacks'} node is stopped`;
@@ -154,11 +157,13 @@ function createDriver(parts: Parts): EngineDriver<Snapshot> {
     snapshots: {
       take: (onTaken) => takeSnapshot(parts, onTaken),
       restore: (snapshot, onRestored) =>
-        follower.jump(async () => {
-          await stacks.restore(snapshot.stacks);
-          bitcoin.restore(snapshot.bitcoin);
-          onRestored();
-        }, snapshot.withheld),
+        branches.run(() =>
+          follower.jump(async () => {
+            await stacks.restore(snapshot.stacks);
+            bitcoin.restore(snapshot.bitcoin);
+            onRestored();
+          }, snapshot.withheld),
+        ),
       remove: ({ stacks: snapshot }) => snapshot.release(),
     },
     stateFile: createStateFile(parts, options),

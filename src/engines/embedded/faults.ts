@@ -1,3 +1,4 @@
+import type { Mutex } from '../../base/async.js';
 import { DevnetError } from '../../base/error.js';
 import { createBitcoinClient } from '../../bitcoin/client.js';
 import { NO_BLOCK_FAULTS } from '../../stacks/block-faults.js';
@@ -14,7 +15,8 @@ export type FaultParts = Pick<Nodes, 'bitcoin' | 'stacks' | 'fork'> & { follower
 /** The nodes of this process have no signers: they behave as those of a network with one. */
 const SIGNERS = 1;
 
-export function createFaults({ bitcoin, stacks, fork, follower, miner, listening }: FaultParts): EngineFaults {
+/** @param branches runs one change of Bitcoin's branch at a time */
+export function createFaults({ bitcoin, stacks, fork, follower, miner, listening }: FaultParts, branches: Mutex): EngineFaults {
   const bitcoinRpc = createBitcoinClient(listening.services.bitcoin);
   const offset = fork?.bitcoinOffset ?? 0;
   let { hasCommit } = NO_BLOCK_FAULTS;
@@ -44,7 +46,7 @@ export function createFaults({ bitcoin, stacks, fork, follower, miner, listening
       }
       const resume = miner.hold();
       try {
-        return await reorganise(bitcoinRpc, blocks, isLeftOut, () => miner.mine(blocks + 1));
+        return await branches.run(() => reorganise(bitcoinRpc, blocks, isLeftOut, () => miner.mine(blocks + 1)));
       } finally {
         resume();
       }
