@@ -27,6 +27,19 @@ test('behavior: v1 knows a block by its block hash, not by its index block hash'
   expect((await get(`${url}/transactions?height=1&until_block=${tip['index_block_hash']}`)).status).toBe(400);
 });
 
+test('behavior: a balance of an earlier block has what genesis gave', async () => {
+  const { address } = devnet.accounts.wallet_2.stx;
+  const tip = (await get('/extended')).body['chain_tip'] as Record<string, string>;
+  await devnet.faucet.stx(address, { amount: 5_000_000n, wait: false });
+  await devnet.mine({ stacks: 1 });
+  const [then, before, now] = await Promise.all(
+    [`/stx?until_block=${tip['block_hash']}`, '/stx?until_block=1', '/stx'].map((end) => get(`/extended/v1/address/${address}${end}`)),
+  );
+  expect(then?.body['balance']).toBe('100000000000000');
+  expect(before?.body['balance']).toBe('100000000000000');
+  expect(now?.body['balance']).toBe('100000005000000');
+});
+
 test('behavior: hashes of v1 begin with 0x', async () => {
   const hash = 'ab'.repeat(32);
   for (const url of [`/extended/v1/tx/block/${hash}`, `/extended/v1/tx/multiple?tx_id=${hash}`]) {

@@ -38,8 +38,10 @@ const NOBODY = { stx: { sent: 0n, received: 0n }, fees: 0n, rewards: 0n };
 export function stxTotalsAt({ lookup, history }: ApiContext, principal: string, { height }: BlockRecord): StxTotals {
   const totals = { sent: 0n, received: 0n, fees: 0n, rewards: 0n };
   const account = lookup.accounts.find(principal);
-  for (const record of account?.transactions ?? []) {
-    if (record.block.height > height) break;
+  // Genesis is in no list of transactions, but moved coins.
+  const records = new Set([...(account?.movements ?? []).map(({ record }) => record), ...(account?.own ?? [])]);
+  for (const record of records) {
+    if (record.block.height > height) continue;
     const outcome = outcomeOf(record);
     if (outcome?.payer === principal) totals.fees += outcome.fee;
     for (const event of outcome === undefined ? [] : stateEvents(outcome.events)) {

@@ -56,9 +56,13 @@ export async function stringifyInTurns(value: Json, turn = createTurns()): Promi
   return `{${members.join(',')}}`;
 }
 
-/** Core writes 16 significant digits, and at least two digits of the exponent. */
+/** Core writes 16 significant digits, and an exponent of at least two digits below 0.0001 and from 10^16 on. */
 function fractionText(value: number): string {
-  return String(Number(value.toPrecision(16))).replace(/e-(\d)$/, 'e-0$1');
+  const rounded = Number(value.toPrecision(16));
+  const [digits, exponent] = rounded.toExponential().split('e');
+  const size = Number(exponent);
+  if (size >= -4 && size < 16) return String(rounded);
+  return `${digits}e${size < 0 ? '-' : '+'}${String(Math.abs(size)).padStart(2, '0')}`;
 }
 
 /** Formats sats as BTC with 8 decimals. */

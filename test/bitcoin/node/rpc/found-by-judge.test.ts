@@ -58,3 +58,14 @@ test('error: a wallet without keys says so first, and signs nothing', async () =
   expect(await ask('signrawtransactionwithwallet', raw)).toMatchObject({ result: { hex: raw, complete: false } });
   await rpc.call('unloadwallet', 'blank');
 });
+
+test('behavior: small numbers have an exponent, as in Core', async () => {
+  const text = async (method: string, ...params: unknown[]) => (await rpc.post({ id: 1, method, params })).text;
+  const [address] = await rpc.call('deriveaddresses', (await rpc.call('getdescriptorinfo', `addr(${TRUE_ADDRESS})`)).descriptor);
+  const { mediantime } = await rpc.call('getblockchaininfo');
+  await rpc.call('setmocktime', mediantime + 200_000);
+  await rpc.call('generatetoaddress', 1, address);
+  expect(await text('getnetworkhashps', 1)).toMatch(/"result":\d\.\d{1,15}e-0\d,/);
+  expect(await text('getdifficulty')).toContain('"result":4.656542373906925e-10,');
+  await rpc.call('setmocktime', 0);
+});
