@@ -13,6 +13,8 @@ export type Options = {
   shrinkSeconds?: number;
   /** Ends with the first difference. @default false */
   first?: boolean;
+  /** Ends the run after the play that goes on, so that both sides are closed. */
+  signal?: AbortSignal;
   /** These steps are played before random ones. */
   cases?: readonly JudgeCase[];
   /** Is told each difference that no entry of the list of known ones covers, once for each kind. */
@@ -35,7 +37,7 @@ export type Report = {
 
 /** Plays rounds of random steps on both sides until the time is over, and shrinks what differs. */
 export async function runJudge<Step>(generator: Generator<Step>, options: Options): Promise<Report> {
-  const { judge, seed, seconds, reach, shrinkSeconds = 180, first = false, cases = [], onFound } = options;
+  const { judge, seed, seconds, reach, shrinkSeconds = 180, first = false, signal, cases = [], onFound } = options;
   const began = performance.now();
   const elapsed = () => (performance.now() - began) / 1_000;
   const met = new Map<string, number>();
@@ -88,10 +90,11 @@ export async function runJudge<Step>(generator: Generator<Step>, options: Option
 
   try {
     for (const known of listed) {
+      if (signal?.aborted === true) break;
       const isShown = await firstDifference(known.shownBy, (difference, step) => known.covers(difference, step));
       if (isShown === undefined) gone.push(known.name);
     }
-    for (; rounds < cases.length || elapsed() < seconds; rounds++) {
+    for (; signal?.aborted !== true && (rounds < cases.length || elapsed() < seconds); rounds++) {
       const steps = (cases[rounds]?.steps ?? stepsOf(generator, seed + rounds)) as readonly Step[];
       const difference = await firstDifference(steps, isNews);
       if (difference === undefined) continue;
@@ -107,7 +110,11 @@ export async function runJudge<Step>(generator: Generator<Step>, options: Option
           (other, step) => kindOf(other) === kindOf(difference) && coveredBy(other, step) === undefined,
         )) !== undefined;
       const deadline = performance.now() + shrinkSeconds * 1_000;
-      const shortest = await shrink(steps.slice(0, difference.step + 1), fails, () => performance.now() < deadline);
+      const shortest = await shrink(
+        steps.slice(0, difference.step + 1),
+        fails,
+        () => performance.now() < deadline && signal?.aborted !== true,
+      );
       const shown = (await firstDifference(shortest, (other) => kindOf(other) === kindOf(difference))) ?? difference;
       found.push({ generator: generator.name, judge, seed: seed + rounds, pairSeed, steps: [...shortest], difference: shown, rounds: 1 });
       onFound?.(found.at(-1) as Found);

@@ -29,10 +29,19 @@ const replayed = values.replay?.map((file) => JSON.parse(readFileSync(file, 'utf
 const cases = replayed ?? readdirSync(CORPUS).flatMap((file) => JSON.parse(readFileSync(path.join(CORPUS, file), 'utf8')) as JudgeCase[]);
 const names = replayed === undefined ? values.only.split(',') : [...new Set(cases.map(({ generator }) => generator))];
 
+// A second signal ends the process at once.
+const ending = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(name, () => {
+    console.error(`${name}: the run ends after this play`);
+    process.exitCode = 1;
+    ending.abort();
+  });
+}
 for (const name of names) {
   if (!(name in generators)) usage(`--only: expected ${Object.keys(generators).join(', ')}, but got ${JSON.stringify(name)}`);
 }
-for (const name of names) await run((await generators[name]?.()) as Generator);
+for (const name of names) if (!ending.signal.aborted) await run((await generators[name]?.()) as Generator);
 
 async function run(generator: Generator): Promise<void> {
   const own = cases.filter((each) => each.generator === generator.name);
@@ -48,6 +57,7 @@ async function run(generator: Generator): Promise<void> {
     reach,
     shrinkSeconds,
     first: values.first,
+    signal: ending.signal,
     cases: own,
     onFound: write,
   });

@@ -8,10 +8,8 @@ import { findJudge } from './find.js';
 import { AFTER_30, known } from './known.js';
 import { play } from './play.js';
 import { changingSide, ourSide, realSide, type Side } from './sides.js';
-import { INDEX_QUESTIONS, NOT_CALLED, type Step, stepArbitrary } from './steps.js';
+import { INDEX_QUESTIONS, NOT_CALLED, REST_KINDS, type Step, stepArbitrary } from './steps.js';
 import { makeWorld } from './world.js';
-
-const REST = ['tx', 'block', 'block/notxdetails', 'headers', 'spenttxouts', 'blockpart', 'blockhashbyheight', 'getutxos', 'chaininfo'];
 
 /** Calls of the RPC, REST and the indexes, against a bitcoind of the environment variable `BITCOIND`, or of PATH. */
 export async function bitcoin(): Promise<Generator<Step>> {
@@ -22,7 +20,7 @@ export async function bitcoin(): Promise<Generator<Step>> {
     known,
     everything: async () => [
       ...(await allMethods()).map(({ name }) => name).filter((name) => NOT_CALLED[name] === undefined || name === 'generatetoaddress'),
-      ...REST.map((kind) => `rest ${kind}`),
+      ...REST_KINDS.map((kind) => `rest ${kind}`),
       ...INDEX_QUESTIONS,
     ],
     missing: async () => {

@@ -74,17 +74,23 @@ export const NOT_CALLED: Record<string, string> = {
   getdifficulty: 'Knots does not have it',
 };
 
+/** The first parts of REST's paths, by what follows them. */
+const REST = {
+  hash: ['tx', 'block', 'block/notxdetails', 'headers', 'spenttxouts', 'blockpart'],
+  height: ['blockhashbyheight'],
+  outputs: ['getutxos', 'getutxos/checkmempool'],
+  nothing: ['chaininfo', 'mempool/info', 'mempool/contents', 'deploymentinfo', 'nope', 'blockfilter/basic'],
+};
+export const REST_KINDS: readonly string[] = Object.values(REST).flat();
+
 const paths: Arbitrary<Value[]> = fc.oneof(
+  fc.tuple(fc.constantFrom(...REST.hash), fc.oneof(reference('txid'), reference('block'))),
+  fc.tuple(fc.constantFrom(...REST.height), reference('height')),
   fc.tuple(
-    fc.constantFrom('tx', 'block', 'block/notxdetails', 'headers', 'spenttxouts', 'blockpart'),
-    fc.oneof(reference('txid'), reference('block')),
-  ),
-  fc.tuple(fc.constant('blockhashbyheight'), reference('height')),
-  fc.tuple(
-    fc.constantFrom('getutxos', 'getutxos/checkmempool'),
+    fc.constantFrom(...REST.outputs),
     fc.record({ $: fc.constant('text'), parts: fc.tuple(reference('txid'), fc.constantFrom('-0', '-1', '-x', '')) }),
   ),
-  fc.tuple(fc.constantFrom('chaininfo', 'mempool/info', 'mempool/contents', 'deploymentinfo', 'nope', 'blockfilter/basic')),
+  fc.tuple(fc.constantFrom(...REST.nothing)),
 );
 
 /** The arbitrary of a step. Loads all methods of our node. */

@@ -18,14 +18,20 @@ let missed = 0;
 for (const planted of allPlanted.filter(({ name, generator }) => `${generator}: ${name}`.includes(values.only))) {
   const began = performance.now();
   const found = find(planted);
-  const steps = found?.steps.length;
-  const outcome = found === undefined ? 'MISSED' : `found as ${found.difference.about} in ${steps} steps`;
+  const steps = typeof found === 'object' ? found.steps.length : undefined;
+  const outcome =
+    found === undefined
+      ? 'MISSED'
+      : found === 'without'
+        ? 'MISSED: what was found is there without the fault, too'
+        : `found as ${found.difference.about} in ${steps} steps`;
   if (steps === undefined || steps > MOST_STEPS) missed++;
   console.log(`${planted.generator}: ${planted.name}: ${outcome}, ${((performance.now() - began) / 1_000).toFixed(0)} s`);
 }
 if (missed > 0) process.exitCode = 1;
 
-function find({ generator, file, find: text, replace }: Planted): Found | undefined {
+/** Returns what the generator found; `without` if it finds that in the code without the fault, too. */
+function find({ generator, file, find: text, replace }: Planted): Found | 'without' | undefined {
   const copy = path.join(root, `.judge-${process.pid}`);
   const folder = mkdtempSync(path.join(tmpdir(), 'judge-planted-'));
   try {
@@ -50,7 +56,11 @@ function find({ generator, file, find: text, replace }: Planted): Found | undefi
     ];
     spawnSync(process.execPath, run, { cwd: copy, stdio: ['ignore', 'inherit', 'inherit'] });
     const name = readdirSync(folder).find((each) => each.endsWith('.json') && !each.endsWith('-reach.json'));
-    return name === undefined ? undefined : (JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as Found);
+    if (name === undefined) return undefined;
+    const found = path.join(folder, name);
+    const again = ['--import', 'tsx', path.join(root, 'test/judge/run.ts'), '--replay', found, '--folder', path.join(folder, 'again')];
+    const { status } = spawnSync(process.execPath, again, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+    return status === 0 ? (JSON.parse(readFileSync(found, 'utf8')) as Found) : 'without';
   } finally {
     for (const each of [copy, folder]) rmSync(each, { recursive: true, force: true });
   }

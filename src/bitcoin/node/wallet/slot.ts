@@ -14,10 +14,13 @@ export type KeptWallets = { readonly state: WalletsState; readonly missed: Misse
 /** A change of the node, at a time in seconds since 1970, and those before it. */
 export type Missed = { readonly change: CoreChange; readonly time: number; readonly before: Missed | undefined };
 
+/** Changes that wallets do not look at. */
+const IGNORED: ReadonlySet<CoreChange['type']> = new Set(['tip', 'invalid', 'restored']);
+
 /** Notes a change for the wallets that a node without a keeper was given. */
 export function noteChange(slot: WalletSlot, change: CoreChange, time: number): void {
   const { keeper, given } = slot;
-  if (keeper !== undefined || given === undefined || given.state.loaded.size === 0 || change.type === 'restored') return;
+  if (keeper !== undefined || given === undefined || given.state.loaded.size === 0 || IGNORED.has(change.type)) return;
   slot.given = { state: given.state, missed: { change, time, before: given.missed } };
 }
 

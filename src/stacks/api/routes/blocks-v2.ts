@@ -82,7 +82,7 @@ export const addBlockRoutesV2: Routes = (get) => {
     { summary: "Signers' signatures of a block", params: id, query: { limit: limit(...LIMITS.signature), offset }, etag: isKnownBlock },
     async ({ params, query: { limit: count = 500, offset: skipped = 0 }, ...context }) => {
       const found = resolveBlock(context, { id: params.height_or_hash });
-      // The API does not tell an unknown block from one without signatures.
+      // The API answers the same for an unknown block and for one without signatures.
       const signatures = found === undefined ? [] : await readSignatures(context.node, found.hash);
       return { limit: count, offset: skipped, total: signatures.length, results: page(signatures, count, skipped) };
     },

@@ -128,11 +128,13 @@ test('behavior: the next peer is asked when one does not have a transaction or l
   await expect.poll(() => node.call('getrawmempool')).toEqual([txid]);
 });
 
-test('behavior: a rejected transaction is not requested again before the next block', async () => {
+test.each<[what: string, height: number, fee: bigint | undefined]>([
+  ['a rejected transaction, which spends the coinbase of a young block,', 109, undefined],
+  ['a transaction that pays too little', 1, 0n],
+])('behavior: %s is not requested again before the next block', async (_, height, fee) => {
   await using node = await startPeerNode(110);
   const peer = await greetedPeer(node.address, { wtxidRelay: true });
-  // The coinbase of a young block.
-  const { raw, wtxid } = await node.spend(109);
+  const { raw, wtxid } = await node.spend(height, fee);
   peer.send('tx', raw);
   peer.send('inv', inventory([WTX, wtxid]));
   await peer.settled();
@@ -217,20 +219,6 @@ test('behavior: an orphan of two parents that pay too little is not kept, and th
   await peer.settled();
   expect(await node.call('getorphantxs')).toEqual([]);
   expect(peer.received.some(({ command }) => command === 'getdata')).toBe(false);
-});
-
-test('behavior: a transaction that pays too little is not requested again before the next block', async () => {
-  await using node = await startPeerNode(110);
-  const peer = await greetedPeer(node.address, { wtxidRelay: true });
-  const { raw, wtxid } = await node.spend(1, 0n);
-  peer.send('tx', raw);
-  peer.send('inv', inventory([WTX, wtxid]));
-  await peer.settled();
-  expect(peer.received.some(({ command }) => command === 'getdata')).toBe(false);
-  node.node.mine(1, TRUE_SCRIPT);
-  await peer.next('inv');
-  peer.send('inv', inventory([WTX, wtxid]));
-  await peer.next('getdata');
 });
 
 test('behavior: after a restore, announcements and requests follow the restored mempool', async () => {

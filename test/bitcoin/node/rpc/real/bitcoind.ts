@@ -57,7 +57,11 @@ export async function startBitcoind(
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
+  // Also if this process ends without closing it.
+  const kill = () => void process.kill('SIGKILL');
+  globalThis.process.once('exit', kill);
   const close = async () => {
+    globalThis.process.off('exit', kill);
     await ended(process);
     rmSync(folder, { recursive: true, force: true });
   };

@@ -58,8 +58,8 @@ export function fundWith(
   value: unknown,
   { adds, anyFeeRate, payersOption }: { adds: boolean; anyFeeRate: boolean; payersOption: string },
 ): Funded {
-  // Core reads this one before it checks the types of all.
-  const first = payers(isJsonObject(value) ? value[payersOption] : undefined, draft);
+  // Core reads this one before it checks the types of all, and under the name of the method only.
+  const subtractFrom = payers(isJsonObject(value) ? value[payersOption] : undefined, draft) ?? [];
   const options = readOptions(value, FUND_OPTIONS);
   const coins = knownCoins(draft, view.core);
   const weights = inputWeights(options['input_weights']);
@@ -72,8 +72,7 @@ export function fundWith(
     includeUnsafe: options['include_unsafe'] === true,
     // A fee rate in sat/vB makes the payment replaceable, unless the call says otherwise.
     replaceable: options['fee_rate'] !== undefined && options['replaceable'] === undefined ? true : isReplaceable(view, options),
-    // Of the two names, Core reads that of the method.
-    subtractFrom: first ?? [],
+    subtractFrom,
     solvingKeys: solvingKeys(options['solving_data']),
     ...depthOptions(options),
     maxWeight: options['max_tx_weight'] === undefined ? undefined : toInt32(options['max_tx_weight']),
