@@ -36,7 +36,7 @@ const withoutUnused = {
 /** The exports of the package, each from the source with its types. */
 const exported = Object.values(exports)
   .filter((target) => typeof target === 'object')
-  .map(({ types, default: file }) => [path.basename(file, '.mjs'), types.replace('./dist/', 'src/').replace('.d.ts', '.ts')]);
+  .map(({ types, default: file }) => [path.basename(file, '.mjs'), types]);
 
 /** Exports that run in browsers, too. */
 const FOR_BROWSERS = ['clarity', 'clarity-boot-contracts'];

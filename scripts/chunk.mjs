@@ -2,7 +2,7 @@
 import { createRequire, isBuiltin } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import ts from 'typescript';
+import { parseSync, Visitor } from 'oxc-parser';
 
 /**
  * The parameters of a chunk's function, in its order. Nothing in a chunk may have these names. esbuild itself gives no variable the
@@ -26,29 +26,32 @@ const CHUNK_DEFAULT = 'bundleDefault';
  * @param packagesOf returns the packages that the loader must import before it evaluates a chunk
  */
 export function toChunk(code, packagesOf) {
-  const source = ts.createSourceFile('chunk.js', code, ts.ScriptTarget.Latest, false, ts.ScriptKind.JS);
+  const { program, comments, errors } = parseSync('chunk.js', code, { sourceType: 'module' });
+  if (errors.length > 0) throw new Error(`a chunk does not parse: ${errors[0].message}`);
   const requires = [];
   const exported = [];
   const edits = [];
-  const replace = (node, by) => edits.push({ from: node.getStart(source), to: node.end, by });
-  for (const statement of source.statements) {
-    if (ts.isImportDeclaration(statement)) {
+  const replace = ({ start, end }, by) => edits.push({ from: start, to: end, by });
+  const remove = ({ start, end }) => edits.push({ from: start, to: end, by: code.slice(start, end).replace(/[^\n]+/g, '') });
+  for (const statement of program.body) {
+    if (statement.type === 'ImportDeclaration') {
       requires.push(requiring(statement));
-      replace(statement, '\n'.repeat(statement.getText(source).split('\n').length - 1));
-    } else if (ts.isExportDeclaration(statement)) {
-      if (statement.moduleSpecifier !== undefined) throw new Error(`a chunk exports again: ${statement.getText(source)}`);
-      exported.push(...statement.exportClause.elements.map(({ name, propertyName }) => `${name.text}: ${(propertyName ?? name).text}`));
-      replace(statement, '\n'.repeat(statement.getText(source).split('\n').length - 1));
-    } else if (ts.isExportAssignment(statement)) {
+      remove(statement);
+    } else if (statement.type === 'ExportNamedDeclaration') {
+      if (statement.source !== null) throw new Error(`a chunk exports again: ${code.slice(statement.start, statement.end)}`);
+      exported.push(...statement.specifiers.map(({ local, exported: { name } }) => `${name}: ${local.name}`));
+      remove(statement);
+    } else if (statement.type === 'ExportDefaultDeclaration') {
       // A CommonJS package, which import() in Node gives with its names beside the default.
       exported.push(`...${CHUNK_DEFAULT}`, `default: ${CHUNK_DEFAULT}`);
-      edits.push({ from: statement.getStart(source), to: statement.expression.getStart(source), by: `const ${CHUNK_DEFAULT} = ` });
+      edits.push({ from: statement.start, to: statement.declaration.start, by: `const ${CHUNK_DEFAULT} = ` });
     }
   }
-  visit(source);
+  new Visitor({ ImportExpression: importing }).visit(program);
   for (const name of [CHUNK.chunk, CHUNK.load, CHUNK.import, CHUNK_DEFAULT]) {
     if (code.includes(name)) throw new Error(`a chunk has the name ${name}, which its loader needs`);
   }
+  const isComment = (at) => comments.some(({ start, end }) => start <= at && at < end);
   let text = code.replace(/[\u0080-\uffff]/g, (character, at) => {
     if (isComment(at)) return '?';
     throw new Error(`a chunk has the character ${character}, which is not ASCII: ${code.slice(Math.max(0, at - 60), at + 20)}`);
@@ -60,39 +63,28 @@ export function toChunk(code, packagesOf) {
   const body = `${requires.join(' ')} ${text.replace(sourceMap, '')}\nreturn { ${exported.join(', ')} };`;
   return `(function (${parameters}) { 'use strict'; ${body} })${comment}`;
 
-  /** Whether no token has the character. */
-  function isComment(at, node = source) {
-    const child = ts.forEachChild(node, (part) => (part.getStart(source) <= at && at < part.end ? part : undefined));
-    return child === undefined ? node.getChildCount(source) > 0 : isComment(at, child);
-  }
-
-  function visit(node) {
-    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-      const [id] = node.arguments;
-      const chunk = ts.isStringLiteral(id) && id.text.startsWith('./') ? id.text.slice(2) : undefined;
-      // A script has no import() without a warning of Node.
-      if (chunk === undefined) replace(node.expression, CHUNK.import);
-      else replace(node, `${CHUNK.load}("${chunk}", ${JSON.stringify(packagesOf(chunk))})`);
-    }
-    ts.forEachChild(node, visit);
+  function importing({ start, end, source }) {
+    const chunk = source.type === 'Literal' && source.value.startsWith('./') ? source.value.slice(2) : undefined;
+    // A script has no import() without a warning of Node.
+    if (chunk === undefined) replace({ start, end: start + 'import'.length }, CHUNK.import);
+    else replace({ start, end }, `${CHUNK.load}("${chunk}", ${JSON.stringify(packagesOf(chunk))})`);
   }
 }
 
 /** The statement that does what an import does. */
-function requiring({ importClause, moduleSpecifier: { text: id } }) {
+function requiring({ specifiers, source: { value: id } }) {
   const isChunk = id.startsWith('./') && id !== './load.js';
   const call = isChunk ? `${CHUNK.chunk}("${id.slice(2)}")` : `${CHUNK.require}("${id}")`;
-  if (importClause === undefined) return `${call};`;
-  const { name, namedBindings } = importClause;
   const names = [];
-  // Node's ES modules see the whole of a CommonJS module as its default.
-  if (name !== undefined) names.push(isCommonJs(id) ? name.text : `{ default: ${name.text} }`);
-  if (namedBindings !== undefined && ts.isNamespaceImport(namedBindings)) names.push(namedBindings.name.text);
-  if (namedBindings !== undefined && ts.isNamedImports(namedBindings)) {
-    const parts = namedBindings.elements.map((element) => `${(element.propertyName ?? element.name).text}: ${element.name.text}`);
-    names.push(`{ ${parts.join(', ')} }`);
+  const parts = [];
+  for (const { type, local, imported } of specifiers) {
+    // Node's ES modules see the whole of a CommonJS module as its default.
+    if (type === 'ImportDefaultSpecifier') names.push(isCommonJs(id) ? local.name : `{ default: ${local.name} }`);
+    else if (type === 'ImportNamespaceSpecifier') names.push(local.name);
+    else parts.push(`${imported.name}: ${local.name}`);
   }
-  return names.map((target) => `const ${target} = ${call};`).join(' ');
+  if (parts.length > 0) names.push(`{ ${parts.join(', ')} }`);
+  return names.length === 0 ? `${call};` : names.map((target) => `const ${target} = ${call};`).join(' ');
 }
 
 /** Whether `require` gives what an import in an ES module would: a part of Node, or a package with one file for both, which is CommonJS. */

@@ -1,58 +1,54 @@
-// Part of the build: writes the declarations of the package into `types`, as far as its exports reach them. A door (a file that only passes
+// Part of `npm pack`: writes the declarations of the package into `types`, as far as its exports reach them. A door (a file that only passes
 // names on) keeps the names that are used.
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
-import ts from 'typescript';
+import { parseSync, Visitor } from 'oxc-parser';
 import { manifestOfCheckout, publishedManifest } from './manifest.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
-const dist = path.join(root, 'dist');
+/** Where `tsc -p src` writes them. */
+const compiled = path.join(root, 'node_modules/.cache/stacks-devnet/declarations');
 
 /** Returns what a declaration file takes from others: for each statement its module and the names, '*' for all. */
-function importsOf(source) {
+function importsOf({ program }) {
   const found = [];
-  const add = (id, names) => id !== undefined && found.push({ id: id.text, names });
-  const named = (bindings) => bindings.elements.map(({ propertyName, name }) => (propertyName ?? name).text);
-  const visit = (node) => {
-    if (ts.isImportDeclaration(node)) {
-      const bindings = node.importClause?.namedBindings;
-      const names = bindings !== undefined && ts.isNamedImports(bindings) ? named(bindings) : ['*'];
-      add(node.moduleSpecifier, node.importClause?.name === undefined ? names : [...names, 'default']);
-    } else if (ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined) {
-      add(node.moduleSpecifier, node.exportClause !== undefined && ts.isNamedExports(node.exportClause) ? named(node.exportClause) : ['*']);
-    } else if (ts.isImportTypeNode(node)) {
-      let first = node.qualifier;
-      while (first !== undefined && ts.isQualifiedName(first)) first = first.left;
-      add(node.argument.literal, [first?.text ?? '*']);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
+  const nameOf = ({ type, imported, local }) =>
+    type === 'ImportNamespaceSpecifier' ? '*' : type === 'ImportDefaultSpecifier' ? 'default' : (imported ?? local).name;
+  new Visitor({
+    ImportDeclaration({ source, specifiers }) {
+      found.push({ id: source.value, names: specifiers.length === 0 ? ['*'] : specifiers.map(nameOf) });
+    },
+    ExportNamedDeclaration({ source, specifiers }) {
+      if (source !== null) found.push({ id: source.value, names: specifiers.map(({ local }) => local.name) });
+    },
+    ExportAllDeclaration: ({ source }) => found.push({ id: source.value, names: ['*'] }),
+    TSImportType({ source, qualifier }) {
+      let first = qualifier;
+      while (first?.type === 'TSQualifiedName') first = first.left;
+      found.push({ id: source.value, names: [first?.name ?? '*'] });
+    },
+  }).visit(program);
   return found;
 }
 
-const isDoor = ({ statements }) =>
-  statements.length > 0 &&
-  statements.every(
-    (statement) =>
-      ts.isExportDeclaration(statement) &&
-      statement.moduleSpecifier !== undefined &&
-      statement.exportClause !== undefined &&
-      ts.isNamedExports(statement.exportClause),
-  );
+const isDoor = ({ program: { body } }) =>
+  body.length > 0 && body.every(({ type, source }) => type === 'ExportNamedDeclaration' && source !== null);
 
 /**
  * Returns the declarations that exports reach.
- * @param exports of a manifest, with `types` below `dist`
- * @returns the text of each file by its path below `dist`, and the modules that these import
+ * @param exports of a manifest, with `types` below `types`
+ * @returns the text of each file by its path, and the modules that these import
  */
 export function reachedDeclarations({ exports }) {
   const parsed = new Map();
   const parse = (file) => {
     if (!parsed.has(file)) {
-      const source = ts.createSourceFile(file, readFileSync(path.join(dist, file), 'utf8'), ts.ScriptTarget.Latest, true);
-      parsed.set(file, { source, isDoor: isDoor(source), used: new Set() });
+      const text = readFileSync(path.join(compiled, file), 'utf8');
+      const source = parseSync(file, text, { lang: 'dts' });
+      if (source.errors.length > 0) throw new Error(`${file} does not parse: ${source.errors[0].message}`);
+      parsed.set(file, { source, text, isDoor: isDoor(source), used: new Set() });
     }
     return parsed.get(file);
   };
@@ -63,7 +59,7 @@ export function reachedDeclarations({ exports }) {
     return id.startsWith('#platform/') ? `platform/node/${declaration.slice('#platform/'.length)}` : undefined;
   };
   const queue = Object.values(exports).flatMap(({ types }) =>
-    types === undefined ? [] : [{ file: types.replace('./dist/', ''), names: ['*'] }],
+    types === undefined ? [] : [{ file: types.replace('./types/', ''), names: ['*'] }],
   );
   for (const { file, names } of queue) {
     const known = parse(file);
@@ -79,35 +75,36 @@ export function reachedDeclarations({ exports }) {
       else queue.push({ file: target, names: taken });
     }
   }
-  const files = new Map([...parsed].map(([file, { source, isDoor: passes, used }]) => [file, passes ? textOf(source, used) : source.text]));
+  const files = new Map(
+    [...parsed].map(([file, { source, text, isDoor: passes, used }]) => [file, passes ? textOf(source, text, used) : text]),
+  );
   return { files, modules };
 }
 
 /** What a door passes on of the names that are used. */
-function passedOn({ statements }, isUsed) {
-  return statements.map(({ moduleSpecifier, exportClause }) => ({
-    id: moduleSpecifier.text,
-    names: exportClause.elements.filter(({ name }) => isUsed(name.text)).map(({ propertyName, name }) => (propertyName ?? name).text),
+function passedOn({ program }, isUsed) {
+  return program.body.map(({ source, specifiers }) => ({
+    id: source.value,
+    names: specifiers.filter(({ exported }) => isUsed(exported.name)).map(({ local }) => local.name),
   }));
 }
 
 /** The text of a door with the names that are used. */
-function textOf(source, used) {
-  if (used.has('*')) return source.text;
-  const lines = source.statements.flatMap(({ moduleSpecifier, exportClause, isTypeOnly }) => {
-    const kept = exportClause.elements.filter(({ name }) => used.has(name.text)).map((element) => element.getText(source));
-    return kept.length === 0
-      ? []
-      : [`export ${isTypeOnly ? 'type ' : ''}{ ${kept.join(', ')} } from ${moduleSpecifier.getText(source)};\n`];
+function textOf({ program }, text, used) {
+  if (used.has('*')) return text;
+  const lines = program.body.flatMap(({ source, specifiers, exportKind }) => {
+    const kept = specifiers.filter(({ exported }) => used.has(exported.name)).map(({ start, end }) => text.slice(start, end));
+    return kept.length === 0 ? [] : [`export ${exportKind === 'type' ? 'type ' : ''}{ ${kept.join(', ')} } from ${source.raw};\n`];
   });
   return lines.join('');
 }
 
 /**
- * Writes declarations into a folder, with the tree that they have in `dist`. Only the files of this package find the platform by its name.
+ * Compiles the declarations, and writes those that a manifest reaches into a folder, with the tree of `src`. Only the files of this package find the platform by its name.
  * @returns the modules that they import
  */
 export function writeDeclarations(manifest, folder) {
+  execFileSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', 'src'], { cwd: root, stdio: 'inherit' });
   const { files, modules } = reachedDeclarations(manifest);
   for (const [file, text] of files) {
     const target = path.join(folder, file);
@@ -133,6 +130,6 @@ function checkModules(modules, { dependencies, peerDependencies }) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const manifest = manifestOfCheckout();
-  checkModules(writeDeclarations(manifest, path.join(root, 'types')), publishedManifest(manifest));
+  const manifest = publishedManifest(manifestOfCheckout());
+  checkModules(writeDeclarations(manifest, path.join(root, 'types')), manifest);
 }

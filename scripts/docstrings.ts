@@ -1,5 +1,14 @@
-import path from 'node:path';
-import ts from 'typescript';
+import type { VariableDeclaration } from 'typescript/unstable/ast';
+import { isVariableStatement } from 'typescript/unstable/ast/is';
+import {
+  type Checker,
+  type Symbol as Name,
+  NodeBuilderFlags,
+  SignatureKind,
+  type Type,
+  type TypeReference,
+} from 'typescript/unstable/sync';
+import { openProgram } from './compiler.js';
 
 /** What the source says of a field. */
 type FieldDoc = { text: string; byDefault: string | undefined; type: string };
@@ -14,103 +23,101 @@ export type Docstring = {
 
 /** Reads the docstrings of tables of operations. @param tables the names of constants in the file @returns them by operation */
 export function readDocstrings(file: string, tables: readonly string[]): Map<string, Docstring> {
-  const { checker, named } = openSource(file);
+  using source = openSource(file);
   const docs = new Map<string, Docstring>();
-  for (const table of tables) readTable(checker, named(table), checker.getTypeAtLocation(named(table)), [], docs);
+  for (const table of tables) readTable(source, source.typeOf(table), [], docs);
   return docs;
 }
 
 /** Reads the first paragraphs of the docstrings of the functions that an object has, as an editor shows them. */
 export function readFunctionDocs(file: string, name: string): Map<string, string> {
-  const { checker, named } = openSource(file);
-  const symbols = checker.getTypeAtLocation(named(name)).getProperties();
-  return new Map(symbols.map((symbol) => [symbol.getName(), textOf(checker, symbol)]));
+  using source = openSource(file);
+  const names = source.checker.getPropertiesOfType(source.typeOf(name));
+  return new Map(names.map((symbol) => [symbol.name, textOf(source, symbol)]));
 }
 
-function openSource(file: string): { checker: ts.TypeChecker; named(constant: string): ts.VariableDeclaration } {
-  const config = path.join(import.meta.dirname, '../src/tsconfig.json');
-  const { options } = ts.parseJsonConfigFileContent(ts.readConfigFile(config, ts.sys.readFile).config, ts.sys, path.dirname(config));
-  const { rootDir: _src, ...others } = options;
-  const program = ts.createProgram([file], { ...others, composite: false, noEmit: true });
-  const source = program.getSourceFile(file);
+/** Asks the compiler about a source. */
+type Source = { checker: Checker; typeOf(constant: string): Type; typeOfName(name: Name): Type; [Symbol.dispose](): void };
+
+function openSource(file: string): Source {
+  const program = openProgram([file]);
+  const source = program.project.program.getSourceFile(file);
   if (source === undefined) throw new RangeError(`no file ${file}`);
+  const { checker } = program;
+  const declared: VariableDeclaration[] = source.statements
+    .filter(isVariableStatement)
+    .flatMap(({ declarationList }) => [...declarationList.declarations]);
   return {
-    checker: program.getTypeChecker(),
-    named(constant) {
-      const found = declaredIn(source).find(({ name }) => name.getText() === constant);
-      if (found === undefined) throw new RangeError(`no ${constant} in ${file}`);
-      return found;
+    checker,
+    typeOf(constant) {
+      const found = declared.find(({ name }) => name.getText() === constant);
+      const type = found && checker.getTypeAtLocation(found);
+      if (type === undefined) throw new RangeError(`no ${constant} in ${file}`);
+      return type;
     },
+    typeOfName: (name) => checker.getTypeOfSymbolAtLocation(name, source),
+    [Symbol.dispose]: () => program[Symbol.dispose](),
   };
 }
 
-function declaredIn(source: ts.SourceFile): ts.VariableDeclaration[] {
-  return source.statements.filter(ts.isVariableStatement).flatMap(({ declarationList }) => [...declarationList.declarations]);
-}
-
-function readTable(checker: ts.TypeChecker, at: ts.Node, table: ts.Type, within: readonly string[], docs: Map<string, Docstring>): void {
-  for (const symbol of table.getProperties()) {
-    const type = checker.getTypeOfSymbolAtLocation(symbol, at);
-    const name = [...within, symbol.getName()];
-    if (type.getProperty('run') === undefined) readTable(checker, at, type, name, docs);
-    else docs.set(name.join('.'), docstringOf(checker, at, symbol, type));
+function readTable(source: Source, table: Type, within: readonly string[], docs: Map<string, Docstring>): void {
+  for (const symbol of source.checker.getPropertiesOfType(table)) {
+    const type = source.typeOfName(symbol);
+    const name = [...within, symbol.name];
+    if (source.checker.getPropertyOfType(type, 'run') === undefined) readTable(source, type, name, docs);
+    else docs.set(name.join('.'), docstringOf(source, symbol, type));
   }
 }
 
-function docstringOf(checker: ts.TypeChecker, at: ts.Node, symbol: ts.Symbol, row: ts.Type): Docstring {
-  const tags = symbol.getJsDocTags(checker);
-  const params = new Map(tags.filter(({ name }) => name === 'param').map(({ text }) => split(ts.displayPartsToString(text))));
-  const [input, , result, value = result] = row.aliasTypeArguments ?? [];
-  const fields = (input?.getProperties() ?? []).map((field): [string, FieldDoc] => [
-    field.getName(),
-    fieldOf(checker, at, field, params.get(field.getName())),
-  ]);
+function docstringOf(source: Source, symbol: Name, row: Type): Docstring {
+  const tags = symbol.getJsDocTags(source.checker);
+  const params = new Map(tags.filter(({ name }) => name === 'param').map(({ text = '' }) => split(text)));
+  const [input, , result, value = result] = row.getAliasTypeArguments();
+  const names = input === undefined ? [] : source.checker.getPropertiesOfType(input);
+  const fields = names.map((field): [string, FieldDoc] => [field.name, fieldOf(source, field, params.get(field.name))]);
   return {
-    text: textOf(checker, symbol),
-    examples: tags.filter(({ name }) => name === 'example').map(({ text }) => ts.displayPartsToString(text).trim()),
+    text: textOf(source, symbol),
+    examples: tags.filter(({ name }) => name === 'example').map(({ text = '' }) => text.trim()),
     fields: new Map(fields),
-    returns: value === undefined ? '' : typeText(checker, value),
+    returns: value === undefined ? '' : typeText(source, value),
   };
 }
 
-function fieldOf(checker: ts.TypeChecker, at: ts.Node, field: ts.Symbol, param: string | undefined): FieldDoc {
+function fieldOf(source: Source, field: Name, param: string | undefined): FieldDoc {
   const [, note = '', said] = /^(.*?)\s*(?:@default (.*))?$/s.exec(param ?? '') ?? [];
-  const tag = field.getJsDocTags(checker).find(({ name }) => name === 'default');
-  const byDefault = said ?? (tag && ts.displayPartsToString(tag.text));
+  const byDefault = said ?? field.getJsDocTags(source.checker).find(({ name }) => name === 'default')?.text;
   return {
-    text: [textOf(checker, field), note].filter(Boolean).join(' '),
+    text: [textOf(source, field), note].filter(Boolean).join(' '),
     byDefault: byDefault === undefined ? undefined : oneLine(byDefault),
-    type: inOf(checker, at, checker.getTypeOfSymbolAtLocation(field, at)),
+    type: inOf(source, source.typeOfName(field)),
   };
 }
 
 /** The type that code passes for a codec. */
-function inOf(checker: ts.TypeChecker, at: ts.Node, codec: ts.Type): string {
-  const passes = codec.getProperty('~in');
-  const [call] = passes === undefined ? [] : checker.getNonNullableType(checker.getTypeOfSymbolAtLocation(passes, at)).getCallSignatures();
+function inOf(source: Source, codec: Type): string {
+  const { checker } = source;
+  const passes = checker.getPropertyOfType(codec, '~in');
+  const type = passes && checker.getNonNullableType(source.typeOfName(passes));
+  const [call] = type === undefined ? [] : checker.getSignaturesOfType(type, SignatureKind.Call);
   const [value] = call?.getParameters() ?? [];
-  return value === undefined ? '' : typeText(checker, checker.getTypeOfSymbolAtLocation(value, at));
+  return value === undefined ? '' : typeText(source, source.typeOfName(value));
 }
 
 /** The longest type that a page shows whole, in characters. Of a longer one, it names the fields: the schemas have the rest. */
 const LONGEST = 60;
 
-function typeText(checker: ts.TypeChecker, type: ts.Type): string {
-  const text = checker.typeToString(
-    type,
-    undefined,
-    ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope,
-  );
+function typeText({ checker }: Source, type: Type): string {
+  const text = checker.typeToString(type, undefined, NodeBuilderFlags.NoTruncation | NodeBuilderFlags.UseAliasDefinedOutsideCurrentScope);
   const whole = text.replace(/^NonNullable<(.*) \| undefined>$/, '$1').replace('<ArrayBufferLike>', '');
   if (whole === 'unknown') return '';
   if (whole.length <= LONGEST) return whole;
-  const [item] = checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference) : [];
-  const names = (item ?? type).getProperties().map((property) => property.getName());
+  const [item] = checker.isArrayType(type) ? checker.getTypeArguments(type as TypeReference) : [];
+  const names = checker.getPropertiesOfType(item ?? type).map(({ name }) => name);
   return `{ ${names.join(', ')} }${item === undefined ? '' : '[]'}`;
 }
 
-function textOf(checker: ts.TypeChecker, symbol: ts.Symbol): string {
-  return oneLine(ts.displayPartsToString(symbol.getDocumentationComment(checker)));
+function textOf({ checker }: Source, symbol: Name): string {
+  return oneLine(symbol.getDocumentationComment(checker));
 }
 
 /** Lines of a comment break anywhere; links are names here. */

@@ -11,7 +11,7 @@ const saved = path.join(root, '.package.json');
 /** Dependencies of which the bundle has copies. An install of the package does without them. */
 const BUNDLED = ['bitcoin-core', 'dockerode'];
 /** What only a checkout uses. `prepare` would be reported by npm as a script at install. */
-const OF_A_CHECKOUT = ['//', 'devDependencies', 'knip', 'scripts'];
+const OF_A_CHECKOUT = ['//', 'devDependencies', 'imports', 'knip', 'scripts'];
 
 /** Reads the manifest of the checkout, also while the published one is in its place. */
 export function manifestOfCheckout() {
@@ -25,9 +25,10 @@ export function publishedManifest(manifest) {
   return { ...kept, exports: withTypes(manifest.exports), dependencies: Object.fromEntries(dependencies) };
 }
 
-/** The package has the declarations that its exports reach in a folder of their own. */
+/** A checkout has its sources for types, the package the declarations that its exports reach. */
 function withTypes(exports) {
-  const target = (entry) => (typeof entry === 'object' ? { ...entry, types: entry.types.replace('./dist/', './types/') } : entry);
+  const declaration = (file) => file.replace('./src/', './types/').replace(/\.ts$/, '.d.ts');
+  const target = (entry) => (typeof entry === 'object' ? { ...entry, types: declaration(entry.types) } : entry);
   return Object.fromEntries(Object.entries(exports).map(([id, entry]) => [id, target(entry)]));
 }
 

@@ -57,8 +57,7 @@ export async function makePackage(name, dir) {
   const folder = path.join(dir, name);
   const manifest = manifestOf(JSON.parse(readFileSync(path.join(template, 'package.json'), 'utf8')));
   const { metafile } = await programs[name](folder, manifest);
-  const inDist = ([id, entry]) => [id, { types: entry.types?.replace('./types/', './dist/') }];
-  writeDeclarations({ exports: Object.fromEntries(Object.entries(manifest.exports).map(inDist)) }, path.join(folder, 'types'));
+  writeDeclarations(manifest, path.join(folder, 'types'));
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   writeFileSync(path.join(folder, 'third-party-notices.txt'), noticesOf(Object.keys(metafile.inputs), root));
   copyFileSync(path.join(template, 'README.md'), path.join(folder, 'README.md'));

@@ -17,7 +17,7 @@ trap 'kill "${loops[@]}" 2>/dev/null; rm -rf "$work"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
-npx tsc -b src || exit 1
+node scripts/build.mjs || exit 1
 failed=0
 for run in $(seq "$runs"); do
   started=$SECONDS

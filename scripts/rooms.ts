@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
-import ts from 'typescript';
+import { type Node, parseSync, Visitor } from 'oxc-parser';
 
 type Room = {
   /** Where its code runs. Rooms that run anywhere are the core: they know neither Node nor a browser. */
@@ -90,6 +90,24 @@ export function problemOf(file: string, id: string): string | undefined {
   return target.slice(other.length + 1).includes('/') ? `only the files at the top of ${other} are its door` : undefined;
 }
 
+/** Returns the modules that a file imports, also those of which it uses only types. */
+export function importsOf(file: string, text: string): string[] {
+  const { program, errors } = parseSync(file, text);
+  if (errors[0] !== undefined) throw new SyntaxError(`${file}: ${errors[0].message}`);
+  const found: string[] = [];
+  const add = ({ source }: { source: Node | null }): void => {
+    if (source?.type === 'Literal' && typeof source.value === 'string') found.push(source.value);
+  };
+  new Visitor({
+    ImportDeclaration: add,
+    ExportNamedDeclaration: add,
+    ExportAllDeclaration: add,
+    ImportExpression: add,
+    TSImportType: add,
+  }).visit(program);
+  return found;
+}
+
 /** Returns a line for each import that may not be, each file that lies in no room, and each fact that is written twice. */
 export function problems(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -98,7 +116,7 @@ export function problems(folder: string): string[] {
   const files = names.map((name) => ({ file: name.split(path.sep).join('/'), text: readFileSync(path.join(folder, name), 'utf8') }));
   const loose = files.filter(({ file }) => !file.includes('/') && file !== 'index.ts').map(({ file }) => `src/${file}: it lies in no room`);
   const imports = files.flatMap(({ file, text }) =>
-    ts.preProcessFile(text, true, true).importedFiles.flatMap(({ fileName: id }) => {
+    importsOf(file, text).flatMap((id) => {
       const problem = problemOf(file, id);
       return problem === undefined ? [] : [`src/${file} imports ${id}: ${problem}`];
     }),

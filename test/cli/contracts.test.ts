@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Devnet } from 'stacks-devnet';
-import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OF_A_USER, typeErrors } from '../../scripts/compiler.js';
 import { account, bootDevnet } from '../devnet.js';
 import { emptyHome } from './child.js';
 import { inProcess } from './in-process.js';
@@ -226,36 +226,12 @@ describe('types', () => {
   beforeAll(() => mkdirSync(folder, { recursive: true }));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  const options: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2022,
-    lib: ['lib.es2023.d.ts', 'lib.esnext.disposable.d.ts', 'lib.dom.d.ts'],
-    module: ts.ModuleKind.NodeNext,
-    moduleDetection: ts.ModuleDetectionKind.Force,
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    skipLibCheck: true,
-    noEmit: true,
-    types: ['node'],
-  };
-  const host = ts.createCompilerHost(options);
-  const parse = host.getSourceFile;
-  // All programs have the same files outside the folder.
-  const parsed = new Map<string, ts.SourceFile | undefined>();
-  host.getSourceFile = (file, ...rest) => {
-    if (file.startsWith(folder)) return parse(file, ...rest);
-    if (!parsed.has(file)) parsed.set(file, parse(file, ...rest));
-    return parsed.get(file);
-  };
-
   /** Compiles a module beside the declarations. */
   function problems(code: string): string[] {
     const main = path.join(folder, 'main.ts');
     writeFileSync(main, code);
-    const program = ts.createProgram([main, path.join(folder, 'contracts.d.ts')], options, host);
-    return ts
-      .getPreEmitDiagnostics(program)
-      .map(({ messageText, start = 0 }) => `${start}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`);
+    const options = { ...OF_A_USER, moduleDetection: 'force', exactOptionalPropertyTypes: true };
+    return [...typeErrors([main, path.join(folder, 'contracts.d.ts')], options).values()].flat();
   }
 
   test('default: the compiler knows names, arguments and results, and refuses others', async () => {

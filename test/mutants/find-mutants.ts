@@ -1,4 +1,4 @@
-import ts from 'typescript';
+import { type Node, parseSync } from 'oxc-parser';
 
 /** A change of one expression or statement. */
 export type Mutant = { id: number; file: string; line: number; before: string; after: string };
@@ -6,22 +6,24 @@ export type Mutant = { id: number; file: string; line: number; before: string; a
 /** Compiled code with all of its mutants: `$mutant(id)` chooses the one that is active. */
 export type Mutated = { code: string; mutants: Mutant[] };
 
-const K = ts.SyntaxKind;
-const OPERATORS: Partial<Record<ts.SyntaxKind, string[]>> = {
-  [K.LessThanToken]: ['<='],
-  [K.LessThanEqualsToken]: ['<'],
-  [K.GreaterThanToken]: ['>='],
-  [K.GreaterThanEqualsToken]: ['>'],
-  [K.EqualsEqualsEqualsToken]: ['!=='],
-  [K.ExclamationEqualsEqualsToken]: ['==='],
-  [K.AmpersandAmpersandToken]: ['||'],
-  [K.BarBarToken]: ['&&'],
-  [K.PlusToken]: ['-'],
-  [K.MinusToken]: ['+'],
-  [K.AsteriskToken]: ['/'],
-  [K.SlashToken]: ['*'],
+const OPERATORS: Readonly<Record<string, string>> = {
+  '<': '<=',
+  '<=': '<',
+  '>': '>=',
+  '>=': '>',
+  '===': '!==',
+  '!==': '===',
+  '&&': '||',
+  '||': '&&',
+  '+': '-',
+  '-': '+',
+  '*': '/',
+  '/': '*',
 };
 const METHODS = new Map(Object.entries({ some: 'every', every: 'some', min: 'max', max: 'min', add: 'delete', delete: 'has' }));
+
+/** A node of the syntax, with the one that it is a part of. */
+type Part = { node: Node; parent: Node | undefined };
 
 /**
  * Finds the mutants of a compiled module: other comparisons and operators, conditions that are always true or false, other numbers and
@@ -29,74 +31,88 @@ const METHODS = new Map(Object.entries({ some: 'every', every: 'some', min: 'max
  * @param first the id of the first one
  */
 export function findMutants(file: string, text: string, first: number): Mutated {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
+  const { program, errors } = parseSync(file, text, { sourceType: 'module' });
+  if (errors[0] !== undefined) throw new SyntaxError(`${file}: ${errors[0].message}`);
   const mutants: Mutant[] = [];
-  const note = (node: ts.Node, after: string): number => {
+  const textOf = ({ start, end }: Node): string => text.slice(start, end);
+  const note = (node: Node, after: string): number => {
     const id = first + mutants.length;
-    const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
-    mutants.push({ id, file, line: line + 1, before: node.getText(source), after });
+    mutants.push({ id, file, line: text.slice(0, node.start).split('\n').length, before: textOf(node), after });
     return id;
   };
 
-  const render = (node: ts.Node): string => {
-    let at = node.getStart(source);
+  const render = (part: Part): string => {
+    const { node } = part;
+    let at = node.start;
     let inner = '';
-    node.forEachChild((child) => {
-      inner += text.slice(at, child.getStart(source)) + render(child);
-      at = child.getEnd();
-    });
-    inner += text.slice(at, node.getEnd());
-    if (isRemovable(node)) return `{ if (!$mutant(${note(node, '')})) ${inner} }`;
-    const changes = changesOf(node, source);
+    for (const child of childrenOf(node)) {
+      inner += text.slice(at, child.start) + render({ node: child, parent: node });
+      at = child.end;
+    }
+    inner += text.slice(at, node.end);
+    if (isRemovable(part)) return `{ if (!$mutant(${note(node, '')})) ${inner} }`;
+    const changes = changesOf(part, textOf);
     return changes.reduceRight(
       (other, after) => `($mutant(${note(node, after)}) ? (${after}) : ${other})`,
       changes.length > 0 ? `(${inner})` : inner,
     );
   };
 
-  const body = render(source);
+  const body = text.slice(0, program.start) + render({ node: program, parent: undefined }) + text.slice(program.end);
   return { code: mutants.length === 0 ? text : body, mutants };
 }
 
-/** A statement that only has an effect. */
-function isRemovable(node: ts.Node): boolean {
-  if (!ts.isExpressionStatement(node) || !(ts.isBlock(node.parent) || ts.isSourceFile(node.parent))) return false;
-  const { expression } = node;
-  if (ts.isCallExpression(expression)) return expression.expression.kind !== K.SuperKeyword;
-  // A private field that is never written would be another error.
-  return ts.isBinaryExpression(expression) && !ts.isSourceFile(node.parent);
+/** The parts of a node, in the order of the text. A shorthand such as `{ a }` has one part for both names. */
+function childrenOf(node: Node): Node[] {
+  const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+  const found = Object.values(node)
+    .flat()
+    .filter(isNode)
+    .sort((a, b) => a.start - b.start || b.end - a.end);
+  return found.filter((child, at) => child.start >= (found[at - 1]?.end ?? 0));
 }
 
-function changesOf(node: ts.Node, source: ts.SourceFile): string[] {
-  if (ts.isSourceFile(node)) return [];
-  const textOf = (part: ts.Node): string => part.getText(source);
-  if (isCondition(node)) return node.kind === K.TrueKeyword ? ['false'] : ['true', 'false'];
-  if (ts.isBinaryExpression(node)) {
-    const others = OPERATORS[node.operatorToken.kind] ?? [];
-    return others.map((operator) => `${textOf(node.left)} ${operator} ${textOf(node.right)}`);
+/** A statement that only has an effect. */
+function isRemovable({ node, parent }: Part): boolean {
+  if (node.type !== 'ExpressionStatement') return false;
+  if (parent?.type !== 'BlockStatement' && parent?.type !== 'Program') return false;
+  const expression = node.expression.type === 'ChainExpression' ? node.expression.expression : node.expression;
+  if (expression.type === 'CallExpression') return expression.callee.type !== 'Super';
+  // A private field that is never written would be another error.
+  return (
+    (expression.type === 'AssignmentExpression' || expression.type === 'BinaryExpression' || expression.type === 'LogicalExpression') &&
+    parent.type !== 'Program'
+  );
+}
+
+function changesOf(part: Part, textOf: (node: Node) => string): string[] {
+  const { node, parent } = part;
+  if (isCondition(part)) return node.type === 'Literal' && node.value === true ? ['false'] : ['true', 'false'];
+  if (node.type === 'BinaryExpression' || node.type === 'LogicalExpression') {
+    const other = OPERATORS[node.operator];
+    return other === undefined ? [] : [`${textOf(node.left)} ${other} ${textOf(node.right)}`];
   }
-  if (ts.isPrefixUnaryExpression(node) && node.operator === K.ExclamationToken) return [textOf(node.operand)];
-  if (node.kind === K.TrueKeyword) return ['false'];
-  if (node.kind === K.FalseKeyword) return ['true'];
-  if (ts.isNumericLiteral(node) && !isName(node)) return [`${textOf(node)} + 1`];
-  if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && node.questionDotToken === undefined) {
-    const { expression: object, name } = node.expression;
-    if (name.text === 'filter' && node.arguments.length === 1) return [textOf(object)];
-    const other = METHODS.get(name.text);
-    if (other !== undefined && !ts.isExpressionStatement(node.parent)) {
+  if (node.type === 'UnaryExpression' && node.operator === '!') return [textOf(node.argument)];
+  if (node.type === 'Literal') {
+    if (typeof node.value === 'boolean') return [`${!node.value}`];
+    return typeof node.value === 'number' && !isName(part) ? [`${textOf(node)} + 1`] : [];
+  }
+  if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression' && !node.callee.computed && !node.optional) {
+    const { object, property } = node.callee;
+    const name = textOf(property);
+    if (name === 'filter' && node.arguments.length === 1) return [textOf(object)];
+    const other = METHODS.get(name);
+    if (other !== undefined && parent?.type !== 'ExpressionStatement') {
       return [`${textOf(object)}.${other}(${node.arguments.map(textOf).join(', ')})`];
     }
   }
   return [];
 }
 
-function isCondition(node: ts.Node): boolean {
-  const { parent } = node;
-  if (ts.isIfStatement(parent)) return parent.expression === node;
-  return ts.isConditionalExpression(parent) && parent.condition === node;
+function isCondition({ node, parent }: Part): boolean {
+  return (parent?.type === 'IfStatement' || parent?.type === 'ConditionalExpression') && parent.test === node;
 }
 
-function isName(node: ts.Node): boolean {
-  const { parent } = node;
-  return ts.isPropertyAssignment(parent) && parent.name === node;
+function isName({ node, parent }: Part): boolean {
+  return parent?.type === 'Property' && parent.key === node;
 }

@@ -79,7 +79,7 @@ export const network = {
     run: async (network) => ({ accounts: await network.listAccounts() }),
   }),
   /**
-   * Accepts transactions of an account without its signature, until `stopImpersonating`: from {@link unsignedAs}, from calls with `as:
+   * Accepts transactions of an account without its signature, until `stopImpersonating`: from `unsignedAs`, from calls with `as:
    * 'ST…'`, and from any client. `status` lists such accounts. Restores do not change them.
    * On a fork of Bitcoin also a Bitcoin address, of regtest or of the origin: transactions may spend its coins with neither scriptSig
    * nor witness.

@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { build } from 'esbuild';
 import type { Devnet } from 'stacks-devnet';
-import ts from 'typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rows } from '#dist/network/operations/table.js';
+import { OF_A_USER, typeErrors } from '../../../scripts/compiler.js';
 import { readDocstrings } from '../../../scripts/docstrings.js';
 import { operationsPage } from '../../../scripts/operations-page.js';
 import { bootDevnet } from '../../devnet.js';
@@ -33,24 +34,14 @@ const VAULT = `(define-data-var paused bool false)
 
 let devnet: Devnet;
 let clean: string;
-let program: ts.Program;
+let problems: Map<string, string[]>;
 
 beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
   for (const { id, code } of examples) writeFileSync(`${fileOf(id)}.ts`, moduleOf(code));
-  program = ts.createProgram(
-    examples.map(({ id }) => `${fileOf(id)}.ts`),
-    {
-      target: ts.ScriptTarget.ES2022,
-      lib: ['lib.es2023.d.ts', 'lib.esnext.disposable.d.ts', 'lib.dom.d.ts'],
-      module: ts.ModuleKind.NodeNext,
-      strict: true,
-      noUncheckedIndexedAccess: true,
-      skipLibCheck: true,
-      types: ['node'],
-    },
-  );
-  program.emit();
+  const files = examples.map(({ id }) => `${fileOf(id)}.ts`);
+  problems = typeErrors(files, { ...OF_A_USER, noUncheckedIndexedAccess: true });
+  await build({ entryPoints: files, outdir: folder, bundle: false, target: 'es2022', logLevel: 'error' });
   devnet = await bootDevnet({ gateway: true, electrum: false, coverage: path.join(folder, 'lcov.info') });
   await devnet.stacks.deploy({ name: 'vault', source: VAULT, as: 'deployer', expect: 'ok' });
   // What a reorganisation abandons.
@@ -74,8 +65,7 @@ ${own}
 }
 
 test.for(examples)('the example of $name compiles and runs', { timeout: 120_000 }, async ({ id }) => {
-  const problems = ts.getPreEmitDiagnostics(program, program.getSourceFile(`${fileOf(id)}.ts`));
-  expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
+  expect(problems.get(`${fileOf(id)}.ts`)).toEqual([]);
   await devnet.chaos.clear();
   await devnet.restore(clean);
   const { run } = (await import(`${fileOf(id)}.js`)) as { run(devnet: Devnet, owner: string): Promise<void> };

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import ts from 'typescript';
-import { describe, expect, test } from 'vitest';
+import { isUnionType, type Symbol as Name, SymbolFlags, type Type } from 'typescript/unstable/sync';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type SettingKey, settingKeys, settingOf } from '#dist/project/config/settings.js';
+import { openProgram } from '../../../scripts/compiler.js';
 import { configTypes, withSettings } from '../../../scripts/configuration-files.js';
 
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -20,31 +21,35 @@ test('default: docs/configuration.md is up to date', () => {
 });
 
 describe('the published types', () => {
-  const entry = path.join(root, 'dist/index.d.ts');
-  const program = ts.createProgram([entry], { module: ts.ModuleKind.NodeNext, strict: true, exactOptionalPropertyTypes: true });
-  const checker = program.getTypeChecker();
-  const file = program.getSourceFile(entry);
-  const exports = file === undefined ? [] : checker.getExportsOfModule(checker.getSymbolAtLocation(file) as ts.Symbol);
+  const entry = path.join(root, 'src/index.ts');
+  const program = openProgram([entry]);
+  afterAll(() => program[Symbol.dispose]());
+  const { checker } = program;
+  const file = program.project.program.getSourceFile(entry);
+  const module = file && checker.getSymbolAtLocation(file);
+  const exports = module === undefined ? [] : checker.getExportsOfModule(module);
 
   /** The property of an exported type at a key such as `ports.gateway`. */
-  function propertyOf(name: string, key: string): ts.Symbol | undefined {
+  function propertyOf(name: string, key: string): Name | undefined {
     const exported = exports.find((symbol) => symbol.name === name);
-    let type = exported && checker.getDeclaredTypeOfSymbol(checker.getAliasedSymbol(exported));
-    let property: ts.Symbol | undefined;
+    const declared = exported && (exported.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported);
+    let type: Type | undefined = declared && checker.getDeclaredTypeOfSymbol(declared);
+    let property: Name | undefined;
     for (const part of key.split('.')) {
-      const parts: readonly ts.Type[] = type?.isUnion() ? type.types : type === undefined ? [] : [type];
-      property = parts.flatMap((member) => member.getProperty(part) ?? [])[0];
+      const parts: readonly Type[] = type === undefined ? [] : isUnionType(type) ? (type.getTypes() ?? []) : [type];
+      property = parts.flatMap((member) => checker.getPropertyOfType(member, part) ?? [])[0];
       type = property && checker.getTypeOfSymbol(property);
     }
     return property;
   }
   const documentation = (name: string, key: SettingKey): string =>
-    ts.displayPartsToString(propertyOf(name, key)?.getDocumentationComment(checker)).toLowerCase();
+    propertyOf(name, key)?.getDocumentationComment(checker).toLowerCase() ?? '';
   const typeOf = (name: string, key: string): string => {
     const property = propertyOf(name, key);
-    if (property === undefined) return 'absent';
-    // The compiler lists words in the order in which it meets them anywhere.
-    return checker.typeToString(checker.getTypeOfSymbol(property)).split(' | ').toSorted().join(' | ');
+    const type = property && checker.getTypeOfSymbol(property);
+    if (type === undefined) return 'absent';
+    // The compiler lists words in an order of its own.
+    return checker.typeToString(type).split(' | ').toSorted().join(' | ');
   };
 
   test.each(['DevnetConfig', 'ResolvedConfig', 'DevnetOptions'])('default: editors show the help of every key of %s', (name) => {
@@ -54,7 +59,7 @@ describe('the published types', () => {
 
   test('default: editors show defaults', () => {
     const tags = propertyOf('DevnetConfig', 'epoch')?.getJsDocTags(checker);
-    expect(tags?.map(({ name, text }) => [name, ts.displayPartsToString(text)])).toEqual([['default', "'4.0'"]]);
+    expect(tags?.map(({ name, text }) => [name, text])).toEqual([['default', "'4.0'"]]);
   });
 
   test.each([

@@ -6,7 +6,7 @@ import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
 import { type GetPath, NOT_SERVED, type PostPath, requests, type Sample, SERVED_POST } from './paths.js';
 import { makeSample } from './sample.js';
-import { typeErrors } from './type-check.js';
+import { wrongAnswers } from './type-check.js';
 
 const schema = readFileSync(
   path.join(path.dirname(createRequire(import.meta.url).resolve('@stacks/blockchain-api-client')), 'generated/schema.d.ts'),
@@ -45,7 +45,7 @@ test('default: each served path answers the client, with the body that it declar
     expect(`${name} ${response.status}`).toBe(`${name} ${ODD[name] ?? status}`);
     if (response.status === 200 && !isText && !UNTYPED.has(name)) answers.push({ path: name, body: data });
   }
-  expect(typeErrors(answers)).toEqual([]);
+  expect(wrongAnswers(answers)).toEqual([]);
 });
 
 /** The client declares no body for these. */
