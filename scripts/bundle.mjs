@@ -18,7 +18,7 @@ const { engines, dependencies, peerDependencies } = publishedManifest(manifestOf
 /** Packages that every start loads: the bundle has copies, of which V8's code can be kept. Browsers get them as packages. */
 const INLINED = ['@noble/hashes'];
 /** Packages that bundled ones load if they are there: bunyan, which is a part of bitcoin-core, and ws. */
-const OPTIONAL = ['bufferutil', 'dtrace-provider', 'moment', 'mv', 'utf-8-validate'];
+const OPTIONAL = ['bufferutil', 'dtrace-provider', 'moment', 'mv', 'source-map-support', 'utf-8-validate'];
 /** What an install has, or need not have. The bundle has copies of all other packages. */
 const installed = [...Object.keys({ ...dependencies, ...peerDependencies }), ...OPTIONAL];
 const external = installed.filter((name) => !INLINED.includes(name)).flatMap((name) => [name, `${name}/*`]);

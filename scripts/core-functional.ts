@@ -74,7 +74,7 @@ if (broken.length > 0) say(`Passed before, and do not pass now: ${broken.join(',
 if (values.write) {
   const kept = values.only === '' ? [] : before.map(rowOf);
   writeFileSync(PAGE, renderTable(mergeTables(kept, rows), release(resolve(core))));
-  execFileSync(join(ROOT, 'node_modules/.bin/biome'), ['format', '--write', PAGE], { cwd: ROOT, stdio: 'ignore' });
+  execFileSync(join(ROOT, 'scripts/check/node_modules/.bin/biome'), ['format', '--write', PAGE], { cwd: ROOT, stdio: 'ignore' });
 }
 process.exit(broken.length > 0 && !values.write ? 1 : 0);
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Packs what is built, as `npm pack` does, which builds first. Prints the path of the tarball.
+# Packs as `npm pack` does. Prints the path of the tarball.
 #   scripts/pack.sh DIR
 # If TARBALL names one, it prints that instead: .ci/run packs once for all steps.
 set -euo pipefail
@@ -9,6 +9,8 @@ if [ -n "${TARBALL:-}" ]; then
 fi
 cd "$(dirname "$0")/.."
 dir=$(realpath "$1")
+node scripts/build.mjs >&2
+node scripts/declarations.mjs >&2
 trap 'node scripts/manifest.mjs restore' EXIT
 node scripts/manifest.mjs publish
 echo "$dir/$(npm pack --silent --ignore-scripts --pack-destination "$dir")"

@@ -9,8 +9,9 @@ mkdir -p "$dir"
 dir=$(realpath "$dir")
 [ $# -gt 0 ] || trap 'rm -rf "$dir"' EXIT
 tarball=$(scripts/pack.sh "$dir")
-npx publint run "$tarball" --strict
-npx attw "$tarball" --profile esm-only
+node scripts/install.mjs scripts/check
+scripts/check/node_modules/.bin/publint run "$tarball" --strict
+scripts/check/node_modules/.bin/attw "$tarball" --profile esm-only
 
 mkdir "$dir/install"
 cd "$dir/install"

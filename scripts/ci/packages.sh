@@ -14,7 +14,7 @@ echo '{ "private": true, "type": "module" }' >"$app/package.json"
 tarballs=()
 for name in clarity bitcoin; do
   tarball="$dir/$(cd "$dir/$name" && npm pack --silent --ignore-scripts --pack-destination "$dir")"
-  (cd "$project" && npx publint run "$tarball" --strict && npx attw "$tarball" --profile esm-only)
+  (cd "$project" && scripts/check/node_modules/.bin/publint run "$tarball" --strict && scripts/check/node_modules/.bin/attw "$tarball" --profile esm-only)
   tarballs+=("$tarball")
 done
 own() { node -p "require('$project/package.json').devDependencies['$1']"; }
