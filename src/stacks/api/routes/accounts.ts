@@ -253,11 +253,11 @@ async function nonces(
   { block_height: at, block_hash: hash }: { block_height?: number; block_hash?: string },
 ) {
   if (at === undefined && !hash) return readNonces(context, name);
-  if (at !== undefined && hash !== undefined) throw badRequest('Multiple block query parameters specified');
+  if (at !== undefined && hash) throw badRequest('Multiple block query parameters specified');
   const { chain } = context.history;
-  if (hash?.startsWith('0x') === false) throw badRequest("Query parameter 'block_hash' is not a valid block hash hex string");
-  const found = hash === undefined ? chain.at(at ?? 0) : blockByHash(context, hash);
-  const identifier = hash === undefined ? { height: at } : { hash };
+  if (hash && !hash.startsWith('0x')) throw badRequest("Query parameter 'block_hash' is not a valid block hash hex string");
+  const found = hash ? blockByHash(context, hash) : chain.at(at ?? 0);
+  const identifier = hash ? { hash } : { height: at };
   if (found === undefined) throw notFound(`No block found for ${JSON.stringify(identifier)}`);
   return noncesAt(context, name, found.height);
 }

@@ -72,7 +72,5 @@ export const addBlockRoutes: Routes = (get) => {
 
 /** @param heightOrHash of the Bitcoin block; the hash without 0x */
 function ofBurnBlock({ lookup, history: { chain } }: ApiContext, heightOrHash: number | string): BlockRecord | undefined {
-  const { genesis } = chain;
-  const isOfGenesis = genesis?.burnHeight === heightOrHash || genesis?.facts.burnHash === heightOrHash;
-  return lookup.burnBlock(heightOrHash)?.at(-1) ?? (isOfGenesis ? genesis : undefined);
+  return lookup.burnBlock(heightOrHash)?.at(-1) ?? chain.lastOfBurnBlock(heightOrHash);
 }

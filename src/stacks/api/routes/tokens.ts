@@ -136,6 +136,6 @@ function checkAsset(asset: string, message: string): string {
 
 function stxHolders({ accounts }: ApiContext['lookup']): [string, bigint][] {
   return [...accounts.all()]
-    .filter(([, { own, stx, rewards }]) => own.length > 0 || stx.sent > 0n || stx.received > 0n || rewards > 0n)
+    .filter(([, { payments }]) => payments > 0)
     .map(([principal, { stx, fees, rewards }]) => [principal, stx.received - stx.sent - fees + rewards]);
 }
