@@ -3,7 +3,7 @@ import type { Generator } from '../types.js';
 import { acts } from './acts.js';
 import { known } from './known.js';
 import { openPair, type Step } from './pair.js';
-import { missingApi } from './real-api.js';
+import { missingApi, realNames } from './real-api.js';
 import { again, allNames, ask } from './requests.js';
 
 /**
@@ -19,7 +19,10 @@ export const generator: Generator<Step> = {
   ),
   steps: 60,
   known,
-  everything: async () => allNames(),
+  // The real API has routes that ours may lack; ours has some of a later release.
+  everything: async () => [...new Set([...((await realNames()) ?? []), ...allNames()])],
   missing: async () => missingApi(),
   open: openPair,
+  // A pair of networks stays in one epoch.
+  roundsOfPair: 150,
 };

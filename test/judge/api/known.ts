@@ -39,6 +39,7 @@ const largeNumbers = [
   ['/extended/v1/address/:principal/nonces', 'block_height'],
   ['/extended/v1/tx', 'start_time'],
   ['/extended/v1/stx_supply', 'height'],
+  ['/extended/v1/stx_supply/legacy_format', 'height'],
 ] as const;
 const negativeNames = [
   '/extended/v2/blocks/:height_or_hash',
@@ -61,6 +62,24 @@ const failures: readonly Known<Step>[] = [
   ...negativeNames.map((route) => fails(/Invalid block height or hash/, /\/-\d+([/?]|$)/, route, { height_or_hash: text('-1') })),
   fails(/JSON/, /trait_abi=/, '/extended/v1/contract/by_trait', { trait_abi: text('x') }),
   fails(/does not have 0x prefix/, /transactions\/[0-9a-fA-F]{64}([/?]|$)/, '/extended/v3/transactions/:tx_id', { tx_id: BARE_ID }),
+  fails(
+    /does not have 0x prefix/,
+    /transactions\/[0-9a-fA-F]{64}\/balance-changes/,
+    '/extended/v3/principals/:principal/transactions/:tx_id/balance-changes',
+    { principal, tx_id: BARE_ID },
+  ),
+  fails(/does not have 0x prefix/, /[?&,](tx_id=)?[0-9a-fA-F]{64}/, '/extended/v3/principals/:principal/balance-changes', {
+    principal,
+    tx_id: BARE_ID,
+  }),
+  fails(/does not have 0x prefix/, /transactions\/[0-9a-fA-F]{64}\/events/, '/extended/v2/addresses/:address/transactions/:tx_id/events', {
+    address: principal,
+    tx_id: BARE_ID,
+  }),
+  fails(/OFFSET must not be negative/, /[?&]offset=-\d+(&|$)/, '/extended/v2/smart-contracts/:contract_id/logs', {
+    contract_id: { is: 'contract' },
+    offset: text('-1'),
+  }),
   fails(/does not have 0x prefix/, /transactions\/[0-9a-fA-F]{64}\/events/, '/extended/v3/transactions/:tx_id/events', { tx_id: BARE_ID }),
 ];
 
