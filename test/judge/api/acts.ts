@@ -175,7 +175,7 @@ export const acts: Arbitrary<Act> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: act('pool', { from: nat(3), call: nat(2), to: nat(3), n: nat(5) }) },
-  { weight: 3, arbitrary: act('stake', { from: nat(3), call: nat(STAKING.length - 1), to: nat(3), n: nat(5) }) },
+  { weight: 5, arbitrary: act('stake', { from: nat(3), call: nat(STAKING.length - 1), to: nat(3), n: nat(5) }) },
   { weight: 2, arbitrary: act('replace', { of: nat(5) }) },
   { weight: 6, arbitrary: act('mine', { stacks: nat(2), bitcoin: optional(nat(2)) }) },
   { weight: 1, arbitrary: act('reorg', { blocks: nat(2) }) },
@@ -194,6 +194,13 @@ export async function beginChain(devnet: Devnet, bank: Account, round: string): 
     await send(devnet, chain, bank, await transfer(bank, address, FUNDS, { fee: FEE, nonce: bank.nonce }));
   }
   await devnet.stacks.mine(1);
+  if (await hasPox5(devnet)) {
+    // One signer that others can stake with, and a staker with sBTC.
+    for (const step of [{ call: 0 }, { call: 7, from: 1 }]) await stake(devnet, chain, { do: 'stake', ...step });
+    await devnet.stacks.mine(1);
+    await stake(devnet, chain, { do: 'stake', call: 1 });
+    await devnet.stacks.mine(1);
+  }
   return chain;
 }
 
@@ -376,8 +383,10 @@ async function stake(devnet: Devnet, chain: Chain, { from: place = 0, call = 0, 
 }
 
 async function hasPox5(devnet: Devnet): Promise<boolean> {
-  const { contract_id: contract } = (await (await fetch(`${devnet.urls.stacks}/v2/pox`)).json()) as { contract_id: string };
-  return contract === POX_5;
+  const { contract_versions: versions } = (await (await fetch(`${devnet.urls.stacks}/v2/pox`)).json()) as {
+    contract_versions: { contract_id: string }[];
+  };
+  return versions.some(({ contract_id: id }) => id === POX_5);
 }
 
 /** An indexer follows another branch when it is the longer one, as the real API does. */
