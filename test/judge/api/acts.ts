@@ -51,6 +51,8 @@ export type Chain = {
   accounts: Account[];
   /** Who gives the accounts what they have. */
   bank: Account;
+  /** Whether the acts of pox-5 do something. */
+  hasStaking: boolean;
   /** With 0x. */
   transactions: string[];
   contracts: string[];
@@ -62,6 +64,8 @@ export type Chain = {
 };
 
 const FEE = 300;
+/** So many Bitcoin blocks are replaced at most. */
+const DEEPEST = 3;
 const POX = 'ST000000000000000000002AMW42H.pox-4';
 /** STX that an account of a round begins with, in micro-STX. */
 const FUNDS = 20_000_000_000n;
@@ -178,23 +182,25 @@ export const acts: Arbitrary<Act> = fc.oneof(
   { weight: 5, arbitrary: act('stake', { from: nat(3), call: nat(STAKING.length - 1), to: nat(3), n: nat(5) }) },
   { weight: 2, arbitrary: act('replace', { of: nat(5) }) },
   { weight: 6, arbitrary: act('mine', { stacks: nat(2), bitcoin: optional(nat(2)) }) },
-  { weight: 1, arbitrary: act('reorg', { blocks: nat(2) }) },
+  { weight: 1, arbitrary: act('reorg', { blocks: nat(DEEPEST - 1) }) },
   { weight: 1, arbitrary: act('snapshot', {}) },
   { weight: 1, arbitrary: act('restore', {}) },
 );
 
 /** The chain's side of a round: accounts that nobody has used. */
-export async function beginChain(devnet: Devnet, bank: Account, round: string): Promise<Chain> {
+export async function beginChain(devnet: Devnet, bank: Account, round: string, hasStaking: boolean): Promise<Chain> {
   const accounts = [0, 1, 2, 3].map((place) => {
     const key = `${createHash('sha256').update(`${round} ${place}`).digest('hex')}01`;
     return { key, address: getAddressFromPrivateKey(key, 'testnet'), nonce: 0 };
   });
-  const chain: Chain = { accounts, bank, transactions: [], contracts: [], transfers: [], gaps: [], snapshot: undefined };
+  const chain: Chain = { accounts, bank, hasStaking, transactions: [], contracts: [], transfers: [], gaps: [], snapshot: undefined };
+  // No reorganisation of the round takes back what earlier ones did.
+  await devnet.bitcoin.mine(DEEPEST);
   for (const { address } of accounts) {
     await send(devnet, chain, bank, await transfer(bank, address, FUNDS, { fee: FEE, nonce: bank.nonce }));
   }
   await devnet.stacks.mine(1);
-  if (await hasPox5(devnet)) {
+  if (hasStaking) {
     // One signer that others can stake with, and a staker with sBTC.
     for (const step of [{ call: 0 }, { call: 7, from: 1 }]) await stake(devnet, chain, { do: 'stake', ...step });
     await devnet.stacks.mine(1);
@@ -333,8 +339,8 @@ export async function perform(devnet: Devnet, chain: Chain, step: Act): Promise<
 
 /** A signer's manager is a contract of the account: one for each. */
 async function stake(devnet: Devnet, chain: Chain, { from: place = 0, call = 0, to = 0, n = 0 }: Extract<Act, { do: 'stake' }>) {
-  if (!(await hasPox5(devnet))) return false;
-  const { accounts, bank } = chain;
+  const { accounts, bank, hasStaking } = chain;
+  if (!hasStaking) return false;
   const from = accounts[place % accounts.length] as Account;
   const other = accounts[to % accounts.length] as Account;
   const own = `${from.address}.manager`;
@@ -380,13 +386,6 @@ async function stake(devnet: Devnet, chain: Chain, { from: place = 0, call = 0, 
     case 'unstake-sbtc':
       return finish(from, POX_5, name, manager, uintCV((n + 1) * 10_000));
   }
-}
-
-async function hasPox5(devnet: Devnet): Promise<boolean> {
-  const { contract_versions: versions } = (await (await fetch(`${devnet.urls.stacks}/v2/pox`)).json()) as {
-    contract_versions: { contract_id: string }[];
-  };
-  return versions.some(({ contract_id: id }) => id === POX_5);
 }
 
 /** An indexer follows another branch when it is the longer one, as the real API does. */

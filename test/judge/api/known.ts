@@ -124,6 +124,21 @@ export const known: readonly Known<Step>[] = [
     shownBy: [ask('/extended/v1/tx/multiple', { tx_id: text(`0x${'AB'.repeat(32)}`) })],
   },
   {
+    name: 'a contract that left the chain',
+    reason: 'The real API finds it, as not canonical. We do not: a search would read each block that ever left.',
+    covers: (difference, step) =>
+      /"canonical":false/.test(String(difference.judge)) &&
+      at('/extended/v1/contract/:contract_id', /^status 404, not 200$/)(difference, step),
+    shownBy: [
+      { do: 'snapshot' },
+      { do: 'deploy' },
+      { do: 'mine', stacks: 0 },
+      ask('/extended/v1/contract/:contract_id', { contract_id: { is: 'contract' } }),
+      { do: 'restore' },
+      ask('/extended/v1/contract/:contract_id', { contract_id: { is: 'contract' } }),
+    ],
+  },
+  {
     name: 'the time of the genesis in v3',
     reason: 'Block 1 has the transactions of block 0, and its time. In v1 they have that of block 0, as in the real API.',
     covers: (difference, step) => difference.judge === GENESIS_TIME && at(/^\/extended\/v3\//, /\/block\/time$/)(difference, step),

@@ -48,6 +48,15 @@ test('behavior: hashes of v1 begin with 0x', async () => {
   }
 });
 
+test('behavior: a hash that is none is refused, and so are parameters that nobody reads', async () => {
+  expect(await get('/extended/v1/block/0xzz')).toMatchObject({ status: 400, body: { message: 'Invalid hash characters' } });
+  const [row] = (await get('/extended/v3/transactions?limit=1')).body['results'] as { tx_id: string }[];
+  const url = `/extended/v1/tx/${row?.tx_id}/raw`;
+  expect((await get(`${url}?event_limit=1`)).status).toBe(200);
+  expect(await get(`${url}?event_limit=x`)).toMatchObject({ status: 400, body: { message: 'querystring/event_limit must be integer' } });
+  expect(await get(`${url}?event_limit=101`)).toMatchObject({ status: 400, body: { message: 'querystring/event_limit must be <= 100' } });
+});
+
 test('behavior: refused requests about names say less', async () => {
   expect(await get('/v1/names?page=-1')).toEqual({ status: 400, body: { error: 'Bad Request' } });
   expect(await get('/v1/names/a.btc?unanchored=x')).toEqual({ status: 400, body: {} });
