@@ -217,8 +217,14 @@ export async function endChain(devnet: Devnet, chain: Chain): Promise<void> {
       if (!(await send(devnet, chain, from, await transfer(from, POX, 1n, { fee: 5 * FEE, nonce: from.nonce })))) from.nonce++;
     }
   }
-  if (chain.snapshot !== undefined) await devnet.deleteSnapshot(chain.snapshot.id).catch(() => undefined);
+  await forgetSnapshot(devnet, chain);
   await devnet.stacks.mine(1);
+}
+
+async function forgetSnapshot(devnet: Devnet, chain: Chain): Promise<void> {
+  const { snapshot } = chain;
+  chain.snapshot = undefined;
+  if (snapshot !== undefined) await devnet.deleteSnapshot(snapshot.id).catch(() => undefined);
 }
 
 /** @returns whether anything was done */
@@ -321,6 +327,8 @@ export async function perform(devnet: Devnet, chain: Chain, step: Act): Promise<
       if (step.stacks !== undefined) await devnet.stacks.mine(step.stacks + 1);
       return true;
     case 'reorg':
+      // The real API that returns to blocks that it had left keeps their transactions pending, although they are mined: no restore does so.
+      await forgetSnapshot(devnet, chain);
       await outgrow(devnet, () => devnet.chaos.reorg({ blocks: (step.blocks ?? 0) + 1 }));
       return true;
     case 'snapshot':

@@ -76,6 +76,15 @@ const failures: readonly Known<Step>[] = [
     address: principal,
     tx_id: BARE_ID,
   }),
+  fails(
+    /does not have 0x prefix/,
+    /signers\/[0-9a-fA-F]{66}\/stackers/,
+    '/extended/v2/pox/cycles/:cycle_number/signers/:signer_key/stackers',
+    {
+      cycle_number: { is: 'cycle', at: 1 },
+      signer_key: { is: 'signer', form: 1 },
+    },
+  ),
   fails(/OFFSET must not be negative/, /[?&]offset=-\d+(&|$)/, '/extended/v2/smart-contracts/:contract_id/logs', {
     contract_id: { is: 'contract' },
     offset: text('-1'),

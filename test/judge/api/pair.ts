@@ -56,7 +56,7 @@ export async function openPair({ judge, seed, reach }: { judge: Judge; seed: num
     const bank: Account = { key, address: devnet.accounts['wallet_8']?.stx.address as string, nonce: 0 };
     const hasStaking = epoch === '4.0' && (await knowsSigners(real?.url ?? (devnet.urls.gateway as string)));
     // An API whose decoder is older than pox-5 knows no staker.
-    const leavesOut = epoch === '4.0' && !hasStaking ? /\/staking/ : undefined;
+    const leavesOut = epoch === '4.0' && !hasStaking ? /\/staking(?!\/cycles)/ : undefined;
     return makePair(devnet, referee, bank, { seed, reach, hasStaking, leavesOut });
   } catch (error) {
     await devnet?.close();
@@ -399,7 +399,7 @@ function makePair(devnet: Devnet, referee: Referee, bank: Account, { seed, reach
         const pair = cursors.get(route)?.at(-1 - (place % Math.max(1, cursors.get(route)?.length ?? 0)));
         return pair === undefined ? [] : [pair];
       }
-      const one = single(value.is, place, value.form ?? 0, known);
+      const one = single(value.is, place, value.form ?? 0, known) ?? '';
       return [[one, one]];
     }
 

@@ -41,6 +41,23 @@ test('behavior: a balance of an earlier block has what genesis gave', async () =
   expect(now?.body['balance']).toBe('100000005000000');
 });
 
+test('behavior: the transactions of one block with their transfers are not paged', async () => {
+  const { address } = devnet.accounts.wallet_5.stx;
+  for (let sent = 0; sent < 3; sent++) await devnet.faucet.stx(address, { amount: 1_000n, wait: false });
+  await devnet.mine({ stacks: 1 });
+  const { height } = (await get('/extended/v2/blocks/latest')).body;
+  const url = `/extended/v1/address/${address}/transactions_with_transfers`;
+  const all = (await get(`${url}?height=${height}`)).body['results'] as object[];
+  expect(all.length).toBeGreaterThan(1);
+  expect((await get(`${url}?height=${height}&limit=1&offset=9`)).body).toMatchObject({
+    limit: 1,
+    offset: 9,
+    total: all.length,
+    results: all,
+  });
+  expect((await get(`${url}?limit=1&offset=9`)).body).toMatchObject({ total: 0, results: [] });
+});
+
 test('behavior: hashes of v1 begin with 0x', async () => {
   const hash = 'ab'.repeat(32);
   for (const url of [`/extended/v1/tx/block/${hash}`, `/extended/v1/tx/multiple?tx_id=${hash}`]) {
@@ -55,6 +72,17 @@ test('behavior: a hash that is none is refused, and so are parameters that nobod
   expect((await get(`${url}?event_limit=1`)).status).toBe(200);
   expect(await get(`${url}?event_limit=x`)).toMatchObject({ status: 400, body: { message: 'querystring/event_limit must be integer' } });
   expect(await get(`${url}?event_limit=101`)).toMatchObject({ status: 400, body: { message: 'querystring/event_limit must be <= 100' } });
+});
+
+test('behavior: the value of a token is hex, with 0x or without', async () => {
+  const url = `/extended/v1/tokens/nft/history?asset_identifier=${BOOT}.a::b&value=`;
+  for (const value of ['', '0x', '01', '0x01', '0xAB'])
+    expect(await get(url + value), value).toMatchObject({ status: 200, body: { total: 0 } });
+  expect(await get(`${url}zz`)).toMatchObject({
+    status: 400,
+    body: { message: 'Error: String value for bytea column does not have 0x prefix' },
+  });
+  expect(await get(`${url}0x1`)).toMatchObject({ status: 400, body: { message: 'Error: Hex string is an odd number of digits' } });
 });
 
 test('behavior: refused requests about names say less', async () => {

@@ -62,7 +62,8 @@ export const addAccountRoutes: Routes = (get) => {
       );
       const list = inRange(all, blockRange(context, query), ({ block }) => block);
       const results: object[] = [];
-      for (const record of newestFirst(list, count, skipped)) {
+      // Those of one block are not paged, as in the API.
+      for (const record of query.height ? list.toReversed() : newestFirst(list, count, skipped)) {
         const outcome = outcomeOf(record);
         if (outcome !== undefined) results.push({ tx: await showTransaction(context, record), ...showTransfers(outcome, name) });
       }
