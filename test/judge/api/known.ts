@@ -37,6 +37,7 @@ const largeNumbers = [
   ['/extended/v1/address/:principal/transactions_with_transfers', 'height'],
   ['/extended/v1/address/:principal/stx_inbound', 'height'],
   ['/extended/v1/address/:principal/nonces', 'block_height'],
+  ['/extended/v1/:pox/:pool_principal/delegations', 'height'],
   ['/extended/v1/tx', 'start_time'],
   ['/extended/v1/stx_supply', 'height'],
   ['/extended/v1/stx_supply/legacy_format', 'height'],
@@ -56,6 +57,7 @@ const failures: readonly Known<Step>[] = [
   ...largeNumbers.map(([route, name]) =>
     fails(/out of range for type (integer|bigint)/, /[=/](214748364[89]|\d{11,})([/?&]|$)/, route, {
       ...(route.includes(':principal') && { principal }),
+      ...(route.includes(':pox') && { pox: text('pox4'), pool_principal: principal }),
       [name]: text(LARGE),
     }),
   ),
@@ -76,15 +78,18 @@ const failures: readonly Known<Step>[] = [
     address: principal,
     tx_id: BARE_ID,
   }),
-  fails(
-    /does not have 0x prefix/,
-    /signers\/[0-9a-fA-F]{66}\/stackers/,
-    '/extended/v2/pox/cycles/:cycle_number/signers/:signer_key/stackers',
-    {
-      cycle_number: { is: 'cycle', at: 1 },
-      signer_key: { is: 'signer', form: 1 },
-    },
+  ...['', '/stackers'].map((end) =>
+    fails(
+      /does not have 0x prefix/,
+      new RegExp(`/signers/(?!0x[0-9a-fA-F]*${end}([?]|$))[^/?]+${end}([?]|$)`),
+      `/extended/v2/pox/cycles/:cycle_number/signers/:signer_key${end}`,
+      { cycle_number: text('1'), signer_key: text('x') },
+    ),
   ),
+  fails(/does not have 0x prefix/, /[?&]block_hash=0x[^&]*[^0-9a-fA-F&]/, '/extended/v1/address/:principal/nonces', {
+    principal,
+    block_hash: text('0xzz'),
+  }),
   fails(/OFFSET must not be negative/, /[?&]offset=-\d+(&|$)/, '/extended/v2/smart-contracts/:contract_id/logs', {
     contract_id: { is: 'contract' },
     offset: text('-1'),

@@ -85,6 +85,17 @@ test('behavior: the value of a token is hex, with 0x or without', async () => {
   expect(await get(`${url}0x1`)).toMatchObject({ status: 400, body: { message: 'Error: Hex string is an odd number of digits' } });
 });
 
+test('behavior: the block to come has no delegations', async () => {
+  const url = `/extended/v1/pox4/${devnet.accounts.wallet_1.stx.address}/delegations`;
+  const { height } = (await get('/extended/v2/blocks/latest')).body;
+  expect(await get(`${url}?unanchored=true`)).toMatchObject({
+    status: 404,
+    body: { message: `no block at height: ${Number(height) + 1}` },
+  });
+  expect((await get(`${url}?unanchored=true&height=${height}`)).status).toBe(200);
+  expect((await get(url)).status).toBe(200);
+});
+
 test('behavior: refused requests about names say less', async () => {
   expect(await get('/v1/names?page=-1')).toEqual({ status: 400, body: { error: 'Bad Request' } });
   expect(await get('/v1/names/a.btc?unanchored=x')).toEqual({ status: 400, body: {} });
