@@ -48,13 +48,19 @@ export async function runJudge<Step>(generator: Generator<Step>, options: Option
   let pair: Pair<Step> | undefined;
   let roundsOfPair = 0;
   let pairSeed = seed;
+  let lastRound = -1;
   const listed = generator.known.filter(({ judges = ['real'] }) => judges.includes(judge));
 
   const openPair = async (): Promise<Pair<Step>> => {
-    if (pair !== undefined && roundsOfPair++ < (generator.roundsOfPair ?? Number.POSITIVE_INFINITY)) return pair;
+    const isNewRound = lastRound !== rounds;
+    lastRound = rounds;
+    const given = cases[rounds]?.pairSeed;
+    const fits = given === undefined || given === pairSeed;
+    if (pair !== undefined && fits && roundsOfPair++ < (generator.roundsOfPair ?? Number.POSITIVE_INFINITY)) return pair;
     await closePair();
     roundsOfPair = 1;
-    pairSeed = cases[rounds]?.pairSeed ?? seed + rounds;
+    // Shrinking goes on with the settings that showed the difference.
+    if (isNewRound) pairSeed = given ?? seed + rounds;
     pair = await generator.open({ judge, seed: pairSeed, reach });
     return pair;
   };

@@ -12,6 +12,8 @@ export type Difference = {
   about: string;
   /** Where in the answer, without indices and other values that change from case to case: two differences of one kind have one path. */
   path: string;
+  /** What was sent, where the step says it only by what earlier ones sent. */
+  input?: string;
   ours: unknown;
   judge: unknown;
 };

@@ -3,7 +3,8 @@ import type { Devnet } from '#dist/network/types.js';
 import { DEFAULT_DEPLOYER } from '#dist/sbtc/signers.js';
 import { POX_5 } from '#dist/stacks/pox-5.js';
 import { account, sbtcOf, stacksGet } from '../devnet.js';
-import { grantOf, MANAGER, sender } from './support.js';
+import { grantOf, MANAGER } from './manager.js';
+import { sender } from './support.js';
 
 /** What a network of Epoch 4.0 answered: equal on every engine that has just become ready. */
 export type Staking = { steps: [name: string, result: string, events: string[]][]; state: Record<string, unknown> };

@@ -3,6 +3,7 @@ import {
   bufferCV,
   type ClarityValue,
   getAddressFromPrivateKey,
+  listCV,
   makeContractCall,
   makeContractDeploy,
   makeSTXTokenTransfer,
@@ -10,6 +11,7 @@ import {
   Pc,
   type PostCondition,
   principalCV,
+  responseErrorCV,
   type StacksTransactionWire,
   sponsorTransaction,
   tupleCV,
@@ -17,6 +19,9 @@ import {
 } from '@stacks/transactions';
 import fc, { type Arbitrary } from 'fast-check';
 import type { Devnet } from '#dist/network/types.js';
+import { DEFAULT_DEPLOYER } from '#dist/sbtc/signers.js';
+import { POX_5 } from '#dist/stacks/pox-5.js';
+import { grantOf, MANAGER } from '../../pox-5/manager.js';
 
 /** Changes the chain or the mempool. */
 export type Act =
@@ -33,6 +38,7 @@ export type Act =
       sponsor?: number;
     }
   | { do: 'pool'; from?: number; call?: number; to?: number; n?: number }
+  | { do: 'stake'; from?: number; call?: number; to?: number; n?: number }
   | { do: 'replace'; of?: number }
   | { do: 'mine'; stacks?: number; bitcoin?: number }
   | { do: 'reorg'; blocks?: number }
@@ -43,6 +49,10 @@ export type Account = { key: string; address: string; nonce: number };
 /** What the acts of a round have made. */
 export type Chain = {
   accounts: Account[];
+  /** Who gives the accounts what they have. */
+  bank: Account;
+  /** Whether the acts of pox-5 do something. */
+  hasStaking: boolean;
   /** With 0x. */
   transactions: string[];
   contracts: string[];
@@ -54,6 +64,8 @@ export type Chain = {
 };
 
 const FEE = 300;
+/** So many Bitcoin blocks are replaced at most. */
+const DEEPEST = 3;
 const POX = 'ST000000000000000000002AMW42H.pox-4';
 /** STX that an account of a round begins with, in micro-STX. */
 const FUNDS = 20_000_000_000n;
@@ -126,6 +138,20 @@ const optional = <T>(value: Arbitrary<T>, weight = 1): Arbitrary<T | undefined> 
 const act = <T extends Record<string, unknown>>(name: Act['do'], fields: { [K in keyof T]: Arbitrary<T[K]> }): Arbitrary<Act> =>
   fc.record({ do: fc.constant(name), ...fields }).map((made) => JSON.parse(JSON.stringify(made)) as Act);
 
+/** What is called of pox-5, and what comes before. In earlier epochs nothing of it can be sent. */
+const STAKING = [
+  'manager',
+  'register',
+  'stake',
+  'stake',
+  'stake-update',
+  'unstake',
+  'setup-bond',
+  'sbtc',
+  'register-for-bond',
+  'unstake-sbtc',
+] as const;
+
 export const acts: Arbitrary<Act> = fc.oneof(
   {
     weight: 5,
@@ -153,24 +179,34 @@ export const acts: Arbitrary<Act> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: act('pool', { from: nat(3), call: nat(2), to: nat(3), n: nat(5) }) },
+  { weight: 5, arbitrary: act('stake', { from: nat(3), call: nat(STAKING.length - 1), to: nat(3), n: nat(5) }) },
   { weight: 2, arbitrary: act('replace', { of: nat(5) }) },
   { weight: 6, arbitrary: act('mine', { stacks: nat(2), bitcoin: optional(nat(2)) }) },
-  { weight: 1, arbitrary: act('reorg', { blocks: nat(2) }) },
+  { weight: 1, arbitrary: act('reorg', { blocks: nat(DEEPEST - 1) }) },
   { weight: 1, arbitrary: act('snapshot', {}) },
   { weight: 1, arbitrary: act('restore', {}) },
 );
 
 /** The chain's side of a round: accounts that nobody has used. */
-export async function beginChain(devnet: Devnet, bank: Account, round: string): Promise<Chain> {
+export async function beginChain(devnet: Devnet, bank: Account, round: string, hasStaking: boolean): Promise<Chain> {
   const accounts = [0, 1, 2, 3].map((place) => {
     const key = `${createHash('sha256').update(`${round} ${place}`).digest('hex')}01`;
     return { key, address: getAddressFromPrivateKey(key, 'testnet'), nonce: 0 };
   });
-  const chain: Chain = { accounts, transactions: [], contracts: [], transfers: [], gaps: [], snapshot: undefined };
+  const chain: Chain = { accounts, bank, hasStaking, transactions: [], contracts: [], transfers: [], gaps: [], snapshot: undefined };
+  // No reorganisation of the round takes back what earlier ones did.
+  await devnet.bitcoin.mine(DEEPEST);
   for (const { address } of accounts) {
     await send(devnet, chain, bank, await transfer(bank, address, FUNDS, { fee: FEE, nonce: bank.nonce }));
   }
   await devnet.stacks.mine(1);
+  if (hasStaking) {
+    // One signer that others can stake with, and a staker with sBTC.
+    for (const step of [{ call: 0 }, { call: 7, from: 1 }]) await stake(devnet, chain, { do: 'stake', ...step });
+    await devnet.stacks.mine(1);
+    await stake(devnet, chain, { do: 'stake', call: 1 });
+    await devnet.stacks.mine(1);
+  }
   return chain;
 }
 
@@ -181,8 +217,14 @@ export async function endChain(devnet: Devnet, chain: Chain): Promise<void> {
       if (!(await send(devnet, chain, from, await transfer(from, POX, 1n, { fee: 5 * FEE, nonce: from.nonce })))) from.nonce++;
     }
   }
-  if (chain.snapshot !== undefined) await devnet.deleteSnapshot(chain.snapshot.id).catch(() => undefined);
+  await forgetSnapshot(devnet, chain);
   await devnet.stacks.mine(1);
+}
+
+async function forgetSnapshot(devnet: Devnet, chain: Chain): Promise<void> {
+  const { snapshot } = chain;
+  chain.snapshot = undefined;
+  if (snapshot !== undefined) await devnet.deleteSnapshot(snapshot.id).catch(() => undefined);
 }
 
 /** @returns whether anything was done */
@@ -267,6 +309,8 @@ export async function perform(devnet: Devnet, chain: Chain, step: Act): Promise<
       };
       return finish(await contractCall(from, POX, name, argsOf[name] as ClarityValue[], { fee: 3_000, postConditionMode: 'allow' }), from);
     }
+    case 'stake':
+      return stake(devnet, chain, step);
     case 'replace': {
       const prior = chain.transfers[(step.of ?? 0) % Math.max(1, chain.transfers.length)];
       if (prior === undefined) return false;
@@ -283,19 +327,72 @@ export async function perform(devnet: Devnet, chain: Chain, step: Act): Promise<
       if (step.stacks !== undefined) await devnet.stacks.mine(step.stacks + 1);
       return true;
     case 'reorg':
+      // The real API that returns to blocks that it had left keeps their transactions pending, although they are mined: no restore does so.
+      await forgetSnapshot(devnet, chain);
       await outgrow(devnet, () => devnet.chaos.reorg({ blocks: (step.blocks ?? 0) + 1 }));
       return true;
     case 'snapshot':
-      chain.snapshot = { id: await devnet.snapshot(), nonces: accounts.map(({ nonce }) => nonce) };
+      chain.snapshot = { id: await devnet.snapshot(), nonces: [...accounts, chain.bank].map(({ nonce }) => nonce) };
       return true;
     case 'restore': {
       const { snapshot } = chain;
       if (snapshot === undefined) return false;
       await outgrow(devnet, () => devnet.restore(snapshot.id));
-      for (const [place, nonce] of snapshot.nonces.entries()) (accounts[place] as Account).nonce = nonce;
+      for (const [place, nonce] of snapshot.nonces.entries()) ([...accounts, chain.bank][place] as Account).nonce = nonce;
       chain.transfers = [];
       return true;
     }
+  }
+}
+
+/** A signer's manager is a contract of the account: one for each. */
+async function stake(devnet: Devnet, chain: Chain, { from: place = 0, call = 0, to = 0, n = 0 }: Extract<Act, { do: 'stake' }>) {
+  const { accounts, bank, hasStaking } = chain;
+  if (!hasStaking) return false;
+  const from = accounts[place % accounts.length] as Account;
+  const other = accounts[to % accounts.length] as Account;
+  const own = `${from.address}.manager`;
+  const manager = principalCV(`${other.address}.manager`);
+  const options = { fee: 20_000, postConditionMode: 'allow' } as const;
+  const finish = async (sender: Account, contract: string, name: string, ...args: ClarityValue[]): Promise<boolean> =>
+    send(devnet, chain, sender, await contractCall(sender, contract, name, args, options));
+  const amount = uintCV((n + 1) * 1_000_000_000);
+  const name = STAKING[call % STAKING.length] as (typeof STAKING)[number];
+  switch (name) {
+    case 'manager': {
+      const deploy = { contractName: 'manager', codeBody: MANAGER, clarityVersion: 6, nonce: from.nonce, senderKey: from.key };
+      const isSent = await send(devnet, chain, from, await makeContractDeploy({ ...deploy, ...options, network: 'testnet' }));
+      if (isSent) chain.contracts.push(own);
+      return isSent;
+    }
+    case 'register': {
+      const [key, signature] = grantOf(from.key, own);
+      return finish(from, own, 'register', principalCV(own), key, uintCV(1), signature);
+    }
+    case 'stake': {
+      const { burn_block_height: burn } = (await (await fetch(`${devnet.urls.stacks}/v2/info`)).json()) as { burn_block_height: number };
+      return finish(from, POX_5, 'stake', manager, amount, uintCV(n + 1), uintCV(burn), noneCV());
+    }
+    case 'stake-update':
+      return finish(from, POX_5, 'stake-update', manager, manager, uintCV(n), uintCV(1_000), noneCV());
+    case 'unstake':
+      return finish(from, POX_5, 'unstake', manager);
+    case 'setup-bond': {
+      const { privateKey: key, stx } = devnet.accounts.deployer;
+      const account = await (await fetch(`${devnet.urls.stacks}/v2/accounts/${stx.address}?proof=0`)).json();
+      const admin = { key, address: stx.address, nonce: (account as { nonce: number }).nonce };
+      const allowed = listCV(accounts.map(({ address }) => tupleCV({ staker: principalCV(address), 'max-sats': uintCV(1_000_000) })));
+      const terms = [1_000, 100, 10_000].map((value) => uintCV(value));
+      return finish(admin, POX_5, 'setup-bond', uintCV(n % 3), ...terms, bufferCV(new Uint8Array(35)), allowed);
+    }
+    case 'sbtc': {
+      const args = [uintCV(400_000), principalCV(bank.address), principalCV(from.address), noneCV()];
+      return finish(bank, `${DEFAULT_DEPLOYER}.sbtc-token`, 'transfer', ...args);
+    }
+    case 'register-for-bond':
+      return finish(from, POX_5, name, uintCV(n % 3), manager, amount, responseErrorCV(uintCV((n + 1) * 50_000)), noneCV());
+    case 'unstake-sbtc':
+      return finish(from, POX_5, name, manager, uintCV((n + 1) * 10_000));
   }
 }
 

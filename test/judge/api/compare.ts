@@ -14,7 +14,10 @@ export async function readAnswer(base: string, response: Response): Promise<Answ
     // Plain text.
   }
   const headers: Answer['headers'] = {};
-  for (const name of HEADERS) headers[name] = response.headers.get(name)?.replace(base, '') ?? null;
+  // The path of a copy is part of its address.
+  const { pathname } = new URL(base);
+  const own = pathname === '/' ? base : new RegExp(`^(${base})?(${pathname})?`);
+  for (const name of HEADERS) headers[name] = response.headers.get(name)?.replace(own, '') ?? null;
   headers['etag'] = response.headers.get('etag');
   return { status: response.status, headers, body, raw };
 }

@@ -3,8 +3,8 @@ import type { Generator } from '../types.js';
 import { acts } from './acts.js';
 import { known } from './known.js';
 import { openPair, type Step } from './pair.js';
-import { missingApi } from './real-api.js';
-import { allNames, ask } from './requests.js';
+import { missingApi, realNames } from './real-api.js';
+import { again, allNames, ask } from './requests.js';
 
 /**
  * Random histories of a network, and every route of the Stacks API about them, beside the real API that follows the same network.
@@ -13,12 +13,16 @@ import { allNames, ask } from './requests.js';
 export const generator: Generator<Step> = {
   name: 'api',
   step: fc.oneof(
-    { weight: 1, arbitrary: acts as fc.Arbitrary<Step> },
-    { weight: 6, arbitrary: fc.tuple(ask, fc.nat({ max: 2 })).map(([step, copy]): Step => ({ ...step, copy })) },
+    { weight: 2, arbitrary: acts as fc.Arbitrary<Step> },
+    { weight: 8, arbitrary: fc.tuple(ask, fc.nat({ max: 3 })).map(([step, copy]): Step => ({ ...step, copy })) },
+    { weight: 2, arbitrary: again },
   ),
   steps: 60,
   known,
-  everything: async () => allNames(),
+  // The real API has routes that ours may lack; ours has some of a later release.
+  everything: async () => [...new Set([...((await realNames()) ?? []), ...allNames()])],
   missing: async () => missingApi(),
   open: openPair,
+  // A pair of networks stays in one epoch.
+  roundsOfPair: 150,
 };

@@ -4,6 +4,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'yaml';
 import { freePorts } from '../../free-ports.js';
 import { createRelay, type Relay } from './relay.js';
 
@@ -19,6 +20,8 @@ export type RealApi = AsyncDisposable & {
 
 const READY_MS = 60_000;
 const STEP_MS = 100;
+/** The program of the real API that writes its OpenAPI document. */
+const DESCRIBER = 'lib/openapi-generator.js';
 /** Where Debian puts the programs of PostgreSQL. */
 const DEBIAN = '/usr/lib/postgresql';
 
@@ -36,6 +39,35 @@ export function missingApi(): string | undefined {
   if (postgresFolder() === undefined) return `there is no PostgreSQL: neither POSTGRES_BIN nor ${DEBIAN}`;
   return undefined;
 }
+
+/**
+ * Returns the routes and parameters of the query that the real API describes, as {@link allNames} writes them; undefined without a program
+ * of it that writes the description. The description that it publishes leaves out what is deprecated.
+ */
+export async function realNames(): Promise<string[] | undefined> {
+  const given = process.env['STACKS_API'];
+  const folder = given && [given, path.join(given, 'src')].find((each) => existsSync(path.join(each, DESCRIBER)));
+  if (!folder) return undefined;
+  const temporary = mkdtempSync(path.join(tmpdir(), 'judge-api-'));
+  try {
+    const output = path.join(temporary, 'openapi.yaml');
+    const env = { ...process.env, NODE_ENV: 'development', OPENAPI_INCLUDE_DEPRECATED: 'true', OPENAPI_OUTPUT: output };
+    const child = spawn(process.execPath, [DESCRIBER], { cwd: folder, env, stdio: 'ignore' });
+    const [code] = await once(child, 'exit');
+    if (code !== 0) return undefined;
+    const { paths } = parse(readFileSync(output, 'utf8')) as { paths: Record<string, Record<string, Described>> };
+    return Object.entries(paths).flatMap(([url, methods]) =>
+      Object.entries(methods).flatMap(([method, { parameters = [] }]) => {
+        const name = `${method === 'get' ? '' : `${method.toUpperCase()} `}${url.replace(/\{(\w+)\}/g, ':$1').replace(/\/$/, '')}`;
+        return [name, ...parameters.flatMap((each) => (each.in === 'query' ? [`${name} ?${each.name}`] : []))];
+      }),
+    );
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
+  }
+}
+
+type Described = { parameters?: { in: string; name: string }[] };
 
 /** Starts PostgreSQL and the Stacks API at free ports, and waits until the API answers. */
 export async function startRealApi(): Promise<RealApi> {

@@ -38,6 +38,9 @@ export type Ask = {
   walk?: boolean;
 };
 
+/** Repeats an earlier request, the newest first, with the ETag of its answer at that time. */
+export type Again = { do: 'again'; of?: number; form?: number };
+
 type Schema = {
   type?: string;
   minimum?: number;
@@ -48,7 +51,7 @@ type Schema = {
   anyOf?: Schema[];
   items?: Schema;
 };
-type Route = { url: string; params: Record<string, Schema>; query: Record<string, Schema>; hasTag: boolean };
+type Route = { url: string; params: Record<string, Schema>; query: Record<string, Schema>; hasTag: boolean; body?: unknown };
 
 type Added = { params?: Route['params']; query?: Route['query']; body?: unknown; etag?: unknown };
 
@@ -58,8 +61,9 @@ const OURS_ALONE = /^\/metadata/;
 const routes: readonly Route[] = ROUTES.flatMap((add) => {
   const found: Route[] = [];
   add(((url: string, { params = {}, query = {}, body, etag = false }: Added) => {
-    if (body === undefined && !OURS_ALONE.test(url))
-      found.push({ url: url.replace('(pox\\d)', ''), params, query, hasTag: etag !== false });
+    if (OURS_ALONE.test(url)) return;
+    const name = (body === undefined ? '' : 'POST ') + url.replace('(pox\\d)', '');
+    found.push({ url: name, params, query, hasTag: etag !== false, ...(body !== undefined && { body: { transaction: '0x00' } }) });
   }) as never);
   return found;
 });
@@ -207,9 +211,31 @@ const arbitraryOf = (name: string, schema: Schema): Arbitrary<Value> => {
 };
 
 /** A request of each route, with random parameters. A route with many parameters comes more often. */
-export const ask: Arbitrary<Ask> = fc.oneof(
+const anyAsk: Arbitrary<Ask> = fc.oneof(
   ...routes.map((route) => ({ weight: 2 + Object.keys(route.query).length, arbitrary: askOf(route) })),
 );
+
+/** All pages of a list, of few rows each: a short list has several pages, too. */
+const walk: Arbitrary<Ask> = fc.oneof(
+  ...routes
+    .filter(({ query }) => query['limit'] !== undefined)
+    // A cursor says more than an offset.
+    .map((route) => ({ weight: route.query['cursor'] === undefined ? 1 : 4, arbitrary: walkOf(route) })),
+);
+
+export const ask: Arbitrary<Ask> = fc.oneof({ weight: 6, arbitrary: anyAsk }, { weight: 1, arbitrary: walk });
+
+export const again: Arbitrary<Again> = fc.record({ do: fc.constant('again' as const), of: fc.nat({ max: 7 }), form: fc.nat({ max: 3 }) });
+
+function walkOf({ url, params }: Route): Arbitrary<Ask> {
+  const all = Object.entries(params).map(([name, schema]) => [name, arbitraryOf(name, schema)] as const);
+  return fc.record({
+    do: fc.constant('ask' as const),
+    route: fc.constant(url),
+    with: fc.record({ ...Object.fromEntries(all), limit: text('1', '1', '2', '3') }) as Arbitrary<Record<string, Value>>,
+    walk: fc.constant(true),
+  });
+}
 
 function askOf({ url, params, query, hasTag }: Route): Arbitrary<Ask> {
   const all = Object.entries({ ...params, ...query }).map(([name, schema]) => [name, arbitraryOf(name, schema)] as const);

@@ -1,3 +1,4 @@
+import { getAddressFromPrivateKey, makeContractCall, sponsorTransaction } from '@stacks/transactions';
 import { type Devnet, startDevnet } from 'stacks-devnet';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -40,11 +41,59 @@ test('behavior: a balance of an earlier block has what genesis gave', async () =
   expect(now?.body['balance']).toBe('100000005000000');
 });
 
+test('behavior: the transactions of one block with their transfers are not paged', async () => {
+  const { address } = devnet.accounts.wallet_5.stx;
+  for (let sent = 0; sent < 3; sent++) await devnet.faucet.stx(address, { amount: 1_000n, wait: false });
+  await devnet.mine({ stacks: 1 });
+  const { height } = (await get('/extended/v2/blocks/latest')).body;
+  const url = `/extended/v1/address/${address}/transactions_with_transfers`;
+  const all = (await get(`${url}?height=${height}`)).body['results'] as object[];
+  expect(all.length).toBeGreaterThan(1);
+  expect((await get(`${url}?height=${height}&limit=1&offset=9`)).body).toMatchObject({
+    limit: 1,
+    offset: 9,
+    total: all.length,
+    results: all,
+  });
+  expect((await get(`${url}?limit=1&offset=9`)).body).toMatchObject({ total: 0, results: [] });
+});
+
 test('behavior: hashes of v1 begin with 0x', async () => {
   const hash = 'ab'.repeat(32);
   for (const url of [`/extended/v1/tx/block/${hash}`, `/extended/v1/tx/multiple?tx_id=${hash}`]) {
     expect(await get(url), url).toMatchObject({ status: 400, body: { message: `Hex string is missing the "0x" prefix: "${hash}"` } });
   }
+});
+
+test('behavior: a hash that is none is refused, and so are parameters that nobody reads', async () => {
+  expect(await get('/extended/v1/block/0xzz')).toMatchObject({ status: 400, body: { message: 'Invalid hash characters' } });
+  const [row] = (await get('/extended/v3/transactions?limit=1')).body['results'] as { tx_id: string }[];
+  const url = `/extended/v1/tx/${row?.tx_id}/raw`;
+  expect((await get(`${url}?event_limit=1`)).status).toBe(200);
+  expect(await get(`${url}?event_limit=x`)).toMatchObject({ status: 400, body: { message: 'querystring/event_limit must be integer' } });
+  expect(await get(`${url}?event_limit=101`)).toMatchObject({ status: 400, body: { message: 'querystring/event_limit must be <= 100' } });
+});
+
+test('behavior: the value of a token is hex, with 0x or without', async () => {
+  const url = `/extended/v1/tokens/nft/history?asset_identifier=${BOOT}.a::b&value=`;
+  for (const value of ['', '0x', '01', '0x01', '0xAB'])
+    expect(await get(url + value), value).toMatchObject({ status: 200, body: { total: 0 } });
+  expect(await get(`${url}zz`)).toMatchObject({
+    status: 400,
+    body: { message: 'Error: String value for bytea column does not have 0x prefix' },
+  });
+  expect(await get(`${url}0x1`)).toMatchObject({ status: 400, body: { message: 'Error: Hex string is an odd number of digits' } });
+});
+
+test('behavior: the block to come has no delegations', async () => {
+  const url = `/extended/v1/pox4/${devnet.accounts.wallet_1.stx.address}/delegations`;
+  const { height } = (await get('/extended/v2/blocks/latest')).body;
+  expect(await get(`${url}?unanchored=true`)).toMatchObject({
+    status: 404,
+    body: { message: `no block at height: ${Number(height) + 1}` },
+  });
+  expect((await get(`${url}?unanchored=true&height=${height}`)).status).toBe(200);
+  expect((await get(url)).status).toBe(200);
 });
 
 test('behavior: refused requests about names say less', async () => {
@@ -69,4 +118,69 @@ test('behavior: the transactions of genesis are in no list of a principal, and h
   const { results } = (await get('/extended/v1/tx/block_height/1?limit=1')).body as { results: { block_time: number }[] };
   const genesis = (await get('/extended/v1/block/by_height/0')).body;
   expect(results[0]?.block_time).toBe(genesis['block_time']);
+});
+
+test('behavior: an empty parameter names no block, but asks for what was then', async () => {
+  const url = `/extended/v1/address/${devnet.accounts.wallet_3.stx.address}`;
+  for (const end of ['/stx', '/balances']) {
+    const { body } = await get(`${url}${end}?until_block=`);
+    expect(body['stx'] ?? body, end).toMatchObject({ balance: '100000000000000' });
+    expect(body['stx'] ?? body, end).not.toHaveProperty('estimated_balance');
+  }
+  expect(await get(`${url}/nonces?block_height=999999&block_hash=`)).toMatchObject({
+    status: 404,
+    body: { message: 'No block found for {"height":999999}' },
+  });
+  expect(await get(`${url}/nonces?block_height=1&block_hash=0x00`)).toMatchObject({ status: 400 });
+  expect(await get(`${url}/nonces?block_hash=`)).toMatchObject({ status: 200 });
+});
+
+test('behavior: STX are one of the tokens in v2, and who paid a fee of 0 is one of their holders', async () => {
+  const url = `/extended/v2/addresses/${devnet.accounts.wallet_3.stx.address}/balances/ft`;
+  expect(await get(`${url}/stx`)).toEqual({ status: 200, body: { balance: '100000000000000' } });
+  expect(await get(`${url}/STX`)).toEqual({ status: 200, body: { balance: '0' } });
+  const { results } = (await get('/extended/v1/tokens/ft/stx/holders')).body as { results: object[] };
+  expect(results).toContainEqual({ address: BOOT, balance: '0' });
+});
+
+test('behavior: who signs a transaction that another one pays is no holder of STX', async () => {
+  const senderKey = `${'5a'.repeat(32)}01`;
+  const options = { recipient: BOOT, amount: 1n, senderKey, nonce: 0n, fee: 0n, network: 'testnet', sponsored: true } as const;
+  const call = await makeContractCall({
+    ...options,
+    contractAddress: BOOT,
+    contractName: 'pox-4',
+    functionName: 'revoke-delegate-stx',
+    functionArgs: [],
+    validateWithAbi: false,
+  });
+  const sponsor = devnet.accounts.wallet_4;
+  const transaction = await sponsorTransaction({
+    transaction: call,
+    sponsorPrivateKey: sponsor.privateKey,
+    fee: 1_000n,
+    sponsorNonce: 0n,
+    network: 'testnet',
+  });
+  const body = transaction.serializeBytes();
+  const headers = { 'content-type': 'application/octet-stream' };
+  expect((await fetch(`${devnet.urls.stacks}/v2/transactions`, { method: 'POST', headers, body })).status).toBe(200);
+  await devnet.mine({ stacks: 1 });
+  const { results } = (await get('/extended/v1/tokens/ft/stx/holders?limit=200')).body as { results: { address: string }[] };
+  const holders = results.map(({ address }) => address);
+  expect(holders).toContain(sponsor.stx.address);
+  expect(holders).not.toContain(getAddressFromPrivateKey(senderKey, 'testnet'));
+});
+
+test('behavior: a Bitcoin block that left the chain is known, and has no blocks of the chain', async () => {
+  expect(await get('/extended/v2/burn-blocks/0/blocks')).toMatchObject({ status: 200, body: { total: 0, results: [] } });
+  await devnet.mine({ bitcoin: 2 });
+  const { burn_block_hash: hash, burn_block_height: height } = (await get('/extended/v2/blocks/latest')).body;
+  await devnet.chaos.reorg({ blocks: 1 });
+  expect((await get('/extended/v2/blocks/latest')).body['burn_block_hash']).not.toBe(hash);
+  expect(await get(`/extended/v2/burn-blocks/${hash}/blocks`)).toMatchObject({ status: 200, body: { total: 0, results: [] } });
+  expect((await get(`/extended/v2/burn-blocks/${hash}`)).status).toBe(404);
+  const left = { burn_block_hash: hash, burn_block_height: height, canonical: false };
+  expect(await get(`/extended/v1/block/by_burn_block_hash/${hash}`)).toMatchObject({ status: 200, body: left });
+  expect((await get(`/extended/v2/burn-blocks/0x${'ab'.repeat(32)}/blocks`)).status).toBe(404);
 });

@@ -62,7 +62,8 @@ export const addAccountRoutes: Routes = (get) => {
       );
       const list = inRange(all, blockRange(context, query), ({ block }) => block);
       const results: object[] = [];
-      for (const record of newestFirst(list, count, skipped)) {
+      // Those of one block are not paged, as in the API.
+      for (const record of query.height ? list.toReversed() : newestFirst(list, count, skipped)) {
         const outcome = outcomeOf(record);
         if (outcome !== undefined) results.push({ tx: await showTransaction(context, record), ...showTransfers(outcome, name) });
       }
@@ -253,11 +254,11 @@ async function nonces(
   { block_height: at, block_hash: hash }: { block_height?: number; block_hash?: string },
 ) {
   if (at === undefined && !hash) return readNonces(context, name);
-  if (at !== undefined && hash !== undefined) throw badRequest('Multiple block query parameters specified');
+  if (at !== undefined && hash) throw badRequest('Multiple block query parameters specified');
   const { chain } = context.history;
-  if (hash?.startsWith('0x') === false) throw badRequest("Query parameter 'block_hash' is not a valid block hash hex string");
-  const found = hash === undefined ? chain.at(at ?? 0) : blockByHash(context, hash);
-  const identifier = hash === undefined ? { height: at } : { hash };
+  if (hash && !hash.startsWith('0x')) throw badRequest("Query parameter 'block_hash' is not a valid block hash hex string");
+  const found = hash ? blockByHash(context, hash) : chain.at(at ?? 0);
+  const identifier = hash ? { hash } : { height: at };
   if (found === undefined) throw notFound(`No block found for ${JSON.stringify(identifier)}`);
   return noncesAt(context, name, found.height);
 }

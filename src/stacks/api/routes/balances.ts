@@ -81,9 +81,15 @@ export const addBalanceRoutes: Routes = (get) => {
   get(
     '/extended/v2/addresses/:principal/balances/ft/:token',
     { summary: 'One fungible token of an account', params: { principal, token: text }, deprecated: true, etag: isActive },
-    ({ params, lookup }) => ({
-      balance: `${balanceOf(lookup.accounts.find(checkPrincipal(params.principal))?.fungible.get(params.token))}`,
-    }),
+    async ({ params, ...context }) => {
+      const name = checkPrincipal(params.principal);
+      // The API keeps STX as one token among the others.
+      const isStx = params.token === 'stx';
+      const balance = isStx
+        ? (await stxTotals(context, name)).balance
+        : balanceOf(context.lookup.accounts.find(name)?.fungible.get(params.token));
+      return { balance: `${balance}` };
+    },
   );
 
   get(
@@ -173,7 +179,8 @@ async function showStx(context: ApiContext, name: string, query: { until_block?:
   return {
     ...showTotals(totals),
     ...showLock(context, name, block ?? context.history.chain.tip),
-    ...(block === undefined && showPending(context, name, totals)),
+    // An empty text names no block, but is there, as in the API.
+    ...(query.until_block === undefined && showPending(context, name, totals)),
   };
 }
 

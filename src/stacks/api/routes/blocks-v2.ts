@@ -124,7 +124,10 @@ export const addBlockRoutesV2: Routes = (get) => {
     '/extended/v2/burn-blocks/:height_or_hash/blocks',
     { summary: 'Stacks blocks of a Bitcoin block', params: id, query: { limit: limit(...LIMITS.burnBlock), offset }, etag: true },
     ({ params, query: { limit: count = 20, offset: skipped = 0 }, ...context }) => {
-      const blocks = findBurnBlock(context, params.height_or_hash);
+      const { chain } = context.history;
+      // A Bitcoin block with the genesis block, or whose blocks have left the chain, is known, and has none of the chain.
+      const isKnown = chain.lastOfBurnBlock(burnKey(params.height_or_hash)) !== undefined;
+      const blocks = findBurnBlock(context, params.height_or_hash) ?? (isKnown ? [] : undefined);
       if (blocks === undefined) throw notFound('Burn block not found');
       const results = newestFirst(blocks, count, skipped).map((block) => showBlockV2(context, block));
       // The API counts on the rows of the page.
@@ -140,10 +143,13 @@ function requireBlock(context: ApiContext, name: string | number): BlockRecord {
 }
 
 function findBurnBlock({ lookup, history: { chain } }: ApiContext, name: string | number): readonly BlockRecord[] | undefined {
+  return lookup.burnBlock(name === 'latest' ? (chain.tip?.facts.burnHeight ?? -1) : burnKey(name));
+}
+
+/** The height of a Bitcoin block, or its hash without 0x. */
+function burnKey(name: string | number): string | number {
   const text = `${name}`;
-  if (text === 'latest') return lookup.burnBlock(chain.tip?.facts.burnHeight ?? -1);
-  if (/^\d+$/.test(text) && text.length < 64) return lookup.burnBlock(Number(text));
-  return lookup.burnBlock(text.replace(/^0x/, '').toLowerCase());
+  return /^\d+$/.test(text) && text.length < 64 ? Number(text) : text.replace(/^0x/, '').toLowerCase();
 }
 
 type BlockQuery = { limit?: number; offset?: number; cursor?: string };

@@ -1,7 +1,7 @@
 import type { BlockRecord } from '../../history/chain/records.js';
 import type { ApiContext } from '../context.js';
 import { notFound } from '../errors.js';
-import { blockAt, blockByHash } from '../find.js';
+import { blockAt, blockByHash, checkHex } from '../find.js';
 import { newestFirst } from '../pages.js';
 import { type Routes, redirect } from '../route.js';
 import { height, LIMITS, limit, offset, text } from '../schemas.js';
@@ -63,7 +63,7 @@ export const addBlockRoutes: Routes = (get) => {
     { summary: 'A block', params: { hash: text }, redirect: 302, deprecated: true, etag: true },
     ({ params: { hash }, ...context }) => {
       if (!hash.startsWith('0x')) return redirect(`/extended/v1/block/0x${encodeURIComponent(hash)}`, 302);
-      const found = blockByHash(context, hash);
+      const found = blockByHash(context, checkHex(hash));
       if (found === undefined) throw notFound('cannot find block by hash');
       return showBlock(context, found);
     },
@@ -72,7 +72,5 @@ export const addBlockRoutes: Routes = (get) => {
 
 /** @param heightOrHash of the Bitcoin block; the hash without 0x */
 function ofBurnBlock({ lookup, history: { chain } }: ApiContext, heightOrHash: number | string): BlockRecord | undefined {
-  const { genesis } = chain;
-  const isOfGenesis = genesis?.burnHeight === heightOrHash || genesis?.facts.burnHash === heightOrHash;
-  return lookup.burnBlock(heightOrHash)?.at(-1) ?? (isOfGenesis ? genesis : undefined);
+  return lookup.burnBlock(heightOrHash)?.at(-1) ?? chain.lastOfBurnBlock(heightOrHash);
 }

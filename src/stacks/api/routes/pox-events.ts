@@ -90,15 +90,18 @@ function membersOf(
   { lookup, history: { chain } }: ApiContext,
   contract: string,
   pool: string,
-  query: { after_block?: number; height?: number },
+  query: { after_block?: number; height?: number; unanchored?: boolean },
 ): PoxEvent[] {
-  const block = query.height === undefined ? chain.tip : chain.at(query.height);
-  if (block === undefined) throw notFound(`no block at height: ${query.height ?? 0}`);
+  const tip = chain.tip?.height ?? 0;
+  // Without anchor means the block to come, of which the API knows nothing.
+  const height = query.height ?? (query.unanchored ? tip + 1 : tip);
+  const block = chain.at(height);
+  if (block === undefined) throw notFound(`no block at height: ${height}`);
   const members = new Map<string, PoxEvent>();
   for (const event of lookup.pox.of(contract)) {
-    const { height } = event.record.block;
+    const at = event.record.block.height;
     if (!['delegate-stx', 'revoke-delegate-stx'].includes(event.name) || poxField(event, 'delegate-to') !== pool) continue;
-    if (height > block.height || height <= (query.after_block ?? 0)) continue;
+    if (at > block.height || at <= (query.after_block ?? 0)) continue;
     const until = poxField(event, 'unlock-burn-height');
     if (until !== undefined && Number(until) <= block.facts.burnHeight) continue;
     members.delete(event.stacker);

@@ -48,7 +48,11 @@ export const addTokenRoutes: Routes = (get) => {
     },
     ({ query, ...context }) => {
       const asset = checkAsset(query.asset_identifier ?? '', 'Invalid or missing asset_identifier');
-      const events = context.lookup.tokens.class(asset)?.tokens.get(normalTxid(query.value ?? '')) ?? [];
+      const value = normalTxid(query.value ?? '');
+      // The words of the API's database.
+      if (!/^0x[0-9a-f]*$/.test(value)) throw badRequest('Error: String value for bytea column does not have 0x prefix');
+      if (value.length % 2 !== 0) throw badRequest('Error: Hex string is an odd number of digits');
+      const events = context.lookup.tokens.class(asset)?.tokens.get(value) ?? [];
       return listed(events, query, async (ref) => {
         const event = nftEvent(ref);
         const parties = { sender: event?.sender ?? null, recipient: event?.recipient ?? null };
@@ -136,6 +140,6 @@ function checkAsset(asset: string, message: string): string {
 
 function stxHolders({ accounts }: ApiContext['lookup']): [string, bigint][] {
   return [...accounts.all()]
-    .filter(([, { own, stx, rewards }]) => own.length > 0 || stx.sent > 0n || stx.received > 0n || rewards > 0n)
+    .filter(([, { payments }]) => payments > 0)
     .map(([principal, { stx, fees, rewards }]) => [principal, stx.received - stx.sent - fees + rewards]);
 }

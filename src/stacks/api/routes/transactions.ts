@@ -7,7 +7,7 @@ import { badRequest, notFound } from '../errors.js';
 import { checkHex, normalTxid } from '../find.js';
 import { cursorPage } from '../pages.js';
 import { type Routes, redirect } from '../route.js';
-import { flag, limit, limitV3, offset, transactionId, word } from '../schemas.js';
+import { flag, LIMITS, limit, limitV3, offset, transactionId, word } from '../schemas.js';
 import { showEventV3 } from '../show/events.js';
 import { type ShowOptions, showPending, showTransaction } from '../show/transaction.js';
 import { showPendingV3, showTransactionV3 } from '../show/transaction-v3.js';
@@ -68,7 +68,15 @@ export const addTransactionRoutes: Routes = (get) => {
 
   get(
     '/extended/v1/tx/:tx_id/raw',
-    { summary: 'The bytes of a transaction', params: txId, redirect: 302, deprecated: true, etag: isKnownTransaction },
+    {
+      summary: 'The bytes of a transaction',
+      params: txId,
+      // Nobody reads them, but the API checks them.
+      query: { event_limit: limit(...LIMITS.event), event_offset: offset },
+      redirect: 302,
+      deprecated: true,
+      etag: isKnownTransaction,
+    },
     ({ params, history }) => {
       if (!params.tx_id.startsWith('0x')) return redirect(`/extended/v1/tx/0x${params.tx_id}/raw`, 302);
       const id = normalTxid(params.tx_id);

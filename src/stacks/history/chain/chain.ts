@@ -15,11 +15,11 @@ export type ChainListener = {
 };
 
 /** What finds a block, with 0x. */
-export type BlockKeys = Pick<StacksBlockFacts, 'hash' | 'blockHash'> & { readonly txids: readonly string[] };
+export type BlockKeys = Pick<StacksBlockFacts, 'hash' | 'blockHash' | 'burnHash' | 'burnHeight'> & { readonly txids: readonly string[] };
 
 export function keysOf(block: BlockRecord): BlockKeys {
-  const { hash, blockHash } = block.facts;
-  return { hash, blockHash, txids: block.txids };
+  const { hash, blockHash, burnHash, burnHeight } = block.facts;
+  return { hash, blockHash, burnHash, burnHeight, txids: block.txids };
 }
 
 /** The blocks of all branches, and which of them are canonical. Blocks are found by height, hash and transaction. */
@@ -31,6 +31,8 @@ export class Chain {
   /** Where in `#blocks` a block is, by index block hash and by block hash, and where that of a transaction is. */
   #hashes = new HashIndex();
   #txids = new HashIndex();
+  /** The highest block of each Bitcoin block, of all branches; by the hash without 0x and by the height of the Bitcoin block. */
+  #burns = new Map<string | number, BlockRecord>();
   /** Blocks with a transaction whose outcome is unknown, by txid. */
   #unclear = new Map<string, BlockRecord>();
   readonly #listeners = new Set<ChainListener>();
@@ -62,6 +64,11 @@ export class Chain {
   /** @param hash an index block hash or a block hash, with 0x. The canonical block is preferred to one that left the chain. */
   find(hash: string): BlockRecord | undefined {
     return this.#preferred(this.#hashes, hash, (block) => (block.hash === hash || block.facts.blockHash === hash ? block : undefined));
+  }
+
+  /** Returns the highest block of a Bitcoin block, which may have left the chain with it. @param heightOrHash the hash without 0x */
+  lastOfBurnBlock(heightOrHash: number | string): BlockRecord | undefined {
+    return this.#burns.get(heightOrHash);
   }
 
   isCanonical(block: BlockRecord): boolean {
@@ -96,6 +103,7 @@ export class Chain {
     copy.#blocks = [...this.#blocks];
     copy.#hashes = this.#hashes.copy();
     copy.#txids = this.#txids.copy();
+    copy.#burns = new Map(this.#burns);
     copy.#unclear = new Map(this.#unclear);
     copy.#hasForgotten = this.#hasForgotten;
     copy.#genesis = this.#genesis;
@@ -176,11 +184,12 @@ export class Chain {
     for (const listener of this.#listeners) listener.entered(block);
   }
 
-  #remember(block: BlockRecord, { hash, blockHash, txids } = keysOf(block)): void {
+  #remember(block: BlockRecord, { hash, blockHash, burnHash, burnHeight, txids } = keysOf(block)): void {
     const place = this.#blocks.push(block) - 1;
     this.#hashes.add(hash, place);
     this.#hashes.add(blockHash, place);
     for (const txid of txids) this.#txids.add(txid, place);
+    for (const key of [burnHash, burnHeight]) if ((this.#burns.get(key)?.height ?? -1) <= block.height) this.#burns.set(key, block);
     for (const { txid } of block.unknownOutcomes) this.#unclear.set(txid, block);
   }
 
@@ -217,7 +226,8 @@ export class Chain {
     if (oldest === undefined) return;
     this.#hasForgotten = true;
     for (const listener of this.#listeners) listener.forgotten?.(oldest);
-    const { hash, blockHash } = oldest.facts;
+    const { hash, blockHash, burnHash, burnHeight } = oldest.facts;
+    for (const key of [burnHash, burnHeight]) if (this.#burns.get(key) === oldest) this.#burns.delete(key);
     for (const place of this.#hashes.places(hash)) {
       if (this.#blocks[place] !== oldest) continue;
       this.#hashes.delete(hash, place);

@@ -29,6 +29,8 @@ export class Account {
   fees = 0n;
   /** Coinbases and fees that it got as a miner, in micro-STX. */
   rewards = 0n;
+  /** How often it paid a fee, got a reward, sent or received STX, with genesis: also a fee of 0 counts. */
+  payments = 0;
 }
 
 /** The accounts of a chain by principal. */
@@ -99,9 +101,15 @@ export class Accounts {
   /** Adds or takes away what a block moved. */
   #add(block: BlockRecord, outcomes: readonly Outcome[], sign: 1 | -1): void {
     const by = BigInt(sign);
-    for (const { recipient, amount } of block.facts.rewards ?? []) this.#at(recipient).rewards += by * BigInt(amount);
+    for (const { recipient, amount } of block.facts.rewards ?? []) {
+      const account = this.#at(recipient);
+      account.rewards += by * BigInt(amount);
+      account.payments += sign;
+    }
     for (const { payer, fee, events } of outcomes) {
-      this.#at(payer).fees += by * fee;
+      const account = this.#at(payer);
+      account.fees += by * fee;
+      account.payments += sign;
       for (const event of stateEvents(events)) {
         if (!('action' in event)) continue;
         const amount = event.kind === 'nft' ? 1n : event.amount;
@@ -115,6 +123,7 @@ export class Accounts {
     const account = this.#at(principal);
     if (event.kind === 'stx') {
       change(account.stx);
+      account.payments += sign;
       return;
     }
     const flows = event.kind === 'ft' ? account.fungible : account.nonFungible;
