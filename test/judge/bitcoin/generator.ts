@@ -1,4 +1,5 @@
 import { allMethods } from '#dist/bitcoin/node/rpc/methods/all-methods.js';
+import { TOPICS } from '#dist/bitcoin/zmq-notification.js';
 import type { Case } from '../../bitcoin/node/rpc/real/case.js';
 import type { Difference as Unequal } from '../../bitcoin/node/rpc/real/compare.js';
 import { DELIBERATE } from '../../bitcoin/node/rpc/real/differences.js';
@@ -6,6 +7,7 @@ import { WALLET_DIFFERENCES } from '../../bitcoin/node/wallet/real/differences.j
 import type { Generator, Pair } from '../types.js';
 import { findJudge } from './find.js';
 import { AFTER_30, known } from './known.js';
+import { PEER_NAMES } from './peer-steps.js';
 import { play } from './play.js';
 import { changingSide, ourSide, realSide, type Side } from './sides.js';
 import { INDEX_QUESTIONS, NOT_CALLED, REST_KINDS, type Step, stepArbitrary } from './steps.js';
@@ -22,6 +24,8 @@ export async function bitcoin(): Promise<Generator<Step>> {
       ...(await allMethods()).map(({ name }) => name).filter((name) => NOT_CALLED[name] === undefined || name === 'generatetoaddress'),
       ...REST_KINDS.map((kind) => `rest ${kind}`),
       ...INDEX_QUESTIONS,
+      ...PEER_NAMES,
+      ...TOPICS.map((topic) => `zmq ${topic}`),
     ],
     missing: async () => {
       const found = findJudge();

@@ -17,6 +17,7 @@ export class History {
       .map(({ txid }) => ({ txid, vout: 0, value: 50n * 100_000_000n }));
     this.#made = {
       txid: [...coinbases],
+      wtxid: [],
       block: [...hashes],
       height: hashes.map((_, at) => at + 1),
       raw: [],

@@ -51,6 +51,12 @@ export const known: readonly Known<Step>[] = [
     ],
   },
   {
+    name: 'compact blocks',
+    reason: 'the node does not offer BIP152: its peers are on the same machine',
+    covers: ({ about, path }) => about.startsWith('peer ') && ['sendcmpct', 'cmpctblock', 'blocktxn'].includes(path),
+    shownBy: [{ do: 'peers', wtxid: true, peers: [{ trusted: true, version: 70016, services: 9, relay: true, early: [] }], acts: [] }],
+  },
+  {
     name: 'size_on_disk',
     reason: 'nothing is on disk',
     covers: ({ path }) => path.endsWith('.size_on_disk'),

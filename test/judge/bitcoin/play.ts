@@ -1,5 +1,5 @@
 import * as btc from '@scure/btc-signer';
-import { hex } from '../../bitcoin/node/harness.js';
+import { hex, TRUE_ADDRESS } from '../../bitcoin/node/harness.js';
 import { type Case, call as callOf } from '../../bitcoin/node/rpc/real/case.js';
 import type { HttpReply } from '../../bitcoin/node/rpc/real/client.js';
 import { compareReplies, type Depth, type Difference as Unequal } from '../../bitcoin/node/rpc/real/compare.js';
@@ -8,7 +8,9 @@ import type { Reach } from '../reach.js';
 import type { Difference } from '../types.js';
 import { History } from './history.js';
 import { indexQuestion } from './index-questions.js';
-import type { OurSide, Side } from './sides.js';
+import { followNotifications, type Notifications } from './notifications.js';
+import { playPeers } from './peers.js';
+import type { Sides } from './sides.js';
 import type { Step } from './steps.js';
 import { WALLETS, type World } from './world.js';
 
@@ -32,8 +34,6 @@ const REGTEST = { ...btc.TEST_NETWORK, bech32: 'bcrt' };
 /** A request takes at most this long. */
 const DEADLINE_MS = 30_000;
 
-export type Sides = { ours: OurSide; judge: Side };
-
 /** Plays steps on both sides, and yields what is not the same. @param isMeant says which differences have a reason */
 export async function* play(
   steps: readonly Step[],
@@ -42,6 +42,7 @@ export async function* play(
   const history = new History(world);
   const { ours, judge } = sides;
   let now = world.time;
+  using notifications = await followNotifications(sides, reach);
 
   for (const [at, step] of [...steps, { do: 'state' as const }].entries()) {
     await judge.between(between(step), now);
@@ -49,6 +50,19 @@ export async function* play(
     for await (const { about, unequal } of differences(step)) {
       yield { step: index, about, path: withoutNames(unequal.path), ours: unequal.embedded, judge: unequal.real };
     }
+  }
+  if (notifications !== undefined) {
+    for await (const { about, unequal } of published(notifications)) {
+      yield { step: steps.length - 1, about, path: unequal.path, ours: unequal.embedded, judge: unequal.real };
+    }
+  }
+
+  /** Both nodes have published everything when they have published one more block. */
+  async function* published(notifications: Notifications): AsyncGenerator<{ about: string; unequal: Unequal }> {
+    for await (const _ of mine({ do: 'mine', count: 1, to: TRUE_ADDRESS })) return;
+    await judge.settled();
+    const block = await ours.call('getblock', await ours.call('getbestblockhash'), 0);
+    if ((await judge.call('getbestblockhash')) === (await ours.call('getbestblockhash'))) yield* notifications.until(block);
   }
 
   async function* differences(step: Step): AsyncGenerator<{ about: string; unequal: Unequal }> {
@@ -78,6 +92,12 @@ export async function* play(
       const path = `/rest/${[kind, ...parts].join('/')}${end}${step.query === undefined ? '' : `?${step.query}`}`;
       const about = `rest ${kind}`;
       yield* both({ title: path, about, body: '', options: { method: 'GET', path } });
+    } else if (step.do === 'peers') {
+      const doing = {
+        submit: (raw: string) => both(callOf('sendrawtransaction', [raw, 0])),
+        mine: (to: string) => mine({ do: 'mine', count: 1, to }),
+      };
+      yield* playPeers(step, { ours, judge, history, reach, doing });
     } else if (step.do === 'index') {
       await judge.settled();
       yield* indexQuestion(step, { ours, judge, history, reach });
@@ -154,6 +174,7 @@ export async function* play(
     const sent = await ours.call('decoderawtransaction', raw);
     const txid: string = sent.txid;
     history.add('txid', txid);
+    history.add('wtxid', sent.hash);
     for (const [vout, { address }] of recipients.entries()) {
       history.add('outpoint', { txid, vout });
       if (address === world.recipients.at(-1)) history.coins.push({ txid, vout, value: outputs[vout]?.value ?? 0n });

@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { allMethods } from '#dist/bitcoin/node/rpc/methods/all-methods.js';
+import { PEER_STEP, type PeerStep } from './peer-steps.js';
 import { parametersOf, reference, type Value, WALLET } from './values.js';
 import type { WALLETS } from './world.js';
 
@@ -16,6 +17,7 @@ export type Step =
   | { do: 'rest'; path: Value[]; query?: string }
   /** A question to Esplora or Electrum, whose answer follows from RPC of the judge. */
   | { do: 'index'; about: IndexQuestion; n: number }
+  | PeerStep
   /** Everything that a node and its wallets say of their state. */
   | { do: 'state' };
 export type IndexQuestion = (typeof INDEX_QUESTIONS)[number];
@@ -151,6 +153,7 @@ export async function stepArbitrary(): Promise<Arbitrary<Step>> {
       ),
     },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('index' as const), about: fc.constantFrom(...INDEX_QUESTIONS), n: fc.nat(20) }) },
+    { weight: 3, arbitrary: PEER_STEP },
     { weight: 1, arbitrary: fc.constant({ do: 'state' as const }) },
   );
 }

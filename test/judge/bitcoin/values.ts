@@ -6,6 +6,7 @@ import { ADDRESSES, PRIVATE_KEYS, PUBLIC_KEYS, WALLETS } from './world.js';
 export type Reference = { $: Kind; n: number };
 export type Kind =
   | 'txid'
+  | 'wtxid'
   | 'block'
   | 'height'
   | 'raw'

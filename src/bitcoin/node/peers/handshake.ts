@@ -19,6 +19,16 @@ const EXPECTING: readonly ConnectionType[] = ['outbound-full-relay', 'block-rela
 /** While the tip is younger, in seconds, the last blocks are enough (Core's `NODE_NETWORK_LIMITED_ALLOW_CONN_BLOCKS`). */
 const NEARLY_SYNCED = 144 * 600;
 
+/** The last version of the protocol that had alerts. */
+const LAST_WITH_ALERTS = 70_012;
+/** The last alert, with its signature: the key is known to everybody. Core still sends it to peers that take alerts. */
+const FINAL_ALERT = Buffer.from(
+  '60010000000000000000000000ffffff7f00000000ffffff7ffeffff7f01ffffff7f00000000ffffff7f00ffffff7f002f555247454e543a20416c657274' +
+    '206b657920636f6d70726f6d697365642c2075706772616465207265717569726564004630440220653febd6410f470f6bae11cad19c48413becb1ac2c' +
+    '17f908fd0fd53bdc3abd5202206d0e9c96fe88d4a0f01ed9dedae2b6f9e00da94cad0fecaae66ecf689bf71b50',
+  'hex',
+);
+
 /** Greets peers. */
 export type Handshake = {
   /** Sends this node's version. */
@@ -63,6 +73,7 @@ export function createHandshake({ chain, clock, userAgent, peers }: NodeCore): H
       if (knows(peer, SINCE.wtxidRelay)) peer.connection.send('wtxidrelay');
       if (knows(peer, SINCE.sendAddrV2)) peer.connection.send('sendaddrv2');
       peer.connection.send('verack');
+      if (version.version <= LAST_WITH_ALERTS) peer.connection.send('alert', FINAL_ALERT);
     },
   };
 }

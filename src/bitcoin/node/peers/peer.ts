@@ -31,6 +31,8 @@ export type Peer = {
   wtxidRelay: boolean;
   /** Whether it sent `sendaddrv2` (BIP155). */
   addrV2: boolean;
+  /** Whether it was asked to announce new blocks by header (BIP130). */
+  askedForHeaders: boolean;
   /** Whether new blocks are announced by header (BIP130). */
   prefersHeaders: boolean;
   /** The fee rate in sats per 1,000 virtual bytes below which it wants no announcements (BIP133). */
@@ -53,6 +55,8 @@ type PingState = { nonce: bigint | undefined; sentAt: number; last: number | und
 type BlockState = {
   /** The best block that it has, as far as known. */
   known: HeaderEntry | undefined;
+  /** The last block that the node and the peer had in common when the peer had as much work as the node. */
+  common: HeaderEntry | undefined;
   /** The last announced block that the node did not know. */
   unknown: string | undefined;
   /** The best header that it was sent. */
@@ -61,7 +65,9 @@ type BlockState = {
   missing: HeaderEntry[];
   /** When it was last asked for headers, without an answer since; milliseconds of `timer()`. */
   askedAt: number | undefined;
-  /** Whether it was asked for headers, because it announced a block, although it serves none. */
+  /** Whether the node follows its chain: it was asked for headers when it came. */
+  isFollowed: boolean;
+  /** Whether it was asked for headers because it announced a block, although it is not followed. */
   askedOnce: boolean;
   /** The last block of its answer to `getblocks`. When it requests this block, it hears of the tip. */
   continueAt: string | undefined;
@@ -81,6 +87,7 @@ export function createPeer(
     ready: false,
     wtxidRelay: false,
     addrV2: false,
+    askedForHeaders: false,
     prefersHeaders: false,
     minFeeRate: 0n,
     requests: [],
@@ -88,10 +95,12 @@ export function createPeer(
     ping: { nonce: undefined, sentAt: 0, last: undefined, least: undefined },
     blocks: {
       known: undefined,
+      common: undefined,
       unknown: undefined,
       sent: undefined,
       missing: [],
       askedAt: undefined,
+      isFollowed: false,
       askedOnce: false,
       continueAt: undefined,
     },

@@ -6,7 +6,7 @@ import type { TxRecord } from '../chain/tx-record.js';
 import type { NodeCore } from '../core.js';
 import type { MempoolEntry } from '../mempool/entry.js';
 import type { CoreChange } from '../observers.js';
-import { announceBlocks } from './blocks/announce.js';
+import { announceBlocks, noteKnown } from './blocks/announce.js';
 import { createBlockDownload } from './blocks/download.js';
 import { sendBlockHashes, sendHeaders } from './blocks/serve.js';
 import { createHandshake, knows, wantsTransactions } from './handshake.js';
@@ -48,8 +48,11 @@ export type Protocol = {
   requestedOf(peer: Peer): number[];
 };
 
-/** The services behind these messages are not offered, so a peer that sends one is disconnected, as by Core. */
-const NOT_OFFERED = ['filterload', 'filteradd', 'filterclear', 'getcfilters', 'getcfheaders', 'getcfcheckpt'];
+/**
+ * The services behind these messages are not offered, so a peer that sends one is disconnected, as by Core: a request for filters only
+ * if it has this number of bytes.
+ */
+const NOT_OFFERED = { filterload: 0, filteradd: 0, filterclear: 0, getcfilters: 37, getcfheaders: 37, getcfcheckpt: 33 };
 /** Core's `MAX_ADDR_TO_SEND`. */
 const MAX_ADDRESSES = 1000;
 
@@ -80,12 +83,21 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
     if (!wantsTransactions(peer, core.peers)) throw new PeerEnd(`transaction ${what}sent in violation of protocol`);
   };
 
+  /** Follows what a peer has. Once it has shown that it has a block of the chain, it is asked for announcements by header. */
+  const followPeer = (peer: Peer) => {
+    blocks.noteCommon(peer);
+    if (!peer.ready || peer.askedForHeaders || !knows(peer, SINCE.sendHeaders)) return;
+    noteKnown(peer, chain);
+    if (peer.blocks.known === undefined) return;
+    peer.askedForHeaders = true;
+    peer.connection.send('sendheaders');
+  };
+
   const begin = (peer: Peer) => {
     peer.ready = true;
     sendPing(peer);
-    if (knows(peer, SINCE.sendHeaders)) peer.connection.send('sendheaders');
     if (wantsFilter(peer)) peer.connection.send('feefilter', uint64(mempool.policy.minRelayFeeRate));
-    blocks.begin(peer);
+    blocks.begin();
     // So far nobody has asked for these.
     announceTransactions(peer, unbroadcast());
   };
@@ -105,6 +117,7 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
   };
 
   const late: Record<string, (peer: Peer, payload: Buffer) => void> = {
+    ...Object.fromEntries(Object.entries(NOT_OFFERED).map(([command, size]) => [command, notOffered(command, size)])),
     wtxidrelay: () => afterVerack('wtxidrelay'),
     sendaddrv2: () => afterVerack('sendaddrv2'),
     ping: answerPing,
@@ -114,7 +127,7 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
     },
     feefilter: (peer, payload) => {
       const rate = createReader(payload).int64();
-      if (rate >= 0n && rate <= MAX_MONEY) peer.minFeeRate = rate;
+      if (rate >= 0n && rate <= MAX_MONEY && peer.version?.relay === true) peer.minFeeRate = rate;
     },
     addr: (_, payload) => checkAddresses('addr', payload),
     addrv2: (_, payload) => checkAddresses('addrv2', payload),
@@ -134,7 +147,7 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
       const items = parseInventory(payload, 'inv');
       const hashes = items.filter(({ type }) => type === INVENTORY.BLOCK).map(({ hash }) => hash);
       if (hashes.length > 0) blocks.announced(peer, hashes);
-      const announced = items.filter(({ type }) => type === INVENTORY.TX || type === INVENTORY.WTX);
+      const announced = items.filter(({ type }) => announces(peer, type));
       if (announced[0] !== undefined) expectRelay(peer, `(${announced[0].hash}) inv `);
       transactions.announced(peer, announced);
     },
@@ -150,14 +163,16 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
   return {
     greet: handshake.greet,
     receive: (peer, { command, payload }) => {
-      if (NOT_OFFERED.includes(command)) throw new PeerEnd(`${command} received despite not offering its service`);
       const handlers = peer.ready ? late : early;
-      if (Object.hasOwn(handlers, command)) handlers[command]?.(peer, payload);
-      else core.log.debug('net', () => unhandled(peer, command));
+      if (Object.hasOwn(handlers, command)) {
+        handlers[command]?.(peer, payload);
+        followPeer(peer);
+      } else core.log.debug('net', () => unhandled(peer, command));
     },
     serve: queue.serve,
     closed: (peer) => {
       blocks.closed(peer);
+      blocks.begin();
       transactions.closed(peer);
     },
     follow: (change) => {
@@ -170,16 +185,21 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
     announce: () => {
       const [newBlocks, newTransactions] = [freshBlocks, freshTransactions];
       [freshBlocks, freshTransactions] = [[], []];
-      if (newBlocks.length > 0) transactions.blocksConnected(newBlocks);
+      if (newBlocks.length > 0) {
+        transactions.blocksConnected(newBlocks);
+        blocks.begin();
+      }
       const current = newTransactions.filter(({ record }) => mempool.pool.get(record.txid) !== undefined);
       for (const peer of peers()) {
         if (!peer.ready) continue;
+        followPeer(peer);
         announceBlocks(peer, newBlocks, chain);
         announceTransactions(peer, current);
       }
     },
     check: () => {
       const now = core.clock.timer();
+      blocks.begin();
       transactions.retry(now);
       const silent = new Map([...blocks.stalled(now)].map((peer) => [peer, 'Timeout downloading block']));
       for (const peer of peers()) {
@@ -204,6 +224,18 @@ function unhandled(peer: Peer, command: string): string {
   if (command === 'version') return `redundant version message from peer=${peer.id}`;
   if (command === 'verack') return `ignoring redundant verack message from peer=${peer.id}`;
   return `Unknown command "${command}" from peer=${peer.id}`;
+}
+
+function notOffered(command: string, size: number): (peer: Peer, payload: Uint8Array) => void {
+  return (_, payload) => {
+    createReader(payload).bytes(size);
+    throw new PeerEnd(`${command} received despite not offering its service`);
+  };
+}
+
+/** Whether an item of `inv` is a transaction, announced as it was agreed upon. Core takes the form with a witness from all peers. */
+function announces({ wtxidRelay }: Peer, type: number): boolean {
+  return type === (wtxidRelay ? INVENTORY.WTX : INVENTORY.TX) || type === (INVENTORY.TX | INVENTORY.WITNESS);
 }
 
 function afterVerack(command: string): void {

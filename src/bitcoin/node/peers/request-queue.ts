@@ -15,6 +15,8 @@ export type RequestQueue = {
 
 export function createRequestQueue({ chain, mempool: { pool }, peers: { uploadLimit } }: NodeCore, { find }: MempoolIndex): RequestQueue {
   const sendTransaction = (peer: Peer, item: InventoryItem) => {
+    // As in Core, who wants no announcements gets no transactions.
+    if (peer.version?.relay !== true) return;
     // Peers that were told of a transaction may ask for it when it is in a block already.
     const record = find(item.hash)?.record ?? chain.tip().records.find(({ txid, wtxid }) => [txid, wtxid].includes(item.hash));
     if (record === undefined) {
@@ -32,15 +34,20 @@ export function createRequestQueue({ chain, mempool: { pool }, peers: { uploadLi
       const item = peer.requests.pop();
       if (item === undefined) return false;
       if (isBlock(item)) sendBlock(peer, item, { chain, uploadLimit });
-      else sendTransaction(peer, item);
+      else if (isTransaction(item)) sendTransaction(peer, item);
       const next = peer.requests.at(-1);
-      if (peer.absent.length > 0 && (next === undefined || isBlock(next))) {
+      if (peer.absent.length > 0 && (next === undefined || !isTransaction(next))) {
         peer.connection.send('notfound', serializeInventory(peer.absent));
         peer.absent = [];
       }
       return true;
     },
   };
+}
+
+/** Items of other types get no answer. */
+function isTransaction({ type }: InventoryItem): boolean {
+  return type === INVENTORY.TX || type === INVENTORY.WTX || type === (INVENTORY.TX | INVENTORY.WITNESS);
 }
 
 function isBlock({ type }: InventoryItem): boolean {

@@ -13,7 +13,7 @@ test('default: a peer is greeted as by Bitcoin Core 30', async () => {
   await peer.settled();
   // The pong to the test's own ping is gone.
   expect(peer.received.map(({ command }) => command)).toEqual([
-    ...['wtxidrelay', 'sendaddrv2', 'verack', 'ping', 'sendheaders', 'feefilter', 'getheaders'],
+    ...['wtxidrelay', 'sendaddrv2', 'verack', 'ping', 'feefilter', 'getheaders'],
   ]);
 });
 
@@ -21,10 +21,10 @@ test('behavior: to an old peer, such as a stacks-node, verack is the message aft
   await using node = await startPeerNode(3);
   const peer = await connectPeer(node.address);
   peer.send('version', versionPayload({ version: 70001, services: 0n, relay: false }));
-  await expect.poll(() => peer.received.map(({ command }) => command)).toEqual(['version', 'verack']);
+  await expect.poll(() => peer.received.map(({ command }) => command)).toEqual(['version', 'verack', 'alert']);
   peer.send('verack');
   await peer.settled();
-  expect(peer.received.map(({ command }) => command)).toEqual(['version', 'verack', 'ping']);
+  expect(peer.received.map(({ command }) => command)).toEqual(['version', 'verack', 'alert', 'ping']);
 });
 
 test('behavior: messages before the version and a second version are ignored', async () => {

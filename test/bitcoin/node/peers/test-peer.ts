@@ -34,10 +34,10 @@ export type GreetOptions = {
   startHeight?: number;
 };
 
-/** Connects without a greeting. */
-export async function connectPeer(address: string): Promise<TestPeer> {
+/** Connects without a greeting. @param localAddress an address of this machine, by which the node knows the peer */
+export async function connectPeer(address: string, localAddress = '127.0.0.1'): Promise<TestPeer> {
   const [host, port] = address.split(':');
-  const socket = connect(Number(port), host);
+  const socket = connect({ port: Number(port), host: host as string, localAddress });
   await new Promise((resolve, reject) => {
     socket.once('connect', resolve);
     socket.once('error', reject);

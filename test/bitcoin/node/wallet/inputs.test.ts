@@ -205,6 +205,17 @@ test('importprunedfunds adds a payment without a scan, and removeprunedfunds rem
   });
 });
 
+test('importdescriptors looks for payments only if it has imported something', async () => {
+  await using rpc = await funded();
+  const { result: address } = await on(rpc, 'w', 'getnewaddress');
+  const [block] = await rpc.call('generatetoaddress', 1, address);
+  const [txid] = (await rpc.call('getblock', block)).tx;
+  await on(rpc, 'w', 'removeprunedfunds', txid);
+  expect((await on(rpc, 'w', 'importdescriptors', [])).result).toEqual([]);
+  expect((await on(rpc, 'w', 'importdescriptors', [{ desc: 'nope', timestamp: 0 }])).result).toMatchObject([{ success: false }]);
+  expect((await on(rpc, 'w', 'gettransaction', txid)).error).toMatchObject({ code: -5 });
+});
+
 test('lockunspent locks any unspent output of a transaction of the wallet, and lists them in the order of their txids', async () => {
   await using rpc = await funded();
   await rpc.call('generatetoaddress', 101, await rpc.call('getnewaddress'));

@@ -12,6 +12,8 @@ export type TestSubscriber = {
   send(bytes: Buffer): void;
   subscribe(topic: string): void;
   unsubscribe(topic: string): void;
+  /** Waits until the node has read everything so far: it answers a ping. */
+  settled(): Promise<void>;
   isClosed(): boolean;
   pause(): void;
   resume(): void;
@@ -23,6 +25,12 @@ export async function subscribe(address: string, topics: string[]): Promise<Test
   const socket = connect(Number(port), hostname);
   await new Promise((resolve) => socket.once('connect', resolve));
   const messages: Notification[] = [];
+  const ready = Buffer.from('\x04\x19\x05READY\x0bSocket-Type\0\0\0\x03SUB', 'latin1');
+  let isReady = () => {};
+  let commands = 0;
+  const hasBegun = new Promise<void>((resolve) => {
+    isReady = resolve;
+  });
   let unread = Buffer.alloc(0);
   let greeted = false;
   let parts: Buffer[] = [];
@@ -36,6 +44,7 @@ export async function subscribe(address: string, topics: string[]): Promise<Test
     if (!greeted && unread.length >= 64) {
       greeted = true;
       unread = Buffer.from(unread.subarray(64));
+      socket.write(ready);
     }
     while (greeted && unread.length >= 2) {
       const flags = unread[0]!;
@@ -45,7 +54,11 @@ export async function subscribe(address: string, topics: string[]): Promise<Test
       if (unread.length < start + length) return;
       const body = Buffer.from(unread.subarray(start, start + length));
       unread = Buffer.from(unread.subarray(start + length));
-      if ((flags & 4) !== 0) continue;
+      if ((flags & 4) !== 0) {
+        isReady();
+        commands++;
+        continue;
+      }
       parts.push(body);
       if ((flags & 1) !== 0) continue;
       messages.push([parts[0]!.toString(), parts[1]!.toString('hex'), parts[2]!.readUInt32LE(0)]);
@@ -57,8 +70,9 @@ export async function subscribe(address: string, topics: string[]): Promise<Test
   greeting[9] = 0x7f;
   greeting[10] = 3;
   greeting.write('NULL', 12);
-  const ready = Buffer.from('\x04\x19\x05READY\x0bSocket-Type\0\0\0\x03SUB', 'latin1');
-  socket.write(Buffer.concat([greeting, ready]));
+  // Each side waits for the other one: libzmq ends connections that are ahead of it.
+  socket.write(greeting);
+  await hasBegun;
   const change = (kind: number, topic: string) =>
     socket.write(Buffer.concat([Buffer.from([0, topic.length + 1, kind]), Buffer.from(topic)]));
   for (const topic of topics) change(1, topic);
@@ -66,6 +80,15 @@ export async function subscribe(address: string, topics: string[]): Promise<Test
     send: (bytes) => socket.write(bytes),
     subscribe: (topic) => change(1, topic),
     unsubscribe: (topic) => change(0, topic),
+    settled: async () => {
+      const before = commands;
+      const deadline = Date.now() + DEADLINE_MS;
+      socket.write(Buffer.from('\x04\x07\x04PING\0\0', 'latin1'));
+      while (commands === before) {
+        if (closed || Date.now() > deadline) throw new Error(`no pong${closed ? ': disconnected' : ''}`);
+        await delay(1);
+      }
+    },
     isClosed: () => closed,
     pause: () => socket.pause(),
     resume: () => socket.resume(),

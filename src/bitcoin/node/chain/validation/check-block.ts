@@ -7,6 +7,7 @@ import {
   hasWitness,
   isCoinbase,
   MAX_BLOCK_WEIGHT,
+  serializeTransaction,
   type Transaction,
   WITNESS_SCALE_FACTOR,
 } from '../../../protocol/codec/transaction.js';
@@ -65,9 +66,7 @@ export function checkWork(header: BlockHeader): void {
 /** Checks a block without its context (Core's `CheckBlock`). @throws RejectError */
 export function checkContent({ block, records, hashBytes, strippedSize }: BlockRecord, proofOfWork = true): void {
   if (proofOfWork && !meetsStatedTarget(hashBytes, block.header.bits)) throw new RejectError('high-hash', 'proof of work failed');
-  const { root, mutated } = merkleTree(records.map((record) => record.txidBytes));
-  if (!equalBytes(root, block.header.merkleRoot)) throw new RejectError('bad-txnmrklroot', 'hashMerkleRoot mismatch');
-  if (mutated) throw new RejectError('bad-txns-duplicate', 'duplicate transaction');
+  checkMerkleRoot({ block, records });
   const [first, ...others] = block.transactions;
   if (first === undefined || strippedSize * WITNESS_SCALE_FACTOR > MAX_BLOCK_WEIGHT) {
     throw new RejectError('bad-blk-length', 'size limits failed');
@@ -80,6 +79,12 @@ export function checkContent({ block, records, hashBytes, strippedSize }: BlockR
     sigOps += legacySigOps(tx);
   }
   if (sigOps * WITNESS_SCALE_FACTOR > MAX_BLOCK_SIGOPS_COST) throw new RejectError('bad-blk-sigops', 'out-of-bounds SigOpCount');
+}
+
+function checkMerkleRoot({ block, records }: Pick<BlockRecord, 'block' | 'records'>): void {
+  const { root, mutated } = merkleTree(records.map((record) => record.txidBytes));
+  if (!equalBytes(root, block.header.merkleRoot)) throw new RejectError('bad-txnmrklroot', 'hashMerkleRoot mismatch');
+  if (mutated) throw new RejectError('bad-txns-duplicate', 'duplicate transaction');
 }
 
 function checkBlockTransaction(tx: Transaction, txid: string): void {
@@ -131,6 +136,24 @@ export function isMutation({ reason }: RejectError): boolean {
   return MUTATIONS.includes(reason);
 }
 
+/** Whether a block has other contents than its header commits to (Core's `IsBlockMutated`). @param height of the block */
+export function isMutated({ block, records }: BlockRecord, height: number, { segwit }: ActivationHeights): boolean {
+  try {
+    checkMerkleRoot({ block, records });
+    const [coinbase] = block.transactions;
+    if (coinbase === undefined || !isCoinbase(coinbase)) {
+      return block.transactions.some((tx) => serializeTransaction(tx, { witness: false }).length === MERKLE_NODE);
+    }
+    checkWitnesses(block.transactions, coinbase, records, height >= segwit);
+    return false;
+  } catch (error) {
+    if (!(error instanceof RejectError)) throw error;
+    return true;
+  }
+}
+
+/** The bytes of a node of a merkle tree above the lowest row, which a transaction can be taken for. */
+const MERKLE_NODE = 64;
 const MUTATIONS = ['unexpected-witness', 'bad-witness-nonce-size', 'bad-witness-merkle-match'];
 
 /** BIP141: a commitment in the coinbase must be correct; without one, or before BIP141 holds, no transaction may have a witness. */

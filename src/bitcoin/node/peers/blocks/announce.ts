@@ -23,7 +23,7 @@ export function announceBlocks(peer: Peer, fresh: readonly BlockEntry[], chain: 
 }
 
 /** Finds the block that the peer announced before the node knew it. */
-function noteKnown({ blocks }: Peer, chain: Chain): void {
+export function noteKnown({ blocks }: Peer, chain: Chain): void {
   const entry = blocks.unknown === undefined ? undefined : chain.header(blocks.unknown);
   if (entry === undefined) return;
   blocks.unknown = undefined;

@@ -1,8 +1,8 @@
 import { type BlockHeader, blockHash, parseBlock } from '../../../protocol/codec/block.js';
 import { RejectError } from '../../../protocol/codec/error.js';
 import { hashToHex } from '../../../protocol/codec/hex.js';
-import type { HeaderEntry } from '../../chain/block-entry.js';
-import { checkWork } from '../../chain/validation/check-block.js';
+import { ancestorAt, forkPoint, type HeaderEntry, recordBlock } from '../../chain/block-entry.js';
+import { checkWork, isMutated } from '../../chain/validation/check-block.js';
 import type { NodeCore } from '../../core.js';
 import { isPunished } from '../faults.js';
 import { type Peer, serves } from '../peer.js';
@@ -15,8 +15,10 @@ import { locatorOf } from './locator.js';
 
 /** Follows the chains of peers: headers first, then blocks in their order. */
 export type BlockDownload = {
-  /** Asks a new peer for the headers after the node's own. */
-  begin(peer: Peer): void;
+  /** Asks peers for the headers after the node's own: one of them, and all once the node is close to the present. */
+  begin(): void;
+  /** Notes which blocks the node and the peer have in common, as `getpeerinfo` shows it. */
+  noteCommon(peer: Peer): void;
   /** Handles announcements by hash. */
   announced(peer: Peer, hashes: string[]): void;
   /** Handles `headers`. @throws ProtocolError */
@@ -43,22 +45,28 @@ const MAX_MISSING = 20_000;
 const MAX_AHEAD = 288;
 /** Headers of branches that end further below the tip are ignored, as in Core. */
 const MAX_DEPTH = 144;
+/** Seconds. */
+const ONE_DAY = 86_400;
 const HEADERS_TIMEOUT_MS = 120_000;
 const BLOCK_TIMEOUT_MS = 60_000;
 /** Reasons for which an honest peer may send a block or header that is rejected. */
 const HONEST = ['duplicate', 'duplicate-invalid', 'inconclusive', 'time-too-new'];
 
-export function createBlockDownload({ chain, miner, log }: NodeCore, peers: () => Iterable<Peer>): BlockDownload {
+export function createBlockDownload({ chain, clock, miner, log }: NodeCore, peers: () => Iterable<Peer>): BlockDownload {
   /** By hash. */
   const requested = new Map<string, { peer: Peer; height: number; since: number }>();
+  /** The announced block for which a peer was asked that the node does not follow. */
+  let asked: string | undefined;
   /** The senders of blocks that did not connect at once. */
   const senders = new WeakMap<HeaderEntry, Peer>();
 
-  const askForHeaders = ({ blocks, connection, timer }: Peer, from: HeaderEntry) => {
+  /** @returns false if the peer owes an answer */
+  const askForHeaders = ({ blocks, connection, timer }: Peer, from: HeaderEntry): boolean => {
     const now = timer();
-    if (blocks.askedAt !== undefined && now - blocks.askedAt < HEADERS_TIMEOUT_MS) return;
+    if (blocks.askedAt !== undefined && now - blocks.askedAt < HEADERS_TIMEOUT_MS) return false;
     blocks.askedAt = now;
     connection.send('getheaders', serializeLocator({ hashes: locatorOf(from), stop: undefined }));
+    return true;
   };
   const isMissing = ({ hash }: HeaderEntry) => chain.block(hash) === undefined;
   const count = (peer: Peer) => [...requested.values()].filter((request) => request.peer === peer).length;
@@ -103,10 +111,21 @@ export function createBlockDownload({ chain, miner, log }: NodeCore, peers: () =
   };
 
   return {
-    begin: (peer) => {
+    begin: () => {
       const best = chain.bestHeader();
-      // From its parent, so that the answer shows whether the peer has it.
-      if (servesBlocks(peer)) askForHeaders(peer, best.parent ?? best);
+      for (const peer of peers()) {
+        if (!peer.ready || peer.blocks.isFollowed || !servesBlocks(peer)) continue;
+        if (best.header.time <= clock.now() - ONE_DAY && [...peers()].some(({ blocks }) => blocks.isFollowed)) return;
+        // From its parent, so that the answer shows whether the peer has it.
+        peer.blocks.isFollowed = askForHeaders(peer, best.parent ?? best);
+      }
+    },
+    noteCommon: (peer) => {
+      const { known, common } = peer.blocks;
+      const tip = chain.tip();
+      if (known === undefined || known.height < tip.height || !servesBlocks(peer)) return;
+      const fork = forkPoint(known, tip);
+      if (common === undefined || fork.height > common.height || ancestorAt(known, common.height) !== common) peer.blocks.common = fork;
     },
     announced: (peer, hashes) => {
       for (const hash of hashes) {
@@ -117,19 +136,31 @@ export function createBlockDownload({ chain, miner, log }: NodeCore, peers: () =
           fetch(peer);
         } else peer.blocks.known = higher(peer.blocks.known, entry);
       }
-      if (hashes.every((hash) => chain.header(hash) !== undefined)) return;
-      // As in Core, a peer that serves no blocks is asked once.
-      if (servesBlocks(peer) || !peer.blocks.askedOnce) askForHeaders(peer, chain.bestHeader());
+      const last = hashes.findLast((hash) => chain.header(hash) === undefined);
+      if (last === undefined) return;
+      // As in Core, another peer than those that the node follows is asked once, and one for each block.
+      const { isFollowed, askedOnce } = peer.blocks;
+      if (isFollowed || (!askedOnce && last !== asked)) askForHeaders(peer, chain.bestHeader());
+      if (isFollowed) return;
       peer.blocks.askedOnce = true;
+      asked = last;
     },
     headers: (peer, headers) => {
       const { blocks } = peer;
-      blocks.askedAt = undefined;
       const [first] = headers;
-      if (first === undefined) return;
+      if (first === undefined) {
+        blocks.askedAt = undefined;
+        return;
+      }
       punish(() => checkSequence(headers));
       const parent = chain.header(hashToHex(first.previous));
-      if (parent === undefined) return askForHeaders(peer, chain.bestHeader());
+      if (parent === undefined) {
+        blocks.unknown = hashToHex(blockHash(headers.at(-1) ?? first));
+        askForHeaders(peer, chain.bestHeader());
+        return;
+      }
+      // Others are no answer.
+      blocks.askedAt = undefined;
       if (parent.height + headers.length < chain.tip().height - MAX_DEPTH) return;
       // Headers after one that is no fault of the peer are not needed.
       const last = punish(() => headers.reduce((_, header) => chain.acceptHeader(header), parent));
@@ -150,6 +181,7 @@ export function createBlockDownload({ chain, miner, log }: NodeCore, peers: () =
         if (wanted) return;
         throw new ProtocolError(`block ${hash} without a known parent`);
       }
+      if (isMutated(recordBlock(block), parent.height + 1, chain.activation)) throw new ProtocolError('mutated block');
       punish(() => {
         const above = parent.height + 1 - chain.tip().height;
         if (!wanted && (above < 0 || above > MAX_AHEAD)) {
@@ -158,7 +190,6 @@ export function createBlockDownload({ chain, miner, log }: NodeCore, peers: () =
         }
         const entry = miner.submit(block);
         if (!chain.isActive(entry)) senders.set(entry, peer);
-        peer.blocks.known = higher(peer.blocks.known, entry);
         peer.lastBlock = Math.floor(peer.timer() / 1000);
       });
       fetchFromAll();
@@ -167,6 +198,7 @@ export function createBlockDownload({ chain, miner, log }: NodeCore, peers: () =
       for (const { blocks } of peers()) {
         blocks.missing = [];
         blocks.known = undefined;
+        blocks.common = undefined;
         blocks.sent = undefined;
       }
     },

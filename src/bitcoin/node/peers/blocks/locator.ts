@@ -10,8 +10,9 @@ export function locatorOf(entry: HeaderEntry): string[] {
   let at: HeaderEntry | undefined = entry;
   while (at !== undefined) {
     hashes.push(at.hash);
-    if (hashes.length >= DENSE) step *= 2;
     at = at.height === 0 ? undefined : ancestorAt(at, Math.max(0, at.height - step));
+    // As in Core, the next step is still short.
+    if (hashes.length > DENSE) step *= 2;
   }
   return hashes;
 }

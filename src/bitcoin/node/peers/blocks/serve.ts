@@ -19,7 +19,8 @@ const MAX_BLOCKS = 500;
 /** Answers `getheaders`. An empty answer means that the peer has all headers. */
 export function sendHeaders(peer: Peer, locator: Locator, chain: Chain): void {
   const headers = requested(locator, chain, MAX_HEADERS);
-  if (locator.hashes.length === 0 && !headers.every((entry) => isServed(entry, chain))) return;
+  // A request for one header has no answer without it.
+  if (locator.hashes.length === 0 && !(headers.length > 0 && headers.every((entry) => isServed(entry, chain)))) return;
   // The peer is synchronized with the last of them, or with the tip.
   peer.blocks.sent = headers.at(-1) ?? chain.tip();
   peer.connection.send('headers', serializeHeaders(headers.map(({ header }) => header)));

@@ -135,8 +135,7 @@ export function createTransactionDownload(
         peer.transactions.add(hash);
         orphanage.announce(hash, peer);
       }
-      // A peer that relays by wtxid announces nothing else, and the other way round.
-      const wanted = items.filter(({ type, hash }) => peer.wtxidRelay === (type === INVENTORY.WTX) && !isKnown(hash) && !tooLow.has(hash));
+      const wanted = items.filter(({ hash }) => !isKnown(hash) && !tooLow.has(hash));
       requests.add(
         peer,
         wanted.map(({ type, hash }) => ({ type: type === INVENTORY.WTX ? type : byTxid(peer), hash })),

@@ -35,7 +35,7 @@ export function peerJson(peer: Peer, network: PeerNetwork): JsonObject {
     startingheight: version?.startHeight ?? -1,
     presynced_headers: -1,
     synced_headers: blocks.known?.height ?? -1,
-    synced_blocks: blocks.known === undefined ? -1 : blocks.known.height - blocks.missing.length,
+    synced_blocks: blocks.common?.height ?? -1,
     inflight: network.requestedOf(peer),
     addr_relay_enabled: false,
     addr_processed: 0,

@@ -6,7 +6,7 @@ import { resubmit } from '../../../../wallet/resubmit.js';
 import { isJsonObject } from '../../../arguments/arguments.js';
 import { MAX_RANGE } from '../../../arguments/parse-range.js';
 import { RPC_CODE, RpcError, wrongType } from '../../../error.js';
-import type { Json } from '../../../json/json.js';
+import type { JsonObject } from '../../../json/json.js';
 import { Numeral, typeName } from '../../../json/json.js';
 import { toInteger } from '../../../json/numeral.js';
 import type { Method } from '../../../method.js';
@@ -37,15 +37,19 @@ export const DESCRIPTOR_METHODS: Method[] = [
     handler: async (args, context) => {
       const view = walletOf(context);
       expectUnlocked(view);
-      const requests = args.array('requests').map((request) => {
+      const results: JsonObject[] = [];
+      const timestamps: number[] = [];
+      // In order: what comes before a request without a timestamp is imported, but not looked for.
+      for (const request of args.array('requests')) {
         if (!isJsonObject(request)) throw wrongType(request, 'object');
-        return { request, timestamp: timestampOf(view, request['timestamp']) };
-      });
-      const results: Json[] = [];
-      for (const { request, timestamp } of requests) results.push(await importDescriptor(view, request, timestamp));
-      const first = Math.min(...requests.map(({ timestamp }) => timestamp));
+        const timestamp = timestampOf(view, request['timestamp']);
+        timestamps.push(timestamp);
+        results.push(await importDescriptor(view, request, timestamp));
+      }
+      // A scan would find again what removeprunedfunds has removed.
+      if (!results.some(({ success }) => success === true)) return results;
       // Of the whole call, only these may be repeated.
-      const from = await untilComplete(() => heightAt(view, first - TIMESTAMP_WINDOW));
+      const from = await untilComplete(() => heightAt(view, Math.min(...timestamps) - TIMESTAMP_WINDOW));
       await walletsOf(context.core).scan(view, from);
       await untilComplete(() => resubmit(view));
       return results;
