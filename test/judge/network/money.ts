@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { stxFaucetKeys } from '#dist/network/faucet.js';
+import { resolveOptions } from '#dist/project/config/resolve.js';
 import { type BlockCache, bitcoinRpc, readChains, type StacksTx, sats, type View } from './chains.js';
 import type { Net } from './net.js';
 import { text } from './text.js';
@@ -26,6 +28,8 @@ export type Start = {
   bitcoinHeight: number;
   accounts: Accounts;
   faucet: Record<Coin, bigint>;
+  /** The addresses that the faucet pays STX from. */
+  payers: ReadonlySet<string>;
 };
 
 const BOOT_ADDRESS = 'ST000000000000000000002AMW42H';
@@ -74,7 +78,8 @@ export class Money {
         { stx: stx.balance, nonce: BigInt(stx.nonce), sbtc: sbtc[at] as bigint, btc: btc.balance },
       ]),
     );
-    return { height: stacks.height, bitcoinHeight: bitcoin.height, accounts, faucet: await net.devnet.faucetBalances() };
+    const payers = new Set((await stxFaucetKeys(resolveOptions().faucet.stx.keys)).map(({ address }) => address));
+    return { height: stacks.height, bitcoinHeight: bitcoin.height, accounts, faucet: await net.devnet.faucetBalances(), payers };
   }
 
   /**
@@ -226,10 +231,10 @@ function stacksLedger(view: View, start: Start, bank: string, statuses: Readonly
     if (payload.kind === 'transfer') {
       add(origin, -payload.amount);
       add(payload.to, payload.amount);
-      if (sender === undefined) ledger.faucetStx += payload.amount;
-      if (sender === undefined) ledger.faucetStx += fee;
-      // A faucet fills a nonce gap with a transfer to the boot address, which answers no request.
-      const isFiller = payload.to === BOOT_ADDRESS && payload.amount === 1n;
+      if (start.payers.has(origin)) ledger.faucetStx += payload.amount + fee;
+      // A faucet fills a nonce gap with a transfer to the boot address, which answers no request; an account of the network pays 1 micro-STX
+      // so that real nodes mine a block.
+      const isFiller = payload.amount === 1n && (payload.to === BOOT_ADDRESS || !start.payers.has(origin));
       if (sender === undefined && !isFiller && paid !== undefined) ledger.faucetPayments.push(paid);
     } else if (payload.kind === 'call' && statuses.get(txid) === true) {
       const [first, second] = payload.args;

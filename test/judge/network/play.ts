@@ -33,7 +33,7 @@ const SENDING = [...WAITS, 'NOT_FOUND', 'RPC', 'UNSUPPORTED', 'INVALID_INPUT', '
 /** What one side needs for a play. */
 export type Table = { net: Net; cache: BlockCache; bank: string; reach: Reach; probe: ReadyProbe; owns: boolean };
 
-type Saved = { print: Print | undefined; made: Made; alive: ReadonlySet<Payment> };
+type Saved = { readonly print: Print | undefined; readonly made: Made; alive: ReadonlySet<Payment> };
 type Snapshot = Saved & { id: string; name: string | undefined; heights?: unknown };
 /** What a step must come to. */
 type Must = 'ok' | 'any' | readonly string[];
@@ -919,6 +919,7 @@ export class Play {
   async #beside({ steps, lag }: Extract<Step, { do: 'beside' }>): Promise<Problem[]> {
     this.#isBeside = true;
     const undone = this.#undone.length;
+    const known = new Set<Saved>([...this.#snapshots, ...this.#states]);
     let problems: Problem[];
     try {
       const all = (steps ?? []).map(async (step, at) => {
@@ -932,6 +933,8 @@ export class Play {
     const changes = (steps ?? []).some((step) => ['restore', 'load', 'reorg'].includes(step.do));
     // What was sent beside a restore may be of the time before it.
     if (changes) this.#alive = new Set();
+    // So may what was saved beside it.
+    if (changes) for (const saved of [...this.#snapshots, ...this.#states]) if (!known.has(saved)) saved.alive = new Set();
     for (const payment of this.#undone.slice(undone)) {
       if (await this.#isStopped()) break;
       const times = await this.#money.count(this.#net, this.#start, payment);
