@@ -1,6 +1,7 @@
 import { DevnetError } from '../../base/error.js';
 import type { StacksClient } from '../../stacks/client.js';
 import type { GatewayDevnet } from '../gateway-devnet.js';
+import { createNodeProbe } from '../node-probe.js';
 import type { App } from '../schema-types.js';
 import { indexAnswer, readyAnswer } from '../schemas/probe.js';
 import type { AppSettings } from '../services.js';
@@ -10,6 +11,8 @@ const tags = ['probe'];
 
 /** Adds the index and the readiness probe. */
 export function addProbeRoutes(app: App, { version, page = true }: AppSettings): void {
+  // Networks with the same settings share the app.
+  const probes = new WeakMap<StacksClient, () => Promise<void>>();
   const sendPage = page ? addPageFiles(app) : undefined;
   const index = {
     name: 'stacks-devnet',
@@ -50,7 +53,9 @@ export function addProbeRoutes(app: App, { version, page = true }: AppSettings):
       },
     },
     async ({ services: { devnet, node, isDraining } }, reply) => {
-      const body = isDraining() ? CLOSING : await probe(devnet, node);
+      const askNode = probes.get(node) ?? createNodeProbe(node);
+      probes.set(node, askNode);
+      const body = isDraining() ? CLOSING : await probe(devnet, askNode);
       return reply.code(body.ready ? 200 : 503).send(body);
     },
   );
@@ -61,11 +66,11 @@ type Ready = { ready: boolean; phase: 'ready' | 'booting' | 'unreachable' | 'clo
 const CLOSING: Ready = { ready: false, phase: 'closing', reason: 'the gateway closes' };
 
 /** Also asks the node: without its answer the devnet is not ready. */
-async function probe(devnet: Pick<GatewayDevnet, 'status'>, node: StacksClient): Promise<Ready> {
+async function probe(devnet: Pick<GatewayDevnet, 'status'>, askNode: () => Promise<void>): Promise<Ready> {
   try {
     const { ready, reason } = await devnet.status();
     if (!ready) return { ready, phase: 'unreachable', ...(reason === undefined ? {} : { reason }) };
-    await node.request({ path: '/v2/info' });
+    await askNode();
     return { ready, phase: 'ready' };
   } catch (error) {
     if (!(error instanceof DevnetError)) throw error;

@@ -75,11 +75,17 @@ async function stacksBlock({ devnet }: Net, id: string): Promise<StacksBlock> {
   at += 4 + 65 * view.getUint32(at);
   at += 2;
   at += 4 + view.getUint32(at);
+  // From version 1 on, a header lists the transactions that are not executed; the high bit marks a shadow block.
+  const skipped = new Set<number>();
+  if ((view.getUint8(0) & 0x7f) > 0) {
+    const end = at + 4 + 5 * view.getUint32(at);
+    for (at += 4; at < end; at += 5) skipped.add(view.getUint32(at));
+  }
   const count = view.getUint32(at);
   at += 4;
   const reader = new BytesReader(bytes.subarray(at));
   const txs = Array.from({ length: count }, () => stacksTx(reader));
-  return { id, parent, height, txs };
+  return { id, parent, height, txs: txs.filter((_, index) => !skipped.has(index)) };
 }
 
 function stacksTx(reader: BytesReader): StacksTx {

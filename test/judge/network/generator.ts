@@ -6,11 +6,12 @@ import { resolveOptions } from '#dist/project/config/resolve.js';
 import type { Reach } from '../reach.js';
 import type { Difference, Generator, Judge, Pair } from '../types.js';
 import type { BlockCache } from './chains.js';
+import { compare } from './compare.js';
 import { known } from './known.js';
 import { type Net, netOf, refused, startNet } from './net.js';
 import { Play, prepareBank, type Table } from './play.js';
 import { startReadyProbe } from './ready.js';
-import { type Step, step } from './steps.js';
+import { STEP_NAMES, type Step, step } from './steps.js';
 
 /** Every round of this kind is played on real nodes, too. */
 const NATIVE_MS = 600_000;
@@ -22,7 +23,10 @@ export function network(): Generator<Step> {
     step,
     steps: 40,
     known,
-    everything: async () => rows.flatMap(([name]) => [name, refused(name)]),
+    everything: async () => [
+      ...rows.flatMap(([name]) => [name, refused(name)]),
+      ...['embedded', 'native'].flatMap((engine) => [...STEP_NAMES, 'the ledger'].map((name) => `${name} on ${engine}`)),
+    ],
     async missing() {
       return findPrograms({ binaries: resolveOptions().binaries, environment: nativeHost().environment }).then(
         () => undefined,
@@ -61,14 +65,7 @@ async function open({ judge, reach }: { judge: Judge; seed: number; reach: Reach
           yield { ...difference, path: `on real nodes: ${difference.path}` };
           if (stop.aborted) break;
         }
-        for (const [at, result] of ours.results.entries()) {
-          const other = theirs.results[at];
-          if (result === undefined || other === undefined || result.ok === other.ok) continue;
-          const codes = [result.code, other.code];
-          // Times are not the same, and not all engines can the same.
-          if (codes.some((code) => ['UNSUPPORTED', 'TIMEOUT', 'BUSY', 'NOT_REACHABLE', 'ROLLED_BACK'].includes(code ?? ''))) continue;
-          yield { step: at, about: steps[at]?.do ?? '', path: `ends otherwise: ${codes.join(' and ')}`, ours: result, judge: other };
-        }
+        yield* compare(steps, ours.results, theirs.results);
       }
       for (const reason of rejections.splice(0)) {
         const ours = reason instanceof Error ? reason.stack : String(reason);

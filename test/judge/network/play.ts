@@ -7,10 +7,10 @@ import type { Difference } from '../types.js';
 import type { BlockCache } from './chains.js';
 import { addressOf, Money, type Payment, type Problem, type Start } from './money.js';
 import { ask, askInCode, type Fields, type Net, netOf, type Outcome, startNet } from './net.js';
-import { differs, isStill, type Made, type Print, readPrint } from './print.js';
+import { differs, isPending, isStill, type Made, type Print, readPrint } from './print.js';
 import type { ReadyProbe } from './ready.js';
 import { wrongFields } from './refusals.js';
-import { CHAOS, HOWS, READS, SENDS, SETS, type Step } from './steps.js';
+import { CHAOS, HOWS, READS, SENDS, SETS, STEP_NAMES, type Step } from './steps.js';
 import { text } from './text.js';
 
 /** The longest that one request may keep others waiting, in ms. */
@@ -33,11 +33,20 @@ const SENDING = [...WAITS, 'NOT_FOUND', 'RPC', 'UNSUPPORTED', 'INVALID_INPUT', '
 /** What one side needs for a play. */
 export type Table = { net: Net; cache: BlockCache; bank: string; reach: Reach; probe: ReadyProbe; owns: boolean };
 
-type Saved = { print: Print | undefined; made: Made; alive: ReadonlySet<Payment> };
+type Saved = { readonly print: Print | undefined; readonly made: Made; alive: ReadonlySet<Payment> };
 type Snapshot = Saved & { id: string; name: string | undefined; heights?: unknown };
 /** What a step must come to. */
 type Must = 'ok' | 'any' | readonly string[];
 type Brief = { ok: boolean; code?: string };
+/** How a step ended, to be compared with how it ended on another engine. */
+export type Result = Brief & {
+  /** A transaction of Stacks that it sent; `given` is what its outcome depends on. */
+  sent?: { txid: string; given: unknown };
+  /** What all accounts have won or lost since the beginning, if nothing is pending. */
+  won?: Record<string, unknown>;
+  /** What its transaction came to, if it is in a block at the end. */
+  receipt?: unknown;
+};
 
 /** Deploys the contract that plays use. @returns its id */
 export async function prepareBank({ devnet }: Net): Promise<string> {
@@ -63,7 +72,7 @@ export class Play {
   #isBeside = false;
   /** Whether what it has may differ from what the ledger knows. */
   #isForeign = false;
-  readonly results: (Brief | undefined)[] = [];
+  readonly results: (Result | undefined)[] = [];
 
   constructor(table: Table) {
     this.#table = table;
@@ -76,12 +85,14 @@ export class Play {
     this.#start = await this.#money.start(this.#net);
     try {
       for (const [at, step] of steps.entries()) {
+        this.#money.begin(at);
         const begun = performance.now();
         for (const problem of await this.#step(step)) yield { step: at, ...problem };
         const took = (performance.now() - begun).toFixed(0);
         if (process.env['SHOW'] !== undefined) console.log(`${this.#net.engine} ${at} ${took} ms: ${JSON.stringify(step)}`);
       }
       for (const problem of await this.#end()) yield { step: Math.max(0, steps.length - 1), ...problem };
+      for (const result of this.results) if (result?.sent !== undefined) result.receipt = this.#factsOf(result.sent);
     } finally {
       if (this.#table.owns || this.#net !== this.#table.net) await this.#net.close();
     }
@@ -91,24 +102,61 @@ export class Play {
   async #step(step: Step): Promise<Problem[]> {
     const problems: Problem[] = [];
     this.#brief = undefined;
+    this.#sent = undefined;
     const work = async () => void problems.push(...(await this.#run(step)));
     const gateway = this.#net.devnet.urls.gateway as string;
     // A step that goes on as another network, or compares whole networks, is more than a request.
-    const isOne = !['beside', 'become', 'copy', 'two'].includes(step.do) && this.#net.engine === 'embedded';
+    const isOne = !['beside', 'become', 'copy', 'two'].includes(step.do);
+    // A shrinker leaves parts of names.
+    const name = nameOf(step);
+    if (STEP_NAMES.includes(name)) this.#table.reach.count(`${name} on ${this.#net.engine}`, false);
     if (isOne) {
       const waited = await this.#table.probe.during(gateway, work);
       if (waited > READY_MS) problems.push({ about: aboutOf(step), path: 'GET /ready waits', ours: Math.round(waited), judge: READY_MS });
     } else await work();
-    this.results.push(this.#brief);
     problems.push(...(await this.#check()));
+    const result = this.#brief as Result | undefined;
+    if (result !== undefined) {
+      if (this.#sent !== undefined) result.sent = this.#sent;
+      const won = await this.#won();
+      if (won !== undefined) result.won = won;
+    }
+    this.results.push(result);
     return problems;
   }
 
   #brief: Brief | undefined;
+  #sent: Result['sent'];
+
+  /** What a transaction came to, without what is of its chain. */
+  #factsOf({ txid, given }: NonNullable<Result['sent']>): unknown {
+    const receipt = this.#net.devnet.receipt(txid);
+    if (receipt === undefined) return undefined;
+    const { status, result, reason, events } = receipt;
+    const kinds = events.map((event) => {
+      const { type, [type]: detail } = event as unknown as Record<string, Record<string, unknown>> & { type: string };
+      return [type, detail?.['amount'], detail?.['recipient'], detail?.['raw_value']];
+    });
+    return text({ given, status, result: result.repr, reason, events: kinds });
+  }
+
+  /** @returns undefined while something may still change it */
+  async #won(): Promise<Result['won']> {
+    if (this.#isForeign || (await this.#isStopped()) || (await isPending(this.#net))) return undefined;
+    const { accounts, faucet, height } = await this.#money.start(this.#net);
+    if (height < this.#start.height || (await isPending(this.#net))) return undefined;
+    const won = [...accounts].map(([address, now]) => {
+      const then = this.#start.accounts.get(address);
+      return [address, [now.stx - (then?.stx ?? 0n), now.nonce - (then?.nonce ?? 0n), now.btc - (then?.btc ?? 0n)]];
+    });
+    return text({ ...Object.fromEntries(won), faucet: this.#start.faucet.stx - faucet.stx }) as Record<string, unknown>;
+  }
 
   async #check(): Promise<Problem[]> {
     if (this.#isForeign || (await this.#isStopped())) return [];
-    return this.#money.check(this.#net, this.#start, this.#table.bank);
+    const found = await this.#money.check(this.#net, this.#start, this.#table.bank);
+    this.#table.reach.count(`the ledger on ${this.#net.engine}`, found === undefined);
+    return found ?? [];
   }
 
   async #isStopped(): Promise<boolean> {
@@ -228,6 +276,12 @@ export class Play {
     }
   }
 
+  /** Remembers a transaction of Stacks that a step sent. @param given what its outcome depends on, besides the step */
+  #note(txid: string, given: unknown = null): void {
+    this.#made.txids.push(txid);
+    if (!this.#isBeside) this.#sent = { txid, given };
+  }
+
   async #pay({ door, coin, to, amount: given, wait }: Extract<Step, { do: 'pay' }>): Promise<Problem[]> {
     const name = `faucet.${coin}`;
     const account = this.#account(to);
@@ -250,7 +304,7 @@ export class Play {
       return problems;
     }
     const { txId, amount: said, block } = outcome.value as { txId: string; amount: bigint; block?: { height: number; hash: string } };
-    if (coin !== 'btc') this.#made.txids.push(txId);
+    if (coin !== 'btc') this.#note(txId);
     if (said !== amount) problems.push({ about: name, path: 'the amount of the answer', ours: text(said), judge: text(amount) });
     if (wait && block === undefined) problems.push({ about: name, path: 'no block', ours: text(outcome.value), judge: 'a block' });
     if (wait && !this.#isBeside) {
@@ -264,7 +318,7 @@ export class Play {
     const what = SENDS[kind % SENDS.length] as (typeof SENDS)[number];
     const { devnet } = this.#net;
     const as = this.#account(from);
-    const amount = this.#money.amount(given, 1);
+    const amount = this.#money.amount(given, what === 'transfer' ? 1_000 : 1);
     const isSure = await this.#isSure('stacks');
     const before = (await this.#isStopped()) ? 0n : (await devnet.balance(as)).stx;
     const options = { as, wait, ...(wait && { timeoutMs: isSure ? SURE_MS[this.#net.engine] : UNSURE_MS }) } as const;
@@ -283,6 +337,7 @@ export class Play {
       };
       if (!isTooMuch) this.#money.payments.push(payment);
       const outcome = await this.#code(() => devnet.stacks.transfer({ to: payment.to, amount: sent, ...options } as never));
+      if (outcome.ok) this.#note((outcome.value as { txid: string }).txid, isTooMuch);
       const isMade = (await this.#kinds()).length === 0 && !this.#isBeside;
       return this.#judge(
         'stacks.transfer',
@@ -294,11 +349,13 @@ export class Play {
       const name = `c${this.#counter++}-${as.replace('_', '-')}`;
       const outcome = await this.#code(() => devnet.stacks.deploy({ name, source: '(define-read-only (one) u1)', ...options } as never));
       this.#made.contracts.push(`${addressOf(this.#net, as)}.${name}`);
+      if (outcome.ok) this.#note((outcome.value as { txid: string }).txid);
       return this.#judge('stacks.deploy', outcome, must);
     }
     const held = (await this.#isStopped()) ? 0n : (await devnet.balance(this.#table.bank)).stx;
     const outcome = await this.#code(() => devnet.contract(this.#table.bank).call(what, what === 'fail' ? [] : [amount], options as never));
     const problems = this.#judge(`contract.call`, outcome, must);
+    if (outcome.ok) this.#note((outcome.value as { txid: string }).txid, [wait, held >= amount]);
     if (!outcome.ok || !wait || this.#isBeside || !isSure || !isRich) return problems;
     const { status } = outcome.value as { status: string };
     const expected = what === 'put' || (what === 'take' && held >= amount) ? 'success' : 'abort_by_response';
@@ -312,7 +369,7 @@ export class Play {
     const { devnet } = this.#net;
     const as = this.#account(from);
     const recipient = addressOf(this.#net, this.#account(to));
-    const amount = this.#money.amount(given, 1);
+    const amount = this.#money.amount(given);
     const balance = (await devnet.balances()).find(({ name }) => name === as)?.stx;
     if (balance === undefined || balance.balance < amount + 10_000n) return [];
     const senderKey = (devnet.accounts as Readonly<Record<string, { privateKey: string }>>)[as]?.privateKey as string;
@@ -837,7 +894,7 @@ export class Play {
     if (!capabilities.includes('impersonate')) return this.#judge('impersonate', on, ['UNSUPPORTED']);
     const problems = this.#judge('impersonate', on, 'ok');
     const isSure = await this.#isSure('stacks');
-    const amount = this.#money.amount(given, 1);
+    const amount = this.#money.amount(given);
     const { stx } = await devnet.balance(owner);
     if (isSure && stx > amount + 10_000n) {
       const payment: Payment = {
@@ -862,6 +919,7 @@ export class Play {
   async #beside({ steps, lag }: Extract<Step, { do: 'beside' }>): Promise<Problem[]> {
     this.#isBeside = true;
     const undone = this.#undone.length;
+    const known = new Set<Saved>([...this.#snapshots, ...this.#states]);
     let problems: Problem[];
     try {
       const all = (steps ?? []).map(async (step, at) => {
@@ -875,6 +933,8 @@ export class Play {
     const changes = (steps ?? []).some((step) => ['restore', 'load', 'reorg'].includes(step.do));
     // What was sent beside a restore may be of the time before it.
     if (changes) this.#alive = new Set();
+    // So may what was saved beside it.
+    if (changes) for (const saved of [...this.#snapshots, ...this.#states]) if (!known.has(saved)) saved.alive = new Set();
     for (const payment of this.#undone.slice(undone)) {
       if (await this.#isStopped()) break;
       const times = await this.#money.count(this.#net, this.#start, payment);
@@ -926,6 +986,13 @@ export class Play {
     }
     return problems;
   }
+}
+
+/** How a table of what was reached calls a step. */
+export function nameOf(step: Step): string {
+  if (step.do === 'become') return `become ${HOWS[step.how % HOWS.length]}`;
+  if (step.do === 'send') return `send ${SENDS[step.kind % SENDS.length]}`;
+  return step.do === 'chaos' ? aboutOf(step) : step.do;
 }
 
 function aboutOf(step: Step): string {

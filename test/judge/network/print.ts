@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { bitcoinRpc } from './chains.js';
 import { addressOf, tips } from './money.js';
 import type { Net } from './net.js';
@@ -10,15 +11,28 @@ export type Print = Readonly<Record<string, unknown>>;
 export type Made = { txids: readonly string[]; contracts: readonly string[] };
 
 const ATTEMPTS = 20;
+/** Real nodes are ahead of the events that a status follows. */
+const PAUSE_MS = 100;
 
 /** Reads everything at one moment; undefined if the network does not stand still. */
 export async function readPrint(net: Net, made: Made): Promise<Print | undefined> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const before = await tips(net);
+    if (before === undefined) {
+      await delay(PAUSE_MS);
+      continue;
+    }
     const print = await once(net, made);
     if ((await tips(net)) === before && JSON.stringify(await once(net, made)) === JSON.stringify(print)) return print;
   }
   return undefined;
+}
+
+/** Whether a transaction waits for a block, or the status is behind the nodes. */
+export async function isPending(net: Net): Promise<boolean> {
+  if ((await tips(net)) === undefined) return true;
+  const [stacks, bitcoin] = await Promise.all([get(net, '/extended/v1/tx/mempool?limit=1'), bitcoinRpc<string[]>(net, 'getrawmempool')]);
+  return idsOf(stacks).length > 0 || bitcoin.length > 0;
 }
 
 /** The names of the parts in which two differ. */

@@ -53,6 +53,15 @@ export type Step =
   | { do: 'refused'; door: number; row: number; how: number }
   | { do: 'beside'; lag: number; steps: Step[] };
 
+/** All names that a table of what was reached has for a step. */
+export const STEP_NAMES: readonly string[] = [
+  ...['pay', 'twice', 'deposit', 'withdraw', 'bridge', 'mine', 'until', 'mode', 'snapshot', 'restore', 'forget', 'two', 'dump', 'load'],
+  ...['copy', 'set', 'calm', 'reorg', 'read', 'impersonate', 'refused', 'beside'],
+  ...SENDS.map((kind) => `send ${kind}`),
+  ...HOWS.map((how) => `become ${how}`),
+  ...CHAOS.map((kind) => `chaos.${kind}`),
+];
+
 const door = fc.nat(DOORS.length - 1);
 const who = fc.nat(7);
 const n = fc.nat(5);

@@ -11,7 +11,7 @@ export const chain: Family = (writer, type, scope) => [...valuesOf(writer, type,
 const pastOf: Family = (writer, type, scope) => {
   const asked = writer.since(3) ? 'get-stacks-block-info?' : 'get-block-info?';
   const past = `(unwrap-panic (${asked} id-header-hash u2))`;
-  if (!writer.since(1, 4) || !writer.dice.chance(0.1)) return [];
+  if (!writer.since(1, 4) || !writer.dice.chance(0.4)) return [];
   return [() => `(at-block ${past} ${writer.expression(type, { ...scope, canWrite: false })})`];
 };
 

@@ -14,6 +14,9 @@ const OF_CHAIN = new Set([
 /** Decoders introduce their own sentences, which no client reads: docs/decisions/0018-useful-fidelity.md. */
 const DECODER = /^(Failed to decode: [^:]*|Failed to decode due to SIP-003 codec error|Failed to encode or decode JSON):.*$/s;
 
+/** A node reads the traits that are not declared from a hash table: the first one is another each time. */
+const UNDECLARED = /\buse of undeclared trait <[^>]*>/g;
+
 /** Returns the first difference of two answers. */
 export function differenceOf(ours: Answer, judge: Answer, mode: Mode = 'exact'): Found | undefined {
   if (mode === 'fees' && (hasNoEstimate(ours) || hasNoEstimate(judge))) return undefined;
@@ -47,14 +50,19 @@ export function first(ours: unknown, judge: unknown, path: string): Found | unde
   return { path, ours, judge };
 }
 
-function masked(value: unknown): unknown {
+/** Without what depends on the chain or on chance. */
+export function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked);
   if (isFields(value)) {
     return Object.fromEntries(
       Object.entries(value).map(([name, inner]) => [name, OF_CHAIN.has(name) || name.endsWith('proof') ? typeof inner : masked(inner)]),
     );
   }
-  return typeof value === 'string' ? value.replace(DECODER, '$1').replace(/\bblock [0-9a-f]{64}/g, 'block <id>') : value;
+  if (typeof value !== 'string') return value;
+  return value
+    .replace(DECODER, '$1')
+    .replace(/\bblock [0-9a-f]{64}/g, 'block <id>')
+    .replace(UNDECLARED, 'use of undeclared trait <any>');
 }
 
 /** Keys and types. What is null or an empty list on one side can be anything. */

@@ -18,7 +18,20 @@ export const NATIVE_NAMES: readonly string[] = [
   ...DEFINITIONS,
 ];
 
-/** Why a mempool refuses a transaction. The others need a node that is busy, or a transaction from before Nakamoto. */
+/** What is sent after a transaction: the same one, another one with its nonce and twice or half its fee, or one that deploys its contract. */
+export const AGAINS = ['same', 'dearer', 'cheaper', 'name'] as const;
+export type Again = (typeof AGAINS)[number];
+
+/**
+ * Why a mempool refuses a transaction (`MemPoolRejection`, stackslib/src/chainstate/stacks/db/blocks.rs). No client provokes the others by a
+ * legal request:
+ *
+ * - `PoisonMicroblocksDoNotConflict`, `NoAnchorBlockWithPubkeyHash`, `InvalidMicroblocks`: microblocks are refused before, as
+ *   `ServerFailureOther`
+ * - `Serialization`: a node writes the bytes that it read; `Deserialization`: the route decodes first and answers 400 as text
+ * - `ServerFailureNoSuchChainTip`, `ServerFailureDatabase`, `EstimatorError`: faults of the node
+ * - `TemporarilyBlacklisted`: a miner met the transaction and could not execute it in time
+ */
 const REASONS = [
   ...['BadAddressVersionByte', 'BadFunctionArgument', 'BadNonce', 'BadTransactionVersion', 'ConflictingNonceInMempool'],
   ...['ContractAlreadyExists', 'FeeTooLow', 'NoCoinbaseViaMempool', 'NoSuchContract', 'NoSuchPublicFunction'],
@@ -43,6 +56,7 @@ export function everyName(): string[] {
     ...['unversioned', 1, 2, 3, 4, 5, 6].map((version) => `payload program ${version}`),
     ...AUTHS.flatMap((auth) => [`auth ${auth}`, `sponsor ${auth}`]),
     ...['allow', 'deny', 'originator'].map((mode) => `mode ${mode}`),
+    ...AGAINS.map((again) => `again ${again}`),
     ...[counted('stx', 5), counted('ft', 5), counted('nft', 3), counted('staking', 5), counted('pox', 3)].flat(),
     ...REASONS.map((reason) => `reason ${reason}`),
   ];

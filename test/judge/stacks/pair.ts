@@ -2,15 +2,15 @@ import { makeContractDeploy } from '@stacks/transactions';
 import { Dice } from '../../clarity/generate/dice.js';
 import type { Reach } from '../reach.js';
 import type { Difference, Pair } from '../types.js';
-import { type Answer, differenceOf, type Found, first, type Mode } from './compare.js';
+import { type Answer, differenceOf, type Found, first, type Mode, masked } from './compare.js';
 import { type ContractShape, ContractsOfPlay, fetchShape } from './contracts.js';
 import { GROUPS, groupAddresses, LIBRARIAN } from './keys.js';
-import { NATIVE_NAMES } from './names.js';
+import { type Again, NATIVE_NAMES } from './names.js';
 import { library } from './program.js';
 import { type Context, type Own, READS } from './reads.js';
 import type { Epoch, Side } from './sides.js';
 import type { Sent, Step } from './steps.js';
-import { type Signed, signed } from './transaction.js';
+import { FEE, type Signed, signed } from './transaction.js';
 import { wordsOf } from './tree.js';
 
 /** Contracts of the boot address whose answers no height decides. */
@@ -130,7 +130,7 @@ class Play {
       case 'try':
         return yield* this.#try(step.sent);
       case 'send':
-        return yield* this.#send(step.sent);
+        return yield* this.#send(step.sent, step.again);
       case 'read':
         return yield* this.#read(step.route, step.seed);
       case 'mine':
@@ -188,9 +188,35 @@ class Play {
     yield* about(`tried ${aboutOf(sent)}`, differenceOf(...answers));
   }
 
-  async *#send(sent: Sent): AsyncGenerator<Found & { about: string }> {
-    const one = sent === undefined ? undefined : this.#sign(sent, `c${this.#sent++}`, this.#nonces);
+  async *#send(sent: Sent, again: Again | undefined): AsyncGenerator<Found & { about: string }> {
+    const name = `c${this.#sent++}`;
+    const one = sent === undefined ? undefined : this.#sign(sent, name, this.#nonces);
     if (one === undefined) return;
+    yield* this.#post(one, sent);
+    if (again === undefined) return;
+    const second = this.#second(one, sent, name, again);
+    if (second === undefined) return;
+    this.#reach.count(`again ${again}`, false);
+    yield* this.#post(...second);
+  }
+
+  /** What is sent after a transaction. */
+  #second(one: Signed, sent: Sent, name: string, again: Again): [Signed, Sent] | undefined {
+    if (again === 'same') return [one, sent];
+    if (again === 'name' && one.deploys === undefined) return undefined;
+    const fee = sent.fee ?? FEE;
+    const next: Sent = again === 'name' ? sent : { ...sent, fee: again === 'dearer' ? fee * 2 : Math.floor(fee / 2) };
+    const before = new Map(this.#nonces);
+    if (again !== 'name') {
+      before.set(one.origin, one.nonce);
+      if (one.sponsor !== undefined) before.set(one.sponsor, one.sponsorNonce ?? 0n);
+      delete next.nonce;
+    }
+    const second = this.#sign(next, name, before);
+    return second && [second, next];
+  }
+
+  async *#post(one: Signed, sent: Sent): AsyncGenerator<Found & { about: string }> {
     const body = JSON.stringify({ tx: one.hex });
     const answers = await this.#both((side) => side.ask({ method: 'POST', path: '/v2/transactions', headers: HEADERS, body }));
     const [, judge] = answers;
@@ -215,7 +241,7 @@ class Play {
     const [ours, received] = await this.#both((side) => side.receiptOf(txid));
     const receipt = received as Receipt | undefined;
     this.#count(one, sent, receipt);
-    const found = first(withoutChain(ours), withoutChain(received), 'receipt');
+    const found = first(masked(withoutChain(ours)), masked(withoutChain(received)), 'receipt');
     if (found !== undefined) return yield { about: `mined ${aboutOf(sent)}`, ...found };
     if (one.deploys !== undefined) {
       const shape = await fetchShape(this.#sides.pair[0].url, one.deploys);

@@ -1,3 +1,5 @@
+import { isKeyword } from '#dist/clarity/keywords.js';
+import { isNative } from '#dist/clarity/natives/native-names.js';
 import { optionalType, responseType } from '#dist/clarity/types/construct.js';
 import { AsciiType, BOOL, BufferType, INT, PRINCIPAL, type Type, UINT, Utf8Type } from '#dist/clarity/types/type.js';
 import type { ClarityVersion } from '#dist/clarity/version.js';
@@ -12,10 +14,14 @@ import { type GeneratedContract, Writer } from '../../clarity/generate/writer.js
 import { Session } from '../../clarity/session.js';
 import { chain } from './chain.js';
 import { groupAddresses, LIBRARIAN } from './keys.js';
+import { NATIVE_NAMES } from './names.js';
+import { wordsOf } from './tree.js';
 
 /** Programs are written for the accounts of this group. Steps that another group plays get its addresses instead. */
 export const ACCOUNTS = groupAddresses(0).slice(0, 3);
 const NEWEST: ClarityVersion = 6;
+/** How many forms are written to have one with a certain native. */
+const AIMS = 150;
 const families = [...FAMILIES.filter((family) => family !== blocks && family !== keywords), chain];
 
 let session: Session | undefined;
@@ -56,8 +62,8 @@ function write(dice: Dice, id: string, version: ClarityVersion, others: readonly
 
 /** Writes a program: definitions, and calls of them when it is deployed, or expressions alone. @param name of the contract */
 export function writeProgram(dice: Dice, name: string): { version: ClarityVersion; source: string } {
-  const version = (dice.chance(0.5) ? NEWEST : 1 + dice.below(NEWEST)) as ClarityVersion;
-  return { version, source: dice.chance(0.4) ? expressions(dice, version) : definitions(dice, version, name) };
+  const version = (dice.chance(0.3) ? NEWEST : 1 + dice.below(NEWEST)) as ClarityVersion;
+  return { version, source: dice.chance(0.5) ? expressions(dice, version) : definitions(dice, version, name) };
 }
 
 /** What the natives give that a random type is rarely. */
@@ -74,13 +80,26 @@ const GIVEN: readonly Type[] = [
 
 function expressions(dice: Dice, version: ClarityVersion): string {
   const writer = new Writer(dice, families, { id: `${ACCOUNTS[0]}.p0`, version, others: library(), accounts: ACCOUNTS });
-  const forms = dice.times(3, 12, () => {
+  const form = () => {
     if (dice.chance(0.3)) return writer.statement({ locals: [], canWrite: true, depth: 1 + dice.below(3) });
     const type = dice.chance(0.7) ? dice.pick(GIVEN) : randomType(dice, 2);
     return `(print ${writer.expression(type, { locals: [], canWrite: true, depth: 1 + dice.below(4) })})`;
-  });
+  };
+  const aimed = aimedAt(dice.pick(wordsIn(version)), form);
+  const forms = dice.times(3, 12, form).concat(aimed ?? []);
   const accepts = (form: string) => ownSession().accepts({ contract: `${ACCOUNTS[0]}.p0`, version, source: form });
   return forms.filter((form) => accepts(form) || dice.chance(0.02)).join('\n');
+}
+
+const wordsIn = (version: ClarityVersion) => NATIVE_NAMES.filter((name) => isNative(name, version) || isKeyword(name, version));
+
+/** Chance alone seldom writes some of the natives. @returns a form with this one, if one of many has it */
+function aimedAt(native: string, form: () => string): string | undefined {
+  for (let attempt = 0; attempt < AIMS; attempt++) {
+    const made = form();
+    if (wordsOf(made).has(native)) return made;
+  }
+  return undefined;
 }
 
 function definitions(dice: Dice, version: ClarityVersion, name: string): string {

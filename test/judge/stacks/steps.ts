@@ -2,6 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { Dice } from '../../clarity/generate/dice.js';
 import { mutateText, mutateTree, randomOf } from '../../clarity/mutate.js';
 import { AUTHS, type Auth } from './keys.js';
+import { AGAINS, type Again } from './names.js';
 import { writeProgram } from './program.js';
 import { READS } from './reads.js';
 import { type Tree, treesOf } from './tree.js';
@@ -49,8 +50,8 @@ export type Step =
   | { do: 'simulate'; sent: Sent[] }
   /** Executes one on top of the tip. */
   | { do: 'try'; sent: Sent }
-  /** Goes through the mempool into a block. */
-  | { do: 'send'; sent: Sent }
+  /** Goes through the mempool into a block; then, perhaps, again. */
+  | { do: 'send'; sent: Sent; again?: Again }
   | { do: 'read'; route: number; seed: number }
   /** A Bitcoin block, and with it a tenure. */
   | { do: 'mine' }
@@ -64,9 +65,11 @@ function anyStep(dice: Dice): Step {
   const kind = dice.below(100);
   if (kind < 44) return { do: 'simulate', sent: dice.times(1, 4, (at) => anySent(dice, `p${at}`)) };
   if (kind < 50) return { do: 'try', sent: anySent(dice, 'p0') };
-  if (kind < 56) return { do: 'send', sent: anySent(dice, `q${dice.below(3)}`) };
-  if (kind < 70) return { do: 'send', sent: { ...anySent(dice, 'q0'), ...refusal(dice) } };
-  if (kind < 95) return { do: 'read', route: dice.below(READS.length), seed: dice.below(1_000_000) };
+  const again = (): { again?: Again } => (dice.chance(0.3) ? { again: dice.pick(AGAINS) } : {});
+  if (kind < 56) return { do: 'send', sent: anySent(dice, `q${dice.below(3)}`), ...again() };
+  if (kind < 70) return { do: 'send', sent: { ...anySent(dice, 'q0'), ...refusal(dice) }, ...again() };
+  if (kind < 93) return { do: 'read', route: dice.below(READS.length), seed: dice.below(1_000_000) };
+  if (kind < 95) return { do: 'mine' };
   return { do: 'twist', how: dice.pick(['snapshot', 'state', 'copy', 'fork'] as const) };
 }
 

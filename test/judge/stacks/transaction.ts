@@ -12,6 +12,13 @@ const POX = ['will-not-perform', 'may-perform', 'will-perform'] as const;
 /** Has coins on no chain. */
 const MAINNET_ADDRESS = 'SP3FBR2AGK5H9QBDH3EEN6DF8EK8JY7RX8QJ5SVTE';
 
+/** The usual fee, in micro-STX. */
+export const FEE = 40_000;
+/** Two headers of microblocks, which stacks.js does not write. */
+const POISON = '00'.repeat(2 * 132);
+/** A point of the curve and two numbers: nodes decode a proof before they refuse a coinbase. */
+const PROOF = Buffer.from(`58${'66'.repeat(31)}${'00'.repeat(48)}`, 'hex');
+
 export type Signed = {
   hex: string;
   txid: string;
@@ -42,7 +49,7 @@ export function signed(sent: Sent, { group, name, contracts, nonceOf }: Options)
   if (made === undefined) return undefined;
   const { payload, source } = made;
   const nonce = atLeastZero(nonceOf(origin.address) + BigInt(sent.nonce ?? 0));
-  const fee = BigInt(sent.fee ?? 40_000);
+  const fee = BigInt(sent.fee ?? FEE);
   // Who pays for itself uses the next nonce.
   const own = sponsor?.address === origin.address ? 1n : 0n;
   const sponsorNonce = sponsor && atLeastZero(nonceOf(sponsor.address) + own + BigInt(sent.sponsor?.nonce ?? 0));
@@ -69,7 +76,7 @@ export function signed(sent: Sent, { group, name, contracts, nonceOf }: Options)
   if (sent.anchor === 1 || sent.anchor === 2) transaction.anchorMode = sent.anchor;
   if (sent.flaw !== 'unsigned') sign(transaction, origin, sponsor, sent.flaw);
   return {
-    hex: flawed(transaction.serialize(), sent),
+    hex: flawed(transaction.serialize() + (sent.payload.kind === 'poison' ? POISON : ''), sent),
     txid: transaction.txid(),
     origin: origin.address,
     sponsor: sponsor?.address,
@@ -132,7 +139,7 @@ function payloadOf(
     case 'coinbase':
       return { payload: tx.createCoinbasePayload(new Uint8Array(32)) };
     case 'nakamoto-coinbase':
-      return { payload: tx.createNakamotoCoinbasePayload(new Uint8Array(32), tx.noneCV(), new Uint8Array(80)) };
+      return { payload: tx.createNakamotoCoinbasePayload(new Uint8Array(32), tx.noneCV(), PROOF) };
     case 'poison':
       return { payload: tx.createPoisonPayload() };
     default: {
