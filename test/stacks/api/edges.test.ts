@@ -184,3 +184,18 @@ test('behavior: a Bitcoin block that left the chain is known, and has no blocks 
   expect(await get(`/extended/v1/block/by_burn_block_hash/${hash}`)).toMatchObject({ status: 200, body: left });
   expect((await get(`/extended/v2/burn-blocks/0x${'ab'.repeat(32)}/blocks`)).status).toBe(404);
 });
+
+test('behavior: a value of a token that is no hex is refused', async () => {
+  const url = `/extended/v1/tokens/nft/history?asset_identifier=${BOOT}.none::none`;
+  const refusal = (message: string) => ({ status: 400, body: { message: `Error: ${message}` } });
+  expect(await get(`${url}&value=zz`)).toMatchObject(refusal('String value for bytea column does not have 0x prefix'));
+  expect(await get(`${url}&value=0x1`)).toMatchObject(refusal('Hex string is an odd number of digits'));
+  expect(await get(`${url}&value=01`)).toMatchObject({ status: 200, body: { total: 0 } });
+});
+
+test('behavior: delegations with unanchored ask for the block after the tip, which is not there', async () => {
+  const url = `/extended/v1/pox4/${BOOT}/delegations`;
+  const { height } = (await get('/extended/v2/blocks/latest')).body as { height: number };
+  expect(await get(`${url}?unanchored=true`)).toMatchObject({ status: 404, body: { message: `no block at height: ${height + 1}` } });
+  expect(await get(`${url}?unanchored=true&height=${height}`)).toMatchObject({ status: 200, body: { total: 0 } });
+});

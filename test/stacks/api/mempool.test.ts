@@ -32,3 +32,19 @@ test('behavior: transactions of one second are listed as a new database of the A
   expect(await list(`/v1/tx/mempool?sender_address=${ADDRESS}`)).toEqual([...others, oldest]);
   expect(await list(`/v1/address/${OTHER_ADDRESS}/mempool`)).toEqual([...others, oldest]);
 });
+
+test('behavior: the time of arrival is rounded, as in the API', async () => {
+  await using gateway = await testGateway();
+  await gateway.app.inject('/extended/v1/tx/mempool');
+  vi.useFakeTimers({ toFake: ['Date'] });
+  for (const [nonce, time] of [2_499, 2_500].entries()) {
+    vi.setSystemTime(time);
+    gateway.devnet.emit({ type: 'stacks.tx', ...(await transfer(nonce)) });
+  }
+  vi.useRealTimers();
+  const { results } = (await gateway.app.inject('/extended/v1/tx/mempool')).json() as { results: object[] };
+  expect(results).toMatchObject([
+    { nonce: 1, receipt_time: 3 },
+    { nonce: 0, receipt_time: 2 },
+  ]);
+});

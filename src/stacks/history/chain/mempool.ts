@@ -135,8 +135,9 @@ export class Mempool {
   }
 }
 
+/** The time of arrival of a transaction: rounded, as in the Stacks API, so that two that arrive one after the other are ordered alike. */
 export function secondsNow(): number {
-  return Math.floor(Date.now() / 1000);
+  return Math.round(Date.now() / 1000);
 }
 
 /** Whether only the miner can make such a transaction, so that it ends with its block. Operations on Bitcoin are no transactions at all. */
