@@ -216,6 +216,19 @@ test('importdescriptors looks for payments only if it has imported something', a
   expect((await on(rpc, 'w', 'gettransaction', txid)).error).toMatchObject({ code: -5 });
 });
 
+test('importdescriptors with a time to come looks for payments of the two hours before the tip', async () => {
+  await using rpc = await funded();
+  const { result: address } = await on(rpc, 'w', 'getnewaddress');
+  const { result: block } = await on(rpc, 'w', 'generatetoaddress', 1, address);
+  await rpc.call('generatetoaddress', 2, TRUE_ADDRESS);
+  const { descriptor } = await rpc.call('getdescriptorinfo', `addr(${address})`);
+  await rpc.call('createwallet', 'late', true);
+  expect((await on(rpc, 'late', 'importdescriptors', [{ desc: descriptor, timestamp: 4_000_000_000 }])).result).toEqual([{ success: true }]);
+  const { tx: txids } = await rpc.call('getblock', block[0]);
+  expect((await on(rpc, 'late', 'gettransaction', txids[0])).error).toBeNull();
+});
+});
+
 test('lockunspent locks any unspent output of a transaction of the wallet, and lists them in the order of their txids', async () => {
   await using rpc = await funded();
   await rpc.call('generatetoaddress', 101, await rpc.call('getnewaddress'));

@@ -48,8 +48,10 @@ export const DESCRIPTOR_METHODS: Method[] = [
       }
       // A scan would find again what removeprunedfunds has removed.
       if (!results.some(({ success }) => success === true)) return results;
+      // A time to come means that of the last block, as in Core's backup.cpp.
+      const earliest = Math.min(context.core.chain.tip().header.time, ...timestamps);
       // Of the whole call, only these may be repeated.
-      const from = await untilComplete(() => heightAt(view, Math.min(...timestamps) - TIMESTAMP_WINDOW));
+      const from = await untilComplete(() => heightAt(view, earliest - TIMESTAMP_WINDOW));
       await walletsOf(context.core).scan(view, from);
       await untilComplete(() => resubmit(view));
       return results;
