@@ -227,7 +227,6 @@ test('importdescriptors with a time to come looks for payments of the two hours 
   const { tx: txids } = await rpc.call('getblock', block[0]);
   expect((await on(rpc, 'late', 'gettransaction', txids[0])).error).toBeNull();
 });
-});
 
 test('lockunspent locks any unspent output of a transaction of the wallet, and lists them in the order of their txids', async () => {
   await using rpc = await funded();
