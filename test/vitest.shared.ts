@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config';
+import { sourcesOfBuild } from './changed.js';
 
 type TestOptions = NonNullable<ViteUserConfig['test']>;
 
 /** Returns a configuration with the settings of all suites, and those of one. */
 function suite(options: TestOptions): ViteUserConfig {
   return defineConfig({
+    plugins: [sourcesOfBuild()],
     test: {
       root: import.meta.dirname,
       pool: 'forks',

@@ -10,7 +10,7 @@ function importsOf(file: string): { at: string[]; later: string[] } {
   const text = readFileSync(path.join(dist, file), 'utf8');
   const resolve = (name: string): string => (name.startsWith('.') ? path.join(path.dirname(file), name) : name);
   const found = (pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, name = '']) => resolve(name));
-  return { at: found(/^(?:import|export)\b[^;]*?'([^']+)';$/gm), later: found(/\bimport\('([^']+)'\)/g) };
+  return { at: found(/^(?:import|export)\b[^;]*?"([^"]+)";$/gm), later: found(/\bimport\("([^"]+)"\)/g) };
 }
 
 const isCluster = (file: string): boolean => file.startsWith(`cluster${path.sep}`);
