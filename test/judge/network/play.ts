@@ -989,7 +989,7 @@ export class Play {
 }
 
 /** How a table of what was reached calls a step. */
-export function nameOf(step: Step): string {
+function nameOf(step: Step): string {
   if (step.do === 'become') return `become ${HOWS[step.how % HOWS.length]}`;
   if (step.do === 'send') return `send ${SENDS[step.kind % SENDS.length]}`;
   return step.do === 'chaos' ? aboutOf(step) : step.do;
