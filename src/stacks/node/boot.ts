@@ -79,7 +79,7 @@ export async function boot(options: StacksNodeOptions): Promise<Booted> {
 
   const chainOf = (state: State): ChainState => {
     const { boot, forkSource, signing } = beginning;
-    const first = firstBlocks(burnchain.path, { state, fork: point, network, pox, chosen: signing?.chosen });
+    const first = firstBlocks(burnchain.path, { state, fork: point, network, epochs, pox, chosen: signing?.chosen });
     const fixed = {
       epochs,
       laterContracts,

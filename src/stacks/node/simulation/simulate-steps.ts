@@ -13,6 +13,7 @@ import { extendReceipt } from '../../protocol/receipt/lazy-events.js';
 import type { ContractOverride, SimulationStep, StepOutcome, StepsOutcome, StepsRequest } from '../../protocol/trace/simulation-steps.js';
 import { BLOCK_INTERVAL, makeBlock } from '../chain/block/block.js';
 import type { ExecutedTransaction } from '../chain/block/mined-transaction.js';
+import { epochAt } from '../chain/epoch.js';
 import { signersOf } from '../chain/pox/signer-set.js';
 import { beginBlock } from '../chain/production/begin-block.js';
 import { produceBlock } from '../chain/production/produce.js';
@@ -192,9 +193,10 @@ class StepRun {
     const { position, execution, executed, fees } = this.#open;
     const { ledger } = this.#chain;
     const nothing = { matured: [], chosen: undefined, beginsTenure: false };
+    const epoch = epochAt(this.#chain.epochs, position.sortition.height);
     const signedBy = signersOf(this.#chain, position.sortition);
     ledger.push(
-      makeBlock({ ...position, ...nothing, parent: ledger.tip, transactions: executed, fees, signedBy, state: execution.after() }),
+      makeBlock({ ...position, ...nothing, epoch, parent: ledger.tip, transactions: executed, fees, signedBy, state: execution.after() }),
     );
     this.#open = await openBlock(this.#chain);
     this.#isDirty = false;

@@ -80,6 +80,7 @@ export async function readBlocks(
       tenureHeight: reader.number(MAX_U32),
       time: reader.number(),
     };
+    const epoch = epochAt(epochs, placed.sortition.height);
     const tenureFees = reader.amount();
     const matured = reader.list((): MaturedReward => {
       const recipient = reader.text();
@@ -90,11 +91,11 @@ export async function readBlocks(
     const signedBy = reader.optional(() => itemAt(blocks, reader.number()).chosen);
     const record = reader.bytes();
     checkRecord(record);
-    state = await states.read(state, vm.rulesOf(epochAt(epochs, placed.sortition.height)).epoch);
-    blocks.push(restoreBlock({ ...placed, matured, chosen, signedBy, state }, { record, parentHash: firstParent, tenureFees }));
-    const block = itemAt(blocks, blocks.length - 1);
+    state = await states.read(state, vm.rulesOf(epoch).epoch);
+    const block = restoreBlock({ ...placed, epoch, matured, chosen, signedBy, state }, { record, parentHash: firstParent, tenureFees });
     // The first one may be that of the network that a fork continues.
     if (block.parent !== undefined) requireOwnHash(block);
+    blocks.push(block);
     await atAsync('contracts', () => checkContracts(states.added, block, first.state));
   });
   return blocks;

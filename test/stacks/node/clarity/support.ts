@@ -167,8 +167,9 @@ export class TestChain {
       time: Math.max(sortition.burn.time, parent.time) + BLOCK_INTERVAL,
       sortition,
     };
-    const execution = vm.begin(parent.state, epochAt(epochs, sortition.height), chainView(this.state, position));
-    return { execution, header: { ...position, parent, beginsTenure } };
+    const epoch = epochAt(epochs, sortition.height);
+    const execution = vm.begin(parent.state, epoch, chainView(this.state, position));
+    return { execution, header: { ...position, epoch, parent, beginsTenure } };
   }
 
   #produce<R extends Result | Refusal | Postponement>(run: (execution: BlockExecution) => R[]): R[] {

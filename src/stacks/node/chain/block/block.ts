@@ -2,6 +2,7 @@ import { RecordLog, type StoredRecord } from '../../../../base/storage.js';
 import type { State } from '../../../../clarity/state.js';
 import { sha512_256 } from '../../../protocol/codec/hash.js';
 import { u16, u32 } from '../../../protocol/codec/writer.js';
+import { type Epoch, isAtLeast } from '../epoch.js';
 import type { ChosenSigners } from '../pox/reward-set.js';
 import type { Sortition } from '../state/sortition.js';
 import { merkleRoot } from './merkle.js';
@@ -29,6 +30,8 @@ export class StacksBlock {
   readonly tenureHeight: number;
   /** Index block hash of the first block of the same tenure. */
   readonly tenureStart: string;
+  /** Of the header: see `headerVersion`. */
+  readonly version: number;
   /** Seconds since 1970. */
   readonly time: number;
   /** The fees of the tenure up to and including this block, in micro-STX. */
@@ -51,6 +54,7 @@ export class StacksBlock {
     this.sortition = contents.sortition;
     this.tenureHeight = contents.tenureHeight;
     this.tenureStart = tenureStart;
+    this.version = contents.version;
     this.time = contents.time;
     this.tenureFees = tenureFees;
     this.matured = contents.matured;
@@ -119,10 +123,12 @@ type OwnFields = Pick<StacksBlock, 'parentIndexHash' | 'tenureStart' | 'tenureFe
 /** What a block has besides its record. */
 type PlacedBlock = Pick<
   StacksBlock,
-  'height' | 'parent' | 'sortition' | 'tenureHeight' | 'time' | 'matured' | 'chosen' | 'signedBy' | 'state'
+  'height' | 'parent' | 'sortition' | 'tenureHeight' | 'version' | 'time' | 'matured' | 'chosen' | 'signedBy' | 'state'
 >;
 
-export type BlockContents = PlacedBlock & {
+export type BlockContents = Omit<PlacedBlock, 'version'> & {
+  /** That of the sortition's Bitcoin height. */
+  epoch: Epoch;
   /** The parent's index block hash, for a block without a `parent`. @default zeros */
   parentHash?: string | undefined;
   transactions: readonly ExecutedTransaction[];
@@ -134,7 +140,17 @@ export type BlockContents = PlacedBlock & {
 /** Seconds from a Bitcoin block to its tenure's first block, and from there to each next one. */
 export const BLOCK_INTERVAL = 10;
 
-const VERSION = 0;
+/**
+ * The version of a block's header: from epoch 4.0 on 1, with a list of transactions that are not executed (stacks-core:
+ * `NakamotoBlockHeader::expected_version_for_epoch`).
+ */
+export function headerVersion(epoch: Epoch): number {
+  return isAtLeast(epoch, '4.0') ? 1 : 0;
+}
+
+/** The list of version 1. This node's blocks have no such transactions. */
+const NOT_EXECUTED = { bytes: u32(0), json: [] };
+
 const EMPTY_SIGNATURE = Buffer.alloc(65);
 /** Where the fields of a header begin, up to the end of the miner's signature. */
 const HEADER = { height: 1, consensusHash: 17, parent: 37, transactions: 69, stateRoot: 101, time: 133, end: 141 + EMPTY_SIGNATURE.length };
@@ -145,12 +161,13 @@ const ZEROS = '00'.repeat(32);
  * is a running hash of all results, as there is no MARF.
  */
 export function makeBlock(contents: BlockContents): StacksBlock {
-  const { height, parent, sortition, time, beginsTenure, transactions, fees } = contents;
+  const { height, parent, sortition, time, beginsTenure, transactions, fees, epoch } = contents;
+  const version = headerVersion(epoch);
   const parentIndexHash = parent?.indexHash ?? contents.parentHash ?? ZEROS;
   const results = transactions.map((transaction) => Buffer.from(outcome(transaction)));
   const stateRoot = sha512_256(Buffer.from(parent?.stateRoot ?? ZEROS, 'hex'), ...results);
   const header = { height, sortition, parentIndexHash, stateRoot: stateRoot.toString('hex'), time, transactions };
-  const blockHash = sha512_256(signedHeader(header), poxTreatment(contents));
+  const blockHash = hashOf({ ...header, version, signedBy: contents.signedBy });
   const indexHash = sha512_256(blockHash, Buffer.from(sortition.consensusHash, 'hex'));
   const tenureFees = beginsTenure ? fees : (parent?.tenureFees ?? 0n) + fees;
   const tenureStart = (beginsTenure ? undefined : parent?.tenureStart) ?? indexHash.toString('hex');
@@ -161,18 +178,24 @@ export function makeBlock(contents: BlockContents): StacksBlock {
     u32(transactions.length),
     ...transactions.flatMap(MinedTransaction.record),
   ]);
-  return new StacksBlock(contents, { parentIndexHash, tenureStart, tenureFees }, record);
+  return new StacksBlock({ ...contents, version }, { parentIndexHash, tenureStart, tenureFees }, record);
 }
 
-/** Makes a block again. @param stored its record, and the parent's index block hash for a block without a parent */
+/**
+ * Makes a block again. @param stored its record, and the parent's index block hash for a block without a parent
+ * @param placed where it stands. Earlier state files have headers of version 0 in all epochs
+ */
 export function restoreBlock(
-  placed: PlacedBlock,
+  placed: Omit<PlacedBlock, 'version'> & { epoch: Epoch },
   { record, parentHash, tenureFees }: { record: Buffer; parentHash: string | undefined; tenureFees: bigint },
 ): StacksBlock {
-  const { parent, sortition } = placed;
+  const { parent, sortition, epoch } = placed;
   const isInTenure = parent?.sortition === sortition;
   const tenureStart = isInTenure ? parent.tenureStart : record.toString('hex', INDEX_HASH, INDEX_HASH + 32);
-  return new StacksBlock(placed, { parentIndexHash: parent?.indexHash ?? parentHash ?? ZEROS, tenureStart, tenureFees }, record);
+  const own = { parentIndexHash: parent?.indexHash ?? parentHash ?? ZEROS, tenureStart, tenureFees };
+  const block = (version: number): StacksBlock => new StacksBlock({ ...placed, version }, own, record);
+  const current = block(headerVersion(epoch));
+  return current.version === 0 || hashOf(current).toString('hex') === current.blockHash ? current : block(0);
 }
 
 /** @throws RangeError for bytes that are no record of a block */
@@ -190,7 +213,7 @@ export function checkRecord(record: Buffer): void {
 
 /** @throws RangeError if the hashes of a block are not those of what it has */
 export function requireOwnHash(block: StacksBlock): void {
-  const blockHash = sha512_256(signedHeader(block), poxTreatment(block));
+  const blockHash = hashOf(block);
   const indexHash = sha512_256(blockHash, Buffer.from(block.sortition.consensusHash, 'hex')).toString('hex');
   if (blockHash.toString('hex') !== block.blockHash || indexHash !== block.indexHash) {
     throw new RangeError(`a block with another hash than ${block.indexHash}`);
@@ -201,13 +224,13 @@ export function requireOwnHash(block: StacksBlock): void {
 export function serializeBlock(block: StacksBlock): Buffer {
   const raw = block.transactions.map((transaction) => transaction.raw);
   const signatures = signerSignatures(block);
-  return Buffer.concat([signedHeader(block), u32(signatures.length), ...signatures, poxTreatment(block), u32(raw.length), ...raw]);
+  return Buffer.concat([signedHeader(block), u32(signatures.length), ...signatures, ...endOfHeader(block), u32(raw.length), ...raw]);
 }
 
 /** The header as the RPC's JSON has it. */
 export function headerFields(block: StacksBlock) {
   return {
-    version: VERSION,
+    version: block.version,
     chain_length: block.height,
     burn_spent: 0,
     consensus_hash: block.sortition.consensusHash,
@@ -218,19 +241,30 @@ export function headerFields(block: StacksBlock) {
     miner_signature: EMPTY_SIGNATURE.toString('hex'),
     signer_signature: signerSignatures(block).map((signature) => signature.toString('hex')),
     pox_treatment: poxTreatment(block).toString('hex'),
-    problematic_txs: [],
+    problematic_txs: NOT_EXECUTED.json,
   };
 }
 
-/** The header up to the miner's signature; the signers' and the bit vector follow. */
-function signedHeader(
-  block: Pick<StacksBlock, 'height' | 'sortition' | 'parentIndexHash' | 'stateRoot' | 'time'> & {
-    readonly transactions: readonly { readonly txid: string }[];
-  },
-): Buffer {
+/** What a header is made from. */
+type Header = Pick<StacksBlock, 'version' | 'height' | 'sortition' | 'parentIndexHash' | 'stateRoot' | 'time' | 'signedBy'> & {
+  readonly transactions: readonly { readonly txid: string }[];
+};
+
+/** What signers sign. */
+function hashOf(header: Header): Buffer {
+  return sha512_256(signedHeader(header), ...endOfHeader(header));
+}
+
+/** What follows the signatures of a header. */
+function endOfHeader(header: Header): Buffer[] {
+  return header.version === 0 ? [poxTreatment(header)] : [poxTreatment(header), NOT_EXECUTED.bytes];
+}
+
+/** The header up to the miner's signature; the signers' and the rest follow. */
+function signedHeader(block: Header): Buffer {
   // What stays zero: the burn that was spent, the first bytes of numbers, and the miner's signature at the end.
   const header = Buffer.alloc(HEADER.end);
-  header.writeUInt8(VERSION);
+  header.writeUInt8(block.version);
   header.writeUIntBE(block.height, HEADER.height + 2, 6);
   header.write(block.sortition.consensusHash, HEADER.consensusHash, 'hex');
   header.write(block.parentIndexHash, HEADER.parent, 'hex');

@@ -1,6 +1,7 @@
 import type { State } from '../../../../clarity/state.js';
 import { sha512_256 } from '../../../protocol/codec/hash.js';
 import type { ForkPoint } from '../../../protocol/fork-source/fork-point.js';
+import { type ChainEpoch, epochAt } from '../epoch.js';
 import type { Network } from '../network.js';
 import { cycleOf, type PoxLengths } from '../pox/pox.js';
 import type { ChosenSigners } from '../pox/reward-set.js';
@@ -33,6 +34,7 @@ type Surroundings = {
   state: State;
   fork: ForkPoint | undefined;
   network: Network;
+  epochs: readonly ChainEpoch[];
   pox: PoxLengths;
   /** The signers whom the tenure of a Bitcoin block chose. @default none */
   chosen?: { burnHeight: number; at(tenureHeight: number): ChosenSigners } | undefined;
@@ -42,7 +44,7 @@ type Surroundings = {
  * Makes a tenure of one block for each Bitcoin block so far, so that the chain is linked as that of every node. All have the state with
  * which the chain begins. The last one has a tenure's transactions, the others are empty.
  */
-export function firstBlocks(sortitions: Path<Sortition>, { state, fork, network, pox, chosen }: Surroundings): Path<StacksBlock> {
+export function firstBlocks(sortitions: Path<Sortition>, { state, fork, network, epochs, pox, chosen }: Surroundings): Path<StacksBlock> {
   const base = baseOf(fork);
   let path: Path<StacksBlock> | undefined;
   let signers: ChosenSigners | undefined;
@@ -59,6 +61,7 @@ export function firstBlocks(sortitions: Path<Sortition>, { state, fork, network,
       parentHash: base.indexHash,
       sortition,
       tenureHeight,
+      epoch: epochAt(epochs, at),
       time: sortition.burn.time + BLOCK_INTERVAL,
       transactions:
         sortition === sortitions.tip ? firstTenure({ network, sortition, parentHash: parent?.indexHash ?? base.indexHash }) : [],

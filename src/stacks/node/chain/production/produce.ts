@@ -99,6 +99,7 @@ export async function produceBlock(state: ChainState, { tenure, limit, entries }
   if (tenure !== undefined) mintEmission(state, execution, tenure, executed);
   const block = makeBlock({
     ...position,
+    epoch: epochAt(state.epochs, sortition.height),
     parent,
     transactions: executed,
     beginsTenure: tenure !== undefined,
