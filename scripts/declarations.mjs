@@ -1,5 +1,5 @@
-// Part of `npm pack`: writes the declarations of the package into `types`, as far as its exports reach them. A door (a file that only passes
-// names on) keeps the names that are used.
+// Part of `npm pack`: writes the declarations of the package into `types`, as far as its exports reach them. A door (a file that only
+// passes names on) keeps the names that are used.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
@@ -100,7 +100,8 @@ function textOf({ program }, text, used) {
 }
 
 /**
- * Compiles the declarations, and writes those that a manifest reaches into a folder, with the tree of `src`. Only the files of this package find the platform by its name.
+ * Compiles the declarations, and writes those that a manifest reaches into a folder, with the tree of `src`. Only the files of this
+ * package find the platform by its name.
  * @returns the modules that they import
  */
 export function writeDeclarations(manifest, folder) {

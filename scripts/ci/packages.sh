@@ -8,13 +8,16 @@ mkdir -p "$1"
 dir=$(cd "$1" && pwd)
 shift
 node "$project/scripts/packages.mjs" "$dir"
+node "$project/scripts/install.mjs" "$project/scripts/check"
+tools=$project/scripts/check/node_modules/.bin
 app="$dir/app"
 mkdir "$app"
 echo '{ "private": true, "type": "module" }' >"$app/package.json"
 tarballs=()
 for name in clarity bitcoin; do
   tarball="$dir/$(cd "$dir/$name" && npm pack --silent --ignore-scripts --pack-destination "$dir")"
-  (cd "$project" && scripts/check/node_modules/.bin/publint run "$tarball" --strict && scripts/check/node_modules/.bin/attw "$tarball" --profile esm-only)
+  "$tools/publint" run "$tarball" --strict
+  "$tools/attw" "$tarball" --profile esm-only
   tarballs+=("$tarball")
 done
 own() { node -p "require('$project/package.json').devDependencies['$1']"; }

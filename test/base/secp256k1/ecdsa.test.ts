@@ -4,6 +4,7 @@ import type { Ecdsa, RecoveryId } from '#dist/base/secp256k1/types.js';
 import { ecdsa as browserEcdsa, schnorr as browserSchnorr } from '#dist/platform/browser/secp256k1.js';
 import { nativeEcdsa } from '#dist/platform/node/secp256k1/native.js';
 import { wasmEcdsa, wasmSchnorr } from '#dist/platform/node/secp256k1/wasm.js';
+import { FULL_LENGTH } from '../../full-length.js';
 
 const native = nativeEcdsa();
 const wasm = wasmEcdsa();
@@ -73,7 +74,7 @@ test('default: the native library, WebAssembly and the one of browsers sign, ver
         agree((curve) => curve.recover(hash, damaged, id, compressed));
       },
     ),
-    { numRuns: 300 },
+    { numRuns: FULL_LENGTH ? 300 : 40 },
   );
 });
 
@@ -92,7 +93,7 @@ test('error: they agree about bytes that are no key or signature', () => {
       agree((curve) => curve.addToKey(publicKey, r));
       agree((curve) => curve.recover(hash, signature, id, compressed));
     }),
-    { numRuns: 1000 },
+    { numRuns: FULL_LENGTH ? 1000 : 150 },
   );
 });
 
@@ -136,6 +137,6 @@ test('default: WebAssembly and the library of browsers agree about Schnorr signa
       if (sum === undefined) return;
       expect(agreed((curve) => curve.isSum(publicKey, tweak, sum.subarray(1), parity))).toBe(sum[0] === 2 + parity);
     }),
-    { numRuns: 100 },
+    { numRuns: FULL_LENGTH ? 100 : 20 },
   );
 });

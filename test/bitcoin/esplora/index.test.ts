@@ -106,6 +106,6 @@ test('whatever happens, the index equals one that reads the whole chain again', 
       const fresh = await followNode(rpc.call).current();
       expect(contents(await index.current(), known)).toEqual(contents(fresh, known));
     }),
-    { numRuns: FULL_LENGTH ? 200 : 10 },
+    { numRuns: FULL_LENGTH ? 200 : 4 },
   );
 });

@@ -83,5 +83,5 @@ test('whatever happens: sBTC is covered, deposits are minted once, withdrawals a
     for (const { status, statusMessage } of withdrawals) expect(['confirmed', 'failed'], statusMessage).toContain(status);
     await auditor.check(true);
   });
-  await fc.assert(property, { numRuns: FULL_LENGTH ? 200 : 6, seed: 15, endOnFailure: !FULL_LENGTH });
+  await fc.assert(property, { numRuns: FULL_LENGTH ? 200 : 3, seed: 15, endOnFailure: !FULL_LENGTH });
 });

@@ -8,6 +8,7 @@ import { Lookup } from '#dist/stacks/history/lookup/lookup.js';
 import type { PrintList } from '#dist/stacks/history/lookup/print-list.js';
 import { createStacksHistory } from '#dist/stacks/history/stacks-history.js';
 import type { StacksReceipt } from '#dist/stacks/protocol/receipt/node-receipt.js';
+import { FULL_LENGTH } from '../../full-length.js';
 import { ADDRESS, blockEvent, deploy, GENESIS_PARENT, movement, OTHER_ADDRESS, receiptFor, transfer } from './support/blocks.js';
 
 const log = new RecordLog();
@@ -150,7 +151,7 @@ test('property: a history that keeps some blocks lists what is in them; its sums
       }
       expect(part.burnBlocks.flat()).toEqual([...chain.slice(-kept.size).map(({ hash }) => hash)]);
     }),
-    { numRuns: 200 },
+    { numRuns: FULL_LENGTH ? 200 : 60 },
   );
 });
 
@@ -222,7 +223,7 @@ test('property: after blocks, reorganisations and restores the lists and sums ar
       history.chain.leaveAbove(-1);
       expect(answers(await Lookup.of(copy))).toEqual(expected);
     }),
-    { numRuns: 200 },
+    { numRuns: FULL_LENGTH ? 200 : 60 },
   );
 });
 

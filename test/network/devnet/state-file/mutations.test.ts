@@ -17,8 +17,10 @@ const ALLOWED = [
   /feeRate is 1.5$/,
 ];
 
+/** How many of the mutants are tried: one of this number. */
+const EACH = FULL_LENGTH ? 1 : 3;
 /** How many bytes of a part are changed. */
-const CHANGES = FULL_LENGTH ? 1000 : 30;
+const CHANGES = FULL_LENGTH ? 1000 : 10;
 
 let devnet: Devnet;
 let parts: ReadonlyMap<string, Uint8Array>;
@@ -98,13 +100,14 @@ test('error: what is wrong with a part has a place, and changes nothing', { time
   );
   let refused = 0;
   for (const [part, bytes] of parts) {
-    for (const { name, bytes: wrong } of mutantsOf(part, bytes)) {
+    for (const [at, { name, bytes: wrong }] of [...mutantsOf(part, bytes)].entries()) {
+      if (at % EACH !== 0) continue;
       if (ALLOWED.some((allowed) => allowed.test(name)) || name === 'bridge is missing') continue;
       expect(await load(name, wrong), name).toBe(false);
       refused++;
     }
   }
-  expect(refused).toBeGreaterThan(400);
+  expect(refused).toBeGreaterThan(400 / EACH);
   await pays();
 });
 
