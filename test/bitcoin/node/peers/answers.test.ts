@@ -84,10 +84,12 @@ test('behavior: headers that do not connect, or are invalid, are no answer to ge
   expect(await at.names(['headers', headers([])], ['headers', headers([other])])).toEqual(['getheaders']);
 });
 
-test('error: a peer that sends a known block with other contents is disconnected', async () => {
+test('error: a peer that sends a known block with another witness is disconnected', async () => {
   await using at = await withPeer();
   const block = await at.rawBlock(3);
-  block.writeUInt8((block.at(-1) ?? 0) ^ 1, block.length - 1);
+  // The last byte of the coinbase's witness, before the lock time.
+  const place = block.length - 5;
+  block.writeUInt8((block[place] ?? 0) ^ 1, place);
   at.send('block', block);
   await at.closed();
 });
@@ -113,8 +115,15 @@ test('behavior: a peer with relay off gets no transactions, and its fee filter d
 test('behavior: getdata of an unknown type gets no answer', async () => {
   await using at = await withPeer();
   await at.hear();
-  const answers = await at.hear(['getdata', inventory([0, UNKNOWN], [3, UNKNOWN], [6, UNKNOWN], [TX, UNKNOWN], [WTX | WITNESS, UNKNOWN])]);
-  expect(answers.map(([name, payload]) => [name, readInventory(payload)])).toEqual([['notfound', [[TX, UNKNOWN]]]]);
+  const answers = await at.hear([
+    'getdata',
+    inventory(...[0, 3, TX, 6, WTX, WTX | WITNESS].map((type): [number, string] => [type, UNKNOWN])),
+  ]);
+  // As in Core, the answer to transactions ends before the next item of another type.
+  expect(answers.map(([name, payload]) => [name, readInventory(payload)])).toEqual([
+    ['notfound', [[TX, UNKNOWN]]],
+    ['notfound', [[WTX, UNKNOWN]]],
+  ]);
 });
 
 test.each([true, false])('behavior: inv of a transaction with witnesses is followed, with wtxidrelay %s', async (wtxidRelay) => {
