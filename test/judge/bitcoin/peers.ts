@@ -25,6 +25,8 @@ export type Doing = {
 
 const DEADLINE_MS = 30_000;
 const POLL_MS = 2;
+/** The services of whole and of limited nodes. */
+const SERVES_BLOCKS = 1n | 1024n;
 const NO_HASH = '0'.repeat(64);
 /** What says more of the time and the machine than of the node. */
 const CHANGING = new Set(['ping', 'addr', 'addrv2']);
@@ -55,8 +57,7 @@ export async function* playPeers(
       if (act.act === 'send') {
         if (link === undefined || act.sent?.payload === undefined) continue;
         about = act.sent.command ?? '';
-        // A peer that is not trusted is asked for transactions two seconds later.
-        if (!link.options.trusted && announcesTransactions(act.sent)) continue;
+        if (!isPreferred(link.options) && announcesTransactions(act.sent)) continue;
         const payload = payloadOf(act.sent.payload, history);
         for (const end of link.ends) if (!end.isClosed()) end.send(about, payload);
         reach.count(`peer ${about}`, false);
@@ -137,7 +138,7 @@ async function barrier(peer: TestPeer): Promise<void> {
 type Heard = Map<string, unknown[]>;
 
 /** Takes what a peer has received: the payloads by the name of the message. */
-function heard(peer: TestPeer, { trusted }: PeerOptions, wtxid: boolean): Heard {
+function heard(peer: TestPeer, options: PeerOptions, wtxid: boolean): Heard {
   const all: Heard = new Map();
   const add = (command: string, value: unknown) => all.set(command, [...(all.get(command) ?? []), value]);
   if (peer.isClosed()) add('disconnected', true);
@@ -147,8 +148,9 @@ function heard(peer: TestPeer, { trusted }: PeerOptions, wtxid: boolean): Heard 
       add(command, [payload.readInt32LE(0), payload.readBigUInt64LE(4).toString(), payload.subarray(-5).toString('hex')]);
     } else if (['inv', 'getdata', 'notfound'].includes(command)) {
       for (const [type, hash] of readInventory(payload)) {
-        // Without trust, bitcoind waits a while by chance. With wtxids, it asks for the parents of orphans two seconds later.
-        if (command !== 'notfound' && isTransaction(type) && (!trusted || (command === 'getdata' && wtxid && type !== 5))) continue;
+        // Without trust, bitcoind announces a while later, by chance. With wtxids, it asks for the parents of orphans two seconds later.
+        if (command === 'inv' && isTransaction(type) && !options.trusted) continue;
+        if (command === 'getdata' && isTransaction(type) && (!isPreferred(options) || (wtxid && type !== 5))) continue;
         add(command, `${type} ${hash}`);
       }
     } else add(command, payload.toString('hex'));
@@ -156,6 +158,11 @@ function heard(peer: TestPeer, { trusted }: PeerOptions, wtxid: boolean): Heard 
   // The order of transactions follows from fees and hashes in bitcoind.
   for (const command of ['inv', 'getdata']) all.get(command)?.sort();
   return all;
+}
+
+/** Whether bitcoind asks a peer for transactions at once: it is trusted and serves blocks. It asks others two seconds later. */
+function isPreferred({ trusted, services }: PeerOptions): boolean {
+  return trusted && (BigInt(services ?? 0) & SERVES_BLOCKS) !== 0n;
 }
 
 function isTransaction(type: number): boolean {

@@ -20,7 +20,7 @@ export const planted: readonly Planted[] = [
     name: 'an ETag does not change with the length of the answer alone',
     generator: 'api',
     file: 'gateway/stacks-api/conditional.js',
-    find: "createHash('sha256').update(content).digest('hex')",
-    replace: "createHash('sha256').update(content.slice(0, 200)).digest('hex')",
+    find: 'createHash("sha256").update(content).digest("hex")',
+    replace: 'createHash("sha256").update(content.slice(0, 200)).digest("hex")',
   },
 ];

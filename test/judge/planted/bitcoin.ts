@@ -5,8 +5,8 @@ export const planted: readonly Planted[] = [
     name: 'a fee that is rounded down',
     generator: 'bitcoin',
     file: 'bitcoin/node/wallet/spend.js',
-    find: 'const feeOf = (weight) => feeFor(rate, Math.ceil(weight / 4));',
-    replace: 'const feeOf = (weight) => feeFor(rate, Math.floor(weight / 4));',
+    find: 'const feeOf = (weight2) => feeFor(rate, Math.ceil(weight2 / 4));',
+    replace: 'const feeOf = (weight2) => feeFor(rate, Math.floor(weight2 / 4));',
   },
   {
     name: 'a confirmation too many',
@@ -19,7 +19,7 @@ export const planted: readonly Planted[] = [
     name: 'a wallet forgets that coinbases mature',
     generator: 'bitcoin',
     file: 'bitcoin/node/wallet/coins.js',
-    find: "total[immature ? 'immature' : trusted ? 'trusted' : 'pending'] += output.value;",
-    replace: "total[trusted ? 'trusted' : 'pending'] += output.value;",
+    find: 'total[immature ? "immature" : trusted ? "trusted" : "pending"] += output.value;',
+    replace: 'total[trusted ? "trusted" : "pending"] += output.value;',
   },
 ];

@@ -20,8 +20,8 @@ export const planted: readonly Planted[] = [
     name: 'a faucet sends what a restore has undone again',
     generator: 'network',
     file: 'network/faucet/stacks/faucet.js',
-    find: 'rewind(tracker.ledger.isPending);\n            return;',
+    find: 'rewind(tracker.ledger.isPending);\n      return;',
     replace:
-      'rewind(tracker.ledger.isPending);\n            for (const queue of queues)\n                for (const txId of queue.payments())\n                    void resend(queue, txId);\n            return;',
+      'rewind(tracker.ledger.isPending);\n      for (const queue of queues) for (const txId of queue.payments()) void resend(queue, txId);\n      return;',
   },
 ];

@@ -6,14 +6,14 @@ export const planted: readonly Planted[] = [
     name: 'the analysis of a let is too cheap by one expression',
     generator: 'stacks',
     file: 'clarity/natives/control.js',
-    find: "charge('AnalysisCheckLet', args.length)",
-    replace: "charge('AnalysisCheckLet', args.length - 1)",
+    find: 'charge("AnalysisCheckLet", args.length)',
+    replace: 'charge("AnalysisCheckLet", args.length - 1)',
   },
   {
     name: 'burnt STX have no event',
     generator: 'stacks',
     file: 'clarity/natives/stx.js',
-    find: "    x.emit({ type: 'stx-burn', sender: from, amount });\n",
+    find: '  x.emit({ type: "stx-burn", sender: from, amount });\n',
     replace: '',
   },
   {
