@@ -7,7 +7,7 @@ import { startPeerNode } from './peers/peer-node.js';
 import { greetedPeer, inventory } from './peers/test-peer.js';
 
 const BLOCK = 2;
-const WTX = 5;
+const TX = 1;
 const UNKNOWN = '12'.repeat(32);
 
 test('rpcservertimeout: a request that is not complete in time ends the connection', async () => {
@@ -54,7 +54,7 @@ test('blocksonly: peers that send transactions are disconnected, unless they hav
   expect(await node.call('getnetworkinfo')).toMatchObject({ localrelay: false });
   const { raw, txid } = await node.spend(1);
   const first = await greetedPeer(node.address);
-  first.send('inv', inventory([WTX, UNKNOWN]));
+  first.send('inv', inventory([TX, UNKNOWN]));
   await first.closed();
   const second = await greetedPeer(node.address);
   second.send('tx', raw);

@@ -6,7 +6,7 @@ import { DELIBERATE } from '../../bitcoin/node/rpc/real/differences.js';
 import { WALLET_DIFFERENCES } from '../../bitcoin/node/wallet/real/differences.js';
 import type { Generator, Pair } from '../types.js';
 import { findJudge } from './find.js';
-import { AFTER_30, known } from './known.js';
+import { AFTER_30, FORGOTTEN, known } from './known.js';
 import { PEER_NAMES } from './peer-steps.js';
 import { play } from './play.js';
 import { changingSide, ourSide, realSide, type Side } from './sides.js';
@@ -42,7 +42,8 @@ export async function bitcoin(): Promise<Generator<Step>> {
       const listed = [...AFTER_30, ...DELIBERATE, ...WALLET_DIFFERENCES].filter(
         ({ reason }) => ('isKnots' in found && found.isKnots) || !/Knots|Core/.test(reason),
       );
-      const isMeant = (given: Case, unequal: Unequal) => judge === 'real' && listed.some(({ covers }) => covers(given, unequal));
+      const meant = judge === 'real' ? listed : FORGOTTEN;
+      const isMeant = (given: Case, unequal: Unequal) => meant.some(({ covers }) => covers(given, unequal));
       // The next judge starts while a play goes on.
       let next = start();
       const closing = new Set<Promise<void>>();

@@ -97,6 +97,9 @@ export const AFTER_30: readonly Deliberate[] = [
   },
 ];
 
+/** What a node keeps in memory alone: one that was started again, copied or loaded has made no block. */
+export const FORGOTTEN: readonly Deliberate[] = [ofPath('no block was made since', ['getmininginfo'], /\.currentblock(weight|tx)$/)];
+
 /** The name that release 31 has for a parameter in errors. */
 function renamed({ embedded, real }: { embedded: unknown; real: unknown }): boolean {
   if (typeof embedded === 'string' && embedded.replace(/\((\w+)\|\w+\)/, '($1)') === real) return true;
