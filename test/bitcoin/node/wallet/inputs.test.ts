@@ -223,7 +223,9 @@ test('importdescriptors with a time to come looks for payments of the two hours 
   await rpc.call('generatetoaddress', 2, TRUE_ADDRESS);
   const { descriptor } = await rpc.call('getdescriptorinfo', `addr(${address})`);
   await rpc.call('createwallet', 'late', true);
-  expect((await on(rpc, 'late', 'importdescriptors', [{ desc: descriptor, timestamp: 4_000_000_000 }])).result).toEqual([{ success: true }]);
+  expect((await on(rpc, 'late', 'importdescriptors', [{ desc: descriptor, timestamp: 4_000_000_000 }])).result).toEqual([
+    { success: true },
+  ]);
   const { tx: txids } = await rpc.call('getblock', block[0]);
   expect((await on(rpc, 'late', 'gettransaction', txids[0])).error).toBeNull();
 });

@@ -144,7 +144,7 @@ export const BLOCK_INTERVAL = 10;
  * The version of a block's header. Since epoch 4.0, it is 1: then a list of the transactions that are not executed follows
  * (`NakamotoBlockHeader::expected_version_for_epoch` of stacks-core).
  */
-export function headerVersion(epoch: Epoch): number {
+function headerVersion(epoch: Epoch): number {
   return isAtLeast(epoch, '4.0') ? 1 : 0;
 }
 
