@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { testCache } from '../cache.js';
 
@@ -6,7 +7,10 @@ const root = join(import.meta.dirname, '../..');
 /** The command line as the package ships it. */
 export const devnetProgram = join(root, 'bundle/cli.js');
 /** Returns the path of a program of a development dependency. */
-export const programOf = (file: string): string => join(root, 'node_modules', file);
+export function programOf(file: string): string {
+  const own = join(root, 'test/node_modules', file);
+  return existsSync(own) ? own : join(root, 'node_modules', file);
+}
 
 export type Ended = { status: number; output: string };
 

@@ -125,7 +125,7 @@ export function startServer({
     const context = createContext({ user: name, mayCall: (method) => mayCall(name, method), onGone, stop }, path);
     const { handleText } = await load();
     const reply = await handleText(isUtf8(body) ? body.toString('utf8') : undefined, context);
-    const headers = reply.status === 204 ? {} : { 'Content-Type': 'application/json' };
+    const headers: Record<string, string> = reply.status === 204 ? {} : { 'Content-Type': 'application/json' };
     return { ...reply, headers, onSent: stopping ? onStop : undefined };
   };
 
