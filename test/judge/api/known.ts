@@ -64,8 +64,16 @@ const bytes: readonly [route: string, name: string, given: NonNullable<Extract<S
   ['/extended/v1/block/by_burn_block_hash/:burn_block_hash', 'burn_block_hash', { burn_block_hash: text('0xzz') }],
   ['/extended/v2/addresses/:address/transactions', 'cursor', { address: principal, cursor: text('9:9:9') }],
   ['/extended/v2/addresses/:address/transactions/:tx_id/events', 'tx_id', { address: principal, tx_id: BARE_ID }],
-  ['/extended/v2/pox/cycles/:cycle_number/signers/:signer_key', 'signer_key', { cycle_number: text('1'), signer_key: text('x') }],
-  ['/extended/v2/pox/cycles/:cycle_number/signers/:signer_key/stackers', 'signer_key', { cycle_number: text('1'), signer_key: text('x') }],
+  [
+    '/extended/v2/pox/cycles/:cycle_number/signers/:signer_key',
+    'signer_key',
+    { cycle_number: { is: 'cycle', at: 1 }, signer_key: text('x') },
+  ],
+  [
+    '/extended/v2/pox/cycles/:cycle_number/signers/:signer_key/stackers',
+    'signer_key',
+    { cycle_number: { is: 'cycle', at: 1 }, signer_key: text('x') },
+  ],
   ['/extended/v3/principals/:principal/balance-changes', 'tx_id', { principal, tx_id: BARE_ID }],
   ['/extended/v3/principals/:principal/transactions/:tx_id/balance-changes', 'tx_id', { principal, tx_id: BARE_ID }],
   ['/extended/v3/transactions/:tx_id', 'tx_id', { tx_id: BARE_ID }],
