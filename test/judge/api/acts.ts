@@ -60,6 +60,8 @@ export type Chain = {
   transfers: { from: Account; nonce: number; fee: number; to: string; amount: number }[];
   /** Transactions whose nonces are too high. */
   gaps: { from: Account; nonce: number }[];
+  /** `address nonce` of what was sent: by its sender, and by its sponsor, with the nonce of the sender. */
+  nonces: { sent: Set<string>; sponsored: Set<string> };
   snapshot: { id: string; nonces: number[] } | undefined;
 };
 
@@ -193,7 +195,18 @@ export async function beginChain(devnet: Devnet, bank: Account, round: string, h
     const key = `${createHash('sha256').update(`${round} ${place}`).digest('hex')}01`;
     return { key, address: getAddressFromPrivateKey(key, 'testnet'), nonce: 0 };
   });
-  const chain: Chain = { accounts, bank, hasStaking, transactions: [], contracts: [], transfers: [], gaps: [], snapshot: undefined };
+  const nonces = { sent: new Set<string>(), sponsored: new Set<string>() };
+  const chain: Chain = {
+    accounts,
+    bank,
+    hasStaking,
+    transactions: [],
+    contracts: [],
+    transfers: [],
+    gaps: [],
+    nonces,
+    snapshot: undefined,
+  };
   // No reorganisation of the round takes back what earlier ones did.
   await devnet.bitcoin.mine(DEEPEST);
   for (const { address } of accounts) {
@@ -245,7 +258,7 @@ export async function perform(devnet: Devnet, chain: Chain, step: Act): Promise<
       sponsorNonce: payer.nonce,
       network: 'testnet' as const,
     };
-    const isSent = await send(devnet, chain, from, await sponsorTransaction(options));
+    const isSent = await send(devnet, chain, from, await sponsorTransaction(options), payer);
     if (isSent) payer.nonce++;
     return isSent;
   };
@@ -451,12 +464,22 @@ function conditionsOf(
 }
 
 /** @returns whether the node took it */
-async function send(devnet: Devnet, chain: Chain, from: Account, transaction: StacksTransactionWire): Promise<boolean> {
+/**
+ * Sends a transaction, unless the real API would take it for the replacement of another one: it compares the nonce of a sponsored transaction's
+ * sender, not the sponsor's own, with the nonces of what the sponsor sent or sponsored, and drops one of the two.
+ */
+async function send(devnet: Devnet, chain: Chain, from: Account, transaction: StacksTransactionWire, payer?: Account): Promise<boolean> {
+  const { sent, sponsored } = chain.nonces;
+  const nonce = transaction.auth.spendingCondition?.nonce;
+  const [own, paid] = [`${from.address} ${nonce}`, payer && `${payer.address} ${nonce}`];
+  if (sponsored.has(own) || (paid !== undefined && (sent.has(paid) || sponsored.has(paid)))) return false;
   const body = Buffer.from(transaction.serialize(), 'hex');
   const headers = { 'content-type': 'application/octet-stream' };
   const answer = await fetch(`${devnet.urls.stacks}/v2/transactions`, { method: 'POST', headers, body });
   await answer.text();
   if (!answer.ok) return false;
+  sent.add(own);
+  if (paid !== undefined) sponsored.add(paid);
   from.nonce++;
   chain.transactions.push(`0x${transaction.txid()}`);
   return true;

@@ -21,6 +21,8 @@ export type Own = {
   burnHash: string;
   tipHeight: number;
   burnHeight: number;
+  /** The reward cycle of the tip: two chains bring pox-4 in different ones. */
+  cycle: number;
   blockOf(txid: string): string;
 };
 
@@ -185,7 +187,7 @@ export const READS: readonly Read[] = [
       ['GET /v3/tenures/blocks/height', ({ burnHeight }) => `/v3/tenures/blocks/height/${burnHeight}`, 'shape'],
       ['GET /v3/tenures/blocks/height', () => '/v3/tenures/blocks/height/99999999', 'status'],
       ['GET /v3/tenures/fork_info', ({ consensusHash }) => `/v3/tenures/fork_info/${consensusHash}/${consensusHash}`, 'shape'],
-      ['GET /v3/stacker_set', () => '/v3/stacker_set/3', 'shape'],
+      ['GET /v3/stacker_set', ({ cycle }) => `/v3/stacker_set/${cycle}`, 'shape'],
       ['GET /v3/stacker_set', () => '/v3/stacker_set/999', 'status'],
       ['GET /v3/signer', () => `/v3/signer/${`02${'79'.repeat(32)}`}/3`, 'exact'],
       ['GET /v2/stackerdb', () => '/v2/stackerdb/ST000000000000000000002AMW42H/signers-0-0', 'status'],

@@ -126,7 +126,8 @@ function sideOf(given: Devnet | (() => Devnet), observer?: Observer): Side {
   const account = (address: string) => json(`/v2/accounts/${address}?proof=0`);
   const blocks = new Map<string, string>();
   const own = async (): Promise<Own> => {
-    const [info, tenure, sortitions] = await Promise.all([json('/v2/info'), json('/v3/tenures/info'), json('/v3/sortitions')]);
+    const paths = ['/v2/info', '/v3/tenures/info', '/v3/sortitions', '/v2/pox'];
+    const [info = {}, tenure = {}, sortitions, pox = {}] = await Promise.all(paths.map(json));
     const burnHash = `${(sortitions as unknown as { burn_block_hash: string }[])[0]?.burn_block_hash}`.replace(/^0x/, '');
     return {
       tip: `${tenure['tip_block_id']}`,
@@ -134,6 +135,7 @@ function sideOf(given: Devnet | (() => Devnet), observer?: Observer): Side {
       burnHash,
       tipHeight: Number(info['stacks_tip_height']),
       burnHeight: Number(info['burn_block_height']),
+      cycle: Number(pox['reward_cycle_id']),
       blockOf: (txid) => blocks.get(txid) ?? 'unknown',
     };
   };

@@ -77,3 +77,18 @@ test('behavior: the assets of an account list its locks among the movements', as
   expect(await assets(ADDRESS, '?limit=1&offset=2')).toMatchObject({ total: 4, results: [{ event_type: 'stx_lock' }] });
   expect(await assets(OTHER_ADDRESS)).toMatchObject({ total: 3 });
 });
+
+test('behavior: a page of no transactions of an account has a total, unless it begins after the last one', async () => {
+  await using gateway = await testGateway();
+  const sent = [await transfer(0), await transfer(1)];
+  gateway.devnet.emit(
+    blockEvent(
+      41,
+      HASH,
+      sent.map((each) => receiptFor(each)),
+    ),
+  );
+  const total = async (query: string) =>
+    ((await gateway.app.inject(`/extended/v2/addresses/${ADDRESS}/transactions?${query}`)).json() as { total: number }).total;
+  expect(await Promise.all(['limit=0', 'limit=0&offset=1', 'limit=0&offset=2', 'limit=1&offset=2'].map(total))).toEqual([2, 2, 0, 0]);
+});

@@ -204,8 +204,8 @@ export const addAccountRoutes: Routes = (get) => {
       return {
         limit: count,
         offset: skipped,
-        // The API counts on the rows of the page, unless none were asked for.
-        total: results.length === 0 && count > 0 ? 0 : all.length,
+        // The API counts on the rows of the page and the one after it.
+        total: end > 0 ? all.length : 0,
         next_cursor: results.length === 0 ? null : at(end - 1 + count),
         prev_cursor: at(first - 1),
         cursor: results.length === 0 ? null : at(end - 1),
