@@ -6,7 +6,7 @@ import { createTurns } from '../../../base/turns.js';
 import type { StateParts } from '../../../stacks/engine.js';
 
 /** The format that this version writes, and the only one that it reads. Raised with each change of any part: see docs/state-file.md. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 const AGAIN = 'Write it again, or copy it again from where it is whole.';
 

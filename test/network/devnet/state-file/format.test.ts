@@ -58,15 +58,15 @@ test('error: another file', async () => {
 });
 
 test('error: what another program wrote with the right checksum', async () => {
-  await expect(readStateFile(fileOf(2, '1.2.3'), 'a.state')).rejects.toThrow(
+  await expect(readStateFile(fileOf(3, '1.2.3'), 'a.state')).rejects.toThrow(
     'a.state cannot be used: parts[0]: expected what this program writes, received the bytes end too early. ' +
       'Write it again with this version of stacks-devnet.',
   );
 });
 
 test('error: a later format is refused by its name', async () => {
-  await expect(readStateFile(fileOf(3, '9.8.7'))).rejects.toThrow(
-    'The state has format 3, written by stacks-devnet 9.8.7; this version reads format 2. ' +
+  await expect(readStateFile(fileOf(4, '9.8.7'))).rejects.toThrow(
+    'The state has format 4, written by stacks-devnet 9.8.7; this version reads format 3. ' +
       'Use stacks-devnet 9.8.7, or write the state again with this version.',
   );
 });
