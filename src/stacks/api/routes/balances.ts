@@ -179,7 +179,7 @@ async function showStx(context: ApiContext, name: string, query: { until_block?:
   return {
     ...showTotals(totals),
     ...showLock(context, name, block ?? context.history.chain.tip),
-    // An empty text names no block, but is there, as in the API.
+    // As in the API, an empty text counts as given, although it names no block.
     ...(query.until_block === undefined && showPending(context, name, totals)),
   };
 }

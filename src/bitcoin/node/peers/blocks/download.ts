@@ -181,14 +181,15 @@ export function createBlockDownload({ chain, clock, miner, log }: NodeCore, peer
         if (wanted) return;
         throw new ProtocolError(`block ${hash} without a known parent`);
       }
-      if (isMutated(recordBlock(block), parent.height + 1, chain.activation)) throw new ProtocolError('mutated block');
+      const record = recordBlock(block);
+      if (isMutated(record, parent.height + 1, chain.activation)) throw new ProtocolError('mutated block');
       punish(() => {
         const above = parent.height + 1 - chain.tip().height;
         if (!wanted && (above < 0 || above > MAX_AHEAD)) {
           chain.acceptHeader(block.header);
           return;
         }
-        const entry = miner.submit(block);
+        const entry = miner.submit(block, record.records);
         if (!chain.isActive(entry)) senders.set(entry, peer);
         peer.lastBlock = Math.floor(peer.timer() / 1000);
       });

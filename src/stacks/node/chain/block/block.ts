@@ -181,10 +181,7 @@ export function makeBlock(contents: BlockContents): StacksBlock {
   return new StacksBlock({ ...contents, version }, { parentIndexHash, tenureStart, tenureFees }, record);
 }
 
-/**
- * Makes a block again. @param stored its record, and the parent's index block hash for a block without a parent
- * @param placed where it stands. Earlier state files have headers of version 0 in all epochs
- */
+/** Makes a block again. @param stored its record, and the parent's index block hash for a block without a parent */
 export function restoreBlock(
   placed: Omit<PlacedBlock, 'version'> & { epoch: Epoch },
   { record, parentHash, tenureFees }: { record: Buffer; parentHash: string | undefined; tenureFees: bigint },
@@ -193,9 +190,7 @@ export function restoreBlock(
   const isInTenure = parent?.sortition === sortition;
   const tenureStart = isInTenure ? parent.tenureStart : record.toString('hex', INDEX_HASH, INDEX_HASH + 32);
   const own = { parentIndexHash: parent?.indexHash ?? parentHash ?? ZEROS, tenureStart, tenureFees };
-  const block = (version: number): StacksBlock => new StacksBlock({ ...placed, version }, own, record);
-  const current = block(headerVersion(epoch));
-  return current.version === 0 || hashOf(current).toString('hex') === current.blockHash ? current : block(0);
+  return new StacksBlock({ ...placed, version: headerVersion(epoch) }, own, record);
 }
 
 /** @throws RangeError for bytes that are no record of a block */
