@@ -11,7 +11,7 @@ import { TRUE_SCRIPT } from '../bitcoin/node/harness.js';
 import { servePool, type TestPool } from '../cluster/pool/serve-pool.js';
 import { type ForkSourceServer, serveForkSource } from '../engines/embedded/fork/fork-source-server.js';
 import { createExampleProcess } from './example-process.js';
-import { documentedExamples } from './examples.js';
+import { documentedExamples, needsPrograms } from './examples.js';
 
 const run = promisify(execFile);
 const examples = documentedExamples();
@@ -28,7 +28,7 @@ describe('TypeScript examples', () => {
   // The examples of docstrings run in test/network/operations/operations-page.test.ts.
   const isOfDocstring = ({ file, code }: { file: string; code: string }): boolean =>
     file === 'docs/operations.md' && !code.includes('startDevnet(');
-  const snippets = examples.filter((example) => example.language === 'ts' && !isOfDocstring(example));
+  const snippets = examples.filter((example) => example.language === 'ts' && !isOfDocstring(example) && !needsPrograms(example));
   const nameOf = ({ file, line }: (typeof snippets)[number]): string => path.join(folder, `${file.replaceAll('/', '-')}-${line}`);
   // One program for all checks their imports once.
   let problems: Map<string, string[]>;

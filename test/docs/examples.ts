@@ -19,3 +19,9 @@ export function documentedExamples(): Example[] {
     }));
   });
 }
+
+/** Whether an example imports a package that only `npm run test:programs` installs: test/docs/examples.programs.test.ts runs it. */
+export function needsPrograms({ code }: Example): boolean {
+  const { dependencies } = JSON.parse(readFileSync(path.join(root, 'test/programs/package.json'), 'utf8')) as { dependencies: object };
+  return Object.keys(dependencies).some((name) => code.includes(`from '${name}'`));
+}
