@@ -1,7 +1,7 @@
 // Installs packages that only some commands need, unless they are there already.
 //   node scripts/install.mjs FOLDER [USERS]   the packages of FOLDER/package.json; files below USERS may import them
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
@@ -11,20 +11,24 @@ import path from 'node:path';
 export function install(folder, users) {
   const lock = readFileSync(path.join(folder, 'package-lock.json'), 'utf8');
   const installed = path.join(folder, 'node_modules/.installed');
-  if (existsSync(installed) && readFileSync(installed, 'utf8') === lock) return;
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (!existsSync(installed) || readFileSync(installed, 'utf8') !== lock) {
+    execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+    writeFileSync(installed, lock);
+  }
   if (users !== undefined) link(folder, path.join(users, 'node_modules'));
-  writeFileSync(installed, lock);
 }
 
 /** Only what was asked for, and not what that needs: this may have other versions than the project's own. */
 function link(folder, target) {
   const { dependencies } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-  rmSync(target, { recursive: true, force: true });
   for (const name of Object.keys(dependencies)) {
     const from = path.join(target, name);
+    const to = path.resolve(folder, 'node_modules', name);
+    // A run that is under way imports from these links: one that is right stays.
+    if (existsSync(from) && realpathSync(from) === realpathSync(to)) continue;
+    rmSync(from, { recursive: true, force: true });
     mkdirSync(path.dirname(from), { recursive: true });
-    symlinkSync(path.resolve(folder, 'node_modules', name), from, 'junction');
+    symlinkSync(to, from, 'junction');
   }
 }
 

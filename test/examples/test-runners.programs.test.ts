@@ -11,16 +11,22 @@ import { devnetProgram, programOf, runExample } from './run.js';
 const jest = [programOf('jest/bin/jest.js'), '--config', 'jest.config.cjs'];
 const vitest = [programOf('vitest/vitest.mjs'), 'run', '--config', 'vitest.config.ts'];
 
-/** Installs @stacks/connect in the folder of an example, for the scope. */
-function withConnect(example: string): Disposable {
-  const modules = path.join(import.meta.dirname, example, 'node_modules');
-  const link = path.join(modules, '@stacks/connect');
+/** Links a package for the scope. */
+function linked(link: string, folder: string): Disposable {
   const remove = () => rmSync(link, { force: true });
   remove(); // of a killed run
   mkdirSync(path.dirname(link), { recursive: true });
-  symlinkSync(path.join(pagePackages, 'node_modules/@stacks/connect'), link);
+  symlinkSync(folder, link);
   return { [Symbol.dispose]: remove };
 }
+
+/** Installs @stacks/connect in the folder of an example. */
+const withConnect = (example: string): Disposable =>
+  linked(path.join(import.meta.dirname, example, 'node_modules/@stacks/connect'), path.join(pagePackages, 'node_modules/@stacks/connect'));
+
+/** Vitest imports jsdom from where Vitest itself is installed. */
+const withJsdom = (): Disposable =>
+  linked(path.join(import.meta.dirname, '../../node_modules/jsdom'), path.join(import.meta.dirname, '../programs/node_modules/jsdom'));
 
 describe('Vitest', () => {
   test('default: one network for the run, another for the file that wants its own', async () => {
@@ -55,7 +61,8 @@ describe('Jest', () => {
 
 describe.skipIf(!hasPagePackages)(`Vitest with jsdom (needs ${needsPagePackages})`, () => {
   test('default: components have a wallet', async () => {
-    using _ = withConnect('component');
+    using _connect = withConnect('component');
+    using _jsdom = withJsdom();
     const { status, output } = await runExample('component', vitest);
     expect(output).toMatch(/Tests +2 passed \(2\)/);
     expect(status).toBe(0);
