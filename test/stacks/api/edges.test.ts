@@ -113,8 +113,12 @@ test('behavior: an unknown block has no signatures, and a malformed token no bal
   expect((await get(`/extended/v3/principals/${BOOT}/balances/ft/x`)).status).toBe(400);
 });
 
-test('behavior: the transactions of genesis are in no list of a principal, and have the time of block 0', async () => {
+test('behavior: the transactions of genesis are in one list of a principal, and have the time of block 0', async () => {
   expect((await get(`/extended/v1/address/${BOOT}/transactions`)).body).toMatchObject({ total: 0, results: [] });
+  const url = `/extended/v1/address/${devnet.accounts.wallet_6.stx.address}/transactions`;
+  expect((await get(url)).body).toMatchObject({ total: 0 });
+  expect((await get(`${url}_with_transfers`)).body).toMatchObject({ total: 1, results: [{ tx: { block_height: 1 } }] });
+  expect(await get(`/extended/v1/address/${BOOT}.pox-4/transactions_with_transfers`)).toMatchObject({ body: { total: 1 } });
   const { results } = (await get('/extended/v1/tx/block_height/1?limit=1')).body as { results: { block_time: number }[] };
   const genesis = (await get('/extended/v1/block/by_height/0')).body;
   expect(results[0]?.block_time).toBe(genesis['block_time']);

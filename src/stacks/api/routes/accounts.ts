@@ -1,5 +1,5 @@
 import { type Account, byPlace, type EventRef } from '../../history/lookup/accounts.js';
-import { decodeOutcome, type Outcome, outcomeOf, parties, recipientOf, stateEvents } from '../../history/lookup/outcome.js';
+import { decodeOutcome, type Outcome, outcomeOf, participants, parties, recipientOf, stateEvents } from '../../history/lookup/outcome.js';
 import type { StateEvent } from '../../history/lookup/token-event.js';
 import { eventCounts, stxOf } from '../accounts/involvement.js';
 import { noncesAt, readNonces } from '../accounts/nonces.js';
@@ -57,9 +57,12 @@ export const addAccountRoutes: Routes = (get) => {
       const name = checkPrincipal(params.principal);
       const { count, skipped } = paging(query);
       const own = context.lookup.accounts.find(name)?.transactions ?? [];
-      const all = await context.remember(`with transfers ${name}`, (turn) =>
-        choose(own, (record) => !isSponsorOnly(decodeOutcome(record), name), turn),
-      );
+      // Only this list of a principal has the transactions of genesis, as in the API.
+      const genesis = context.history.chain.first?.transactions.filter(({ isGenesis }) => isGenesis) ?? [];
+      const all = await context.remember(`with transfers ${name}`, async (turn) => [
+        ...(await choose(genesis, (record) => concerns(decodeOutcome(record), name), turn)),
+        ...(await choose(own, (record) => !isSponsorOnly(decodeOutcome(record), name), turn)),
+      ]);
       const list = inRange(all, blockRange(context, query), ({ block }) => block);
       const results: object[] = [];
       // Those of one block are not paged, as in the API.
@@ -261,6 +264,10 @@ async function nonces(
   const identifier = hash ? { hash } : { height: at };
   if (found === undefined) throw notFound(`No block found for ${JSON.stringify(identifier)}`);
   return noncesAt(context, name, found.height);
+}
+
+function concerns(outcome: Outcome | undefined, name: string): boolean {
+  return outcome !== undefined && participants(outcome).has(name) && !isSponsorOnly(outcome, name);
 }
 
 /** Whether somebody only pays the fee of a transaction. */
