@@ -154,6 +154,8 @@ const STAKING = [
   'unstake-sbtc',
 ] as const;
 
+export const mine: Arbitrary<Act> = act('mine', { stacks: nat(2), bitcoin: optional(nat(2)) });
+
 export const acts: Arbitrary<Act> = fc.oneof(
   {
     weight: 5,
@@ -183,7 +185,7 @@ export const acts: Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: act('pool', { from: nat(3), call: nat(2), to: nat(3), n: nat(5) }) },
   { weight: 5, arbitrary: act('stake', { from: nat(3), call: nat(STAKING.length - 1), to: nat(3), n: nat(5) }) },
   { weight: 2, arbitrary: act('replace', { of: nat(5) }) },
-  { weight: 6, arbitrary: act('mine', { stacks: nat(2), bitcoin: optional(nat(2)) }) },
+  { weight: 6, arbitrary: mine },
   { weight: 1, arbitrary: act('reorg', { blocks: nat(DEEPEST - 1) }) },
   { weight: 1, arbitrary: act('snapshot', {}) },
   { weight: 1, arbitrary: act('restore', {}) },

@@ -41,6 +41,9 @@ export type Ask = {
 /** Repeats an earlier request, the newest first, with the ETag of its answer at that time. */
 export type Again = { do: 'again'; of?: number; form?: number };
 
+/** Repeats a request after something else happened, with the ETag of its first answer. */
+export type Watch<Act> = { do: 'watch'; ask?: Ask; act?: Act; form?: number };
+
 type Schema = {
   type?: string;
   minimum?: number;
@@ -213,6 +216,13 @@ const arbitraryOf = (name: string, schema: Schema): Arbitrary<Value> => {
 /** A request of each route, with random parameters. A route with many parameters comes more often. */
 const anyAsk: Arbitrary<Ask> = fc.oneof(
   ...routes.map((route) => ({ weight: 2 + Object.keys(route.query).length, arbitrary: askOf(route) })),
+);
+
+/** A request of a route with an ETag, one as often as another; of those whose answers change in the middle more often. */
+export const tagged: Arbitrary<Ask> = fc.oneof(
+  ...routes
+    .filter(({ hasTag }) => hasTag)
+    .map((route) => ({ weight: /tx_id$|multiple$|balances/.test(route.url) ? 8 : 1, arbitrary: askOf(route) })),
 );
 
 /** All pages of a list, of few rows each: a short list has several pages, too. */

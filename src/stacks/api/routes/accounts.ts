@@ -1,5 +1,14 @@
 import { type Account, byPlace, type EventRef } from '../../history/lookup/accounts.js';
-import { decodeOutcome, type Outcome, outcomeOf, participants, parties, recipientOf, stateEvents } from '../../history/lookup/outcome.js';
+import {
+  contractOf,
+  decodeOutcome,
+  type Outcome,
+  outcomeOf,
+  participants,
+  parties,
+  recipientOf,
+  stateEvents,
+} from '../../history/lookup/outcome.js';
 import type { StateEvent } from '../../history/lookup/token-event.js';
 import { eventCounts, stxOf } from '../accounts/involvement.js';
 import { noncesAt, readNonces } from '../accounts/nonces.js';
@@ -89,7 +98,8 @@ export const addAccountRoutes: Routes = (get) => {
       const outcome = record !== undefined && chain.isCanonical(record.block) ? outcomeOf(record) : undefined;
       const isConcerned =
         outcome !== undefined &&
-        (outcome.sender === name || stateEvents(outcome.events).some((event) => event.kind === 'stx' && parties(event).includes(name)));
+        ([outcome.sender, recipientOf(outcome.transaction), contractOf(outcome.transaction)].includes(name) ||
+          stateEvents(outcome.events).some((event) => event.kind === 'stx' && parties(event).includes(name)));
       if (record === undefined || outcome === undefined || !isConcerned) throw notFound('No matching transaction found');
       const { stx_sent, stx_received, stx_transfers } = showTransfers(outcome, name);
       return { tx: await showTransaction(context, record), stx_sent, stx_received, stx_transfers };
