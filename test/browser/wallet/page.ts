@@ -102,10 +102,11 @@ async function end(browser: Browser, server: Server): Promise<void> {
   server.close();
 }
 
-/** What the page's script offers: it calls a library, and returns what that resolves with or throws. */
+/** What the page's script offers: it calls a library, and returns what that resolves with or throws, within 30 s. */
 export async function call<T = Record<string, unknown>>(page: Page, expression: string): Promise<T> {
   return page.evaluate<T>(`(async () => {
-    try { return await (${expression}); }
+    const late = new Promise((_, reject) => setTimeout(() => reject(new Error('no answer within 30 s')), 30_000));
+    try { return await Promise.race([(${expression}), late]); }
     catch (error) { return { thrown: { name: error?.name, message: error?.message, code: error?.code } }; }
   })()`);
 }

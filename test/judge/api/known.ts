@@ -127,6 +127,16 @@ export const known: readonly Known<Step>[] = [
     shownBy: [ask('/extended/v2/burn-blocks/:height_or_hash/blocks', { height_or_hash: text('-1'), limit: text('x') })],
   },
   {
+    name: 'reward slots in a state file',
+    reason: 'A state file does not have those of earlier Bitcoin blocks.',
+    judges: ['self'],
+    covers: (difference, step) =>
+      (step.do === 'ask' || step.do === 'watch') &&
+      step.copy === 1 &&
+      at(/^\/extended\/v1\/burnchain\/reward_slot_holders/, /^body\/(total|results\/length)$/)(difference, step),
+    shownBy: [{ ...ask('/extended/v1/burnchain/reward_slot_holders'), copy: 1 } as Step],
+  },
+  {
     name: 'the supply in v3',
     reason: 'A route of the release after 9.0.2.',
     covers: at('/extended/v3/tokens/stx/supply', /^status 200, not 404$/),

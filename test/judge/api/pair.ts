@@ -202,11 +202,11 @@ function makePair(devnet: Devnet, referee: Referee, bank: Account, { seed, reach
       for (const [place, step] of steps.flatMap(partsOf)) {
         if (step.do !== 'ask' && step.do !== 'again') {
           await referee.calm();
-          if (await perform(devnet, chain, step)) {
-            facts = undefined;
-            settledAs = undefined;
-            hasLeft ||= step.do === 'reorg' || step.do === 'restore';
-          }
+          const isDone = await perform(devnet, chain, step);
+          hasLeft ||= isDone && (step.do === 'reorg' || step.do === 'restore');
+          // Also one that is refused may have mined.
+          facts = undefined;
+          settledAs = undefined;
           reach.count(`act ${step.do}`, false);
           continue;
         }
@@ -333,14 +333,16 @@ function makePair(devnet: Devnet, referee: Referee, bank: Account, { seed, reach
      */
     async function* holderGaps(paths: [string, string], { ours, judge }: Past): Gaps {
       const [all, theirs] = await Promise.all([allHolders(gateway, paths[0]), allHolders(referee.url(), paths[1])]);
-      for (const address of new Set([...all.keys(), ...theirs.keys()])) {
-        const [one, two] = [all.get(address), theirs.get(address)];
-        if (one !== two && !(hasLeft && one === undefined && two === '0')) {
+      for (const address of new Set([...all.balances.keys(), ...theirs.balances.keys()])) {
+        const [one, two] = [all.balances.get(address), theirs.balances.get(address)];
+        // Equal balances of one page may be in the next one, too: then others are in none.
+        const isUnseen = two === undefined && theirs.balances.size < theirs.total;
+        if (one !== two && !isUnseen && !(hasLeft && one === undefined && two === '0')) {
           yield { path: 'balance of a holder', ours: `${address} ${one}`, judge: `${address} ${two}` };
           return;
         }
       }
-      const surplus = theirs.size - all.size;
+      const surplus = [...theirs.balances].filter(([address, balance]) => balance === '0' && !all.balances.has(address)).length;
       const page = (body: unknown, more: number): unknown => {
         const balances = (rowsOf(body) ?? []).map((row) => at(row, 'balance')).filter((balance) => surplus === 0 || balance !== '0');
         // A page of nothing else has no totals.
@@ -480,14 +482,16 @@ async function request(base: string, path: string, { headers = {}, body }: Send 
 }
 
 /** @param path of any page of the holders of a token */
-async function allHolders(base: string, path: string): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  for (let offset = 0; ; ) {
+/** Returns all that the pages of one of them name, and how many there are by what it says: a page beyond the end says 0. */
+async function allHolders(base: string, path: string): Promise<{ balances: Map<string, string>; total: number }> {
+  const balances = new Map<string, string>();
+  for (let offset = 0, total = 0; ; ) {
     const { body } = await request(base, `${path.split('?')[0]}?limit=200&offset=${offset}`);
     const rows = rowsOf(body) ?? [];
-    for (const row of rows) found.set(String(at(row, 'address')), String(at(row, 'balance')));
-    if (rows.length === 0) return found;
+    for (const row of rows) balances.set(String(at(row, 'address')), String(at(row, 'balance')));
+    if (rows.length === 0) return { balances, total };
     offset += rows.length;
+    total = Number(at(body, 'total'));
   }
 }
 
