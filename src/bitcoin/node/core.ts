@@ -88,6 +88,8 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     activation: { ...REGTEST_ACTIVATION, ...(options.fork && { testdummy: NEVER_DEPLOYED }), ...options.activation },
     fork: options.fork && { origin: createOrigin(options.fork), block: options.fork.block, grant: options.fork.grant },
     maxBlockTime: () => clock.maxBlockTime(),
+    onChange: (change) => follow(change),
+    onFailure: (block, error) => observers.notify({ type: 'invalid', block, error }),
   });
   const clock = createClock({ ...options, tip: chain.tip });
   observers.add((change) => noteChange(wallet, change, clock.now()));
@@ -112,22 +114,18 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
   };
   /** Reverts block by block, as Core, so that a transaction finds its confirmed parents. */
   const invalidate = (entry: HeaderEntry) => {
-    emitter.batch(() => {
-      if (entry.height > 0 && chain.isActive(entry)) emitter.emit({ type: 'reorg', forkHeight: entry.height - 1 });
-      let steps = 0;
-      follow(chain.invalidate(entry, (step) => revert(step, ++steps <= MAX_READMITTED_BLOCKS)));
-    });
+    if (entry.height > 0 && chain.isActive(entry)) emitter.emit({ type: 'reorg', forkHeight: entry.height - 1 });
+    let steps = 0;
+    chain.invalidate(entry, (step) => revert(step, ++steps <= MAX_READMITTED_BLOCKS));
   };
   const follow = (change: ChainChange) => {
-    emitter.batch(() => {
-      if (change.disconnected.length > 0) emitter.emit({ type: 'reorg', forkHeight: change.fork.height });
-      for (const entry of change.connected) {
-        emitter.emit({ type: 'block', header: headerOf(entry), txids: entry.records.map(({ txid }) => txid) });
-      }
-      revert(change);
-      for (const block of change.connected) observers.notify({ type: 'connected', block });
-      if (change.connected.length > 0) observers.notify({ type: 'tip', block: chain.tip() });
-    });
+    if (change.disconnected.length > 0) emitter.emit({ type: 'reorg', forkHeight: change.fork.height });
+    for (const entry of change.connected) {
+      emitter.emit({ type: 'block', header: headerOf(entry), txids: entry.records.map(({ txid }) => txid) });
+    }
+    revert(change);
+    for (const block of change.connected) observers.notify({ type: 'connected', block });
+    if (change.connected.length > 0) observers.notify({ type: 'tip', block: chain.tip() });
   };
   clock.setMockTime(options.mockTime ?? 0);
   const miner = createMiner({
@@ -136,8 +134,6 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     clock,
     version: options.blockVersion,
     log,
-    onChange: (change) => follow(change),
-    onInvalid: (block, error) => observers.notify({ type: 'invalid', block, error }),
   });
 
   return {
@@ -147,7 +143,11 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
       submit: (record, guard, arrival) => emitter.batch(() => mempool.submit(record, guard, arrival)),
       submitPackage: (records, guard) => emitter.batch(() => mempool.submitPackage(records, guard)),
     },
-    miner,
+    miner: {
+      ...miner,
+      mine: (scriptPubKey, maxTries) => emitter.batch(() => miner.mine(scriptPubKey, maxTries)),
+      submit: (block, records) => emitter.batch(() => miner.submit(block, records)),
+    },
     clock,
     emitter,
     observers,
@@ -170,9 +170,9 @@ export function createCore(options: BitcoinNodeOptions): NodeCore {
     zmq: new Set(),
     txIndex: options.txIndex ?? true,
     impersonated,
-    invalidate,
-    reconsider: (entry) => follow(chain.reconsider(entry)),
-    prefer: (entry) => follow(chain.prefer(entry)),
+    invalidate: (entry) => emitter.batch(() => invalidate(entry)),
+    reconsider: (entry) => emitter.batch(() => chain.reconsider(entry)),
+    prefer: (entry) => emitter.batch(() => chain.prefer(entry)),
     snapshot: () => ({
       chain: chain.snapshot(),
       pool: mempool.snapshot(),

@@ -10,16 +10,25 @@ export type ChainChange = { fork: BlockEntry; disconnected: BlockEntry[]; connec
 
 export type ActivateOptions = {
   rules: BlockRules;
+  /** Called with each change, while its last block is the tip. */
+  onChange(change: ChainChange): void;
   /** Called with each block that fails to connect. */
   onFailure(entry: BlockEntry, error: RejectError): void;
 };
 
 /**
- * Moves the tip to the best chain, block by block. Marks a block that fails to connect and tries the next best chain.
- * @param from the tip before the change
+ * Moves the tip to the best chain. Marks a block that fails to connect and tries the next best chain. As in Core, each block on top of more
+ * work than the tip had is a change of its own (`ActivateBestChain`).
  */
-export function activateBestChain(state: ChainState, from: BlockEntry, { rules, onFailure }: ActivateOptions): ChainChange {
-  for (let target = bestBlock(state); target !== state.tip; target = bestBlock(state)) {
+export function activateBestChain(state: ChainState, { rules, onChange, onFailure }: ActivateOptions): void {
+  let target = bestBlock(state);
+  let before = state.tip;
+  const tell = () => {
+    const change = changeBetween(before, state.tip);
+    before = state.tip;
+    if (change.disconnected.length + change.connected.length > 0) onChange(change);
+  };
+  while (state.tip !== target) {
     const fork = forkPoint(state.tip, target);
     while (state.tip !== fork) disconnectTip(state);
     while (state.tip !== target) {
@@ -31,11 +40,13 @@ export function activateBestChain(state: ChainState, from: BlockEntry, { rules, 
         if (!(error instanceof RejectError)) throw error;
         state.failed.set(next.hash, next);
         onFailure(next, error);
+        target = bestBlock(state);
         break;
       }
+      if (state.tip.height > before.height) tell();
     }
   }
-  return changeBetween(from, state.tip);
+  tell();
 }
 
 /** Moves the tip to its child `entry`. @throws RejectError, with the state unchanged */

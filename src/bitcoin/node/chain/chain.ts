@@ -2,7 +2,7 @@ import { type Block, type BlockHeader, blockHash } from '../../protocol/codec/bl
 import { RejectError } from '../../protocol/codec/error.js';
 import { hashToHex } from '../../protocol/codec/hex.js';
 import type { Origin } from '../../protocol/fork-source/origin.js';
-import { activateBestChain, type ChainChange, changeBetween, connectValidTip, disconnectTip } from './activate.js';
+import { type ActivateOptions, activateBestChain, type ChainChange, changeBetween, connectValidTip, disconnectTip } from './activate.js';
 import type { ActivationHeights } from './activation.js';
 import {
   ancestorAt,
@@ -65,11 +65,11 @@ export type Chain = {
   acceptHeader(header: BlockHeader): HeaderEntry;
   /**
    * Adds a block and follows the best chain.
-   * @returns the block's entry, the change of the chain, and the blocks of the tree that failed to connect, lowest first
+   * @returns the block's entry, and why it fails to connect
    * @throws RejectError if the block cannot enter the tree. If only the parent's header is known, the block is stored until the parent
    * arrives, and rejected as `inconclusive`
    */
-  accept(block: Block, records?: TxRecord[]): { entry: BlockEntry; change: ChainChange; failures: ReadonlyMap<BlockEntry, RejectError> };
+  accept(block: Block, records?: TxRecord[]): { entry: BlockEntry; failure: RejectError | undefined };
   /**
    * Adds a block that is known to be valid on top of the tip, without checking it.
    * @throws RangeError if it has another parent
@@ -78,13 +78,12 @@ export type Chain = {
   /**
    * Marks a block as invalid and follows the best remaining chain.
    * @param onStep called with each disconnected block above its parent, while the parent is the tip
-   * @returns the change after these
    */
-  invalidate(entry: HeaderEntry, onStep: (step: ChainChange) => void): ChainChange;
+  invalidate(entry: HeaderEntry, onStep: (step: ChainChange) => void): void;
   /** Prefers a block to others of equal work, as if it had arrived first. */
-  prefer(entry: HeaderEntry): ChainChange;
+  prefer(entry: HeaderEntry): void;
   /** Clears the invalid marks of a block, its ancestors and descendants, and follows the best chain. */
-  reconsider(entry: HeaderEntry): ChainChange;
+  reconsider(entry: HeaderEntry): void;
   /** The heights from which rules hold. */
   readonly activation: ActivationHeights;
   /** Returns the subsidy of a block, in sats. */
@@ -97,14 +96,15 @@ export type Chain = {
   restore(state: ChainState): void;
 };
 
-export type ChainOptions = Pick<BlockRules, 'scripts' | 'activation'> & {
+export type ChainOptions = Pick<BlockRules, 'scripts' | 'activation'> &
+  Pick<ActivateOptions, 'onChange' | 'onFailure'> & {
   /** The block of another chain from which this one continues. @default genesis */
   fork?: ForkBase | undefined;
   /** Returns the latest block time that the node's clock allows. */
   maxBlockTime: () => number;
 };
 
-export function createChain({ scripts, activation, fork, maxBlockTime }: ChainOptions): Chain {
+export function createChain({ scripts, activation, fork, maxBlockTime, onChange, onFailure }: ChainOptions): Chain {
   const rules: BlockRules = { scripts, activation, subsidy: subsidyOf(fork), grantHeight: grantHeight(fork) };
   const forkedBase = fork && forkEntry(fork);
   const initial = (): ChainState => {
@@ -131,8 +131,7 @@ export function createChain({ scripts, activation, fork, maxBlockTime }: ChainOp
     return addHeader(state, given, parent);
   };
 
-  const activate = (from: BlockEntry, failures = new Map<BlockEntry, RejectError>()) =>
-    activateBestChain(state, from, { rules, onFailure: (entry, error) => failures.set(entry, error) });
+  const activate = () => activateBestChain(state, { rules, onChange, onFailure });
 
   const chain: Chain = {
     activation,
@@ -202,11 +201,16 @@ export function createChain({ scripts, activation, fork, maxBlockTime }: ChainOp
         state.early.set(record.hash, { ...record, arrival: state.arrivals++ });
         throw new RejectError('inconclusive', 'the block before it has not come');
       }
-      const before = state.tip;
       const entry = addBlock(state, record, parentBlock);
-      const failures = new Map<BlockEntry, RejectError>();
-      const change = activate(before, failures);
-      return { entry, change, failures };
+      let failure: RejectError | undefined;
+      activateBestChain(state, {
+        ...{ rules, onChange },
+        onFailure: (failed, error) => {
+          if (failed === entry) failure = error;
+          onFailure(failed, error);
+        },
+      });
+      return { entry, failure };
     },
     extend: (record) => {
       const { tip } = state;
@@ -216,7 +220,7 @@ export function createChain({ scripts, activation, fork, maxBlockTime }: ChainOp
       connectValidTip(state, addBlock(state, record, tip), rules.grantHeight);
     },
     invalidate: (entry, onStep) => {
-      if (entry.parent === undefined) return changeBetween(state.tip, state.tip);
+      if (entry.parent === undefined) return;
       const isStep = isActive(state, entry);
       state.failed.set(entry.hash, entry);
       while (isStep && state.tip !== entry.parent) {
@@ -224,19 +228,17 @@ export function createChain({ scripts, activation, fork, maxBlockTime }: ChainOp
         disconnectTip(state);
         onStep(changeBetween(before, state.tip));
       }
-      return activate(state.tip);
+      activate();
     },
     prefer: (entry) => {
-      const before = state.tip;
-      if (entry.height >= before.height) state.precedence.set(entry.hash, -1 - state.precedence.size);
-      return activate(before);
+      if (entry.height >= state.tip.height) state.precedence.set(entry.hash, -1 - state.precedence.size);
+      activate();
     },
     reconsider: (entry) => {
-      const before = state.tip;
       for (const failed of [...state.failed.values()]) {
         if (isAncestor(failed, entry) || isAncestor(entry, failed)) state.failed.delete(failed.hash);
       }
-      return activate(before);
+      activate();
     },
     snapshot: () => forkState(state),
     restore: (snapshot) => {

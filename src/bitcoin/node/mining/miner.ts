@@ -1,7 +1,5 @@
 import { type Block, blockHash } from '../../protocol/codec/block.js';
-import type { RejectError } from '../../protocol/codec/error.js';
 import { hashToHex } from '../../protocol/codec/hex.js';
-import type { ChainChange } from '../chain/activate.js';
 import type { BlockEntry } from '../chain/block-entry.js';
 import type { Chain } from '../chain/chain.js';
 import type { TxRecord } from '../chain/tx-record.js';
@@ -48,12 +46,9 @@ export type MinerOptions = {
   /** The version of blocks. @default the signals of BIP9 */
   version?: number | undefined;
   log: Log;
-  onChange: (change: ChainChange) => void;
-  /** Called with each block of the tree that fails to connect, before `onChange`. */
-  onInvalid: (entry: BlockEntry, error: RejectError) => void;
 };
 
-export function createMiner({ chain, mempool, clock, version, log, onChange, onInvalid }: MinerOptions): Miner {
+export function createMiner({ chain, mempool, clock, version, log }: MinerOptions): Miner {
   let last: Assembled | undefined;
   const isKnown = (hash: string) => {
     const header = chain.header(hash);
@@ -68,10 +63,7 @@ export function createMiner({ chain, mempool, clock, version, log, onChange, onI
     }
   };
   const submit = (block: Block, records?: TxRecord[]): BlockEntry => {
-    const { entry, change, failures } = accept(block, records);
-    for (const [invalid, error] of failures) onInvalid(invalid, error);
-    onChange(change);
-    const failure = failures.get(entry);
+    const { entry, failure } = accept(block, records);
     if (failure !== undefined) throw failure;
     return entry;
   };

@@ -105,6 +105,25 @@ test('behavior: a reorganisation: the blocks that leave, the transactions that r
   expect((await node.read(7)).at(-1)?.[0]).toBe('rawblock');
 });
 
+test('behavior: blocks on top of more work than the tip had: each becomes the tip, after its transactions', async () => {
+  await using node = await publishingNode();
+  const tip = await node.call('getbestblockhash');
+  const longer = node.node.mine(3, TRUE_SCRIPT);
+  await node.read(15);
+  await node.call('invalidateblock', longer[0]);
+  await node.read(9);
+  const [other] = (await node.call('generateblock', TRUE_ADDRESS, []).then(({ hash }: { hash: string }) => [hash])) as [string];
+  await node.read(5);
+  await node.call('reconsiderblock', longer[0]);
+  const messages = await node.read(3 + 2 * 3 + 2 + 5);
+  const told = messages.flatMap(([topic, body]) =>
+    topic === 'sequence' ? [sequenceOf(body).slice(0, 2).join(' ')] : topic === 'hashblock' ? [body] : [],
+  );
+  expect(await node.call('getblockhash', node.node.tip().height - 3)).toBe(tip);
+  const [one, two, three] = longer;
+  expect(told).toEqual([`${other} D`, `${one} C`, `${two} C`, two, `${three} C`, three]);
+});
+
 test('behavior: subscribers get the topics that they ask for', async () => {
   await using node = await publishingNode();
   node.subscriber.unsubscribe('');
