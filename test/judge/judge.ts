@@ -21,6 +21,9 @@ export type Options = {
   onFound?(found: Found): void;
 };
 
+/** What a difference is about if a side answered no more. */
+export const BROKEN = 'a side that broke';
+
 /** A difference of one kind, with the shortest steps that show it. */
 export type Found = JudgeCase & { difference: Difference; rounds: number };
 
@@ -83,7 +86,7 @@ export async function runJudge<Step>(generator: Generator<Step>, options: Option
     } catch (error) {
       await closePair().catch(() => undefined);
       const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      const difference = { step: steps.length - 1, about: 'a side that broke', path: firstLine(message), ours: message, judge: 'answers' };
+      const difference = { step: steps.length - 1, about: BROKEN, path: firstLine(message), ours: message, judge: 'answers' };
       return counts(difference, steps.at(-1) as Step) ? difference : undefined;
     }
   };

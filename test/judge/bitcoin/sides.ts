@@ -11,7 +11,7 @@ import { TOPICS } from '#dist/bitcoin/zmq-notification.js';
 import { type Connection, connectElectrum } from '../../bitcoin/electrum/connection.js';
 import { startBitcoind } from '../../bitcoin/node/rpc/real/bitcoind.js';
 import { createClient, type RpcClient } from '../../bitcoin/node/rpc/real/client.js';
-import { freePort } from '../../free-ports.js';
+import { freePorts } from '../../free-ports.js';
 import { CREDENTIALS, prepare, type World } from './world.js';
 
 const KEYPOOL = 40;
@@ -78,7 +78,7 @@ export async function ourSide(world: World): Promise<OurSide> {
 
 /** A bitcoind in a folder of its own. */
 export async function realSide(program: string, world: World): Promise<Side> {
-  const [peerPort, zmqPort] = [await freePort(), await freePort()];
+  const [peerPort, zmqPort] = (await freePorts(2)) as [number, number];
   const zmq = `tcp://127.0.0.1:${zmqPort}`;
   const bitcoind = await startBitcoind(program, CREDENTIALS, [
     ...['-listen=1', `-bind=127.0.0.1:${peerPort}`, '-connect=0', '-discover=0', '-dnsseed=0', '-listenonion=0', '-v2transport=0'],

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Found } from '../judge.js';
+import { BROKEN, type Found } from '../judge.js';
 import { allPlanted } from './all.js';
 import type { Planted } from './types.js';
 
@@ -18,13 +18,15 @@ let missed = 0;
 for (const planted of allPlanted.filter(({ name, generator }) => `${generator}: ${name}`.includes(values.only))) {
   const began = performance.now();
   const found = find(planted);
-  const steps = typeof found === 'object' ? found.steps.length : undefined;
+  const steps = typeof found === 'object' && found.difference.about !== BROKEN ? found.steps.length : undefined;
   const outcome =
     found === undefined
       ? 'MISSED'
       : found === 'without'
         ? 'MISSED: what was found is there without the fault, too'
-        : `found as ${found.difference.about} in ${steps} steps`;
+        : found.difference.about === BROKEN
+          ? `MISSED: a side broke: ${found.difference.path}`
+          : `found as ${found.difference.about} in ${steps} steps`;
   if (steps === undefined || steps > MOST_STEPS) missed++;
   console.log(`${planted.generator}: ${planted.name}: ${outcome}, ${((performance.now() - began) / 1_000).toFixed(0)} s`);
 }

@@ -252,7 +252,7 @@ class Play {
       'GET /v3/blocks/replay': (own: Own) => `/v3/blocks/replay/${own.blockOf(txid)}`,
     };
     for (const [name, path] of Object.entries(paths)) {
-      const found = await this.#both((side) => side.ask((own) => ({ method: 'GET', path: path(own), headers: HEADERS })));
+      const found = await this.#both((side) => side.ask((own) => ({ method: 'GET', path: path(own), headers: HEADERS, only: txid })));
       this.#reach.count(name, found[1].status !== 200);
       yield* about(name, differenceOf(...found));
     }

@@ -33,6 +33,8 @@ export type Request = {
   /** @default exact */
   compare?: Mode;
   headers?: Record<string, string>;
+  /** Of the transactions of a block, only this one counts: the judge puts another one into the same block now and then. */
+  only?: string;
 };
 
 type Read = {
@@ -145,7 +147,7 @@ export const READS: readonly Read[] = [
     ask: ({ txids }, dice) => {
       const txid = txids[dice.below(Math.max(1, txids.length))];
       if (txid === undefined) return undefined;
-      return (own) => ({ method: 'GET', path: `/v3/blocks/replay/${own.blockOf(txid)}`, headers: AUTH, compare: 'exact' });
+      return (own) => ({ method: 'GET', path: `/v3/blocks/replay/${own.blockOf(txid)}`, headers: AUTH, compare: 'exact', only: txid });
     },
   },
   {

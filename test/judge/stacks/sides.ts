@@ -141,11 +141,16 @@ function sideOf(given: Devnet | (() => Devnet), observer?: Observer): Side {
   };
   const ask = async (given: Request | ((own: Own) => Request)): Promise<Answer> => {
     const request = typeof given === 'function' ? given(await own()) : given;
-    const { method, path: at, body, headers } = request;
-    const init = { method, ...(headers && { headers }), ...(body !== undefined && { body }), signal: AbortSignal.timeout(REQUEST_MS) };
+    const { method, path: at, body: sent, headers } = request;
+    const init = {
+      method,
+      ...(headers && { headers }),
+      ...(sent !== undefined && { body: sent }),
+      signal: AbortSignal.timeout(REQUEST_MS),
+    };
     const response = await fetch(url() + at, init);
-    const text = await response.text();
-    return { status: response.status, body: parsed(text) };
+    const body = parsed(await response.text());
+    return { status: response.status, body: request.only === undefined ? body : withOnly(body, request.only) };
   };
   const nonceOf = async (address: string) => BigInt((await account(address))['nonce'] ?? 0);
   return {
@@ -198,6 +203,13 @@ function observedReceipt({ events }: Observer, txid: string): unknown {
     return { ...Object.fromEntries(fields), events: own.map(({ event_index: _, ...event }) => event) };
   }
   return undefined;
+}
+
+/** A block with one of its transactions, as if it had no other one. */
+function withOnly(body: unknown, txid: string): unknown {
+  const { transactions } = (body ?? {}) as { transactions?: { txid: string }[] };
+  const found = transactions?.find((each) => each.txid === txid);
+  return found === undefined ? body : { ...(body as object), transactions: [{ ...found, tx_index: 0 }] };
 }
 
 function parsed(text: string): unknown {
