@@ -1,5 +1,5 @@
-import { isBytes } from '../base/is-bytes.js';
-import type { AskRpc } from '../stacks/client.js';
+import type { RpcQuestion } from '../stacks/client.js';
+import { askListener, type StreamedAnswer } from './ask-listener.js';
 import { type Assembled, assemble, type GatewayOptions } from './assemble.js';
 import type { HttpTarget } from './mounts.js';
 import { onDemand } from './on-demand.js';
@@ -7,8 +7,8 @@ import { openApp } from './shared-app.js';
 
 /** A gateway without a port. Nothing of it is created before its first request. */
 export type MountedGateway = HttpTarget & {
-  /** Answers without a connection. */
-  ask: AskRpc;
+  /** Answers without a connection, with the first part of the body. */
+  ask(question: RpcQuestion & { signal: AbortSignal }): Promise<StreamedAnswer>;
   /** Idempotent: ends waits. Connections are another server's. */
   close(): Promise<void>;
 };
@@ -24,18 +24,7 @@ export function createMountedGateway(options: GatewayOptions): MountedGateway {
   return {
     request: (request, response) => (mounts?.enter(request) ?? app).request(request, response),
     upgrade: (request, socket, head) => (mounts?.enter(request) ?? app).upgrade(request, socket, head),
-    async ask({ method, target, body, headers }) {
-      const { inject } = await import('light-my-request');
-      const answer = await inject(app.request, {
-        method: method as 'GET',
-        url: target,
-        ...(body !== undefined && { payload: isBytes(body) ? Buffer.from(body) : body }),
-        // A caller in this process needs no name of this machine that the gateway knows.
-        headers: { ...headers, host: 'localhost' },
-      });
-      const sent = Object.entries(answer.headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-      return { status: answer.statusCode, headers: Object.fromEntries(sent), body: answer.rawPayload };
-    },
+    ask: (question) => askListener((request, response) => (mounts?.enter(request) ?? app).request(request, response), question),
     close() {
       closed ??= app.close().then(() => parts?.close(async () => undefined));
       return closed;

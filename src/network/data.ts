@@ -143,7 +143,7 @@ export type CloneOptions = {
   /**
    * Whether the copy listens on free ports. Without them, `devnet.network` and `devnet.api` work in this process, and the gateway
    * answers below a path of the network's gateway: `urls.gateway`. If that one has no port, the hosts of the copy's `urls` do not exist.
-   * @default true
+   * @default true; false if the network was started with `listen: false`
    */
   ports?: boolean | undefined;
   /**

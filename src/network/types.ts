@@ -56,6 +56,13 @@ export interface Devnet extends AsyncDisposable, ApiOf<TopOperations> {
   readonly network: StacksNetwork;
   /** The typed client of the Stacks API, over the gateway's `/extended`. @throws DevnetError UNSUPPORTED without gateway */
   readonly api: StacksApi;
+  /**
+   * Answers requests to the servers of the network, and to no other one: `urls`, or a path of the gateway. A network that does not listen
+   * (`listen: false`, `clone({ ports: false })`) answers without a connection.
+   * @throws DevnetError INVALID_INPUT for another URL
+   * @example const info = await (await devnet.fetch('/v2/info')).json();
+   */
+  readonly fetch: typeof fetch;
   readonly faucet: ApiOf<Operations['faucet']>;
   /** sBTC: balances, deposits of Bitcoin for sBTC, withdrawals of sBTC for Bitcoin. */
   readonly sbtc: SbtcDevnet;

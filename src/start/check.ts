@@ -1,7 +1,7 @@
 import { checkPort } from '#platform/check-port.js';
 import { DevnetError, invalid } from '../base/error.js';
 import { cannotImpersonate } from '../network/devnet.js';
-import type { ResolvedConfig } from '../project/config.js';
+import type { ResolvedConfig, StartOptions } from '../project/config.js';
 import { userDirectories } from '../project/config.js';
 import { DEFAULT_DEPLOYER } from '../sbtc/signers.js';
 
@@ -16,6 +16,22 @@ export function checkSupport(config: ResolvedConfig): void {
   checkImpersonate(config);
   checkDebugger(config);
   checkRedis(config);
+}
+
+/** Checks `listen: false`. @throws DevnetError INVALID_INPUT, UNSUPPORTED */
+export function checkListening(config: ResolvedConfig, { listen }: Pick<StartOptions, 'listen'>): void {
+  if (listen === undefined || listen === true) return;
+  if (listen !== false) throw invalid('listen', 'true or false', listen);
+  const { engine, pool, docker, ports, dap } = config;
+  const remote = engine !== 'embedded' ? `the ${engine} engine` : pool !== undefined ? 'a pool' : docker.swarm ? 'a Swarm' : undefined;
+  if (remote !== undefined) {
+    const message = `listen: false: the nodes of ${remote} are in other processes. Remove listen, or use the embedded engine here.`;
+    throw new DevnetError('UNSUPPORTED', message, { field: 'listen' });
+  }
+  const wanted = Object.entries({ ...ports, dap }).find(([, port]) => port !== undefined && port !== 0);
+  if (wanted === undefined) return;
+  const field = wanted[0] === 'dap' ? 'dap' : `ports.${wanted[0]}`;
+  throw invalid(field, 'no port, because of listen: false', wanted[1], 'Remove one of both settings.');
 }
 
 /** A fork has the rules and contracts of its origin. */

@@ -14,6 +14,7 @@ export type EngineParts = Pick<
   | 'sbtc'
   | 'preparation'
   | 'heights'
+  | 'listen'
   | 'releasePorts'
   | 'onProgress'
   | 'onWarning'

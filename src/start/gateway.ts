@@ -4,7 +4,7 @@ import type { GatewayOptions } from '../gateway/assemble.js';
 import type { Mounts } from '../gateway/mounts.js';
 import type { Replicas } from '../gateway/replicas.js';
 import type { Gateway } from '../gateway/server.js';
-import type { AttachedGateway } from '../network/local.js';
+import { type AttachedGateway, fetchWithin } from '../network/local.js';
 import type { LocalDevnet } from '../network/types.js';
 import { keepCode } from '../project/code.js';
 import type { ResolvedConfig, StartOptions } from '../project/config.js';
@@ -44,21 +44,20 @@ export async function openGateway(config: ResolvedConfig, parts: GatewayParts): 
   return startGateway(gatewayOptions(config, parts));
 }
 
-/**
- * Prepares the gateway of a copy without ports.
- * @param at the id of the copy, and the gateway of its network; undefined if that one has none
- */
-export async function mountGateway(
-  config: ResolvedConfig,
-  parts: GatewayParts,
-  { id, parent }: { id: string; parent: { url: string; mounts: Mounts } | undefined },
-): Promise<AttachedGateway> {
+/** Where the gateway of a copy without ports answers: its id, below the gateway of its network. */
+export type MountPoint = { id: string; parent: { url: string; mounts: Mounts } | undefined };
+
+/** Prepares a gateway without a port. @param at undefined for a network that is no copy */
+export async function mountGateway(config: ResolvedConfig, parts: GatewayParts, at: MountPoint | undefined): Promise<AttachedGateway> {
   const { createMountedGateway } = await import('../gateway/mounted.js');
   const { close, ...target } = createMountedGateway({ ...gatewayOptions(config, parts), page: false });
+  const { id = '', parent } = at ?? {};
   const mount = parent?.mounts.add(id, target);
+  // No DNS has a name below `.invalid` (RFC 2606).
+  const url = parent === undefined || mount === undefined ? 'http://gateway.invalid' : `${parent.url}${mount.path}`;
   return {
-    url: parent === undefined || mount === undefined ? 'http://gateway.invalid' : `${parent.url}${mount.path}`,
-    ask: target.ask,
+    url,
+    fetch: fetchWithin(url, target.ask),
     close() {
       mount?.remove();
       return close();

@@ -13,7 +13,7 @@ import type { ResolvedConfig, StartOptions } from '../project/config.js';
 import type { Engine } from '../stacks/engine.js';
 import { type OpenReplicas, openReplicas } from './cluster.js';
 import { coverageParts } from './coverage.js';
-import { mountGateway, openGateway } from './gateway.js';
+import { type MountPoint, mountGateway, openGateway } from './gateway.js';
 import type { NetworkPlan } from './plan.js';
 import { dumpState, loadStoredState, type StoredState } from './state-file.js';
 
@@ -22,6 +22,10 @@ type NetworkParts = Pick<StartOptions, 'onWarning' | 'onRequest' | 'signal'> & {
   plan: NetworkPlan;
   version: string;
   withGateway: boolean;
+  /** Whether the network listens. */
+  listens: boolean;
+  /** Whether its copies listen, unless they are asked for without ports. */
+  copiesListen: boolean;
   /** The network that this one continues. Its copies read it, too. */
   fork: OpenFork | undefined;
   /** The Bitcoin network that this one continues. */
@@ -37,19 +41,12 @@ type NetworkParts = Pick<StartOptions, 'onWarning' | 'onRequest' | 'signal'> & {
 };
 
 /** What a copy begins with. */
-type CopySource = {
-  state: NetworkState | undefined;
-  /** Unique among the copies of the network. */
-  id: string;
-  /** Whether the copy listens. */
-  ports: boolean;
-  /** The gateway below whose path the copy answers without ports; undefined if the network has none. */
-  parent: { url: string; mounts: Mounts } | undefined;
-};
+type CopySource = MountPoint & { state: NetworkState | undefined };
 
 /** Makes a devnet of an engine. After an error the engine is closed. */
 export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): Promise<OperableDevnet> {
-  const { engine, fork, bitcoinFork, plan, version, stored, withGateway, keyOnly, source, onWarning, onRequest, onControl, signal } = parts;
+  const { engine, fork, bitcoinFork, plan, version, stored, withGateway, listens, keyOnly, source } = parts;
+  const { onWarning, onRequest, onControl, signal } = parts;
   const replicas = await openReplicas(config, engine).catch(async (error) => {
     await closeAll([engine.close]).catch(() => undefined);
     throw error;
@@ -68,8 +65,7 @@ export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): 
       onClose(close);
       addUrls({ dap: url });
     }
-    // A copy without ports has no port for this either.
-    if (config.electrum.enabled && source?.ports !== false) {
+    if (config.electrum.enabled && listens) {
       const { openElectrum } = await import('./electrum.js');
       const { url, close } = await openElectrum(config, {
         ...{ index: devnet.bitcoinIndex, version, onWarning },
@@ -80,7 +76,7 @@ export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): 
     }
     if (withGateway) {
       const gateway = { devnet, mounts, keyOnly, replicas, version, onWarning, onRequest, onControl };
-      attach(source?.ports === false ? await mountGateway(config, gateway, source) : await openGateway(config, gateway));
+      attach(listens ? await openGateway(config, gateway) : await mountGateway(config, gateway, source));
     }
     const { orders = [] } = plan.prepared ?? {};
     if (orders.length > 0) {
@@ -99,7 +95,7 @@ export async function openNetwork(config: ResolvedConfig, parts: NetworkParts): 
 async function cloneNetwork(
   config: ResolvedConfig,
   parts: NetworkParts,
-  { ports = true, gateway: withGateway = parts.withGateway, controlKey, rpcPassword }: CloneOptions,
+  { ports = parts.copiesListen, gateway: withGateway = parts.withGateway, controlKey, rpcPassword }: CloneOptions,
   { id, state, parent }: CopyParts & Pick<CopySource, 'parent'>,
 ): Promise<Devnet> {
   const { engine } = parts;
@@ -115,7 +111,8 @@ async function cloneNetwork(
   const own = {
     ...parts,
     engine: copy,
-    source: { id, state: copied, ports, parent },
+    source: { id, state: copied, parent },
+    listens: ports,
     stored: undefined,
     withGateway,
     keyOnly,

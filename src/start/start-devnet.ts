@@ -5,7 +5,7 @@ import { keepCode } from '../project/code.js';
 import type { DevnetOptions, ResolvedConfig, StartOptions } from '../project/config.js';
 import { resolveStart } from '../project/config.js';
 import type { Engine } from '../stacks/engine.js';
-import { checkPorts, checkSupport } from './check.js';
+import { checkListening, checkPorts, checkSupport } from './check.js';
 import { startOnSwarm } from './cluster.js';
 import { checkCoverage } from './coverage.js';
 import { startEngine } from './engine.js';
@@ -37,9 +37,9 @@ export type NetworkStart = StartOptions & {
  * const { txId, block } = await devnet.faucet.stx(devnet.accounts.wallet_1.stx.address);
  */
 export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
-  const { gateway, onProgress, onWarning, onRequest, signal, ...config } = options;
+  const { gateway, listen, onProgress, onWarning, onRequest, signal, ...config } = options;
   const resolved = await resolveStart(config, { onNotice: onProgress });
-  const devnet = await startNetwork(resolved, { gateway, onProgress, onWarning, onRequest, signal });
+  const devnet = await startNetwork(resolved, { gateway, listen, onProgress, onWarning, onRequest, signal });
   if (resolved.cache.enabled) setImmediate(keepCode);
   return devnet;
 }
@@ -47,17 +47,28 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 /** Starts the network of a configuration that is resolved already. @throws DevnetError as {@link startDevnet} */
 export async function startNetwork(given: ResolvedConfig, options: NetworkStart = {}): Promise<OperableDevnet> {
   checkStateFiles(given);
+  checkListening(given, options);
   if (given.docker.swarm) return startOnSwarm(given, options);
   if (given.pool !== undefined) return (await import('./pooled.js')).startPooled({ ...given, pool: given.pool }, options);
   return openStarted(given, options);
 }
 
 async function openStarted(given: ResolvedConfig, options: NetworkStart): Promise<OperableDevnet> {
-  const { gateway: withGateway = true, releasePorts, onProgress, onWarning, onRequest, onControl, keyOnly, signal } = options;
+  const {
+    gateway: withGateway = true,
+    listen: listens = true,
+    releasePorts,
+    onProgress,
+    onWarning,
+    onRequest,
+    onControl,
+    keyOnly,
+    signal,
+  } = options;
   checkSupport(given);
   await checkCoverage(given);
   throwIfAborted(signal);
-  if (releasePorts === undefined) await checkPorts(given, withGateway);
+  if (releasePorts === undefined && listens) await checkPorts(given, withGateway);
   const stored = await readStoredState(given);
   const started = await startFork(forkOfState(given, stored), { onProgress, onWarning, signal });
   const { fork, config = given, isMainnet = false } = started ?? {};
@@ -79,6 +90,8 @@ async function openStarted(given: ResolvedConfig, options: NetworkStart): Promis
     version,
     stored,
     withGateway,
+    listens,
+    copiesListen: listens,
     onWarning,
     onRequest,
     onControl,
@@ -94,7 +107,7 @@ async function openStarted(given: ResolvedConfig, options: NetworkStart): Promis
       ...{ funding, contracts, bootSources, sbtc, heights, fork, bitcoinFork },
       // The stored state has what it did.
       preparation: preparation && stored !== undefined ? { ...preparation, run: async () => undefined } : preparation,
-      ...{ releasePorts, onProgress, onWarning, signal, version },
+      ...{ listen: listens, releasePorts, onProgress, onWarning, signal, version },
       onWaiting: () => withGateway && loadGateway(),
     });
     return { plan, engine };

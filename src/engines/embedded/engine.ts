@@ -27,7 +27,7 @@ export function startEmbeddedEngine(options: EngineOptions): Promise<Engine> {
     const prepared = await prepareNetwork({ ...nodes, ...connected, events: life.events, options });
     throwIfAborted(options.signal);
     await options.releasePorts?.();
-    const listening = await listen(nodes, options, life);
+    const listening = await listen(nodes, options, life, options.listen);
     return createDriver({ ...nodes, ...connected, listening, prepared, options });
   });
 }

@@ -7,6 +7,11 @@ export type AnsweredRequest = { method: string; path: string; status: number; ms
 export type StartOptions = {
   /** Whether to serve the HTTP gateway. Without it, `urls.gateway` is absent. @default true */
   gateway?: boolean | undefined;
+  /**
+   * Whether the servers of the network listen on ports. Without, `fetch`, `network`, `api` and all functions answer in this process; the
+   * page, Electrum and peers are absent. Embedded engine only. @default true
+   */
+  listen?: boolean | undefined;
   /** Called with one line per boot step. */
   onProgress?: ((step: string) => void) | undefined;
   /** Called with one line if something is degraded but the network boots, for example an unwritable cache. */
@@ -20,6 +25,7 @@ export type StartOptions = {
 /** The names of {@link StartOptions}, for suggestions. */
 export const startOptionNames = [
   'gateway',
+  'listen',
   'onProgress',
   'onWarning',
   'onRequest',

@@ -306,6 +306,8 @@ export type EngineOptions = {
   ports: { bitcoin: number; stacks: number; bitcoinPeers?: number | undefined };
   /** The interface to listen on. */
   host: string;
+  /** Whether the RPC of the nodes listens. Embedded engine only. @default true */
+  listen?: boolean | undefined;
   bitcoin: { rpcUser: string; rpcPassword: string };
   /** Folders for files that callers of the Bitcoin RPC name. Embedded engine only. @default none */
   bitcoinFiles?: readonly string[] | undefined;

@@ -15,6 +15,7 @@ import { noncesAtGateway } from '../contract/pending-nonces.js';
 import { withFilter } from '../events/filter.js';
 import { createLifetime } from '../lifetime.js';
 import { stacksNetwork } from '../network.js';
+import { networkFetch } from '../network-fetch.js';
 import { createSimulate } from '../simulation/simulate.js';
 import { stacksApi } from '../stacks-api.js';
 import { createClients } from './clients.js';
@@ -80,6 +81,7 @@ export async function createConnectedDevnet(options: ConnectionOptions, known?: 
     get network() {
       return stacksNetwork(options.url);
     },
+    fetch: networkFetch(() => [urls.gateway, urls.stacks, urls.bitcoin].map((url) => ({ url, fetch: globalThis.fetch }))),
     get api() {
       return stacksApi(options.url);
     },

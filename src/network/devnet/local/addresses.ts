@@ -1,15 +1,18 @@
+import type { AskBitcoin } from '../../../bitcoin/client.js';
 import type { AskRpc } from '../../../stacks/client.js';
 import { askWithFaults } from '../../../stacks/client.js';
 import type { EngineServices } from '../../../stacks/engine.js';
 import type { RpcFaults } from '../../../stacks/rpc-faults.js';
 import type { DevnetUrls } from '../../data.js';
 import type { Devnet, LocalDevnet } from '../../types.js';
+import { type AskLocal, fetchWithin } from '../fetch-within.js';
 import { stacksNetwork } from '../network.js';
+import { type NetworkServer, networkFetch } from '../network-fetch.js';
 import { stacksApi } from '../stacks-api.js';
 import type { AttachedGateway, ExtraUrls } from './parts.js';
 
 /** Where a network answers. */
-export type Addresses = Pick<LocalDevnet, 'bitcoinUrl' | 'askStacks' | 'credentials'> & {
+export type Addresses = Pick<LocalDevnet, 'bitcoinUrl' | 'askStacks' | 'credentials' | 'fetch'> & {
   urls(): DevnetUrls;
   network(): Devnet['network'];
   api(): Devnet['api'];
@@ -36,6 +39,17 @@ export function createAddresses(
       if (answer === undefined) throw new TypeError('fetch failed', { cause: new Error('disconnected by devnet.chaos') });
       return answer;
     };
+  /** The Stacks node, with a `fetch` if it has no port. */
+  const stacksServer = (): Pick<NetworkServer, 'url'> & Partial<NetworkServer> => {
+    const { stacks, withoutPorts } = engine.services;
+    const ask = withoutPorts ? stacks.ask && withFaults(stacks.ask) : undefined;
+    return { url: stacks.rpcUrl, ...(ask && { fetch: fetchWithin(stacks.rpcUrl, ask) }) };
+  };
+  const bitcoinServer = (): Pick<NetworkServer, 'url'> & Partial<NetworkServer> => {
+    const { bitcoin } = engine.services;
+    const hasPort = !new URL(bitcoin.rpcUrl).hostname.endsWith('.invalid');
+    return { url: bitcoin.rpcUrl, ...(!hasPort && bitcoin.ask && { fetch: fetchWithin(bitcoin.rpcUrl, askRpc(bitcoin.ask)) }) };
+  };
   return {
     urls() {
       const { stacks, bitcoin, withoutPorts } = engine.services;
@@ -51,12 +65,17 @@ export function createAddresses(
       };
     },
     network() {
-      const { stacks: node, withoutPorts } = engine.services;
       const attached = gateway();
-      const ask = attached === undefined && withoutPorts ? node.ask && withFaults(node.ask) : attached?.ask;
-      return stacksNetwork(attached?.url ?? node.rpcUrl, networkId, ask);
+      const { url, fetch } = attached ?? stacksServer();
+      return stacksNetwork(url, networkId, fetch);
     },
-    api: () => stacksApi(gateway()?.url, gateway()?.ask),
+    api: () => stacksApi(gateway()?.url, gateway()?.fetch),
+    fetch: networkFetch(() => {
+      const attached = gateway();
+      return [...(attached === undefined ? [] : [attached]), stacksServer(), bitcoinServer()].map(({ url, fetch = globalThis.fetch }) => ({
+        ...{ url, fetch },
+      }));
+    }),
     async bitcoinUrl() {
       const { bitcoin } = engine.services;
       await bitcoin.open?.();
@@ -64,5 +83,15 @@ export function createAddresses(
     },
     askStacks: engine.services.stacks.ask,
     credentials: { rpcUser: engine.services.bitcoin.rpcUser, rpcPassword: engine.services.bitcoin.rpcPassword },
+  };
+}
+
+/** JSON-RPC of a Bitcoin node of this process, as its server answers it. */
+function askRpc(ask: AskBitcoin): AskLocal {
+  return async ({ method, target, body }) => {
+    if (method !== 'POST')
+      return { status: 405, headers: { 'content-type': 'text/plain' }, body: 'JSONRPC server handles only POST requests' };
+    const { status, text } = await ask({ path: target.split('?')[0] ?? '/', body: Buffer.from(body as Uint8Array).toString() });
+    return { status, headers: { 'content-type': 'application/json' }, body: text };
   };
 }

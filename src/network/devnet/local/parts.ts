@@ -1,5 +1,4 @@
 import type { BridgeSettings, BridgeStore } from '../../../sbtc/bridge.js';
-import type { AskRpc } from '../../../stacks/client.js';
 import type { Engine } from '../../../stacks/engine.js';
 import type { TrackingState } from '../../../stacks/history.js';
 import type { Accounts, CloneOptions, DevnetProject, DevnetUrls, FaucetCoin } from '../../data.js';
@@ -55,7 +54,7 @@ export type AttachedGateway = {
   pageUrl?: string | undefined;
   emilyUrl?: string | undefined;
   /** Answers without a connection, if the gateway has no port. */
-  ask?: AskRpc | undefined;
+  fetch?: typeof fetch | undefined;
   close(): Promise<void>;
 };
 
