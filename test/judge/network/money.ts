@@ -300,15 +300,21 @@ export function addressOf({ devnet }: Net, name: string): string {
 /**
  * Returns the tips of both chains. The status of real nodes follows their events: balances, which are asked of the nodes, may already be of a
  * later block.
- * @returns undefined while the status is behind the nodes
+ * @returns undefined while the status is behind the nodes, or a node starts again
  */
 export async function tips(net: Net): Promise<string | undefined> {
   const { bitcoin, stacks } = await net.devnet.status();
   if (net.engine === 'native') {
-    const [tenure, best] = await Promise.all([
+    const asked = await Promise.all([
       fetch(`${net.devnet.urls.stacks}/v3/tenures/info`).then((response) => response.json() as Promise<{ tip_block_id: string }>),
       bitcoinRpc<string>(net, 'getbestblockhash'),
-    ]);
+    ]).catch((error: unknown) => {
+      // What `fetch` throws without an answer.
+      if (error instanceof TypeError) return undefined;
+      throw error;
+    });
+    if (asked === undefined) return undefined;
+    const [tenure, best] = asked;
     if (best !== bitcoin.hash || tenure.tip_block_id.replace(/^0x/, '') !== stacks.hash.replace(/^0x/, '')) return undefined;
   }
   return `${bitcoin.hash} ${stacks.hash}`;
