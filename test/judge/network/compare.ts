@@ -15,12 +15,15 @@ export function* compare(
 ): Generator<Difference> {
   // Until then both had the same requests, and end with the same balances.
   let isAlike = true;
+  // A copy has no snapshots, and real nodes are not copied.
+  let hasSameSnapshots = true;
   for (const [at, step] of steps.entries()) {
     const [own, other] = [ours[at], theirs[at]];
     const about: string = step.do;
     if (own !== undefined && other !== undefined) {
       const codes = [own.code, other.code];
-      const isOfEngine = codes.some((code) => OF_ENGINE.includes(code ?? ''));
+      const isOfSnapshots = !hasSameSnapshots && ['restore', 'forget'].includes(step.do);
+      const isOfEngine = isOfSnapshots || codes.some((code) => OF_ENGINE.includes(code ?? ''));
       if (own.code !== other.code && !isOfEngine) {
         yield { step: at, about, path: `ends otherwise: ${codes.join(' and ')}`, ours: own, judge: other };
       }
@@ -30,6 +33,7 @@ export function* compare(
         }
       }
     }
+    hasSameSnapshots &&= step.do !== 'become' && step.do !== 'beside';
     isAlike &&= own?.code === other?.code && !APART.includes(step.do) && !isInterval(step);
     if (isAlike && own?.won !== undefined && other?.won !== undefined && !isSame(own.won, other.won)) {
       yield { step: at, about, path: 'the balances', ours: own.won, judge: other.won };
