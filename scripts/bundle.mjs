@@ -5,6 +5,7 @@ import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { bootContracts } from './boot-contracts.mjs';
+import { inBrowser, inject } from './browser-network.mjs';
 import { CHUNK, isCommonJs, toChunk } from './chunk.mjs';
 import { pastDoors, rooms } from './find-sources.mjs';
 import { manifestOfCheckout, publishedManifest } from './manifest.mjs';
@@ -40,7 +41,9 @@ const exported = Object.values(exports)
 
 /** Exports that run in browsers, too. */
 const FOR_BROWSERS = ['clarity', 'clarity-boot-contracts'];
-const forNode = exported.filter(([name]) => !FOR_BROWSERS.includes(name));
+/** The network for browsers. */
+const NETWORK = 'browser';
+const forNode = exported.filter(([name]) => ![...FOR_BROWSERS, NETWORK].includes(name));
 const forBrowsers = exported.filter(([name]) => FOR_BROWSERS.includes(name));
 
 const OLDEST_NODE = /[\d.]+/.exec(engines.node)?.[0];
@@ -131,6 +134,7 @@ const [program, ...others] = await Promise.all([
   build(sandbox),
   build(bindings),
   buildForBrowsers(),
+  buildNetworkForBrowsers(),
   buildWalletPage(),
   buildPage(),
 ]);
@@ -185,11 +189,11 @@ function chunksOf({ outputFiles, metafile: { outputs } }) {
  * Builds the loader, which knows what the chunks are and how it names them: V8 accepts code of another chunk if that has the same length.
  */
 async function buildLoader(loaded) {
-  const digest = createHash('sha256').update(readFileSync(path.join(root, 'src/project/code/chunks.ts')));
+  const digest = createHash('sha256').update(readFileSync(path.join(root, 'src/platform/node/code/chunks.ts')));
   for (const { path: file, contents } of loaded) digest.update(path.basename(file)).update(contents);
   const { outputFiles } = await build({
     ...commonjs,
-    entryPoints: { load: 'src/project/code/loader.ts' },
+    entryPoints: { load: 'src/platform/node/code/loader.ts' },
     plugins: [rooms('node')],
     define: { ...commonjs.define, BUILD: `'${digest.digest('hex').slice(0, 16)}'`, OLDEST_NODE: `'${OLDEST_NODE}'` },
   });
@@ -233,6 +237,31 @@ function buildForBrowsers() {
     target: 'es2022',
     define: { BOOT_CONTRACTS: JSON.stringify(bootContracts()) },
     plugins: [rooms('browser')],
+  });
+}
+
+/** Builds the network for pages and workers, with all that it needs. */
+function buildNetworkForBrowsers() {
+  const { version } = manifestOfCheckout();
+  return build({
+    ...common,
+    entryPoints: { [NETWORK]: exported.find(([name]) => name === NETWORK)[1] },
+    outExtension: { '.js': '.mjs' },
+    chunkNames: 'browser-[name]-[hash]',
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    packages: 'bundle',
+    sourcemap: false,
+    legalComments: 'none',
+    define: {
+      BOOT_CONTRACTS: readFileSync(path.join(root, 'dist/boot-contracts.json'), 'utf8'),
+      MANIFEST: JSON.stringify({ version, node: engines.node }),
+    },
+    inject,
+    plugins: [inBrowser, rooms('browser')],
   });
 }
 

@@ -1,4 +1,4 @@
-// Turns an ES module of the bundle into a chunk, which src/project/code/chunks.ts loads: a script that V8 can keep compiled.
+// Turns an ES module of the bundle into a chunk, which src/platform/node/code/chunks.ts loads: a script that V8 can keep compiled.
 import { createRequire, isBuiltin } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url';
-import { load } from '../project/code.js';
+import { load } from '#platform/code.js';
 import { parentId } from './parent-id.js';
 import type * as RunProcess from './run-process.js';
 

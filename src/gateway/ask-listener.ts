@@ -14,7 +14,7 @@ export async function askListener(
   listener: (request: IncomingMessage, response: ServerResponse) => void,
   { method, target, body, headers, signal }: RpcQuestion & { signal: AbortSignal },
 ): Promise<StreamedAnswer> {
-  const { inject } = await import('light-my-request');
+  const { default: inject } = await import('light-my-request');
   let response: ServerResponse | undefined;
   const leave = (): void => {
     response?.socket?.destroy();

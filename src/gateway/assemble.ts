@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events';
+import { setMaxListeners } from '#platform/timers.js';
 import { once } from '../base/async.js';
 import type { AnsweredRequest } from '../project/config.js';
 import type { MetadataSettings } from '../stacks/api.js';

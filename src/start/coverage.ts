@@ -1,4 +1,4 @@
-import { appendFile } from 'node:fs/promises';
+import { appendFile } from '#platform/files.js';
 import { DevnetError, invalid } from '../base/error.js';
 import type { CoverageParts } from '../network/coverage.js';
 import type { Project } from '../project/clarinet.js';

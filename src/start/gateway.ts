@@ -1,12 +1,12 @@
-import { setImmediate } from 'node:timers/promises';
+import { keepCode } from '#platform/code.js';
 import { ecdsa } from '#platform/secp256k1.js';
+import { nextTurn } from '#platform/timers.js';
 import type { GatewayOptions } from '../gateway/assemble.js';
 import type { Mounts } from '../gateway/mounts.js';
 import type { Replicas } from '../gateway/replicas.js';
 import type { Gateway } from '../gateway/server.js';
 import { type AttachedGateway, fetchWithin } from '../network/local.js';
 import type { LocalDevnet } from '../network/types.js';
-import { keepCode } from '../project/code.js';
 import type { ResolvedConfig, StartOptions } from '../project/config.js';
 
 /** Loads the routes of a gateway while there is nothing else to do. A failure comes again when it starts. */
@@ -20,7 +20,7 @@ export function loadGateway(): void {
  */
 export async function prepareForClients({ cache }: ResolvedConfig): Promise<void> {
   // After the answers that wait already.
-  await setImmediate();
+  await nextTurn();
   await import('../gateway/app.js').then(ecdsa).catch(() => undefined);
   if (cache.enabled) keepCode();
 }

@@ -1,7 +1,7 @@
+import { keepCode } from '#platform/code.js';
 import { readManifest } from '#platform/manifest.js';
 import { throwIfAborted } from '../base/error.js';
 import type { Devnet, OperableDevnet } from '../network/types.js';
-import { keepCode } from '../project/code.js';
 import type { DevnetOptions, ResolvedConfig, StartOptions } from '../project/config.js';
 import { resolveStart } from '../project/config.js';
 import type { Engine } from '../stacks/engine.js';

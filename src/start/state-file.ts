@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile } from '#platform/files.js';
 import { writeWhole } from '#platform/write-whole.js';
 import { adviceOf } from '../base/advice.js';
 import { DevnetError, invalid, messageOf } from '../base/error.js';

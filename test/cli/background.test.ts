@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { codeFolder } from '#dist/project/code/folder.js';
+import { codeFolder } from '#dist/platform/node/code/folder.js';
 import { freePorts } from '../free-ports.js';
 import { child, emptyHome } from './child.js';
 import { inProcess } from './in-process.js';

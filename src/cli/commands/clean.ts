@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeFolder } from '#platform/code.js';
 import { exists } from '#platform/exists.js';
 import { rotatedPart } from '#platform/read-log.js';
 import { findStates, LOGS } from '#platform/run-state.js';
@@ -7,7 +8,6 @@ import { stateFolders } from '#platform/state-folder.js';
 import { sweepTemporaryFolders } from '#platform/temporary-folder.js';
 import { DevnetError } from '../../base/error.js';
 import { sweepRuns } from '../../engines/native.js';
-import { codeFolder } from '../../project/code.js';
 import type { Flags } from '../../project/config.js';
 import { dockerHost, nativeHost, resolveConfig } from '../../project/config.js';
 import type { Context } from '../context.js';

@@ -1,4 +1,4 @@
-import { keepCode } from '../../project/code.js';
+import { keepCode } from '#platform/code.js';
 import type { Flags } from '../../project/config.js';
 import { conventionalPorts, resolveConfig } from '../../project/config.js';
 import type { Context } from '../context.js';

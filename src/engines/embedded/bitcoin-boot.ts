@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from '#platform/timers.js';
 import type { BitcoinNode } from '../../bitcoin/node.js';
 import type { Funding } from '../../stacks/engine.js';
 import { MATURITY, subsidy } from '../common/funding/coinbase.js';
@@ -31,7 +31,7 @@ export async function bootBitcoin(
   for (let left = height - 1 - first; left > 0; left -= SLICE) {
     node.mine(Math.min(left, SLICE), script);
     // The thread of the Clarity VM waits for messages of this one.
-    await setImmediate();
+    await nextTurn();
   }
   unsubscribe();
   if (payments.length > 0)

@@ -1,7 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { createHash, randomUUID } from '#platform/crypto.js';
+import { readFile, rename, writeFile } from '#platform/files.js';
 import { makeFolder } from '#platform/make-folder.js';
+import { dirname, join } from '#platform/paths.js';
 import { DevnetError, invalid } from '../../base/error.js';
 import { readObject, readText } from '../../base/json.js';
 import { calledContracts } from '../../clarity/uses.js';
@@ -51,7 +51,7 @@ export async function readBootContracts({ url, cache, signal, onProgress }: Opti
 
 /** The file that keeps the boot contracts of a node. */
 export function cacheFile(url: string, { dir }: Cache): string {
-  return path.join(dir, 'boot-contracts', `${createHash('sha256').update(`${FORMAT} ${url}`).digest('hex')}.json`);
+  return join(dir, 'boot-contracts', `${createHash('sha256').update(`${FORMAT} ${url}`).digest('hex')}.json`);
 }
 
 async function readNode(client: StacksClient): Promise<NodeContract[]> {
@@ -99,7 +99,7 @@ async function readKept(file: string): Promise<NodeContract[] | undefined> {
 }
 
 async function store(file: string, contracts: NodeContract[]): Promise<void> {
-  makeFolder(path.dirname(file));
+  makeFolder(dirname(file));
   const unfinished = `${file}.${randomUUID()}.tmp`;
   await writeFile(unfinished, JSON.stringify({ contracts }));
   await rename(unfinished, file);

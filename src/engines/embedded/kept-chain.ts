@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash } from '#platform/crypto.js';
 import type { EngineOptions, Funding } from '../../stacks/engine.js';
 import { keptFiles } from './kept-files.js';
 

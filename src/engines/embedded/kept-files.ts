@@ -1,6 +1,6 @@
-import path from 'node:path';
 import { keepFile, readKept } from '#platform/kept-file.js';
 import { packagedCache } from '#platform/package-root.js';
+import { join } from '#platform/paths.js';
 import type { EngineOptions } from '../../stacks/engine.js';
 
 /** More than a user switches between. */
@@ -17,7 +17,7 @@ export type KeptFiles = {
 /** @param folder in the cache */
 export function keptFiles({ dir, enabled }: EngineOptions['cache'], folder: string): KeptFiles {
   return {
-    read: (name) => (enabled ? (readKept(path.join(dir, folder, name)) ?? readKept(path.join(packagedCache, folder, name))) : undefined),
-    write: (name, content) => (enabled ? keepFile(path.join(dir, folder, name), content, KEPT) : undefined),
+    read: (name) => (enabled ? (readKept(join(dir, folder, name)) ?? readKept(join(packagedCache, folder, name))) : undefined),
+    write: (name, content) => (enabled ? keepFile(join(dir, folder, name), content, KEPT) : undefined),
   };
 }

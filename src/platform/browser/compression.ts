@@ -4,4 +4,6 @@ export function deflateRaw(bytes: Uint8Array, _options: object, done: (error: nu
 }
 
 /** The bytes that `deflateRaw` kept. */
-export const inflateRawSync = (bytes: Uint8Array): Uint8Array => bytes;
+export function inflateRawSync({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer as ArrayBuffer, byteOffset, length);
+}

@@ -1,4 +1,15 @@
-/** Packages are bundled: none is loaded at run time. */
+import { DevnetError } from '../../base/error.js';
+
+const bundled = new Map<string, unknown>();
+
+/** Says what `require` of a package returns: packages are bundled, and none is loaded at run time. */
+export function provide(name: string, module: unknown): void {
+  bundled.set(name, module);
+}
+
 export const createRequire = () => (name: string) => {
-  throw new Error(`no package ${name} in a browser`);
+  const module = bundled.get(name);
+  if (module === undefined)
+    throw new DevnetError('UNSUPPORTED', `the bundle for browsers has no ${name}. Import it, and give it devnet.fetch.`);
+  return module;
 };

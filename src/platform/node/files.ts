@@ -1,2 +1,2 @@
 export { createReadStream, readFileSync } from 'node:fs';
-export { access, readdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
+export { access, appendFile, readdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';

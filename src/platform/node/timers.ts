@@ -1,2 +1,2 @@
 export { setMaxListeners } from 'node:events';
-export { setTimeout as delay } from 'node:timers/promises';
+export { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';

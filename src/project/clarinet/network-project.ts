@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { relative } from '#platform/paths.js';
 import type { Account, DevnetProject } from '../../network/data.js';
 import { MAINNET_DEPLOYER, SBTC_NAMES } from '../../sbtc/deployments.js';
 import { DEFAULT_DEPLOYER } from '../../sbtc/signers.js';

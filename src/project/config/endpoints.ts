@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP } from '#platform/sockets.js';
 import { invalid } from '../../base/error.js';
 import { isWhole } from '../../base/words.js';
 import { type Kind, kind } from './value-type.js';

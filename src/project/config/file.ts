@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { exists } from '#platform/exists.js';
+import { readFile } from '#platform/files.js';
+import { join, pathToFileURL } from '#platform/paths.js';
 import { DevnetError } from '../../base/error.js';
 import { jsonProblem } from '../../base/json.js';
 import { hideSecrets } from '../../base/show-value.js';

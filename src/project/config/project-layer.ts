@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname } from '#platform/paths.js';
 import type { DevnetSettings } from '../clarinet/devnet-settings.js';
 import type { RemoteData } from '../clarinet/remote-data.js';
 import type { Layer } from './layer.js';

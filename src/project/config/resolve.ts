@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { resolve } from 'node:path';
+import { randomUUID } from '#platform/crypto.js';
 import type { Environment } from '#platform/environment.js';
+import { resolve } from '#platform/paths.js';
 import { DevnetError, invalid } from '../../base/error.js';
 import { isRecord } from '../../base/json.js';
 import { checkConfig, checkExternal } from './check.js';

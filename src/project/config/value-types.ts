@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { resolve } from '#platform/paths.js';
 import { invalid } from '../../base/error.js';
 import { isWhole, listWords } from '../../base/words.js';
 import { decodeAddress } from '../../clarity/values.js';

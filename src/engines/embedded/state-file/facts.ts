@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash } from '#platform/crypto.js';
 import { DevnetError } from '../../../base/error.js';
 import { toJson } from '../../../base/json.js';
 import { nullable, object, optional, type Schema, text, whole } from '../../../base/storage.js';

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP } from '#platform/sockets.js';
 import { ownValue } from '../../../base/own-value.js';
 import { categoriesOf, LOG_CATEGORIES } from '../../../bitcoin/log-categories.js';
 import { type Kind, kind } from '../value-type.js';

@@ -1,5 +1,5 @@
-import { join } from 'node:path';
 import { stateDirectory } from '#platform/directories.js';
+import { join } from '#platform/paths.js';
 import { payment } from '../amounts.js';
 import { network, origin, redisUrl } from '../endpoints.js';
 import { rateLimit } from '../rate-limit.js';

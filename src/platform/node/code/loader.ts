@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { packagedCache, packageRoot } from '#platform/package-root.js';
+import { packagedCache, packageRoot } from '../package-root.js';
 import { createChunks } from './chunks.js';
 import { CODE_FOLDER, codeFolder } from './folder.js';
 

@@ -1,5 +1,5 @@
-import { cacheDirectory } from '#platform/directories.js';
-import type { Environment } from '#platform/environment.js';
+import { cacheDirectory } from '../directories.js';
+import type { Environment } from '../environment.js';
 
 /** The name of the folder in a cache directory. */
 export const CODE_FOLDER = 'code';

@@ -1,4 +1,4 @@
-import { keepFile, readKept } from '#platform/kept-file.js';
+import { keepFile, readKept } from '../kept-file.js';
 
 /** V8's code of chunks, by their names. */
 export type CodeByChunk = ReadonlyMap<string, Buffer>;

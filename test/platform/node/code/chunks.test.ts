@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, stat
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createChunks } from '#dist/project/code/chunks.js';
+import { createChunks } from '#dist/platform/node/code/chunks.js';
 // @ts-expect-error a script of the build has no types
-import { toChunk } from '../../../scripts/chunk.mjs';
+import { toChunk } from '../../../../scripts/chunk.mjs';
 
 let root: string;
 const folder = () => path.join(root, 'bundle');

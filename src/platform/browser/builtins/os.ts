@@ -1,0 +1,3 @@
+export const networkInterfaces = (): object => ({});
+export const hostname = (): string => 'browser';
+export const EOL = '\n';

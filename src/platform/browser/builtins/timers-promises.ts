@@ -1,0 +1,1 @@
+export { delay as setTimeout, nextTurn as setImmediate } from '../timers.js';

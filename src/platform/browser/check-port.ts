@@ -1,0 +1,2 @@
+/** Nothing listens in a browser. */
+export const checkPort = async (): Promise<void> => undefined;

@@ -1,0 +1,2 @@
+/** A browser keeps compiled code by itself. */
+export const keepCode = (): void => undefined;

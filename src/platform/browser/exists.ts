@@ -1,0 +1,2 @@
+/** A browser has no files. */
+export const exists = async (_path: string): Promise<boolean> => false;

@@ -1,0 +1,3 @@
+import { absent } from './absent.js';
+
+export const makeFolder = absent('folders');

@@ -1,0 +1,3 @@
+declare module 'readable-stream' {
+  export { PassThrough, Readable } from 'node:stream';
+}

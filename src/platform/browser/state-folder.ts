@@ -1,0 +1,3 @@
+/** A browser has no folders. */
+export const stateFolders = (): string[] => [];
+export const usableStateFolder = (): string => '';

@@ -1,0 +1,5 @@
+import { absent } from './absent.js';
+
+export { PassThrough, Readable } from 'readable-stream';
+
+export const createInterface = absent('lines of a stream');

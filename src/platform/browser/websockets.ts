@@ -1,0 +1,8 @@
+import { absent } from './absent.js';
+
+/** A page is no server. */
+export const WebSocketServer = class {
+  constructor() {
+    absent('servers')();
+  }
+};

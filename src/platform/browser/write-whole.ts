@@ -1,0 +1,3 @@
+import { absent } from './absent.js';
+
+export const writeWhole = absent('files');
