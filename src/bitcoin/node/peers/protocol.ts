@@ -18,7 +18,7 @@ import { announceTransactions } from './transactions/announce.js';
 import { createTransactionDownload } from './transactions/download.js';
 import { createMempoolIndex } from './transactions/mempool-index.js';
 import { parseHeaders, parseLocator } from './wire/headers.js';
-import { INVENTORY, itemText, parseInventory } from './wire/inventory.js';
+import { INVENTORY, itemText, parseInventory, parseItems } from './wire/inventory.js';
 import type { Message } from './wire/message.js';
 import { PeerEnd, ProtocolError } from './wire/protocol-error.js';
 import { SINCE } from './wire/version.js';
@@ -55,6 +55,8 @@ export type Protocol = {
 const NOT_OFFERED = { filterload: 0, filteradd: 0, filterclear: 0, getcfilters: 37, getcfheaders: 37, getcfcheckpt: 33 };
 /** Core's `MAX_ADDR_TO_SEND`. */
 const MAX_ADDRESSES = 1000;
+/** Services and an address of IPv6. */
+const V1_ADDRESS = 24;
 
 export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Protocol {
   const { chain, mempool } = core;
@@ -151,7 +153,7 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
       if (announced[0] !== undefined) expectRelay(peer, `(${announced[0].hash}) inv `);
       transactions.announced(peer, announced);
     },
-    notfound: (peer, payload) => transactions.notFound(peer, parseInventory(payload, 'notfound')),
+    notfound: (peer, payload) => transactions.notFound(peer, parseItems(payload)),
     headers: (peer, payload) => blocks.headers(peer, parseHeaders(payload)),
     block: blocks.block,
     tx: (peer, payload) => {
@@ -242,9 +244,20 @@ function afterVerack(command: string): void {
   throw new PeerEnd(`${command} received after verack`);
 }
 
-/** The node keeps no addresses, but more than a message may have are a fault. */
+/** The node keeps no addresses, but more than a message may have are a fault. @throws DecodeError if they are not all there */
 function checkAddresses(command: string, payload: Uint8Array): void {
-  const count = createReader(payload).compactSize();
+  const reader = createReader(payload);
+  const count = reader.compactSize();
+  for (let at = 0; at < count; at++) {
+    reader.uint32();
+    if (command === 'addr') reader.bytes(V1_ADDRESS);
+    else {
+      reader.compactSize();
+      reader.bytes(1);
+      reader.bytes(reader.compactSize());
+    }
+    reader.bytes(2);
+  }
   if (count > MAX_ADDRESSES) throw new ProtocolError(`${command} message size = ${count}`);
 }
 

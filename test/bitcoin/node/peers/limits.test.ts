@@ -32,7 +32,7 @@ test.each<[string, Buffer]>([
   ['a getdata of 50,001 items', frame('getdata', long(50_001, 36))],
   ['2,001 headers', frame('headers', Buffer.concat([Buffer.from('fdd107', 'hex'), Buffer.alloc(2001 * 81)]))],
   ['a locator of 102 hashes', frame('getheaders', Buffer.concat([Buffer.alloc(4), Buffer.from([102]), Buffer.alloc(103 * 32)]))],
-  ['1,001 addresses', frame('addr', Buffer.concat([Buffer.from('fde903', 'hex'), Buffer.alloc(30)]))],
+  ['1,001 addresses', frame('addr', long(1001, 30))],
   ['a filter, which is no service of the node', frame('filterload', Buffer.alloc(10))],
 ])('error: %s ends the connection', async (_, bytes) => {
   await using node = await startPeerNode();
@@ -46,6 +46,10 @@ test.each<[string, Buffer]>([
 test.each<[string, Buffer]>([
   ['a transaction that cannot be decoded', frame('tx', Buffer.from('0200', 'hex'))],
   ['an inventory that ends early', frame('inv', Buffer.from('05', 'hex'))],
+  ['an inventory that ends early, and says that it is too long', frame('inv', Buffer.from('fdffff', 'hex'))],
+  ['a long notfound', frame('notfound', long(50_001, 36))],
+  ['a locator that ends early, and says that it is too long', frame('getheaders', Buffer.from('00000000fdffff', 'hex'))],
+  ['addresses that end early, and say that they are too many', frame('addr', Buffer.from('fdffff', 'hex'))],
   ['a ping without a nonce', frame('ping', Buffer.alloc(0))],
   ['a block that ends early', frame('block', Buffer.alloc(40))],
 ])('behavior: %s is ignored, as by Core', async (_, bytes) => {

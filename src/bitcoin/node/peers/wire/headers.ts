@@ -19,9 +19,10 @@ export function parseLocator(payload: Uint8Array, command: string): Locator {
   const reader = createReader(payload);
   reader.uint32();
   const count = reader.compactSize();
-  if (count > MAX_LOCATOR) throw new PeerEnd(`${command} locator size ${count} > ${MAX_LOCATOR}`);
-  const hashes = Array.from({ length: count }, () => hashToHex(reader.bytes(32)));
+  const hashes: string[] = [];
+  while (hashes.length < count) hashes.push(hashToHex(reader.bytes(32)));
   const stop = hashToHex(reader.bytes(32));
+  if (count > MAX_LOCATOR) throw new PeerEnd(`${command} locator size ${count} > ${MAX_LOCATOR}`);
   return { hashes, stop: stop === NO_HASH ? undefined : stop };
 }
 

@@ -21,12 +21,21 @@ export function itemText({ type, hash }: InventoryItem): string {
 /** Core's `MAX_INV_SZ`. */
 export const MAX_INVENTORY = 50_000;
 
-/** Decodes `inv`, `getdata` and `notfound`. @throws ProtocolError beyond {@link MAX_INVENTORY}, DecodeError */
+/** Decodes `inv` and `getdata`. @throws DecodeError; ProtocolError for a whole message beyond {@link MAX_INVENTORY} */
 export function parseInventory(payload: Uint8Array, command: string): InventoryItem[] {
+  const items = parseItems(payload);
+  if (items.length > MAX_INVENTORY) throw new ProtocolError(`${command} message size = ${items.length}`);
+  return items;
+}
+
+/** Decodes the items of a message, as many as there are. @throws DecodeError */
+export function parseItems(payload: Uint8Array): InventoryItem[] {
   const reader = createReader(payload);
   const count = reader.compactSize();
-  if (count > MAX_INVENTORY) throw new ProtocolError(`${command} message size = ${count}`);
-  return Array.from({ length: count }, () => ({ type: reader.uint32(), hash: hashToHex(reader.bytes(32)) }));
+  const items: InventoryItem[] = [];
+  // A count may be a lie: nothing of its size is made.
+  while (items.length < count) items.push({ type: reader.uint32(), hash: hashToHex(reader.bytes(32)) });
+  return items;
 }
 
 export function serializeInventory(items: readonly InventoryItem[]): Uint8Array {
