@@ -28,9 +28,17 @@ type Requests = { deposits: readonly SweptDeposit[]; withdrawals: readonly PaidW
 /** What each request pays of a sweep's fee, in sats. */
 export type RequestFees = { deposits: bigint[]; withdrawals: bigint[] };
 
+let ownOutput: ReturnType<typeof p2tr> | undefined;
+
+/** Returns the output of the signers' address. Its tweak takes ten milliseconds, and each look at the chain asks for it. */
+function signersOutput(): ReturnType<typeof p2tr> {
+  ownOutput ??= p2tr(Buffer.from(SIGNERS_KEY, 'hex'));
+  return ownOutput;
+}
+
 /** Returns the output script of the signers' address. */
 export function signersScript(): string {
-  return toHex(p2tr(Buffer.from(SIGNERS_KEY, 'hex')).script);
+  return toHex(signersOutput().script);
 }
 
 type DepositScripts = Pick<SweptDeposit, 'depositScript' | 'reclaimScript'>;
@@ -87,7 +95,7 @@ const DUST = 330n;
 
 function signSweep(coins: readonly SignersCoin[], { deposits, withdrawals }: Requests, change: bigint): Transaction {
   const tx = new Transaction({ version: 2, allowUnknownInputs: true, allowUnknownOutputs: true });
-  const own = p2tr(Buffer.from(SIGNERS_KEY, 'hex'));
+  const own = signersOutput();
   // A sequence below the last signals that a later sweep may replace this one (BIP125).
   const sequence = 0xfffffffd;
   for (const { txid, vout, amount } of coins) {
