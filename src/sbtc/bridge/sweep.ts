@@ -28,12 +28,13 @@ type Requests = { deposits: readonly SweptDeposit[]; withdrawals: readonly PaidW
 /** What each request pays of a sweep's fee, in sats. */
 export type RequestFees = { deposits: bigint[]; withdrawals: bigint[] };
 
-let ownOutput: ReturnType<typeof p2tr> | undefined;
+const makeSignersOutput = () => p2tr(Buffer.from(SIGNERS_KEY, 'hex'));
+let made: ReturnType<typeof makeSignersOutput> | undefined;
 
 /** Returns the output of the signers' address. Its tweak takes ten milliseconds, and each look at the chain asks for it. */
-function signersOutput(): ReturnType<typeof p2tr> {
-  ownOutput ??= p2tr(Buffer.from(SIGNERS_KEY, 'hex'));
-  return ownOutput;
+function signersOutput(): ReturnType<typeof makeSignersOutput> {
+  made ??= makeSignersOutput();
+  return made;
 }
 
 /** Returns the output script of the signers' address. */
