@@ -21,7 +21,7 @@ function folderOf({ file }: { file: string }): string | undefined {
 /** Declares a test for each example in TypeScript or JavaScript of the documents that `isOwn` names: it compiles, and it runs. */
 export function exampleTests(isOwn: (file: string) => boolean): void {
   const examples = documentedExamples().filter(({ file }) => isOwn(file));
-  // The examples of docstrings run in test/network/operations/operations-page.test.ts.
+  // The examples of docstrings run in test/network/operations/operations-examples.long.test.ts.
   const isOfDocstring = ({ file, code }: { file: string; code: string }): boolean =>
     file === 'docs/operations.md' && !code.includes('startDevnet(');
   const snippets = examples.filter((example) => example.language === 'ts' && !isOfDocstring(example) && !needsPrograms(example));
