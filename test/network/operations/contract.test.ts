@@ -15,6 +15,7 @@ import { answeredBy, named, rows } from '#dist/network/operations/table.js';
 import type { Devnet, OperableDevnet } from '#dist/network/types.js';
 import { inProcess } from '../../cli/in-process.js';
 import { bootDevnet } from '../../devnet.js';
+import { FULL_LENGTH } from '../../full-length.js';
 import { cases, type OperationCase } from './cases.js';
 
 /**
@@ -353,7 +354,8 @@ describe('the operations of a state', () => {
       return { error, state };
     };
     for (const place of good.keys()) {
-      for (const value of ODD) {
+      // Each place takes its turn with every other value, and with all at full length.
+      for (const value of ODD.filter((_, at) => FULL_LENGTH || at % 2 === place % 2)) {
         const args = good.with(place, value);
         const own = await outcome(devnet, args);
         expect(await outcome(connected, args), `argument ${place}: ${typeof value}`).toEqual(own);
