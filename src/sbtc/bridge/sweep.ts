@@ -31,7 +31,7 @@ export type RequestFees = { deposits: bigint[]; withdrawals: bigint[] };
 const makeSignersOutput = () => p2tr(Buffer.from(SIGNERS_KEY, 'hex'));
 let made: ReturnType<typeof makeSignersOutput> | undefined;
 
-/** Returns the output of the signers' address. Its tweak takes ten milliseconds, and each look at the chain asks for it. */
+/** Returns the output of the signers' address. Its tweak takes some milliseconds, and each look at the chain asks for it. */
 function signersOutput(): ReturnType<typeof makeSignersOutput> {
   made ??= makeSignersOutput();
   return made;
