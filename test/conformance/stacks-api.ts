@@ -15,14 +15,9 @@ const RECORDINGS: [name: string, file: string, network: DevnetOptions, answers: 
  * Has one conversation with a network and compares every answer of `/extended` with that of the Stacks API, recorded over the same
  * conversation.
  * @param apart the names of answers that differ
- * @param epochs those whose recordings are compared. @default all
  */
-export function compareWithStacksApi(
-  options: DevnetOptions,
-  apart: readonly string[],
-  epochs: readonly ('3.4' | '4.0')[] = ['3.4', '4.0'],
-): void {
-  test.concurrent.each(RECORDINGS.filter(([, , { epoch }]) => epochs.some((each) => each === epoch)))(
+export function compareWithStacksApi(options: DevnetOptions, apart: readonly string[]): void {
+  test.concurrent.each(RECORDINGS)(
     'default: the conversation recorded in %s',
     { timeout: 300_000 },
     async (_name, file, network, answers) => {

@@ -1,4 +1,0 @@
-import { describe } from 'vitest';
-import { compareWithStacksApi } from './stacks-api.js';
-
-describe('the Stacks API over the embedded engine', () => compareWithStacksApi({ engine: 'embedded' }, [], ['4.0']));
