@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Runs the tests, or those with programs of others or real nodes, several times while two busy loops compete for the processor, and names
 # every run that fails. A test that fails here is a defect of the program or of the test.
-#   scripts/repeat-under-load.sh RUNS [programs|native|docker] [argument of vitest]…
+#   scripts/repeat-under-load.sh RUNS [long|programs|native|docker] [argument of vitest]…
 set -uo pipefail
 cd "$(dirname "$0")/.."
 runs=$1 config=test/vitest.config.ts
 shift
-case "${1:-}" in programs | native | docker) config=test/vitest.$1.config.ts && shift ;; esac
+case "${1:-}" in long | programs | native | docker) config=test/vitest.$1.config.ts && shift ;; esac
 work=$(mktemp -d)
 loops=()
 for _ in 1 2; do

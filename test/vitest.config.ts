@@ -1,4 +1,4 @@
 import { localSuite } from './vitest.shared.js';
 
-/** What needs neither real nodes nor programs of others. */
-export default localSuite(['**/*.test.ts'], ['**/*.programs.test.ts']);
+/** What needs neither real nodes nor programs of others, nor takes long. */
+export default localSuite(['**/*.test.ts'], ['**/*.programs.test.ts', '**/*.long.test.ts']);

@@ -6,13 +6,13 @@ export default localSuite([
   '*.test.ts',
   'cli/**/*.test.ts',
   'project/config/sources.test.ts',
-  'network/devnet/process.test.ts',
+  'network/devnet/process.long.test.ts',
   // processes and sockets
   'engines/real-nodes/launch/native/*.test.ts',
   'bitcoin/node/http/*.test.ts',
   'platform/node/**/*.test.ts',
   // worker threads and their memory
-  'stacks/node/clarity/thread.test.ts',
+  'stacks/node/clarity/thread.long.test.ts',
   // the requested contract
   'e2e/requested-contract.test.ts',
   // vitest, jest and node:test

@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { child, emptyHome } from './child.js';
+import { emptyHome } from './child.js';
+import { inProcess } from './in-process.js';
 
 const home = emptyHome();
 afterAll(() => home[Symbol.dispose]());
@@ -13,10 +14,9 @@ const bare = { ...home.env, PATH: path.join(home.path, 'tmp') };
 type Finding = { item: string; ok: boolean; text: string; hint?: string };
 type Answer = { engine: string; engines: { engine: string; ok: boolean; findings: Finding[] }[] };
 
-/** Runs `doctor --json` in a process of its own. */
+/** Runs `doctor --json`. */
 async function doctor(env: NodeJS.ProcessEnv, ...args: string[]) {
-  await using running = child(['doctor', '--json', ...args], env);
-  const { status, stdout, stderr } = await running.ended;
+  const { status, stdout, stderr } = await inProcess(['doctor', '--json', ...args], env);
   const answer = JSON.parse(stdout) as Answer;
   const of = (engine: string) => answer.engines.find((found) => found.engine === engine);
   const item = (engine: string, name: string) => of(engine)?.findings.find((found) => found.item === name);
@@ -46,8 +46,7 @@ test('behavior: says which boot contracts the next start takes', async () => {
 });
 
 test('default: as text', async () => {
-  await using running = child(['doctor'], bare);
-  const { status, stdout } = await running.ended;
+  const { status, stdout } = await inProcess(['doctor'], bare);
   expect(status).toBe(0);
   expect(stdout).toMatch(/^embedded: ready\n {2}ok {2}Node\.js +v\d+/);
   expect(stdout).toMatch(/\nnative: not ready\n/);
@@ -65,8 +64,7 @@ describe('--report', () => {
   };
 
   test('behavior: has versions and settings, and no secret, path or URL', async () => {
-    await using running = child(['doctor', '--report', '--engine', 'native'], { ...bare, ...secrets });
-    const { status, stdout, stderr } = await running.ended;
+    const { status, stdout, stderr } = await inProcess(['doctor', '--report', '--engine', 'native'], { ...bare, ...secrets });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^\| what \| value \|\n\| --- \| --- \|\n\| version \| \d/);
     for (const line of [
@@ -90,8 +88,8 @@ describe('--report', () => {
   });
 
   test('option: JSON', async () => {
-    await using running = child(['doctor', '--report', '--json'], { ...bare, ...secrets });
-    expect(JSON.parse((await running.ended).stdout)).toMatchObject({
+    const { stdout } = await inProcess(['doctor', '--report', '--json'], { ...bare, ...secrets });
+    expect(JSON.parse(stdout)).toMatchObject({
       engine: 'embedded',
       engines: { embedded: true },
       settings: { logLevel: 'debug' },
@@ -100,17 +98,17 @@ describe('--report', () => {
 });
 
 test('behavior: in CI, one line for each engine, and all checks of the configured one if it is not ready', async () => {
-  await using embedded = child(['doctor'], { ...bare, CI: 'true' });
-  expect(await embedded.ended).toMatchObject({ status: 0 });
-  expect(embedded.stdout).toEqual([
+  const embedded = await inProcess(['doctor'], { ...bare, CI: 'true' });
+  expect(embedded).toMatchObject({ status: 0 });
+  expect(embedded.stdout.split('\n')).toEqual([
     'embedded: ready',
     'native: not ready: bitcoind was not found, stacks-node was not found, stacks-signer was not found',
     expect.stringMatching(/^docker: (?:ready|not ready: no container engine)$/),
     'external: not ready: external.bitcoinRpc is not set, external.stacksRpc is not set',
   ]);
-  await using native = child(['doctor', '--engine', 'native'], { ...bare, CI: 'true' });
-  expect(await native.ended).toMatchObject({ status: 6, stderr: expect.stringContaining('Fix bitcoind, stacks-node, stacks-signer') });
-  expect(native.stdout.slice(0, 3)).toEqual([
+  const native = await inProcess(['doctor', '--engine', 'native'], { ...bare, CI: 'true' });
+  expect(native).toMatchObject({ status: 6, stderr: expect.stringContaining('Fix bitcoind, stacks-node, stacks-signer') });
+  expect(native.stdout.split('\n').slice(0, 3)).toEqual([
     'embedded: ready',
     'native: not ready',
     expect.stringContaining('bitcoind was not found: BITCOIND'),
@@ -177,8 +175,7 @@ describe('native', () => {
   });
 
   test('error: up fails with the same reasons', async () => {
-    await using running = child(['up', '--engine', 'native', '--ports', 'auto'], bare);
-    const { status, stdout, stderr } = await running.ended;
+    const { status, stdout, stderr } = await inProcess(['up', '--engine', 'native', '--ports', 'auto'], bare);
     expect({ status, stdout }).toEqual({ status: 6, stdout: '' });
     expect(stderr).toMatch(/^error: bitcoind was not found: .*; stacks-node was not found: .*; stacks-signer was not found: .*\nhint: ./);
   });

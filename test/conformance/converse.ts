@@ -1,3 +1,4 @@
+import { Agent, request as requestOver } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { STACKS_MAINNET, STACKS_TESTNET } from '@stacks/network';
 import * as tx from '@stacks/transactions';
@@ -25,6 +26,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const MINED_TIMEOUT_MS = 60_000;
 const OBSERVED_TIMEOUT_MS = 10_000;
 const POLL_MS = 50;
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 const accountOf = (name: string) => {
   const account = STANDARD_ACCOUNTS.find((candidate) => candidate.name === name);
@@ -49,15 +51,12 @@ export async function converse(name: string, url: string, observer: Observer): P
   const json = { 'content-type': 'application/json' };
 
   async function ask(caseName: string, compare: string, method: string, path: string, { body, headers }: RequestOptions = {}) {
-    const init = {
+    const { status, contentType, text } = await request(url + path, {
       method,
       ...(headers && { headers }),
       ...(body !== undefined && { body }),
-      signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
-    };
-    const response = await fetch(url + path, init);
-    const text = await response.text();
-    const answer = { status: response.status, contentType: response.headers.get('content-type'), body: parsed(text) };
+    });
+    const answer = { status, contentType, body: parsed(text) };
     const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : Buffer.from(body).toString('hex') };
     cases.push({ name: caseName, compare, request: { method, path, ...sent }, response: answer });
     return { status: answer.status, body: answer.body };
@@ -85,6 +84,24 @@ export async function converse(name: string, url: string, observer: Observer): P
   const tipObserved = async () => observer.events.some(({ body }) => body['block_hash'] === `0x${tip}`);
   await until(tipObserved, OBSERVED_TIMEOUT_MS, `the event of block ${tip}`);
   return { cases, receipts: receiptsOf(cases, observer) };
+}
+
+/** Sends a request as `fetch` does, for a third of the processor time. */
+function request(url: string, { method, headers, body }: RequestOptions & { method: string }) {
+  return new Promise<{ status: number; contentType: string | null; text: string }>((resolve, reject) => {
+    const given = typeof body === 'string' ? { 'content-type': 'text/plain;charset=UTF-8' } : {};
+    const sent = requestOver(url, { method, agent, headers: { ...given, ...headers }, timeout: REQUEST_TIMEOUT_MS }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+      response.on('error', reject);
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, contentType: response.headers['content-type'] ?? null, text }));
+    });
+    sent.on('timeout', () => sent.destroy(new Error(`no answer within ${REQUEST_TIMEOUT_MS} ms`)));
+    sent.on('error', reject);
+    sent.end(body);
+  });
 }
 
 function parsed(text: string): unknown {

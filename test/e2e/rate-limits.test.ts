@@ -63,7 +63,7 @@ test('behavior: a key has limits of its own; revoked, it is refused at once, and
   expect(entry.hash).not.toContain(key);
 });
 
-test('behavior: of 1,000 requests at once, from own addresses and behind an untrusted header, the allowed number passes', async () => {
+test('behavior: of many requests at once, from own addresses and behind an untrusted header, the allowed number passes', async () => {
   const addresses = Array.from({ length: 4 }, () => privateKeyToAddress(randomPrivateKey(), 'testnet'));
   const payments = await Promise.all(
     ['127.0.0.3', '127.0.0.4'].map((from) =>
@@ -74,8 +74,8 @@ test('behavior: of 1,000 requests at once, from own addresses and behind an untr
   // Two to each of four addresses, at most five for a client: this machine is one.
   expect((paid[0] ?? 0) + (paid[1] ?? 0)).toBe(5);
   const [first, second] = await Promise.all([
-    times(500, (index) => ({ headers: { 'x-forwarded-for': `10.0.${index % 100}.1` } })),
-    times(500, (index) => ({ from: '127.0.0.2', headers: { 'x-forwarded-for': '127.0.0.1', forwarded: `for=10.0.0.${index % 200}` } })),
+    times(150, (index) => ({ headers: { 'x-forwarded-for': `10.0.${index % 100}.1` } })),
+    times(150, (index) => ({ from: '127.0.0.2', headers: { 'x-forwarded-for': '127.0.0.1', forwarded: `for=10.0.0.${index % 200}` } })),
   ]);
   // The payments were requests, too, and so was that with the revoked key.
   expect(passed([...first, ...second])).toBe(300 - 2 * 50 - 1);

@@ -1,7 +1,15 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DevnetError } from '#dist/base/error.js';
-import { testGateway } from './support/gateway.js';
+import { type TestGateway, testGateway } from './support/gateway.js';
 import { BTC_TXID, HASH, STX_TXID } from './support/memory-devnet.js';
+
+/** For requests that change nothing. */
+let shared: TestGateway;
+beforeAll(async () => {
+  shared = await testGateway();
+});
+beforeEach(() => void shared.devnet.calls.splice(0));
+afterAll(() => shared[Symbol.asyncDispose]());
 
 describe('answers', () => {
   test('default: snapshots are made, listed, restored and deleted', async () => {
@@ -98,14 +106,14 @@ describe('waits', () => {
     [`/devnet/v1/tx/${STX_TXID}/wait?timeoutMs=soon`, 'timeoutMs'],
     [`/devnet/v1/tx/${STX_TXID}/wait?timeoutMs=1&timeoutMs=2`, 'timeoutMs'],
   ])('error: 400 for %s', async (url, field) => {
-    await using gateway = await testGateway();
+    const gateway = shared;
     const response = await gateway.app.inject(url);
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ code: 'INVALID_INPUT', field });
   });
 
   test('error: an id that is too long is shown: it is no private key', async () => {
-    await using gateway = await testGateway();
+    const gateway = shared;
     const response = await gateway.app.inject(`/devnet/v1/tx/${'ab'.repeat(32)}01/wait`);
     expect(response.json()).toMatchObject({ code: 'INVALID_INPUT', field: 'txid', received: `"${'ab'.repeat(32)}01"` });
   });
@@ -126,7 +134,7 @@ describe('bad input', () => {
     [{ bitcoin: 1, blocks: 1 }, 'blocks', 'blocks'],
     [undefined, 'body', 'nothing'],
   ])('error: mine %j', async (payload, field, received) => {
-    await using gateway = await testGateway();
+    const gateway = shared;
     const response = await gateway.app.inject({ method: 'POST', url: '/devnet/v1/mine', ...(payload && { payload }) });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ code: 'INVALID_INPUT', field, received });
@@ -141,7 +149,7 @@ describe('bad input', () => {
     [{}, 'body'],
     [{ litecoin: 'auto' }, 'litecoin'],
   ])('error: mining %j', async (payload, field) => {
-    await using gateway = await testGateway();
+    const gateway = shared;
     const response = await gateway.app.inject({ method: 'PUT', url: '/devnet/v1/mining', payload });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ code: 'INVALID_INPUT', field });
@@ -149,7 +157,7 @@ describe('bad input', () => {
   });
 
   test('error: the message of a wrong number', async () => {
-    await using gateway = await testGateway();
+    const gateway = shared;
     const response = await gateway.app.inject({ method: 'POST', url: '/devnet/v1/mine', payload: { bitcoin: 0 } });
     expect(response.json()).toEqual({
       error: 'bitcoin: expected a whole number, 1 to 10000, received 0',
@@ -161,7 +169,7 @@ describe('bad input', () => {
   });
 
   test.each([{ name: '' }, { name: 5 }, { label: 'x' }])('error: a snapshot %j', async (payload) => {
-    await using gateway = await testGateway();
+    const gateway = shared;
     expect((await gateway.app.inject({ method: 'POST', url: '/devnet/v1/snapshots', payload })).statusCode).toBe(400);
   });
 
@@ -169,7 +177,7 @@ describe('bad input', () => {
     ['POST', '/devnet/v1/snapshots/none/restore'],
     ['DELETE', '/devnet/v1/snapshots/none'],
   ] as const)('error: 404 at %s %s', async (method, url) => {
-    await using gateway = await testGateway();
+    const gateway = shared;
     expect((await gateway.app.inject({ method, url })).statusCode).toBe(404);
   });
 
@@ -190,7 +198,7 @@ describe('who may call', () => {
   test.each(['localhost:3999', 'app.localhost', '127.0.0.1:3999', '127.1.2.3', '[::1]:3999', 'LOCALHOST'])(
     'default: the host %s',
     async (host) => {
-      await using gateway = await testGateway();
+      const gateway = shared;
       expect((await gateway.app.inject({ url: '/devnet/v1/status', headers: { host } })).statusCode).toBe(200);
     },
   );
@@ -198,7 +206,7 @@ describe('who may call', () => {
   test.each(['evil.example', 'localhost.evil.example', '10.0.0.1', '127.0.0.1.evil.example'])(
     'error: 403 for the host %s',
     async (host) => {
-      await using gateway = await testGateway();
+      const gateway = shared;
       const response = await gateway.app.inject({ url: '/devnet/v1/status', headers: { host } });
       expect(response.statusCode).toBe(403);
       expect(response.headers).not.toHaveProperty('access-control-allow-origin');
@@ -212,12 +220,12 @@ describe('who may call', () => {
   });
 
   test.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])('default: the peer %s', async (remoteAddress) => {
-    await using gateway = await testGateway();
+    const gateway = shared;
     expect((await gateway.app.inject({ url: '/devnet/v1/status', remoteAddress })).statusCode).toBe(200);
   });
 
   test.each(['192.168.1.5', '8.8.8.8', 'fe80::1', '::ffff:10.0.0.1'])('error: 403 for the peer %s', async (remoteAddress) => {
-    await using gateway = await testGateway();
+    const gateway = shared;
     expect((await gateway.app.inject({ url: '/devnet/v1/status', remoteAddress })).statusCode).toBe(403);
     expect((await gateway.app.inject({ url: '/devnet/v1/nothing', remoteAddress })).statusCode).toBe(403);
     expect((await gateway.app.inject({ url: '/ready', remoteAddress })).statusCode).toBe(200);
@@ -233,7 +241,7 @@ describe('who may call', () => {
   });
 
   test('error: pages on other origins are refused, preflights too', async () => {
-    await using gateway = await testGateway();
+    const gateway = shared;
     const headers = { host: 'localhost:3999', origin: 'https://evil.example' };
     const post = await gateway.app.inject({ method: 'POST', url: '/devnet/v1/snapshots', headers });
     expect(post.statusCode).toBe(403);
@@ -254,7 +262,7 @@ describe('who may call', () => {
     { 'sec-fetch-site': 'same-site' },
     { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
   ])('error: a page at another port of this machine is another origin: %o', async (from) => {
-    await using gateway = await testGateway();
+    const gateway = shared;
     const headers = { host: 'localhost:3999', ...from };
     for (const [method, url] of [
       ['GET', '/devnet/v1/accounts'],
@@ -285,7 +293,7 @@ describe('who may call', () => {
   });
 
   test('error: what a form sends is no JSON, also from a page of the same origin', async () => {
-    await using gateway = await testGateway();
+    const gateway = shared;
     const headers = { host: 'localhost:3999', origin: 'http://localhost:3999', 'content-type': 'text/plain' };
     const answer = await gateway.app.inject({ method: 'POST', url: '/devnet/v1/mine', headers, payload: '{"bitcoin":1}' });
     expect(answer.json()).toMatchObject({ code: 'FORBIDDEN', field: 'content-type' });
@@ -293,7 +301,7 @@ describe('who may call', () => {
   });
 
   test('behavior: a page that the gateway serves may call', async () => {
-    await using gateway = await testGateway();
+    const gateway = shared;
     const headers = { host: 'localhost:3999', origin: 'http://localhost:3999' };
     expect((await gateway.app.inject({ url: '/devnet/v1/status', headers })).statusCode).toBe(200);
   });

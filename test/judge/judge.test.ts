@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { FULL_LENGTH } from '../full-length.js';
 import { bitcoin } from './bitcoin/generator.js';
 import { runJudge, stepsOf } from './judge.js';
 import { Reach } from './reach.js';
@@ -106,13 +107,13 @@ test('behavior: shrinking leaves out steps and makes values simpler, and ends wh
 
 test('default: our Bitcoin node judges itself after copies, state files, restores and restarts', async () => {
   const reach = new Reach();
-  const cases = [11, 12, 13].map((seed) => ({ generator: 'bitcoin', judge: 'self' as const, seed }));
+  const cases = (FULL_LENGTH ? [11, 12, 13] : [11]).map((seed) => ({ generator: 'bitcoin', judge: 'self' as const, seed }));
   const generator = await bitcoin();
   const { found, rounds } = await runJudge(generator, {
     ...{ judge: 'self', seed: 0, seconds: 0, reach },
     cases: cases.map((each) => ({ ...each, steps: stepsOf(generator, each.seed) })),
   });
   expect(found).toEqual([]);
-  expect(rounds).toBe(3);
-  expect(reach.calls).toBeGreaterThan(50);
+  expect(rounds).toBe(cases.length);
+  expect(reach.calls).toBeGreaterThan(20);
 });

@@ -26,7 +26,7 @@ export const rooms: Record<string, Room> = {
   },
   limits: {
     files: ['gateway/limits/limiter.js', 'gateway/limits/policy.js', 'gateway/limits/client-of.js', 'gateway/limits/window-file.js'],
-    tests: ['gateway/limits/client-of', 'gateway/limits/limiter', 'gateway/limits/window-file', 'gateway/limits'],
+    tests: ['gateway/limits/limiter', 'gateway/limits/window-file', 'gateway/limits'],
   },
   mempool: {
     files: [
@@ -66,7 +66,7 @@ export const rooms: Record<string, Room> = {
   operations: {
     files: [
       ...['bind', 'codec', 'request', 'schema-check', 'command-fields', 'arguments', 'placement', 'fields'].map(
-        (file) => `operations/${file}.js`,
+        (file) => `network/operations/${file}.js`,
       ),
       'gateway/routes/operations.js',
       'network/devnet/connected',

@@ -28,9 +28,18 @@ type Requests = { deposits: readonly SweptDeposit[]; withdrawals: readonly PaidW
 /** What each request pays of a sweep's fee, in sats. */
 export type RequestFees = { deposits: bigint[]; withdrawals: bigint[] };
 
+const makeSignersOutput = () => p2tr(Buffer.from(SIGNERS_KEY, 'hex'));
+let made: ReturnType<typeof makeSignersOutput> | undefined;
+
+/** Returns the output of the signers' address. Its tweak takes some milliseconds, and each look at the chain asks for it. */
+function signersOutput(): ReturnType<typeof makeSignersOutput> {
+  made ??= makeSignersOutput();
+  return made;
+}
+
 /** Returns the output script of the signers' address. */
 export function signersScript(): string {
-  return toHex(p2tr(Buffer.from(SIGNERS_KEY, 'hex')).script);
+  return toHex(signersOutput().script);
 }
 
 type DepositScripts = Pick<SweptDeposit, 'depositScript' | 'reclaimScript'>;
@@ -75,19 +84,20 @@ export function buildSweep({
 }: Requests & { coins: readonly SignersCoin[]; feeRate: number }): { hex: string; txid: string } | undefined {
   const total = sum([...coins, ...deposits]) - sum(withdrawals);
   if (total < DUST) return undefined;
-  const unpaid = signSweep(coins, { deposits, withdrawals }, total);
-  const change = total - BigInt(Math.ceil(unpaid.vsize * feeRate));
+  const change = total - BigInt(Math.ceil(signedSize(draftSweep(coins, { deposits, withdrawals }, total), coins, deposits) * feeRate));
   if (change < DUST) return undefined;
-  const { hex, id } = signSweep(coins, { deposits, withdrawals }, change);
-  return { hex, txid: id };
+  const sweep = draftSweep(coins, { deposits, withdrawals }, change);
+  sweep.sign(Buffer.from(AGGREGATE_KEY.privateKey, 'hex'), undefined, new Uint8Array(32));
+  sweep.finalize();
+  return { hex: sweep.hex, txid: sweep.id };
 }
 
 /** Core's dust limit of a taproot output. */
 const DUST = 330n;
 
-function signSweep(coins: readonly SignersCoin[], { deposits, withdrawals }: Requests, change: bigint): Transaction {
+function draftSweep(coins: readonly SignersCoin[], { deposits, withdrawals }: Requests, change: bigint): Transaction {
   const tx = new Transaction({ version: 2, allowUnknownInputs: true, allowUnknownOutputs: true });
-  const own = p2tr(Buffer.from(SIGNERS_KEY, 'hex'));
+  const own = signersOutput();
   // A sequence below the last signals that a later sweep may replace this one (BIP125).
   const sequence = 0xfffffffd;
   for (const { txid, vout, amount } of coins) {
@@ -105,9 +115,19 @@ function signSweep(coins: readonly SignersCoin[], { deposits, withdrawals }: Req
   const data = Buffer.concat([Buffer.from(MAGIC, 'hex'), encodeWithdrawalIds(withdrawals.map(({ id }) => id))]);
   tx.addOutput({ script: buildScript([OP.RETURN, data]), amount: 0n });
   for (const { script, amount } of withdrawals) tx.addOutput({ script: Buffer.from(script, 'hex'), amount });
-  tx.sign(Buffer.from(AGGREGATE_KEY.privateKey, 'hex'), undefined, new Uint8Array(32));
-  tx.finalize();
   return tx;
+}
+
+/** Returns the virtual bytes that a draft has when it is signed: all signatures have 64 bytes, so it need not be signed to know. */
+function signedSize(draft: Transaction, coins: readonly SignersCoin[], deposits: readonly SweptDeposit[]): number {
+  const witnesses = [
+    ...coins.map(() => 1 + (1 + 64)),
+    ...deposits.map(({ depositScript }) => {
+      const { length } = Buffer.from(depositScript, 'hex');
+      return 1 + (1 + 64) + (length < 0xfd ? 1 : 3) + length + (1 + 65);
+    }),
+  ];
+  return Math.ceil((draft.unsignedTx.length * 4 + 2 + witnesses.reduce((total, size) => total + size, 0)) / 4);
 }
 
 /** Whether one data output has room for the ids of so many withdrawals. */

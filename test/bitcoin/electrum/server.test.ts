@@ -97,22 +97,6 @@ test('behavior: batches, notifications and text that is no request', async () =>
   ]);
 });
 
-test('behavior: requests that come at once are answered in their order, and a batch with too large answers partly', async () => {
-  using client = await connectElectrum(url);
-  const answers = await Promise.all(Array.from({ length: 500 }, () => client.ask('server.ping')));
-  expect(answers).toEqual(answers.map(() => null));
-  const { height } = (await client.ask('blockchain.headers.subscribe')) as { height: number };
-  const one = (await client.ask('blockchain.block.headers', 0, height)) as { hex: string };
-  const count = Math.ceil(16_000_000 / one.hex.length) + 1;
-  client.send(
-    JSON.stringify(Array.from({ length: count }, (_, id) => ({ id: `${id}`, method: 'blockchain.block.headers', params: [0, height] }))),
-  );
-  await expect.poll(() => client.others.length).toBe(1);
-  const batch = client.others[0] as unknown as { id: string; result?: unknown; error?: { message: string } }[];
-  expect(batch.map(({ id }) => id)).toEqual(Array.from({ length: count }, (_, id) => `${id}`));
-  expect([batch[0]?.error, batch.at(-1)?.error?.message]).toEqual([undefined, 'the answers of the batch are too large']);
-});
-
 test('behavior: a client without a version in common, and one whose line never ends, are disconnected', async () => {
   using old = await connectElectrum(url);
   expect(await old.ask('server.version', 'test', ['1.0', '1.3'])).toBe('1 unsupported protocol version: ["1.0","1.3"]');

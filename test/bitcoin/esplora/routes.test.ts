@@ -139,7 +139,7 @@ describe('sending', () => {
 });
 
 test('behavior: any path gets an answer', async () => {
-  const random = createRandom(Date.now() % 1_000_000);
+  const random = createRandom(FULL_LENGTH ? Date.now() % 1_000_000 : 1);
   const hash = node.tip().hash;
   const words = [
     'address',
@@ -168,7 +168,7 @@ test('behavior: any path gets an answer', async () => {
     'merkle-proof',
   ];
   const values = [hash, TRUE_ADDRESS, '0', '-1', '99999999999', 'ab'.repeat(32), '%', '%00', '..', 'ä', '', ' ', 'x'.repeat(2_000)];
-  const count = FULL_LENGTH ? 50_000 : 2_000;
+  const count = FULL_LENGTH ? 50_000 : 500;
   for (let done = 0; done < count; done++) {
     const parts = Array.from({ length: 1 + random.below(5) }, () => (random.below(3) === 0 ? random.pick(values) : random.pick(words)));
     const encoded = parts.map((part) => part.replace(/[ä ]/g, encodeURIComponent)).join('/');

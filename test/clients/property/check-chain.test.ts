@@ -185,7 +185,7 @@ test('values of all types are those that contracts take', () => {
   const cases = type.chain((one) => fc.tuple(fc.constant(one), valuesOf(one, principals)));
   fc.assert(
     fc.property(cases, ([one, value]) => void toClarity(value, one, 'value')),
-    { seed: 4, numRuns: 500 },
+    { seed: 4, numRuns: 200 },
   );
   expect(() => valuesOf(parseAbiType('trait_reference'), { ...principals, contracts: [] })).toThrow(
     /args: expected an arbitrary of contracts for each trait/,

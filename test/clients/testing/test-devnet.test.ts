@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { createTestDevnet, type Hooks, type OpenedNetwork, type TestDevnetOptions } from '#dist/clients/testing/test-devnet.js';
 import { testCache } from '../../cache.js';
 import { bootDevnet } from '../../devnet.js';
+import { FULL_LENGTH } from '../../full-length.js';
+
+const COUNT = FULL_LENGTH ? 64 : 24;
 
 type Task = () => Promise<void>;
 
@@ -126,7 +129,7 @@ describe("per: 'test'", () => {
     await run(after);
   });
 
-  test('behavior: 64 tests, eight at a time, see nothing of each other', async () => {
+  test('behavior: many tests, eight at a time, see nothing of each other', async () => {
     const { before, after, hooks: own, run: runTest } = aroundHooks();
     const net = createTestDevnet(open, own, { per: 'test' });
     await run(before);
@@ -146,7 +149,7 @@ describe("per: 'test'", () => {
       expect(wallet?.stx.nonce).toBe((index % 3) + 1);
       expect((await devnet.status()).bitcoin.height - start.bitcoin.height).toBe((index % 2) + 1);
     };
-    const queue = Array.from({ length: 64 }, (_, index) => index);
+    const queue = Array.from({ length: COUNT }, (_, index) => index);
     const seen: number[] = [];
     await Promise.all(
       Array.from({ length: 8 }, async () => {
@@ -157,7 +160,7 @@ describe("per: 'test'", () => {
         }
       }),
     );
-    expect(seen).toHaveLength(64);
+    expect(seen).toHaveLength(COUNT);
     expect((await net.devnet.status()).stacks).toEqual(start.stacks);
     expect(await net.devnet.contract('counter').read('get-n')).toBe(0n);
     await run(after);

@@ -9,6 +9,7 @@ import { emptyHome } from '../../cli/child.js';
 import { inProcess } from '../../cli/in-process.js';
 import { bootDevnet } from '../../devnet.js';
 import { temporaryFolder } from '../../disposable-folder.js';
+import { FULL_LENGTH } from '../../full-length.js';
 import { DapClient } from '../../tools/debugger/dap-client.js';
 import { makeTransactions } from './replayed-transactions.js';
 
@@ -20,7 +21,7 @@ const cache = () => ({ dir: folder.path, enabled: true });
 beforeAll(async () => {
   folder = await temporaryFolder('replay');
   origin = await bootDevnet({ gateway: true });
-  txids = await makeTransactions(origin, 40);
+  txids = await makeTransactions(origin, FULL_LENGTH ? 40 : 16);
   fork = await bootDevnet({ gateway: true, dap: 0, fork: { url: origin.urls.gateway as string }, cache: cache() });
 }, 120_000);
 afterAll(async () => {

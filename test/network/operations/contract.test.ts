@@ -15,6 +15,7 @@ import { answeredBy, named, rows } from '#dist/network/operations/table.js';
 import type { Devnet, OperableDevnet } from '#dist/network/types.js';
 import { inProcess } from '../../cli/in-process.js';
 import { bootDevnet } from '../../devnet.js';
+import { FULL_LENGTH } from '../../full-length.js';
 import { cases, type OperationCase } from './cases.js';
 
 /**
@@ -311,6 +312,7 @@ describe('the operations of a state', () => {
       number: (var-get number), maybe: (var-get maybe), entry: (map-get? numbers u1), other: (map-get? maybes u1), owner: (nft-get-owner? item u1) })`;
   let vault: string;
   let deployed: string;
+  let unchanged: unknown;
   beforeAll(async () => {
     await devnet.restore(clean);
     await devnet.stacks.deploy({ name: 'vault', source, as: 'deployer' });
@@ -319,6 +321,7 @@ describe('the operations of a state', () => {
     await devnet.state.setMapEntry('vault', 'maybes', 1n, 5n);
     await devnet.state.setNftOwner('vault::item', 1n, vault);
     deployed = await devnet.snapshot('deployed');
+    unchanged = await devnet.contract(vault).read('look', []);
   });
 
   const calls: [name: keyof Devnet['state'], good: unknown[]][] = [
@@ -336,17 +339,23 @@ describe('the operations of a state', () => {
 
   const titled = calls.map(([name, good]) => [`${name}(${good.join(', ')})`, name, good] as const);
   test.each(titled)('%s does the same in the process and over a connection, whatever is passed', async (_title, name, good) => {
+    let hasChanged = true;
     const outcome = async (network: Devnet, args: readonly unknown[]) => {
-      await devnet.restore(deployed);
+      // What is refused changes nothing, so it needs no restore.
+      if (hasChanged) await devnet.restore(deployed);
       const call = network.state[name] as (...values: readonly unknown[]) => Promise<unknown>;
       const error = await call(...args).then(
         () => undefined,
         ({ name: kind, code, field, message }) => ({ kind, code, field, message }),
       );
-      return { error, state: await devnet.contract(vault).read('look', []) };
+      hasChanged = error === undefined;
+      const state = await devnet.contract(vault).read('look', []);
+      if (!hasChanged) expect(state).toEqual(unchanged);
+      return { error, state };
     };
     for (const place of good.keys()) {
-      for (const value of ODD) {
+      // Each place takes its turn with every other value, and with all at full length.
+      for (const value of ODD.filter((_, at) => FULL_LENGTH || at % 2 === place % 2)) {
         const args = good.with(place, value);
         const own = await outcome(devnet, args);
         expect(await outcome(connected, args), `argument ${place}: ${typeof value}`).toEqual(own);

@@ -1,20 +1,12 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { build } from 'esbuild';
-import type { Devnet } from 'stacks-devnet';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { rows } from '#dist/network/operations/table.js';
-import { OF_A_USER, typeErrors } from '../../../scripts/compiler.js';
 import { readDocstrings } from '../../../scripts/docstrings.js';
 import { operationsPage } from '../../../scripts/operations-page.js';
-import { bootDevnet } from '../../devnet.js';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const docs = readDocstrings(path.join(root, 'src/network/operations/table.ts'), ['operations', 'others']);
-const examples = [...docs].flatMap(([name, { examples: codes }]) => codes.map((code, index) => ({ name, code, id: `${name}-${index}` })));
-// Inside the package, so that the examples find it.
-const folder = path.join(root, `test/.operations-${process.pid}`);
-const fileOf = (id: string): string => path.join(folder, id);
 
 test('default: docs/operations.md is made from the rows and their docstrings', () => {
   expect(operationsPage(rows, docs), 'run `npm run generate`').toBe(readFileSync(path.join(root, 'docs/operations.md'), 'utf8'));
@@ -24,50 +16,4 @@ test('default: every operation of code has a docstring with an example, but for 
   const named = rows.filter(([, { inCode }]) => inCode === undefined).map(([name]) => name);
   expect(named.filter((name) => (docs.get(name)?.text ?? '') === '')).toEqual([]);
   expect(named.filter((name) => docs.get(name)?.examples.length === 0)).toEqual(['replay']);
-});
-
-const VAULT = `(define-data-var paused bool false)
-(define-fungible-token share)
-(define-non-fungible-token ticket uint)
-(define-map shares uint { of: uint })
-(define-public (withdraw (amount uint)) (ok amount))`;
-
-let devnet: Devnet;
-let clean: string;
-let problems: Map<string, string[]>;
-
-beforeAll(async () => {
-  mkdirSync(folder, { recursive: true });
-  for (const { id, code } of examples) writeFileSync(`${fileOf(id)}.ts`, moduleOf(code));
-  const files = examples.map(({ id }) => `${fileOf(id)}.ts`);
-  problems = typeErrors(files, { ...OF_A_USER, noUncheckedIndexedAccess: true });
-  await build({ entryPoints: files, outdir: folder, bundle: false, target: 'es2022', logLevel: 'error' });
-  devnet = await bootDevnet({ gateway: true, electrum: false, coverage: path.join(folder, 'lcov.info') });
-  await devnet.stacks.deploy({ name: 'vault', source: VAULT, as: 'deployer', expect: 'ok' });
-  // What a reorganisation abandons.
-  await devnet.bitcoin.mine(3);
-  clean = await devnet.snapshot();
-});
-afterAll(async () => {
-  await devnet?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-/** An example as a function of the names that the page introduces. */
-function moduleOf(code: string): string {
-  const own = code.replaceAll("'funded.state'", JSON.stringify(path.join(folder, 'funded.state')));
-  return `import { readFile, writeFile } from 'node:fs/promises';
-import type { Devnet } from 'stacks-devnet';
-export async function run(devnet: Devnet, owner: string): Promise<void> {
-${own}
-}
-`;
-}
-
-test.for(examples)('the example of $name compiles and runs', { timeout: 120_000 }, async ({ id }) => {
-  expect(problems.get(`${fileOf(id)}.ts`)).toEqual([]);
-  await devnet.chaos.clear();
-  await devnet.restore(clean);
-  const { run } = (await import(`${fileOf(id)}.js`)) as { run(devnet: Devnet, owner: string): Promise<void> };
-  await run(devnet, devnet.accounts.wallet_2.stx.address);
 });

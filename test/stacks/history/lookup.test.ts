@@ -151,7 +151,7 @@ test('property: a history that keeps some blocks lists what is in them; its sums
       }
       expect(part.burnBlocks.flat()).toEqual([...chain.slice(-kept.size).map(({ hash }) => hash)]);
     }),
-    { numRuns: FULL_LENGTH ? 200 : 60 },
+    { numRuns: FULL_LENGTH ? 200 : 25 },
   );
 });
 
@@ -223,7 +223,7 @@ test('property: after blocks, reorganisations and restores the lists and sums ar
       history.chain.leaveAbove(-1);
       expect(answers(await Lookup.of(copy))).toEqual(expected);
     }),
-    { numRuns: FULL_LENGTH ? 200 : 60 },
+    { numRuns: FULL_LENGTH ? 200 : 25 },
   );
 });
 

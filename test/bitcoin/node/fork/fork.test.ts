@@ -287,7 +287,7 @@ async function startGate(target: string) {
 }
 
 test('a restore that cannot read the origin leaves no wallet', async () => {
-  await using source = await startRpcNode({ files: [cache] });
+  await using source = await startRpcNode({ files: [cache], wallets: { keypool: KEYPOOL } });
   source.node.mine(101, TRUE_SCRIPT);
   await source.call('createwallet', 'kept');
   const backup = path.join(cache, 'kept.json');

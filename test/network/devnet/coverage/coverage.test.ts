@@ -1,80 +1,14 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { broadcastTransaction, Cl, type ClarityValue, makeContractCall, makeContractDeploy, Pc, serializeCV } from '@stacks/transactions';
+import { broadcastTransaction, Cl, makeContractCall, makeContractDeploy, Pc, serializeCV } from '@stacks/transactions';
 import { connectDevnet, startDevnet } from 'stacks-devnet';
 import { expect, test } from 'vitest';
-import type { Devnet } from '#dist/network/types.js';
-import { briefWasm } from '../../../brief-wasm.js';
 import { account, bootDevnet } from '../../../devnet.js';
 import { temporaryFolder } from '../../../disposable-folder.js';
 import { copyProject } from '../../../project/clarinet/fixture.js';
 import { readLcov } from './lcov.js';
-
-const DEPLOYER = 'ST1PQHQKV0RJXZFY1DGX8MNSNYVE3VGZJSRTPGZGM';
-const source = (name: string) => readFileSync(path.join(import.meta.dirname, `contracts/${name}.clar`), 'utf8');
-const contract = (name: string) => ({ deployer: DEPLOYER, name, source: source(name), path: `contracts/${name}.clar`, clarityVersion: 3 });
-
-type Call = { contract: string; fn: string; args: ClarityValue[]; isRead?: boolean };
-const pay = (amount: number): Call => ({ contract: 'ledger', fn: 'pay', args: [Cl.uint(amount)] });
-const calls: Call[] = [
-  ...[5, 0].map((amount) => ({ contract: 'bank', fn: 'deposit', args: [Cl.uint(amount)] })),
-  // 7 underflows: an error at runtime
-  ...[7, 3].map((amount) => ({ contract: 'bank', fn: 'withdraw', args: [Cl.uint(amount)] })),
-  ...[60, 20, 5].map((n) => ({ contract: 'bank', fn: 'classify', args: [Cl.uint(n)], isRead: true })),
-  { contract: 'bank', fn: 'sum-up', args: [Cl.list([1, 2, 3].map((n) => Cl.uint(n)))], isRead: true },
-  { contract: 'bank', fn: 'describe', args: [Cl.some(Cl.uint(4))], isRead: true },
-  { contract: 'bank', fn: 'describe', args: [Cl.none()], isRead: true },
-  ...[2, 0].map((n) => ({ contract: 'bank', fn: 'unsafe', args: [Cl.uint(n)] })),
-  ...[4, 0].map((n) => ({ contract: 'bank', fn: 'both', args: [Cl.uint(n)] })),
-  pay(3),
-  pay(0),
-  { contract: 'ledger', fn: 'pay-by', args: [Cl.contractPrincipal(DEPLOYER, 'bank'), Cl.uint(2)] },
-  { contract: 'ledger', fn: 'pay-by', args: [Cl.contractPrincipal(DEPLOYER, 'bank'), Cl.uint(0)] },
-  { contract: 'ledger', fn: 'evens', args: [Cl.list([1, 2, 4].map((n) => Cl.uint(n)))], isRead: true },
-  { contract: 'ledger', fn: 'note', args: [Cl.uint(0)], isRead: true },
-  ...[0, 1, 1].map((id) => ({ contract: 'ledger', fn: 'set-note', args: [Cl.uint(id), Cl.stringAscii('a')] })),
-];
-
-/** Runs a call over HTTP: a transaction, or a read-only call. */
-async function run(devnet: Devnet, { contract: name, fn, args, isRead = false }: Call): Promise<void> {
-  const { network } = devnet;
-  if (isRead) {
-    const answer = await fetch(`${devnet.urls.stacks}/v2/contracts/call-read/${DEPLOYER}/${name}/${fn}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ sender: DEPLOYER, arguments: args.map((arg) => `0x${serializeCV(arg)}`) }),
-    });
-    expect(await answer.json()).toMatchObject({ okay: true });
-    return;
-  }
-  const transaction = await makeContractCall({
-    ...{ contractAddress: DEPLOYER, contractName: name, functionName: fn, functionArgs: args, postConditionMode: 'allow' },
-    ...{ senderKey: account(devnet, 'deployer').privateKey, network, fee: 10_000n },
-  });
-  await devnet.stacks.waitForTx((await broadcastTransaction({ transaction, network })).txid);
-}
-
-async function clarinetCoverage(): Promise<string> {
-  const input = {
-    contracts: { bank: source('bank'), ledger: source('ledger') },
-    calls: calls.map(({ args, ...call }) => ({ ...call, args: args.map((arg) => serializeCV(arg)) })),
-  };
-  const script = path.join(import.meta.dirname, 'clarinet.mjs');
-  const { stdout } = await promisify(execFile)(process.execPath, [...briefWasm, script, JSON.stringify(input)]);
-  return stdout;
-}
-
-test('default: the coverage of calls over HTTP is that of Clarinet, line by line', { timeout: 120_000 }, async () => {
-  await using folder = await temporaryFolder('coverage');
-  const coverage = path.join(folder.path, 'lcov.info');
-  const devnet = await bootDevnet({ epoch: '3.0', coverage, contracts: [contract('bank'), contract('ledger')] });
-  for (const call of calls) await run(devnet, call);
-  await devnet.close();
-  expect(readLcov(readFileSync(coverage, 'utf8'))).toEqual(readLcov(await clarinetCoverage()));
-});
+import { contract, DEPLOYER, run, source } from './run-call.js';
 
 test('behavior: undone work counts once, and so do contracts that transactions deploy', async () => {
   await using folder = await temporaryFolder('coverage');

@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Devnet } from '#dist/network/types.js';
 import { account, bootDevnet, stacksGet } from '../../../devnet.js';
 import { temporaryFolder } from '../../../disposable-folder.js';
+import { FULL_LENGTH } from '../../../full-length.js';
 
 const counter = `(define-map counts principal uint)
 (define-data-var log (list 10 {who: principal, step: uint}) (list))
@@ -23,10 +24,10 @@ async function tips(devnet: Devnet) {
   return { bitcoin, stacks };
 }
 
-/** Continues a network by 100 blocks, and returns the hashes of both chains. */
+/** Continues a network, by 100 blocks at full length, and returns the hashes of both chains. */
 async function goOn(devnet: Devnet): Promise<unknown[]> {
   const hashes: unknown[] = [];
-  for (let round = 1; round <= 50; round++) {
+  for (let round = 1; round <= (FULL_LENGTH ? 50 : 8); round++) {
     await devnet.contract('counter').call('add', [BigInt(round)], { as: `wallet_${1 + (round % 3)}`, wait: false });
     await devnet.stacks.transfer({ to: 'wallet_5', amount: BigInt(round), as: 'wallet_4', wait: false });
     // Faucets choose the same coins, keys and nonces.

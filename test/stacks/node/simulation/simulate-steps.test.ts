@@ -25,16 +25,6 @@ test('behavior: requests get their turn between the blocks of a step', async () 
   expect(turns).toBeGreaterThan(2);
 });
 
-test('behavior: an expression that takes too long fails, and the next step follows', async () => {
-  // Its analysis looks up each of the names.
-  const long = `(begin ${'(len (sha512 0x00)) '.repeat(300_000)})`;
-  const { steps } = await simulateSteps(chain.state, request(evaluate(long), evaluate('u1')));
-  expect(steps).toMatchObject([
-    { status: 'failed', reason: expect.stringContaining('too much time') },
-    { status: 'success', result: { repr: 'u1' } },
-  ]);
-});
-
 test('error: a simulation that takes too long, and one with too long an answer, which name the step', async () => {
   const none = { time: -1, characters: 1_000 };
   const slow = simulateSteps(chain.state, request(evaluate('u1')), undefined, none);

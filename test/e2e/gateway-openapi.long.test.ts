@@ -211,7 +211,7 @@ test('default: every operation answers as the document says', async () => {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((name) => `${name.toUpperCase()} ${path}`),
   );
-  // The routes of the Stacks API are compared with recorded answers (test/conformance/stacks-api.test.ts).
+  // The routes of the Stacks API are compared with recorded answers (test/conformance/stacks-api.long.test.ts).
   const isGateway = (operation: string) =>
     !/^\w+ \/(?:extended|v1|v2\/prices)(?:\/|$)/.test(operation) || /\/faucets\/|\/v2\/info$/.test(operation);
   expect(operations.filter((operation) => isGateway(operation) && !answered.has(operation) && !operation.startsWith('HEAD '))).toEqual([]);

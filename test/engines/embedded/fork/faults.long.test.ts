@@ -22,10 +22,8 @@ beforeEach(async () => {
   folder = await temporaryFolder('fork');
   cache = { dir: folder.path, enabled: true };
   progress.length = 0;
-  devnet = await startFork({});
 });
 afterEach(async () => {
-  await devnet.close();
   await origin[Symbol.asyncDispose]();
   await folder[Symbol.asyncDispose]();
 });
@@ -50,27 +48,69 @@ const faults: [what: string, fault: Fault, reason: ForkFailureReason][] = [
   ['serves no state', { status: 404, body: 'No such file or directory' }, 'NO_STATE'],
 ];
 
-test.each(faults)('an origin that %s fails reads with its reason, and nothing of it is kept', async (_, fault, reason) => {
-  if (fault === 'silence') {
-    await devnet.close();
-    devnet = await startFork(timeoutFor(fault));
-  }
-  origin.fail(onState(fault));
-  await expect(read()).rejects.toMatchObject({ code: 'ORIGIN', reason, message: expect.stringContaining(origin.url) });
-  // Every read and every request that needs the origin says so.
-  const answer = await fetch(`${devnet.urls.stacks}/v2/accounts/${devnet.accounts.wallet_5.stx.address}`);
-  expect([answer.status, await answer.json()]).toMatchObject([502, { code: 'ORIGIN', reason }]);
-  await expect(devnet.contract(CONTRACT).call('add', [1n], { as: 'wallet_5' })).rejects.toMatchObject({ code: 'ORIGIN', reason });
+describe('a running fork', () => {
+  beforeEach(async () => {
+    devnet = await startFork({});
+  });
+  afterEach(() => devnet.close());
 
-  origin.fail(() => undefined);
-  expect(await read()).toBe(42n);
-  expect(await devnet.contract(CONTRACT).call('add', [1n], { as: 'wallet_5' })).toMatchObject({ status: 'success' });
-  await devnet.mine({ bitcoin: 1 });
-});
+  test.each(faults)('an origin that %s fails reads with its reason, and nothing of it is kept', async (_, fault, reason) => {
+    if (fault === 'silence') {
+      await devnet.close();
+      devnet = await startFork(timeoutFor(fault));
+    }
+    origin.fail(onState(fault));
+    await expect(read()).rejects.toMatchObject({ code: 'ORIGIN', reason, message: expect.stringContaining(origin.url) });
+    // Every read and every request that needs the origin says so.
+    const answer = await fetch(`${devnet.urls.stacks}/v2/accounts/${devnet.accounts.wallet_5.stx.address}`);
+    expect([answer.status, await answer.json()]).toMatchObject([502, { code: 'ORIGIN', reason }]);
+    await expect(devnet.contract(CONTRACT).call('add', [1n], { as: 'wallet_5' })).rejects.toMatchObject({ code: 'ORIGIN', reason });
 
-test('an origin whose chain left the block of the fork says so', async () => {
-  origin.reorganise();
-  await expect(read()).rejects.toMatchObject({ code: 'ORIGIN', reason: 'REORGANISED' });
+    origin.fail(() => undefined);
+    expect(await read()).toBe(42n);
+    expect(await devnet.contract(CONTRACT).call('add', [1n], { as: 'wallet_5' })).toMatchObject({ status: 'success' });
+    await devnet.mine({ bitcoin: 1 });
+  });
+
+  test('an origin whose chain left the block of the fork says so', async () => {
+    origin.reorganise();
+    await expect(read()).rejects.toMatchObject({ code: 'ORIGIN', reason: 'REORGANISED' });
+  });
+
+  test('a value that cannot be read in a block drops the transaction, which may be sent again', async () => {
+    await devnet.contract(CONTRACT).read('seen-by', [OWNER[TESTNET]]);
+    const value = hashOfKey(`vm::${CONTRACT}::1::n`);
+    origin.fail((path) => (path.endsWith(value) ? { status: 503 } : undefined));
+    const { height } = (await devnet.status()).stacks;
+    await expect(devnet.contract(CONTRACT).call('add', [1n], { as: 'wallet_1' })).rejects.toMatchObject({
+      code: 'DROPPED',
+      message: expect.stringMatching(/The origin of the fork, .* failed \(HTTP 503\)/),
+    });
+    // Other transactions go on.
+    await devnet.stacks.transfer({ to: 'wallet_2', amount: 1n, as: 'wallet_3' });
+    expect((await devnet.status()).stacks.height).toBeGreaterThan(height);
+    origin.fail(() => undefined);
+    expect(await devnet.contract(CONTRACT).call('add', [1n], { as: 'wallet_1' })).toMatchObject({ status: 'success' });
+    expect(await read()).toBe(43n);
+  });
+
+  describe('a passing failure', () => {
+    test.each<[string, Fault]>([
+      ['of the connection', 'reset'],
+      ['in the middle of an answer', 'cut'],
+      ['of the server', { status: 502 }],
+      ['by a rate limit', { status: 429, headers: { 'retry-after': '0' } }],
+    ])('%s is repeated', async (_, fault) => {
+      const failed = new Set<string>();
+      origin.fail((path) => {
+        if (!STATE.test(path) || failed.has(path)) return undefined;
+        failed.add(path);
+        return fault;
+      });
+      expect(await read()).toBe(42n);
+      expect(failed.size).toBeGreaterThan(3);
+    });
+  });
 });
 
 test('a reorganised origin that still has the state of the old block can be read', async () => {
@@ -78,41 +118,6 @@ test('a reorganised origin that still has the state of the old block can be read
   await using fork = await bootDevnet({ fork: { url: other.url }, cache: { enabled: false } });
   other.reorganise();
   expect(await fork.contract(CONTRACT).read('get-n', [])).toBe(42n);
-});
-
-test('a value that cannot be read in a block drops the transaction, which may be sent again', async () => {
-  await devnet.contract(CONTRACT).read('seen-by', [OWNER[TESTNET]]);
-  const value = hashOfKey(`vm::${CONTRACT}::1::n`);
-  origin.fail((path) => (path.endsWith(value) ? { status: 503 } : undefined));
-  const { height } = (await devnet.status()).stacks;
-  await expect(devnet.contract(CONTRACT).call('add', [1n], { as: 'wallet_1' })).rejects.toMatchObject({
-    code: 'DROPPED',
-    message: expect.stringMatching(/The origin of the fork, .* failed \(HTTP 503\)/),
-  });
-  // Other transactions go on.
-  await devnet.stacks.transfer({ to: 'wallet_2', amount: 1n, as: 'wallet_3' });
-  expect((await devnet.status()).stacks.height).toBeGreaterThan(height);
-  origin.fail(() => undefined);
-  expect(await devnet.contract(CONTRACT).call('add', [1n], { as: 'wallet_1' })).toMatchObject({ status: 'success' });
-  expect(await read()).toBe(43n);
-});
-
-describe('a passing failure', () => {
-  test.each<[string, Fault]>([
-    ['of the connection', 'reset'],
-    ['in the middle of an answer', 'cut'],
-    ['of the server', { status: 502 }],
-    ['by a rate limit', { status: 429, headers: { 'retry-after': '0' } }],
-  ])('%s is repeated', async (_, fault) => {
-    const failed = new Set<string>();
-    origin.fail((path) => {
-      if (!STATE.test(path) || failed.has(path)) return undefined;
-      failed.add(path);
-      return fault;
-    });
-    expect(await read()).toBe(42n);
-    expect(failed.size).toBeGreaterThan(3);
-  });
 });
 
 describe('a fork does not start', () => {

@@ -1,0 +1,3 @@
+import { exampleTests } from './examples-suite.js';
+
+exampleTests((file) => file !== 'README.md');
