@@ -76,14 +76,14 @@ export function fund(view: WalletView, payment: Payment): Funded {
   if (dustOutputs(payment.outputs, policy).length > 0) throw walletError('Transaction amount too small');
   const rate = payment.feeRate;
   if (!payment.anyFeeRate) checkFeeRate(view, rate);
-  // Until it is known whether a change output is needed, its address is not used up.
   const change =
     payment.changeScript === undefined
       ? peekChange(view, payment.outputs, payment.changeType ?? view.core.walletDefaults.changeType)
-      : { script: payment.changeScript, take: undefined };
+      : undefined;
+  const changeScript = payment.changeScript ?? change?.script ?? new Uint8Array();
   const base = { version: payment.version, lockTime: payment.lockTime };
   const emptyWeight = transactionWeight({ ...base, inputs: [], outputs: payment.outputs });
-  const changeOutput = { value: 0n, scriptPubKey: change.script };
+  const changeOutput = { value: 0n, scriptPubKey: changeScript };
   const changeWeight = transactionWeight({ ...base, inputs: [], outputs: [...payment.outputs, changeOutput] }) - emptyWeight;
 
   for (const { input } of payment.inputs) {
@@ -150,25 +150,27 @@ export function fund(view: WalletView, payment: Payment): Funded {
   const rest = sum.value - total;
   const feeWithChange = feeOf(emptyWeight + inputsWeight + changeWeight) + sum.bump;
   const changeValue = rest - (paysOutputs ? 0n : feeWithChange);
-  const isDust = changeValue < leastChange(view, change.script);
+  const isDust = changeValue < leastChange(view, changeScript);
   let position = -1;
   let fee = paysOutputs ? feeOf(emptyWeight + inputsWeight) + sum.bump : rest;
   if (!isDust) {
     fee = feeWithChange;
     position = payment.changePosition ?? Math.floor(Math.random() * (outputs.length + 1));
-    change.take?.();
+    change?.check();
   }
   if (paysOutputs) {
     subtract(outputs, payment.subtractFrom, fee - (isDust ? rest : 0n));
     if (dustOutputs(outputs, policy).length > 0)
       throw walletError('The transaction amount is too small to send after the fee has been deducted');
   }
-  if (position >= 0) outputs.splice(position, 0, { scriptPubKey: change.script, value: changeValue });
+  if (position >= 0) outputs.splice(position, 0, { scriptPubKey: changeScript, value: changeValue });
   if (fee > view.core.walletDefaults.maxFee) throw walletError('Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)');
   const tx = { ...base, inputs, outputs };
   const weight = transactionWeight({ ...tx, inputs: [] }) + inputsWeight;
   checkStandardWeight(weight);
   checkChain(view, tx, Math.ceil(weight / 4));
+  // Core keeps the address of each of its two attempts at a payment. The second one takes that of the change of the first, if it has any.
+  change?.use(position < 0 && fee > 0n ? 2 : 1);
   return { tx, fee, changePosition: position };
 }
 

@@ -33,22 +33,16 @@ export const WALLET_DIFFERENCES: Deliberate[] = [
   ...cases('Core 30 has no wallets without descriptors', ['createwallet "n",false,false,"",false,false']),
   ...cases('Knots lists addresses of others without payments, too', ['w: listreceivedbyaddress 1,true', 'w: listreceivedbylabel 1,true']),
   {
-    name: 'bumpfee: txid',
-    reason: 'the place of the change is random',
-    covers: ({ about }, { path }) => about === 'bumpfee' && path === 'body.result.txid',
-    sometimes: true,
+    name: 'the place of the change in replacements',
+    reason: 'it is random',
+    covers: ({ about }, { path }) =>
+      (about === 'bumpfee' && path === 'body.result.txid') || (about === 'psbtbumpfee' && path === 'body.result.psbt'),
   },
   ...cases('the hash type of the field, which Core 30 sets', ['w: walletprocesspsbt'], /^body\.result\.psbt$/),
   ...cases('the flag avoid_reuse changes nothing else', ['r: getbalances'], /used$/),
   ...cases('bitcoind refills its keys at other times', ['w: getwalletinfo'], /keypoolsize/),
-  ...cases('it names the transaction of the case before', ['w: bumpfee again'], /message$/).map((each) => ({ ...each, sometimes: true })),
-  ...cases('Knots refuses to replace payments that do not signal it; Core does not', ['w: bumpfee "c2cc']),
-  ...cases('the place of the change is random', ['w: psbtbumpfee with', 'w: psbtbumpfee not replaceable'], /^body\.result\.psbt$/).map(
-    (each) => ({
-      ...each,
-      sometimes: true,
-    }),
-  ),
+  ...cases('it names the transaction of the case before', ['w: bumpfee again'], /message$/),
+  ...cases('Knots refuses to replace payments that do not signal it; Core does not', ['w: bumpfee of a coinbase']),
   ...cases(
     'Core makes change of type bech32m for a recipient of another kind; Knots makes bech32',
     ['w: psbtbumpfee with outputs'],

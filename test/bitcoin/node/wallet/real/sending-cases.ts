@@ -4,13 +4,13 @@ import type { RpcClient } from '../../rpc/real/client.js';
 import { on, type World } from './world.js';
 
 /** Payments: errors, and transactions whose coins the call names, so that both nodes make the same. */
-export async function sendingCases({ addresses, coinbases }: World, embedded: RpcClient): Promise<Case[]> {
+export async function sendingCases({ addresses, coinbases }: World, maker: RpcClient): Promise<Case[]> {
   const input = (index: number) => ({ txid: coinbases[index], vout: 0 });
   const [legacy, , bech32] = Object.values(addresses) as [string, string, string];
-  const change = await embedded.call('getnewaddress', 'for change');
+  const change = await maker.call('getnewaddress', 'for change');
   const fixed = { change_address: legacy, change_position: 1, locktime: 0 };
-  const raw = await embedded.call('createrawtransaction', [input(0), input(3), input(6), input(9)], { [TRUE_ADDRESS]: 199.99 });
-  const bare = await embedded.call('createrawtransaction', [], { [TRUE_ADDRESS]: 1 });
+  const raw = await maker.call('createrawtransaction', [input(0), input(3), input(6), input(9)], { [TRUE_ADDRESS]: 199.99 });
+  const bare = await maker.call('createrawtransaction', [], { [TRUE_ADDRESS]: 1 });
   const kinds = [0, 3, 6, 9];
   const pay = { [TRUE_ADDRESS]: 1.5 };
   return [
@@ -52,7 +52,7 @@ export async function sendingCases({ addresses, coinbases }: World, embedded: Rp
         null,
         'unset',
         7,
-        { inputs: [input(6)], locktime: 0, subtract_fee_from_outputs: [0], add_to_wallet: false },
+        { inputs: [input(6)], locktime: 0, subtract_fee_from_outputs: [0], change_type: 'bech32', add_to_wallet: false },
       ],
       'not replaceable': [pay, null, 'unset', 7, { ...fixed, inputs: [input(6)], replaceable: false, add_to_wallet: false }],
       'too little': [{ [TRUE_ADDRESS]: 51 }, null, 'unset', 7, { ...fixed, inputs: [input(6)], add_to_wallet: false }],
@@ -86,7 +86,7 @@ export async function sendingCases({ addresses, coinbases }: World, embedded: Rp
       'a low rate': [[TRUE_ADDRESS], null, 'unset', 0.01],
     }),
     ...named('fundrawtransaction', {
-      'too much': [await embedded.call('createrawtransaction', [], { [TRUE_ADDRESS]: 100_000 })],
+      'too much': [await maker.call('createrawtransaction', [], { [TRUE_ADDRESS]: 100_000 })],
       'no hex': ['zz'],
       'an unknown option': [bare, { nope: 1 }],
       'both rates': [bare, { feeRate: 0.0001, fee_rate: 10 }],
@@ -99,14 +99,17 @@ export async function sendingCases({ addresses, coinbases }: World, embedded: Rp
     }),
     ...calls('signrawtransactionwithwallet', [[raw], ['zz'], [raw, [], 'ALL|ANYONECANPAY'], [raw, [], 'nope'], [bare]]),
     ...calls('walletprocesspsbt', [
-      [await embedded.call('converttopsbt', raw)],
-      [await embedded.call('converttopsbt', raw), false],
-      [await embedded.call('converttopsbt', raw), true, 'ALL', false, false],
+      [await maker.call('converttopsbt', raw)],
+      [await maker.call('converttopsbt', raw), false],
+      [await maker.call('converttopsbt', raw), true, 'ALL', false, false],
       ['nope'],
     ]),
     ...calls('simulaterawtransaction', [[[raw]], [[raw, raw]], [['zz']], [], [[]]]),
-    ...calls('bumpfee', [['00'.repeat(32)], ['x'], [coinbases[6]], ['00'.repeat(32), { nope: 1 }], ['00'.repeat(32), { fee_rate: 0 }]]),
+    ...calls('bumpfee', [['00'.repeat(32)], ['x'], ['00'.repeat(32), { nope: 1 }], ['00'.repeat(32), { fee_rate: 0 }]]),
+    ...named('bumpfee', { 'of a coinbase': [coinbases[6]] }),
     ...calls('abandontransaction', [['00'.repeat(32)], [coinbases[6]]]),
     ...calls('gettransaction', [['00'.repeat(32)], ['x']]),
+    // Each payment before has used up as many.
+    call('getrawchangeaddress', ['bech32']),
   ].map((each) => on('w', each));
 }
