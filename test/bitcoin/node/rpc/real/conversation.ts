@@ -1,8 +1,9 @@
 import type { Recorder } from '../../conversation/recorder.js';
 import { TRUE_ADDRESS } from '../../harness.js';
 import { COIN, rawTx } from '../../transactions.js';
+import { banCases } from './ban-cases.js';
 import { blockCases, withoutReservedValue } from './block-cases.js';
-import { call, calls, named } from './case.js';
+import { type Case, call, calls, named } from './case.js';
 import { chainCases } from './chain-cases.js';
 import type { RpcClient } from './client.js';
 import { formCases } from './form-cases.js';
@@ -36,6 +37,7 @@ export const CHAPTERS: Record<string, Chapter> = {
   submissions: ({ say, world }) => say(submissionCases(world)),
   utilities: ({ say, world }) => say(utilCases(world)),
   node: ({ say, world }) => say(nodeCases(world)),
+  bans: ({ say, world }) => say(banCases(world.tip.time + 60)),
   proofs: async ({ say, world, maker }) => say(await proofCases(world, maker)),
   signatures: async ({ say, world, maker }) => say(await signingCases(world, maker)),
   mining: async ({ say, world, maker }) => say(await miningCases(world, maker)),
@@ -63,6 +65,7 @@ export const CHAPTERS: Record<string, Chapter> = {
       ...calls('getblockchaininfo', [[]]),
       ...calls('getmempoolinfo', [[]]),
       ...calls('getrawmempool', [[], [false, true]]),
+      ...estimates(),
     ]);
   },
   branches: async ({ say, real, maker }) => {
@@ -127,7 +130,7 @@ export const CHAPTERS: Record<string, Chapter> = {
     for (const hash of hashes) await hand(maker, real, hash);
     const tipTime: number = (await maker.call('getblockchaininfo')).time;
     await say(limitCases(world));
-    await say(timeCases(world, tipTime));
+    await say([...estimates(), ...timeCases(world, tipTime)]);
   },
   generating: ({ say, world }) =>
     say([
@@ -153,12 +156,19 @@ export const CHAPTERS: Record<string, Chapter> = {
 
 /** Records all chapters, and the chain at their beginning, which is the chapter `world`. */
 export async function converse(recorder: Recorder, maker: RpcClient, write: (chapter: string) => void): Promise<void> {
+  const fresh = ['getblockchaininfo', 'getmininginfo', 'getchaintips', 'getmempoolinfo', 'getchaintxstats', 'getdeploymentinfo'];
+  await recorder.say([...fresh.map((method) => call(method)), call('gettxoutsetinfo')]);
   const world = await createWorld(maker, recorder.real);
   write('world');
   for (const [name, chapter] of Object.entries(CHAPTERS)) {
     await chapter({ ...recorder, maker, world });
     write(name);
   }
+}
+
+/** What is known of fees after some blocks with transactions. */
+function estimates(): Case[] {
+  return calls('estimatesmartfee', [[1], [2], [4], [6], [1008]]);
 }
 
 /** The methods that both bitcoind and our node have, without those of wallets: this bitcoind runs without. */

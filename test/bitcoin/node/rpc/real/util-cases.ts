@@ -110,6 +110,7 @@ export function utilCases({ tip, hashes }: World): Case[] {
       [],
       [1],
       ['', 1, 1, 1],
+      ['x', 'x'],
     ]),
     ...calls('estimatesmartfee', [
       ...[1, 2, 6, 1008, 0, -1, 1009, 1.5, 'x', null].map((target) => [target]),
@@ -191,6 +192,7 @@ export function utilCases({ tip, hashes }: World): Case[] {
       ['', []],
       [`wpkh(${TPUB}/*)`, []],
       [`wpkh(${TPUB}/<0;1>)`, []],
+      [`pkh(${TPUB}/0'/0)`, []],
       [TRUE_ADDRESS, [UNKNOWN]],
       [TRUE_ADDRESS, ['00']],
       [TRUE_ADDRESS, ['xyz']],

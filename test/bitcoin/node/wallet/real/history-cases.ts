@@ -30,6 +30,7 @@ export async function historyCases({ coinbases, hashes }: World, { maker, real }
         ['', 1, false, false],
         ['', 1, false, true, true],
         ['', 1, false, true, false, 'shop'],
+        ['', 1, false, true, false, '*'],
       ],
       'unordered',
     ),

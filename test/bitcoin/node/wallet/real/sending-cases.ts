@@ -21,6 +21,7 @@ export async function sendingCases({ addresses, coinbases }: World, maker: RpcCl
       [TRUE_ADDRESS, 0],
       [TRUE_ADDRESS, 0.000001],
       [TRUE_ADDRESS, -1],
+      ['', -1],
       [TRUE_ADDRESS, 'x'],
       [TRUE_ADDRESS],
       [TRUE_ADDRESS, 1, '', '', false, true, 6, 'nope'],
@@ -40,6 +41,14 @@ export async function sendingCases({ addresses, coinbases }: World, maker: RpcCl
       ['', { [TRUE_ADDRESS]: 100_000 }],
       ['', { [TRUE_ADDRESS]: 1 }, 1, '', ['nope']],
       ['', { [TRUE_ADDRESS]: 0.000001 }],
+      ['', { nope: -1 }],
+      ...[[-5], [5], [false], [0, TRUE_ADDRESS], [TRUE_ADDRESS, TRUE_ADDRESS]].map((positions) => [
+        '',
+        { [TRUE_ADDRESS]: 1 },
+        1,
+        '',
+        positions,
+      ]),
     ]),
     ...named('send', {
       ...Object.fromEntries(
