@@ -57,14 +57,6 @@ test('fundrawtransaction spends the coins of input_weights', async () => {
   });
 });
 
-test('a payment that needs no coin is none', async () => {
-  await using rpc = await funded();
-  expect((await on(rpc, 'w', 'walletcreatefundedpsbt', [], [{ data: 'deadbeef' }], 0, { fee_rate: '0' })).error).toEqual({
-    code: -4,
-    message: 'Transaction requires one destination of non-zero value, a non-zero feerate, or a pre-selected input',
-  });
-});
-
 test('walletprocesspsbt adds only what the wallet knows, and is complete if the signatures are valid', async () => {
   await using rpc = await funded();
   await rpc.call('createwallet', 'other');
@@ -247,15 +239,4 @@ test('lockunspent locks any unspent output of a transaction of the wallet, and l
     code: -8,
     message: 'Invalid parameter, expected unspent output',
   });
-});
-
-test.each([
-  [{ vout: 0 }, 'Missing txid'],
-  [{ txid: '00' }, 'Missing vout'],
-  [{ txid: 1, vout: 0 }, 'JSON value of type number for field txid is not of expected type string'],
-  [{ txid: '00', vout: '0' }, 'JSON value of type string for field vout is not of expected type number'],
-])('lockunspent with %j is −3', async (output, message) => {
-  await using rpc = await startRpcNode();
-  await rpc.call('createwallet', 'w', true);
-  expect(await rpc.failure('lockunspent', false, [output])).toEqual({ code: -3, message });
 });

@@ -145,6 +145,8 @@ export const CHAPTERS: Record<string, Chapter> = {
           [TRUE_ADDRESS, [], true],
           [TRUE_ADDRESS, [], false],
           ['raw(51)', []],
+          // The mempool would refuse it.
+          [TRUE_ADDRESS, [rawTx({ inputs: [{ txid: world.free[7] ?? '' }], outputs: [{ value: 1n }, { value: 1n }], version: 9 })], false],
         ],
         'types',
       ),

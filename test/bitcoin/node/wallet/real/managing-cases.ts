@@ -58,6 +58,7 @@ export function managingCases(): Case[] {
       ...calls('createwalletdescriptor', [['bech32', { hdkey: XPRV }], ['bech32']]),
       ...calls('gethdkeys', [[]]),
     ].map((each) => on('blank', each)),
+    ...calls('unloadwallet', [[], []]).map((each) => on('blank', each)),
     ...calls('backupwallet', [['/nowhere/at/all'], [], [1]]).map((each) => on('e', each)),
     ...calls('restorewallet', [['again', '/nowhere/at/all'], ['again'], []]),
   ];

@@ -105,6 +105,9 @@ export async function sendingCases({ addresses, coinbases }: World, maker: RpcCl
       'taproot, origins off': [[input(9)], pay, 0, { changeAddress: legacy, changePosition: 1, fee_rate: 4 }, false],
       feeRate: [[input(3)], pay, 0, { changeAddress: legacy, changePosition: 0, feeRate: 0.00012 }],
       'too little': [[input(6)], { [TRUE_ADDRESS]: 51 }],
+      'no outputs and a change position': [[input(6)], [], 0, { change_position: 3 }],
+      'no outputs that pay the fee': [[input(6)], [], 0, { subtract_fee_from_outputs: [1] }],
+      'no coin': [[], [{ data: 'deadbeef' }], 0, { fee_rate: '0' }],
     }),
     ...calls('signrawtransactionwithwallet', [[raw], ['zz'], [raw, [], 'ALL|ANYONECANPAY'], [raw, [], 'nope'], [bare]]),
     ...calls('walletprocesspsbt', [
