@@ -23,7 +23,7 @@ import { unspentCoin, type WalletCoin } from './coins.js';
 import type { WalletView } from './history.js';
 import { lockTimeFor } from './lock-time.js';
 import { checkChain, checkStandardWeight, checkWeight, largest, leastChange, maxWeight, TRUC_VERSION } from './payment-limits.js';
-import { addWeight, type InputWeight, inputWeight, NO_INPUTS, SEGWIT_WEIGHT, totalWeight, type WeightSum } from './sizes.js';
+import { addWeight, givenWeight, type InputWeight, inputWeight, NO_INPUTS, SEGWIT_WEIGHT, totalWeight, type WeightSum } from './sizes.js';
 
 /** A payment before its inputs are chosen. */
 export type Payment = CoinConditions & {
@@ -95,7 +95,9 @@ export function fund(view: WalletView, payment: Payment): Funded {
   for (const { input, coin, weight } of [...payment.inputs].sort((a, b) => byOutPoint(a.input, b.input))) {
     presets.set(
       input,
-      typeof weight === 'number' ? { base: weight - 1, witness: 1 } : (weight ?? presetWeight(view, input, coin, payment.solvingKeys)),
+      typeof weight === 'number'
+        ? givenWeight(weight, isSegwit(view, input, coin, payment.solvingKeys))
+        : (weight ?? presetWeight(view, input, coin, payment.solvingKeys)),
     );
   }
   const picked: Picked[] = payment.inputs.map(({ input, coin }) => ({ input, output: coin, weight: presets.get(input) as InputWeight }));
@@ -191,6 +193,16 @@ function presetWeight(
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     throw walletError(`Not solvable pre-selected input ${outPointText(previous)}`);
+  }
+}
+
+/** Whether it is known that an input has a witness. */
+function isSegwit(...args: Parameters<typeof presetWeight>): boolean {
+  try {
+    return presetWeight(...args).witness > 0;
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return false;
   }
 }
 

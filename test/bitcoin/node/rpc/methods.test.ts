@@ -15,6 +15,10 @@ test('behavior: setmocktime sets the time of the next blocks', async () => {
 test('behavior: waiting calls return when the tip matches', async () => {
   await using other = await startRpcNode();
   const waits = [other.call('waitfornewblock'), other.call('waitforblockheight', 2, 60_000)];
+  // Methods load with their first call: both wait once they show among the calls.
+  await expect
+    .poll(async () => (await other.call('getrpcinfo')).active_commands.map(({ method }: { method: string }) => method))
+    .toEqual(expect.arrayContaining(['waitfornewblock', 'waitforblockheight']));
   const [first, second] = await other.call('generatetoaddress', 2, TRUE_ADDRESS);
   const [any, high] = await Promise.all(waits);
   expect([first, second]).toContain(any.hash);

@@ -1,4 +1,6 @@
+import { HDKey } from '@scure/bip32';
 import { encodeAddress } from '#dist/bitcoin/protocol/address/address.js';
+import { toHex } from '#dist/bitcoin/protocol/codec/hex.js';
 import { addChecksum } from '#dist/bitcoin/protocol/descriptor/checksum.js';
 import { parseDescriptor } from '#dist/bitcoin/protocol/descriptor/parse-descriptor.js';
 import { TRUE_ADDRESS } from '../../harness.js';
@@ -12,7 +14,11 @@ const XPRV = 'tprv8ZgxMBicQKsPd7Uf69XL1XwhmjHopUGep8GuEiJDZmbQz6o58LninorQAfcKZW
 const XPUB = 'tpubD6NzVbkrYhZ4YNXVQbNhMK1WqguFsUXceaVJKbmno2aZ3B6QfbMeraaYvnBSGpV3vxLyTTK9DYT1yoEck4XUScMzXoQ2U2oSmE2JyMedq3H';
 const KEY = '029544f4f3ed91caa9f036b8df2ad71afe272cea2d65dcb1c09a13590c6e2f122e';
 const ONE = `${XPRV}/7h/0/1`;
+/** The public key of it. */
+const PUBLIC = toHex(HDKey.fromExtendedKey(XPRV, { private: 0x04358394, public: 0x043587cf }).derive("m/7'/0/1").publicKey as Uint8Array);
 const SMALL = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+/** For payments that all nodes make alike. */
+const FIXED = { fee_rate: 10, add_inputs: false, changeAddress: SMALL, changePosition: 1 };
 const IMPORTED = 1_600_000_000;
 
 /** Descriptors of which the first output of each is paid. */
@@ -35,7 +41,6 @@ export async function importCases({ coinbases }: World, { maker, real }: { maker
     const wallet = `d${index}`;
     const desc = addChecksum(descriptor);
     const coins = (scripts[index] ?? []).map(() => ({ txid, vout: vout++ }));
-    const options = { fee_rate: 10, add_inputs: false, changeAddress: SMALL, changePosition: 1 };
     return [
       call('createwallet', [wallet, false, true]),
       ...[
@@ -44,7 +49,7 @@ export async function importCases({ coinbases }: World, { maker, real }: { maker
         call('listunspent', [], 'unordered'),
         call('listtransactions', ['*', 20], 'unordered'),
         call('getwalletinfo', [], 'types'),
-        ...coins.map((coin) => call('walletcreatefundedpsbt', [[coin], [{ [SMALL]: 0.1 }], 0, options])),
+        ...coins.map((coin) => call('walletcreatefundedpsbt', [[coin], [{ [SMALL]: 0.1 }], 0, FIXED])),
         ...(scripts[index] ?? []).flatMap((script) =>
           calls(
             'getaddressinfo',
@@ -55,7 +60,15 @@ export async function importCases({ coinbases }: World, { maker, real }: { maker
       call('unloadwallet', [wallet]),
     ];
   });
-  return [...cases, ...brokenImports(), ...rangeCases()];
+  const proof: string = await maker.call('gettxoutproof', [txid]);
+  const otherProof: string = await maker.call('gettxoutproof', [(await maker.call('getblock', hash)).tx[0]]);
+  return [
+    ...cases,
+    ...brokenImports(),
+    ...rangeCases(),
+    ...foreignCases({ txid, vout: 2 }),
+    ...prunedCases({ raw, txid, proof, otherProof }),
+  ];
 }
 
 function brokenImports(): Case[] {
@@ -92,5 +105,57 @@ function rangeCases(): Case[] {
     ...calls('getnewaddress', [[], []]).map((each) => on('g', each)),
     ...calls('listdescriptors', [[]]).map((each) => on('g', each)),
     ...calls('getrawchangeaddress', [[]]).map((each) => on('g', each)),
+  ];
+}
+
+/** Payments with a coin of another wallet, an `sh(wpkh())`: what is known for spending it, or its weight. */
+function foreignCases(coin: { txid: string; vout: number }): Case[] {
+  const [p2wpkh = new Uint8Array()] = parseDescriptor(`wpkh(${PUBLIC})`).scripts(0);
+  const fund = (inputs: object[], options: object) =>
+    on('w', call('walletcreatefundedpsbt', [inputs, { [SMALL]: 0.1 }, 0, { ...options, ...FIXED }]));
+  return [
+    fund([coin], {}),
+    fund([coin], { solving_data: { pubkeys: [PUBLIC], scripts: [toHex(p2wpkh)] } }),
+    fund([coin], { solving_data: { pubkeys: [PUBLIC] } }),
+    fund([coin], { solving_data: { descriptors: [addChecksum(`sh(wpkh(${PUBLIC}))`)] } }),
+    ...['pubkeys', 'scripts', 'descriptors'].flatMap((kind) =>
+      ['00', 'x', 1].map((value) => fund([coin], { solving_data: { [kind]: [value] } })),
+    ),
+    ...[4_000, 400, 165, 164, -1, 1.5, 'x', 2 ** 31].map((weight) => fund([{ ...coin, weight }], {})),
+    fund([coin], { input_weights: [{ ...coin, weight: 400 }] }),
+    fund([{ txid: '11'.repeat(32), vout: 0 }], {}),
+    fund([{ ...coin, vout: 99 }], {}),
+    fund([coin, coin], {}),
+  ];
+}
+
+/** Payments that are imported without a scan, and removed. */
+function prunedCases({ raw, txid, proof, otherProof }: Record<'raw' | 'txid' | 'proof' | 'otherProof', string>): Case[] {
+  const state = () => [call('getbalance'), call('listtransactions', ['*', 10], 'unordered')];
+  const desc = addChecksum(`wpkh(${ONE})`);
+  return [
+    call('createwallet', ['f', false, true]),
+    ...[
+      call('importprunedfunds', [raw, proof]),
+      call('importdescriptors', [[{ desc, timestamp: 'now' }]]),
+      ...state(),
+      ...calls('removeprunedfunds', [[txid], [txid], ['00'], ['x'], [], [1]]),
+      ...state(),
+      ...calls('importprunedfunds', [
+        [raw, otherProof],
+        [raw, proof.slice(0, -2)],
+        ['00', proof],
+        [raw, 'zz'],
+        ['zz', proof],
+        [raw],
+        [1, 2],
+        [raw, proof],
+      ]),
+      ...state(),
+      ...calls('gettransaction', [[txid]]),
+      ...calls('importprunedfunds', [[raw, proof]]),
+      ...calls('removeprunedfunds', [[txid]]),
+      ...state(),
+    ].map((each) => on('f', each)),
   ];
 }
