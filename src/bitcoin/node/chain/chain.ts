@@ -98,11 +98,11 @@ export type Chain = {
 
 export type ChainOptions = Pick<BlockRules, 'scripts' | 'activation'> &
   Pick<ActivateOptions, 'onChange' | 'onFailure'> & {
-  /** The block of another chain from which this one continues. @default genesis */
-  fork?: ForkBase | undefined;
-  /** Returns the latest block time that the node's clock allows. */
-  maxBlockTime: () => number;
-};
+    /** The block of another chain from which this one continues. @default genesis */
+    fork?: ForkBase | undefined;
+    /** Returns the latest block time that the node's clock allows. */
+    maxBlockTime: () => number;
+  };
 
 export function createChain({ scripts, activation, fork, maxBlockTime, onChange, onFailure }: ChainOptions): Chain {
   const rules: BlockRules = { scripts, activation, subsidy: subsidyOf(fork), grantHeight: grantHeight(fork) };
