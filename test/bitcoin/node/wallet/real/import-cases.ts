@@ -50,12 +50,10 @@ export async function importCases({ coinbases }: World, { maker, real }: { maker
         call('listtransactions', ['*', 20], 'unordered'),
         call('getwalletinfo', [], 'types'),
         ...coins.map((coin) => call('walletcreatefundedpsbt', [[coin], [{ [SMALL]: 0.1 }], 0, FIXED])),
-        ...(scripts[index] ?? []).flatMap((script) =>
-          calls(
-            'getaddressinfo',
-            [encodeAddress(script) ?? []].map((address) => [address].flat()),
-          ),
-        ),
+        ...(scripts[index] ?? []).flatMap((script) => {
+          const address = encodeAddress(script);
+          return address === undefined ? [] : call('getaddressinfo', [address]);
+        }),
       ].map((each) => on(wallet, each)),
       call('unloadwallet', [wallet]),
     ];
