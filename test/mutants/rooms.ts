@@ -63,6 +63,14 @@ export const rooms: Record<string, Room> = {
     files: ['network/devnet/snapshots.js', 'stacks/history/saved-states.js'],
     tests: ['stacks/history/saved-states', 'network/devnet/snapshots', 'network/devnet/devnet'],
   },
+  rpc: {
+    files: ['bitcoin/node/rpc'],
+    tests: ['bitcoin/node/rpc', 'bitcoin/node/wallet'],
+  },
+  wallet: {
+    files: ['bitcoin/node/wallet'],
+    tests: ['bitcoin/node/rpc', 'bitcoin/node/wallet'],
+  },
   operations: {
     files: [
       ...['bind', 'codec', 'request', 'schema-check', 'command-fields', 'arguments', 'placement', 'fields'].map(

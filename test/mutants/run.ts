@@ -49,7 +49,9 @@ const tests = room.tests.flatMap((test) => {
   if (existsSync(`${file}.test.ts`)) return [`${file}.test.ts`];
   if (!existsSync(file)) throw new Error(`the room ${name} names the tests ${test}, which do not exist`);
   const inner = readdirSync(file, { recursive: true, encoding: 'utf8' });
-  return inner.filter((each) => each.endsWith('.test.ts') && !/\.(?:native|docker)\./.test(each)).map((each) => path.join(file, each));
+  return inner
+    .filter((each) => each.endsWith('.test.ts') && !/\.(?:native|docker|programs)\./.test(each))
+    .map((each) => path.join(file, each));
 });
 
 const mutants: Mutant[] = [];

@@ -56,7 +56,7 @@ function open(root: string): Promise<Vitest> {
     config: false,
     root,
     include: ['**/*.test.ts'],
-    exclude: ['**/*.native.test.ts', '**/*.docker.test.ts', 'examples/**'],
+    exclude: ['**/*.native.test.ts', '**/*.docker.test.ts', '**/*.programs.test.ts', 'examples/**'],
     watch: false,
     pool: 'forks',
     isolate: false,

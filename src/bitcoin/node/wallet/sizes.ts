@@ -20,15 +20,24 @@ const EMPTY_WEIGHT = transactionWeight({ version: 2, inputs: [], outputs: [], lo
 const known = new WeakMap<Descriptor, Map<ScriptPattern['type'], InputWeight>>();
 
 /** The weights of an input: without witness, and of its witness, if it has one. */
-export type InputWeight = { base: number; witness: number };
+export type InputWeight = { base: number; witness: number; isGiven?: boolean };
 
 /** The sum of the weights of inputs: one more is added without a look at the others. `bare` inputs have no witness. */
 export type WeightSum = { weight: number; bare: number; witnessed: number };
 export const NO_INPUTS: WeightSum = { weight: 0, bare: 0, witnessed: 0 };
 
-export function addWeight({ weight, bare, witnessed }: WeightSum, { base, witness }: InputWeight): WeightSum {
+export function addWeight({ weight, bare, witnessed }: WeightSum, { base, witness, isGiven = false }: InputWeight): WeightSum {
   const isBare = witness === 0;
-  return { weight: weight + base + witness, bare: isBare ? bare + 1 : bare, witnessed: isBare ? witnessed : witnessed + 1 };
+  return {
+    weight: weight + base + witness,
+    bare: isBare && !isGiven ? bare + 1 : bare,
+    witnessed: isBare ? witnessed : witnessed + 1,
+  };
+}
+
+/** The weight that a call gives for an input, with whatever it needs in a segwit transaction. */
+export function givenWeight(weight: number, isSegwit: boolean): InputWeight {
+  return isSegwit ? { base: weight - 1, witness: 1, isGiven: true } : { base: weight, witness: 0, isGiven: true };
 }
 
 /** Returns the weight of inputs, and of the marker and the empty witnesses if one has a witness. */

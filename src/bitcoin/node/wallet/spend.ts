@@ -23,7 +23,7 @@ import { unspentCoin, type WalletCoin } from './coins.js';
 import type { WalletView } from './history.js';
 import { lockTimeFor } from './lock-time.js';
 import { checkChain, checkStandardWeight, checkWeight, largest, leastChange, maxWeight, TRUC_VERSION } from './payment-limits.js';
-import { addWeight, type InputWeight, inputWeight, NO_INPUTS, SEGWIT_WEIGHT, totalWeight, type WeightSum } from './sizes.js';
+import { addWeight, givenWeight, type InputWeight, inputWeight, NO_INPUTS, SEGWIT_WEIGHT, totalWeight, type WeightSum } from './sizes.js';
 
 /** A payment before its inputs are chosen. */
 export type Payment = CoinConditions & {
@@ -76,14 +76,14 @@ export function fund(view: WalletView, payment: Payment): Funded {
   if (dustOutputs(payment.outputs, policy).length > 0) throw walletError('Transaction amount too small');
   const rate = payment.feeRate;
   if (!payment.anyFeeRate) checkFeeRate(view, rate);
-  // Until it is known whether a change output is needed, its address is not used up.
   const change =
     payment.changeScript === undefined
       ? peekChange(view, payment.outputs, payment.changeType ?? view.core.walletDefaults.changeType)
-      : { script: payment.changeScript, take: undefined };
+      : undefined;
+  const changeScript = payment.changeScript ?? change?.script ?? new Uint8Array();
   const base = { version: payment.version, lockTime: payment.lockTime };
   const emptyWeight = transactionWeight({ ...base, inputs: [], outputs: payment.outputs });
-  const changeOutput = { value: 0n, scriptPubKey: change.script };
+  const changeOutput = { value: 0n, scriptPubKey: changeScript };
   const changeWeight = transactionWeight({ ...base, inputs: [], outputs: [...payment.outputs, changeOutput] }) - emptyWeight;
 
   for (const { input } of payment.inputs) {
@@ -95,7 +95,9 @@ export function fund(view: WalletView, payment: Payment): Funded {
   for (const { input, coin, weight } of [...payment.inputs].sort((a, b) => byOutPoint(a.input, b.input))) {
     presets.set(
       input,
-      typeof weight === 'number' ? { base: weight - 1, witness: 1 } : (weight ?? presetWeight(view, input, coin, payment.solvingKeys)),
+      typeof weight === 'number'
+        ? givenWeight(weight, isSegwit(view, input, coin, payment.solvingKeys))
+        : (weight ?? presetWeight(view, input, coin, payment.solvingKeys)),
     );
   }
   const picked: Picked[] = payment.inputs.map(({ input, coin }) => ({ input, output: coin, weight: presets.get(input) as InputWeight }));
@@ -150,25 +152,27 @@ export function fund(view: WalletView, payment: Payment): Funded {
   const rest = sum.value - total;
   const feeWithChange = feeOf(emptyWeight + inputsWeight + changeWeight) + sum.bump;
   const changeValue = rest - (paysOutputs ? 0n : feeWithChange);
-  const isDust = changeValue < leastChange(view, change.script);
+  const isDust = changeValue < leastChange(view, changeScript);
   let position = -1;
   let fee = paysOutputs ? feeOf(emptyWeight + inputsWeight) + sum.bump : rest;
   if (!isDust) {
     fee = feeWithChange;
     position = payment.changePosition ?? Math.floor(Math.random() * (outputs.length + 1));
-    change.take?.();
+    change?.check();
   }
   if (paysOutputs) {
     subtract(outputs, payment.subtractFrom, fee - (isDust ? rest : 0n));
     if (dustOutputs(outputs, policy).length > 0)
       throw walletError('The transaction amount is too small to send after the fee has been deducted');
   }
-  if (position >= 0) outputs.splice(position, 0, { scriptPubKey: change.script, value: changeValue });
+  if (position >= 0) outputs.splice(position, 0, { scriptPubKey: changeScript, value: changeValue });
   if (fee > view.core.walletDefaults.maxFee) throw walletError('Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)');
   const tx = { ...base, inputs, outputs };
   const weight = transactionWeight({ ...tx, inputs: [] }) + inputsWeight;
   checkStandardWeight(weight);
   checkChain(view, tx, Math.ceil(weight / 4));
+  // Core keeps the address of each of its two attempts at a payment. The second one takes that of the change of the first, if it has any.
+  change?.use(position < 0 && fee > 0n ? 2 : 1);
   return { tx, fee, changePosition: position };
 }
 
@@ -189,6 +193,16 @@ function presetWeight(
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     throw walletError(`Not solvable pre-selected input ${outPointText(previous)}`);
+  }
+}
+
+/** Whether it is known that an input has a witness. */
+function isSegwit(...args: Parameters<typeof presetWeight>): boolean {
+  try {
+    return presetWeight(...args).witness > 0;
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return false;
   }
 }
 

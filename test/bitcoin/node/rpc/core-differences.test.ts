@@ -1,7 +1,4 @@
 import { expect, test } from 'vitest';
-import { parseBlock, serializeBlock, serializeBlockHeader } from '#dist/bitcoin/protocol/codec/block.js';
-import { fromHex, toHex } from '#dist/bitcoin/protocol/codec/hex.js';
-import { hash256 } from '#dist/bitcoin/protocol/crypto/hash.js';
 import { startRpcNode, TRUE_ADDRESS } from '../harness.js';
 import { COIN, rawTx } from '../transactions.js';
 
@@ -20,43 +17,6 @@ test('uptime: follows setmocktime', async () => {
   expect(uptime).toBeLessThan(600);
 });
 
-test('submitblock: the content of a block counts before its parent, and its own target before the right one', async () => {
-  await using rpc = await startRpcNode();
-  const { hex } = await rpc.call('generateblock', TRUE_ADDRESS, [], false);
-  const block = () => parseBlock(fromHex(hex));
-  const submit = (changed: ReturnType<typeof block>) => rpc.call('submitblock', toHex(serializeBlock(changed)));
-  const grind = (changed: ReturnType<typeof block>, isWanted: (topByte: number) => boolean) => {
-    while (!isWanted(hash256(serializeBlockHeader(changed.header))[31] ?? 0)) changed.header.nonce++;
-    return changed;
-  };
-  const orphan = () => {
-    const changed = block();
-    changed.header.previous = new Uint8Array(32).fill(1);
-    return changed;
-  };
-  expect(await submit(grind(orphan(), (top) => top > 0x7f))).toBe('high-hash');
-  expect(await submit(grind(orphan(), (top) => top < 0x7f))).toBe('prev-blk-not-found');
-  const badRoot = orphan();
-  badRoot.header.merkleRoot = new Uint8Array(32);
-  expect(await submit(grind(badRoot, (top) => top < 0x7f))).toBe('bad-txnmrklroot');
-  const harder = block();
-  harder.header.bits = 0x1d00ffff;
-  expect(await submit(harder)).toBe('high-hash');
-  const easier = block();
-  easier.header.bits = 0x20400000;
-  expect(await submit(grind(easier, (top) => top < 0x40))).toBe('bad-diffbits');
-  expect(await submit(block())).toBeNull();
-});
-
-test('createrawtransaction: rejects repeated keys', async () => {
-  await using rpc = await startRpcNode();
-  const outputs = `{"${TRUE_ADDRESS}":1,"${TRUE_ADDRESS}":1}`;
-  const { text } = await rpc.post(`{"method":"createrawtransaction","params":[[],${outputs}]}`);
-  expect(JSON.parse(text).error).toMatchObject({ code: -8, message: `Invalid parameter, duplicated address: ${TRUE_ADDRESS}` });
-  const { text: data } = await rpc.post('{"method":"createrawtransaction","params":[[],{"data":"aa","data":"bb"}]}');
-  expect(JSON.parse(data).error.message).toBe('Invalid parameter, duplicate key: data');
-});
-
 test('signrawtransactionwithkey: knows P2SH-P2WPKH outputs of its keys', async () => {
   await using rpc = await startRpcNode();
   const { descriptor } = await rpc.call('getdescriptorinfo', `sh(wpkh(${KEY}))`);
@@ -67,17 +27,6 @@ test('signrawtransactionwithkey: knows P2SH-P2WPKH outputs of its keys', async (
   const signed = await rpc.call('signrawtransactionwithkey', unsigned, [KEY]);
   expect(signed).toMatchObject({ complete: true });
   expect(await rpc.call('testmempoolaccept', [signed.hex])).toMatchObject([{ allowed: true }]);
-});
-
-test('scantxoutset: describes outputs by the keys that it searched for', async () => {
-  await using rpc = await startRpcNode();
-  for (const name of ['pkh', 'wpkh']) {
-    const { descriptor } = await rpc.call('getdescriptorinfo', `${name}(${KEY})`);
-    const [address] = await rpc.call('deriveaddresses', descriptor);
-    await rpc.call('generatetoaddress', 1, address);
-    const { unspents } = await rpc.call('scantxoutset', 'start', [`${name}(${KEY})`]);
-    expect(unspents).toMatchObject([{ desc: expect.stringMatching(new RegExp(`^${name}\\(\\[[0-9a-f]{8}\\][0-9a-f]{66}\\)#`)) }]);
-  }
 });
 
 test('invalidateblock: the transactions of the ten highest blocks return to the mempool', async () => {
@@ -117,15 +66,6 @@ test('testmempoolaccept: the carve-out does not apply in packages', async () => 
   const { txid } = await rpc.call('decoderawtransaction', carved);
   const child = await rpc.call('createrawtransaction', [{ txid, vout: 0 }], { [TRUE_ADDRESS]: 25.988 });
   expect(await rpc.call('testmempoolaccept', [carved, child])).toMatchObject([{ 'reject-reason': 'too-long-mempool-chain' }, {}]);
-});
-
-test('generateblock: a hardened step after a public key needs the private key', async () => {
-  await using rpc = await startRpcNode();
-  const key = 'tpubD6NzVbkrYhZ4XgiXtGrdW5XDAPFCL9h7we1vwNCpn8tGbBcgfVYjXyhWo4E1xkh56hjod1RhGjxbaTLV3X4FyWuejifB9jusQ46QzG87VKp';
-  expect(await rpc.failure('generateblock', `pkh(${key}/0'/0)`, [])).toEqual({
-    code: -5,
-    message: 'Cannot derive script without private keys',
-  });
 });
 
 test('submitpackage: maxfeerate is exact; a conflict within the package leaves no results', async () => {

@@ -96,22 +96,6 @@ test('behavior: testdummy starts, locks in and is active, and blocks signal for 
   ]);
 });
 
-test('behavior: a proof shows its transactions, and nothing once it is changed', async () => {
-  const hashes: string[] = await rpc.call('generatetoaddress', 103, TRUE_ADDRESS);
-  const raws: string[] = [];
-  for (const hash of hashes.slice(0, 3)) {
-    const [txid] = (await rpc.call('getblock', hash)).tx;
-    raws.push(rawTx({ inputs: [{ txid }], outputs: [{ value: 49n * COIN }] }));
-  }
-  const { hash } = await rpc.call('generateblock', TRUE_ADDRESS, raws);
-  const { tx } = await rpc.call('getblock', hash);
-  const proof: string = await rpc.call('gettxoutproof', [tx[2], tx[1]]);
-  expect(await rpc.call('verifytxoutproof', proof)).toEqual([tx[1], tx[2]]);
-  // The number of transactions follows the header of 80 bytes.
-  expect(await rpc.call('verifytxoutproof', `${proof.slice(0, 160)}05${proof.slice(162)}`)).toEqual([]);
-  expect(await rpc.failure('gettxoutproof', [tx[1], hash])).toMatchObject({ code: -5 });
-});
-
 test('behavior: maxtries counts the nonces that failed', async () => {
   const tries = 40;
   await using rpc = await startRpcNode();

@@ -1,37 +1,6 @@
-import { describe, expect, test } from 'vitest';
-import { startRpcNode, TRUE_ADDRESS } from '../harness.js';
+import { expect, test } from 'vitest';
+import { TRUE_ADDRESS } from '../harness.js';
 import { funded, on } from './kit.js';
-
-describe("inputs that are not the wallet's", () => {
-  test('need what is known for spending them, or a weight', async () => {
-    await using rpc = await funded();
-    await rpc.call('createwallet', 'other');
-    const { result: address } = await on(rpc, 'other', 'getnewaddress', '', 'p2sh-segwit');
-    await on(rpc, 'w', 'sendtoaddress', address, 2);
-    await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
-    const [coin] = (await on(rpc, 'other', 'listunspent')).result;
-    const input = { txid: coin.txid, vout: coin.vout };
-    const fundWith = (inputs: object[], options: object) =>
-      on(rpc, 'w', 'walletcreatefundedpsbt', inputs, { [TRUE_ADDRESS]: 1 }, 0, options);
-    expect((await fundWith([input], {})).error).toEqual({
-      code: -4,
-      message: `Not solvable pre-selected input COutPoint(${coin.txid.slice(0, 10)}, ${coin.vout})`,
-    });
-    const { result: info } = await on(rpc, 'other', 'getaddressinfo', address);
-    const known = { pubkeys: [info.pubkey], scripts: [info.embedded.scriptPubKey] };
-    expect((await fundWith([input], { solving_data: known })).result).toMatchObject({ psbt: expect.any(String) });
-    expect((await fundWith([input], { solving_data: { descriptors: [info.desc] } })).result).toMatchObject({ psbt: expect.any(String) });
-    const heavy = (await fundWith([{ ...input, weight: 4000 }], { fee_rate: 10 })).result.fee;
-    expect(heavy).toBeGreaterThan((await fundWith([{ ...input, weight: 400 }], { fee_rate: 10 })).result.fee);
-    expect((await fundWith([{ ...input, weight: 164 }], {})).error).toMatchObject({
-      code: -8,
-      message: expect.stringMatching(/weight cannot be less than 165/),
-    });
-    expect((await fundWith([input], { input_weights: [{ ...input, weight: 400 }] })).error.message).toBe(
-      'Input weights should be specified in inputs rather than in options.',
-    );
-  });
-});
 
 test('fundrawtransaction spends the coins of input_weights', async () => {
   await using rpc = await funded();
@@ -54,14 +23,6 @@ test('fundrawtransaction spends the coins of input_weights', async () => {
   expect((await fundWith({ change_type: null })).error).toEqual({
     code: -3,
     message: 'JSON value of type null is not of expected type string',
-  });
-});
-
-test('a payment that needs no coin is none', async () => {
-  await using rpc = await funded();
-  expect((await on(rpc, 'w', 'walletcreatefundedpsbt', [], [{ data: 'deadbeef' }], 0, { fee_rate: '0' })).error).toEqual({
-    code: -4,
-    message: 'Transaction requires one destination of non-zero value, a non-zero feerate, or a pre-selected input',
   });
 });
 
@@ -132,20 +93,6 @@ test('a lock ends with the payment that spends the coin, or when the wallet is u
   expect(await rpc.call('listlockunspent')).toEqual([]);
 });
 
-test('getaddressinfo describes the scripts in an address', async () => {
-  await using rpc = await startRpcNode();
-  await rpc.call('createwallet', 'w');
-  const nested = await rpc.call('getaddressinfo', await rpc.call('getnewaddress', '', 'p2sh-segwit'));
-  expect(nested).toMatchObject({ script: 'witness_v0_keyhash', embedded: { iswitness: true, pubkey: nested.pubkey } });
-  await rpc.call('createwallet', 'watch', true);
-  const { descriptor, address } = await rpc.call('createmultisig', 1, [nested.pubkey], 'p2sh-segwit');
-  await on(rpc, 'watch', 'importdescriptors', [{ desc: descriptor, timestamp: 'now' }]);
-  expect((await on(rpc, 'watch', 'getaddressinfo', address)).result).toMatchObject({
-    script: 'witness_v0_scripthash',
-    embedded: { isscript: true, script: 'multisig', sigsrequired: 1, pubkeys: [nested.pubkey] },
-  });
-});
-
 test('what a payment that conflicts with the chain would receive is not listed', async () => {
   await using rpc = await funded();
   const [coin] = await rpc.call('listunspent');
@@ -174,35 +121,6 @@ test('listsinceblock shows as removed what a block paid, also after a double spe
   const { removed, transactions } = (await on(rpc, 'shop', 'listsinceblock', block)).result;
   expect(removed).toMatchObject([{ category: 'receive', confirmations: -1, txid, address }]);
   expect(transactions).toEqual([]);
-});
-
-test('importprunedfunds adds a payment without a scan, and removeprunedfunds removes it', async () => {
-  await using rpc = await funded();
-  await rpc.call('createwallet', 'watch', true);
-  const { result: address } = await on(rpc, 'w', 'getnewaddress');
-  const { result: txid } = await on(rpc, 'w', 'sendtoaddress', address, 3);
-  const [block] = await rpc.call('generatetoaddress', 1, TRUE_ADDRESS);
-  const { result: info } = await on(rpc, 'w', 'getaddressinfo', address);
-  const { hex } = (await on(rpc, 'w', 'gettransaction', txid)).result;
-  const proof = await rpc.call('gettxoutproof', [txid]);
-  const importing = async (...params: string[]) => (await on(rpc, 'watch', 'importprunedfunds', ...params)).error;
-  expect(await importing(hex, proof)).toMatchObject({ code: -5, message: expect.stringMatching(/^No addresses in wallet/) });
-  await rpc.call('generatetoaddress', 100, TRUE_ADDRESS);
-  await on(rpc, 'watch', 'importdescriptors', [{ desc: info.desc, timestamp: 'now' }]);
-  await on(rpc, 'watch', 'removeprunedfunds', txid);
-  expect((await on(rpc, 'watch', 'getbalance')).result).toBe(0);
-  expect(await importing(hex, await rpc.call('gettxoutproof', [(await rpc.call('getblock', block)).tx[0]]))).toMatchObject({
-    message: "Transaction given doesn't exist in proof",
-  });
-  expect(await importing(hex, proof)).toBeNull();
-  expect((await on(rpc, 'watch', 'getbalance')).result).toBe(3);
-  expect((await on(rpc, 'watch', 'listtransactions')).result).toHaveLength(1);
-  expect((await on(rpc, 'watch', 'removeprunedfunds', txid)).error).toBeNull();
-  expect((await on(rpc, 'watch', 'getbalance')).result).toBe(0);
-  expect((await on(rpc, 'watch', 'removeprunedfunds', txid)).error).toEqual({
-    code: -4,
-    message: `Transaction ${txid} does not belong to this wallet`,
-  });
 });
 
 test('importdescriptors looks for payments only if it has imported something', async () => {
@@ -247,15 +165,4 @@ test('lockunspent locks any unspent output of a transaction of the wallet, and l
     code: -8,
     message: 'Invalid parameter, expected unspent output',
   });
-});
-
-test.each([
-  [{ vout: 0 }, 'Missing txid'],
-  [{ txid: '00' }, 'Missing vout'],
-  [{ txid: 1, vout: 0 }, 'JSON value of type number for field txid is not of expected type string'],
-  [{ txid: '00', vout: '0' }, 'JSON value of type string for field vout is not of expected type number'],
-])('lockunspent with %j is −3', async (output, message) => {
-  await using rpc = await startRpcNode();
-  await rpc.call('createwallet', 'w', true);
-  expect(await rpc.failure('lockunspent', false, [output])).toEqual({ code: -3, message });
 });

@@ -53,31 +53,9 @@ describe('keys of a wallet', () => {
     expect(await rpc.call('getrawchangeaddress')).toMatch(/^bcrt1p/);
     expect(await rpc.call('getnewaddress')).toMatch(/^[mn]/);
   });
-
-  test('createwalletdescriptor takes no private key', async () => {
-    await using rpc = await funded();
-    expect(await rpc.failure('createwalletdescriptor', 'bech32', { hdkey: XPRV })).toEqual({
-      code: -5,
-      message: 'Unable to parse HD key. Please provide a valid xpub',
-    });
-  });
 });
 
 describe('importdescriptors', () => {
-  test.each([
-    ['an extended public key with a hardened step', { desc: `wpkh(${XPUB}/1h/*)`, range: 1 }, -4, /^Cannot expand descriptor\. Probably/],
-    ['a label and a range', { desc: `wpkh(${XPUB}/*)`, range: 1, label: '' }, -8, /^Ranged descriptors should not have a label$/],
-    ['a label without a range', { desc: `wpkh(${XPUB}/*)`, active: true, label: 'a' }, -8, /^Ranged descriptors should not have a label$/],
-    ['a label of several', { desc: `wpkh(${XPUB}/<0;1>/*)`, label: 'a' }, -8, /^Multipath descriptors should not have a label$/],
-    ['internal of several', { desc: `wpkh(${XPUB}/<0;1>/*)`, internal: true }, -5, /^Cannot have multipath descriptor while also/],
-    ['an active combo', { desc: `combo(${XPUB}/*)`, active: true, range: 1 }, -4, /^Combo descriptors cannot be set to active$/],
-  ])('error: %s', async (_, { desc, ...request }, code, message) => {
-    await using rpc = await startRpcNode();
-    await rpc.call('createwallet', 'w', true);
-    const [result] = await rpc.call('importdescriptors', [{ ...request, desc: addChecksum(desc), timestamp: 'now' }]);
-    expect(result).toMatchObject({ success: false, error: { code, message: expect.stringMatching(message) } });
-  });
-
   test('hardened steps are shown as h, whatever the import has; the private form stays', async () => {
     await using rpc = await startRpcNode({ wallets: { keypool: 1 } });
     await rpc.call('createwallet', 'w', true);
@@ -88,36 +66,6 @@ describe('importdescriptors', () => {
     expect(descriptors).toMatchObject([{ desc: shown }]);
     const [address] = await rpc.call('deriveaddresses', shown, [0, 0]);
     expect(await rpc.call('getaddressinfo', address)).toMatchObject({ parent_desc: shown });
-  });
-
-  test('a range only grows', async () => {
-    await using rpc = await startRpcNode({ wallets: { keypool: 1 } });
-    await rpc.call('createwallet', 'w', true);
-    const desc = addChecksum(`wpkh(${XPUB}/*)`);
-    const importing = async (range: [number, number]) =>
-      (await rpc.call('importdescriptors', [{ desc, range, active: true, timestamp: 'now' }]))[0];
-    expect(await importing([5, 10])).toEqual({ success: true });
-    expect((await rpc.call('getwalletinfo')).keypoolsize).toBe(6);
-    expect(await importing([0, 20])).toEqual({ success: true });
-    expect((await rpc.call('getwalletinfo')).keypoolsize).toBe(21);
-    const message = `Could not add descriptor '${desc}': new range must include current range = [0,20]`;
-    for (const range of [
-      [5, 20],
-      [0, 10],
-    ] satisfies [number, number][]) {
-      expect(await importing(range)).toMatchObject({ success: false, error: { code: -4, message } });
-    }
-  });
-
-  test('the private key of a part is enough, with a warning', async () => {
-    await using rpc = await startRpcNode();
-    await rpc.call('createwallet', 'w', false, true);
-    const desc = addChecksum(`wsh(multi(1,${XPRV}/0,${XPUB}/0))`);
-    const [result] = await rpc.call('importdescriptors', [{ desc, timestamp: 'now' }]);
-    expect(result).toEqual({
-      success: true,
-      warnings: ['Not all private keys provided. Some wallet functionality may return unexpected errors'],
-    });
   });
 });
 

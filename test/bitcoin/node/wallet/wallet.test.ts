@@ -17,35 +17,6 @@ describe('which wallet', () => {
     expect((await on(rpc, 'c', 'getbalance')).error).toEqual({ code: -18, message: 'Requested wallet does not exist or is not loaded' });
   });
 
-  test('creating twice, loading twice and loading an unknown wallet fail as in bitcoind', async () => {
-    await using rpc = await startRpcNode();
-    await rpc.call('createwallet', 'a');
-    expect(await rpc.failure('createwallet', 'a')).toMatchObject({
-      code: -4,
-      message: expect.stringMatching(/Database already exists\.$/),
-    });
-    expect(await rpc.failure('loadwallet', 'a')).toEqual({ code: -35, message: 'Wallet "a" is already loaded.' });
-    expect(await rpc.failure('loadwallet', 'b')).toMatchObject({ code: -18, message: expect.stringMatching(/Path does not exist\.$/) });
-    expect(await rpc.call('unloadwallet', 'a')).toEqual({});
-    expect([await rpc.call('listwallets'), await rpc.call('listwalletdir')]).toEqual([[], { wallets: [{ name: 'a', warnings: [] }] }]);
-  });
-
-  test('unloadwallet takes the name of the path or of the argument, which must agree', async () => {
-    await using rpc = await startRpcNode();
-    for (const name of ['a', 'b']) await rpc.call('createwallet', name);
-    const mismatch = { code: -8, message: 'The RPC endpoint wallet and the wallet name parameter specify different wallets' };
-    expect((await on(rpc, 'a', 'unloadwallet', 'b')).error).toEqual(mismatch);
-    expect((await on(rpc, 'gone', 'unloadwallet', 'b')).error).toEqual(mismatch);
-    expect(await rpc.failure('unloadwallet')).toEqual({
-      code: -8,
-      message: 'Either the RPC endpoint wallet or the wallet name parameter must be provided',
-    });
-    expect(await rpc.call('listwallets')).toEqual(['a', 'b']);
-    expect((await on(rpc, 'a', 'unloadwallet', 'a')).result).toEqual({});
-    expect((await on(rpc, 'b', 'unloadwallet')).result).toEqual({});
-    expect((await on(rpc, 'b', 'unloadwallet')).error).toEqual({ code: -18, message: 'Requested wallet does not exist or is not loaded' });
-  });
-
   test('a name that no file can have is refused, also in a node without a folder', async () => {
     await using rpc = await startRpcNode({ wallets: { keypool: 1 } });
     for (const name of ['x'.repeat(256), 'ü'.repeat(128), `a/${'x'.repeat(256)}`, Array(2049).join('x/')]) {
@@ -108,17 +79,6 @@ describe('payments', () => {
     // It spends the taproot change, whose signature Core and we expect to be a byte longer.
     expect(Math.round(entry.fees.base * 1e8)).toBe((entry.vsize + 1) * 5);
     expect((await rpc.call('gettransaction', exact.txid)).amount).toBeCloseTo(-1 + entry.fees.base, 8);
-  });
-
-  test.each([
-    [['nope', 1], -5, 'Invalid Bitcoin address: nope'],
-    [[TRUE_ADDRESS, 51], -6, 'Insufficient funds'],
-    [[TRUE_ADDRESS, 0], -6, 'Transaction amount too small'],
-    [[TRUE_ADDRESS, -1], -3, 'Amount out of range'],
-    [[TRUE_ADDRESS, 'x'], -3, 'Invalid amount'],
-  ])('sendtoaddress %j fails with %i', async (params, code, message) => {
-    await using rpc = await funded();
-    expect(await rpc.failure('sendtoaddress', ...params)).toEqual({ code, message });
   });
 
   test('a watch-only wallet funds a PSBT that another one signs', async () => {
@@ -287,17 +247,6 @@ test('sendtoaddress: the lock time is the height of a tip that is at most eight 
   expect(await lockTime()).toBe(0);
 });
 
-test.each([
-  [[-5], 'negative position: -5'],
-  [[5], 'position too large: 5'],
-  [[false], 'invalid value type: bool'],
-  [[0, TRUE_ADDRESS], 'duplicated position: 0'],
-])('sendmany: subtractfeefrom %j is refused', async (positions, fault) => {
-  await using rpc = await funded();
-  const message = `Invalid parameter 'subtract fee from output', ${fault}`;
-  expect(await rpc.failure('sendmany', '', { [TRUE_ADDRESS]: 1 }, 1, '', positions)).toEqual({ code: -8, message });
-});
-
 test('walletprocesspsbt: signs with a key of a multisig that the wallet knows as the key of an address', async () => {
   await using rpc = await funded();
   const { pubkey } = await rpc.call('getaddressinfo', await rpc.call('getnewaddress'));
@@ -309,15 +258,6 @@ test('walletprocesspsbt: signs with a key of a multisig that the wallet knows as
   const updated = await rpc.call('utxoupdatepsbt', psbt, [descriptor]);
   expect((await rpc.call('decodepsbt', updated)).inputs[0].witness_script.hex).toBe(redeemScript);
   expect(await rpc.call('walletprocesspsbt', updated)).toMatchObject({ complete: true });
-});
-
-test('importdescriptors: the label is checked before the descriptor', async () => {
-  await using rpc = await funded();
-  const request = { desc: 'pkh(02)', label: '*', timestamp: 'now' };
-  expect(await rpc.call('importdescriptors', [request])).toMatchObject([
-    { success: false, error: { code: -11, message: 'Invalid label name' } },
-  ]);
-  expect(await rpc.failure('listsinceblock', '', 1, false, true, false, '*')).toEqual({ code: -11, message: 'Invalid label name' });
 });
 
 /** Of three signers, from the reference implementation of BIP-129: version, descriptor, paths and first address. */

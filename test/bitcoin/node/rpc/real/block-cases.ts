@@ -29,6 +29,17 @@ export function blockCases(template: { hex: string }): Case[] {
     'of an unknown parent': header((block) => {
       block.header.previous = new Uint8Array(32).fill(7);
     }),
+    'of an unknown parent without work': [
+      toHex(serializeBlock(withoutWork({ ...good(), header: { ...good().header, previous: new Uint8Array(32).fill(7) } }))),
+    ],
+    'of an unknown parent with another merkle root': header((block) => {
+      block.header.previous = new Uint8Array(32).fill(7);
+      block.header.merkleRoot = new Uint8Array(32);
+    }),
+    'with harder bits and no work': [toHex(serializeBlock({ ...good(), header: { ...good().header, bits: 0x1d00ffff } }))],
+    'with easier bits': header((block) => {
+      block.header.bits = 0x20400000;
+    }),
     'with another merkle root': header((block) => {
       block.header.merkleRoot = new Uint8Array(32);
     }),

@@ -15,7 +15,7 @@ export type Case = {
 };
 
 /** A call with positional or named arguments. @param title @default the method and its arguments, long hex shortened */
-export function call(method: string, params: Params = [], depth: Depth = 'values', title = `${method} ${shortened(params)}`): Case {
+export function call(method: string, params: Params = [], depth: Depth = 'values', title = titleOf(method, params)): Case {
   return { title, about: method, body: { id: 1, method, params }, depth };
 }
 
@@ -27,6 +27,12 @@ export function calls(method: string, list: Params[], depth?: Depth): Case[] {
 /** Calls of one method by what is special about their arguments. */
 export function named(method: string, list: Record<string, Params>, depth?: Depth): Case[] {
   return Object.entries(list).map(([what, params]) => call(method, params, depth, `${method} ${what}`));
+}
+
+/** The title of a call that has no other. */
+export function titleOf(method: string, params: Params = [], { path = '/' }: HttpRequest = {}): string {
+  const [, wallet] = /^\/wallet\/(\w+)$/.exec(path) ?? [];
+  return `${wallet === undefined ? '' : `${wallet}: `}${method} ${shortened(params)}`;
 }
 
 function shortened(params: Params): string {

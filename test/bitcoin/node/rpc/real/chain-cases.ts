@@ -1,11 +1,14 @@
+import { encodeWif } from '#dist/bitcoin/protocol/address/encoding/wif.js';
 import { TRUE_ADDRESS } from '../../harness.js';
 import { type Case, call, calls } from './case.js';
 import { PAYMENTS, SCRIPTS, type World } from './world.js';
 
 export const UNKNOWN = '11'.repeat(32);
 /** Invalid hash arguments. */
-export const BAD_HASHES = ['', '00', 'zz'.repeat(32), `${'1'.repeat(63)}`, `${'1'.repeat(65)}`, `0x${'1'.repeat(62)}`];
+export const BAD_HASHES = ['', '00', 'é', 'zz'.repeat(32), `${'1'.repeat(63)}`, `${'1'.repeat(65)}`, `0x${'1'.repeat(62)}`];
 export const TPUB = 'tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B';
+/** The key that some coins of the world pay. */
+const WIF = encodeWif({ privateKey: new Uint8Array(32).fill(1), compressed: true });
 /** Values of every JSON type. */
 export const ANY = [null, true, 1, 1.5, -1, 2 ** 31, 1e20, 'x', '', [], [1], {}, { x: 1 }];
 
@@ -135,6 +138,7 @@ export function chainCases({ hashes, coinbases, gallery, waiting, tip, spends }:
         ['start', [`wpkh(${TPUB}/1h)`]],
         ['start', [{ desc: `wpkh(${TPUB}/1h/*)`, range: 2 }]],
         ['start', ['raw(51)']],
+        ...['pkh', 'wpkh', 'combo'].map((name) => ['start', [`${name}(${WIF})`]]),
         ['start', ['addr(nope)']],
         ['start', ['nope']],
         ['start', ['']],

@@ -12,6 +12,9 @@ export type HttpRequest = {
 
 export type HttpReply = { status: number; headers: Record<string, string | undefined>; text: string };
 
+/** The headers of a reply that clients look at. */
+const HEADERS = ['content-type', 'www-authenticate', 'allow'];
+
 /** JSON-RPC over HTTP against a base URL. */
 export type RpcClient = {
   readonly url: string;
@@ -35,7 +38,7 @@ export function createClient({ url, user, password }: { url: string; user: strin
           const { statusCode = 0, headers: received } = response;
           resolve({
             status: statusCode,
-            headers: { 'content-type': received['content-type'], 'www-authenticate': received['www-authenticate'], allow: received.allow },
+            headers: Object.fromEntries(HEADERS.flatMap((name) => (received[name] === undefined ? [] : [[name, `${received[name]}`]]))),
             text: Buffer.concat(chunks).toString('utf8'),
           });
         });

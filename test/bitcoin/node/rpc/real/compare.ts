@@ -1,4 +1,5 @@
 import type { HttpReply } from './client.js';
+import { isRecord, Numeral, readJson } from './json.js';
 
 /** Where two answers are not the same, what each of them has there. */
 export type Difference = { path: string; embedded: unknown; real: unknown };
@@ -16,25 +17,6 @@ export function compareReplies(embedded: HttpReply, real: HttpReply, depth: Dept
 
 function readReply({ status, headers, text }: HttpReply): unknown {
   return { status, headers, ...(headers['content-type'] === 'application/json' && text !== '' ? { body: readJson(text) } : { text }) };
-}
-
-/** A number of JSON as it was written, so that 1, 1.0 and 1.00000000 are three things. */
-class Numeral {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-  toJSON() {
-    return { numeral: this.text };
-  }
-}
-
-function readJson(text: string): unknown {
-  const marked = text.replace(
-    /("(?:[^"\\]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g,
-    (_, quoted, number) => quoted ?? `{"#":"${number}"}`,
-  );
-  return JSON.parse(marked, (_, value) => (isRecord(value) && typeof value['#'] === 'string' ? new Numeral(value['#']) : value));
 }
 
 function compare(path: string, embedded: unknown, real: unknown, depth: Depth): Difference[] {
@@ -66,22 +48,31 @@ function compareRecords(path: string, embedded: Record<string, unknown>, real: R
   return differences;
 }
 
-function ordered(list: unknown[]): unknown[] {
-  return [...list].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+/** Returns a value with its lists in an order of their own. */
+export function ordered<T>(value: T): T {
+  if (isRecord(value)) return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, ordered(member)])) as T;
+  if (!Array.isArray(value)) return value;
+  const members = value.map((member) => ({ member: ordered(member), text: JSON.stringify(ordered(member)) }));
+  return members.sort((a, b) => (a.text < b.text ? -1 : 1)).map(({ member }) => member) as T;
 }
 
 function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
+/** Returns a value with {@link kind}s in the place of all that has no members, and lists with their first member only. */
+export function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
+  if (isRecord(value)) return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, shapeOf(member)]));
+  return `<${kind(value)}>`;
+}
+
 /** What a value looks like: its type, of text whether it is hex, of a number whether it has decimals. */
 function kind(value: unknown): string {
+  const recorded = typeof value === 'string' ? /^<(\w+)>$/.exec(value)?.[1] : undefined;
+  if (recorded !== undefined) return recorded;
   if (value instanceof Numeral) return /^-?\d+$/.test(value.text) ? 'integer' : 'decimal';
   if (typeof value === 'string')
     return value === ABSENT ? ABSENT : /^[0-9a-f]{64}$/.test(value) ? 'hash' : /^[0-9a-f]+$/.test(value) ? 'hex' : 'text';
   return value === null ? 'null' : typeof value;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Numeral);
 }

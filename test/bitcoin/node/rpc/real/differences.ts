@@ -217,6 +217,11 @@ export const DELIBERATE: Deliberate[] = [
     sometimes: true,
     covers: (_, { path, real }) => path.endsWith('.sighash') && String(real).endsWith('|UNIFIED'),
   },
+  ...cases(
+    'bitcoind counts blocks with transactions that were in its mempool before, the node those with any',
+    ['estimatesmartfee 1008'],
+    /blocks$/,
+  ),
   ...values('nothing is on disk', 'getblockchaininfo', ['size_on_disk']),
   // bitcoind writes its coins to disk at random times.
   ...values('nothing is on disk', 'gettxoutsetinfo', ['disk_size']).map((difference) => ({ ...difference, sometimes: true })),

@@ -20,6 +20,7 @@ const NUMERALS = [
 export const HTTP_CASES: Case[] = [
   http('no credentials', COUNT, { headers: { authorization: null } }),
   http('an unknown user', COUNT, { headers: { authorization: BASIC('unknown:pw') } }),
+  http('a wrong password', COUNT, { headers: { authorization: BASIC('user:no') } }),
   http('credentials that are no base64', COUNT, { headers: { authorization: 'Basic ???' } }),
   http('credentials without colon', COUNT, { headers: { authorization: BASIC('user') } }),
   http('another scheme', COUNT, { headers: { authorization: 'Bearer x' } }),
@@ -29,6 +30,7 @@ export const HTTP_CASES: Case[] = [
   http('PUT', COUNT, { method: 'PUT' }),
   http('DELETE', '', { method: 'DELETE' }),
   http('OPTIONS', '', { method: 'OPTIONS' }),
+  http('PATCH', '', { method: 'PATCH' }),
   http('an unknown path', COUNT, { path: '/nowhere' }),
   http('a path of REST', '', { method: 'GET', path: '/rest/chaininfo.json' }),
   http('a query', { id: 1, ...COUNT }, { path: '/?x=1' }),

@@ -29,9 +29,6 @@ export const NOT_OFFERED: Record<string, string> = {
   sweepprivkeys: ONLY_KNOTS,
 };
 
-/** Hidden methods that bitcoind does not have: those of a fork. */
-export const OWN_METHODS = ['impersonateaddress'];
-
 /** The methods that `help` does not list, of Bitcoin Core 30. */
 export const HIDDEN_METHODS = [
   'addconnection',

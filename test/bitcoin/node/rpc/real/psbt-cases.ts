@@ -118,13 +118,24 @@ export function vectorCases(): Case[] {
   return [...VECTORS.invalid, ...VECTORS.valid, badSignature()].flatMap((psbt, index) => about(psbt, `vector ${index}`));
 }
 
+function isPsbt(text: string): boolean {
+  try {
+    return parsePsbt(Buffer.from(text, 'base64')) !== undefined;
+  } catch (error) {
+    if (error instanceof DecodeError) return false;
+    throw error;
+  }
+}
+
 /** PSBTs of Core's tests with changes here and there. */
 export function mutatedCases(seed: number, count: number): Case[] {
   const random = createRandom(seed);
   const sources = VECTORS.valid.map((text) => new Uint8Array(Buffer.from(text, 'base64')));
   return Array.from({ length: count }, (_, index) => {
     const mutated = Buffer.from(mutate(random, sources)).toString('base64');
-    return about(mutated, `mutation ${index} of seed ${seed}`);
+    const cases = about(mutated, `mutation ${index} of seed ${seed}`);
+    // All methods refuse it with the same words.
+    return isPsbt(mutated) ? cases : cases.slice(0, 1);
   }).flat();
 }
 

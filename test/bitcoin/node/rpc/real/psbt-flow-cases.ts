@@ -1,3 +1,4 @@
+import { parseTransaction } from '#dist/bitcoin/protocol/codec/transaction.js';
 import { sha256 } from '#dist/bitcoin/protocol/crypto/hash.js';
 import { parsePsbt } from '#dist/bitcoin/protocol/psbt/decode.js';
 import { serializePsbt } from '#dist/bitcoin/protocol/psbt/encode.js';
@@ -7,7 +8,7 @@ import { OP } from '#dist/bitcoin/protocol/script/opcodes.js';
 import { TAPSCRIPT_LEAF_VERSION } from '#dist/bitcoin/protocol/script/taproot/taproot.js';
 import { taprootOutput } from '#dist/bitcoin/protocol/script/taproot/taproot-output.js';
 import { hex, TRUE_ADDRESS } from '../../harness.js';
-import { COIN, rawTx } from '../../transactions.js';
+import { COIN, rawTx, txidOf } from '../../transactions.js';
 import { type Case, call, named } from './case.js';
 import type { RpcClient } from './client.js';
 import { about, stateOf, WITH_HASH_TYPE } from './psbt-cases.js';
@@ -27,10 +28,10 @@ type Coin = { txid: string; vout: number; script: Uint8Array };
 export type PsbtCoins = Record<'kinds' | 'witnessScripts' | 'tapscripts', Record<string, Coin>>;
 
 /** Mines coins to spend. */
-export async function fundPsbts(world: World, embedded: RpcClient, real: RpcClient): Promise<PsbtCoins> {
+export async function fundPsbts(world: World, maker: RpcClient, real: RpcClient): Promise<PsbtCoins> {
   const outputs: { group: keyof PsbtCoins; name: string; script: Uint8Array }[] = [];
   for (const [name, { open }] of Object.entries(KINDS)) {
-    const { scriptPubKey } = await outputOf(embedded, open, INDEX);
+    const { scriptPubKey } = await outputOf(maker, open, INDEX);
     outputs.push({ group: 'kinds', name, script: scriptPubKey });
   }
   for (const [name, script] of Object.entries(WITNESS_SCRIPTS)) {
@@ -39,18 +40,21 @@ export async function fundPsbts(world: World, embedded: RpcClient, real: RpcClie
   for (const [name, script] of Object.entries(TAPSCRIPTS)) {
     outputs.push({ group: 'tapscripts', name, script: buildScript([OP[1], tapscriptOutput(script).key]) });
   }
-  const change = 50n * COIN - BigInt(outputs.length) * AMOUNT;
-  const raw = rawTx({
+  // A transaction for each: PSBTs have whole transactions in them.
+  const fan = rawTx({
     inputs: [{ txid: world.free.at(-1) as string }],
-    outputs: [...outputs.map(({ script }) => ({ value: AMOUNT, scriptPubKey: script })), { value: change }],
+    outputs: [...outputs.map(() => ({ value: AMOUNT })), { value: 50n * COIN - BigInt(outputs.length) * AMOUNT }],
   });
-  const { hash } = await embedded.call('generateblock', TRUE_ADDRESS, [raw]);
-  await hand(embedded, real, hash);
-  for (const mined of await embedded.call('generatetoaddress', SEQUENCE, TRUE_ADDRESS)) await hand(embedded, real, mined);
-  const [, txid] = (await embedded.call('getblock', hash)).tx;
+  const fanId = txidOf(parseTransaction(hex(fan)));
+  const raws = outputs.map(({ script }, index) =>
+    rawTx({ inputs: [{ txid: fanId, index }], outputs: [{ value: AMOUNT, scriptPubKey: script }] }),
+  );
+  const { hash } = await maker.call('generateblock', TRUE_ADDRESS, [fan, ...raws]);
+  await hand(maker, real, hash);
+  for (const mined of await maker.call('generatetoaddress', SEQUENCE, TRUE_ADDRESS)) await hand(maker, real, mined);
   const coins: PsbtCoins = { kinds: {}, witnessScripts: {}, tapscripts: {} };
-  outputs.forEach(({ group, name, script }, vout) => {
-    coins[group][name] = { txid, vout, script };
+  outputs.forEach(({ group, name, script }, index) => {
+    coins[group][name] = { txid: txidOf(parseTransaction(hex(raws[index] as string))), vout: 0, script };
   });
   return coins;
 }

@@ -89,6 +89,11 @@ export function transactionCases(world: World): Case[] {
       { hexstring: '51' },
     ]),
     ...creations(world),
+    ...[`{"${TRUE_ADDRESS}":1,"${TRUE_ADDRESS}":1}`, '{"data":"aa","data":"bb"}'].map((outputs) => ({
+      title: `createrawtransaction of a key twice: ${outputs}`,
+      about: 'createrawtransaction',
+      body: `{"id":1,"method":"createrawtransaction","params":[[],${outputs}]}`,
+    })),
     ...calls('getmempoolinfo', [[]]),
     ...calls(
       'getrawmempool',
@@ -163,6 +168,7 @@ function creations({ waiting: [txid] }: World): Case[] {
     ...['', '0', 'xy', 5, 55, null, true, [], '00'.repeat(80), '00'.repeat(300)].map((data) => [[input], [{ data }]]),
     [[input], [{ data: '00' }, { data: '01' }]],
     [[input], [output, output]],
+    [[], [output, { [TRUE_ADDRESS]: -1 }]],
     [[input], [{ nope: 1 }]],
     [[input], [{ nope: 'x' }]],
     [[input], [{ ...output, data: '00' }]],

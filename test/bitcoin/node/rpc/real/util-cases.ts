@@ -1,6 +1,7 @@
 import { encodeAddress } from '#dist/bitcoin/protocol/address/address.js';
 import { addChecksum } from '#dist/bitcoin/protocol/descriptor/checksum.js';
 import { hex, TRUE_ADDRESS } from '../../harness.js';
+import { rawTx } from '../../transactions.js';
 import { type Case, call, calls, named } from './case.js';
 import { ANY, BAD_HASHES, TPUB, UNKNOWN } from './chain-cases.js';
 import { PAYMENTS, SCRIPTS, type World } from './world.js';
@@ -110,6 +111,7 @@ export function utilCases({ tip, hashes }: World): Case[] {
       [],
       [1],
       ['', 1, 1, 1],
+      ['x', 'x'],
     ]),
     ...calls('estimatesmartfee', [
       ...[1, 2, 6, 1008, 0, -1, 1009, 1.5, 'x', null].map((target) => [target]),
@@ -191,9 +193,11 @@ export function utilCases({ tip, hashes }: World): Case[] {
       ['', []],
       [`wpkh(${TPUB}/*)`, []],
       [`wpkh(${TPUB}/<0;1>)`, []],
+      [`pkh(${TPUB}/0'/0)`, []],
       [TRUE_ADDRESS, [UNKNOWN]],
       [TRUE_ADDRESS, ['00']],
       [TRUE_ADDRESS, ['xyz']],
+      [TRUE_ADDRESS, [rawTx({ inputs: [{ txid: UNKNOWN }], outputs: [{ value: 1n }] })]],
       [TRUE_ADDRESS, ['']],
       ...ANY.map((value) => [TRUE_ADDRESS, [value]]),
       [TRUE_ADDRESS],

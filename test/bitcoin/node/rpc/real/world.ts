@@ -44,8 +44,11 @@ export const SCRIPTS: Record<string, string> = {
   conditions: '63ac676aad68',
 };
 
-/** A minute after the last block: 121 times ten minutes after the start of 2026. */
-const MOCK_TIME = 1_767_225_600 + 121 * 600 + 60;
+/** The first block is ten minutes after the start of 2026, and each other one ten minutes after the one before. */
+const BLOCK_SECONDS = 600;
+const timeOf = (height: number) => 1_767_225_600 + height * BLOCK_SECONDS;
+/** A minute after the last block. */
+const MOCK_TIME = timeOf(121) + 60;
 
 /** The state of both nodes at the start of the comparison. */
 export type World = {
@@ -66,21 +69,22 @@ export type World = {
   tip: { height: number; time: number };
 };
 
-/** Makes one chain and one mempool and gives them to both nodes. */
-export async function createWorld(embedded: RpcClient, real: RpcClient): Promise<World> {
+/** Makes one chain and one mempool on one node, and gives them to another one. */
+export async function createWorld(maker: RpcClient, real: RpcClient): Promise<World> {
   // Before it has blocks: a node that begins with an old tip believes that it still synchronises.
   await real.call('setmocktime', MOCK_TIME);
-  const mineBy = async (address: string, count = 1): Promise<string[]> => {
-    const hashes = await embedded.call('generatetoaddress', count, address);
-    for (const hash of hashes) await hand(embedded, real, hash);
-    return hashes;
+  let height = 0;
+  const mineBy = async (address: string, count = 1): Promise<void> => {
+    for (let made = 0; made < count; made++) {
+      await maker.call('setmocktime', timeOf(++height));
+      const [hash] = await maker.call('generatetoaddress', 1, address);
+      await hand(maker, real, hash);
+    }
   };
   for (const { address } of Object.values(PAYMENTS)) await mineBy(address as string);
   await mineBy(TRUE_ADDRESS, 115);
   const coinbases: string[] = [];
-  for (let height = 0; height <= 120; height++) {
-    coinbases.push((await embedded.call('getblock', await embedded.call('getblockhash', height))).tx[0]);
-  }
+  for (let at = 0; at <= height; at++) coinbases.push((await maker.call('getblock', await maker.call('getblockhash', at))).tx[0]);
   const free = coinbases.slice(6, 22);
   const take = () => free.shift() as string;
 
@@ -89,18 +93,19 @@ export async function createWorld(embedded: RpcClient, real: RpcClient): Promise
   const signed = Object.fromEntries(
     await Promise.all(
       Object.entries(PAYMENTS).map(async ([kind, payment], index) => {
-        const { hex: previous } = await embedded.call('getrawtransaction', coinbases[index + 1], 1);
+        const { hex: previous } = await maker.call('getrawtransaction', coinbases[index + 1], 1);
         return [kind, signedSpend(payment, { txid: coinbases[index + 1] as string, raw: previous })] as const;
       }),
     ),
   );
-  const mined = await embedded.call('generateblock', TRUE_ADDRESS, [galleryRaw, ...Object.values(signed)]);
-  await hand(embedded, real, mined.hash);
-  const block = await embedded.call('getblock', mined.hash);
+  await maker.call('setmocktime', timeOf(++height));
+  const mined = await maker.call('generateblock', TRUE_ADDRESS, [galleryRaw, ...Object.values(signed)]);
+  await hand(maker, real, mined.hash);
+  const block = await maker.call('getblock', mined.hash);
   const [, galleryTxid, ...spendTxids] = block.tx as string[];
   const hashes: string[] = [];
-  for (let height = 0; height <= block.height; height++) hashes.push(await embedded.call('getblockhash', height));
-  await embedded.call('setmocktime', MOCK_TIME);
+  for (let at = 0; at <= height; at++) hashes.push(await maker.call('getblockhash', at));
+  await maker.call('setmocktime', MOCK_TIME);
 
   const waiting: string[] = [];
   const replaced = take();
@@ -110,13 +115,13 @@ export async function createWorld(embedded: RpcClient, real: RpcClient): Promise
       outputs: [{ value: 20n * COIN }, { value: 30n * COIN - 1_000n, scriptPubKey: PAYMENTS.p2tr.script }],
     }),
   ];
-  waiting.push(await embedded.call('sendrawtransaction', waitingRaw[0]));
+  waiting.push(await maker.call('sendrawtransaction', waitingRaw[0]));
   waitingRaw.push(rawTx({ inputs: [{ txid: waiting[0] as string }], outputs: [{ value: 20n * COIN - 2_000n }] }));
-  waiting.push(await embedded.call('sendrawtransaction', waitingRaw[1]));
+  waiting.push(await maker.call('sendrawtransaction', waitingRaw[1]));
   waitingRaw.push(rawTx({ inputs: [{ txid: waiting[1] as string, sequence: 0xffffffff }], outputs: [{ value: 20n * COIN - 5_000n }] }));
-  waiting.push(await embedded.call('sendrawtransaction', waitingRaw[2]));
+  waiting.push(await maker.call('sendrawtransaction', waitingRaw[2]));
   // What getmininginfo says of the last block that the node made itself.
-  for (const miner of [embedded, real]) await miner.call('generateblock', TRUE_ADDRESS, [], false);
+  for (const miner of [maker, real]) await miner.call('generateblock', TRUE_ADDRESS, [], false);
   for (const raw of waitingRaw) await real.call('sendrawtransaction', raw);
 
   return {
@@ -128,7 +133,7 @@ export async function createWorld(embedded: RpcClient, real: RpcClient): Promise
     waitingRaw: waitingRaw as World['waitingRaw'],
     replaced,
     free,
-    tip: { height: block.height, time: block.time },
+    tip: { height, time: block.time },
   };
 }
 

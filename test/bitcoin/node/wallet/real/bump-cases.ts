@@ -4,26 +4,26 @@ import type { RpcClient } from '../../rpc/real/client.js';
 import { on, type World } from './world.js';
 
 /** Replacements of a payment that both nodes have. */
-export async function bumpCases({ addresses, coinbases }: World, nodes: { embedded: RpcClient; real: RpcClient }): Promise<Case[]> {
-  const { embedded, real } = nodes;
+export async function bumpCases({ addresses, coinbases }: World, nodes: { maker: RpcClient; real: RpcClient }): Promise<Case[]> {
+  const { maker, real } = nodes;
   const [legacy] = Object.values(addresses);
   const changes = { change_position: 1, locktime: 0, inputs: [{ txid: coinbases[7], vout: 0 }], add_to_wallet: false };
-  const change = await embedded.call('getrawchangeaddress', 'bech32');
+  const change = await maker.call('getrawchangeaddress', 'bech32');
   await real.call('getrawchangeaddress', 'bech32');
-  const { hex, txid } = await embedded.call('send', { [TRUE_ADDRESS]: 2 }, null, 'unset', 10, { ...changes, change_address: change });
-  for (const node of [embedded, real]) await node.call('sendrawtransaction', hex);
-  const single = await embedded.call('sendall', [change], null, 'unset', 10, {
+  const { hex, txid } = await maker.call('send', { [TRUE_ADDRESS]: 2 }, null, 'unset', 10, { ...changes, change_address: change });
+  for (const node of [maker, real]) await node.call('sendrawtransaction', hex);
+  const single = await maker.call('sendall', [change], null, 'unset', 10, {
     inputs: [{ txid: coinbases[6], vout: 0 }],
     locktime: 0,
     add_to_wallet: false,
   });
-  for (const node of [embedded, real]) await node.call('sendrawtransaction', single.hex);
-  const spent = await embedded.call('send', { [legacy as string]: 2 }, null, 'unset', 10, {
+  for (const node of [maker, real]) await node.call('sendrawtransaction', single.hex);
+  const spent = await maker.call('send', { [legacy as string]: 2 }, null, 'unset', 10, {
     ...changes,
     inputs: [{ txid: coinbases[8], vout: 0 }],
     change_address: TRUE_ADDRESS,
   });
-  for (const node of [embedded, real]) await node.call('sendrawtransaction', spent.hex);
+  for (const node of [maker, real]) await node.call('sendrawtransaction', spent.hex);
   return [
     ...named('psbtbumpfee', {
       'with a rate': [txid, { fee_rate: 30 }],

@@ -5,18 +5,15 @@ import { hand } from '../../rpc/real/world.js';
 import { on, type World } from './world.js';
 
 /** Transactions before and after their block, and after a reorganisation. */
-export async function historyCases(
-  { coinbases, hashes }: World,
-  { embedded, real }: { embedded: RpcClient; real: RpcClient },
-): Promise<Case[]> {
+export async function historyCases({ coinbases, hashes }: World, { maker, real }: { maker: RpcClient; real: RpcClient }): Promise<Case[]> {
   const options = { change_position: 1, locktime: 0, inputs: [{ txid: coinbases[1], vout: 0 }], add_to_wallet: false };
-  const change = await embedded.call('getrawchangeaddress', 'bech32');
+  const change = await maker.call('getrawchangeaddress', 'bech32');
   await real.call('getrawchangeaddress', 'bech32');
-  const { hex, txid } = await embedded.call('send', { [TRUE_ADDRESS]: 2 }, null, 'unset', 10, { ...options, change_address: change });
-  for (const node of [embedded, real]) await node.call('sendrawtransaction', hex);
+  const { hex, txid } = await maker.call('send', { [TRUE_ADDRESS]: 2 }, null, 'unset', 10, { ...options, change_address: change });
+  for (const node of [maker, real]) await node.call('sendrawtransaction', hex);
   const waiting = [txid];
-  const [hash] = (await embedded.call('generatetoaddress', 1, TRUE_ADDRESS)) as [string];
-  await hand(embedded, real, hash);
+  const [hash] = (await maker.call('generatetoaddress', 1, TRUE_ADDRESS)) as [string];
+  await hand(maker, real, hash);
   const lists = (depth: 'values' | 'unordered') => [
     ...calls('gettransaction', [[coinbases[0]], [coinbases[0], null, true], ...waiting.map((txid) => [txid])]),
     ...calls('listtransactions', [[], ['*', 3], ['*', 2, 1], ['*', 0], ['*', -1], ['*', 1, -1], ['shop'], ['']], depth),
@@ -33,6 +30,7 @@ export async function historyCases(
         ['', 1, false, false],
         ['', 1, false, true, true],
         ['', 1, false, true, false, 'shop'],
+        ['', 1, false, true, false, '*'],
       ],
       'unordered',
     ),

@@ -1,5 +1,10 @@
 import { type Case, call, calls } from '../../rpc/real/case.js';
+import { rawTx } from '../../transactions.js';
 import { on } from './world.js';
+
+const XPRV = 'tprv8ZgxMBicQKsPd7Uf69XL1XwhmjHopUGep8GuEiJDZmbQz6o58LninorQAfcKZWARbtRtfnLcJ5MQ2AtHcQJCCRUcMRvmDUjyEmNUWwx8UbK';
+/** Spends what nobody knows. */
+const NO_COIN = rawTx({ inputs: [{ txid: '00'.repeat(32), witness: [] }], outputs: [{ value: 1_000n }] });
 
 /** Creation, loading and flags of wallets. */
 export function managingCases(): Case[] {
@@ -40,6 +45,20 @@ export function managingCases(): Case[] {
       ['disable_private_keys'],
       [],
     ]).map((each) => on('r', each)),
+    ...calls('unloadwallet', [['e']]).map((each) => on('gone', each)),
+    ...calls('createwallet', [['blank', false, true]]),
+    ...[
+      ...calls('getbalance', [
+        ['*', 0, false, true],
+        ['*', 0, false, false],
+      ]),
+      ...calls('getnewaddress', [['*']]),
+      ...calls('getrawchangeaddress', [['nope']]),
+      ...calls('signrawtransactionwithwallet', [[NO_COIN]]),
+      ...calls('createwalletdescriptor', [['bech32', { hdkey: XPRV }], ['bech32']]),
+      ...calls('gethdkeys', [[]]),
+    ].map((each) => on('blank', each)),
+    ...calls('unloadwallet', [[], []]).map((each) => on('blank', each)),
     ...calls('backupwallet', [['/nowhere/at/all'], [], [1]]).map((each) => on('e', each)),
     ...calls('restorewallet', [['again', '/nowhere/at/all'], ['again'], []]),
   ];

@@ -20,3 +20,6 @@ export const WALLET_NOT_OFFERED: Record<string, string> = {
   upgradewallet: LEGACY,
   walletdisplayaddress: 'it needs a device that signs',
 };
+
+/** The methods with another usage line: Knots has other arguments than Core. */
+export const WALLET_OTHER_USAGE: string[] = ['importdescriptors', 'send', 'walletcreatefundedpsbt', 'walletprocesspsbt'];

@@ -4,13 +4,13 @@ import type { RpcClient } from '../../rpc/real/client.js';
 import { on, type World } from './world.js';
 
 /** Payments: errors, and transactions whose coins the call names, so that both nodes make the same. */
-export async function sendingCases({ addresses, coinbases }: World, embedded: RpcClient): Promise<Case[]> {
+export async function sendingCases({ addresses, coinbases }: World, maker: RpcClient): Promise<Case[]> {
   const input = (index: number) => ({ txid: coinbases[index], vout: 0 });
   const [legacy, , bech32] = Object.values(addresses) as [string, string, string];
-  const change = await embedded.call('getnewaddress', 'for change');
+  const change = await maker.call('getnewaddress', 'for change');
   const fixed = { change_address: legacy, change_position: 1, locktime: 0 };
-  const raw = await embedded.call('createrawtransaction', [input(0), input(3), input(6), input(9)], { [TRUE_ADDRESS]: 199.99 });
-  const bare = await embedded.call('createrawtransaction', [], { [TRUE_ADDRESS]: 1 });
+  const raw = await maker.call('createrawtransaction', [input(0), input(3), input(6), input(9)], { [TRUE_ADDRESS]: 199.99 });
+  const bare = await maker.call('createrawtransaction', [], { [TRUE_ADDRESS]: 1 });
   const kinds = [0, 3, 6, 9];
   const pay = { [TRUE_ADDRESS]: 1.5 };
   return [
@@ -21,6 +21,7 @@ export async function sendingCases({ addresses, coinbases }: World, embedded: Rp
       [TRUE_ADDRESS, 0],
       [TRUE_ADDRESS, 0.000001],
       [TRUE_ADDRESS, -1],
+      ['', -1],
       [TRUE_ADDRESS, 'x'],
       [TRUE_ADDRESS],
       [TRUE_ADDRESS, 1, '', '', false, true, 6, 'nope'],
@@ -40,6 +41,14 @@ export async function sendingCases({ addresses, coinbases }: World, embedded: Rp
       ['', { [TRUE_ADDRESS]: 100_000 }],
       ['', { [TRUE_ADDRESS]: 1 }, 1, '', ['nope']],
       ['', { [TRUE_ADDRESS]: 0.000001 }],
+      ['', { nope: -1 }],
+      ...[[-5], [5], [false], [0, TRUE_ADDRESS], [TRUE_ADDRESS, TRUE_ADDRESS]].map((positions) => [
+        '',
+        { [TRUE_ADDRESS]: 1 },
+        1,
+        '',
+        positions,
+      ]),
     ]),
     ...named('send', {
       ...Object.fromEntries(
@@ -52,7 +61,7 @@ export async function sendingCases({ addresses, coinbases }: World, embedded: Rp
         null,
         'unset',
         7,
-        { inputs: [input(6)], locktime: 0, subtract_fee_from_outputs: [0], add_to_wallet: false },
+        { inputs: [input(6)], locktime: 0, subtract_fee_from_outputs: [0], change_type: 'bech32', add_to_wallet: false },
       ],
       'not replaceable': [pay, null, 'unset', 7, { ...fixed, inputs: [input(6)], replaceable: false, add_to_wallet: false }],
       'too little': [{ [TRUE_ADDRESS]: 51 }, null, 'unset', 7, { ...fixed, inputs: [input(6)], add_to_wallet: false }],
@@ -86,7 +95,7 @@ export async function sendingCases({ addresses, coinbases }: World, embedded: Rp
       'a low rate': [[TRUE_ADDRESS], null, 'unset', 0.01],
     }),
     ...named('fundrawtransaction', {
-      'too much': [await embedded.call('createrawtransaction', [], { [TRUE_ADDRESS]: 100_000 })],
+      'too much': [await maker.call('createrawtransaction', [], { [TRUE_ADDRESS]: 100_000 })],
       'no hex': ['zz'],
       'an unknown option': [bare, { nope: 1 }],
       'both rates': [bare, { feeRate: 0.0001, fee_rate: 10 }],
@@ -96,17 +105,23 @@ export async function sendingCases({ addresses, coinbases }: World, embedded: Rp
       'taproot, origins off': [[input(9)], pay, 0, { changeAddress: legacy, changePosition: 1, fee_rate: 4 }, false],
       feeRate: [[input(3)], pay, 0, { changeAddress: legacy, changePosition: 0, feeRate: 0.00012 }],
       'too little': [[input(6)], { [TRUE_ADDRESS]: 51 }],
+      'no outputs and a change position': [[input(6)], [], 0, { change_position: 3 }],
+      'no outputs that pay the fee': [[input(6)], [], 0, { subtract_fee_from_outputs: [1] }],
+      'no coin': [[], [{ data: 'deadbeef' }], 0, { fee_rate: '0' }],
     }),
     ...calls('signrawtransactionwithwallet', [[raw], ['zz'], [raw, [], 'ALL|ANYONECANPAY'], [raw, [], 'nope'], [bare]]),
     ...calls('walletprocesspsbt', [
-      [await embedded.call('converttopsbt', raw)],
-      [await embedded.call('converttopsbt', raw), false],
-      [await embedded.call('converttopsbt', raw), true, 'ALL', false, false],
+      [await maker.call('converttopsbt', raw)],
+      [await maker.call('converttopsbt', raw), false],
+      [await maker.call('converttopsbt', raw), true, 'ALL', false, false],
       ['nope'],
     ]),
     ...calls('simulaterawtransaction', [[[raw]], [[raw, raw]], [['zz']], [], [[]]]),
-    ...calls('bumpfee', [['00'.repeat(32)], ['x'], [coinbases[6]], ['00'.repeat(32), { nope: 1 }], ['00'.repeat(32), { fee_rate: 0 }]]),
+    ...calls('bumpfee', [['00'.repeat(32)], ['x'], ['00'.repeat(32), { nope: 1 }], ['00'.repeat(32), { fee_rate: 0 }]]),
+    ...named('bumpfee', { 'of a coinbase': [coinbases[6]] }),
     ...calls('abandontransaction', [['00'.repeat(32)], [coinbases[6]]]),
     ...calls('gettransaction', [['00'.repeat(32)], ['x']]),
+    // Each payment before has used up as many.
+    call('getrawchangeaddress', ['bech32']),
   ].map((each) => on('w', each));
 }

@@ -12,8 +12,10 @@ const FORMS: [purpose: number, wrap: (key: string) => string][] = [
   [84, (key) => `wpkh(${key})`],
   [86, (key) => `tr(${key})`],
 ];
-/** After the last block of the chain, which begins in 2026 with ten minutes for each block. */
-const MOCK_TIME = 1_767_225_600 + 130 * 600;
+/** The first block is ten minutes after the start of 2026, and each other one ten minutes after the one before. */
+const timeOf = (height: number) => 1_767_225_600 + height * 600;
+/** After the last block. */
+const MOCK_TIME = timeOf(130);
 
 /** What `importdescriptors` needs for a wallet with all types of address. */
 export const DESCRIPTORS = FORMS.flatMap(([purpose, wrap]) =>
@@ -33,28 +35,31 @@ export function on(wallet: string, given: Case): Case {
   return { ...given, title: `${wallet}: ${given.title}`, options: { ...given.options, path: `/wallet/${wallet}` } };
 }
 
-/** Makes the same wallet `w`, the watch-only wallet `watch` and one chain on both nodes. */
-export async function createWorld(embedded: RpcClient, real: RpcClient): Promise<World> {
+/** Makes the same wallet `w` on two nodes, and one chain, of which the blocks are those of the maker. */
+export async function createWorld(maker: RpcClient, real: RpcClient): Promise<World> {
   const both = async (method: string, ...params: unknown[]) => {
-    const [ours] = await Promise.all([embedded, real].map((node) => node.call(method, ...params)));
-    return ours;
+    const [made] = await Promise.all([maker, real].map((node) => node.call(method, ...params)));
+    return made;
   };
-  await both('setmocktime', MOCK_TIME);
+  await both('setmocktime', timeOf(0));
   await both('createwallet', 'w', false, true);
   await both('importdescriptors', DESCRIPTORS);
   const addresses: Record<string, string> = {};
   for (const type of ['legacy', 'p2sh-segwit', 'bech32', 'bech32m']) addresses[type] = await both('getnewaddress', `a ${type}`, type);
   const hashes: string[] = [];
   const mine = async (address: string, count: number) => {
-    for (const hash of await embedded.call('generatetoaddress', count, address)) {
-      await hand(embedded, real, hash);
+    for (let made = 0; made < count; made++) {
+      await both('setmocktime', timeOf(hashes.length + 1));
+      const [hash] = (await maker.call('generatetoaddress', 1, address)) as [string];
+      await hand(maker, real, hash);
       hashes.push(hash);
     }
   };
   for (const address of Object.values(addresses)) await mine(address, 3);
   await mine(TRUE_ADDRESS, 100);
   await mine(addresses['bech32'] as string, 2);
+  await both('setmocktime', MOCK_TIME);
   const coinbases: string[] = [];
-  for (const hash of hashes) coinbases.push((await embedded.call('getblock', hash)).tx[0]);
+  for (const hash of hashes) coinbases.push((await maker.call('getblock', hash)).tx[0]);
   return { addresses, coinbases, hashes };
 }

@@ -64,9 +64,10 @@ export const PEER_METHODS: Method[] = [
     ],
     result: 'null',
     handler: (args, { core: { peers } }) => {
-      const address = args.has('address') ? args.string('address') : '';
-      const id = args.has('nodeid') ? args.int('nodeid') : undefined;
-      if ((address === '') === (id === undefined)) {
+      const address = args.has('address') ? args.string('address') : undefined;
+      const id = args.has('nodeid') ? args.integer('nodeid') : undefined;
+      // As in bitcoind, an empty address alone is one that no peer has.
+      if (id === undefined ? address === undefined : address !== undefined && address !== '') {
         throw new RpcError(RPC_CODE.INVALID_PARAMS, 'Only one of address and nodeid should be provided.');
       }
       const found = (peers.network?.peers() ?? []).filter((peer) => (id === undefined ? peer.address === address : peer.id === id));

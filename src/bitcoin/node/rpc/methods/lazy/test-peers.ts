@@ -3,32 +3,35 @@ import { serializeTransaction, totalSize } from '../../../../protocol/codec/tran
 import type { ConnectionType } from '../../../peers/peer.js';
 import type { Arguments } from '../../arguments/arguments.js';
 import { RPC_CODE, RpcError } from '../../error.js';
+import { helpText } from '../../help-text.js';
 import type { Json } from '../../json/json.js';
 import type { Method } from '../../method.js';
 
 const TYPES: readonly ConnectionType[] = ['outbound-full-relay', 'block-relay-only', 'addr-fetch', 'feeler'];
 
+const ADD_CONNECTION: Method = {
+  name: 'addconnection',
+  category: 'Network',
+  hidden: true,
+  description: 'Opens a connection of a type that a node on a public network chooses by itself.',
+  parameters: [
+    { name: 'address', type: 'string', description: 'Its address and port.' },
+    { name: 'connection_type', type: 'string', description: `${TYPES.join(', ')}.` },
+    { name: 'v2transport', type: 'boolean', description: 'Only false: connections have version 1 of the transport.' },
+  ],
+  result: '{...} (object) the address and the type',
+  handler: (args, { core: { peers } }) => {
+    const [address, name] = [args.string('address'), args.string('connection_type').trim()];
+    const type = TYPES.find((known) => known === name);
+    if (type === undefined) throw new RpcError(RPC_CODE.INVALID_PARAMETER, helpText(ADD_CONNECTION));
+    peers.network?.connect(address, type);
+    return { address, connection_type: type };
+  },
+};
+
 /** Methods with which tests drive connections. `help` does not list them. */
 export const TEST_PEER_METHODS: Method[] = [
-  {
-    name: 'addconnection',
-    category: 'Network',
-    hidden: true,
-    description: 'Opens a connection of a type that a node on a public network chooses by itself.',
-    parameters: [
-      { name: 'address', type: 'string', description: 'Its address and port.' },
-      { name: 'connection_type', type: 'string', description: `${TYPES.join(', ')}.` },
-      { name: 'v2transport', type: 'boolean', description: 'Only false: connections have version 1 of the transport.' },
-    ],
-    result: '{...} (object) the address and the type',
-    handler: (args, { core: { peers } }) => {
-      const [address, name] = [args.string('address'), args.string('connection_type').trim()];
-      const type = TYPES.find((known) => known === name);
-      if (type === undefined) throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Invalid connection type. Known types: ${TYPES.join(', ')}`);
-      peers.network?.connect(address, type);
-      return { address, connection_type: type };
-    },
-  },
+  ADD_CONNECTION,
   {
     name: 'mockscheduler',
     category: 'Network',
@@ -74,7 +77,7 @@ export const TEST_PEER_METHODS: Method[] = [
 
 function verbosityOf(args: Arguments): number {
   if (typeof args.raw('verbosity') === 'boolean') throw new RpcError(RPC_CODE.TYPE_ERROR, 'Verbosity was boolean but only integer allowed');
-  const verbosity = args.has('verbosity') ? args.integer('verbosity') : 0;
+  const verbosity = args.has('verbosity') ? args.int('verbosity') : 0;
   if (verbosity < 0 || verbosity > 2) throw new RpcError(RPC_CODE.INVALID_PARAMETER, `Invalid verbosity value ${verbosity}`);
   return verbosity;
 }

@@ -81,10 +81,8 @@ export const BALANCE_METHODS: Method[] = [
       { name: 'include_unsafe', type: 'boolean', description: 'Include unconfirmed payments from others.', default: 'true' },
       {
         name: 'query_options',
-        usage:
-          '{"minimumAmount":amount,"maximumAmount":amount,"maximumCount":n,"minimumSumAmount":amount,"include_immature_coinbase":bool}',
         type: 'object',
-        description: 'Further conditions.',
+        description: `Further conditions: ${Object.keys(UNSPENT_OPTIONS).join(', ')}.`,
         default: '',
         members: Object.keys(UNSPENT_OPTIONS),
       },

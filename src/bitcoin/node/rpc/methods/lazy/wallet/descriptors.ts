@@ -26,11 +26,8 @@ export const DESCRIPTOR_METHODS: Method[] = [
     parameters: [
       {
         name: 'requests',
-        usage:
-          '[{"desc":"str","active":bool,"range":n or [n,n],"next_index":n,"timestamp":timestamp | ' +
-          '"now","internal":bool,"label":"str"},...]',
         type: 'array',
-        description: 'The descriptors.',
+        description: 'The descriptors, each with desc, active, range, next_index, timestamp, internal, label.',
       },
     ],
     result: '[...] (array) of each: success, warnings, error',

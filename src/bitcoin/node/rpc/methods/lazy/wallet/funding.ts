@@ -3,6 +3,7 @@ import { txHex } from '../../../../chain/tx-record.js';
 import { isJsonObject } from '../../../arguments/arguments.js';
 import { TRANSACTION_PARAMETERS, transactionOf } from '../../../arguments/create-transaction.js';
 import { optionsParameter, readMembers } from '../../../arguments/options.js';
+import type { Parameter } from '../../../arguments/parameter.js';
 import { encodePsbt } from '../../../decode/decode-psbt.js';
 import { decodeAsTold, IS_WITNESS } from '../../../decode/decode-transaction.js';
 import { wrongType } from '../../../error.js';
@@ -14,6 +15,14 @@ import { fillPsbt, ORIGINS } from './signing.js';
 import { walletOf } from './wallet-of.js';
 
 const OPTIONS = optionsParameter(FUND_OPTIONS, `Any of ${Object.keys(FUND_OPTIONS).join(', ')}.`);
+
+const INPUTS: Parameter = {
+  name: 'inputs',
+  usage: '[{"txid":"hex","vout":n,"sequence":n,"weight":n},...]',
+  type: 'array',
+  description: 'The outputs to spend.',
+  default: '[]',
+};
 
 /** What both methods have in common. */
 const OF_METHODS = { anyFeeRate: true, payersOption: 'subtractFeeFromOutputs' };
@@ -40,7 +49,8 @@ export const FUNDING_METHODS: Method[] = [
     category: 'Wallet',
     description: "Creates a PSBT, funded with the wallet's coins.",
     parameters: [
-      ...TRANSACTION_PARAMETERS.slice(0, 2).map((each, index) => (index === 0 ? { ...each, default: '[]' } : each)),
+      INPUTS,
+      ...TRANSACTION_PARAMETERS.filter(({ name }) => name === 'outputs'),
       { name: 'locktime', type: 'numeric', description: 'The lock time.', default: '0' },
       OPTIONS,
       ORIGINS,

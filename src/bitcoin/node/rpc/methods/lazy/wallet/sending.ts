@@ -54,7 +54,7 @@ export const SENDING_METHODS: Method[] = [
     category: 'Wallet',
     description: 'Pays several addresses at once.',
     parameters: [
-      { name: 'dummy', type: 'string', description: 'Only "".', default: '""' },
+      { name: 'dummy', usage: '""', type: 'string', description: 'Only "".', default: '""' },
       { name: 'amounts', usage: '{"address":amount,...}', type: 'object', description: 'The amounts in BTC by address.' },
       { name: 'minconf', type: 'numeric', description: 'Without effect.', default: '' },
       { name: 'comment', type: 'string', description: 'A note, which the wallet keeps.', default: '' },
