@@ -10,11 +10,11 @@ test('default: the log says why a peer is disconnected, in the categories of deb
   node.mine(1, ADDRESS);
   const { address } = await node.listenPeers();
   const peer = await greetedPeer(address);
-  peer.send('addr', Buffer.concat([Buffer.from('fde903', 'hex'), Buffer.alloc(30)]));
+  peer.send('addr', Buffer.concat([Buffer.from('fde903', 'hex'), Buffer.alloc(1001 * 30)]));
   await peer.closed();
   const texts = entries.map(({ category, message }) => [category, message]);
   expect(texts).toContainEqual([undefined, expect.stringMatching(/^UpdateTip: new best=[0-9a-f]{64} height=1 /)]);
-  expect(texts).toContainEqual(['net', 'received: addr (33 bytes) peer=0']);
+  expect(texts).toContainEqual(['net', 'received: addr (30033 bytes) peer=0']);
   expect(texts).toContainEqual(['net', 'Misbehaving: peer=0: addr message size = 1001']);
 });
 
