@@ -5,7 +5,7 @@ export type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'cyan' | 'mage
 
 /**
  * Styles text for a sink that shows colours: `--no-color`, `NO_COLOR` and `FORCE_COLOR` take precedence over the kind of terminal.
- * `util.styleText` would check this process's stdout instead, from Node 20.18 on.
+ * `util.styleText` would check this process's stdout instead, since version 20.18 of Node.
  */
 export function styled(text: string, style: Style, sink: Sink, env: Context['env'], options: GlobalOptions): string {
   const [open, close] = inspect.colors[style] ?? [0, 0];
