@@ -130,12 +130,14 @@ export async function* play(
   }
 
   async function* mine({ count, to }: Step & { do: 'mine' }): AsyncGenerator<{ about: string; unequal: Unequal }> {
-    yield* both(callOf('getblocktemplate', [{ rules: ['segwit'] }]));
     const address = String(history.resolve(to));
-    const hashes = resultOf(await ours.send({ method: 'generatetoaddress', params: [count, address] }));
-    reach.count('generatetoaddress', !Array.isArray(hashes));
-    if (!Array.isArray(hashes)) return;
-    for (const hash of hashes as string[]) {
+    for (let mined = 0; mined < count; mined++) {
+      // `getmininginfo` says what the last template of a node had.
+      yield* both(callOf('getblocktemplate', [{ rules: ['segwit'] }]));
+      const hashes = resultOf(await ours.send({ method: 'generatetoaddress', params: [1, address] }));
+      reach.count('generatetoaddress', !Array.isArray(hashes));
+      if (!Array.isArray(hashes)) return;
+      const [hash] = hashes as [string];
       const block = await ours.call('getblock', hash, 0);
       const { height, tx } = await ours.call('getblock', hash);
       const answer = resultOf(await judge.send({ method: 'submitblock', params: [block] }));

@@ -104,29 +104,36 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
     announceTransactions(peer, unbroadcast());
   };
 
-  /** The messages before the end of the handshake. */
-  const early: Record<string, (peer: Peer, payload: Buffer) => void> = {
-    version: handshake.version,
+  type Handlers = Record<string, (peer: Peer, payload: Buffer) => void>;
+  const first: Handlers = { version: handshake.version };
+
+  /** In Core, this one is also taken before the end of the handshake. */
+  const ofAnyTime: Handlers = {
+    sendheaders: (peer) => {
+      peer.prefersHeaders = true;
+    },
+  };
+
+  /** The messages after `version`, before the end of the handshake. */
+  const early: Handlers = {
+    ...first,
+    ...ofAnyTime,
     wtxidrelay: (peer) => {
       peer.wtxidRelay = knows(peer, SINCE.wtxidRelay);
     },
     sendaddrv2: (peer) => {
       peer.addrV2 = true;
     },
-    verack: (peer) => {
-      if (peer.version !== undefined) begin(peer);
-    },
+    verack: begin,
   };
 
-  const late: Record<string, (peer: Peer, payload: Buffer) => void> = {
+  const late: Handlers = {
+    ...ofAnyTime,
     ...Object.fromEntries(Object.entries(NOT_OFFERED).map(([command, size]) => [command, notOffered(command, size)])),
     wtxidrelay: () => afterVerack('wtxidrelay'),
     sendaddrv2: () => afterVerack('sendaddrv2'),
     ping: answerPing,
     pong: (peer, payload) => notePong(peer, payload, core.log),
-    sendheaders: (peer) => {
-      peer.prefersHeaders = true;
-    },
     feefilter: (peer, payload) => {
       const rate = createReader(payload).int64();
       if (rate >= 0n && rate <= MAX_MONEY && peer.version?.relay === true) peer.minFeeRate = rate;
@@ -165,7 +172,7 @@ export function createProtocol(core: NodeCore, peers: () => Iterable<Peer>): Pro
   return {
     greet: handshake.greet,
     receive: (peer, { command, payload }) => {
-      const handlers = peer.ready ? late : early;
+      const handlers = peer.version === undefined ? first : peer.ready ? late : early;
       if (Object.hasOwn(handlers, command)) {
         handlers[command]?.(peer, payload);
         followPeer(peer);

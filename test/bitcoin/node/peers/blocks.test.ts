@@ -5,7 +5,7 @@ import { type Block, parseBlock, serializeBlock } from '#dist/bitcoin/protocol/c
 import { buildBlock } from '../blocks.js';
 import { TRUE_ADDRESS, TRUE_SCRIPT } from '../harness.js';
 import { startPeerNode } from './peer-node.js';
-import { greetedPeer, hashOf, headers, inventory, locator, readHeaders, readInventory } from './test-peer.js';
+import { connectPeer, greetedPeer, hashOf, headers, inventory, locator, readHeaders, readInventory, versionPayload } from './test-peer.js';
 
 const BLOCK = 2;
 const WITNESS_BLOCK = 0x40000002;
@@ -89,6 +89,22 @@ test('behavior: new blocks are announced by hash, or by headers to who asked for
   // More than eight blocks: only the tip.
   const tip = node.node.mine(9, TRUE_SCRIPT).at(-1);
   expect(readInventory(await modern.next('inv'))).toEqual([[BLOCK, tip]]);
+});
+
+test('behavior: a peer may ask for headers before the end of the handshake, as in Core', async () => {
+  await using node = await startPeerNode(5);
+  const peer = await connectPeer(node.address);
+  // Before its version, it may not.
+  peer.send('sendaddrv2');
+  peer.send('version', versionPayload());
+  await peer.next('version');
+  peer.send('sendheaders');
+  peer.send('verack');
+  await peer.settled();
+  peer.send('getheaders', locator([await node.hashAt(4)]));
+  expect(readHeaders(await peer.next('headers'))).toEqual([await node.hashAt(5)]);
+  const hashes = node.node.mine(1, TRUE_SCRIPT);
+  expect(readHeaders(await peer.next('headers'))).toEqual(hashes);
 });
 
 test('behavior: a reorganisation is announced from the fork', async () => {
