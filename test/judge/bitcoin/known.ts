@@ -57,6 +57,19 @@ export const known: readonly Known<Step>[] = [
     shownBy: [{ do: 'peers', wtxid: true, peers: [{ trusted: true, version: 70016, services: 9, relay: true, early: [] }], acts: [] }],
   },
   {
+    name: 'the place of change',
+    reason: 'a wallet chooses it by chance if the call does not',
+    covers: ({ about, path }, step) =>
+      ['walletcreatefundedpsbt', 'fundrawtransaction'].includes(about) &&
+      /result\.(?:psbt|hex|changepos)/.test(path) &&
+      !/change_?position/i.test(JSON.stringify(step)),
+    // By chance, both choose the same in one of two.
+    shownBy: Array.from({ length: 16 }, (): Step => {
+      const params = [[{ $: 'own coin', n: 1 }], [{ $: 'pair', to: { $: 'address' }, amount: 1 }]];
+      return { do: 'call', method: 'walletcreatefundedpsbt', params: params as never, wallet: 'w' };
+    }),
+  },
+  {
     name: 'the height in version',
     reason: "ours is that of the tip; after invalidateblock, Core's is still that of the block that was the tip",
     covers: ({ about, path, ours, judge }) => about === 'peer version' && path === 'version' && sameBut(ours, judge),
