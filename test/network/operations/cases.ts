@@ -243,13 +243,13 @@ export const cases: Readonly<Record<string, OperationCase>> = {
   openClone: {
     prepare: async () => ({ ports: false }),
     async after(devnet) {
-      for (const { id } of await clones(devnet)) await fetch(`${devnet.urls.gateway}/devnet/v1/clones/${id}`, { method: 'DELETE' });
+      for (const { id } of await clones(devnet)) await devnet.fetch(`${devnet.urls.gateway}/devnet/v1/clones/${id}`, { method: 'DELETE' });
     },
   },
   listClones: {},
   closeClone: {
     async prepare(devnet) {
-      const made = await fetch(`${devnet.urls.gateway}/devnet/v1/clones`, { method: 'POST' });
+      const made = await devnet.fetch(`${devnet.urls.gateway}/devnet/v1/clones`, { method: 'POST' });
       return { id: ((await made.json()) as { id: string }).id };
     },
     effect: async (devnet) => expect(await clones(devnet)).toEqual([]),
@@ -272,7 +272,7 @@ export const cases: Readonly<Record<string, OperationCase>> = {
 };
 
 async function clones(devnet: Devnet): Promise<{ id: string }[]> {
-  const answer = await fetch(`${devnet.urls.gateway}/devnet/v1/clones`);
+  const answer = await devnet.fetch(`${devnet.urls.gateway}/devnet/v1/clones`);
   return ((await answer.json()) as { clones: { id: string }[] }).clones;
 }
 

@@ -10,13 +10,13 @@ import { type AnyCodec, encodeFields, type Fields, write } from '#dist/network/o
 import { commandFields } from '#dist/network/operations/command-fields.js';
 import type { AnyOperation } from '#dist/network/operations/operation.js';
 import { requestOf } from '#dist/network/operations/request.js';
-import { checkSchema, ofCallers } from '#dist/network/operations/schema-check.js';
-import { answeredBy, named, rows } from '#dist/network/operations/table.js';
+import { named, rows } from '#dist/network/operations/table.js';
 import type { Devnet, OperableDevnet } from '#dist/network/types.js';
 import { inProcess } from '../../cli/in-process.js';
 import { bootDevnet } from '../../devnet.js';
 import { FULL_LENGTH } from '../../full-length.js';
 import { cases, type OperationCase } from './cases.js';
+import { asJson, type Door, functionIn, inCode, overHttp, steady } from './doors.js';
 
 /**
  * Every operation on every door: in the process of the network, over a connection, as a plain request, on the command line and by agents.
@@ -35,48 +35,6 @@ afterAll(async () => {
   await connected?.close();
   await devnet?.close();
 });
-
-type Door = (row: AnyOperation, name: string, input: Record<string, unknown>) => Promise<unknown>;
-
-/** Returns the function that code has for an operation; undefined if it has another one. */
-function functionIn(network: Devnet, name: string): unknown {
-  const fn = name.split('.').reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], network);
-  return typeof fn === 'function' ? fn : undefined;
-}
-
-/** Calls the function that code has, and returns what it gives as JSON. */
-const inCode =
-  (of: () => Devnet): Door =>
-  async ({ input, positional }, name, values) => {
-    const fn = functionIn(of(), name) as (...args: unknown[]) => Promise<unknown>;
-    const options = Object.fromEntries(Object.entries(values).filter(([field]) => !positional.includes(field)));
-    const args = (positional as readonly string[]).map((field) => values[field]);
-    const hasOptions = Object.keys(input as Fields).length > positional.length;
-    const value: unknown = await fn(...args, ...(hasOptions && Object.keys(options).length > 0 ? [options] : []));
-    if (value instanceof Uint8Array) return null;
-    return value === undefined ? null : asJson(value);
-  };
-
-function asJson(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value, (_key, item) => (typeof item === 'bigint' ? `${item}` : item)));
-}
-
-const overHttp: Door = async (row, _name, values) => {
-  const { method, path, body, bytes } = requestOf(row, values);
-  const response = await fetch(`${devnet.urls.gateway}/devnet/v1${path}`, {
-    method,
-    ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-    ...(bytes !== undefined && { body: Buffer.from(bytes), headers: { 'content-type': 'application/octet-stream' } }),
-  });
-  expect(response.status, await response.clone().text()).toBeLessThan(300);
-  const text = await response.text();
-  if (text === '' || row.output?.media !== undefined) return null;
-  const answer = JSON.parse(text);
-  const { output } = answeredBy(row);
-  // The answer is what the OpenAPI document says.
-  if (output !== undefined) checkSchema(output.schema, answer, ofCallers, '', 'the answer');
-  return answer;
-};
 
 const onCommandLine: Door = async (row, _name, values) => {
   const cli = row.cli as NonNullable<AnyOperation['cli']>;
@@ -112,21 +70,10 @@ function doorsOf(row: AnyOperation): [name: string, call: Door][] {
           ['connection', inCode(() => connected)],
         ] as [string, Door][])
       : []),
-    ...(row.http?.shared ? [] : ([['HTTP', overHttp]] as [string, Door][])),
+    ...(row.http?.shared ? [] : ([['HTTP', overHttp(() => devnet)]] as [string, Door][])),
     ...(row.cli === undefined || row.cli.byHand ? [] : ([['command', onCommandLine]] as [string, Door][])),
     ...(isCallable(row) ? ([['agents', byAgents]] as [string, Door][]) : []),
   ];
-}
-
-/** What differs from run to run, because it has the time of a block in it. */
-const CHANGING = /^s\d+$|^(?:0x)?[0-9a-f]{64}$|^\d{4}-\d\d-\d\dT|^\d+-[0-9a-f]+$|^(?:0x)?[0-9a-f]{130,}$/;
-function steady(value: unknown): unknown {
-  if (typeof value === 'string') return CHANGING.test(value) ? '…' : value.replace(/\/clones\/c\d+$/, '/clones/…');
-  if (Array.isArray(value)) return value.map(steady);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, ['id', 'time', 'burnTime'].includes(name) ? typeof item : steady(item)]),
-  );
 }
 
 test('every operation has a case, and every case an operation', () => {
