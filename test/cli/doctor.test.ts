@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { emptyHome } from './child.js';
+import { child, emptyHome } from './child.js';
 import { inProcess } from './in-process.js';
 
 const home = emptyHome();
@@ -175,7 +175,9 @@ describe('native', () => {
   });
 
   test('error: up fails with the same reasons', async () => {
-    const { status, stdout, stderr } = await inProcess(['up', '--engine', 'native', '--ports', 'auto'], bare);
+    // The engine looks for programs in the environment of its process.
+    await using running = child(['up', '--engine', 'native', '--ports', 'auto'], bare);
+    const { status, stdout, stderr } = await running.ended;
     expect({ status, stdout }).toEqual({ status: 6, stdout: '' });
     expect(stderr).toMatch(/^error: bitcoind was not found: .*; stacks-node was not found: .*; stacks-signer was not found: .*\nhint: ./);
   });
