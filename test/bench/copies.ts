@@ -6,7 +6,7 @@ import { type Figure, measure } from './measure.js';
 const COPIES = 16;
 const STEPS = 20;
 
-/** Measures copies of a network: how long they take, and what many at once cost each other. */
+/** Measures further networks of a process and copies of one: how long they take, and what many at once cost each other. */
 export async function copyFigures(): Promise<Figure[]> {
   await using devnet = await startDevnet({ ports: 'auto' });
   await devnet.stacks.deploy({ name: 'counter', source: counter, as: 'deployer' });
@@ -26,9 +26,19 @@ export async function copyFigures(): Promise<Figure[]> {
     await runSuite(copy, STEPS);
     return performance.now() - started;
   };
+  const start = (name: string, options: { listen?: boolean }) =>
+    measure(name, '', 15, async () => {
+      const started = performance.now();
+      const other = await startDevnet({ ports: 'auto', ...options });
+      const took = performance.now() - started;
+      await other.close();
+      return took;
+    });
   const alone = await measure('one suite on one copy', '', 5, suite);
   const share = (alone.median * COPIES) / os.availableParallelism();
   return [
+    await start('another network in the same process', {}),
+    await start('another network in the same process, without servers (listen: false)', { listen: false }),
     await clone('copy without ports', '≤ 40', { ports: false }),
     await clone('copy without a gateway', '≤ 40', { gateway: false }),
     await clone('copy', '≤ 40', {}),
