@@ -164,6 +164,20 @@ test('library: a closed network gives its ports back', async () => {
   assert.equal(new URL(second.urls.gateway ?? '').port, String(port));
 });
 
+test('library: a network without a port answers in this process, its streams too', async () => {
+  await using quiet = await startDevnet({ listen: false });
+  const { wallet_2: to } = quiet.accounts;
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ address: to.stx.address }) };
+  const paid = (await (await quiet.fetch('/extended/v1/faucets/stx', init)).json()) as { success: boolean };
+  assert.equal(paid.success, true);
+  const { body } = await quiet.fetch('/devnet/v1/events');
+  const reader = (body as ReadableStream<Uint8Array>).getReader();
+  await quiet.bitcoin.mine(1);
+  let text = '';
+  while (!text.includes('bitcoin.block')) text += new TextDecoder().decode((await reader.read()).value);
+  await reader.cancel();
+});
+
 test('library: boot images are kept in the cache of the setting', async () => {
   using work = folder();
   const dir = path.join(work.path, 'a cache');
