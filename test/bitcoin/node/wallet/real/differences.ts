@@ -31,7 +31,6 @@ export const WALLET_DIFFERENCES: Deliberate[] = [
   },
   ...cases('Core signs for P2PKH only; Knots 29.5 for other addresses, too', ['w: signmessage "bcrt1q7f0pjwhc3']),
   ...cases('Core 30 has no wallets without descriptors', ['createwallet "n",false,false,"",false,false']),
-  ...cases('Knots lists addresses of others without payments, too', ['w: listreceivedbyaddress 1,true', 'w: listreceivedbylabel 1,true']),
   {
     name: 'the place of the change in replacements',
     reason: 'it is random',

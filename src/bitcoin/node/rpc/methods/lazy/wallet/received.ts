@@ -49,8 +49,9 @@ export const RECEIVED_METHODS: Method[] = [
         const decoded = decodeAddress(address);
         return entry.label === label && 'scriptPubKey' in decoded ? [toHex(decoded.scriptPubKey)] : [];
       });
+      if (scripts.length === 0) throw new RpcError(RPC_CODE.WALLET_ERROR, 'Label not found in wallet');
       const own = scripts.filter((script) => view.state.scripts.has(script));
-      if (own.length === 0) throw new RpcError(RPC_CODE.WALLET_ERROR, 'Label not found in wallet');
+      if (own.length === 0) throw new RpcError(RPC_CODE.WALLET_ERROR, 'Address not found in wallet');
       return sumOf(received(view, args, new Set(own)));
     },
   },
@@ -126,13 +127,13 @@ function sumOf(found: Map<string, Received>): bigint {
   return [...found.values()].reduce((sum, { amount }) => sum + amount, 0n);
 }
 
-/** Returns the wallet's addresses with a label, and what they received. */
+/** Returns the addresses with a label, and what the wallet received there: nothing at those of others, which Core lists, too. */
 function receivers(view: WalletView, args: Arguments, only?: string): (Received & { address: string; label: string })[] {
   const empty = args.has('include_empty') && args.boolean('include_empty');
   const found = received(view, args);
   return [...view.state.labels.entries()].flatMap(([address, { label }]) => {
     const script = toHex(addressScript(address));
-    if (!view.state.scripts.has(script) || (only !== undefined && script !== only)) return [];
+    if (only !== undefined && script !== only) return [];
     const paid = found.get(script);
     return paid === undefined && !empty ? [] : [{ address, label, ...(paid ?? NOTHING) }];
   });
