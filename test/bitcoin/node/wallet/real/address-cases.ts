@@ -27,7 +27,14 @@ export function addressCases({ addresses }: World): Case[] {
     ...calls('setlabel', [[bech32, 'shop'], [TRUE_ADDRESS, 'theirs'], [bech32, '*'], ['nope', 'x'], [bech32]]),
     ...calls('getaddressesbylabel', [['shop'], ['theirs'], ['zz'], ['*'], []], 'unordered'),
     // Addresses of others have labels, too.
-    ...calls('listreceivedbyaddress', [[0, true], [0, true, true, TRUE_ADDRESS]], 'unordered'),
+    ...calls(
+      'listreceivedbyaddress',
+      [
+        [0, true],
+        [0, true, true, TRUE_ADDRESS],
+      ],
+      'unordered',
+    ),
     ...calls('listreceivedbylabel', [[0, true]], 'unordered'),
     ...calls('getreceivedbylabel', [['theirs'], ['zz'], ['shop', 0]]),
     ...calls('listlabels', [[], ['send'], ['receive'], ['refund'], ['']]),
