@@ -55,6 +55,15 @@ describe('a network that does not listen', () => {
     await reader.cancel();
   });
 
+  test('behavior: what is aborted already is not sent', async () => {
+    const before = await json('/v2/accounts/ST000000000000000000002AMW42H');
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"address":"ST000000000000000000002AMW42H"}' };
+    const sent = devnet.fetch('/extended/v1/faucets/stx?wait=true', { ...init, signal: AbortSignal.abort(new Error('enough')) });
+    await expect(sent).rejects.toThrow('enough');
+    await devnet.stacks.mine(1);
+    expect(await json('/v2/accounts/ST000000000000000000002AMW42H')).toEqual(before);
+  });
+
   test('behavior: an aborted wait rejects with the reason', async () => {
     const stop = new AbortController();
     const waiting = devnet.fetch(`/devnet/v1/tx/${'ab'.repeat(32)}/wait?timeoutMs=60000`, { signal: stop.signal });

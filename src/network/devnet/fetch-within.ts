@@ -29,6 +29,8 @@ export function fetchWithin(baseUrl: string, ask: AskLocal): typeof fetch {
       body: request.body === null ? undefined : new Uint8Array(await request.arrayBuffer()),
       signal,
     };
+    // As `fetch`: what is aborted already is not sent.
+    signal.throwIfAborted();
     const asking = request.redirect === 'follow' ? askAgain(ask, question) : ask(question);
     const { status, headers, body } = await unlessAborted(asking, signal);
     const given = EMPTY.includes(status) ? null : typeof body === 'string' || body instanceof ReadableStream ? body : new Uint8Array(body);
@@ -51,7 +53,6 @@ async function askAgain(ask: AskLocal, question: Parameters<AskLocal>[0]): Retur
 /** A server that does not know of the signal goes on, but nobody waits for it. */
 async function unlessAborted<T>(asking: Promise<T>, signal: AbortSignal): Promise<T> {
   asking.catch(() => undefined);
-  signal.throwIfAborted();
   let onAbort = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {
     onAbort = () => reject(signal.reason);
