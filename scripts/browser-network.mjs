@@ -15,7 +15,7 @@ const IN_PLACE = {
   diagnostics_channel: 'builtins/diagnostics-channel.ts',
   events: '../../../node_modules/events/events.js',
   'fs/promises': 'files.ts',
-  http: 'builtins/http.ts',
+  http: 'http-messages.ts',
   os: 'builtins/os.ts',
   perf_hooks: 'builtins/perf-hooks.ts',
   'process/': 'builtins/process.cts',

@@ -74,6 +74,18 @@ const sharedLoader = {
   setup: ({ onResolve }) => onResolve({ filter: /\/code\/loader\.js$/ }, () => ({ path: LOADER, external: true })),
 };
 
+/** What pages load as it is. */
+const forPages = {
+  ...common,
+  minify: true,
+  format: 'esm',
+  platform: 'browser',
+  target: 'es2022',
+  packages: 'bundle',
+  sourcemap: false,
+  legalComments: 'none',
+};
+
 /** Node starts CommonJS sooner than ES modules. */
 const commonjs = {
   ...common,
@@ -244,18 +256,11 @@ function buildForBrowsers() {
 function buildNetworkForBrowsers() {
   const { version } = manifestOfCheckout();
   return build({
-    ...common,
+    ...forPages,
     entryPoints: { [NETWORK]: exported.find(([name]) => name === NETWORK)[1] },
     outExtension: { '.js': '.mjs' },
     chunkNames: 'browser-[name]-[hash]',
     splitting: true,
-    minify: true,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-    packages: 'bundle',
-    sourcemap: false,
-    legalComments: 'none',
     define: {
       BOOT_CONTRACTS: readFileSync(path.join(root, 'dist/boot-contracts.json'), 'utf8'),
       MANIFEST: JSON.stringify({ version, node: engines.node }),
@@ -269,20 +274,13 @@ function buildNetworkForBrowsers() {
 function buildPage() {
   const page = path.join(root, 'src/page');
   return build({
-    ...common,
+    ...forPages,
     entryPoints: ['main.tsx', 'page.css'].map((file) => ({ in: path.join(page, file), out: 'page' })),
     // Browsers keep a file until its name changes.
     entryNames: '[name]-[hash]',
-    minify: true,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-    packages: 'bundle',
-    sourcemap: false,
     tsconfig: path.join(page, 'tsconfig.json'),
     inject: [path.join(root, 'src/platform/browser/buffer.ts')],
     plugins: [rooms('browser')],
-    legalComments: 'none',
   });
 }
 

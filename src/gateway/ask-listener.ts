@@ -1,19 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from '#platform/streams.js';
 import { isBytes } from '../base/is-bytes.js';
-import type { RpcQuestion } from '../stacks/client.js';
-
-/** The first part of an answer, whose body comes as the listener writes it. */
-export type StreamedAnswer = { status: number; headers: Record<string, string>; body: ReadableStream<Uint8Array> };
+import type { AskLocal } from '../network/local.js';
 
 /**
- * Asks a listener of HTTP requests without a connection. When the signal fires, or nobody wants the rest of the body, the connection ends
+ * Asks a listener of HTTP requests without a connection. The body comes as the listener writes it. When the signal fires, or nobody wants the rest of the body, the connection ends
  * for the listener as if its client had gone.
  */
 export async function askListener(
   listener: (request: IncomingMessage, response: ServerResponse) => void,
-  { method, target, body, headers, signal }: RpcQuestion & { signal: AbortSignal },
-): Promise<StreamedAnswer> {
+  { method, target, body, headers, signal }: Parameters<AskLocal>[0],
+): Promise<Awaited<ReturnType<AskLocal>> & { body: ReadableStream<Uint8Array> }> {
   const { default: inject } = await import('light-my-request');
   let response: ServerResponse | undefined;
   const leave = (): void => {

@@ -1,5 +1,5 @@
-import type { RpcQuestion } from '../stacks/client.js';
-import { askListener, type StreamedAnswer } from './ask-listener.js';
+import type { AskLocal } from '../network/local.js';
+import { askListener } from './ask-listener.js';
 import { type Assembled, assemble, type GatewayOptions } from './assemble.js';
 import type { HttpTarget } from './mounts.js';
 import { onDemand } from './on-demand.js';
@@ -8,7 +8,7 @@ import { openApp } from './shared-app.js';
 /** A gateway without a port. Nothing of it is created before its first request. */
 export type MountedGateway = HttpTarget & {
   /** Answers without a connection, with the first part of the body. */
-  ask(question: RpcQuestion & { signal: AbortSignal }): Promise<StreamedAnswer>;
+  ask: AskLocal;
   /** Idempotent: ends waits. Connections are another server's. */
   close(): Promise<void>;
 };
@@ -21,10 +21,11 @@ export function createMountedGateway(options: GatewayOptions): MountedGateway {
     return openApp(parts.settings, parts.services);
   }, options.onWarning);
   const { mounts } = options;
+  const answer: HttpTarget['request'] = (request, response) => (mounts?.enter(request) ?? app).request(request, response);
   return {
-    request: (request, response) => (mounts?.enter(request) ?? app).request(request, response),
+    request: answer,
     upgrade: (request, socket, head) => (mounts?.enter(request) ?? app).upgrade(request, socket, head),
-    ask: (question) => askListener((request, response) => (mounts?.enter(request) ?? app).request(request, response), question),
+    ask: (question) => askListener(answer, question),
     close() {
       closed ??= app.close().then(() => parts?.close(async () => undefined));
       return closed;

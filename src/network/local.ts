@@ -1,2 +1,2 @@
-export { fetchWithin } from './devnet/fetch-within.js';
+export { type AskLocal, fetchWithin } from './devnet/fetch-within.js';
 export type { AttachedGateway, CopyParts, CreatedDevnet, NetworkState } from './devnet/local/parts.js';

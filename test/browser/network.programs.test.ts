@@ -154,6 +154,10 @@ describe.skipIf(executablePath === undefined)(`a network ${needsChromium}`, () =
     const code = (options: string) =>
       page.evaluate(`devnets.startDevnet(${options}).then(() => 'started', ({ code, message }) => [code, message].join(': '))`);
     expect(await code("{ engine: 'native' }")).toContain('UNSUPPORTED: listen: false');
+    expect(await code("{ project: '/x/Clarinet.toml' }")).toContain('UNSUPPORTED: a browser has no ');
+    expect(await code("{ fork: { url: 'http://127.0.0.1:1' } }")).toContain('UNSUPPORTED: a browser has no ');
+    expect(await code("{ loadState: '/x/state' }")).toContain('UNSUPPORTED: a browser has no ');
+    expect(await code('{ ports: { gateway: 4000 } }')).toContain('INVALID_INPUT: ports.gateway');
     expect(await code("{ accounts: 'x' }")).toContain('INVALID_INPUT: accounts');
     expect(await run<string>("return devnet.fetch('https://example.org/').catch(({ code }) => code)")).toBe('INVALID_INPUT');
   });

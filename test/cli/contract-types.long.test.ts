@@ -1,47 +1,14 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Devnet } from 'stacks-devnet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OF_A_USER, typeErrors } from '../../scripts/compiler.js';
-import { account, bootDevnet } from '../devnet.js';
-import { emptyHome } from './child.js';
-import { inProcess } from './in-process.js';
+import { useCounterNetwork } from './counter-network.js';
 
-const SOURCE = `
-(define-constant LIMIT u100)
-(define-data-var count uint u0)
-(define-map notes { id: uint, owner: principal } (optional (buff 4)))
-(define-read-only (get-count) (var-get count))
-(define-read-only (pair (a int) (memo (optional (string-utf8 10)))) { a: a, memo: memo, who: tx-sender })
-(define-read-only (check (n uint)) (if (> n LIMIT) (err "no") (ok n)))
-(define-public (add (n uint) (label (optional (string-ascii 5))))
-  (begin
-    (asserts! (<= n LIMIT) (err u7))
-    (var-set count (+ (var-get count) n))
-    (print { label: label, n: n })
-    (ok (var-get count))))
-(define-public (move (amount uint) (ids (list 3 uint)) (raw (buff 2)) (o (optional (optional uint))))
-  (stx-transfer? amount tx-sender 'ST000000000000000000002AMW42H))
-`;
-
-const home = emptyHome();
-let devnet: Devnet;
+const network = useCounterNetwork();
+const { run } = network;
 let counter: string;
-const run = (...args: string[]) => inProcess([...args, '--url', devnet.urls.gateway ?? ''], home.env);
-const file = path.join(home.path, 'counter.clar');
-beforeAll(async () => {
-  writeFileSync(file, SOURCE.replaceAll('\n', '\r\n'));
-  devnet = await bootDevnet({ gateway: true });
-  counter = `${account(devnet, 'deployer').stx.address}.counter`;
-  expect(await run('deploy', file)).toMatchObject({
-    status: 0,
-    stderr: '',
-    stdout: expect.stringMatching(`^deployed ${counter}: success, in Stacks block \\d+\n`),
-  });
-});
-afterAll(async () => {
-  await devnet.close();
-  home[Symbol.dispose]();
+beforeAll(() => {
+  ({ counter } = network);
 });
 
 describe('types', () => {

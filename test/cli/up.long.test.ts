@@ -5,26 +5,9 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { child, emptyHome, main } from './child.js';
 import { inProcess } from './in-process.js';
+import { answers, left, urlsOf } from './leftovers.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
-
-/** Whether a URL answers. */
-async function answers(url: string): Promise<boolean> {
-  return fetch(url).then(
-    () => true,
-    () => false,
-  );
-}
-/** Returns the files in a home directory, including its state and temporary folders. */
-function left(home: string): string[] {
-  return readdirSync(home, { recursive: true, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => entry.name);
-}
-/** The URLs of `up`'s summary or first JSON line; the page is at that of the gateway. */
-function urlsOf(lines: string[]): string[] {
-  return [...new Set(lines.flatMap((line) => line.match(/http:\/\/127\.0\.0\.1:\d+/g) ?? []))];
-}
 
 describe('up', () => {
   test('behavior: --json prints one object per line, first the status; an empty home gets the boot image', async () => {

@@ -1,30 +1,13 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { child, emptyHome } from './child.js';
 import { inProcess } from './in-process.js';
+import { answers, left, urlsOf } from './leftovers.js';
 import { silentNode } from './silent-node.js';
 
 const wallet = { stx: 'ST2CY5V39NHDPWSXMW9QDT3HC3GD6Q6XX4CFRK9AG', btc: 'muYdXKmX9bByAueDe6KFfHd5Ff1gdN9ErG' };
-
-/** Whether a URL answers. */
-async function answers(url: string): Promise<boolean> {
-  return fetch(url).then(
-    () => true,
-    () => false,
-  );
-}
-/** Returns the files in a home directory, including its state and temporary folders. */
-function left(home: string): string[] {
-  return readdirSync(home, { recursive: true, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => entry.name);
-}
-/** The URLs of `up`'s summary or first JSON line; the page is at that of the gateway. */
-function urlsOf(lines: string[]): string[] {
-  return [...new Set(lines.flatMap((line) => line.match(/http:\/\/127\.0\.0\.1:\d+/g) ?? []))];
-}
 
 describe('up', () => {
   test('default: every command finds it, and Ctrl-C stops it and cleans up', async () => {

@@ -1,5 +1,5 @@
 /** esbuild puts these in place of Node's globals of the same names, which the shared code uses. */
-import { Buffer } from 'buffer/index.js';
+import { Buffer } from './buffer.js';
 
 export { Buffer };
 

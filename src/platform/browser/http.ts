@@ -5,7 +5,7 @@ export type { HttpMethod, HttpRequest } from '../node/http.js';
 
 /** Networks of a page ask nodes of the same page. */
 export function createHttp(): Http {
-  const send = absent('HTTP client for this yet') as (url: string, request?: HttpRequest) => never;
+  const send = absent('connection to nodes of others') as (url: string, request?: HttpRequest) => never;
   return { send: async (url, request) => send(url, request), close: () => undefined };
 }
 

@@ -23,7 +23,7 @@ export type ActivateOptions = {
 export function activateBestChain(state: ChainState, { rules, onChange, onFailure }: ActivateOptions): void {
   let target = bestBlock(state);
   let before = state.tip;
-  const tell = () => {
+  const report = () => {
     const change = changeBetween(before, state.tip);
     before = state.tip;
     if (change.disconnected.length + change.connected.length > 0) onChange(change);
@@ -43,10 +43,10 @@ export function activateBestChain(state: ChainState, { rules, onChange, onFailur
         target = bestBlock(state);
         break;
       }
-      if (state.tip.height > before.height) tell();
+      if (state.tip.height > before.height) report();
     }
   }
-  tell();
+  report();
 }
 
 /** Moves the tip to its child `entry`. @throws RejectError, with the state unchanged */

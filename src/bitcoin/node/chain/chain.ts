@@ -131,7 +131,7 @@ export function createChain({ scripts, activation, fork, maxBlockTime, onChange,
     return addHeader(state, given, parent);
   };
 
-  const activate = () => activateBestChain(state, { rules, onChange, onFailure });
+  const activate = (onFailed = onFailure) => activateBestChain(state, { rules, onChange, onFailure: onFailed });
 
   const chain: Chain = {
     activation,
@@ -203,12 +203,9 @@ export function createChain({ scripts, activation, fork, maxBlockTime, onChange,
       }
       const entry = addBlock(state, record, parentBlock);
       let failure: RejectError | undefined;
-      activateBestChain(state, {
-        ...{ rules, onChange },
-        onFailure: (failed, error) => {
-          if (failed === entry) failure = error;
-          onFailure(failed, error);
-        },
+      activate((failed, error) => {
+        if (failed === entry) failure = error;
+        onFailure(failed, error);
       });
       return { entry, failure };
     },

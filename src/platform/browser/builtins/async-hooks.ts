@@ -1,4 +1,4 @@
-/** A browser does not tell which task made another one. */
+/** A browser does not report which task made another one. */
 export class AsyncResource {
   runInAsyncScope<T>(run: (...args: unknown[]) => T, self?: unknown, ...args: unknown[]): T {
     return run.apply(self, args);
