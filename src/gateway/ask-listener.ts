@@ -4,8 +4,8 @@ import { isBytes } from '../base/is-bytes.js';
 import type { AskLocal } from '../network/local.js';
 
 /**
- * Asks a listener of HTTP requests without a connection. The body comes as the listener writes it. When the signal fires, or nobody wants the rest of the body, the connection ends
- * for the listener as if its client had gone.
+ * Asks a listener of HTTP requests without a connection. The body comes as the listener writes it. When the signal fires, or nobody wants
+ * the rest of the body, the connection ends for the listener as if its client had gone.
  */
 export async function askListener(
   listener: (request: IncomingMessage, response: ServerResponse) => void,
